@@ -12,7 +12,7 @@ mkdirSync('dist', { recursive: true });
 for (const file of readdirSync('dist')) if (/\.(mjs|map)$/.test(file)) rmSync(`dist/${file}`);
 copyFileSync(WASM.from, WASM.to);
 await writeIconFont();
-copyFileSync('src/hook.sh', 'dist/hook.sh');
+copyFileSync('src/agents/hook.sh', 'dist/hook.sh');
 
 const contexts = await Promise.all(bundles(readable).map((options) => context(options)));
 if (watch) {

@@ -37,14 +37,14 @@ export function bundles(readable = false) {
     platform: /** @type {const} */ ('browser'),
     format: /** @type {const} */ ('iife'),
     target: 'es2022',
-    tsconfig: 'src/webview/tsconfig.json',
+    tsconfig: 'src/editor/webview/tsconfig.json',
   };
   return [
     // The extension: what a source loads by `import()` becomes a file of its own, and what two of them share another one.
     {
       ...node,
       ...quiet,
-      entryPoints: ['src/extension.ts', 'src/uninstall.ts'],
+      entryPoints: ['src/editor/extension.ts', 'src/editor/uninstall.ts'],
       outdir: 'dist',
       format: /** @type {const} */ ('esm'),
       splitting: true,
@@ -55,25 +55,30 @@ export function bundles(readable = false) {
       // For packages in CommonJS, which load parts of Node by `require`.
       banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     },
-    { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
+    { ...node, entryPoints: ['src/cli/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
     { ...node, entryPoints: ['sql.js'], outfile: 'dist/sql.js' },
     // What the command line loads to speak with a message server, and for --metrics and --otlp.
-    { ...node, ...quiet, entryPoints: ['src/fleet-bundle.ts'], outfile: 'dist/fleet.js' },
-    { ...node, entryPoints: ['src/counting-bundle.ts'], outfile: 'dist/counting.js' },
-    { ...node, entryPoints: ['src/hook.ts'], outfile: 'dist/hook.js' },
-    { ...worker, entryPoints: ['src/sqlite-worker.ts'], outfile: 'dist/sqlite-worker.js' },
-    { ...worker, entryPoints: ['src/history-worker.ts'], outfile: 'dist/history-worker.js' },
-    { ...node, entryPoints: ['src/opencode-plugin.ts'], outfile: 'dist/opencode-plugin.mjs', format: 'esm' },
+    { ...node, ...quiet, entryPoints: ['src/fleet/bundle.ts'], outfile: 'dist/fleet.js' },
+    { ...node, entryPoints: ['src/cli/metrics/bundle.ts'], outfile: 'dist/counting.js' },
+    { ...node, entryPoints: ['src/agents/hook.ts'], outfile: 'dist/hook.js' },
+    { ...worker, entryPoints: ['src/agents/sqlite/sqlite-worker.ts'], outfile: 'dist/sqlite-worker.js' },
+    { ...worker, entryPoints: ['src/history/history-worker.ts'], outfile: 'dist/history-worker.js' },
+    { ...node, entryPoints: ['src/agents/opencode-plugin.ts'], outfile: 'dist/opencode-plugin.mjs', format: 'esm' },
     // For `npm start` and the tests; not part of the package.
-    { ...node, entryPoints: ['src/replay/index.ts'], outfile: 'dist/replay.js' },
-    { ...browser, entryPoints: ['src/webview/main.ts'], outfile: 'dist/panel.js' },
-    { ...browser, entryPoints: ['src/webview/overview/main.ts'], outfile: 'dist/overview.js' },
-    { ...browser, entryPoints: ['src/webview/rules/main.ts'], outfile: 'dist/rules.js' },
-    { ...browser, entryPoints: ['src/webview/statistics/main.ts'], outfile: 'dist/statistics.js' },
-    { ...common, entryPoints: ['src/webview/overview.css'], outfile: 'dist/overview.css', external: ['*.ttf'] },
-    { ...common, entryPoints: ['src/webview/rules.css'], outfile: 'dist/rules.css', external: ['*.ttf'] },
-    { ...common, entryPoints: ['src/webview/statistics.css'], outfile: 'dist/statistics.css', external: ['*.ttf'] },
-    { ...common, entryPoints: ['src/webview/panel.css'], outfile: 'dist/panel.css', external: ['*.ttf'] },
+    { ...node, entryPoints: ['src/editor/replay/index.ts'], outfile: 'dist/replay.js' },
+    { ...browser, entryPoints: ['src/editor/webview/main.ts'], outfile: 'dist/panel.js' },
+    { ...browser, entryPoints: ['src/editor/webview/overview/main.ts'], outfile: 'dist/overview.js' },
+    { ...browser, entryPoints: ['src/editor/webview/rules/main.ts'], outfile: 'dist/rules.js' },
+    { ...browser, entryPoints: ['src/editor/webview/statistics/main.ts'], outfile: 'dist/statistics.js' },
+    { ...common, entryPoints: ['src/editor/webview/overview.css'], outfile: 'dist/overview.css', external: ['*.ttf'] },
+    { ...common, entryPoints: ['src/editor/webview/rules.css'], outfile: 'dist/rules.css', external: ['*.ttf'] },
+    {
+      ...common,
+      entryPoints: ['src/editor/webview/statistics.css'],
+      outfile: 'dist/statistics.css',
+      external: ['*.ttf'],
+    },
+    { ...common, entryPoints: ['src/editor/webview/panel.css'], outfile: 'dist/panel.css', external: ['*.ttf'] },
   ];
 }
 

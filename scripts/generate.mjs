@@ -1,4 +1,4 @@
-// Writes everything that is made from the cards of the rules (src/rules), the descriptors of the agents (src/agents) and the packages that
+// Writes everything that is made from the cards of the rules (src/core/rules), the descriptors of the agents (src/agents) and the packages that
 // are bundled: one function per kind of thing, each giving files with their new text. Tests compare them with the files that are there.
 // Usage: npm run generate
 import { execFileSync } from 'node:child_process';
@@ -31,10 +31,10 @@ const GENERATORS = [
 
 /** What the generators read: modules of src that hold data alone. */
 const SOURCES = `
-  export { CARDS } from './rules';
+  export { CARDS } from './core/rules';
   export { descriptors as DESCRIPTORS } from './agents/registry';
-  export { PRESETS } from './model/detector';
-  export { LARGEST } from './rules/options';
+  export { PRESETS } from './core/model/detector';
+  export { LARGEST } from './core/rules/options';
 `;
 
 /** The files as they have to be, by path. Generators that write parts of one file see the parts of those before them. */

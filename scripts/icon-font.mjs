@@ -7,7 +7,7 @@ import subsetFont from 'subset-font';
 import { projectRoot } from './bundles.mjs';
 
 const require = createRequire(import.meta.url);
-const TABLE = join(projectRoot, 'src/webview/icons.ts');
+const TABLE = join(projectRoot, 'src/editor/webview/icons.ts');
 
 export const ICON_FONT = {
   package: '@vscode/codicons',
@@ -15,7 +15,7 @@ export const ICON_FONT = {
   to: 'dist/codicon.ttf',
 };
 
-/** @returns {Promise<Buffer>} the font with the icons of src/webview/icons.ts, the same bytes each time */
+/** @returns {Promise<Buffer>} the font with the icons of src/editor/webview/icons.ts, the same bytes each time */
 export async function iconFont() {
   const { code } = transformSync(readFileSync(TABLE, 'utf8'), { loader: 'ts', format: 'esm' });
   const { ICONS } = await import(`data:text/javascript,${encodeURIComponent(code)}`);

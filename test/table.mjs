@@ -7,14 +7,14 @@ const TABLES = {
   patterns: { tests: ['test/unit/patterns'], env: { UNSTUCK_PATTERNS: 'all' } },
   secrets: {
     tests: [
-      'test/unit/util/secrets/kinds.test.ts',
-      'test/unit/util/secrets/dresses.test.ts',
-      'test/unit/util/secrets/healthy.test.ts',
+      'test/unit/base/secrets/kinds.test.ts',
+      'test/unit/base/secrets/dresses.test.ts',
+      'test/unit/base/secrets/healthy.test.ts',
     ],
   },
   samples: { tests: ['test/golden/samples.test.ts'] },
   drafts: { tests: ['test/golden/drafts.test.ts'], env: { UNSTUCK_DRAFTS: 'collected' } },
-  messages: { tests: ['test/unit/inbox/concurrent.test.ts'], env: { UNSTUCK_MESSAGES: '1000' } },
+  messages: { tests: ['test/unit/agents/inbox/concurrent.test.ts'], env: { UNSTUCK_MESSAGES: '1000' } },
 };
 
 const [name = '', ...options] = process.argv.slice(2);

@@ -20,7 +20,7 @@ export function agentIds({ DESCRIPTORS }) {
     '}',
     '',
   ];
-  return [{ path: 'src/model/agent-id.ts', text: text.join('\n') }];
+  return [{ path: 'src/core/model/agent-id.ts', text: text.join('\n') }];
 }
 
 /** The enums of the settings that name agents, and the welcome text of the empty view. */

@@ -1,4 +1,4 @@
-const NOTE = '// Written by `npm run generate` from the cards in src/rules. Do not edit.\n';
+const NOTE = '// Written by `npm run generate` from the cards in src/core/rules. Do not edit.\n';
 
 /** The ids of detectors, reasons and rules: the model has them as types, and may not import the cards itself. */
 export function ruleIds({ CARDS }) {
@@ -20,5 +20,5 @@ export function ruleIds({ CARDS }) {
     `${rules.map((rule) => `  | '${rule}'`).join('\n')};`,
     '',
   ];
-  return [{ path: 'src/model/rule-ids.ts', text: text.join('\n') }];
+  return [{ path: 'src/core/model/rule-ids.ts', text: text.join('\n') }];
 }

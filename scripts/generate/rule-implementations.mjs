@@ -3,7 +3,7 @@ export function ruleImplementations({ CARDS }) {
   // What another detector finds has no implementation of its own.
   const found = CARDS.filter(({ foundBy }) => foundBy === undefined);
   const text = [
-    '// Written by `npm run generate` from the cards in src/rules. Do not edit.\n',
+    '// Written by `npm run generate` from the cards in src/core/rules. Do not edit.\n',
     "import type { DetectorDefinition } from '../session/detector';",
     ...found.map(({ id }) => `import { ${camel(id)} } from './${id.replaceAll('_', '-')}';`),
     '',

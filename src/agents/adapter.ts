@@ -1,5 +1,5 @@
-import type { AgentEvent, AgentId, Problem } from '../model';
-import type { Result } from '../util/result';
+import type { AgentEvent, AgentId, Problem } from '../core/model';
+import type { Result } from '../base/util/result';
 import type { SqlReader } from './sqlite/reader';
 
 /** One framed line of a transcript. */

@@ -1,5 +1,5 @@
-import type { Bridge, HookFiles } from '../inbox';
-import type { AgentId } from '../model';
+import type { Bridge, HookFiles } from './inbox';
+import type { AgentId } from '../core/model';
 import { createClaudeBridge } from './claude-code/bridge';
 import { createCodexBridge } from './codex/bridge';
 import { createCopilotBridge } from './copilot/bridge';

@@ -1,4 +1,4 @@
-import type { AgentId, VersionRange } from '../model';
+import type { AgentId, VersionRange } from '../core/model';
 import type { LaunchTemplate } from './launch-template';
 
 /**

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
-import { contains } from '../inbox';
-import { realPath } from '../files';
-import type { AgentId } from '../model';
+import { contains } from './inbox';
+import { realPath } from '../base/files';
+import type { AgentId } from '../core/model';
 import type { AgentProcess } from './processes';
 import { descriptorOf } from './registry';
 

@@ -1,4 +1,4 @@
-import type { AgentId } from '../model';
+import type { AgentId } from '../core/model';
 import { descriptors } from './registry';
 
 /**

@@ -1,4 +1,4 @@
-import { type AgentId, isAgentId } from '../model';
+import { type AgentId, isAgentId } from '../core/model';
 import { LAUNCH_MODES, type LaunchTemplate, type TemplateForms, type TemplateWord } from './launch-template';
 
 /** What a person's machine settings say of one agent; the rest comes from the built-in template. */

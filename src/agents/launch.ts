@@ -1,7 +1,7 @@
-import type { AgentId } from '../model';
-import { withoutMiddle } from '../util/fences';
-import { presentable } from '../util/redact';
-import { type Result, fail, ok } from '../util/result';
+import type { AgentId } from '../core/model';
+import { withoutMiddle } from '../base/util/fences';
+import { presentable } from '../base/util/redact';
+import { type Result, fail, ok } from '../base/util/result';
 import { type LaunchSettings, templateWith } from './launch-settings';
 import { type LaunchMode, type LaunchStyle, asksFor, fillTemplate } from './launch-template';
 import { descriptorOf } from './registry';

@@ -1,7 +1,7 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { readText } from '../files';
-import type { AgentId } from '../model';
+import { readText } from '../base/files';
+import type { AgentId } from '../core/model';
 import { descriptors } from './registry';
 
 /** A process of this user that runs an agent. */

@@ -1,4 +1,4 @@
-import type { AgentId } from '../model';
+import type { AgentId } from '../core/model';
 import type { AgentAdapter } from './adapter';
 import type { AgentDescriptor } from './descriptor';
 import { claudeCode } from './claude-code/adapter';

@@ -1,6 +1,6 @@
 import { readdir, readlink } from 'node:fs/promises';
-import { realPath } from '../files';
-import type { AgentId } from '../model';
+import { realPath } from '../base/files';
+import type { AgentId } from '../core/model';
 import type { AgentProcess } from './processes';
 
 /** A session whose process is looked for, and what else its agent does in the same folder. */

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path';
-import { readText } from '../files';
-import { type AgentId, type VersionRange, versionIn } from '../model';
+import { readText } from '../base/files';
+import { type AgentId, type VersionRange, versionIn } from '../core/model';
 import { asText, parseRecord } from './shared/decode';
 import { descriptorOf } from './registry';
 

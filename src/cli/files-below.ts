@@ -1,5 +1,5 @@
 import type { TranscriptRoot } from '../agents/adapter';
-import type { Candidate, Tail } from '../tail';
+import type { Candidate, Tail } from '../base/tail';
 
 /** The transcripts that an agent keeps below a folder of its own. */
 export function filesBelow(tail: Tail, root: TranscriptRoot): Promise<Candidate[]> {

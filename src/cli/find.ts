@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 import type { AgentAdapter } from '../agents/adapter';
 import { sessionFiles } from '../engine/follow/session-files';
 import { recognise } from '../engine/follow/recognise';
-import { type FileProblem, readPart } from '../files';
-import { HEAD_BYTES } from '../tail';
+import { type FileProblem, readPart } from '../base/files';
+import { HEAD_BYTES } from '../base/tail';
 import { UsageError } from './output';
 
 export interface Found {

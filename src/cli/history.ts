@@ -3,9 +3,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { systemClock } from '../engine/ports';
-import { type IncidentStore, openStore } from '../store';
-import { type Log, silentLog } from '../util/log';
-import { damageNotice } from '../words';
+import { type IncidentStore, openStore } from '../history';
+import { type Log, silentLog } from '../base/util/log';
+import { damageNotice } from '../core/words';
 import { type Output, UsageError } from './output';
 
 const A_CENTURY = 36_500;

@@ -6,7 +6,7 @@ import { discoverCommand } from './commands/discover-command';
 import { eventsCommand } from './commands/events-command';
 import { fleetCommand, type LoadFleet } from './commands/fleet-command';
 import { relayCommand } from './commands/relay-command';
-import type { LoadCounting } from './counting';
+import type { LoadCounting } from './load-metrics';
 import { helpOf, helpOfAll, isCommand } from './help';
 import { inboxCommand } from './commands/inbox-command';
 import { type Output, UsageError, presentedOutput, rawOutput, sayProblem } from './output';

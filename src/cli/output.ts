@@ -1,5 +1,5 @@
-import { presentable, presentableLine, redactDeep } from '../util/redact';
-import { escapedJson } from '../util/showable';
+import { presentable, presentableLine, redactDeep } from '../base/util/redact';
+import { escapedJson } from '../base/util/showable';
 
 /** Where a command writes. Standard output carries results only; everything else goes to standard error. */
 export interface Output {

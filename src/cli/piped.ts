@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { spool } from '../files';
+import { spool } from '../base/files';
 import { UsageError } from './output';
 
 /** Bytes of one pipe, at most. */

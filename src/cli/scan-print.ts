@@ -1,9 +1,9 @@
 import type { ScannedSession } from '../engine/scan';
-import type { Incident, NearMiss } from '../model';
-import { signsInLine } from '../util/showable';
+import type { Incident, NearMiss } from '../core/model';
+import { signsInLine } from '../base/util/showable';
 import { type Output } from './output';
 import { stateWords } from './scan-record';
-import { reachedWords } from '../words/incidents/near-miss';
+import { reachedWords } from '../core/words/incidents/near-miss';
 
 /** One session for a person: what was read, what was found, and with `why` what held the other rules back. */
 export function printSession(output: Output, file: string, session: ScannedSession, why: boolean): void {

@@ -1,5 +1,5 @@
 import type { ScannedFile, ScannedSession } from '../engine/scan';
-import type { AgentState, Incident, NearMiss } from '../model';
+import type { AgentState, Incident, NearMiss } from '../core/model';
 
 /** One incident as `scan --json` prints it (docs/command-line.md). */
 export function incidentRecord(file: string, incident: Incident) {

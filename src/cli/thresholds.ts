@@ -1,6 +1,6 @@
 import { optionProblems } from '../detect/session/options';
-import { isAgentId } from '../model';
-import { DETECTOR_IDS, type DetectorId, PRESETS, type Preset } from '../model';
+import { isAgentId } from '../core/model';
+import { DETECTOR_IDS, type DetectorId, PRESETS, type Preset } from '../core/model';
 import { UsageError } from './output';
 
 /** `--preset`: one of eager, balanced, patient. */

@@ -1,8 +1,8 @@
 import { type AcrossDetector, type AcrossSession, createAcrossDetector } from '../detect/session/across';
 import { type AcrossNote, noteOfEvent, noteOfStep, opens } from '../detect/session/across-note';
 import type { Step } from '../detect/session/detector';
-import type { AgentEvent, AgentId, Clearing, DetectorId, DetectorOptions, Finding } from '../model';
-import type { Disposable } from '../util/disposable';
+import type { AgentEvent, AgentId, Clearing, DetectorId, DetectorOptions, Finding } from '../core/model';
+import type { Disposable } from '../base/util/disposable';
 import type { Clock } from './ports';
 import type { Session } from './session/session';
 

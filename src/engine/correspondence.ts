@@ -1,8 +1,8 @@
 import type { Step } from '../detect/session/detector';
-import { type Tracker, type TrackerInput, emptyTracker, track } from '../inbox/messages/tracker';
-import type { AgentEvent, Delivery, Incident } from '../model';
-import type { Disposable } from '../util/disposable';
-import type { Log } from '../util/log';
+import { type Tracker, type TrackerInput, emptyTracker, track } from '../agents/inbox/messages/tracker';
+import type { AgentEvent, Delivery, Incident } from '../core/model';
+import type { Disposable } from '../base/util/disposable';
+import type { Log } from '../base/util/log';
 import type { Clock, Mail } from './ports';
 import { Alarm } from './follow/schedule';
 import type { Session } from './session/session';

@@ -7,8 +7,8 @@ import {
   inboxFolder,
   inboxRoot,
   noteInterruption,
-} from '../inbox';
-import type { Log } from '../util/log';
+} from '../agents/inbox';
+import type { Log } from '../base/util/log';
 import type { Mail } from './ports';
 
 /**

@@ -1,10 +1,10 @@
-import type { AgentId, Delivery, DetectorId, DetectorOptions, Incident, RaisedLimit, Receipt } from '../model';
+import type { AgentId, Delivery, DetectorId, DetectorOptions, Incident, RaisedLimit, Receipt } from '../core/model';
 import type { AgentAdapter, LivenessProbe, LocateEnvironment } from '../agents/adapter';
 import type { SqlReader } from '../agents/sqlite/reader';
-import type { Spills } from '../store';
-import type { Log } from '../util/log';
-import type { Disposable } from '../util/disposable';
-import type { Tail } from '../tail';
+import type { Spills } from '../history';
+import type { Log } from '../base/util/log';
+import type { Disposable } from '../base/util/disposable';
+import type { Tail } from '../base/tail';
 
 /** The clock and its timers, passed in so that tests need not sleep. */
 export interface Clock {

@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '../agents/adapter';
-import { readPartNow } from '../files';
-import { HEAD_BYTES } from '../tail';
+import { readPartNow } from '../base/files';
+import { HEAD_BYTES } from '../base/tail';
 import { compareNotes } from './across';
 import { type ScanOptions, type ScannedFile, readTranscript } from './scan';
 

@@ -1,4 +1,4 @@
-import type { SessionSeen } from '../store/types';
+import type { SessionSeen } from '../history/types';
 import { seenOf } from './history/seen';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,8 +15,8 @@ import type {
   NearMiss,
   Problem,
   SessionEndReason,
-} from '../model';
-import { readWholeFile } from '../tail';
+} from '../core/model';
+import { readWholeFile } from '../base/tail';
 import { AcrossNotes, type AcrossTold, type TakenNote } from './across';
 import { Session } from './session/session';
 import { readBeside } from './follow/session-files';

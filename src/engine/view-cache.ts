@@ -1,4 +1,4 @@
-import type { AgentView } from '../model';
+import type { AgentView } from '../core/model';
 import { SILENCE_WITHOUT_TURNS_MS } from './session/facts';
 import type { Session } from './session/session';
 

@@ -1,4 +1,4 @@
-import type { Incident, RecoveryAttempt } from '../model';
+import type { Incident, RecoveryAttempt } from '../core/model';
 
 /**
  * What came of an attempt: `waiting` nobody took it yet; `watching` it was taken, the next steps tell; `recovered`, `failed`; `unknown` the

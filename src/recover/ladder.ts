@@ -1,4 +1,4 @@
-import { RUNG_KINDS, type RecoveryAttempt, type RungKind } from '../model';
+import { RUNG_KINDS, type RecoveryAttempt, type RungKind } from '../core/model';
 
 /** One rung of the escalation ladder (docs/recovery.md). */
 export interface Rung {

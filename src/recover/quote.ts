@@ -1,7 +1,7 @@
-import { readable } from '../util/cut';
-import { inFence } from '../util/fences';
-import { presentable, presentableLine } from '../util/redact';
-import { counted } from '../words/format';
+import { readable } from '../base/util/cut';
+import { inFence } from '../base/util/fences';
+import { presentable, presentableLine } from '../base/util/redact';
+import { counted } from '../core/words/format';
 
 const LINES = 12;
 const WIDTH = 160;

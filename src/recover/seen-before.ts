@@ -1,4 +1,4 @@
-import type { Incident, MessageKind, RecoveryAction } from '../model';
+import type { Incident, MessageKind, RecoveryAction } from '../core/model';
 import { fenced } from './quote';
 
 /** Earlier incidents of the same pattern, and what was tried in them. */

@@ -28,7 +28,7 @@ function place(/** @type {string} */ name, /** @type {(inbox: string) => void} *
   fs.mkdirSync(join(hook, 'roots'), { recursive: true });
   fs.mkdirSync(workspace, { recursive: true });
   fs.symlinkSync(workspace, join(hook, 'roots/work'));
-  fs.copyFileSync(join(projectRoot, 'src/hook.sh'), join(hook, 'hook.sh'));
+  fs.copyFileSync(join(projectRoot, 'src/agents/hook.sh'), join(hook, 'hook.sh'));
   fs.writeFileSync(join(hook, 'runtime'), `${runtime}\n`);
   fill(join(workspace, '.unstuck/inbox'));
   return { name, workspace, script: join(hook, 'hook.sh') };

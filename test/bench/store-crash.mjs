@@ -207,11 +207,11 @@ async function blocks({ openStore }) {
 try {
   mkdirSync(output, { recursive: true });
   if (!values['only-kills']) {
-    const store = await load('src/store/index.ts');
+    const store = await load('src/history/index.ts');
     await acknowledge(store);
     await blocks(store);
   }
-  const { crashTest } = await load('test/unit/store/support/crash.ts');
+  const { crashTest } = await load('test/unit/history/support/crash.ts');
   const started = performance.now();
   const result = await crashTest({
     root,

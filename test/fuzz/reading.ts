@@ -1,7 +1,7 @@
 import type { AgentAdapter, DecodeSink } from '../../src/agents/adapter';
-import { Framer, ShrinkerPool } from '../../src/tail/lines/framer';
-import { Shrinker } from '../../src/tail/lines/shrink';
-import type { TailLine } from '../../src/tail/types';
+import { Framer, ShrinkerPool } from '../../src/base/tail/lines/framer';
+import { Shrinker } from '../../src/base/tail/lines/shrink';
+import type { TailLine } from '../../src/base/tail/types';
 import type { Stopwatch } from './target';
 
 const pool = new ShrinkerPool();

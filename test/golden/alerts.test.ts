@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DETECTOR_IDS, type AgentEvent, type DetectorId } from '../../src/model';
-import { presetOptions } from '../../src/rules/options';
+import { DETECTOR_IDS, type AgentEvent, type DetectorId } from '../../src/core/model';
+import { presetOptions } from '../../src/core/rules/options';
 import { draw } from '../stories/drawing';
 import { SCENES } from './scenes';
 import type { Scene } from './scenes/scene';

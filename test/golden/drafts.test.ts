@@ -5,12 +5,12 @@ import { registry } from '../../src/agents/registry';
 import { resolveOptions } from '../../src/detect/session/options';
 import { recognise } from '../../src/engine/follow/recognise';
 import { scanFile } from '../../src/engine/scan';
-import { DETECTOR_IDS, type Incident } from '../../src/model';
+import { DETECTOR_IDS, type Incident } from '../../src/core/model';
 import { draftNudge } from '../../src/recover/drafts/draft';
 import { FORMATS, decoded } from '../unit/detect/support/formats';
 import { run } from '../unit/detect/support/run';
 import { SCENES } from '../unit/detect/support/scenes';
-import { incident as made } from '../unit/store/support/make';
+import { incident as made } from '../unit/history/support/make';
 import { shared } from '../unit/support/shared';
 
 /**

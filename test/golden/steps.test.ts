@@ -5,7 +5,7 @@ import { SessionContext } from '../../src/detect/session/context';
 import type { Step } from '../../src/detect/session/detector';
 import { createStepBuilder } from '../../src/detect/steps/step-builder';
 import { createStepAssembler } from '../../src/detect/steps/steps';
-import type { AgentEvent } from '../../src/model';
+import type { AgentEvent } from '../../src/core/model';
 import { draw } from '../stories/drawing';
 import { Tale } from './tale';
 

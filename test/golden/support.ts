@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { AgentAdapter, DecoderContext } from '../../src/agents/adapter';
 import { ownCallsOf } from '../../src/agents/own-calls';
 import { createLocalReader } from '../../src/agents/sqlite/local';
-import type { AgentEvent, Problem } from '../../src/model';
+import type { AgentEvent, Problem } from '../../src/core/model';
 
 /** Everything that a transcript gave, and how many steps its raw bytes hold by the vendor's own marker. */
 export interface Decoded {

@@ -1,4 +1,4 @@
-import type { AgentEvent, ToolCallEvent, ToolKind, ToolResultEvent } from '../../src/model';
+import type { AgentEvent, ToolCallEvent, ToolKind, ToolResultEvent } from '../../src/core/model';
 
 const START = Date.parse('2026-11-20T10:00:00Z');
 

@@ -2,7 +2,7 @@ import { createAcrossDetector } from '../../src/detect/session/across';
 import { resolveOptions } from '../../src/detect/session/options';
 import { createSessionDetectors } from '../../src/detect/session/session-detectors';
 import { DETECTORS } from '../../src/detect/rules';
-import type { AgentEvent, DetectorId, Finding } from '../../src/model';
+import type { AgentEvent, DetectorId, Finding } from '../../src/core/model';
 
 const clock = (at: number): string => new Date(at).toISOString().slice(11, 19);
 

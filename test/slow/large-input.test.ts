@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { describe, expect, it, vi } from 'vitest';
-import { type TailFs, systemFs } from '../../src/tail/file-system';
+import { type TailFs, systemFs } from '../../src/base/tail/file-system';
 import { genericLines, stage } from '../unit/engine/support';
 
 const DAY_MS = 86_400_000;

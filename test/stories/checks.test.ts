@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { DetectorId } from '../../src/model';
+import type { DetectorId } from '../../src/core/model';
 import { runFamily } from '../unit/detect/support/run';
 import { script } from '../unit/detect/support/script';
 
@@ -45,7 +45,7 @@ const RUFF =
   'src/total.py:3:1: F401 [*] `os` imported but unused\nsrc/total.py:9:5: F821 Undefined name `price`\nFound 2 errors.\n[*] 1 fixable with the `--fix` option.';
 
 const outputOf = (runner: Runner): string =>
-  runner === 'ruff' ? RUFF : readFileSync(join(__dirname, '../unit/checks/outputs', `${runner}.txt`), 'utf8');
+  runner === 'ruff' ? RUFF : readFileSync(join(__dirname, '../unit/base/checks/outputs', `${runner}.txt`), 'utf8');
 
 /** How a command shows its output: whole with its exit code, or its end through a pipe that hides the exit code. */
 interface Shown {

@@ -1,5 +1,5 @@
 import { describeCall } from '../../src/agents/shared/decode/tools';
-import type { AgentEvent, Source, ToolResultEvent } from '../../src/model';
+import type { AgentEvent, Source, ToolResultEvent } from '../../src/core/model';
 
 /**
  * Runs drawn as small text: one sign a step, `·` between steps.

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import type { DetectorId } from '../../src/model';
+import type { DetectorId } from '../../src/core/model';
 import { story } from './story';
 
 const only = (detector: DetectorId) => ({ detectors: [detector] });

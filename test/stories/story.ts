@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { resolveOptions } from '../../src/detect/session/options';
 import { DETECTORS } from '../../src/detect/rules';
 import { createSessionDetectors } from '../../src/detect/session/session-detectors';
-import type { DetectorId, Finding, Preset } from '../../src/model';
+import type { DetectorId, Finding, Preset } from '../../src/core/model';
 import { draw } from './drawing';
 
 /** Detectors that count steps; the others have stories of their own. */

@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../../model';
+import type { ErrorKind } from '../../core/model';
 import {
   asArray,
   asNumber,

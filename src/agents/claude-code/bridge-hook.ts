@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type HookAnswer, type Look, type Readiness, SILENT } from '../../inbox/hook/hook-form';
-import type { InboxMessage } from '../../model';
+import { type HookAnswer, type Look, type Readiness, SILENT } from '../inbox/hook/hook-form';
+import type { InboxMessage } from '../../core/model';
 import { hookForm } from '../shared/connect/hook-frame';
 import {
   answerOf,
@@ -12,7 +12,7 @@ import {
   stopsIn,
   text,
 } from '../shared/connect/hook-messages';
-import { fieldsOf, type JsonRecord, parseJson } from '../../util/json';
+import { fieldsOf, type JsonRecord, parseJson } from '../../base/util/json';
 import { moveIn } from './whose-move';
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Bridge, ConnectScope } from '../../inbox';
+import type { Bridge, ConnectScope } from '../inbox';
 import type { HookAgent, SettingsPlaces } from '../shared/connect/hook-agent';
 import { endTimeout } from '../shared/connect/gate-hold';
 import { createHookBridge, type HookBridgeEnvironment } from '../shared/connect/hook-bridge';

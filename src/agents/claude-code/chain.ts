@@ -1,4 +1,4 @@
-import type { Source, TurnEndReason } from '../../model';
+import type { Source, TurnEndReason } from '../../core/model';
 import { type EventBody, KnownFacts, PairedCalls } from '../shared/conversation';
 import { type JsonRecord, Recent } from '../shared/decode';
 import { type ContextWindow, createContextWindow } from './context-window';

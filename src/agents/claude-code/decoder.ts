@@ -1,5 +1,5 @@
-import type { AgentEvent, Source } from '../../model';
-import { Hash } from '../../util/hash';
+import type { AgentEvent, Source } from '../../core/model';
+import { Hash } from '../../base/util/hash';
 import type { DecodeSink, DecoderContext, LineDecoder, TranscriptLine } from '../adapter';
 import {
   asRecord,

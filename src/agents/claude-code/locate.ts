@@ -1,7 +1,7 @@
 import { asText, baseName, normalisePath, parseJson, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
 import { isSubAgentFile } from './decoder';
-import { firstLines } from '../../util/text';
+import { firstLines } from '../../base/util/text';
 
 /** Longest folder name; longer ones are cut there and get a hash. */
 const NAME_LIMIT = 200;

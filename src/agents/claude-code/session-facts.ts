@@ -1,4 +1,4 @@
-import type { Leave } from '../../model';
+import type { Leave } from '../../core/model';
 import type { DecoderContext } from '../adapter';
 import { asText, at, parseRecord } from '../shared/decode';
 import type { Chain, ClaudeRecord, ChainEmitter } from './chain';

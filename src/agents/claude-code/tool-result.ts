@@ -1,6 +1,6 @@
-import type { ValidationKind } from '../../model';
+import type { ValidationKind } from '../../core/model';
 import type { ToolResult } from '../shared/conversation';
-import { fullLength, isCut } from '../../util/cut';
+import { fullLength, isCut } from '../../base/util/cut';
 import {
   asNumber,
   asRecord,

@@ -1,4 +1,4 @@
-import { fieldsOf, type JsonRecord, parseJson } from '../../util/json';
+import { fieldsOf, type JsonRecord, parseJson } from '../../base/util/json';
 import { promptKind, promptText } from './prompt';
 
 /** Whose move it is by the end of a transcript: the person interrupted the turn, or it ended by itself; else it goes on, or nobody knows. */

@@ -1,4 +1,4 @@
-import type { AgentId } from '../../model';
+import type { AgentId } from '../../core/model';
 import type { AgentDescriptor } from '../descriptor';
 
 /** What is said of an extension that began as a copy of Cline: its tasks are read by their documented types, without a sample of our own. */

@@ -1,6 +1,6 @@
-import { type HookAnswer, SILENT } from '../../inbox/hook/hook-form';
-import type { InboxMessage } from '../../model';
-import { endsWithQuestion } from '../../util/question';
+import { type HookAnswer, SILENT } from '../inbox/hook/hook-form';
+import type { InboxMessage } from '../../core/model';
+import { endsWithQuestion } from '../../base/util/question';
 import { hookForm } from '../shared/connect/hook-frame';
 import {
   answerOf,
@@ -11,7 +11,7 @@ import {
   refusing,
   text,
 } from '../shared/connect/hook-messages';
-import { fieldsOf, type JsonRecord } from '../../util/json';
+import { fieldsOf, type JsonRecord } from '../../base/util/json';
 
 /**
  * The hook events of Codex that carry messages (measured with 0.169.0):

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Bridge } from '../../inbox';
+import type { Bridge } from '../inbox';
 import { LONGEST_END_TIMEOUT } from '../shared/connect/gate-hold';
 import type { HookAgent, SettingsPlaces } from '../shared/connect/hook-agent';
 import { createHookBridge, type HookBridgeEnvironment } from '../shared/connect/hook-bridge';

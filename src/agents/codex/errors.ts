@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../../model';
+import type { ErrorKind } from '../../core/model';
 import { asRecord } from '../shared/decode';
 
 /** `info`: the code that newer versions give beside the message. */

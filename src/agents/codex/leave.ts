@@ -1,4 +1,4 @@
-import type { Leave } from '../../model';
+import type { Leave } from '../../core/model';
 import { asArray, asRecord, asText, at, type JsonRecord } from '../shared/decode';
 
 /**

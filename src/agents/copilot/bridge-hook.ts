@@ -1,5 +1,5 @@
-import { type HookAnswer, SILENT } from '../../inbox/hook/hook-form';
-import type { InboxMessage } from '../../model';
+import { type HookAnswer, SILENT } from '../inbox/hook/hook-form';
+import type { InboxMessage } from '../../core/model';
 import { isPrintRun } from '../shared/connect/gate-hold';
 import { hookForm } from '../shared/connect/hook-frame';
 import {
@@ -12,7 +12,7 @@ import {
   stopsIn,
   text,
 } from '../shared/connect/hook-messages';
-import type { JsonRecord } from '../../util/json';
+import type { JsonRecord } from '../../base/util/json';
 
 /**
  * The hook events of Copilot CLI that carry messages (measured with 1.0.102):

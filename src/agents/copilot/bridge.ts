@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Bridge } from '../../inbox';
+import type { Bridge } from '../inbox';
 import { endTimeout } from '../shared/connect/gate-hold';
 import type { HookAgent, SettingsPlaces } from '../shared/connect/hook-agent';
 import { createHookBridge, type HookBridgeEnvironment } from '../shared/connect/hook-bridge';

@@ -1,6 +1,6 @@
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
 import { asText, at, baseName, folderOf, parseRecord, sessionOfFile } from '../shared/decode';
-import { firstLine } from '../../util/text';
+import { firstLine } from '../../base/util/text';
 
 /** `session-state/<session id>/events.jsonl`; before 1.0 `session-state/<session id>.jsonl`. */
 const EVENTS = /^[^/]+\/events\.jsonl$|^[^/]+\.jsonl$/;

@@ -1,4 +1,4 @@
-import type { PlanItem } from '../../model';
+import type { PlanItem } from '../../core/model';
 import { asRecord, asText } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
 

@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../util/result';
+import { ok, type Result } from '../../base/util/result';
 import type { DatabaseSink } from '../adapter';
 import {
   argumentsIn,

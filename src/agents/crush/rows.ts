@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../util/result';
+import { fail, ok, type Result } from '../../base/util/result';
 import type { SqlImage } from '../sqlite/reader';
 import { mapped, numberOf, textOf } from '../sqlite/rows';
 

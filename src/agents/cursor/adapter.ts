@@ -1,4 +1,4 @@
-import { firstLine } from '../../util/text';
+import { firstLine } from '../../base/util/text';
 import type { AgentAdapter } from '../adapter';
 import { createDecoder } from './decoder';
 import { cursorDescriptor } from './descriptor';

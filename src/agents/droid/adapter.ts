@@ -1,4 +1,4 @@
-import { firstLine } from '../../util/text';
+import { firstLine } from '../../base/util/text';
 import type { AgentAdapter } from '../adapter';
 import { asText, parseRecord, sessionOfFile } from '../shared/decode';
 import { createDecoder } from './decoder';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Node } from 'jsonc-parser';
-import type { Bridge } from '../../inbox';
+import type { Bridge } from '../inbox';
 import { endTimeout } from '../shared/connect/gate-hold';
 import type { HookAgent, SettingsPlaces } from '../shared/connect/hook-agent';
 import { createHookBridge, type HookBridgeEnvironment } from '../shared/connect/hook-bridge';

@@ -1,7 +1,7 @@
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
 import { asText, parseJson, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
 import { workspaceIn } from './fold';
-import { firstLine } from '../../util/text';
+import { firstLine } from '../../base/util/text';
 
 /** `tmp/<project>/chats/session-<time>-<id>.jsonl`; chats of sub-agents lie one folder deeper. */
 export function chatRoot(environment: LocateEnvironment, ending: '.jsonl' | '.json'): TranscriptRoot {

@@ -1,6 +1,6 @@
 import { asText, type JsonRecord, parseRecord, sessionOfFile } from '../shared/decode';
 import type { AgentAdapter, Peek } from '../adapter';
-import { firstLines } from '../../util/text';
+import { firstLines } from '../../base/util/text';
 import { createDecoder } from './decoder';
 import { isGenericType, VERSION } from './fields';
 import { genericDescriptor } from './descriptor';

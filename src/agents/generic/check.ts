@@ -1,4 +1,4 @@
-import type { Problem } from '../../model';
+import type { Problem } from '../../core/model';
 import { asArray, asRecord, isBlank, type JsonRecord, parseJson, timeOf, whereJsonBreaks } from '../shared/decode';
 import { type Field, type FieldKind, isGenericType, PLAN_STATUS, TYPES, VERSION } from './fields';
 

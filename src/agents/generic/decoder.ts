@@ -1,6 +1,6 @@
 import type { EventBody } from '../shared/conversation';
-import type { PlanItem, Source } from '../../model';
-import { fullLength, isCut } from '../../util/cut';
+import type { PlanItem, Source } from '../../core/model';
+import { fullLength, isCut } from '../../base/util/cut';
 import type { DecoderContext, LineDecoder } from '../adapter';
 import {
   asArray,

@@ -2,7 +2,7 @@ import type { AgentAdapter } from '../adapter';
 import { asText, parseRecord, sessionOfFile } from '../shared/decode';
 import { createDecoder } from './decoder';
 import { gooseDescriptor } from './descriptor';
-import { firstLine } from '../../util/text';
+import { firstLine } from '../../base/util/text';
 
 /** goose (experimental): sessions in JSON Lines, as versions before 1.10 wrote them. */
 export const goose: AgentAdapter = {

@@ -1,13 +1,13 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
-import { inboxFolder, prepareInbox, unstuckFolder } from '../../inbox/folder';
-import { recordedRoots } from '../../inbox/hook/hook-folder';
-import { proveNow } from '../../inbox/hook/hook-proof';
-import { logHook } from '../../inbox/hook/hook-log';
-import { inboxRoots } from '../../inbox/root';
-import { takeFromAll } from '../../inbox/messages/take-all';
-import type { InboxMessage } from '../../model';
+import { inboxFolder, prepareInbox, unstuckFolder } from '../inbox/folder';
+import { recordedRoots } from '../inbox/hook/hook-folder';
+import { proveNow } from '../inbox/hook/hook-proof';
+import { logHook } from '../inbox/hook/hook-log';
+import { inboxRoots } from '../inbox/root';
+import { takeFromAll } from '../inbox/messages/take-all';
+import type { InboxMessage } from '../../core/model';
 import { fittingTexts, joined, refusing, stopsIn, text } from '../shared/connect/hook-messages';
-import { fieldsOf, type JsonRecord } from '../../util/json';
+import { fieldsOf, type JsonRecord } from '../../base/util/json';
 import { canonicalCall } from './bridge-call';
 
 /** What of OpenCode's client is used: measured with 1.18.33. */
@@ -73,7 +73,7 @@ const ACCEPTED_WITHIN = 2_000;
  * request of the model carries; when it is idle, one starts a turn. A call is refused by throwing before it runs. Where nothing waits, a
  * call costs one look into a folder. Nothing else is ever thrown.
  *
- * @param hookFolder folder of the extension's storage with the recorded workspace folders (src/inbox/hook-folder.ts).
+ * @param hookFolder folder of the extension's storage with the recorded workspace folders (src/agents/inbox/hook-folder.ts).
  */
 export function createPluginHooks(context: PluginContext, hookFolder: string, machine: PluginMachine): PluginHooks {
   const { client, directory } = context;

@@ -12,9 +12,9 @@ import {
   type Disconnected,
   forgetProofs,
   isProven,
-} from '../../inbox';
-import { readText } from '../../files';
-import { fail, ok, type Result } from '../../util/result';
+} from '../inbox';
+import { readText } from '../../base/files';
+import { fail, ok, type Result } from '../../base/util/result';
 import { digestOf, readRecord, removeRecord, writeRecord } from '../shared/connect/connection-record';
 import type { HookBridgeEnvironment } from '../shared/connect/hook-bridge';
 import { addRoots, forgetRoots, installInto } from '../shared/connect/hook-install';

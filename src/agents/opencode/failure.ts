@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../../model';
+import type { ErrorKind } from '../../core/model';
 import { asNumber, asText, at, type JsonRecord } from '../shared/decode';
 
 /** The error of an answer, or of a try that is made again: `{name, data: {message, statusCode, …}}`. */

@@ -1,5 +1,5 @@
-import type { Source } from '../../model';
-import { ok, type Result } from '../../util/result';
+import type { Source } from '../../core/model';
+import { ok, type Result } from '../../base/util/result';
 import type { DatabaseSink } from '../adapter';
 import { asRecord, asText, type JsonRecord, parseJson, parseRecord } from '../shared/decode';
 import { createFold } from './fold';

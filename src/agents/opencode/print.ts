@@ -1,4 +1,4 @@
-import type { Result } from '../../util/result';
+import type { Result } from '../../base/util/result';
 import type { SqlReader } from '../sqlite/reader';
 import { printRows } from '../sqlite/rows';
 import { PARTS_AT_ONCE, rowsOf } from './rows';

@@ -1,5 +1,5 @@
 import type { ToolResult } from '../shared/conversation';
-import { fullLength, isCut } from '../../util/cut';
+import { fullLength, isCut } from '../../base/util/cut';
 import {
   asNumber,
   asRecord,

@@ -1,5 +1,5 @@
-import type { Result } from '../../util/result';
-import { fail, ok } from '../../util/result';
+import type { Result } from '../../base/util/result';
+import { fail, ok } from '../../base/util/result';
 import type { SqlImage } from '../sqlite/reader';
 import { mapped, numberOf, textOf } from '../sqlite/rows';
 

@@ -2,7 +2,7 @@ import type { AgentAdapter } from '../adapter';
 import { asText, parseRecord, sessionOfFile } from '../shared/decode';
 import { createDecoder } from './decoder';
 import { piDescriptor } from './descriptor';
-import { firstLine } from '../../util/text';
+import { firstLine } from '../../base/util/text';
 
 /** pi: sessions below `~/.pi/agent/sessions`, a folder for each project. */
 export const pi: AgentAdapter = {

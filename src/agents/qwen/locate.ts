@@ -1,6 +1,6 @@
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
 import { asText, baseName, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
-import { firstLine } from '../../util/text';
+import { firstLine } from '../../base/util/text';
 
 /** `projects/<working directory with dashes>/chats/<session id>.jsonl`. */
 export function locate(environment: LocateEnvironment): readonly TranscriptRoot[] {

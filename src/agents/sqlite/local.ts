@@ -1,8 +1,8 @@
 import type { Database, SqlJsStatic, SqlValue as AnyValue } from 'sql.js';
-import { readBytes } from '../../files';
-import { Shrinker } from '../../tail/lines/shrink';
-import { CUT_OVER_BYTES } from '../../util/cut';
-import { fail, ok, type Result } from '../../util/result';
+import { readBytes } from '../../base/files';
+import { Shrinker } from '../../base/tail/lines/shrink';
+import { CUT_OVER_BYTES } from '../../base/util/cut';
+import { fail, ok, type Result } from '../../base/util/result';
 import { overlay } from './overlay';
 import type { SqlImage, SqlReader, SqlRow, SqlValue } from './reader';
 

@@ -1,4 +1,4 @@
-import type { Result } from '../../util/result';
+import type { Result } from '../../base/util/result';
 import type { SqlRow, SqlValue } from './reader';
 
 /** What the thread that holds the databases is asked. `ask` numbers the answer, `image` the database. */

@@ -1,4 +1,4 @@
-import type { Result } from '../../util/result';
+import type { Result } from '../../base/util/result';
 
 export type SqlValue = string | number | null;
 /** Values in the order of the columns. */

@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../util/result';
+import { ok, type Result } from '../../base/util/result';
 import type { SqlImage, SqlReader, SqlRow } from './reader';
 
 /** Rows as an adapter names them, or what SQLite says. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { fail, ok, type Result } from '../../util/result';
+import { fail, ok, type Result } from '../../base/util/result';
 import type { Answer, Question } from './messages';
 import type { SqlImage, SqlReader, SqlRow } from './reader';
 

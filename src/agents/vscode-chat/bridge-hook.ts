@@ -1,6 +1,6 @@
-import { type HookAnswer, type HookForm, SILENT } from '../../inbox/hook/hook-form';
-import type { InboxMessage } from '../../model';
-import { fieldsOf, type JsonRecord } from '../../util/json';
+import { type HookAnswer, type HookForm, SILENT } from '../inbox/hook/hook-form';
+import type { InboxMessage } from '../../core/model';
+import { fieldsOf, type JsonRecord } from '../../base/util/json';
 import { hookForm } from '../shared/connect/hook-frame';
 import {
   answerOf,

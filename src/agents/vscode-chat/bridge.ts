@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Bridge } from '../../inbox';
+import type { Bridge } from '../inbox';
 import { copilotCli } from '../copilot/bridge';
 import type { HookAgent } from '../shared/connect/hook-agent';
 import { createHookBridge, type HookBridgeEnvironment } from '../shared/connect/hook-bridge';

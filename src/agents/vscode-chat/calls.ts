@@ -1,5 +1,5 @@
 import type { Place, ReadResult, ToolResult } from '../shared/conversation';
-import { hashOf } from '../../util/hash';
+import { hashOf } from '../../base/util/hash';
 import { asRecord, asText, Recent } from '../shared/decode';
 import type { Terminal } from './outcome';
 import { readResult } from './outcome';

@@ -1,5 +1,5 @@
 import { Conversation, type Place } from '../shared/conversation';
-import { markOf } from '../../inbox/messages/mark';
+import { markOf } from '../inbox/messages/mark';
 import { Recent } from '../shared/decode';
 import { CallBook } from './calls';
 import type { CallPart, LogFact } from './log-facts';

@@ -1,7 +1,7 @@
-import { inboxFolder } from '../../inbox/folder';
+import { inboxFolder } from '../inbox/folder';
 import type { DecoderContext, LocateEnvironment, Peek, SessionFiles, TranscriptRoot } from '../adapter';
 import { asText, at, baseName, folderOf, parseRecord, sessionOfFile } from '../shared/decode';
-import { firstLine } from '../../util/text';
+import { firstLine } from '../../base/util/text';
 
 /** Builds of VS Code that carry the chat agent, by the folder in which they keep what belongs to a user. */
 const PRODUCTS = ['Code', 'Code - Insiders', 'VSCodium'];

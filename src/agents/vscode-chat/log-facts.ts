@@ -1,4 +1,4 @@
-import type { Leave } from '../../model';
+import type { Leave } from '../../core/model';
 import { asArray, asNumber, asRecord, asText, at, type JsonRecord, parseJson, timeOf } from '../shared/decode';
 import type { ChatState, Touched } from './operations';
 import { readTerminal, type Terminal, textOfResult } from './outcome';

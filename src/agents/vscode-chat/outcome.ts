@@ -1,6 +1,6 @@
 import type { ReadResult } from '../shared/conversation';
 import { asArray, asRecord, asText, cutTags, type JsonRecord, malformed, timeOf } from '../shared/decode';
-import { withoutEscapes } from '../../util/showable';
+import { withoutEscapes } from '../../base/util/showable';
 
 /** Text that a hook added to a result, as the model gets it. */
 const CONTEXTS = ['PreToolUse', 'PostToolUse'];

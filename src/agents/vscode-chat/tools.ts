@@ -1,4 +1,4 @@
-import type { PlanItem } from '../../model';
+import type { PlanItem } from '../../core/model';
 import { asRecord, type ToolTable } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
 

@@ -1,6 +1,6 @@
 import type { ScannedSession } from '../../engine/scan';
-import type { Evidence, Incident, Preset } from '../../model';
-import { signsInLine } from '../../util/showable';
+import type { Evidence, Incident, Preset } from '../../core/model';
+import { signsInLine } from '../../base/util/showable';
 import { shown } from '../find';
 import type { Output } from '../output';
 

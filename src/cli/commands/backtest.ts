@@ -1,5 +1,5 @@
 import type { ScannedSession } from '../../engine/scan';
-import { DETECTOR_IDS, type DetectorId, type DetectorOptions, type Preset, type RuleId } from '../../model';
+import { DETECTOR_IDS, type DetectorId, type DetectorOptions, type Preset, type RuleId } from '../../core/model';
 import type { Output } from '../output';
 
 /** How often one rule fired. */

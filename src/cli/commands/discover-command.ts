@@ -5,8 +5,8 @@ import type { AgentAdapter, LocateEnvironment, SessionHead } from '../../agents/
 import { registry } from '../../agents/registry';
 import { readSmall } from '../../engine/follow/probe';
 import { Places } from '../../engine/follow/places';
-import { type Tail, createTail, readWholeFile } from '../../tail';
-import { silentLog } from '../../util/log';
+import { type Tail, createTail, readWholeFile } from '../../base/tail';
+import { silentLog } from '../../base/util/log';
 import { readArguments } from '../arguments';
 import { filesBelow } from '../files-below';
 import { type Output, UsageError } from '../output';

@@ -1,7 +1,7 @@
-import { STORE_EVENT_TYPES } from '../../store';
-import type { StoreEvent } from '../../store/types';
-import { signsInLine } from '../../util/showable';
-import { eventSentence } from '../../words';
+import { STORE_EVENT_TYPES } from '../../history';
+import type { StoreEvent } from '../../history/types';
+import { signsInLine } from '../../base/util/showable';
+import { eventSentence } from '../../core/words';
 import { readArguments, readTime } from '../arguments';
 import { type HistoryPlace, noteTrouble, openHistory } from '../history';
 import { type Output, UsageError } from '../output';

@@ -1,10 +1,10 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type * as Fleet from '../../fleet-bundle';
+import type * as Fleet from '../../fleet/bundle';
 import type { ConnectFailure } from '../../fleet/connection/connect';
 import { isName } from '../../fleet';
-import type { FleetProblem } from '../../model';
-import { readTextNow } from '../../files';
+import type { FleetProblem } from '../../core/model';
+import { readTextNow } from '../../base/files';
 import { readArguments } from '../arguments';
 import { certificatePaths, hostOf, makeCertificate, readCertificate } from '../fleet/certificate';
 import { makeFolder, replace, writeNew } from '../fleet/files';

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { allDeliveries, deliveries } from '../../inbox/messages/deliveries';
-import { sendMessage } from '../../inbox/messages/send';
-import { takeMessages, withdrawMessage } from '../../inbox/messages/waiting';
-import type { Delivery } from '../../model';
-import { signsInLine } from '../../util/showable';
+import { allDeliveries, deliveries } from '../../agents/inbox/messages/deliveries';
+import { sendMessage } from '../../agents/inbox/messages/send';
+import { takeMessages, withdrawMessage } from '../../agents/inbox/messages/waiting';
+import type { Delivery } from '../../core/model';
+import { signsInLine } from '../../base/util/showable';
 import { readArguments } from '../arguments';
 import { draftOfWords } from './inbox-draft';
 import { type Output, UsageError } from '../output';

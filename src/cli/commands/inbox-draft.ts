@@ -1,6 +1,6 @@
-import type { MessageDraft } from '../../inbox/messages/send';
-import { isAgentId, MESSAGE_KINDS, type MessageKind } from '../../model';
-import { fieldsOf, parseJson } from '../../util/json';
+import type { MessageDraft } from '../../agents/inbox/messages/send';
+import { isAgentId, MESSAGE_KINDS, type MessageKind } from '../../core/model';
+import { fieldsOf, parseJson } from '../../base/util/json';
 import { UsageError } from '../output';
 
 /** The options of `inbox send`. */

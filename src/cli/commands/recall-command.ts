@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { DETECTOR_IDS, attemptsOf } from '../../model';
-import { OUTCOMES, type SearchLine, narrowed, readSearchLine } from '../../store';
-import type { Learning, RecallHit } from '../../store/types';
-import { signsInLine } from '../../util/showable';
-import { endingWords } from '../../words';
+import { DETECTOR_IDS, attemptsOf } from '../../core/model';
+import { OUTCOMES, type SearchLine, narrowed, readSearchLine } from '../../history';
+import type { Learning, RecallHit } from '../../history/types';
+import { signsInLine } from '../../base/util/showable';
+import { endingWords } from '../../core/words';
 import { readArguments } from '../arguments';
 import { type HistoryPlace, noteTrouble, openHistory } from '../history';
 import { type Output, UsageError } from '../output';

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { systemProbe } from '../../engine/follow/probe';
-import { isAgentId } from '../../model';
-import { supervise, type SupervisorEvent } from '../../supervisor';
-import { signsInLine } from '../../util/showable';
+import { isAgentId } from '../../core/model';
+import { supervise, type SupervisorEvent } from '../../agents/supervisor';
+import { signsInLine } from '../../base/util/showable';
 import { readArguments } from '../arguments';
 import { type Output, UsageError } from '../output';
 

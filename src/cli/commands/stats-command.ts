@@ -1,5 +1,5 @@
-import type { Statistics } from '../../store/types';
-import { statisticsTables } from '../../words';
+import type { Statistics } from '../../history/types';
+import { statisticsTables } from '../../core/words';
 import { readArguments, readTime } from '../arguments';
 import { type HistoryPlace, noteTrouble, openHistory } from '../history';
 import { type Output, UsageError } from '../output';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
-import { readTextNow } from '../../files';
+import { readTextNow } from '../../base/files';
 import { UsageError } from '../output';
 import { replace } from './files';
 

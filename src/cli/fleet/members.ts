@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { readTextNow } from '../../files';
+import { readTextNow } from '../../base/files';
 import { isName } from '../../fleet';
-import type * as Fleet from '../../fleet-bundle';
-import { fieldsOf, parseJson } from '../../util/json';
+import type * as Fleet from '../../fleet/bundle';
+import { fieldsOf, parseJson } from '../../base/util/json';
 import { UsageError } from '../output';
 import { refuseFolderOfOthers, replace } from './files';
 

@@ -1,10 +1,10 @@
 import type { RelayMailbox } from '../../fleet/relay/ports';
 import { FLEET_ACTIONS, type FleetAction, type MessageRecord } from '../../fleet';
-import { type MessageDraft, supervisorOf } from '../../inbox';
-import { sendMessageOnce } from '../../inbox/messages/send-once';
-import { type AgentView, type RecoveryAttempt, attemptsOf, isActive } from '../../model';
+import { type MessageDraft, supervisorOf } from '../../agents/inbox';
+import { sendMessageOnce } from '../../agents/inbox/messages/send-once';
+import { type AgentView, type RecoveryAttempt, attemptsOf, isActive } from '../../core/model';
 import type { LivenessProbe } from '../../agents/adapter';
-import { fail, ok } from '../../util/result';
+import { fail, ok } from '../../base/util/result';
 import type { InboxPlaces } from './places';
 
 export interface MailboxParts {

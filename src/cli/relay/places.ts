@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { contains, inboxRoot } from '../../inbox';
+import { contains, inboxRoot } from '../../agents/inbox';
 
 /** A folder that was looked at is not looked at again for this long, milliseconds. */
 const REMEMBERED_MS = 5_000;

@@ -1,8 +1,8 @@
-import { counted } from '../../util/counts';
-import type { AgentEvent, ClearingReason, CompactionEvent, DetectorOptions, Source } from '../../model';
-import { condensationLoop as card } from '../../rules/cards/condensation-loop';
+import { counted } from '../../base/util/counts';
+import type { AgentEvent, ClearingReason, CompactionEvent, DetectorOptions, Source } from '../../core/model';
+import { condensationLoop as card } from '../../core/rules/cards/condensation-loop';
 import { type Alert, EvidenceRows, createAlert, resultOf, rowOf } from '../session/alert';
-import { NOT_BACK, NOT_BACK_STEPS, PERSON } from '../../rules/common';
+import { NOT_BACK, NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import { isFromPerson } from '../steps/step-builder';

@@ -1,11 +1,11 @@
-import type { DetectorOptions } from '../../model';
+import type { DetectorOptions } from '../../core/model';
 import type { Detector, DetectorDefinition, DetectorSink, PastStep } from '../session/detector';
-import { consecutiveFailures as card } from '../../rules/cards/consecutive-failures';
+import { consecutiveFailures as card } from '../../core/rules/cards/consecutive-failures';
 import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';
 import type { Limits } from '../streaks/limits';
 import { isSameCall } from '../streaks/loop';
-import { putNewest } from '../../util/newest';
+import { putNewest } from '../../base/util/newest';
 
 /** Errors that are followed; the one not seen for longest is forgotten first. */
 const ERRORS = 32;

@@ -1,14 +1,14 @@
-import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
-import { contextPollution as card } from '../../rules/cards/context-pollution';
+import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../core/model';
+import { contextPollution as card } from '../../core/rules/cards/context-pollution';
 import { EvidenceRows, createAlert, resultOf, rowOf } from '../session/alert';
-import { NOT_BACK_STEPS, PERSON } from '../../rules/common';
+import { NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
 import { hearing } from '../session/hearing';
 import { NearMissLog } from '../session/near-misses';
 import { failedApproaches, normalApproach } from '../sayings/retry-notes';
 import { oneLine } from '../sayings/snippet';
 import { isFromPerson } from '../steps/step-builder';
-import { putNewest } from '../../util/newest';
+import { putNewest } from '../../base/util/newest';
 
 /** Approaches that are remembered, the newest. */
 const REMEMBERED = 64;

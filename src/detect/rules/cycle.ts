@@ -1,9 +1,9 @@
-import type { DetectorOptions, ErrorEvent, Level } from '../../model';
+import type { DetectorOptions, ErrorEvent, Level } from '../../core/model';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Weight } from '../session/detector';
 import { hearing } from '../session/hearing';
 import { maskedFingerprint } from '../sayings/mask';
 import { oneLine } from '../sayings/snippet';
-import { cycle as card } from '../../rules/cards/cycle';
+import { cycle as card } from '../../core/rules/cards/cycle';
 import { NearMissLog } from '../session/near-misses';
 import { levelOf, limitsFor } from '../streaks/limits';
 import { Periods } from '../streaks/periods';

@@ -1,5 +1,5 @@
-import type { DetectorOptions } from '../../model';
-import { repeatingOutcome as card } from '../../rules/cards/repeating-outcome';
+import type { DetectorOptions } from '../../core/model';
+import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
 import type { DetectContext, DetectorSink, PastStep, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 

@@ -1,6 +1,6 @@
-import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
-import { gateBlocked as card } from '../../rules/cards/gate-blocked';
-import { PERSON } from '../../rules/common';
+import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../core/model';
+import { gateBlocked as card } from '../../core/rules/cards/gate-blocked';
+import { PERSON } from '../../core/rules/common';
 import { EvidenceRows, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { hearing } from '../session/hearing';

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the cards in src/rules. Do not edit.
+// Written by `npm run generate` from the cards in src/core/rules. Do not edit.
 
 import type { DetectorDefinition } from '../session/detector';
 import { repeatingAction } from './repeating-action';

@@ -1,6 +1,6 @@
-import type { ClearingReason, DetectorOptions, Exhaustion, Source } from '../../model';
-import { maxRuntime as card } from '../../rules/cards/max-runtime';
-import { stall } from '../../rules/cards/stall';
+import type { ClearingReason, DetectorOptions, Exhaustion, Source } from '../../core/model';
+import { maxRuntime as card } from '../../core/rules/cards/max-runtime';
+import { stall } from '../../core/rules/cards/stall';
 import { type Activity, type EventPlace, createActivity } from '../session/activity';
 import { type Alert, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';

@@ -1,12 +1,12 @@
-import type { AgentEvent, ClearingReason, DetectorOptions, Evidence, Sample, UserEvent } from '../../model';
-import { monologue as card } from '../../rules/cards/monologue';
+import type { AgentEvent, ClearingReason, DetectorOptions, Evidence, Sample, UserEvent } from '../../core/model';
+import { monologue as card } from '../../core/rules/cards/monologue';
 import { createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { addsSomething } from '../sayings/go-on';
 import { ignoredRanges, maskedFingerprint } from '../sayings/mask';
 import { type Message, createMessageAssembler } from '../session/messages';
 import { NearMissLog } from '../session/near-misses';
-import { pieceOf } from '../../util/piece';
+import { pieceOf } from '../../base/util/piece';
 import { LINE_LENGTH, oneLine } from '../sayings/snippet';
 import { isSpoken } from '../sayings/spoken';
 

@@ -1,6 +1,6 @@
-import type { DetectorOptions } from '../../model';
+import type { DetectorOptions } from '../../core/model';
 import { type DetectContext, type DetectorSink, type PastStep, REMEMBERED_STEPS, type Step } from '../session/detector';
-import { repeatingOutcome as card } from '../../rules/cards/repeating-outcome';
+import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
 import { NearMissLog } from '../session/near-misses';
 import { foundNothing } from '../steps/effects';
 

@@ -1,10 +1,10 @@
-import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from '../../model';
-import { rateLimited as card } from '../../rules/cards/rate-limited';
-import { PERSON } from '../../rules/common';
+import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from '../../core/model';
+import { rateLimited as card } from '../../core/rules/cards/rate-limited';
+import { PERSON } from '../../core/rules/common';
 import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across';
 import type { Refusal } from '../session/across-note';
 import { confidenceAt } from '../streaks/confidence';
-import { putNewest } from '../../util/newest';
+import { putNewest } from '../../base/util/newest';
 
 /** What happens at once happens within so long. */
 const AT_ONCE_MS = 2 * 60_000;

@@ -1,7 +1,7 @@
-import type { ClearingReason, DetectorOptions, Source } from '../../model';
-import { overHelpfulness as card } from '../../rules/cards/over-helpfulness';
+import type { ClearingReason, DetectorOptions, Source } from '../../core/model';
+import { overHelpfulness as card } from '../../core/rules/cards/over-helpfulness';
 import { EvidenceRows, createAlert, rowOf } from '../session/alert';
-import { NOT_BACK_STEPS, PERSON } from '../../rules/common';
+import { NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
 import { hearing } from '../session/hearing';
 import { nameOf } from '../sayings/paths-in-text';

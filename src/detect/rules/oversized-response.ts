@@ -1,10 +1,10 @@
-import { whole } from '../../util/counts';
-import type { AgentId, DetectorOptions, Sample } from '../../model';
-import { oversizedResponse as card } from '../../rules/cards/oversized-response';
-import { fullLength, readable } from '../../util/cut';
-import { pieceOf } from '../../util/piece';
+import { whole } from '../../base/util/counts';
+import type { AgentId, DetectorOptions, Sample } from '../../core/model';
+import { oversizedResponse as card } from '../../core/rules/cards/oversized-response';
+import { fullLength, readable } from '../../base/util/cut';
+import { pieceOf } from '../../base/util/piece';
 import { EvidenceRows, createAlert, rowOf } from '../session/alert';
-import { NOT_BACK_STEPS } from '../../rules/common';
+import { NOT_BACK_STEPS } from '../../core/rules/common';
 import type { Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
 import { hearing } from '../session/hearing';
 import { NearMissLog } from '../session/near-misses';

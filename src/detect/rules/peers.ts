@@ -1,13 +1,13 @@
-import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from '../../model';
-import { cycle as card } from '../../rules/cards/cycle';
-import { NOT_BACK_STEPS, PERSON } from '../../rules/common';
+import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from '../../core/model';
+import { cycle as card } from '../../core/rules/cards/cycle';
+import { NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
 import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across';
 import { EvidenceRows, rowOf } from '../session/alert';
 import { confidenceAt } from '../streaks/confidence';
 import type { EndNote, StepNote } from '../session/across-note';
 import type { EditPair } from '../steps/edit-pair';
 import { nameOf } from '../sayings/paths-in-text';
-import { putNewest } from '../../util/newest';
+import { putNewest } from '../../base/util/newest';
 
 /** Pairs of texts that are followed; the one not seen for longest is forgotten first. */
 const PAIRS = 500;

@@ -1,9 +1,9 @@
-import type { ClearingReason, DetectorOptions, Source, ToolCallEvent } from '../../model';
-import { prematureAction as card } from '../../rules/cards/premature-action';
+import type { ClearingReason, DetectorOptions, Source, ToolCallEvent } from '../../core/model';
+import { prematureAction as card } from '../../core/rules/cards/premature-action';
 import { EvidenceRows, createAlert, rowOf } from '../session/alert';
-import { type Touch, touchesOf } from '../../checks/touches';
-import { normalisedPath } from '../../util/canonical';
-import { NOT_BACK_STEPS, PERSON } from '../../rules/common';
+import { type Touch, touchesOf } from '../../base/checks/touches';
+import { normalisedPath } from '../../base/util/canonical';
+import { NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
 import { hearing } from '../session/hearing';
 import { hashOfName, nameOf, namesInText } from '../sayings/paths-in-text';

@@ -1,6 +1,6 @@
-import type { ClearingReason, DetectorOptions, ErrorEvent, ErrorKind, Source } from '../../model';
-import { rateLimited as card } from '../../rules/cards/rate-limited';
-import { PERSON } from '../../rules/common';
+import type { ClearingReason, DetectorOptions, ErrorEvent, ErrorKind, Source } from '../../core/model';
+import { rateLimited as card } from '../../core/rules/cards/rate-limited';
+import { PERSON } from '../../core/rules/common';
 import { EvidenceRows, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
 import { duration } from '../steps/duration';

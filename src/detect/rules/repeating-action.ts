@@ -1,6 +1,6 @@
-import type { DetectorOptions } from '../../model';
+import type { DetectorOptions } from '../../core/model';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
-import { repeatingAction as card } from '../../rules/cards/repeating-action';
+import { repeatingAction as card } from '../../core/rules/cards/repeating-action';
 import { NearMissLog } from '../session/near-misses';
 import { levelOf, limitsFor } from '../streaks/limits';
 

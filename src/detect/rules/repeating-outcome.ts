@@ -1,6 +1,6 @@
-import type { DetectorOptions } from '../../model';
+import type { DetectorOptions } from '../../core/model';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
-import { repeatingOutcome as card } from '../../rules/cards/repeating-outcome';
+import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
 import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';
 import { equalSteps, saidInAll } from '../streaks/equal-steps';

@@ -1,5 +1,5 @@
-import type { DetectorOptions, ToolCallEvent } from '../../model';
-import { stall as card } from '../../rules/cards/stall';
+import type { DetectorOptions, ToolCallEvent } from '../../core/model';
+import { stall as card } from '../../core/rules/cards/stall';
 import { type Activity, type EventPlace, createActivity } from '../session/activity';
 import { createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';

@@ -1,6 +1,6 @@
-import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
-import { textLoop as card } from '../../rules/cards/text-loop';
-import { PERSON } from '../../rules/common';
+import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../core/model';
+import { textLoop as card } from '../../core/rules/cards/text-loop';
+import { PERSON } from '../../core/rules/common';
 import { createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { addsSomething } from '../sayings/go-on';

@@ -1,7 +1,7 @@
-import type { ClearingReason, DetectorOptions, Source, UsageEvent } from '../../model';
-import { tokenExhaustion as card } from '../../rules/cards/token-exhaustion';
+import type { ClearingReason, DetectorOptions, Source, UsageEvent } from '../../core/model';
+import { tokenExhaustion as card } from '../../core/rules/cards/token-exhaustion';
 import { createAlert, rowOf } from '../session/alert';
-import { PERSON } from '../../rules/common';
+import { PERSON } from '../../core/rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { hearing } from '../session/hearing';
 import { duration } from '../steps/duration';

@@ -1,15 +1,22 @@
-import type { AgentEvent, ClearingReason, DetectorOptions, Source, ToolCallEvent, ValidationKind } from '../../model';
-import { validationFailure as card } from '../../rules/cards/validation-failure';
-import { PERSON } from '../../rules/common';
+import type {
+  AgentEvent,
+  ClearingReason,
+  DetectorOptions,
+  Source,
+  ToolCallEvent,
+  ValidationKind,
+} from '../../core/model';
+import { validationFailure as card } from '../../core/rules/cards/validation-failure';
+import { PERSON } from '../../core/rules/common';
 import { EvidenceRows, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import { copied, oneLine } from '../sayings/snippet';
-import { readable } from '../../util/cut';
-import { parseJson } from '../../util/json';
-import { pieceOf } from '../../util/piece';
+import { readable } from '../../base/util/cut';
+import { parseJson } from '../../base/util/json';
+import { pieceOf } from '../../base/util/piece';
 import { isFromPerson } from '../steps/step-builder';
-import { type ToolDescription, callProblem } from '../../api/validate';
+import { type ToolDescription, callProblem } from '../../base/schema/validate';
 
 /** Tools of a catalogue that calls are checked against, at most. */
 const TOOLS = 500;

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../model';
+import type { AgentEvent } from '../../core/model';
 
 /** Longer messages say something. */
 const LONGEST = 60;

@@ -12,7 +12,7 @@ import {
   codes,
   load,
   pairs,
-} from '../../util/codes';
+} from '../../base/util/codes';
 import { volatileLine, volatilePath } from './volatile-line';
 import { volatileDate, volatileNumber } from './volatile-number';
 import { temporaryPart, volatileWord } from './volatile-word';

@@ -1,5 +1,5 @@
-import { codes, load } from '../../util/codes';
-import { hashOf, hashOfLoaded } from '../../util/hash';
+import { codes, load } from '../../base/util/codes';
+import { hashOf, hashOfLoaded } from '../../base/util/hash';
 
 /** File names in a text: at most so many are taken. */
 const MOST = 64;

@@ -1,4 +1,4 @@
-import type { ToolCallEvent, ToolResultEvent } from '../../model';
+import type { ToolCallEvent, ToolResultEvent } from '../../core/model';
 
 /** A placeholder is a line or two; longer results are results. */
 const LONGEST = 600;

@@ -1,4 +1,4 @@
-import type { Sample } from '../../model';
+import type { Sample } from '../../core/model';
 import { comparedNumbers } from './assertion';
 import type { PastStep } from '../session/detector';
 import { ignoredRanges, maskedFingerprint } from './mask';

@@ -1,8 +1,8 @@
-import { type CheckOutput, readCheckOutput, sayingOf as sayingOfCheck } from '../../checks/check-output';
-import type { Command } from '../../checks/command';
-import { errorLine } from '../../checks/error-line';
-import type { ToolCallEvent, ToolResultEvent } from '../../model';
-import { hashOf } from '../../util/hash';
+import { type CheckOutput, readCheckOutput, sayingOf as sayingOfCheck } from '../../base/checks/check-output';
+import type { Command } from '../../base/checks/command';
+import { errorLine } from '../../base/checks/error-line';
+import type { ToolCallEvent, ToolResultEvent } from '../../core/model';
+import { hashOf } from '../../base/util/hash';
 import { isAllMasked, maskedFingerprint, rawFingerprint } from './mask';
 import { confirmsWrite, isPlaceholder, namesImage } from './placeholder';
 

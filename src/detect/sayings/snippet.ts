@@ -1,5 +1,5 @@
-import { pieceOf, piecesOf } from '../../util/piece';
-import { cleanLine } from '../../util/showable';
+import { pieceOf, piecesOf } from '../../base/util/piece';
+import { cleanLine } from '../../base/util/showable';
 
 /** The most characters of a line that is kept for a person to read. */
 export const LINE_LENGTH = 200;

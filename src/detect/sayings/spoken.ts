@@ -1,4 +1,4 @@
-import type { ToolCallEvent } from '../../model';
+import type { ToolCallEvent } from '../../core/model';
 
 /** `echo "Session concluded. Awaiting further instructions."`, with nothing that the shell would fill in, run or write to. */
 const PRINTS_TEXT = /^\s*(?:echo|printf)\s+(?:-[neE]+\s+)*(?:"([^"$`\\]*)"|'([^']*)')\s*(?:;\s*)?$/;

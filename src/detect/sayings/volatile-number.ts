@@ -1,4 +1,4 @@
-import { codes } from '../../util/codes';
+import { codes } from '../../base/util/codes';
 import { UUID, isDigit, isLetter, isNameCharacter, isPoint, isWord, sticky } from './characters';
 
 /** Units of a duration, as they follow a number directly or after one space. */

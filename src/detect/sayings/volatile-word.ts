@@ -1,4 +1,4 @@
-import { codes } from '../../util/codes';
+import { codes } from '../../base/util/codes';
 import { UUID, isDigit, isNameCharacter, sticky } from './characters';
 import { isId } from './volatile-number';
 

@@ -1,4 +1,4 @@
-import type { AgentEvent, ErrorEvent, Source } from '../../model';
+import type { AgentEvent, ErrorEvent, Source } from '../../core/model';
 import type { Step } from './detector';
 import { type EditPair, editPair } from '../steps/edit-pair';
 import { maskedFingerprint } from '../sayings/mask';

@@ -1,4 +1,4 @@
-import type { AgentEvent, AgentId, Clearing, DetectorId, DetectorOptions, Finding } from '../../model';
+import type { AgentEvent, AgentId, Clearing, DetectorId, DetectorOptions, Finding } from '../../core/model';
 import { type AcrossNote, noteOfEvent, noteOfStep } from './across-note';
 import type { Step } from './detector';
 import { createOutage } from '../rules/outage';

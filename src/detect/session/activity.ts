@@ -1,4 +1,4 @@
-import type { AgentEvent, Source } from '../../model';
+import type { AgentEvent, Source } from '../../core/model';
 import type { DetectContext } from './detector';
 
 /** When an event was and where it stands. */

@@ -1,6 +1,6 @@
-import type { Certainty, ClearingReason, Evidence, Finding, Level, Sample, Source } from '../../model';
-import type { RuleCard } from '../../rules/card';
-import { readable } from '../../util/cut';
+import type { Certainty, ClearingReason, Evidence, Finding, Level, Sample, Source } from '../../core/model';
+import type { RuleCard } from '../../core/rules/card';
+import { readable } from '../../base/util/cut';
 import type { DetectContext, DetectorSink, PastStep, Step } from './detector';
 import { LINE_LENGTH, copied, headAndTail, oneLine } from '../sayings/snippet';
 import { confidenceAt } from '../streaks/confidence';

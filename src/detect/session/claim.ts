@@ -1,7 +1,7 @@
-import type { AgentEvent, Source } from '../../model';
-import { endsWithQuestion } from '../../util/question';
-import { readable } from '../../util/cut';
-import { presentableLine } from '../../util/redact';
+import type { AgentEvent, Source } from '../../core/model';
+import { endsWithQuestion } from '../../base/util/question';
+import { readable } from '../../base/util/cut';
+import { presentableLine } from '../../base/util/redact';
 
 /** The agent says that it is done: a line of its own, a submit tool, or a turn that ends after an edit without a question. */
 export interface CompletionClaim {

@@ -1,5 +1,5 @@
-import type { AgentEvent, AgentId, ProgressMarker, ToolCallEvent } from '../../model';
-import { normalisedPath } from '../../util/canonical';
+import type { AgentEvent, AgentId, ProgressMarker, ToolCallEvent } from '../../core/model';
+import { normalisedPath } from '../../base/util/canonical';
 import type { DetectContext } from './detector';
 import { PastSteps } from '../steps/past-steps';
 import { isFromPerson } from '../steps/step-builder';

@@ -11,7 +11,7 @@ import type {
   ToolCallEvent,
   ToolKind,
   ToolResultEvent,
-} from '../../model';
+} from '../../core/model';
 import type { GateRun } from './gate-run';
 import type { LoopCandidate } from '../streaks/loop';
 
@@ -184,7 +184,7 @@ export interface Detector {
   deadline?(): number;
 }
 
-/** A detector as the list knows it: its id, and how to make one. All else about it stands in its card (src/rules). */
+/** A detector as the list knows it: its id, and how to make one. All else about it stands in its card (src/core/rules). */
 export interface DetectorDefinition {
   readonly id: DetectorId;
   /** `options` is a live view: its numbers change when the settings do, so they are read at every use, never copied. */

@@ -1,4 +1,4 @@
-import type { Source } from '../../model';
+import type { Source } from '../../core/model';
 
 /** What the quality gates said of one claim of completion, as far as detectors need it. */
 export interface GateRun {

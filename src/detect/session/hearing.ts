@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../model';
+import type { AgentEvent } from '../../core/model';
 import type { DetectContext, Detector } from './detector';
 
 /** For a detector that needs some types of events only: most events are calls and results, which few rules need. */

@@ -1,5 +1,5 @@
-import type { AgentEvent, Leave, ToolCallEvent } from '../../model';
-import { namesToAllow } from '../../checks/leave';
+import type { AgentEvent, Leave, ToolCallEvent } from '../../core/model';
+import { namesToAllow } from '../../base/checks/leave';
 import type { DetectContext, Step } from './detector';
 
 /**

@@ -1,4 +1,4 @@
-import type { AgentEvent, Source } from '../../model';
+import type { AgentEvent, Source } from '../../core/model';
 
 /** One whole message of the agent. */
 export interface Message {

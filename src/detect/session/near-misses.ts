@@ -1,4 +1,4 @@
-import type { DetectorId, RuleId, Source } from '../../model';
+import type { DetectorId, RuleId, Source } from '../../core/model';
 import type { DetectContext, DetectorSink } from './detector';
 
 /** A rule is worth a word once it came to this share of its limit. */

@@ -1,7 +1,14 @@
-import { DETECTOR_IDS, isAgentId, type AgentId, type DetectorId, type DetectorOptions, type Preset } from '../../model';
-import { cardOf } from '../../rules';
-import { LARGEST, presetOptions } from '../../rules/options';
-import { fieldsOf, isRecord } from '../../util/json';
+import {
+  DETECTOR_IDS,
+  isAgentId,
+  type AgentId,
+  type DetectorId,
+  type DetectorOptions,
+  type Preset,
+} from '../../core/model';
+import { cardOf } from '../../core/rules';
+import { LARGEST, presetOptions } from '../../core/rules/options';
+import { fieldsOf, isRecord } from '../../base/util/json';
 
 /** Names that every detector understands besides its extra numbers. */
 const COMMON = new Set(['on', 'warn', 'stuck', 'window']);

@@ -8,8 +8,8 @@ import type {
   NearMiss,
   ProgressMarker,
   RaisedLimit,
-} from '../../model';
-import { CARDS } from '../../rules';
+} from '../../core/model';
+import { CARDS } from '../../core/rules';
 import { DETECTORS } from '../rules';
 import { SessionContext } from './context';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from './detector';

@@ -1,6 +1,6 @@
-import type { ToolCallEvent } from '../../model';
-import { normalisedPath } from '../../util/canonical';
-import { hashOf } from '../../util/hash';
+import type { ToolCallEvent } from '../../core/model';
+import { normalisedPath } from '../../base/util/canonical';
+import { hashOf } from '../../base/util/hash';
 
 /** What an edit does to a file, as far as its arguments tell. Equal numbers are equal texts. */
 export interface EditPair {

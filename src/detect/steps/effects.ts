@@ -1,5 +1,5 @@
-import type { ToolCallEvent } from '../../model';
-import { hashOf } from '../../util/hash';
+import type { ToolCallEvent } from '../../core/model';
+import { hashOf } from '../../base/util/hash';
 import { maskedFingerprint } from '../sayings/mask';
 import type { ClassifiedCall } from './weight';
 

@@ -1,5 +1,5 @@
-import type { DetectorOptions, ToolCallEvent } from '../../model';
-import { classifyCommand } from '../../checks/command';
+import type { DetectorOptions, ToolCallEvent } from '../../core/model';
+import { classifyCommand } from '../../base/checks/command';
 
 const MINUTE = 60_000;
 

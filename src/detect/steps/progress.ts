@@ -1,6 +1,6 @@
-import type { PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEvent } from '../../model';
+import type { PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEvent } from '../../core/model';
 import { oneLine } from '../sayings/snippet';
-import { putNewest } from '../../util/newest';
+import { putNewest } from '../../base/util/newest';
 
 /** Checks whose last result is remembered. */
 const CHECKS = 32;

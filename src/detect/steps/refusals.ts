@@ -1,4 +1,4 @@
-import { putNewest } from '../../util/newest';
+import { putNewest } from '../../base/util/newest';
 
 /** Long answers of editing tools that are remembered. */
 const REMEMBERED = 16;

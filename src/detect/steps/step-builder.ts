@@ -1,7 +1,7 @@
-import type { CheckOutput } from '../../checks/check-output';
-import type { AgentEvent, PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEvent } from '../../model';
-import { callSignature } from '../../util/canonical';
-import { hashOf } from '../../util/hash';
+import type { CheckOutput } from '../../base/checks/check-output';
+import type { AgentEvent, PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEvent } from '../../core/model';
+import { callSignature } from '../../base/util/canonical';
+import { hashOf } from '../../base/util/hash';
 import type { Exemption, Step } from '../session/detector';
 import { LONGEST, SampleStore } from '../sayings/sample-store';
 import { sayingOf } from '../sayings/saying';

@@ -1,4 +1,4 @@
-import type { AgentEvent, ToolCallEvent, ToolResultEvent } from '../../model';
+import type { AgentEvent, ToolCallEvent, ToolResultEvent } from '../../core/model';
 
 /** Calls that wait for their result at most, those that may come late too; beyond it the oldest is given up. */
 const PENDING = 64;

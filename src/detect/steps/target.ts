@@ -1,5 +1,5 @@
-import type { ToolCallEvent } from '../../model';
-import { hashOf } from '../../util/hash';
+import type { ToolCallEvent } from '../../core/model';
+import { hashOf } from '../../base/util/hash';
 
 /** Programs that run code of the agent's: another file is another attempt, not another input. */
 const RUNS_CODE = new Set(

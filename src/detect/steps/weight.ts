@@ -1,7 +1,7 @@
-import { type Command, classifyCommand } from '../../checks/command';
-import { isWaitCall } from '../../checks/waits';
-import type { ToolCallEvent, ToolResultEvent } from '../../model';
-import { remembered } from '../../util/remembered';
+import { type Command, classifyCommand } from '../../base/checks/command';
+import { isWaitCall } from '../../base/checks/waits';
+import type { ToolCallEvent, ToolResultEvent } from '../../core/model';
+import { remembered } from '../../base/util/remembered';
 import type { Exemption, Weight } from '../session/detector';
 import { declaredLimit } from './patience';
 
@@ -33,7 +33,7 @@ export interface ClassifiedCall {
 const LONGEST = 2000;
 const REMEMBERED = { most: 512, longest: LONGEST };
 
-/** A word of every command that waits, or asks how something goes (src/checks/waits.ts). */
+/** A word of every command that waits, or asks how something goes (src/base/checks/waits.ts). */
 const MAY_WAIT =
   /\b(?:sleep|wait|tail|ps|pgrep|pidof|jobs|h?top|uptime|squeue|sacct|qstat|lsof|ss|netstat|watch|status|logs?|out|err|output|capture-pane|list-\w+|describe\S*|get|get-\w+|inspect|ping|gh|glab|docker|podman|kubectl|oc|curl|wget|timeout|until|while)\b/;
 const LOOK: ClassifiedCall = {
@@ -45,7 +45,7 @@ const LOOK: ClassifiedCall = {
   command: { kind: 'look', main: '', asked: 0, exit: 'own', asksLocal: false, edits: false },
 };
 
-/** What a call is by one table of tools and one grammar of commands (src/checks), never by words of its output. */
+/** What a call is by one table of tools and one grammar of commands (src/base/checks), never by words of its output. */
 export function classify(call: ToolCallEvent): ClassifiedCall {
   const { command } = call;
   if (command === undefined) return classifyByTool(call);

@@ -1,4 +1,4 @@
-import type { Level } from '../../model';
+import type { Level } from '../../core/model';
 
 /**
  * How sure an alert is: of the labelled runs whose gravest alert had this level, the share that was stuck (docs/evaluation.md).

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../model';
+import type { Evidence } from '../../core/model';
 import type { DetectContext, PastStep } from '../session/detector';
 import { oneLine, shownResult } from '../sayings/snippet';
 

@@ -1,4 +1,4 @@
-import type { DetectorOptions, Level } from '../../model';
+import type { DetectorOptions, Level } from '../../core/model';
 import type { PastStep, Weight } from '../session/detector';
 
 const MINUTE = 60_000;

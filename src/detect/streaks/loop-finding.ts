@@ -1,11 +1,11 @@
-import { movedValues } from '../../checks/check-output';
-import type { Finding } from '../../model';
+import { movedValues } from '../../base/checks/check-output';
+import type { Finding } from '../../core/model';
 import { confidenceAt } from './confidence';
 import type { DetectContext, PastStep } from '../session/detector';
 import { type Loop, streakOf } from './loop';
 import { LINE_LENGTH, oneLine, shownResult } from '../sayings/snippet';
 import { loopTexts } from './texts';
-import { cardOf } from '../../rules';
+import { cardOf } from '../../core/rules';
 
 /** Values that moved, the newest. */
 const SHOWN_VALUES = 8;

@@ -1,7 +1,7 @@
-import type { ClearingReason, DetectorId, Level, RuleId, Sample } from '../../model';
-import { cardOf } from '../../rules';
-import type { Streak } from '../../rules/card';
-import { Hash } from '../../util/hash';
+import type { ClearingReason, DetectorId, Level, RuleId, Sample } from '../../core/model';
+import { cardOf } from '../../core/rules';
+import type { Streak } from '../../core/rules/card';
+import { Hash } from '../../base/util/hash';
 import type { PastStep } from '../session/detector';
 import type { OccurrenceLog } from './evidence';
 

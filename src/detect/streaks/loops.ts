@@ -7,8 +7,8 @@ import type {
   NearMiss,
   Sample,
   Source,
-} from '../../model';
-import { NOT_BACK_STEPS } from '../../rules/common';
+} from '../../core/model';
+import { NOT_BACK_STEPS } from '../../core/rules/common';
 import { REOPEN_STEPS } from '../session/alert';
 import type { DetectContext, PastStep, Step } from '../session/detector';
 import { OccurrenceLog } from './evidence';

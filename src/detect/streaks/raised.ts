@@ -1,6 +1,6 @@
-import { type DetectorId, type RaisedLimit, type RuleId } from '../../model';
+import { type DetectorId, type RaisedLimit, type RuleId } from '../../core/model';
 import { LINE_LENGTH, oneLine } from '../sayings/snippet';
-import { textDigest } from '../../util/hash';
+import { textDigest } from '../../base/util/hash';
 
 /** What *Why not stuck* says of a rule that a person raised the limit of. */
 export const YOU_SAID = 'You said it is not stuck';

@@ -1,8 +1,8 @@
-import type { DetectorId, Finding, RuleId, Situation } from '../../model';
-import { wordsOf } from '../../rules';
-import { textFor } from '../../rules/card';
-import { PIECES } from '../../rules/common';
-import { fill } from '../../words/fill';
+import type { DetectorId, Finding, RuleId, Situation } from '../../core/model';
+import { wordsOf } from '../../core/rules';
+import { textFor } from '../../core/rules/card';
+import { PIECES } from '../../core/rules/common';
+import { fill } from '../../core/words/fill';
 import type { PastStep } from '../session/detector';
 
 /** What the sentences about a streak are made of. */

@@ -1,6 +1,6 @@
 import type { TranscriptLine } from '../../agents/adapter';
-import type { Reader, Tail } from '../../tail';
-import type { Disposable } from '../../util/disposable';
+import type { Reader, Tail } from '../../base/tail';
+import type { Disposable } from '../../base/util/disposable';
 
 export interface BesideHost {
   readonly line: (path: string, line: TranscriptLine) => void;

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import type { AgentAdapter, SessionHead, TranscriptRoot } from '../../agents/adapter';
-import { type Candidate, HEAD_BYTES, type RootOptions } from '../../tail';
-import { type Disposable, DisposableStore } from '../../util/disposable';
-import { errorCode } from '../../util/error-code';
-import { contains } from '../../inbox/root';
+import { type Candidate, HEAD_BYTES, type RootOptions } from '../../base/tail';
+import { type Disposable, DisposableStore } from '../../base/util/disposable';
+import { errorCode } from '../../base/util/error-code';
+import { contains } from '../../agents/inbox/root';
 import { PendingHeads } from './pending-heads';
 import { Places } from './places';
 import { recognising } from './recognise';

@@ -1,9 +1,9 @@
 import { ownCallsOf } from '../../agents/own-calls';
 import type { AgentAdapter, DecoderContext, LineDecoder, SessionHead } from '../../agents/adapter';
-import type { AgentEvent, Incident } from '../../model';
-import type { Reader, Tail } from '../../tail';
-import type { Disposable } from '../../util/disposable';
-import type { Log } from '../../util/log';
+import type { AgentEvent, Incident } from '../../core/model';
+import type { Reader, Tail } from '../../base/tail';
+import type { Disposable } from '../../base/util/disposable';
+import type { Log } from '../../base/util/log';
 import type { Session } from '../session/session';
 import { BesideReaders } from './beside';
 import { Transcript, type TranscriptOptions } from './transcript';

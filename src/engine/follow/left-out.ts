@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../../agents/adapter';
-import { cleanLine } from '../../util/showable';
+import { cleanLine } from '../../base/util/showable';
 import { SESSIONS_IN_ALL, SESSIONS_OF_FOLDERS } from './room';
 import type { Unread } from './unread-files';
 

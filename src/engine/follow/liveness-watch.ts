@@ -1,5 +1,5 @@
 import type { AgentAdapter, Liveness } from '../../agents/adapter';
-import type { Disposable } from '../../util/disposable';
+import type { Disposable } from '../../base/util/disposable';
 import type { EngineParts } from '../ports';
 import { Alarm } from './schedule';
 

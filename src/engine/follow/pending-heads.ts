@@ -1,4 +1,4 @@
-import type { Candidate, Tail } from '../../tail';
+import type { Candidate, Tail } from '../../base/tail';
 
 /** What is done with the head of a file. */
 export interface HeadConsumer {

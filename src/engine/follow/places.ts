@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type RootFiles, inboxRoot, rootFiles } from '../../inbox/root';
+import { type RootFiles, inboxRoot, rootFiles } from '../../agents/inbox/root';
 
 /** How long what git knows of worktrees is taken for granted, milliseconds: folders are entered in bursts. */
 const KNOWN_FOR_MS = 1_000;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import type { LivenessProbe } from '../../agents/adapter';
-import { readTextNow } from '../../files';
-import { isProcessAlive } from '../../util/process';
+import { readTextNow } from '../../base/files';
+import { isProcessAlive } from '../../base/util/process';
 
 /** Processes and small files of this machine. Start times are known on Linux only; elsewhere signal 0 shows whether a process runs. */
 export const systemProbe: LivenessProbe = {

@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '../../agents/adapter';
-import { readPart } from '../../files';
-import { HEAD_BYTES } from '../../tail';
+import { readPart } from '../../base/files';
+import { HEAD_BYTES } from '../../base/tail';
 import { recognise } from './recognise';
 
 /** A transcript of a known agent, with its first 64 KB. */

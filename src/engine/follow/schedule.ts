@@ -1,4 +1,4 @@
-import type { Disposable } from '../../util/disposable';
+import type { Disposable } from '../../base/util/disposable';
 import type { Clock } from '../ports';
 
 /** Longer timers end at once (their time is a 32-bit number): the alarm rings early instead, and is set again. */

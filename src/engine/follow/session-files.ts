@@ -1,5 +1,5 @@
 import type { AgentAdapter, DatabaseSink, Decoder, SessionFiles, TranscriptLine } from '../../agents/adapter';
-import { readWholeFile } from '../../tail';
+import { readWholeFile } from '../../base/tail';
 
 /** The files of the session that a transcript belongs to; for most agents there is one. */
 export function sessionFiles(adapter: AgentAdapter, file: string, cwd?: string): SessionFiles {

@@ -1,6 +1,6 @@
 import { latestTime } from '../../agents/shared/decode';
 import type { DatabaseSink, Decoder, SessionHead, TranscriptLine } from '../../agents/adapter';
-import type { AgentEvent, Problem } from '../../model';
+import type { AgentEvent, Problem } from '../../core/model';
 import type { Session } from '../session/session';
 
 /** Milliseconds since the epoch. */

@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../../agents/adapter';
-import type { Log } from '../../util/log';
+import type { Log } from '../../base/util/log';
 import { LeftOut } from './left-out';
 
 /** A file that cannot be read, or a folder that is followed in part, and what helps. */

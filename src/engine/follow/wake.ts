@@ -1,4 +1,4 @@
-import type { Disposable } from '../../util/disposable';
+import type { Disposable } from '../../base/util/disposable';
 import type { Clock } from '../ports';
 
 const BEAT_MS = 10_000;

@@ -1,7 +1,7 @@
-import type { Incident } from '../../model';
-import type { IncidentStore } from '../../store/types';
-import { type Disposable, DisposableStore } from '../../util/disposable';
-import type { Log } from '../../util/log';
+import type { Incident } from '../../core/model';
+import type { IncidentStore } from '../../history/types';
+import { type Disposable, DisposableStore } from '../../base/util/disposable';
+import type { Log } from '../../base/util/log';
 import type { Engine } from '../engine';
 import type { ScannedSession } from '../scan';
 import { seenOf } from './seen';

@@ -1,5 +1,5 @@
-import type { AgentView } from '../../model';
-import type { SessionSeen } from '../../store/types';
+import type { AgentView } from '../../core/model';
+import type { SessionSeen } from '../../history/types';
 
 /** What the statistics count stuck sessions against. */
 export function seenOf(view: AgentView): SessionSeen {

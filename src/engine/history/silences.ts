@@ -1,4 +1,4 @@
-import type { Incident } from '../../model';
+import type { Incident } from '../../core/model';
 
 /**
  * Silences of one session as one: a healthy session of five hours has sixty, and each by itself says nothing to anybody. It has the id and

@@ -1,5 +1,5 @@
-import { type Incident, endingOf } from '../../model';
-import type { NewStoreEvent } from '../../store/types';
+import { type Incident, endingOf } from '../../core/model';
+import type { NewStoreEvent } from '../../history/types';
 
 /** Rows of evidence in an event: the first and the last two. */
 const ROWS = 3;

@@ -1,8 +1,8 @@
 import { VERSION } from '../../agents/generic/fields';
 import { generic } from '../../agents/generic/adapter';
 import { resolveOptions } from '../../detect/session/options';
-import type { AgentEvent, Incident, Preset } from '../../model';
-import type { FixtureFailure } from '../../words';
+import type { AgentEvent, Incident, Preset } from '../../core/model';
+import type { FixtureFailure } from '../../core/words';
 import { scanLines } from '../scan';
 import { keptRecords } from './kept';
 import { neutral } from './neutral';

@@ -1,4 +1,4 @@
-import type { Evidence, Incident, Sample } from '../../model';
+import type { Evidence, Incident, Sample } from '../../core/model';
 import { VERSION } from '../../agents/generic/fields';
 import type { GenericRecord, RecordNames } from './records';
 

@@ -1,4 +1,4 @@
-import { redactDeep } from '../../util/redact';
+import { redactDeep } from '../../base/util/redact';
 
 /** Where a fixture says that its agent worked. */
 const NEUTRAL_FOLDER = '/home/user/project';

@@ -1,6 +1,6 @@
 import { VERSION } from '../../agents/generic/fields';
 import { describeCall } from '../../agents/shared/decode';
-import type { AgentEvent, ToolCallEvent, ToolResultEvent } from '../../model';
+import type { AgentEvent, ToolCallEvent, ToolResultEvent } from '../../core/model';
 
 /** One line of a generic transcript before it is printed (docs/transcript.md). */
 export type GenericRecord = Readonly<Record<string, unknown>> & { readonly type: string };

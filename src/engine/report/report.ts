@@ -1,8 +1,8 @@
-import type { Incident } from '../../model';
-import { inFence } from '../../util/fences';
-import { code, escaped, table } from '../../util/markdown';
-import { presentable } from '../../util/redact';
-import { duration, endingWords, ruleName, whole } from '../../words';
+import type { Incident } from '../../core/model';
+import { inFence } from '../../base/util/fences';
+import { code, escaped, table } from '../../base/util/markdown';
+import { presentable } from '../../base/util/redact';
+import { duration, endingWords, ruleName, whole } from '../../core/words';
 import { neutral } from './neutral';
 
 /** What the report is written with. */

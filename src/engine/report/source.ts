@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '../../agents/adapter';
 import type { SqlReader } from '../../agents/sqlite/reader';
-import type { AgentEvent, Incident } from '../../model';
+import type { AgentEvent, Incident } from '../../core/model';
 import { recogniseFile } from '../follow/recognise-file';
 import { decodeFile, readBeside } from '../follow/session-files';
 

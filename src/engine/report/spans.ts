@@ -1,4 +1,4 @@
-import type { AgentEvent, Incident } from '../../model';
+import type { AgentEvent, Incident } from '../../core/model';
 
 /** A run of events of a session, and up to when nothing else happened (milliseconds since the epoch). */
 export interface Span {

@@ -1,5 +1,5 @@
-import { type AgentState, type Incident, WATCHED_STEPS, isActive } from '../../model';
-import { stall } from '../../rules/cards/stall';
+import { type AgentState, type Incident, WATCHED_STEPS, isActive } from '../../core/model';
+import { stall } from '../../core/rules/cards/stall';
 import type { Liveness } from '../../agents/adapter';
 import { SILENCE_WITHOUT_TURNS_MS, type SessionFacts } from './facts';
 

@@ -1,4 +1,4 @@
-import type { AgentEvent, Coverage, Problem, ToolResultEvent } from '../../model';
+import type { AgentEvent, Coverage, Problem, ToolResultEvent } from '../../core/model';
 
 /** The newest skipped lines that are kept. */
 const KEPT_PROBLEMS = 1000;

@@ -1,8 +1,8 @@
 import type { AgentAdapter, DecodeSink, LineDecoder, TranscriptLine } from '../../agents/adapter';
 import type { SqlReader } from '../../agents/sqlite/reader';
-import { readPart } from '../../files';
-import type { AgentEvent, Source } from '../../model';
-import type { Excerpt, ExcerptEntry } from '../../words';
+import { readPart } from '../../base/files';
+import type { AgentEvent, Source } from '../../core/model';
+import type { Excerpt, ExcerptEntry } from '../../core/words';
 import { recogniseFile } from '../follow/recognise-file';
 import { decodeFile } from '../follow/session-files';
 

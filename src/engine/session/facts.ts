@@ -6,10 +6,10 @@ import type {
   ToolCallEvent,
   TurnEndReason,
   UsageLimit,
-} from '../../model';
+} from '../../core/model';
 import { headOf } from '../../agents/shared/decode/copy';
 import { KeptCalls } from './kept-calls';
-import { SENDER, handedTask } from '../../words/messages/handed-task';
+import { SENDER, handedTask } from '../../core/words/messages/handed-task';
 import { titleOf } from './title';
 import { usageLimitOf } from './usage-limit';
 

@@ -7,7 +7,7 @@ import {
   type ProgressMarker,
   type Source,
   hasFailed,
-} from '../../model';
+} from '../../core/model';
 import { headOf } from '../../agents/shared/decode/copy';
 import type { SessionFacts } from './facts';
 import type { Timeline } from './timeline';

@@ -1,4 +1,4 @@
-import type { Source, ToolCallEvent } from '../../model';
+import type { Source, ToolCallEvent } from '../../core/model';
 
 /** Calls that are kept: an open incident was seen again within 12 steps (docs/detectors.md), and some may run at a time. */
 const MOST = 24;

@@ -1,8 +1,8 @@
-import { readPart, readText } from '../../files';
-import { oversizedResponse } from '../../rules/cards/oversized-response';
-import type { Incident, Sample, Source } from '../../model';
-import type { Spills } from '../../store';
-import type { Log } from '../../util/log';
+import { readPart, readText } from '../../base/files';
+import { oversizedResponse } from '../../core/rules/cards/oversized-response';
+import type { Incident, Sample, Source } from '../../core/model';
+import type { Spills } from '../../history';
+import type { Log } from '../../base/util/log';
 import type { Session } from './session';
 
 /** Shorter results are shown whole. */

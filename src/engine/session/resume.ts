@@ -1,4 +1,4 @@
-import type { Incident } from '../../model';
+import type { Incident } from '../../core/model';
 import type { Session } from './session';
 
 /**

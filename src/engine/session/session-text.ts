@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '../../agents/adapter';
 import type { SqlReader } from '../../agents/sqlite/reader';
-import { readWholeFile } from '../../tail';
+import { readWholeFile } from '../../base/tail';
 import { recognise } from '../follow/recognise';
 
 /**

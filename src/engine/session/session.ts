@@ -3,7 +3,7 @@ import type { Step } from '../../detect/session/detector';
 import type { GateRun } from '../../detect/session/gate-run';
 import { LeaveWait } from '../../detect/session/leave-wait';
 import { type SessionDetectors, createSessionDetectors } from '../../detect/session/session-detectors';
-import { IncidentBook, type IncidentInput, incidentId, MOST_INCIDENTS } from '../../incident';
+import { IncidentBook, type IncidentInput, incidentId, MOST_INCIDENTS } from '../../detect/incident';
 import type {
   AgentEvent,
   AgentId,
@@ -18,7 +18,7 @@ import type {
   Problem,
   ProgressMarker,
   RaisedLimit,
-} from '../../model';
+} from '../../core/model';
 import { ClaimWatch, type GateSignal } from '../../detect/session/claim';
 import { agentState } from './agent-state';
 import { CoverageCount } from './coverage';

@@ -1,4 +1,4 @@
-import { stepFlags, type TimelineMarker, type ToolKind } from '../../model';
+import { stepFlags, type TimelineMarker, type ToolKind } from '../../core/model';
 
 /** What the timeline needs of one step. */
 export interface TimelineStep {

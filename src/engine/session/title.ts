@@ -1,6 +1,6 @@
-import { pieceOf, piecesOf } from '../../util/piece';
-import { nameKind } from '../../util/secrets/secret-name';
-import { cleanLine } from '../../util/showable';
+import { pieceOf, piecesOf } from '../../base/util/piece';
+import { nameKind } from '../../base/secrets/secret-name';
+import { cleanLine } from '../../base/util/showable';
 
 const MAXIMUM = 120;
 

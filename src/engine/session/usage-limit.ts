@@ -1,4 +1,4 @@
-import type { UsageLimit } from '../../model';
+import type { UsageLimit } from '../../core/model';
 
 /** How services say that what a plan allows is used up. A limit of requests a minute, which passes by itself, is none. */
 const REACHED =

@@ -1,6 +1,6 @@
-import type { FleetProblem } from '../../model';
-import type { Disposable } from '../../util/disposable';
-import type { Result } from '../../util/result';
+import type { FleetProblem } from '../../core/model';
+import type { Disposable } from '../../base/util/disposable';
+import type { Result } from '../../base/util/result';
 import type { LinkChange } from '../relay/ports';
 
 /** A state as the server has it. Empty bytes: it was taken out. */

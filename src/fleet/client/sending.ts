@@ -1,4 +1,4 @@
-import { Emitter } from '../../util/emitter';
+import { Emitter } from '../../base/util/emitter';
 import type { ReceiptRecord } from '../wire';
 import type { FleetMessage, Sending, SendingState, SendingStep } from './types';
 

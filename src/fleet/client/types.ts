@@ -1,7 +1,7 @@
-import type { AgentView, FleetProblem } from '../../model';
-import type { Disposable } from '../../util/disposable';
-import type { Log } from '../../util/log';
-import type { Result } from '../../util/result';
+import type { AgentView, FleetProblem } from '../../core/model';
+import type { Disposable } from '../../base/util/disposable';
+import type { Log } from '../../base/util/log';
+import type { Result } from '../../base/util/result';
 import type { AgentRecord, EventRecord, FleetAction, MachineRecord, MessageRecord, ReceiptRecord } from '../wire';
 
 /** How to reach the message server. */

@@ -1,9 +1,9 @@
-import type { FleetProblem } from '../../model';
-import type { Disposable } from '../../util/disposable';
-import { Emitter } from '../../util/emitter';
-import type { Log } from '../../util/log';
-import { presentable } from '../../util/redact';
-import { fail, ok, type Result } from '../../util/result';
+import type { FleetProblem } from '../../core/model';
+import type { Disposable } from '../../base/util/disposable';
+import { Emitter } from '../../base/util/emitter';
+import type { Log } from '../../base/util/log';
+import { presentable } from '../../base/util/redact';
+import { fail, ok, type Result } from '../../base/util/result';
 import type { RelayClock } from '../relay/ports';
 import {
   decodeEvent,

@@ -6,9 +6,9 @@ import {
   type NatsConnection,
 } from '@nats-io/nats-core';
 import { NatsConnectionImpl, setTransportFactory } from '@nats-io/nats-core/internal';
-import type { FleetProblem } from '../../model';
-import { fieldsOf } from '../../util/json';
-import { fail, ok, type Result } from '../../util/result';
+import type { FleetProblem } from '../../core/model';
+import { fieldsOf } from '../../base/util/json';
+import { fail, ok, type Result } from '../../base/util/result';
 import { inboxPrefix } from '../server/config';
 import { isName } from '../wire';
 import { type FleetRole, readCredentials } from './credentials';

@@ -1,6 +1,6 @@
 import { isName } from '../wire';
-import { fieldsOf, parseJson } from '../../util/json';
-import { fail, ok, type Result } from '../../util/result';
+import { fieldsOf, parseJson } from '../../base/util/json';
+import { fail, ok, type Result } from '../../base/util/result';
 
 /** What a file of credentials holds. */
 export interface Credentials {

@@ -1,8 +1,8 @@
 import { errors, type NatsConnection } from '@nats-io/nats-core';
-import type { FleetProblem } from '../../model';
-import { Emitter } from '../../util/emitter';
-import type { Log } from '../../util/log';
-import { fail, ok, type Result } from '../../util/result';
+import type { FleetProblem } from '../../core/model';
+import { Emitter } from '../../base/util/emitter';
+import type { Log } from '../../base/util/log';
+import { fail, ok, type Result } from '../../base/util/result';
 import type { LinkChange } from '../relay/ports';
 import { failureOf } from './connect';
 

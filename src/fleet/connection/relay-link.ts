@@ -1,10 +1,10 @@
 import { type ConsumerMessages, type JsMsg, jetstream, type JetStreamClient } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import { createInbox, type NatsConnection } from '@nats-io/nats-core';
-import type { FleetProblem } from '../../model';
-import type { Disposable } from '../../util/disposable';
-import type { Log } from '../../util/log';
-import type { Result } from '../../util/result';
+import type { FleetProblem } from '../../core/model';
+import type { Disposable } from '../../base/util/disposable';
+import type { Log } from '../../base/util/log';
+import type { Result } from '../../base/util/result';
 import type { IncomingMessage, RelayLink } from '../relay/ports';
 import { API_PREFIX, inboxPrefix } from '../server/config';
 import { isName, MESSAGES_STREAM, presenceSubject, relayConsumer, STATES_BUCKET } from '../wire';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Log } from '../../util/log';
+import type { Log } from '../../base/util/log';
 import type { RelayAgents, RelayClock, RelayMailbox } from '../relay/ports';
 import { Relay, type RelayOptions, type RelayState } from '../relay/relay';
 import { addressOf, type ConnectFailure, connectOnce } from './connect';

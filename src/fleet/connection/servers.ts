@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../util/result';
+import { fail, ok, type Result } from '../../base/util/result';
 
 /** Servers to connect to. */
 export interface Servers {

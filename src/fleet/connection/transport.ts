@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls';
 import type { ConnectionOptions } from '@nats-io/nats-core';
 import { deferred, type Server, type Transport } from '@nats-io/nats-core/internal';
 import { version } from '../../../package.json';
-import { fieldsOf, parseJson } from '../../util/json';
+import { fieldsOf, parseJson } from '../../base/util/json';
 import { StreamLimits } from './stream-limits';
 
 export interface TransportOptions extends ConnectionOptions {

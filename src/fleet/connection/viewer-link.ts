@@ -1,9 +1,9 @@
 import { jetstream, type JetStreamClient, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/nats-core';
-import type { FleetProblem } from '../../model';
-import type { Disposable } from '../../util/disposable';
-import type { Log } from '../../util/log';
-import type { Result } from '../../util/result';
+import type { FleetProblem } from '../../core/model';
+import type { Disposable } from '../../base/util/disposable';
+import type { Log } from '../../base/util/log';
+import type { Result } from '../../base/util/result';
 import type { StoredState, ViewerLink } from '../client/link';
 import { API_PREFIX } from '../server/config';
 import { EVENTS_STREAM, isName, liveSubject, STATES_BUCKET, STATES_STREAM } from '../wire';

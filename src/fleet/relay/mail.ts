@@ -1,6 +1,6 @@
-import { type AgentView, type Delivery, DELIVERY_STATES, type DeliveryState } from '../../model';
-import { presentableLine } from '../../util/redact';
-import type { Log } from '../../util/log';
+import { type AgentView, type Delivery, DELIVERY_STATES, type DeliveryState } from '../../core/model';
+import { presentableLine } from '../../base/util/redact';
+import type { Log } from '../../base/util/log';
 import {
   decodeMessage,
   idOfBroken,

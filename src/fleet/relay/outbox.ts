@@ -1,5 +1,5 @@
-import type { Disposable } from '../../util/disposable';
-import type { Log } from '../../util/log';
+import type { Disposable } from '../../base/util/disposable';
+import type { Log } from '../../base/util/log';
 import type { RelayClock, RelayLink } from './ports';
 
 export interface Outgoing {

@@ -1,6 +1,6 @@
-import type { AgentView, FleetProblem, Incident } from '../../model';
-import type { Disposable } from '../../util/disposable';
-import type { Result } from '../../util/result';
+import type { AgentView, FleetProblem, Incident } from '../../core/model';
+import type { Disposable } from '../../base/util/disposable';
+import type { Result } from '../../base/util/result';
 import type { FleetAction, MessageRecord, Refusal } from '../wire';
 
 /** The clock and its timers. */

@@ -1,7 +1,7 @@
-import type { Disposable } from '../../util/disposable';
-import { DisposableStore } from '../../util/disposable';
-import type { Log } from '../../util/log';
-import { presentable } from '../../util/redact';
+import type { Disposable } from '../../base/util/disposable';
+import { DisposableStore } from '../../base/util/disposable';
+import type { Log } from '../../base/util/log';
+import { presentable } from '../../base/util/redact';
 import {
   encode,
   type EventRecord,
@@ -15,7 +15,7 @@ import {
   receiptSubject,
   sessionKey,
 } from '../wire';
-import type { AgentView, Incident } from '../../model';
+import type { AgentView, Incident } from '../../core/model';
 import type { RecordHead } from '../wire/record';
 import { RelayMail } from './mail';
 import { Outbox } from './outbox';

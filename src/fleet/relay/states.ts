@@ -1,6 +1,6 @@
-import type { AgentView } from '../../model';
-import type { Disposable } from '../../util/disposable';
-import type { Log } from '../../util/log';
+import type { AgentView } from '../../core/model';
+import type { Disposable } from '../../base/util/disposable';
+import type { Log } from '../../base/util/log';
 import {
   agentStateKey,
   encode,

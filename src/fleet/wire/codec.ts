@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { fieldsOf, parseJson } from '../../util/json';
-import { fail, ok, type Result } from '../../util/result';
+import { fieldsOf, parseJson } from '../../base/util/json';
+import { fail, ok, type Result } from '../../base/util/result';
 import {
   eventSchema,
   type EventRecord,

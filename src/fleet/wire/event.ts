@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AGENT_IDS, DELIVERY_STATES } from '../../model';
+import { AGENT_IDS, DELIVERY_STATES } from '../../core/model';
 import { LIMITS, code, count, key, name, text, time, ulid, word } from './fields';
 import { incidentSchema } from './incident';
 import { head } from './state';

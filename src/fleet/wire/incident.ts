@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DELIVERY_STATES, MESSAGE_KINDS } from '../../model';
+import { DELIVERY_STATES, MESSAGE_KINDS } from '../../core/model';
 import { LIMITS, MOST_EVIDENCE, code, count, list, text, time, ulid, word } from './fields';
 
 const evidenceSchema = z.object({

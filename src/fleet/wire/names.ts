@@ -1,4 +1,4 @@
-import { textDigest } from '../../util/hash';
+import { textDigest } from '../../base/util/hash';
 
 /** Version of every record. A record of a later one is not read: the machine that sent it is shown as one of another version. */
 export const WIRE_VERSION = 1;

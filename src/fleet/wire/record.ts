@@ -1,6 +1,6 @@
-import type { AgentView, Delivery, Evidence, Incident } from '../../model';
-import { presentable, presentableLine } from '../../util/redact';
-import { fail, ok, type Result } from '../../util/result';
+import type { AgentView, Delivery, Evidence, Incident } from '../../core/model';
+import { presentable, presentableLine } from '../../base/util/redact';
+import { fail, ok, type Result } from '../../base/util/result';
 import { encode, type WireProblem } from './codec';
 import { LIMITS, MOST_EVIDENCE } from './fields';
 import type { WireIncident } from './incident';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AGENT_IDS, AGENT_STATE_KINDS, DELIVERY_STATES, MESSAGE_KINDS } from '../../model';
+import { AGENT_IDS, AGENT_STATE_KINDS, DELIVERY_STATES, MESSAGE_KINDS } from '../../core/model';
 import { LIMITS, code, count, key, list, name, text, time, ulid, word } from './fields';
 import { incidentSchema } from './incident';
 import { FLEET_ACTIONS, WIRE_VERSION } from './names';

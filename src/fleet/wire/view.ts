@@ -7,7 +7,7 @@ import type {
   ReasonCode,
   RuleId,
   Situation,
-} from '../../model';
+} from '../../core/model';
 import type { WireIncident } from './incident';
 import type { AgentRecord } from './state';
 

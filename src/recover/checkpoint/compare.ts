@@ -1,4 +1,4 @@
-import { type Result, fail, ok } from '../../util/result';
+import { type Result, fail, ok } from '../../base/util/result';
 import { type Entry, LIST_ENTRIES, entriesIn, isAsSeen } from './entries';
 import type { CheckpointFailure } from './failure';
 import type { Bytes, Found } from './files';

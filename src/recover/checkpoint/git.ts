@@ -1,6 +1,6 @@
 import { oneLine } from '../quote';
-import type { Processes, ProcessOutcome } from '../process';
-import { type Result, fail, ok } from '../../util/result';
+import type { Processes, ProcessOutcome } from '../../base/processes/process';
+import { type Result, fail, ok } from '../../base/util/result';
 import type { CheckpointFailure } from './failure';
 import { type Bytes, textOf } from './files';
 

@@ -1,4 +1,4 @@
-import { type Result, fail, ok } from '../../util/result';
+import { type Result, fail, ok } from '../../base/util/result';
 import type { CheckpointFailure } from './failure';
 import { textOf } from './files';
 import { checkpointPattern, isCheckpointRef } from './names';

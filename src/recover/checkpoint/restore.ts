@@ -1,5 +1,5 @@
 import { oneLine } from '../quote';
-import { type Result, fail, ok } from '../../util/result';
+import { type Result, fail, ok } from '../../base/util/result';
 import { type Listed, differences, listWork } from './compare';
 import type { CheckpointFailure } from './failure';
 import { type Bytes, textOf } from './files';

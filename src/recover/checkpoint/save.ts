@@ -1,4 +1,4 @@
-import { type Result, fail, ok } from '../../util/result';
+import { type Result, fail, ok } from '../../base/util/result';
 import { type Difference, differences, listWork, modeOf } from './compare';
 import type { CheckpointFailure } from './failure';
 import { type Bytes, bytesOf, textOf } from './files';

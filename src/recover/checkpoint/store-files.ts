@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Result, ok } from '../../util/result';
+import { type Result, ok } from '../../base/util/result';
 import type { CheckpointFailure } from './failure';
 import { type Bytes, type Found, textOf } from './files';
 import type { Meter } from './meter';

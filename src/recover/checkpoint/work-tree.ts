@@ -1,7 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { oneLine } from '../quote';
-import type { Processes } from '../process';
-import { type Result, fail, ok } from '../../util/result';
+import type { Processes } from '../../base/processes/process';
+import { type Result, fail, ok } from '../../base/util/result';
 import type { CheckpointFailure } from './failure';
 import { type CheckpointFiles, textOf } from './files';
 import { Git } from './git';

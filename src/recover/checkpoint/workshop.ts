@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Result, fail, ok } from '../../util/result';
+import { type Result, fail, ok } from '../../base/util/result';
 import type { CheckpointFailure } from './failure';
 import type { Bytes } from './files';
 import { Git } from './git';

@@ -1,5 +1,5 @@
 import { oneLine } from '../quote';
-import { type Result, fail, ok } from '../../util/result';
+import { type Result, fail, ok } from '../../base/util/result';
 import type { CheckpointFailure } from './failure';
 import { type Bytes, type CheckpointFiles, type FileForm, textOf } from './files';
 import { MOST_OUTPUT } from './git';

@@ -1,4 +1,4 @@
-import { type Incident, isActive, type RecoveryAttempt, type RungKind } from '../../model';
+import { type Incident, isActive, type RecoveryAttempt, type RungKind } from '../../core/model';
 import { countedSince, lastCountedAt, madeAttempts, resultOf } from '../attempts';
 import {
   type AskReason,
@@ -14,7 +14,7 @@ import { limitReached } from './limits';
 import { planOutlook } from './plan-items';
 import { messageHindrance } from './reach';
 import { isHindered, startOnRung, startVia } from './start';
-import { cardOf } from '../../rules';
+import { cardOf } from '../../core/rules';
 
 /** After a failed attempt automatic mode looks again after this time where no event does, milliseconds. */
 const LOOK_AGAIN_MS = 5_000;

@@ -1,4 +1,4 @@
-import type { ChatHindrance } from '../../words/messages/chat';
+import type { ChatHindrance } from '../../core/words/messages/chat';
 import { type MessageSituation, messageHindrance } from './reach';
 
 /** What decides whether something may be put into the chat of this window for an agent that works there. */

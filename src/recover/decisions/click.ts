@@ -1,10 +1,10 @@
-import { isActive, type RecoveryAction, type RungKind } from '../../model';
+import { isActive, type RecoveryAction, type RungKind } from '../../core/model';
 import { REASON_TEXTS, type Decision, type NothingReason, type RecoveryFacts } from './decision';
 import { type Rung, rungOf } from '../ladder';
 import { planOutlook } from './plan-items';
 import { messageHindrance } from './reach';
 import { isHindered, startOnRung, startVia } from './start';
-import { cardOf } from '../../rules';
+import { cardOf } from '../../core/rules';
 
 /** What a person chose: an action of a menu, or a rung of the ladder by its number. */
 export type Choice = { readonly action: RecoveryAction } | { readonly rung: number };

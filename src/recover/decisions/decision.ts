@@ -1,6 +1,6 @@
 import type { SeenBefore } from '../seen-before';
-import type { AgentState, Incident, MessageKind, PlanItem } from '../../model';
-import { HINDRANCE_TEXTS, type MessageHindrance } from '../../words/messages/reach';
+import type { AgentState, Incident, MessageKind, PlanItem } from '../../core/model';
+import { HINDRANCE_TEXTS, type MessageHindrance } from '../../core/words/messages/reach';
 import type { Ladder, Rung } from '../ladder';
 import type { LedgerEntry, LimitReached, RecoveryLimits } from './limits';
 import type { Tiers } from './models';

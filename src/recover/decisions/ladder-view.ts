@@ -1,11 +1,11 @@
-import { counted } from '../../util/counts';
-import type { RecoveryAction, RungKind } from '../../model';
+import { counted } from '../../base/util/counts';
+import type { RecoveryAction, RungKind } from '../../core/model';
 import { madeAttempts, resultOf } from '../attempts';
 import { actionOf, decideClick } from './click';
 import type { NothingReason, RecoveryFacts } from './decision';
 import { type Rung, rungKindOf } from '../ladder';
 import { isHindered, startOnRung } from './start';
-import { cardOf } from '../../rules';
+import { cardOf } from '../../core/rules';
 
 /** One row of the ladder as the panel shows it. */
 export interface LadderRow {

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../util/json';
+import { fieldsOf } from '../../base/util/json';
 
 /**
  * How much automatic mode may do before it is the person's turn. Numbers of times within `windowMs`, but for an

@@ -1,4 +1,4 @@
-import { type AgentId, isAgentId } from '../../model';
+import { type AgentId, isAgentId } from '../../core/model';
 
 /** Models of one kind of agent from the smallest to the most capable, by the names that its command line takes. */
 export type Tiers = readonly string[];

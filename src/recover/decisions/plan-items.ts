@@ -1,4 +1,4 @@
-import type { PlanItem } from '../../model';
+import type { PlanItem } from '../../core/model';
 
 /** What an agent's own plan says about being stuck. */
 export interface PlanOutlook {

@@ -1,5 +1,5 @@
-import type { AgentView } from '../../model';
-import type { MessageHindrance, Proof, Reach } from '../../words/messages/reach';
+import type { AgentView } from '../../core/model';
+import type { MessageHindrance, Proof, Reach } from '../../core/words/messages/reach';
 import type { AgentSituation } from './decision';
 
 /** A call that runs longer than this is named instead of the usual promise, milliseconds. */

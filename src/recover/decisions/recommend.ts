@@ -1,5 +1,5 @@
-import type { RecoveryAction } from '../../model';
-import { cardOf } from '../../rules';
+import type { RecoveryAction } from '../../core/model';
+import { cardOf } from '../../core/rules';
 import { madeAttempts, resultOf } from '../attempts';
 import { actionOf, decideClick } from './click';
 import type { RecoveryFacts } from './decision';

@@ -1,4 +1,4 @@
-import type { RungKind } from '../../model';
+import type { RungKind } from '../../core/model';
 import { type Decision, type NothingReason, type RecoveryFacts, REASON_TEXTS, type StartForm } from './decision';
 import { nextModel, topModel } from './models';
 

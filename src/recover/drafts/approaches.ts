@@ -1,5 +1,5 @@
-import type { Evidence, Incident } from '../../model';
-import { cardOf } from '../../rules';
+import type { Evidence, Incident } from '../../core/model';
+import { cardOf } from '../../core/rules';
 import { oneLine } from '../quote';
 
 const MOST = 8;

@@ -1,5 +1,5 @@
-import type { Incident, ToolKind } from '../../model';
-import { isCut } from '../../util/cut';
+import type { Incident, ToolKind } from '../../core/model';
+import { isCut } from '../../base/util/cut';
 import { HARMLESS, callText, paragraphs, resultText, senderLine } from './draft';
 
 /** A call as the agent made it. */

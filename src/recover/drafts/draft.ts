@@ -1,10 +1,10 @@
-import type { Evidence, Incident } from '../../model';
-import { errorLine } from '../../checks/error-line';
-import { wordsOf } from '../../rules';
-import { type NudgeWords, textFor } from '../../rules/card';
-import { fill } from '../../words/fill';
-import { age } from '../../words/format';
-import { SENDER } from '../../words/messages/handed-task';
+import type { Evidence, Incident } from '../../core/model';
+import { errorLine } from '../../base/checks/error-line';
+import { wordsOf } from '../../core/rules';
+import { type NudgeWords, textFor } from '../../core/rules/card';
+import { fill } from '../../core/words/fill';
+import { age } from '../../core/words/format';
+import { SENDER } from '../../core/words/messages/handed-task';
 import { fenced, fencedLines } from '../quote';
 import { type SeenBefore, seenBeforeText } from '../seen-before';
 import { failedWaysOf, priorAttempts, retryContext } from './retry-context';

@@ -1,4 +1,4 @@
-import type { Incident, PlanItem } from '../../model';
+import type { Incident, PlanItem } from '../../core/model';
 import { lastResultLine } from './approaches';
 import { oneLine } from '../quote';
 

@@ -1,5 +1,5 @@
-import type { Incident } from '../../model';
-import { TASK_HEADING } from '../../words/messages/handed-task';
+import type { Incident } from '../../core/model';
+import { TASK_HEADING } from '../../core/words/messages/handed-task';
 import {
   HARMLESS,
   countedText,

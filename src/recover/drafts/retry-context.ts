@@ -1,4 +1,4 @@
-import type { Incident, MessageKind, RungKind } from '../../model';
+import type { Incident, MessageKind, RungKind } from '../../core/model';
 import { type Approach, avoidLine, failedWays, lastResultLine } from './approaches';
 import { type AttemptResult, resultOf } from '../attempts';
 import { rungKindOf } from '../ladder';

@@ -1,4 +1,4 @@
-import type { GateFailure, GateReport, GateResult } from '../../model';
+import type { GateFailure, GateReport, GateResult } from '../../core/model';
 import { fenced, fencedLines, oneLine } from '../quote';
 import { blockedBy, failureWords } from './verdict';
 

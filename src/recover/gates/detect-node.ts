@@ -1,4 +1,4 @@
-import { fieldsOf, parseJson } from '../../util/json';
+import { fieldsOf, parseJson } from '../../base/util/json';
 import type { ProjectFiles, Proposal } from './detect-commands';
 
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun';

@@ -1,6 +1,6 @@
-import { type Complaint, linesOf } from '../../checks/runners/lines';
-import { type ParsedOutput, parseOutput } from '../../checks/runners/parse-output';
-import type { GateFailure } from '../../model';
+import { type Complaint, linesOf } from '../../base/checks/runners/lines';
+import { type ParsedOutput, parseOutput } from '../../base/checks/runners/parse-output';
+import type { GateFailure } from '../../core/model';
 import { oneLine } from '../quote';
 
 /** Failures that are kept of one gate. */

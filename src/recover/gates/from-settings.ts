@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../util/result';
+import { fail, ok, type Result } from '../../base/util/result';
 import type { Gate } from './gate';
 
 /** Gates that a user wrote into the machine's settings: those that name this folder, else those that name none. */

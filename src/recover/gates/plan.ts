@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../util/result';
+import { fail, ok, type Result } from '../../base/util/result';
 import type { Gate } from './gate';
 
 /** Gates of which each comes after those that it needs; of what is independent, the order of the user. */

@@ -1,8 +1,8 @@
-import { linesOf } from '../../checks/runners/lines';
-import type { GateResult, GateStatus } from '../../model';
-import { readable } from '../../util/cut';
-import { presentable } from '../../util/redact';
-import type { ProcessOutcome, Processes } from '../process';
+import { linesOf } from '../../base/checks/runners/lines';
+import type { GateResult, GateStatus } from '../../core/model';
+import { readable } from '../../base/util/cut';
+import { presentable } from '../../base/util/redact';
+import type { ProcessOutcome, Processes } from '../../base/processes/process';
 import type { GatePlan } from './plan';
 import type { Gate } from './gate';
 import { type GateOutput, readGateOutput } from './failures';

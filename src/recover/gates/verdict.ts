@@ -1,4 +1,4 @@
-import type { GateResult, GateVerdict } from '../../model';
+import type { GateResult, GateVerdict } from '../../core/model';
 
 /** What the results say together. `running` while one of them runs or waits for its turn is for the caller to say. */
 export function verdictOf(results: readonly GateResult[]): Exclude<GateVerdict, 'running' | 'cancelled'> {

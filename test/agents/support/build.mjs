@@ -21,9 +21,9 @@ export async function buildParts(folder) {
   };
   for (const [name, entry] of Object.entries({
     parts: 'test/agents/parts.ts',
-    hook: 'src/hook.ts',
-    cli: 'src/cli.ts',
-    'sqlite-worker': 'src/sqlite-worker.ts',
+    hook: 'src/agents/hook.ts',
+    cli: 'src/cli/cli.ts',
+    'sqlite-worker': 'src/agents/sqlite/sqlite-worker.ts',
   })) {
     const mainFields = ['module', 'main'];
     await build({ ...options, mainFields, entryPoints: [join(project, entry)], outfile: join(folder, `${name}.js`) });
@@ -32,10 +32,10 @@ export async function buildParts(folder) {
     ...options,
     format: 'esm',
     mainFields: ['module', 'main'],
-    entryPoints: [join(project, 'src/opencode-plugin.ts')],
+    entryPoints: [join(project, 'src/agents/opencode-plugin.ts')],
     outfile: join(folder, 'opencode-plugin.mjs'),
   });
-  copyFileSync(join(project, 'src/hook.sh'), join(folder, 'hook.sh'));
+  copyFileSync(join(project, 'src/agents/hook.sh'), join(folder, 'hook.sh'));
   copyFileSync(require.resolve('sql.js/dist/sql-wasm.wasm'), join(folder, 'sql-wasm.wasm'));
   return { parts: require(join(folder, 'parts.js')), folder, cli: join(folder, 'cli.js') };
 }

@@ -3,7 +3,11 @@ import { buildPage, openPage, settle } from './panel-page.mjs';
 
 /** Builds page, style sheet and fixtures as the project does. */
 export function buildOverview() {
-  return buildPage('overview', 'src/webview/overview/main.ts', 'test/unit/webview/support/overview-fixtures.ts');
+  return buildPage(
+    'overview',
+    'src/editor/webview/overview/main.ts',
+    'test/unit/editor/webview/support/overview-fixtures.ts',
+  );
 }
 
 /** Opens the page in a theme and size. */

@@ -11,7 +11,7 @@ const NONCE = 'cGFuZWwgdGVzdA';
 
 /** The panel, its style sheet and its fixtures. */
 export function buildPanel() {
-  return buildPage('panel', 'src/webview/main.ts', 'test/unit/webview/support/panel-fixtures.ts');
+  return buildPage('panel', 'src/editor/webview/main.ts', 'test/unit/editor/webview/support/panel-fixtures.ts');
 }
 
 /** Builds a page, its style sheet and its fixtures as the project does; gives them by the name under which the page asks for them. */
@@ -27,10 +27,15 @@ export async function buildPage(name, script, fixtures) {
     });
     return Buffer.from(result.outputFiles[0].contents);
   };
-  const browser = { format: 'iife', target: 'es2022', platform: 'browser', tsconfig: 'src/webview/tsconfig.json' };
+  const browser = {
+    format: 'iife',
+    target: 'es2022',
+    platform: 'browser',
+    tsconfig: 'src/editor/webview/tsconfig.json',
+  };
   return {
     [`${name}.js`]: await bundle({ entryPoints: [script], ...browser }),
-    [`${name}.css`]: await bundle({ entryPoints: [`src/webview/${name}.css`], external: ['*.ttf'] }),
+    [`${name}.css`]: await bundle({ entryPoints: [`src/editor/webview/${name}.css`], external: ['*.ttf'] }),
     'fixtures.js': await bundle({
       entryPoints: [fixtures],
       ...browser,

@@ -1,7 +1,7 @@
 import { ownCallsOf } from '../../../src/agents/own-calls';
 import type { AgentAdapter } from '../../../src/agents/adapter';
 import { registry } from '../../../src/agents/registry';
-import type { AgentEvent } from '../../../src/model';
+import type { AgentEvent } from '../../../src/core/model';
 import { createEventCheck } from '../../unit/agents/fuzz';
 import { mutateLines, mutateRecord } from '../mutate';
 import { decoded } from '../reading';

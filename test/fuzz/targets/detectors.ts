@@ -1,7 +1,7 @@
 import { registry } from '../../../src/agents/registry';
 import { resolveOptions } from '../../../src/detect/session/options';
 import { Session } from '../../../src/engine/session/session';
-import type { AgentEvent } from '../../../src/model';
+import type { AgentEvent } from '../../../src/core/model';
 import { mutateLines } from '../mutate';
 import { decoded } from '../reading';
 import { passagesOf } from '../seeds';

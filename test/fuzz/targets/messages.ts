@@ -2,9 +2,9 @@ import { CLAUDE_HOOK_EVENTS, claudeHookForm } from '../../../src/agents/claude-c
 import { CODEX_HOOK_EVENTS, codexHookForm } from '../../../src/agents/codex/bridge-hook';
 import { COPILOT_HOOK_EVENTS, copilotHookForm } from '../../../src/agents/copilot/bridge-hook';
 import { GEMINI_HOOK_EVENTS, geminiHookForm } from '../../../src/agents/gemini/bridge-hook';
-import { parseMessage, parseReceipt } from '../../../src/inbox/messages/schema';
-import type { InboxMessage } from '../../../src/model';
-import { parseJson } from '../../../src/util/json';
+import { parseMessage, parseReceipt } from '../../../src/agents/inbox/messages/schema';
+import type { InboxMessage } from '../../../src/core/model';
+import { parseJson } from '../../../src/base/util/json';
 import { textsBelow } from '../seeds';
 import { json, jsonReader } from './reader';
 

@@ -1,10 +1,10 @@
-import { validateJsonResponse, validateToolCall } from '../../../src/api/validate';
+import { validateJsonResponse, validateToolCall } from '../../../src/base/schema/validate';
 import { optionProblems, resolveOptions } from '../../../src/detect/session/options';
-import { readRecoverySettings } from '../../../src/engine/recovery/settings';
-import { parseIntent } from '../../../src/panel/intents';
+import { readRecoverySettings } from '../../../src/recover/act/settings';
+import { parseIntent } from '../../../src/editor/panel-model/intents';
 import { gatesFromSettings } from '../../../src/recover/gates/from-settings';
-import { readSettings } from '../../../src/ui/settings/settings';
-import { parseJson } from '../../../src/util/json';
+import { readSettings } from '../../../src/editor/settings/settings';
+import { parseJson } from '../../../src/base/util/json';
 import { json, jsonReader } from './reader';
 
 const settings = {

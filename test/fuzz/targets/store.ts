@@ -2,18 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createBreather } from '../../../src/store/breathe';
-import { allIncidents, applyRecord, createContents } from '../../../src/store/contents/contents';
-import { decodeLine, encodeRecord } from '../../../src/store/journal/journal-format';
-import type { StoreRecord } from '../../../src/store/journal/records';
-import { retain, RETENTION } from '../../../src/store/snapshot/retention';
-import { buildSnapshot, readSnapshot } from '../../../src/store/snapshot/snapshot';
-import { createSqlEngine } from '../../../src/store/snapshot/sql-engine';
-import { parseJson } from '../../../src/util/json';
+import { createBreather } from '../../../src/history/breathe';
+import { allIncidents, applyRecord, createContents } from '../../../src/history/contents/contents';
+import { decodeLine, encodeRecord } from '../../../src/history/journal/journal-format';
+import type { StoreRecord } from '../../../src/history/journal/records';
+import { retain, RETENTION } from '../../../src/history/snapshot/retention';
+import { buildSnapshot, readSnapshot } from '../../../src/history/snapshot/snapshot';
+import { createSqlEngine } from '../../../src/history/snapshot/sql-engine';
+import { parseJson } from '../../../src/base/util/json';
 import { mutateRecord, mutateText } from '../mutate';
 import { projectRoot } from '../project-root';
 import type { FuzzTarget } from '../target';
-import { attempt, incident, T0 } from '../../unit/store/support/incidents';
+import { attempt, incident, T0 } from '../../unit/history/support/incidents';
 
 const records: readonly StoreRecord[] = [
   { k: 'journal', v: 1, window: 'one', at: T0 },

@@ -1,4 +1,4 @@
-import type { TailLine } from '../../../src/tail/types';
+import type { TailLine } from '../../../src/base/tail/types';
 import { mutateLines, mutateText } from '../mutate';
 import { framed } from '../reading';
 import { passagesOf } from '../seeds';

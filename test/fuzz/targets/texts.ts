@@ -1,8 +1,8 @@
-import { readCheckOutput } from '../../../src/checks/check-output';
-import { classifyCommand } from '../../../src/checks/command';
-import { CUT_OVER_BYTES } from '../../../src/util/cut';
-import { findSecrets, presentable, REDACTED, redact } from '../../../src/util/redact';
-import { signs } from '../../../src/util/showable';
+import { readCheckOutput } from '../../../src/base/checks/check-output';
+import { classifyCommand } from '../../../src/base/checks/command';
+import { CUT_OVER_BYTES } from '../../../src/base/util/cut';
+import { findSecrets, presentable, REDACTED, redact } from '../../../src/base/util/redact';
+import { signs } from '../../../src/base/util/showable';
 import { textsBelow } from '../seeds';
 import type { FuzzTarget } from '../target';
 import { textReader } from './reader';
@@ -11,7 +11,7 @@ import { textReader } from './reader';
 export const checks: FuzzTarget = {
   ...textReader(
     'checks',
-    textsBelow('test/unit/checks/outputs').map(({ text }) => text.slice(0, 20_000)),
+    textsBelow('test/unit/base/checks/outputs').map(({ text }) => text.slice(0, 20_000)),
     () => {},
   ),
   run(input, stopwatch) {

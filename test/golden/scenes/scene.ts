@@ -1,5 +1,5 @@
-import type { DetectorId } from '../../../src/model';
-import { textDigest } from '../../../src/util/hash';
+import type { DetectorId } from '../../../src/core/model';
+import { textDigest } from '../../../src/base/util/hash';
 import type { Tale } from '../tale';
 import type { Telling } from '../told';
 

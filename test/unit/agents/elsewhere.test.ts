@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { elsewhereOf } from '../../../src/agents/elsewhere';
 import { findAgentProcesses } from '../../../src/agents/processes';
 import { descriptors } from '../../../src/agents/registry';
-import { FOLDER_VARIABLES } from '../../../src/ui/settings/settings';
-import { scratch } from '../inbox/hook-kit';
+import { FOLDER_VARIABLES } from '../../../src/editor/settings/settings';
+import { scratch } from './inbox/hook-kit';
 
 const ME = 1000;
 const HOME = '/home/me';

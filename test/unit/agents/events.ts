@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../../src/model';
+import type { AgentEvent } from '../../../src/core/model';
 
 /** The types of events in order, without those that only name a record. */
 export const types = (events: readonly AgentEvent[]): readonly string[] =>

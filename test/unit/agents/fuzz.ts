@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../../../src/agents/adapter';
-import type { AgentEvent, Problem } from '../../../src/model';
+import type { AgentEvent, Problem } from '../../../src/core/model';
 import { fc } from './shared/property';
 
 const JUNK: readonly unknown[] = [

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { descriptors, registry } from '../../../src/agents/registry';
-import { AGENT_IDS } from '../../../src/model';
+import { AGENT_IDS } from '../../../src/core/model';
 
 const root = join(__dirname, '../../..');
 
-// test/unit/rules/generated.test.ts compares all generated files with the files that are there.
+// test/unit/core/rules/generated.test.ts compares all generated files with the files that are there.
 describe('what is written from the descriptors of the agents', () => {
   it('has one descriptor for each agent, with the id of its adapters', () => {
     expect(descriptors.map(({ id }) => id)).toEqual([...AGENT_IDS]);

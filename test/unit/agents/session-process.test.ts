@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentProcess } from '../../../src/agents/processes';
 import { processOfSession, type SoughtSession } from '../../../src/agents/session-process';
-import { scratch } from '../inbox/hook-kit';
+import { scratch } from './inbox/hook-kit';
 
 let place: { path: string; remove: () => void };
 let session: SoughtSession;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { descriptorOf } from '../../../src/agents/registry';
-import { type AgentId, isTested } from '../../../src/model';
+import { type AgentId, isTested } from '../../../src/core/model';
 
 interface RealAgent {
   readonly id: AgentId;

@@ -5,7 +5,7 @@ import { buildSync } from 'esbuild';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createBridges } from '../../../src/agents/bridges';
 import { storagesOf } from '../../../src/agents/shared/connect/storages';
-import { hookBundle, hookScript, scratch } from '../inbox/hook-kit';
+import { hookBundle, hookScript, scratch } from './inbox/hook-kit';
 
 const project = resolve(__dirname, '../../..');
 let place: { path: string; remove: () => void };
@@ -48,7 +48,7 @@ it('VS Code uninstalls the extension: what Connect wrote leaves the settings of 
 
   const script = join(server, 'extensions/unstuck.unstuck-0.1.0/dist/uninstall.mjs');
   buildSync({
-    entryPoints: [join(project, 'src/uninstall.ts')],
+    entryPoints: [join(project, 'src/editor/uninstall.ts')],
     outfile: script,
     bundle: true,
     platform: 'node',

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBridges } from '../../../src/agents/bridges';
 import { descriptors } from '../../../src/agents/registry';
 import { createVersions } from '../../../src/agents/versions';
-import { isTested, versionIn } from '../../../src/model';
-import { scratch } from '../inbox/hook-kit';
+import { isTested, versionIn } from '../../../src/core/model';
+import { scratch } from './inbox/hook-kit';
 
 let place: { path: string; remove: () => void };
 let bin: string;

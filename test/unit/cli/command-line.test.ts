@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'unstuck-command-line-'));
   cli = join(folder, 'cli.js');
   await build({
-    entryPoints: [join(__dirname, '../../../src/cli.ts')],
+    entryPoints: [join(__dirname, '../../../src/cli/cli.ts')],
     outfile: cli,
     bundle: true,
     platform: 'node',

@@ -9,10 +9,10 @@ import { main } from '../../../src/cli/main';
 import type { Output } from '../../../src/cli/output';
 import { recallCommand } from '../../../src/cli/commands/recall-command';
 import { systemClock } from '../../../src/engine/ports';
-import { openStore } from '../../../src/store';
-import { silentLog } from '../../../src/util/log';
-import { T0, incident } from '../store/support/incidents';
-import { WASM } from '../store/support/make';
+import { openStore } from '../../../src/history';
+import { silentLog } from '../../../src/base/util/log';
+import { T0, incident } from '../history/support/incidents';
+import { WASM } from '../history/support/make';
 
 const homes: string[] = [];
 afterEach(() => {

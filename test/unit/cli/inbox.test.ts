@@ -2,8 +2,8 @@ import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { main } from '../../../src/cli/main';
-import { MESSAGE_KINDS, type InboxMessage, type MessageKind } from '../../../src/model';
-import { lies, SESSION, workspace } from '../inbox/inbox-kit';
+import { MESSAGE_KINDS, type InboxMessage, type MessageKind } from '../../../src/core/model';
+import { lies, SESSION, workspace } from '../agents/inbox/inbox-kit';
 
 let place: { root: string; remove: () => void };
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { afterAll, expect, it } from 'vitest';
 import { main } from '../../../src/cli/main';
 import { openHistory } from '../../../src/cli/history';
-import { questionOf } from '../../../src/ui/trees/incident-groups';
+import { questionOf } from '../../../src/editor/trees/incident-groups';
 import { shared } from '../support/shared';
 
 /** What a person may ask, and what the first result must say for it to be right. */

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../../../src/cli/main';
-import * as fleet from '../../../src/fleet-bundle';
+import * as fleet from '../../../src/fleet/bundle';
 import type { RelayNews } from '../../../src/fleet/connection/run-relay';
-import { schemaProblem } from '../../../src/api/json-schema';
-import { AGENT_IDS, PRESETS } from '../../../src/model';
+import { schemaProblem } from '../../../src/base/schema/json-schema';
+import { AGENT_IDS, PRESETS } from '../../../src/core/model';
 import { PATIENCE } from '../../support/patience';
 
 type Record_ = Readonly<Record<string, unknown>>;

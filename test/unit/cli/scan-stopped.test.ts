@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 beforeAll(async () => {
   await build({
-    entryPoints: [resolve(__dirname, '../../../src/cli.ts')],
+    entryPoints: [resolve(__dirname, '../../../src/cli/cli.ts')],
     outfile: program,
     bundle: true,
     platform: 'node',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { AgentEvent } from '../../../src/model';
+import type { AgentEvent } from '../../../src/core/model';
 import { shared } from '../support/shared';
 import { genericEvents } from './support/generic-events';
 import { type Told, runFamily } from './support/run';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { resolveOptions } from '../../../src/detect/session/options';
 import { confidenceAt } from '../../../src/detect/streaks/confidence';
 import { createSessionDetectors } from '../../../src/detect/session/session-detectors';
-import type { AgentEvent, Clearing, Finding, NearMiss } from '../../../src/model';
+import type { AgentEvent, Clearing, Finding, NearMiss } from '../../../src/core/model';
 import { draw } from '../../stories/drawing';
 import { runFamily } from './support/run';
 import { script } from './support/script';

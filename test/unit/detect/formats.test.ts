@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as fc from 'fast-check';
-import { DETECTOR_IDS, type DetectorId } from '../../../src/model';
+import { DETECTOR_IDS, type DetectorId } from '../../../src/core/model';
 import { SCENES, edit, fails, prompt, runs, say } from './support/scenes';
 import { run } from './support/run';
 import { type Act, FORMATS, decoded } from './support/formats';

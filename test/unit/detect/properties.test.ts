@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DETECTORS } from '../../../src/detect/rules';
-import { cardOf } from '../../../src/rules';
+import { cardOf } from '../../../src/core/rules';
 import { told } from '../../stories/story';
 import { draw } from '../../stories/drawing';
-import type { AgentEvent } from '../../../src/model';
+import type { AgentEvent } from '../../../src/core/model';
 import { runFamily } from './support/run';
 
 /** What was said, without places and times. */

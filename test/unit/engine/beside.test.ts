@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { inboxFolder } from '../../../src/inbox/folder';
+import { inboxFolder } from '../../../src/agents/inbox/folder';
 import type { IncidentChange } from '../../../src/engine/engine';
-import type { Incident } from '../../../src/model';
+import type { Incident } from '../../../src/core/model';
 import { PATIENCE } from '../../support/patience';
 import { engineOver, homeFolder } from './support';
 import { command, FAIL, push, record, request, result, set, SESSION, terminal, whole } from '../agents/vscode-chat/kit';

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { messageOf } from '../../../src/inbox/messages/send';
-import type { Delivery } from '../../../src/model';
+import { messageOf } from '../../../src/agents/inbox/messages/send';
+import type { Delivery } from '../../../src/core/model';
 import { PATIENCE } from '../../support/patience';
 import { noMail, stage } from './support';
 

@@ -9,7 +9,7 @@ import { gemini } from '../../../src/agents/gemini/adapter';
 import { generic } from '../../../src/agents/generic/adapter';
 import { opencode } from '../../../src/agents/opencode/adapter';
 import { qwen } from '../../../src/agents/qwen/adapter';
-import type { AgentView } from '../../../src/model';
+import type { AgentView } from '../../../src/core/model';
 import { databaseOf, readRows } from '../agents/opencode/database';
 import { genericLines, stage, upToNow } from './support';
 import { PATIENCE } from '../../support/patience';

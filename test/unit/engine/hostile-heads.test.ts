@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { PATIENCE } from '../../support/patience';
-import { threadedFs } from '../tail/support';
+import { threadedFs } from '../base/tail/support';
 import { stage, upToNow } from './support';
 
 const recording = upToNow(readFileSync(resolve(__dirname, '../../../media/demo/same-command.jsonl'), 'utf8'));

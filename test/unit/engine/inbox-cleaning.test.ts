@@ -4,10 +4,10 @@ import { ulid } from 'ulid';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { workspaceMail } from '../../../src/engine/inbox-mail';
 import { InboxCleaning } from '../../../src/engine/inbox-cleaning';
-import { inboxFolder, sendMessage } from '../../../src/inbox';
-import { type Log, silentLog } from '../../../src/util/log';
-import { draft, lies, SESSION, value, workspace } from '../inbox/inbox-kit';
-import { FakeClock } from '../store/support/fake-clock';
+import { inboxFolder, sendMessage } from '../../../src/agents/inbox';
+import { type Log, silentLog } from '../../../src/base/util/log';
+import { draft, lies, SESSION, value, workspace } from '../agents/inbox/inbox-kit';
+import { FakeClock } from '../history/support/fake-clock';
 import { engineOver } from './support';
 
 const MINUTE = 60_000;

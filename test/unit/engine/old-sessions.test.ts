@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } fr
 import { join, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { systemProbe } from '../../../src/engine/follow/probe';
-import { type TailFs, systemFs } from '../../../src/tail/file-system';
+import { type TailFs, systemFs } from '../../../src/base/tail/file-system';
 import { genericLines, stage } from './support';
 import { PATIENCE } from '../../support/patience';
 

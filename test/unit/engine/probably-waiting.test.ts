@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { PATIENCE } from '../../support/patience';
-import { FakeClock } from '../store/support/fake-clock';
+import { FakeClock } from '../history/support/fake-clock';
 import { homeFolder, stage } from './support';
 
 const SESSION = '11111111-0000-4000-8000-0000000000aa';

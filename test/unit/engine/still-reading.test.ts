@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { IncidentChange } from '../../../src/engine/engine';
 import { systemClock } from '../../../src/engine/ports';
-import { systemFs } from '../../../src/tail/file-system';
+import { systemFs } from '../../../src/base/tail/file-system';
 import { PATIENCE } from '../../support/patience';
 import { genericLines, stage } from './support';
 

@@ -7,9 +7,9 @@ import { resolveOptions } from '../../../src/detect/session/options';
 import { Engine } from '../../../src/engine/engine';
 import { type EngineParts, type EngineSettings, type Mail, systemClock } from '../../../src/engine/ports';
 import { readSmall, systemProbe } from '../../../src/engine/follow/probe';
-import { createTail } from '../../../src/tail';
-import type { TailFs } from '../../../src/tail/file-system';
-import { silentLog } from '../../../src/util/log';
+import { createTail } from '../../../src/base/tail';
+import type { TailFs } from '../../../src/base/tail/file-system';
+import { silentLog } from '../../../src/base/util/log';
 import { localSqlite } from '../../golden/support';
 
 const DAY_MS = 86_400_000;

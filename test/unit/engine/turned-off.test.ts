@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { resolveOptions } from '../../../src/detect/session/options';
 import type { IncidentChange } from '../../../src/engine/engine';
-import { notStuck } from '../../../src/incident';
+import { notStuck } from '../../../src/detect/incident';
 import { PATIENCE } from '../../support/patience';
 import { stage } from './support';
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { systemFs, type TailFs } from '../../../src/tail/file-system';
-import { silentLog } from '../../../src/util/log';
+import { systemFs, type TailFs } from '../../../src/base/tail/file-system';
+import { silentLog } from '../../../src/base/util/log';
 import { PATIENCE } from '../../support/patience';
 import { genericLines, stage } from './support';
 

@@ -15,7 +15,7 @@ interface Bounded {
 
 export const BOUNDED: readonly Bounded[] = [
   {
-    file: 'checks/runners/',
+    file: 'base/checks/runners/',
     begins: '',
     characters: 1_000,
     isEach: true,
@@ -27,7 +27,7 @@ export const BOUNDED: readonly Bounded[] = [
     characters: 2_000,
     why: 'titleOf looks at the first 2,000 characters',
   },
-  { file: 'util/counts.ts', begins: '\\B(?=(', characters: 25, why: 'the digits of a whole number' },
+  { file: 'base/util/counts.ts', begins: '\\B(?=(', characters: 25, why: 'the digits of a whole number' },
 ];
 
 export function boundOf({ file, source }: Pattern): Bounded | undefined {

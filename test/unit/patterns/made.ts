@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import type { Pattern } from './sources';
 
 const ROOT = join(import.meta.dirname, '../../../src');
-const OUTPUTS = join(import.meta.dirname, '../checks/outputs');
+const OUTPUTS = join(import.meta.dirname, '../base/checks/outputs');
 
 /** Uses once what makes a pattern when it is used, not when it is loaded. */
 async function useAll(): Promise<void> {
   const { registry } = await import('../../../src/agents/registry');
   for (const adapter of registry)
     for (const head of ['{"type":"session_meta"', '{"sessionId":"a"']) adapter.peek(head, '/x/a.jsonl');
-  const { readCheckOutput } = await import('../../../src/checks/check-output');
+  const { readCheckOutput } = await import('../../../src/base/checks/check-output');
   for (const name of readdirSync(OUTPUTS)) readCheckOutput('npm test', readFileSync(join(OUTPUTS, name), 'utf8'), 1);
   const { detectGates } = await import('../../../src/recover/gates/detect-commands');
   detectGates({ names: new Set(['Makefile']), texts: { Makefile: 'test:\n\ttrue\n' }, has: () => false });
-  const { findInPlain } = await import('../../../src/util/secrets/find');
+  const { findInPlain } = await import('../../../src/base/secrets/find');
   findInPlain('password: "x1y2z3w4"\n<password>x1y2z3w4</password>');
   // The caller's own pattern: of a schema in a transcript none is tried.
-  const { copySchema } = await import('../../../src/api/schema-copy');
+  const { copySchema } = await import('../../../src/base/schema/schema-copy');
   copySchema({ pattern: '^a$' }, { visits: 10, patterns: true, values: 10 }, 1);
 }
 

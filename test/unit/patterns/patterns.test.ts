@@ -63,7 +63,7 @@ describe('regular expressions', () => {
 
 /** The rules for secrets look with sticky copies of their patterns only, at places to which words lead. */
 function isCopied({ file, source, flags }: Pattern): boolean {
-  if (!file.startsWith('util/secrets/') || flags.includes('y')) return false;
+  if (!file.startsWith('base/secrets/') || flags.includes('y')) return false;
   return made.some((other) => other.source === source && other.flags.includes('y'));
 }
 

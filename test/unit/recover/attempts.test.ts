@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Incident, RecoveryAttempt } from '../../../src/model';
+import type { Incident, RecoveryAttempt } from '../../../src/core/model';
 import { countedSince, lastCountedAt, madeAttempts, resultOf } from '../../../src/recover/attempts';
-import { MINUTE, T0, incident } from '../store/support/incidents';
+import { MINUTE, T0, incident } from '../history/support/incidents';
 import { attempt } from './kit';
 
 /** What came of the first of these attempts. */

@@ -1,8 +1,8 @@
-import type { Incident, RecoveryAttempt } from '../../../src/model';
+import type { Incident, RecoveryAttempt } from '../../../src/core/model';
 import { DEFAULT_LADDER } from '../../../src/recover/ladder';
 import { DEFAULT_LIMITS } from '../../../src/recover/decisions/limits';
 import type { AgentSituation, AutomaticMode, RecoveryFacts } from '../../../src/recover/decisions/decision';
-import { MINUTE, T0, incident } from '../store/support/incidents';
+import { MINUTE, T0, incident } from '../history/support/incidents';
 
 export const NOW = T0 + 12 * MINUTE;
 

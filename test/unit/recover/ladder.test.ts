@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MessageKind, RungKind } from '../../../src/model';
+import type { MessageKind, RungKind } from '../../../src/core/model';
 import { nextModel, readModelTiers, topModel } from '../../../src/recover/decisions/models';
 import { DEFAULT_LADDER, readLadder, rungKindOf, rungOf } from '../../../src/recover/ladder';
 import { attempt } from './kit';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failedApproaches } from '../../../src/detect/sayings/retry-notes';
-import type { Evidence, PlanItem } from '../../../src/model';
+import type { Evidence, PlanItem } from '../../../src/core/model';
 import { isWhole } from '../../../src/recover/drafts/block-call';
 import { draftNudge } from '../../../src/recover/drafts/draft';
 import { DEFAULT_LADDER, readLadder } from '../../../src/recover/ladder';
@@ -11,8 +11,8 @@ import { planOutlook } from '../../../src/recover/decisions/plan-items';
 import { checkpointMessage } from '../../../src/recover/drafts/progress-summary';
 import { restartPrompt } from '../../../src/recover/drafts/restart-prompt';
 import { failedWaysOf, priorAttempts, retryContext } from '../../../src/recover/drafts/retry-context';
-import { cutMark } from '../../../src/util/cut';
-import { T0, incident } from '../store/support/incidents';
+import { cutMark } from '../../../src/base/util/cut';
+import { T0, incident } from '../history/support/incidents';
 import { NOW, attempt } from './kit';
 
 describe('the ladder as a setting', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { draftNudge } from '../../../src/recover/drafts/draft';
 import { type SeenBefore, betterWay, seenBeforeText } from '../../../src/recover/seen-before';
-import { T0, incident, recovered } from '../store/support/incidents';
+import { T0, incident, recovered } from '../history/support/incidents';
 
 const way = (kind: SeenBefore['tried'][number]['kind'], n: number, of: number) => ({ kind, recovered: { n, of } });
 const before = (changes: Partial<SeenBefore> = {}): SeenBefore => ({

@@ -6,7 +6,7 @@ import { type BuildOptions, build } from 'esbuild';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 vi.mock('vscode', () => ({ Uri: { joinPath: (...parts: readonly string[]) => parts.join('/') } }));
-const { pageHtml } = await import('../../../src/ui/panel/html');
+const { pageHtml } = await import('../../../src/editor/panel/html');
 
 const root = resolve(__dirname, '../../..');
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -31,12 +31,12 @@ describe('what the source offers to an attacker', () => {
     const imports = linesWith(/['"](?:node:)?(?:http|https|http2|net|tls|dgram|dns)['"]/);
     // What lies below the connection to a message server is in the bundle of its own, too.
     expect(imports.map((line) => line.split(':')[0])).toEqual([
-      'counting/server.ts',
+      'cli/metrics/server.ts',
       'fleet/connection/transport.ts',
       'fleet/connection/transport.ts',
     ]);
     // What sends metrics opens a socket by itself: it is named in one room, which is loaded only when somebody asks for it.
-    const senders = linesWith(/['"]@opentelemetry\//).filter((line) => !line.startsWith('counting/'));
+    const senders = linesWith(/['"]@opentelemetry\//).filter((line) => !line.startsWith('cli/metrics/'));
     expect(senders).toEqual([]);
     // What connects to a message server is in a bundle of its own, and comes from these folders only.
     const connecting = linesWith(/['"]@nats-io\//).map((line) => line.split(':')[0]);
@@ -46,9 +46,9 @@ describe('what the source offers to an attacker', () => {
 
   it('is no markup: texts go into tooltips as texts, and the panel sets no HTML', () => {
     expect(linesWith(/\bsupportHtml\b|\.isTrusted\s*=|unsafeHTML|innerHTML|outerHTML|insertAdjacentHTML/)).toEqual([]);
-    // Markup is made in one place, which escapes texts (test/unit/ui/voice).
+    // Markup is made in one place, which escapes texts (test/unit/editor/voice).
     expect(linesWith(/\bMarkdownString\(|\.append(?:Markdown|Text)\(/).map((line) => line.split(':')[0])).toEqual([
-      'ui/voice/hover.ts',
+      'editor/voice/hover.ts',
     ]);
   });
 
@@ -85,7 +85,7 @@ describe('what the source offers to an attacker', () => {
     const { bundles } = (await import(pathToFileURL(join(root, 'scripts/bundles.mjs')).href)) as {
       bundles: () => (BuildOptions & { entryPoints: string[]; outfile: string })[];
     };
-    const pages = bundles().filter(({ entryPoints }) => /src\/webview\//.test(entryPoints[0] ?? ''));
+    const pages = bundles().filter(({ entryPoints }) => /src\/editor\/webview\//.test(entryPoints[0] ?? ''));
     expect(pages.map(({ outfile }) => outfile)).toHaveLength(8);
     for (const options of pages) await build({ ...options, outfile: join(extension, options.outfile) });
 

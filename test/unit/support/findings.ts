@@ -1,4 +1,4 @@
-import type { Clearing, Finding, ProgressMarker, Source } from '../../../src/model';
+import type { Clearing, Finding, ProgressMarker, Source } from '../../../src/core/model';
 
 export function source(line: number): Source {
   return { file: '/t.jsonl', line, offset: line * 100 };

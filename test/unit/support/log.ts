@@ -1,4 +1,4 @@
-import type { Log } from '../../../src/util/log';
+import type { Log } from '../../../src/base/util/log';
 
 /** A log whose lines a test reads. */
 export function recordingLog(): Log & { readonly lines: string[] } {

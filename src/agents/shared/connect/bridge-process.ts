@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { programPath } from '../../../files';
+import { programPath } from '../../../base/files';
 
 export interface Ran {
   /** Null: it could not be started, or was stopped. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { readText } from '../../../files';
+import { readText } from '../../../base/files';
 
 /** Bytes of a record. */
 const LARGEST = 1024 * 1024;

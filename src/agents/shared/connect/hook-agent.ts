@@ -1,5 +1,5 @@
-import type { BridgeAbilities, ConnectScope } from '../../../inbox';
-import type { AgentId } from '../../../model';
+import type { BridgeAbilities, ConnectScope } from '../../inbox';
+import type { AgentId } from '../../../core/model';
 import type { FoundHook, HookEntry, HookLayout } from './hook-settings';
 
 export interface SettingsPlaces {

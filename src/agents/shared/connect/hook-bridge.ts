@@ -13,8 +13,8 @@ import {
   type HookFiles,
   inboxRoots,
   isProven,
-} from '../../../inbox';
-import { fail, ok, type Result } from '../../../util/result';
+} from '../../inbox';
+import { fail, ok, type Result } from '../../../base/util/result';
 import type { BridgeProcesses } from './bridge-process';
 import { type ConnectionRecord, digestOf, readRecord, removeRecord, writeRecord } from './connection-record';
 import type { HookAgent, SettingsPlaces } from './hook-agent';
@@ -28,7 +28,7 @@ import { fileFailure, readSettings, removeSettings, writeSettings } from './sett
 
 /** What the bridge needs to know of the machine. */
 export interface HookBridgeEnvironment extends SettingsPlaces {
-  /** Folder of the extension's own storage whose path survives updates (see src/inbox/hook-folder.ts). */
+  /** Folder of the extension's own storage whose path survives updates (see src/agents/inbox/hook-folder.ts). */
   readonly hookFolder: string;
   /** The hook as this version ships it. */
   readonly hookFiles: () => Promise<HookFiles>;

@@ -1,5 +1,5 @@
 import { join, sep } from 'node:path';
-import type { AgentId } from '../../../model';
+import type { AgentId } from '../../../core/model';
 import type { FoundHook, HookEntry, HookLayout } from './hook-settings';
 
 /** A shell comment by which we know our own entries, also those of older versions, and by which a person knows what to remove. */

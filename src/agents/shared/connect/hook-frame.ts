@@ -1,6 +1,6 @@
-import { type HookAnswer, type HookForm, type HookRequest, SILENT } from '../../../inbox/hook/hook-form';
-import type { AgentId, InboxMessage } from '../../../model';
-import { fieldsOf, type JsonRecord } from '../../../util/json';
+import { type HookAnswer, type HookForm, type HookRequest, SILENT } from '../../inbox/hook/hook-form';
+import type { AgentId, InboxMessage } from '../../../core/model';
+import { fieldsOf, type JsonRecord } from '../../../base/util/json';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

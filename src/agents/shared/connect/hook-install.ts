@@ -6,8 +6,8 @@ import {
   installHook,
   prepareUnstuck,
   recordRoot,
-} from '../../../inbox';
-import { fail, ok, type Result } from '../../../util/result';
+} from '../../inbox';
+import { fail, ok, type Result } from '../../../base/util/result';
 import { type ConnectionRecord, readRecords, writeRecord } from './connection-record';
 import { fileFailure } from './settings-file';
 

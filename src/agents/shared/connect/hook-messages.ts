@@ -1,7 +1,7 @@
-import type { HookAnswer } from '../../../inbox/hook/hook-form';
-import { markOf } from '../../../inbox/messages/mark';
-import { type InboxMessage, isTextKind } from '../../../model';
-import { fieldsOf } from '../../../util/json';
+import type { HookAnswer } from '../../inbox/hook/hook-form';
+import { markOf } from '../../inbox/messages/mark';
+import { type InboxMessage, isTextKind } from '../../../core/model';
+import { fieldsOf } from '../../../base/util/json';
 
 /**
  * Characters of one answer. Longer ones Claude Code saves to a file and shows only their beginning (10,000 according to its documentation),

@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative } from 'node:path';
-import { type BridgeFailure, type ConnectPlan, type ConnectTarget, contains, inboxRoots } from '../../../inbox';
-import { fail, ok, type Result } from '../../../util/result';
+import { type BridgeFailure, type ConnectPlan, type ConnectTarget, contains, inboxRoots } from '../../inbox';
+import { fail, ok, type Result } from '../../../base/util/result';
 import type { BridgeProcesses } from './bridge-process';
 import { type ConnectionRecord, digestOf, readRecord } from './connection-record';
 import type { HookAgent, SettingsPlaces } from './hook-agent';

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { fail, ok, type Result } from '../../../util/result';
+import { fail, ok, type Result } from '../../../base/util/result';
 import {
   cutOut,
   type Insertion,

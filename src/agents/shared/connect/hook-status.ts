@@ -4,7 +4,7 @@ import {
   type ConnectionStatus,
   type ConnectScope,
   hookState,
-} from '../../../inbox';
+} from '../../inbox';
 import { readRecord } from './connection-record';
 import type { HookAgent } from './hook-agent';
 import type { HookBridgeEnvironment } from './hook-bridge';

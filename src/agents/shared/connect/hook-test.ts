@@ -10,7 +10,7 @@ import {
   markOf,
   recordRoot,
   sendMessage,
-} from '../../../inbox';
+} from '../../inbox';
 import type { BridgeProcesses, Ran } from './bridge-process';
 import type { HookAgent } from './hook-agent';
 

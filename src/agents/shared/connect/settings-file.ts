@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, lstat, mkdir, realpath, rename, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readBytes } from '../../../files';
-import { errorCode } from '../../../util/error-code';
-import type { BridgeFailure, BridgeFailureCode, ConnectScope } from '../../../inbox';
-import { fail, ok, type Result } from '../../../util/result';
+import { readBytes } from '../../../base/files';
+import { errorCode } from '../../../base/util/error-code';
+import type { BridgeFailure, BridgeFailureCode, ConnectScope } from '../../inbox';
+import { fail, ok, type Result } from '../../../base/util/result';
 
 /** Bytes of a settings file; a larger one is none. */
 const LARGEST = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { AgentId, TurnEndReason } from '../../../model';
+import type { AgentId, TurnEndReason } from '../../../core/model';
 import { type CallDescription, describeCall } from '../decode/tools';
 import type { ToolTable } from '../decode/tool-names';
 import { KnownFacts, type SessionFacts } from './known-facts';

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../../model';
+import type { AgentEvent } from '../../../core/model';
 
 /** What distinguishes one event from another: everything but whose it is, when and where. */
 export type EventBody = AgentEvent extends infer E

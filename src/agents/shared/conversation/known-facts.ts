@@ -1,4 +1,4 @@
-import type { Leave } from '../../../model';
+import type { Leave } from '../../../core/model';
 
 /** What the lines of a transcript repeat about their session. */
 export interface SessionFacts {

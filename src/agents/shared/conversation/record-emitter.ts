@@ -1,4 +1,4 @@
-import type { AgentId, Problem, Source } from '../../../model';
+import type { AgentId, Problem, Source } from '../../../core/model';
 import type { DecodeSink, TranscriptLine } from '../../adapter';
 import type { EventBody } from './event-body';
 

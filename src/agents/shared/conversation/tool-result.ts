@@ -1,4 +1,4 @@
-import type { ToolResultEvent } from '../../../model';
+import type { ToolResultEvent } from '../../../core/model';
 
 /** What came of a call, without whose it is and when. */
 export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;

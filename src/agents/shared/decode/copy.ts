@@ -1,6 +1,6 @@
-import { pieceOf, piecesOf } from '../../../util/piece';
-import { signsInLine } from '../../../util/showable';
-import { copied } from '../../../util/text';
+import { pieceOf, piecesOf } from '../../../base/util/piece';
+import { signsInLine } from '../../../base/util/showable';
+import { copied } from '../../../base/util/text';
 
 export { copied };
 

@@ -1,4 +1,4 @@
-import { asRecord, type JsonRecord, parseJson, parseRecord } from '../../../util/json';
+import { asRecord, type JsonRecord, parseJson, parseRecord } from '../../../base/util/json';
 
 export { asRecord, type JsonRecord, parseJson, parseRecord };
 

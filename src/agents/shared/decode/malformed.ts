@@ -1,4 +1,4 @@
-import type { ToolResultEvent } from '../../../model';
+import type { ToolResultEvent } from '../../../core/model';
 import { headOf } from './copy';
 
 /** Characters of an error that are kept. */

@@ -1,4 +1,4 @@
-import { isCut } from '../../../util/cut';
+import { isCut } from '../../../base/util/cut';
 import { type JsonRecord, parseRecord } from './json';
 
 /** Half an escape before the mark of a cut: the text was cut as a string, not as the JSON that it holds. */

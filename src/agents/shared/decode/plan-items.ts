@@ -1,4 +1,4 @@
-import type { PlanItem, PlanStatus } from '../../../model';
+import type { PlanItem, PlanStatus } from '../../../core/model';
 import { asArray, asRecord, asText } from './json';
 
 const STATUS: Readonly<Record<string, PlanStatus>> = {

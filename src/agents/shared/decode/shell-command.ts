@@ -1,4 +1,4 @@
-import { pieceOf } from '../../../util/piece';
+import { pieceOf } from '../../../base/util/piece';
 
 /** Beyond this many characters a command is not read further. */
 const READ = 4000;

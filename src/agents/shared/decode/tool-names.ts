@@ -1,5 +1,5 @@
-import { WAIT_TOOLS } from '../../../checks/waits';
-import { remembered } from '../../../util/remembered';
+import { WAIT_TOOLS } from '../../../base/checks/waits';
+import { remembered } from '../../../base/util/remembered';
 
 /** What a tool is for, by its name. `shell` and `editor` are decided by the arguments of each call. */
 export type ToolRole =

@@ -1,8 +1,8 @@
-import { shellKind } from '../../../checks/shell/shell-kind';
-import type { ToolKind } from '../../../model';
-import { pieceOf } from '../../../util/piece';
-import { remembered } from '../../../util/remembered';
-import { firstLine } from '../../../util/text';
+import { shellKind } from '../../../base/checks/shell/shell-kind';
+import type { ToolKind } from '../../../core/model';
+import { pieceOf } from '../../../base/util/piece';
+import { remembered } from '../../../base/util/remembered';
+import { firstLine } from '../../../base/util/text';
 import { oneLine } from './copy';
 import { relativeTo } from './files';
 import { asRecord, asText, type JsonRecord } from './json';

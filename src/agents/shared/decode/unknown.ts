@@ -1,4 +1,4 @@
-import type { Problem } from '../../../model';
+import type { Problem } from '../../../core/model';
 import type { JsonRecord } from './json';
 
 /** Fields that only calls of tools and their results have, in the formats of all vendors. */

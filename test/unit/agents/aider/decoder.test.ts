@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aider } from '../../../../src/agents/aider/adapter';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 import { decodeAny } from '../fuzz';
 import { fc, test } from '../shared/property';
 

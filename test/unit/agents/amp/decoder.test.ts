@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { amp } from '../../../../src/agents/amp/adapter';
 import { pathOf } from '../../../../src/agents/amp/decoder';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 import { only, types } from '../events';
 import { damagedRecord, decodeAny } from '../fuzz';
 import { fc, test } from '../shared/property';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { atif } from '../../../../src/agents/atif/adapter';
 import { viewedResult } from '../../../../src/agents/atif/viewer';
-import type { AgentEvent, Problem } from '../../../../src/model';
+import type { AgentEvent, Problem } from '../../../../src/core/model';
 import { damagedRecord } from '../fuzz';
 import { fc, test } from '../shared/property';
 

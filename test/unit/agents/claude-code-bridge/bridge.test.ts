@@ -16,9 +16,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClaudeBridge } from '../../../../src/agents/claude-code/bridge';
 import { hookCommand } from '../../../../src/agents/shared/connect/hook-entries';
 import { type BridgeProcesses, systemProcesses } from '../../../../src/agents/shared/connect/bridge-process';
-import { type Bridge, type ConnectTarget, sendMessage } from '../../../../src/inbox';
-import { recordedRoots } from '../../../../src/inbox/hook/hook-folder';
-import { hookBundle, hookScript, scratch } from '../../inbox/hook-kit';
+import { type Bridge, type ConnectTarget, sendMessage } from '../../../../src/agents/inbox';
+import { recordedRoots } from '../../../../src/agents/inbox/hook/hook-folder';
+import { hookBundle, hookScript, scratch } from '../inbox/hook-kit';
 
 const NOW = Date.parse('2026-11-20T18:53:50.123Z');
 const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolBatch', 'Stop', 'FileChanged'];

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClaudeBridge } from '../../../../src/agents/claude-code/bridge';
 import { systemProcesses } from '../../../../src/agents/shared/connect/bridge-process';
-import type { Bridge, ConnectTarget } from '../../../../src/inbox';
-import { hookBundle, hookScript, scratch } from '../../inbox/hook-kit';
+import type { Bridge, ConnectTarget } from '../../../../src/agents/inbox';
+import { hookBundle, hookScript, scratch } from '../inbox/hook-kit';
 
 /**
  * What Claude Code makes of hooks in a settings file: run in 2.1.329, started once for each file with a SessionStart hook in it, beside a hook

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolResultEvent } from '../../../../src/model';
-import { cutMark } from '../../../../src/util/cut';
+import type { ToolResultEvent } from '../../../../src/core/model';
+import { cutMark } from '../../../../src/base/util/cut';
 import { call, decode, envelope, result } from './support';
 
 function resultOf(

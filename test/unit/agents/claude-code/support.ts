@@ -1,5 +1,5 @@
 import { claudeCode } from '../../../../src/agents/claude-code/adapter';
-import type { AgentEvent, Problem } from '../../../../src/model';
+import type { AgentEvent, Problem } from '../../../../src/core/model';
 
 export const SESSION = '11111111-0000-4000-8000-0000000000aa';
 export const MESSAGE = '01JD8QZ3V5N2M4K6H8T0A2C4E6';

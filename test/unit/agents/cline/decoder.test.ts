@@ -4,7 +4,7 @@ import { clineConversation as cline } from '../../../../src/agents/cline/adapter
 import { readResult } from '../../../../src/agents/cline/decoder';
 import { xmlCalls } from '../../../../src/agents/cline/xml-tools';
 import { rooCode } from '../../../../src/agents/roo-code/adapter';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 import { damagedRecord, decodeAny } from '../fuzz';
 import { fc, test } from '../shared/property';
 import { printRows, rowOf, strayResults, transcriptsBelow } from '../support';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cline } from '../../../../src/agents/cline/adapter';
 import { answersIn } from '../../../../src/agents/cline/task-results';
 import { kiloCode } from '../../../../src/agents/kilo-code/adapter';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 import { only, types } from '../events';
 import { damagedRecord, decodeAny } from '../fuzz';
 import { fc, test } from '../shared/property';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codex } from '../../../../src/agents/codex/adapter';
-import type { AgentEvent, ToolCallEvent, ToolResultEvent } from '../../../../src/model';
+import type { AgentEvent, ToolCallEvent, ToolResultEvent } from '../../../../src/core/model';
 
 const THREAD = '01a1fa55-a104-7c31-a53e-4521827405f9';
 const FILE = `/home/u/.codex/sessions/2026/11/20/rollout-2026-11-20T19-01-18-${THREAD}.jsonl`;

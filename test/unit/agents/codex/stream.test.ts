@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { codexStream } from '../../../../src/agents/codex/adapter';
 import { registry } from '../../../../src/agents/registry';
 import { recognise } from '../../../../src/engine/follow/recognise';
-import type { AgentEvent, Problem } from '../../../../src/model';
+import type { AgentEvent, Problem } from '../../../../src/core/model';
 import { run } from '../../detect/support/run';
 
 const THREAD = '01a1fa5a-0c22-7fe3-8e12-b68cba6a4999';

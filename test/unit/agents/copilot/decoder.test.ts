@@ -3,7 +3,7 @@ import type { LivenessProbe } from '../../../../src/agents/adapter';
 import { copilot } from '../../../../src/agents/copilot/adapter';
 import { todoItems } from '../../../../src/agents/copilot/plan';
 import { readResult } from '../../../../src/agents/copilot/result';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 
 const SESSION = '55b52385-06d5-4420-a676-8420ce4f3f9c';
 const FILE = `/home/u/.copilot/session-state/${SESSION}/events.jsonl`;

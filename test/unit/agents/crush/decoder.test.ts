@@ -4,7 +4,7 @@ import initialise, { type Database } from 'sql.js';
 import { describe, expect, it } from 'vitest';
 import type { DatabaseSink } from '../../../../src/agents/adapter';
 import { crush } from '../../../../src/agents/crush/adapter';
-import type { AgentEvent, Problem } from '../../../../src/model';
+import type { AgentEvent, Problem } from '../../../../src/core/model';
 import { decodeFile, localSqlite } from '../../../golden/support';
 import { only, types } from '../events';
 import { strayResults, transcriptsBelow } from '../support';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gemini, geminiDocument } from '../../../../src/agents/gemini/adapter';
 import { readResult } from '../../../../src/agents/gemini/result';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 
 const FILE = '/home/u/.gemini/tmp/project/chats/session-2026-11-20T19-06-cd0f4eb4.jsonl';
 const folder = join(__dirname, '../../../golden/fixtures/gemini');

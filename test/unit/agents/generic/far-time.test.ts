@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { generic } from '../../../../src/agents/generic/adapter';
-import type { AgentEvent, Problem } from '../../../../src/model';
+import type { AgentEvent, Problem } from '../../../../src/core/model';
 
 it.each(['1e308', '8.64e15', '"+275760-09-13T00:00:00Z"', '-1'])(
   'a time that is none (%s) is a problem of its line; the last one holds on',

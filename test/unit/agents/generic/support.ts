@@ -1,5 +1,5 @@
 import { generic } from '../../../../src/agents/generic/adapter';
-import type { AgentEvent, Problem } from '../../../../src/model';
+import type { AgentEvent, Problem } from '../../../../src/core/model';
 
 export interface Told {
   readonly events: readonly AgentEvent[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { goose } from '../../../../src/agents/goose/adapter';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 import { damaged, damages, decodeAny } from '../fuzz';
 import { test } from '../shared/property';
 

@@ -18,9 +18,9 @@ import { hashOf } from '../../../../src/agents/codex/bridge-trust';
 import { digestOf } from '../../../../src/agents/shared/connect/connection-record';
 import { textOfEntries } from '../../../../src/agents/shared/connect/hook-entries';
 import { GROUPED, type HookLayout, hooksOf } from '../../../../src/agents/shared/connect/hook-settings';
-import { type Bridge, type ConnectTarget } from '../../../../src/inbox';
-import { recordedRoots } from '../../../../src/inbox/hook/hook-folder';
-import { hookBundle, hookScript, scratch } from '../../inbox/hook-kit';
+import { type Bridge, type ConnectTarget } from '../../../../src/agents/inbox';
+import { recordedRoots } from '../../../../src/agents/inbox/hook/hook-folder';
+import { hookBundle, hookScript, scratch } from '../inbox/hook-kit';
 
 const PLAIN: HookLayout = { grouped: false, commandKey: 'bash', head: { version: 1 }, strict: true };
 const AGENTS = ['codex', 'gemini-cli', 'copilot-cli'] as const;

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { installHook, sessionFolderName } from '../../../../src/inbox';
-import type { AgentId } from '../../../../src/model';
-import { hookBundle, hookScript, lies, payload, scratch, SESSION, stage, type Stage } from '../../inbox/hook-kit';
+import { installHook, sessionFolderName } from '../../../../src/agents/inbox';
+import type { AgentId } from '../../../../src/core/model';
+import { hookBundle, hookScript, lies, payload, scratch, SESSION, stage, type Stage } from '../inbox/hook-kit';
 import { call, type Recorded, recorded, send, sessionOf } from './kit';
 
 /** Any ULID: the name of a message that nobody of us sent. */

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { codexHookForm } from '../../../../src/agents/codex/bridge-hook';
-import type { AgentId, InboxMessage } from '../../../../src/model';
-import { hookLog, lies, scratch, type Stage, stage } from '../../inbox/hook-kit';
+import type { AgentId, InboxMessage } from '../../../../src/core/model';
+import { hookLog, lies, scratch, type Stage, stage } from '../inbox/hook-kit';
 import { call, type Recorded, recorded, send, sessionOf } from './kit';
 
 let place: { path: string; remove: () => void };

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PATIENCE } from '../../../support/patience';
 import { isPrintRun } from '../../../../src/agents/shared/connect/gate-hold';
-import { type GateFileState, inboxFolder, writeGateFile } from '../../../../src/inbox';
-import type { AgentId } from '../../../../src/model';
-import { hookLog, scratch, type Stage, stage } from '../../inbox/hook-kit';
+import { type GateFileState, inboxFolder, writeGateFile } from '../../../../src/agents/inbox';
+import type { AgentId } from '../../../../src/core/model';
+import { hookLog, scratch, type Stage, stage } from '../inbox/hook-kit';
 import { type Recorded, recorded, send, sessionOf } from './kit';
 
 let place: { path: string; remove: () => void };

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MessageDraft } from '../../../../src/inbox';
-import { sendMessage } from '../../../../src/inbox';
-import type { AgentId } from '../../../../src/model';
-import type { Stage } from '../../inbox/hook-kit';
+import type { MessageDraft } from '../../../../src/agents/inbox';
+import { sendMessage } from '../../../../src/agents/inbox';
+import type { AgentId } from '../../../../src/core/model';
+import type { Stage } from '../inbox/hook-kit';
 
 /** A payload as the agent wrote it, its paths made those of a made-up user. */
 export interface Recorded {

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBridges } from '../../../../src/agents/bridges';
 import { vscodeChat } from '../../../../src/agents/vscode-chat/adapter';
-import { prepareUnstuck } from '../../../../src/inbox';
-import { hookBundle, hookLog, hookScript, lies, scratch, type Stage, stage } from '../../inbox/hook-kit';
+import { prepareUnstuck } from '../../../../src/agents/inbox';
+import { hookBundle, hookLog, hookScript, lies, scratch, type Stage, stage } from '../inbox/hook-kit';
 import { command, read, record } from '../vscode-chat/kit';
 import { call as callCopilot, recorded, send } from './kit';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LONGEST_PROMPT, launchModes, launchPrompt, planLaunch } from '../../../../src/agents/launch';
 import { readLaunchSettings } from '../../../../src/agents/launch-settings';
-import { AGENT_IDS } from '../../../../src/model';
+import { AGENT_IDS } from '../../../../src/core/model';
 
 const SESSION = '11111111-0000-4000-8000-0000000000af';
 const base = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { miniSweAgent, miniSweAgentLog } from '../../../../src/agents/mini-swe-agent/adapter';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 import { decodeAny } from '../fuzz';
 import { fc, test } from '../shared/property';
 

@@ -13,13 +13,13 @@ import {
   prepareUnstuck,
   recordRoot,
   sendMessage,
-} from '../../../../src/inbox';
-import { withdrawMessage } from '../../../../src/inbox/messages/waiting';
+} from '../../../../src/agents/inbox';
+import { withdrawMessage } from '../../../../src/agents/inbox/messages/waiting';
 import { PATIENCE } from '../../../support/patience';
 
 const project = resolve(__dirname, '../../../..');
 const plugin = buildSync({
-  entryPoints: [join(project, 'src/opencode-plugin.ts')],
+  entryPoints: [join(project, 'src/agents/opencode-plugin.ts')],
   bundle: true,
   platform: 'node',
   format: 'esm',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionHead } from '../../../../src/agents/adapter';
 import { opencode, opencodeExport, opencodeStream } from '../../../../src/agents/opencode/adapter';
-import type { AgentEvent, Problem } from '../../../../src/model';
+import type { AgentEvent, Problem } from '../../../../src/core/model';
 import { localSqlite } from '../../../golden/support';
 import { fc, test } from '../shared/property';
 import { type DumpedRow, databaseOf, makeDatabase, readRows } from './database';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openhands, openhandsDocument } from '../../../../src/agents/openhands/adapter';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 import { damaged, damages, decodeAny } from '../fuzz';
 import { test } from '../shared/property';
 import { printRows, rowOf, strayResults, transcriptsBelow } from '../support';

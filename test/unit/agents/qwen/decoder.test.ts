@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { qwen } from '../../../../src/agents/qwen/adapter';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 
 function decodeLines(...lines: readonly string[]): { events: readonly AgentEvent[]; problems: readonly string[] } {
   const events: AgentEvent[] = [];

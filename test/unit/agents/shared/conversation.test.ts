@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Conversation, KnownFacts, PairedCalls, usageOf } from '../../../../src/agents/shared/conversation';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 
 function conversation(options: { callOpensTurn?: boolean; namesStrayResults?: boolean } = {}) {
   const events: AgentEvent[] = [];

@@ -12,7 +12,7 @@ const fixture = (ending: string) => readFileSync(join(__dirname, `fixtures/sqlit
 
 beforeAll(async () => {
   await build({
-    entryPoints: [join(root, 'src/sqlite-worker.ts')],
+    entryPoints: [join(root, 'src/agents/sqlite/sqlite-worker.ts')],
     outfile: script,
     bundle: true,
     platform: 'node',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sweAgent } from '../../../../src/agents/swe-agent/adapter';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 import { damagedRecord, decodeAny } from '../fuzz';
 import { fc, test } from '../shared/property';
 

@@ -1,6 +1,6 @@
 import type { LineDecoder } from '../../../../src/agents/adapter';
 import { vscodeChat } from '../../../../src/agents/vscode-chat/adapter';
-import type { AgentEvent, Problem } from '../../../../src/model';
+import type { AgentEvent, Problem } from '../../../../src/core/model';
 
 export const SESSION = '0c0ffee0-0000-4000-8000-000000000001';
 const W = '/user/workspaceStorage/abc';

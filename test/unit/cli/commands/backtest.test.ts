@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { main } from '../../../../src/cli/main';
-import { DETECTOR_IDS } from '../../../../src/model';
+import { DETECTOR_IDS } from '../../../../src/core/model';
 
 const folders: string[] = [];
 

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { main } from '../../../../src/cli/main';
-import * as fleet from '../../../../src/fleet-bundle';
+import * as fleet from '../../../../src/fleet/bundle';
 import { readCredentials } from '../../../../src/fleet/connection/credentials';
 
 let folder = '';

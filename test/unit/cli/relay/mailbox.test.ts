@@ -5,11 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { relayMailbox } from '../../../../src/cli/relay/mailbox';
 import { InboxPlaces } from '../../../../src/cli/relay/places';
 import { FLEET_ACTIONS } from '../../../../src/fleet';
-import { markSupervised } from '../../../../src/inbox';
+import { markSupervised } from '../../../../src/agents/inbox';
 import { readSmall } from '../../../../src/engine/follow/probe';
-import type { RecoveryAttempt } from '../../../../src/model';
-import { T0, incident } from '../../store/support/incidents';
-import { agentView } from '../../ui/support/views';
+import type { RecoveryAttempt } from '../../../../src/core/model';
+import { T0, incident } from '../../history/support/incidents';
+import { agentView } from '../../editor/support/views';
 import { message } from '../../fleet/wire/records';
 
 let home = '';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import type { GateRun } from '../../../../src/detect/session/gate-run';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
-import type { Clearing, Finding } from '../../../../src/model';
+import type { Clearing, Finding } from '../../../../src/core/model';
 import { type Script, script } from '../support/script';
 
 /** A session whose claims the gates answer: each part of the run, then what the gates say of it. */

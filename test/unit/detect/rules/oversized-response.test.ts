@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
-import { cutMark } from '../../../../src/util/cut';
+import { cutMark } from '../../../../src/base/util/cut';
 import { realTold } from '../support/real';
 import { type Script, script } from '../support/script';
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
-import type { AgentEvent, Finding } from '../../../../src/model';
+import type { AgentEvent, Finding } from '../../../../src/core/model';
 import { run as runEvents } from '../support/run';
 import { type Script, script } from '../support/script';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 import { addsSomething, onlyGoesOn } from '../../../../src/detect/sayings/go-on';
 
 describe('a message that only asks to go on', () => {

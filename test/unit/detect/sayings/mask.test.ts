@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ignoredRanges, isAllMasked, maskedFingerprint, rawFingerprint } from '../../../../src/detect/sayings/mask';
-import { cutMark } from '../../../../src/util/cut';
+import { cutMark } from '../../../../src/base/util/cut';
 
 /** The text with what is ignored written as `…`. */
 function masked(text: string, failed = false): string {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type AcrossNote, noteOfEvent, noteOfStep, opens } from '../../../../src/detect/session/across-note';
 import { SessionContext } from '../../../../src/detect/session/context';
 import { createStepBuilder } from '../../../../src/detect/steps/step-builder';
-import type { AgentEvent, ToolCallEvent } from '../../../../src/model';
+import type { AgentEvent, ToolCallEvent } from '../../../../src/core/model';
 import { callOf, commandCall, exited, resultOf } from '../support/one-step';
 
 const stepped = (call: ToolCallEvent, output: string, exitCode = 0): AcrossNote => {

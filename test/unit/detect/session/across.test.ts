@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createAcrossDetector } from '../../../../src/detect/session/across';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
-import type { AgentEvent, Clearing, Finding } from '../../../../src/model';
+import type { AgentEvent, Clearing, Finding } from '../../../../src/core/model';
 import { script } from '../support/script';
 
 type Act = readonly [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createActivity } from '../../../../src/detect/session/activity';
-import type { AgentEvent, ToolCallEvent } from '../../../../src/model';
+import type { AgentEvent, ToolCallEvent } from '../../../../src/core/model';
 import { callOf } from '../support/one-step';
 
 type Told = AgentEvent['type'] | { readonly type: AgentEvent['type']; readonly [field: string]: unknown };

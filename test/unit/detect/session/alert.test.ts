@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type AlertFacts, EvidenceRows, createAlert } from '../../../../src/detect/session/alert';
 import type { DetectContext } from '../../../../src/detect/session/detector';
-import type { Clearing, Finding } from '../../../../src/model';
+import type { Clearing, Finding } from '../../../../src/core/model';
 
 const source = (line: number) => ({ file: 'f', line, offset: line * 10 });
 const facts = (line: number, more: Partial<AlertFacts> = {}): AlertFacts => ({

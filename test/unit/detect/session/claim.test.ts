@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ClaimWatch, type GateSignal } from '../../../../src/detect/session/claim';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 
 describe('a claim of completion', () => {
   const source = { file: '/t.jsonl', line: 1, offset: 0 };

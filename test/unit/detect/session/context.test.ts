@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SessionContext } from '../../../../src/detect/session/context';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 
 let line = 0;
 const event = (type: AgentEvent['type'], more: object = {}): AgentEvent => {

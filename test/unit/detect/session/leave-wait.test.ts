@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LeaveWait, SILENCE_MS } from '../../../../src/detect/session/leave-wait';
-import type { AgentEvent, ToolCallEvent } from '../../../../src/model';
+import type { AgentEvent, ToolCallEvent } from '../../../../src/core/model';
 import { callOf } from '../support/one-step';
 
 /** What a guess is made of, without the session around it (test/unit/engine/session has that). */

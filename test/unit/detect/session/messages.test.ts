@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMessageAssembler } from '../../../../src/detect/session/messages';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 
 const event = (type: AgentEvent['type'], line: number, more: object = {}): AgentEvent =>
   ({

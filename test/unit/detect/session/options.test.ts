@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { presetOptions } from '../../../../src/rules/options';
+import { presetOptions } from '../../../../src/core/rules/options';
 import { optionProblems, resolveOptions } from '../../../../src/detect/session/options';
-import { DETECTOR_IDS, type DetectorId } from '../../../../src/model';
+import { DETECTOR_IDS, type DetectorId } from '../../../../src/core/model';
 
 test('hints are off in patient, all others are on everywhere', () => {
   for (const id of DETECTOR_IDS) {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { cardOf } from '../../../../src/rules';
-import { presetOptions } from '../../../../src/rules/options';
-import { schemaProblem } from '../../../../src/api/json-schema';
+import { cardOf } from '../../../../src/core/rules';
+import { presetOptions } from '../../../../src/core/rules/options';
+import { schemaProblem } from '../../../../src/base/schema/json-schema';
 import { optionProblems } from '../../../../src/detect/session/options';
-import { AGENT_IDS, DETECTOR_IDS } from '../../../../src/model';
+import { AGENT_IDS, DETECTOR_IDS } from '../../../../src/core/model';
 
 const root = resolve(__dirname, '../../../..');
 const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {

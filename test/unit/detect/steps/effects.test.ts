@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { effectOf, foundNothing } from '../../../../src/detect/steps/effects';
 import { classify } from '../../../../src/detect/steps/weight';
-import type { ToolCallEvent } from '../../../../src/model';
+import type { ToolCallEvent } from '../../../../src/core/model';
 import { callOf, commandCall } from '../support/one-step';
 
 const effect = (call: ToolCallEvent, output: string): number => effectOf(call, classify(call), output);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { declaredLimit, patienceFor } from '../../../../src/detect/steps/patience';
-import type { ToolCallEvent } from '../../../../src/model';
+import type { ToolCallEvent } from '../../../../src/core/model';
 import { callOf, commandCall } from '../support/one-step';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { draw } from '../../../stories/drawing';
-import type { AgentEvent, PlanStatus } from '../../../../src/model';
+import type { AgentEvent, PlanStatus } from '../../../../src/core/model';
 import { runFamily } from '../support/run';
 
 const markers = (drawing: string): string[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createStepAssembler } from '../../../../src/detect/steps/steps';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 
 const base = { agent: 'generic' as const, session: 's', at: 0, source: { file: 'f', line: 1, offset: 0 } };
 const call = (id: string, name = id, batch?: string): AgentEvent => ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { PastStep, Weight } from '../../../../src/detect/session/detector';
 import { levelOf, limitsFor } from '../../../../src/detect/streaks/limits';
-import type { Level } from '../../../../src/model';
-import { presetOptions } from '../../../../src/rules/options';
+import type { Level } from '../../../../src/core/model';
+import { presetOptions } from '../../../../src/core/rules/options';
 import { sessionOf } from './past';
 
 const OPTIONS = presetOptions('repeating_action', 'balanced');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
-import type { Clearing, DetectorId, Finding } from '../../../../src/model';
+import type { Clearing, DetectorId, Finding } from '../../../../src/core/model';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { draw } from '../../../stories/drawing';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
-import { notStuck } from '../../../../src/incident';
-import { type Finding, type Incident, type NearMiss, type RaisedLimit } from '../../../../src/model';
+import { notStuck } from '../../../../src/detect/incident';
+import { type Finding, type Incident, type NearMiss, type RaisedLimit } from '../../../../src/core/model';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { draw } from '../../../stories/drawing';
-import { textDigest } from '../../../../src/util/hash';
+import { textDigest } from '../../../../src/base/util/hash';
 
 /** A session in a workspace where a person said of some calls that they are not stuck. */
 function watched(raised: readonly RaisedLimit[] = []) {

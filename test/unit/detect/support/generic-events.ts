@@ -1,5 +1,5 @@
 import { generic } from '../../../../src/agents/generic/adapter';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 
 /** Decodes a generic transcript (version 1) into events. */
 export function genericEvents(text: string, file = 'test.agent.jsonl'): AgentEvent[] {

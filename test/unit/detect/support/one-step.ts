@@ -1,4 +1,4 @@
-import type { ToolCallEvent, ToolResultEvent } from '../../../../src/model';
+import type { ToolCallEvent, ToolResultEvent } from '../../../../src/core/model';
 import { type Saying, sayingOf } from '../../../../src/detect/sayings/saying';
 import { classify, failedIn } from '../../../../src/detect/steps/weight';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { registry } from '../../../../src/agents/registry';
-import type { AgentEvent, DetectorId } from '../../../../src/model';
+import type { AgentEvent, DetectorId } from '../../../../src/core/model';
 import { shared } from '../../support/shared';
 import { type Told, run } from './run';
 

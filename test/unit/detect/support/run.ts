@@ -10,7 +10,7 @@ import type {
   Finding,
   NearMiss,
   ProgressMarker,
-} from '../../../../src/model';
+} from '../../../../src/core/model';
 
 /** One incident as the detectors tell it, without the incident reducer: findings of one key up to its clearing, and back again. */
 export interface Told {

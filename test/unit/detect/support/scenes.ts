@@ -1,4 +1,4 @@
-import type { DetectorId } from '../../../../src/model';
+import type { DetectorId } from '../../../../src/core/model';
 import type { Act } from './formats';
 
 export const runs = (command: string, output: string, fails = false): Act => ({ does: 'run', command, output, fails });

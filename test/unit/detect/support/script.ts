@@ -1,5 +1,5 @@
 import { generic } from '../../../../src/agents/generic/adapter';
-import type { AgentEvent, DetectorId, DetectorOptions } from '../../../../src/model';
+import type { AgentEvent, DetectorId, DetectorOptions } from '../../../../src/core/model';
 import { type RunResult, type Told, run } from './run';
 
 export interface Answer {

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, describe, it, onTestFinished, vi } from 'vitest';
 import { keepHistory } from '../../../../src/engine/history/keep';
-import type { IncidentStore } from '../../../../src/store';
-import { silentLog } from '../../../../src/util/log';
+import type { IncidentStore } from '../../../../src/history';
+import { silentLog } from '../../../../src/base/util/log';
 import { PATIENCE } from '../../../support/patience';
-import { folder, open } from '../../store/support/make';
+import { folder, open } from '../../history/support/make';
 import { engineOver, homeFolder } from '../support';
 
 const MINUTE = 60_000;

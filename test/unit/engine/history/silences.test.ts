@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { foldSilences } from '../../../../src/engine/history/silences';
-import type { Incident } from '../../../../src/model';
-import { MINUTE, T0, attempt, incident } from '../../store/support/incidents';
+import type { Incident } from '../../../../src/core/model';
+import { MINUTE, T0, attempt, incident } from '../../history/support/incidents';
 
 const silence = (n: number, changes: Partial<Incident> = {}): Incident =>
   incident({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { storyOf } from '../../../../src/engine/history/story';
-import type { Incident } from '../../../../src/model';
-import { MINUTE, T0, attempt, incident, recovered } from '../../store/support/incidents';
+import type { Incident } from '../../../../src/core/model';
+import { MINUTE, T0, attempt, incident, recovered } from '../../history/support/incidents';
 
 const told = (now: Incident, before: Incident | null) =>
   storyOf(now, before).map(({ type, t, data }) => [type, t - T0, data] as const);

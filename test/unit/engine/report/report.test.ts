@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { reportOf } from '../../../../src/engine/report/report';
-import { T0, incident } from '../../store/support/make';
+import { T0, incident } from '../../history/support/make';
 
 const versions = { unstuck: '0.1.0', host: 'VS Code 1.139.0', system: 'linux x64' };
 

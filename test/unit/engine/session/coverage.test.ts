@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CoverageCount } from '../../../../src/engine/session/coverage';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 
 function count(...events: readonly Partial<AgentEvent>[]) {
   const coverage = new CoverageCount();

@@ -5,8 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../../../src/agents/registry';
 import { readSmall } from '../../../../src/engine/follow/probe';
 import { readExcerpt } from '../../../../src/engine/session/excerpt';
-import type { Source } from '../../../../src/model';
-import { excerptText } from '../../../../src/words';
+import type { Source } from '../../../../src/core/model';
+import { excerptText } from '../../../../src/core/words';
 
 const FIXTURES = join(__dirname, '../../../golden/fixtures');
 

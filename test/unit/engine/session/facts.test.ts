@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { agentState } from '../../../../src/engine/session/agent-state';
 import { SessionFacts } from '../../../../src/engine/session/facts';
 import { shorten, titleOf } from '../../../../src/engine/session/title';
-import type { AgentEvent, ToolCallEvent } from '../../../../src/model';
+import type { AgentEvent, ToolCallEvent } from '../../../../src/core/model';
 import { source } from '../../support/findings';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { Session } from '../../../../src/engine/session/session';
-import type { AgentEvent, CountedThing } from '../../../../src/model';
+import type { AgentEvent, CountedThing } from '../../../../src/core/model';
 
 type EventFields = AgentEvent extends infer One
   ? One extends AgentEvent

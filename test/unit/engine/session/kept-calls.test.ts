@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KeptCalls } from '../../../../src/engine/session/kept-calls';
-import type { ToolCallEvent } from '../../../../src/model';
+import type { ToolCallEvent } from '../../../../src/core/model';
 
 const call = (line: number, args: unknown): ToolCallEvent => ({
   type: 'tool_call',

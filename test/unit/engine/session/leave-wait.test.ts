@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
-import { messageSituation } from '../../../../src/engine/session/message-situation';
+import { messageSituation } from '../../../../src/recover/decisions/message-situation';
 import { Session } from '../../../../src/engine/session/session';
-import type { AgentEvent, Leave, ToolResultEvent } from '../../../../src/model';
+import type { AgentEvent, Leave, ToolResultEvent } from '../../../../src/core/model';
 import { messageHindrance } from '../../../../src/recover/decisions/reach';
 import { source } from '../../support/findings';
 

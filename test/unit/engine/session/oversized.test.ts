@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { generic } from '../../../../src/agents/generic/adapter';
-import { createSpills } from '../../../../src/store';
+import { createSpills } from '../../../../src/history';
 import { homeFolder, stage } from '../support';
 import { PATIENCE } from '../../../support/patience';
 

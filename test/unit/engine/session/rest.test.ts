@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { Session } from '../../../../src/engine/session/session';
-import type { AgentEvent, Incident } from '../../../../src/model';
+import type { AgentEvent, Incident } from '../../../../src/core/model';
 import { finding } from '../../support/findings';
 
 type EventFields = AgentEvent extends infer One

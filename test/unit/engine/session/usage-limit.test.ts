@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SessionFacts } from '../../../../src/engine/session/facts';
 import { usageLimitOf } from '../../../../src/engine/session/usage-limit';
-import type { AgentEvent } from '../../../../src/model';
+import type { AgentEvent } from '../../../../src/core/model';
 import { source } from '../../support/findings';
 
 /** 23 July 2026, 00:52 in London and 16:52 of the day before in Los Angeles. */

@@ -4,11 +4,11 @@ import type { StoredState, ViewerLink } from '../../../../src/fleet/client/link'
 import { Viewer } from '../../../../src/fleet/client/viewer';
 import { agentRecord } from '../../../../src/fleet/wire/record';
 import type { LinkChange } from '../../../../src/fleet/relay/ports';
-import type { FleetProblem } from '../../../../src/model';
-import { Emitter } from '../../../../src/util/emitter';
-import { silentLog } from '../../../../src/util/log';
-import { fail, ok, type Result } from '../../../../src/util/result';
-import { T0 } from '../../store/support/incidents';
+import type { FleetProblem } from '../../../../src/core/model';
+import { Emitter } from '../../../../src/base/util/emitter';
+import { silentLog } from '../../../../src/base/util/log';
+import { fail, ok, type Result } from '../../../../src/base/util/result';
+import { T0 } from '../../history/support/incidents';
 import { FakeClock, settle } from '../support/clock';
 import { event, HEAD, machine, stuckView } from '../wire/records';
 

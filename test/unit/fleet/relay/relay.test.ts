@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HEARTBEAT_MS, RENEW_MS } from '../../../../src/fleet';
-import { incident, T0 } from '../../store/support/incidents';
-import { agentView } from '../../ui/support/views';
+import { incident, T0 } from '../../history/support/incidents';
+import { agentView } from '../../editor/support/views';
 import { relayKit } from '../support/relay';
 import { settle } from '../support/clock';
 import { message } from '../wire/records';

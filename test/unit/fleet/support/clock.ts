@@ -1,5 +1,5 @@
 import type { RelayClock } from '../../../../src/fleet/relay/ports';
-import { T0 } from '../../store/support/incidents';
+import { T0 } from '../../history/support/incidents';
 
 /** A clock that goes on when a test says so. */
 export class FakeClock implements RelayClock {

@@ -7,10 +7,10 @@ import type {
   RelayMailbox,
 } from '../../../../src/fleet/relay/ports';
 import { Relay, type RelayState } from '../../../../src/fleet/relay/relay';
-import type { AgentView, FleetProblem, Incident } from '../../../../src/model';
-import { Emitter } from '../../../../src/util/emitter';
-import { silentLog } from '../../../../src/util/log';
-import { fail, ok, type Result } from '../../../../src/util/result';
+import type { AgentView, FleetProblem, Incident } from '../../../../src/core/model';
+import { Emitter } from '../../../../src/base/util/emitter';
+import { silentLog } from '../../../../src/base/util/log';
+import { fail, ok, type Result } from '../../../../src/base/util/result';
 import { FakeClock, settle } from './clock';
 
 /** The agents of a machine, as a test says. */

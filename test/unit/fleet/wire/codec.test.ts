@@ -13,7 +13,7 @@ import {
   viewOf,
 } from '../../../../src/fleet/wire';
 import { agentRecord } from '../../../../src/fleet/wire/record';
-import { incident, MINUTE, T0 } from '../../store/support/incidents';
+import { incident, MINUTE, T0 } from '../../history/support/incidents';
 import { agent, event, HEAD, machine, message, stuckView } from './records';
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));

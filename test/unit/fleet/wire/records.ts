@@ -1,8 +1,8 @@
 import { type AgentRecord, type EventRecord, type MachineRecord, type MessageRecord } from '../../../../src/fleet/wire';
 import { agentRecord } from '../../../../src/fleet/wire/record';
-import type { AgentView } from '../../../../src/model';
-import { agentView } from '../../ui/support/views';
-import { incident, T0 } from '../../store/support/incidents';
+import type { AgentView } from '../../../../src/core/model';
+import { agentView } from '../../editor/support/views';
+import { incident, T0 } from '../../history/support/incidents';
 
 export const RUN = '01JD0000000000000000000RVN';
 export const HEAD = { machine: 'alpha', run: RUN, n: 1, at: T0 };

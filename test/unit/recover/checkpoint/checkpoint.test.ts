@@ -1,4 +1,4 @@
-import type { ProcessRequest } from '../../../../src/recover/process';
+import type { ProcessRequest } from '../../../../src/base/processes/process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Processes } from '../../../../src/recover/process';
+import type { Processes } from '../../../../src/base/processes/process';
 import { Repository, code, copied, folder, good, processes } from './repository';
 
 /** A repository with a submodule that is checked out, and what its author left in it. */

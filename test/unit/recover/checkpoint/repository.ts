@@ -15,11 +15,11 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll } from 'vitest';
-import { systemCheckpointFiles as files } from '../../../../src/engine/checkpoint-files';
-import { systemProcesses } from '../../../../src/engine/follow/processes';
+import { systemCheckpointFiles as files } from '../../../../src/recover/checkpoint/system-files';
+import { systemProcesses } from '../../../../src/base/processes/system';
 import { listCheckpoints, restoreCheckpoint, saveCheckpoint } from '../../../../src/recover/checkpoint';
 import type { SaveRequest } from '../../../../src/recover/checkpoint/save';
-import type { Processes } from '../../../../src/recover/process';
+import type { Processes } from '../../../../src/base/processes/process';
 
 const folders: string[] = [];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Incident } from '../../../../src/model';
+import type { Incident } from '../../../../src/core/model';
 import { decideAutomatic } from '../../../../src/recover/decisions/automatic';
 import { DEFAULT_LIMITS } from '../../../../src/recover/decisions/limits';
-import { MINUTE, T0 } from '../../store/support/incidents';
+import { MINUTE, T0 } from '../../history/support/incidents';
 import { NOW, attempt, automatic, facts, situation } from '../kit';
 
 /** What automatic mode does about an incident, in one line. */

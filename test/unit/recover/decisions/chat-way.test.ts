@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ChatSituation, chatHindrance } from '../../../../src/recover/decisions/chat-way';
-import { CHAT_HINDRANCE_TEXTS } from '../../../../src/words';
+import { CHAT_HINDRANCE_TEXTS } from '../../../../src/core/words';
 import { situation } from '../kit';
 
 const hindrance = (more: Partial<ChatSituation> = {}, agent: Parameters<typeof situation>[0] = {}) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Incident, RECOVERY_ACTIONS, type RecoveryAction } from '../../../../src/model';
+import { type Incident, RECOVERY_ACTIONS, type RecoveryAction } from '../../../../src/core/model';
 import { type RecoveryFacts, REASON_TEXTS } from '../../../../src/recover/decisions/decision';
 import { decideClick } from '../../../../src/recover/decisions/click';
-import { MINUTE } from '../../store/support/incidents';
+import { MINUTE } from '../../history/support/incidents';
 import { NOW, attempt, facts, situation } from '../kit';
 
 type Agent = Parameters<typeof situation>[0];

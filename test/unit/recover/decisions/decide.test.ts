@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DETECTOR_IDS, type DetectorId, type Incident, RECOVERY_ACTIONS } from '../../../../src/model';
+import { DETECTOR_IDS, type DetectorId, type Incident, RECOVERY_ACTIONS } from '../../../../src/core/model';
 import { decideRecovery } from '../../../../src/recover/decisions/decide';
 import { type AutomaticMode, REASON_TEXTS, type RecoveryFacts } from '../../../../src/recover/decisions/decision';
 import { DEFAULT_LIMITS } from '../../../../src/recover/decisions/limits';
-import { MINUTE, T0 } from '../../store/support/incidents';
+import { MINUTE, T0 } from '../../history/support/incidents';
 import { NOW, attempt, automatic, facts, situation } from '../kit';
 
 const auto = (of: RecoveryFacts, mode: Partial<AutomaticMode> = {}) =>

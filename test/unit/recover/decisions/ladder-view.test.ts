@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LADDER } from '../../../../src/recover/ladder';
 import { ladderView, proposedRung } from '../../../../src/recover/decisions/ladder-view';
-import { T0 } from '../../store/support/incidents';
+import { T0 } from '../../history/support/incidents';
 import { attempt, facts, situation } from '../kit';
 
 const DONE = situation({ liveness: 'gone' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS, type LedgerEntry, limitReached, readLimits } from '../../../../src/recover/decisions/limits';
-import { MINUTE } from '../../store/support/incidents';
+import { MINUTE } from '../../history/support/incidents';
 import { NOW } from '../kit';
 
 const HOUR = 60 * MINUTE;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ReachSituation, messageHindrance, proofOf, reachOf } from '../../../../src/recover/decisions/reach';
-import { MINUTE } from '../../store/support/incidents';
+import { MINUTE } from '../../history/support/incidents';
 import { NOW, situation } from '../kit';
 
 const HOUR = 60 * MINUTE;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recommended } from '../../../../src/recover/decisions/recommend';
-import { T0 } from '../../store/support/incidents';
+import { T0 } from '../../history/support/incidents';
 import { attempt, facts, situation } from '../kit';
 
 const GONE = { agent: situation({ liveness: 'gone' as const }) };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Evidence, Incident } from '../../../../src/model';
+import type { Evidence, Incident } from '../../../../src/core/model';
 import { blockText } from '../../../../src/recover/drafts/block-call';
 import { REASON_TEXTS } from '../../../../src/recover/decisions/decision';
 import { draftNudge } from '../../../../src/recover/drafts/draft';
@@ -10,8 +10,8 @@ import {
   restartPrompt,
   stopText,
 } from '../../../../src/recover/drafts/restart-prompt';
-import { handedTask } from '../../../../src/words/messages/handed-task';
-import { MINUTE, T0, incident } from '../../store/support/incidents';
+import { handedTask } from '../../../../src/core/words/messages/handed-task';
+import { MINUTE, T0, incident } from '../../history/support/incidents';
 import { NOW, attempt } from '../kit';
 
 const source = { file: '/s.jsonl', line: 1, offset: 0 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GateFailure, GateReport, GateResult } from '../../../../src/model';
+import type { GateFailure, GateReport, GateResult } from '../../../../src/core/model';
 import { blockingEvent, blockingMarkdown } from '../../../../src/recover/gates/blocking-event';
 import { readGateOutput } from '../../../../src/recover/gates/failures';
 import { failureWords, verdictOf } from '../../../../src/recover/gates/verdict';

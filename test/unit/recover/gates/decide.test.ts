@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { GateReport, GateResult } from '../../../../src/model';
+import type { GateReport, GateResult } from '../../../../src/core/model';
 import { blockingEvent, blockingMarkdown } from '../../../../src/recover/gates/blocking-event';
 import { detectGates, type ProjectFiles } from '../../../../src/recover/gates/detect-commands';
 import { gatesFromSettings } from '../../../../src/recover/gates/from-settings';

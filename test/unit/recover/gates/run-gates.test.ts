@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { systemProcesses } from '../../../../src/engine/follow/processes';
-import type { ProcessOutcome, ProcessRequest, Processes } from '../../../../src/recover/process';
+import { systemProcesses } from '../../../../src/base/processes/system';
+import type { ProcessOutcome, ProcessRequest, Processes } from '../../../../src/base/processes/process';
 import type { Gate } from '../../../../src/recover/gates/gate';
 import { runGates } from '../../../../src/recover/gates/run-gates';
 import { PATIENCE } from '../../../support/patience';

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../../../../src/model';
+import type { AgentEvent } from '../../../../../src/core/model';
 import { type Act, type Format, SESSION } from './acts';
 import { genericFormat } from './generic';
 import { claudeFormat } from './claude-code';

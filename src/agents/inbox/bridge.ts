@@ -1,0 +1,133 @@
+import type { AgentId, MessageKind } from '../../core/model';
+import type { Result } from '../../base/util/result';
+
+/** Whose settings are written: of this project only, or of this user for all projects. Never a file of the repository. */
+export type ConnectScope = 'project' | 'user';
+
+/** The folder whose agents are to be connected. */
+export interface BridgePlace {
+  /** Absolute path of the folder in which the agent is started. */
+  readonly folder: string;
+  /** The open workspace folders; the inboxes of those that contain `folder` are looked into. */
+  readonly workspaceFolders: readonly string[];
+}
+
+export interface ConnectTarget extends BridgePlace {
+  readonly scope: ConnectScope;
+}
+
+/** What Connect would write, for a person to read before it is written. */
+export interface ConnectPlan {
+  readonly agent: AgentId;
+  readonly target: ConnectTarget;
+  /** Absolute path of the settings file. */
+  readonly file: string;
+  /** Its text now; null where there is no such file. */
+  readonly before: string | null;
+  readonly after: string;
+  /** The difference, lines that begin with `+`, `-` or a blank. Empty where the file is already as it should be. */
+  readonly diff: string;
+  /** Workspace folders in whose `.unstuck` messages will lie. */
+  readonly roots: readonly string[];
+  /** Sentences about what may surprise. */
+  readonly warnings: readonly string[];
+  /** Sentences about what happens at once, and what only later. */
+  readonly remarks: readonly string[];
+}
+
+export type BridgeFailureCode =
+  | 'invalid_json'
+  | 'unexpected_form'
+  | 'not_utf8'
+  | 'tracked'
+  | 'symbolic_link'
+  | 'read_only'
+  | 'no_permission'
+  | 'disk_full'
+  | 'changed'
+  | 'outside'
+  | 'hook'
+  | 'io';
+
+export interface BridgeFailure {
+  readonly code: BridgeFailureCode;
+  /** One or two sentences: what is wrong, and the exact next step. */
+  readonly message: string;
+  readonly file: string;
+  /** The other scope may work. */
+  readonly alternative?: ConnectScope;
+}
+
+/**
+ * `changed`: our entries are there, but not as we wrote them. `hook_missing`, `runtime_missing`: they are, but what they start is not.
+ * `switched_off`: the agent's settings say that no hook runs. `not_trusted`: the agent asks its user first, and the user has not said yes;
+ * the message is the exact next step. `unreadable`: the settings cannot be read.
+ */
+export type ConnectionState =
+  | 'connected'
+  | 'not_connected'
+  | 'changed'
+  | 'hook_missing'
+  | 'runtime_missing'
+  | 'switched_off'
+  | 'not_trusted'
+  | 'unreadable';
+
+export interface ConnectionStatus {
+  readonly state: ConnectionState;
+  /** Where the entries are; null when there are none. */
+  readonly scope: ConnectScope | null;
+  readonly file: string;
+  /** Milliseconds since the epoch; null where it is not known. Sessions that began later can be woken, where the agent can. */
+  readonly connectedAt: number | null;
+  /** One sentence. */
+  readonly message: string;
+}
+
+export interface HookTest {
+  readonly passed: boolean;
+  /** What the hook handed over. */
+  readonly answer: string;
+  /** From the agent's call to the answer with a message, and to the leaving where nothing waits. */
+  readonly milliseconds: number;
+  readonly idleMilliseconds: number;
+  /** `Tested: the hook answered in 4 ms`, or what went wrong and the exact next step. */
+  readonly message: string;
+}
+
+export interface Disconnected {
+  readonly file: string;
+  /** False: nothing of ours was there. */
+  readonly changed: boolean;
+}
+
+/** What messages can do to agents of one kind. */
+export interface BridgeAbilities {
+  /** Can a session be woken when its turn has ended? Even then only one that began after Connect. */
+  readonly wakesIdle: boolean;
+  /** Do sessions that began before Connect take messages, too? */
+  readonly joinsRunning: boolean;
+  /** Kinds of message that are handed over; all others stay in the inbox. */
+  readonly kinds: readonly MessageKind[];
+}
+
+/** How messages reach the agents of one kind. Every write is planned, shown, and can be undone whole. */
+export interface Bridge {
+  readonly agent: AgentId;
+  /** Whose settings it can write; the first is offered first. */
+  readonly scopes: readonly [ConnectScope, ...ConnectScope[]];
+  readonly abilities: BridgeAbilities;
+  plan(target: ConnectTarget): Promise<Result<ConnectPlan, BridgeFailure>>;
+  /** Writes a plan that a person agreed to; `changed` where the file is not any more as the plan saw it. Can be done again. */
+  connect(plan: ConnectPlan): Promise<Result<ConnectionStatus, BridgeFailure>>;
+  status(place: BridgePlace): Promise<ConnectionStatus>;
+  /** When a window opens: where the folder is connected, brings the hook up to date and lets it look into the folders that are open here. */
+  refresh(place: BridgePlace): Promise<ConnectionStatus>;
+  /** Has the agent of this session called us since it was connected? Only that proves that it loads what Connect wrote. */
+  isProven(session: string): Promise<boolean>;
+  disconnect(target: ConnectTarget): Promise<Result<Disconnected, BridgeFailure>>;
+  /** The same for a settings file that a record of Connect names, whatever scope and folder it was for. */
+  disconnectFrom(file: string): Promise<Result<Disconnected, BridgeFailure>>;
+  /** Calls the installed hook with a recorded event and an inbox of its own. */
+  test(): Promise<HookTest>;
+}

@@ -1,0 +1,82 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { rename, unlink } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { readText, writeNew } from '../../base/files';
+import type { Disposable } from '../../base/util/disposable';
+import { fail, ok, type Result } from '../../base/util/result';
+import { failureOf, type InboxFailure } from './failure';
+import { checkInbox, inboxFolder } from './folder';
+
+/**
+ * `<session>/ended.json`: a hook tells the window that the agent is about to end its turn. For agents that write the end of a turn only after
+ * their end hook has returned, or not at all: no transcript can say it in time (docs/gates.md).
+ */
+const NAME = 'ended.json';
+const LARGEST = 4_096;
+
+const schema = z.object({
+  v: z.literal(1),
+  session: z.string().check(z.minLength(1), z.maxLength(1000)),
+  /** When the hook was called, milliseconds since the epoch. */
+  at: z.number(),
+});
+
+/** Says that a turn is about to end. There is an inbox already: a window judges this session. */
+export async function sayEnd(root: string, session: string, at: number): Promise<Result<void, InboxFailure>> {
+  const folder = inboxFolder(root, session);
+  const draft = join(folder.tmp, `ended.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    await writeNew(draft, JSON.stringify({ v: 1, session, at }));
+    await rename(draft, join(folder.path, NAME));
+    return ok(undefined);
+  } catch (error) {
+    await unlink(draft).catch(() => undefined);
+    return fail(failureOf(error, 'say the end of the turn in', folder.path));
+  }
+}
+
+/** When a hook last said that a turn of this session ends; null where none did, or where the file is none of ours. Never throws. */
+async function readEnd(root: string, session: string): Promise<number | null> {
+  try {
+    const checked = await checkInbox(inboxFolder(root, session));
+    if (!checked.ok || checked.value === 'absent') return null;
+    const read = await readText(join(inboxFolder(root, session).path, NAME), { limit: LARGEST, noFollow: true });
+    const parsed = z.safeParse(schema, JSON.parse(read.ok ? read.value : ''));
+    return parsed.success && parsed.data.session === session ? parsed.data.at : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Calls `onEnd` once for each turn end that a hook reports from `since` on. The session's folder must exist. If it cannot be watched, `onEnd`
+ * is never called, and the hook gives up after a moment.
+ */
+export function watchEnds(root: string, session: string, since: number, onEnd: (at: number) => void): Disposable {
+  let last = since - 1;
+  let watcher: FSWatcher | null = null;
+  const look = async (): Promise<void> => {
+    const at = await readEnd(root, session);
+    if (at === null || at <= last || watcher === null) return;
+    last = at;
+    onEnd(at);
+  };
+  try {
+    watcher = watch(inboxFolder(root, session).path, { persistent: false }, (_kind, name) => {
+      if (name === NAME || name === null) void look();
+    });
+    watcher.on('error', () => watcher?.close());
+    // It may have been said while the watching began.
+    void look();
+  } catch {
+    // The folder is gone: nobody says anything in it.
+  }
+  return {
+    dispose: () => {
+      watcher?.close();
+      watcher = null;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { unlinkSync } from 'node:fs';
+import { rename, unlink } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { readText, readTextNow, writeNew } from '../../base/files';
+import { ok, type Result, fail } from '../../base/util/result';
+import { parseRecord } from '../../base/util/json';
+import { failureOf, type InboxFailure } from './failure';
+import { checkInbox, inboxFolder, prepareInbox } from './folder';
+
+/**
+ * How the quality gates of a session stand, for a hook that may wait for them: `<session>/gate.json`. It is there only while a window gives
+ * verdicts on this session (docs/gates.md).
+ *
+ * - `armed`: a claim of completion would make the gates run
+ * - `running`: they run; a verdict comes until `until`
+ * - `passed`, `failed`: the verdict. The message with the feedback lies in the inbox before `failed` is written
+ * - `none`: there will be no verdict
+ */
+export const GATE_STATES = ['armed', 'running', 'passed', 'failed', 'none'] as const;
+export type GateFileState = (typeof GATE_STATES)[number];
+
+const schema = z.object({
+  v: z.literal(1),
+  session: z.string().check(z.minLength(1), z.maxLength(1000)),
+  state: z.enum(GATE_STATES),
+  /** When this state was written, milliseconds since the epoch. */
+  at: z.number(),
+  /** Nobody waits longer than this, milliseconds since the epoch. */
+  until: z.number(),
+  /** Longest wait of a hook, milliseconds. */
+  wait: z.number().check(z.gte(0), z.lte(3_600_000)),
+  /** The process that gives the verdict: a hook does not wait for one that is gone. */
+  pid: z.int().check(z.gte(1)),
+});
+
+export type GateFile = Readonly<z.infer<typeof schema>>;
+
+const LARGEST = 4_096;
+
+function pathOf(root: string, session: string): string {
+  return join(inboxFolder(root, session).path, 'gate.json');
+}
+
+/** Replaces the state at once, so that a reader sees the old or the new one. */
+export async function writeGateFile(root: string, file: GateFile): Promise<Result<void, InboxFailure>> {
+  const folder = inboxFolder(root, file.session);
+  const prepared = await prepareInbox(folder);
+  if (!prepared.ok) return prepared;
+  const draft = join(folder.tmp, `gate.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    await writeNew(draft, JSON.stringify(file));
+    await rename(draft, pathOf(root, file.session));
+    return ok(undefined);
+  } catch (error) {
+    await unlink(draft).catch(() => undefined);
+    return fail(failureOf(error, 'write the state of the gates to', folder.path));
+  }
+}
+
+/** The state; null where nobody gives one, or where the file is none of ours. Never throws. */
+export async function readGateFile(root: string, session: string): Promise<GateFile | null> {
+  try {
+    const checked = await checkInbox(inboxFolder(root, session));
+    if (!checked.ok || checked.value === 'absent') return null;
+    const read = await readText(pathOf(root, session), { limit: LARGEST, noFollow: true });
+    const parsed = z.safeParse(schema, JSON.parse(read.ok ? read.value : ''));
+    return parsed.success && parsed.data.session === session ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Takes the state away where this process wrote it. Synchronous: it also runs while an editor closes. */
+export function removeGateFile(root: string, session: string, pid: number): void {
+  const path = pathOf(root, session);
+  try {
+    const read = readTextNow(path, { limit: LARGEST, noFollow: true });
+    if (read.ok && parseRecord(read.value)?.['pid'] === pid) unlinkSync(path);
+  } catch {
+    // It is gone, or not ours.
+  }
+}

@@ -1,0 +1,16 @@
+import { readTextNow } from '../../../base/files';
+
+/** Bytes of a command line: the longest that Linux starts. */
+const LONGEST = 4 * 1024 * 1024;
+
+/**
+ * The words by which the program was started that called the hook: hook.sh names its parent process. Null where they cannot be read word by
+ * word: only Linux tells them so, elsewhere a prompt that holds an option could not be told from an option.
+ */
+export function callerWords(env: Readonly<Record<string, string | undefined>>): readonly string[] | null {
+  const pid = env['UNSTUCK_CALLER'] ?? '';
+  if (!/^\d+$/.test(pid)) return null;
+  const read = readTextNow(`/proc/${pid}/cmdline`, { limit: LONGEST });
+  const words = read.ok ? read.value.split('\0') : [];
+  return words.length > 1 ? words.slice(0, -1) : null;
+}

@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, mkdir, readdir, readlink, realpath, rename, stat, symlink, unlink, writeFile } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { readText } from '../../../base/files';
+import { fail, ok, type Result } from '../../../base/util/result';
+import { errorCode } from '../../../base/util/error-code';
+import { failureOf, type InboxFailure } from '../failure';
+
+/**
+ * The folder in the extension's own storage that agents' settings point to. Its path survives updates; its files are replaced.
+ *
+ * - `hook.sh`, `hook.js`: what an agent's hook runs
+ * - `opencode-plugin.mjs`: what OpenCode loads
+ * - `runtime`: JavaScript runtimes, one absolute path a line, the first that can be run is used
+ * - `roots/`: a link for each workspace folder whose inbox the hook looks into. Links, because a shell can look through all of them with one
+ *   pattern and without reading a file, and because windows can add and remove them without a lock
+ * - `proofs/`: which agents have called their hook (hook-proof.ts)
+ * - `connections/`: what Connect wrote, to undo it
+ * - `hook.log`: why a hook said nothing, at most 64 KB and one older file
+ */
+export interface HookFiles {
+  /** Text of hook.sh. */
+  readonly script: string;
+  /** Text of hook.js. */
+  readonly bundle: string;
+  /** Text of opencode-plugin.mjs; absent where it is not shipped. */
+  readonly plugin?: string;
+  /** Absolute paths of JavaScript runtimes, the best first. */
+  readonly runtimes: readonly string[];
+}
+
+const PLUGIN = 'opencode-plugin.mjs';
+
+export type HookState = 'ready' | 'missing' | 'outdated' | 'runtime_missing';
+
+/** Bytes of a file of the hook, many times what they have. */
+const LARGEST = 16 * 1024 * 1024;
+
+async function textOf(path: string): Promise<string | null> {
+  const read = await readText(path, { limit: LARGEST });
+  return read.ok ? read.value : null;
+}
+
+async function replace(path: string, text: string, mode: number): Promise<void> {
+  if ((await textOf(path)) === text) return;
+  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    await writeFile(draft, text, { flag: 'wx', mode });
+    await rename(draft, path);
+  } catch (error) {
+    await unlink(draft).catch(() => undefined);
+    throw error;
+  }
+}
+
+function runtimeLines(runtimes: readonly string[]): string {
+  return runtimes
+    .filter((path) => path !== '' && !/[\r\n]/.test(path))
+    .map((path) => `${path}\n`)
+    .join('');
+}
+
+/** Installs or updates the hook, each file at once, so that an agent that runs it meanwhile sees the old or the new one. */
+export async function installHook(folder: string, files: HookFiles): Promise<Result<void, InboxFailure>> {
+  try {
+    for (const name of ['roots', 'proofs']) await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
+    await replace(join(folder, 'runtime'), runtimeLines(files.runtimes), 0o600);
+    await replace(join(folder, 'hook.js'), files.bundle, 0o600);
+    if (files.plugin !== undefined) await replace(join(folder, PLUGIN), files.plugin, 0o600);
+    await replace(join(folder, 'hook.sh'), files.script, 0o700);
+    return ok(undefined);
+  } catch (error) {
+    return fail(failureOf(error, 'install the hook in', folder));
+  }
+}
+
+/** Is the hook there, as `files` says, with a runtime that can be run? */
+export async function hookState(folder: string, files: HookFiles): Promise<HookState> {
+  const read = (name: string): Promise<string | null> => textOf(join(folder, name));
+  const [script, bundle, runtimes] = [await read('hook.sh'), await read('hook.js'), await read('runtime')];
+  if (script === null || bundle === null) return 'missing';
+  if (!(await anyCanRun((runtimes ?? '').split('\n')))) return 'runtime_missing';
+  return script === files.script && bundle === files.bundle ? 'ready' : 'outdated';
+}
+
+async function anyCanRun(paths: readonly string[]): Promise<boolean> {
+  for (const path of paths) {
+    if (path !== '' && (await canRun(path))) return true;
+  }
+  return false;
+}
+
+/** Is this a file that can be run? */
+async function canRun(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function linkOf(folder: string, root: string): string {
+  return join(folder, 'roots', createHash('sha256').update(root, 'utf8').digest('hex').slice(0, 16));
+}
+
+/** Lets the hook look into the inbox of a workspace folder. Can be said again. */
+export async function recordRoot(folder: string, root: string): Promise<Result<void, InboxFailure>> {
+  const link = linkOf(folder, root);
+  try {
+    await mkdir(join(folder, 'roots'), { recursive: true, mode: 0o700 });
+    // A junction needs no rights on Windows; elsewhere the kind means nothing.
+    await symlink(root, link, 'junction');
+    return ok(undefined);
+  } catch (error) {
+    return errorCode(error) === 'EEXIST' ? ok(undefined) : fail(failureOf(error, 'record a folder in', link));
+  }
+}
+
+/** The hook does not look there any more. */
+export async function forgetRoot(folder: string, root: string): Promise<Result<void, InboxFailure>> {
+  const link = linkOf(folder, root);
+  try {
+    await unlink(link);
+    return ok(undefined);
+  } catch (error) {
+    return errorCode(error) === 'ENOENT' ? ok(undefined) : fail(failureOf(error, 'forget a folder in', link));
+  }
+}
+
+/** The workspace folders whose inboxes the hook looks into. */
+export async function recordedRoots(folder: string): Promise<readonly string[]> {
+  const roots: string[] = [];
+  let names: string[];
+  try {
+    names = await readdir(join(folder, 'roots'));
+  } catch {
+    return roots;
+  }
+  for (const name of names.sort()) {
+    const target = await readlink(join(folder, 'roots', name)).catch(() => null);
+    if (target !== null) roots.push(target);
+  }
+  return roots;
+}
+
+/** The hook as this version of the extension ships it: hook.sh, hook.js and the plugin of a folder. Throws system errors. */
+export async function readHookFiles(folder: string, runtimes: readonly string[]): Promise<HookFiles> {
+  const read = async (name: string): Promise<string> => {
+    const found = await readText(join(folder, name), { limit: LARGEST });
+    if (found.ok) return found.value;
+    throw Object.assign(new Error(`${found.error.path}: ${found.error.code}`), { code: found.error.code });
+  };
+  const [script, bundle, plugin] = await Promise.all([read('hook.sh'), read('hook.js'), read(PLUGIN)]);
+  return { script, bundle, plugin, runtimes };
+}
+
+/**
+ * JavaScript runtimes of this machine, the best first: the one that runs us, then every `node` on the search path. Links are followed, since
+ * version managers link through folders that are gone with the terminal.
+ */
+export async function findRuntimes(execPath: string, searchPath: string | undefined): Promise<readonly string[]> {
+  const candidates = (searchPath ?? '')
+    .split(delimiter)
+    .filter(isAbsolute)
+    .map((folder) => join(folder, process.platform === 'win32' ? 'node.exe' : 'node'));
+  const found = new Set<string>();
+  for (const path of [execPath, ...candidates]) {
+    const real = await realpath(path).catch(() => null);
+    if (real !== null && (await canRun(real))) found.add(real);
+  }
+  return [...found];
+}

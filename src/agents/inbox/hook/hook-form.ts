@@ -1,0 +1,54 @@
+import type { AgentId, InboxMessage } from '../../../core/model';
+
+/** What an agent's hook answers. Exit code 2 is meant for the agent; every other failure is 0 (see hook.sh). */
+export interface HookAnswer {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: 0 | 2;
+}
+
+export const SILENT: HookAnswer = { stdout: '', stderr: '', exitCode: 0 };
+
+export type Readiness = 'yes' | 'not_yet' | 'no';
+
+/** Files in which an agent says what it does; null where they cannot be read. */
+export interface Look {
+  /** Text of a file of at most 64 KB. */
+  readonly small: (path: string) => string | null;
+  /** The last 64 KB of a file, which may begin within a line. */
+  readonly end: (path: string) => string | null;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What one call of a hook asks of the inbox. */
+export interface HookRequest {
+  /** Ids under which messages for this agent may lie. */
+  readonly sessions: readonly string[];
+  /** Folders in which the agent works: an inbox counts if its workspace folder contains one of them. */
+  readonly folders: readonly string[];
+  /** Which of the waiting messages this event may hand over, oldest first. */
+  readonly choose: (waiting: readonly InboxMessage[]) => readonly InboxMessage[];
+  /** The agent asks which files to watch. */
+  readonly watches: boolean;
+  /** Absent: messages may be taken at once. Else asked again and again for a short while; messages stay where they are unless it says `yes`. */
+  readonly ready?: (look: Look) => Readiness;
+  /** The agent is about to end: messages are taken after the verdict of its quality gates, where a window gives one. */
+  readonly ends?: boolean;
+  /** The transcript does not say in time that the turn ends, so the hook tells it to the window that judges this session. */
+  readonly tellsEnd?: boolean;
+}
+
+/** How one kind of agent asks and is answered. Pure. */
+export interface HookForm {
+  readonly agent: AgentId;
+  /** Null: this event hands over nothing. `caller`: the words by which the agent was started; null where nobody knows. */
+  read(
+    event: string,
+    payload: unknown,
+    env: Readonly<Record<string, string | undefined>>,
+    caller: () => readonly string[] | null,
+  ): HookRequest | null;
+  /** `watch`: paths of the wake files, where the request asked for them. `payload`: as `read` was given it. */
+  answer(event: string, messages: readonly InboxMessage[], watch: readonly string[], payload: unknown): HookAnswer;
+}

@@ -1,0 +1,45 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { lstat, readdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AgentId } from '../../../core/model';
+import { sessionFolderName } from '../folder';
+
+/**
+ * `proofs/` beside hook.sh: an empty file for each session whose agent has called its hook, `<agent>.<session>`, made at the first call. Agents
+ * that name the session only in their payload leave one for all, `<agent>`. Connect removes those of its agent: what is connected anew has to
+ * prove itself anew.
+ */
+const FOLDER = 'proofs';
+const DAY = 24 * 3_600_000;
+const KEPT_FOR = 7 * DAY;
+
+/** Has this agent called its hook since it was connected? */
+export async function isProven(hookFolder: string, agent: AgentId, session: string): Promise<boolean> {
+  for (const name of [agent, `${agent}.${sessionFolderName(session)}`]) {
+    const there = await lstat(join(hookFolder, FOLDER, name)).catch(() => null);
+    if (there?.isFile()) return true;
+  }
+  return false;
+}
+
+/** For what runs inside an agent and not by hook.sh. Never throws: a proof that cannot be written costs a word in a status. */
+export function proveNow(hookFolder: string, agent: AgentId, session: string): void {
+  try {
+    mkdirSync(join(hookFolder, FOLDER), { recursive: true, mode: 0o700 });
+    writeFileSync(join(hookFolder, FOLDER, `${agent}.${sessionFolderName(session)}`), '', { mode: 0o600 });
+  } catch {
+    // The connection is shown as one that waits for its proof.
+  }
+}
+
+/** Forgets what proved the connections of an agent, or of all agents what is older than 7 days. */
+export async function forgetProofs(hookFolder: string, which: { agent: AgentId } | { before: number }): Promise<void> {
+  const folder = join(hookFolder, FOLDER);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const isMeant =
+      'agent' in which
+        ? name === which.agent || name.startsWith(`${which.agent}.`)
+        : ((await lstat(join(folder, name)).catch(() => null))?.mtimeMs ?? which.before) < which.before - KEPT_FOR;
+    if (isMeant) await unlink(join(folder, name)).catch(() => undefined);
+  }
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { readText, writeNew } from '../../base/files';
+import { fail, ok, type Result } from '../../base/util/result';
+import { failureOf, type InboxFailure } from './failure';
+import { checkInbox, type InboxFolder, inboxFolder, prepareInbox } from './folder';
+
+/**
+ * `<session>/interruptions.json`: when a person interrupted the agent, and when they wrote to it again. Between the two nobody hands a message
+ * over, so the time of the messages stands still. A window writes it while a message waits (docs/inbox.md).
+ */
+const NAME = 'interruptions.json';
+const LARGEST = 16 * 1024;
+/** The newest that are kept: a message lives for minutes. */
+const KEPT = 20;
+/** The longest that the time of one message stands still, milliseconds. */
+export const LONGEST_HELD = 24 * 3_600_000;
+
+const schema = z.object({
+  v: z.literal(1),
+  session: z.string().check(z.minLength(1), z.maxLength(1000)),
+  spans: z
+    .array(
+      z.object({
+        /** Milliseconds since the epoch. */
+        from: z.number(),
+        /** Null: the person has not written since. */
+        until: z.nullable(z.number()),
+      }),
+    )
+    .check(z.maxLength(KEPT)),
+});
+
+export interface Interruption {
+  readonly from: number;
+  readonly until: number | null;
+}
+
+/** Milliseconds that the time of a message stood still: what of the interruptions lies between its writing and now, at most 24 hours. */
+export function heldFor(interruptions: readonly Interruption[], written: number, now: number): number {
+  let held = 0;
+  for (const { from, until } of interruptions) {
+    held += Math.max(0, Math.min(until ?? now, now) - Math.max(from, written));
+  }
+  return Math.min(held, LONGEST_HELD);
+}
+
+/** The interruptions of a session, oldest first; none where nobody wrote them, or where the file is none of ours. Never throws. */
+export async function readInterruptions(folder: InboxFolder): Promise<readonly Interruption[]> {
+  try {
+    const read = await readText(join(folder.path, NAME), { limit: LARGEST, noFollow: true });
+    const parsed = z.safeParse(schema, JSON.parse(read.ok ? read.value : ''));
+    return parsed.success ? parsed.data.spans : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The list after a look at the session. `since`: when the person interrupted it; null where the agent has been written to since. Pure. */
+export function notedInterruptions(
+  before: readonly Interruption[],
+  since: number | null,
+  now: number,
+): readonly Interruption[] {
+  const closed = before.map((one) => (one.until === null && one.from !== since ? { ...one, until: now } : one));
+  const isKnown = since === null || closed.some(({ from, until }) => from === since && until === null);
+  return (isKnown ? closed : [...closed, { from: since, until: null }]).slice(-KEPT);
+}
+
+/** Writes down whether a person has interrupted the session, replacing the file at once. Nothing is written where nothing changed. */
+export async function noteInterruption(
+  root: string,
+  session: string,
+  since: number | null,
+  now: number,
+): Promise<Result<void, InboxFailure>> {
+  const folder = inboxFolder(root, session);
+  const checked = await checkInbox(folder);
+  if (!checked.ok) return checked;
+  if (checked.value === 'absent') return ok(undefined);
+  const before = await readInterruptions(folder);
+  const spans = notedInterruptions(before, since, now);
+  if (JSON.stringify(spans) === JSON.stringify(before)) return ok(undefined);
+  const prepared = await prepareInbox(folder);
+  if (!prepared.ok) return prepared;
+  const draft = join(folder.tmp, `interruptions.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    await writeNew(draft, JSON.stringify({ v: 1, session, spans }));
+    await rename(draft, join(folder.path, NAME));
+    return ok(undefined);
+  } catch (error) {
+    await unlink(draft).catch(() => undefined);
+    return fail(failureOf(error, 'write the interruptions to', folder.path));
+  }
+}

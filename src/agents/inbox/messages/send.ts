@@ -1,0 +1,109 @@
+import { rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { monotonicFactory } from 'ulid';
+import type { Delivery, InboxMessage } from '../../../core/model';
+import { presentable } from '../../../base/util/redact';
+import { fail, ok, type Result } from '../../../base/util/result';
+import { failureOf, type InboxFailure } from '../failure';
+import { writeNew } from '../../../base/files';
+import { type InboxFolder, inboxFolder, prepareInbox } from '../folder';
+import { withMark, withoutMark } from './mark';
+import { appendReceipt, receipt } from './receipts';
+import { DEFAULT_EXPIRY, LARGEST_MESSAGE, parseMessage } from './schema';
+
+/** What a sender says of a message; the rest (id, times, mark) comes with the sending. */
+export type MessageDraft = Pick<InboxMessage, 'session' | 'agent' | 'kind' | 'text' | 'automated'> &
+  Partial<Pick<InboxMessage, 'incident' | 'attempt' | 'task' | 'restart' | 'call' | 'via'>> & {
+    /** Milliseconds until nobody takes it any more; 10 minutes where absent. */
+    readonly expiresIn?: number;
+  };
+
+export interface SendOptions {
+  /** Makes the id, a ULID whose order is the order of sending. */
+  readonly newId?: (now: number) => string;
+  /** Who sends, for the receipt. */
+  readonly by?: string;
+}
+
+const nextId = monotonicFactory();
+
+/** The message that a draft becomes: its words without secrets and hidden characters. A call to refuse stays as the agent makes it. */
+export function messageOf(draft: MessageDraft, id: string, now: number): InboxMessage {
+  const { expiresIn = DEFAULT_EXPIRY, text, session, agent, kind, automated, task, restart, ...rest } = draft;
+  return {
+    v: 1,
+    id,
+    t: new Date(now).toISOString(),
+    session,
+    agent,
+    kind,
+    text: withMark(presentable(text), id),
+    ...rest,
+    ...(task && {
+      task: { ...task, avoid: task.avoid.map((one) => presentable(one)), prompt: presentable(task.prompt) },
+    }),
+    ...(restart && { restart: { ...restart, prompt: presentable(restart.prompt) } }),
+    from: 'unstuck',
+    automated,
+    expires: new Date(now + expiresIn).toISOString(),
+  };
+}
+
+/** The draft to send a message again that failed or expired: the same words, a new id. */
+export function draftOf(message: InboxMessage): MessageDraft {
+  const { v: _v, id, t, from: _from, expires, text, ...rest } = message;
+  const expiresIn = Date.parse(expires) - Date.parse(t);
+  return { ...rest, text: withoutMark(text, id), ...(expiresIn > 0 ? { expiresIn } : {}) };
+}
+
+/**
+ * Puts a message into an inbox: created in `tmp`, synced, renamed into `new`, then `wake` replaced by its id and the receipt `queued` written.
+ *
+ * Once it is in `new` it counts as sent: what fails after that (wake, receipt) costs speed or a line, not the message.
+ *
+ * @param root the workspace folder (see `inboxRoot`).
+ * @param now milliseconds since the epoch.
+ */
+export async function sendMessage(
+  root: string,
+  draft: MessageDraft,
+  now: number,
+  options: SendOptions = {},
+): Promise<Result<Delivery, InboxFailure>> {
+  const id = (options.newId ?? nextId)(now);
+  const by = options.by ?? 'unstuck';
+  const folder = inboxFolder(root, draft.session);
+  const message = messageOf(draft, id, now);
+  const text = `${JSON.stringify(message)}\n`;
+  const checked = parseMessage(text, id);
+  if (!checked.ok || Buffer.byteLength(text) > LARGEST_MESSAGE) {
+    const why = checked.ok ? 'it is too long' : checked.error.why;
+    return fail({ code: 'invalid', message: `The message cannot be sent: ${why}.`, path: folder.path });
+  }
+
+  const prepared = await prepareInbox(folder);
+  if (!prepared.ok) return prepared;
+  const draftFile = join(folder.tmp, `${id}.json`);
+  try {
+    await writeNew(draftFile, text);
+    await rename(draftFile, join(folder.new, `${id}.json`));
+  } catch (error) {
+    await unlink(draftFile).catch(() => undefined);
+    return fail(failureOf(error, 'write the message to', folder.path));
+  }
+  await callAgent(folder, id);
+  await appendReceipt(folder, receipt(id, 'queued', by, now));
+  return ok({ message, state: 'queued', times: { queued: now }, by });
+}
+
+/** Replaces `wake`, the fixed path that agents can watch. It is replaced, not written into, so that a watcher sees it whole. Never throws. */
+export async function callAgent(folder: InboxFolder, id: string): Promise<void> {
+  const draftFile = join(folder.tmp, `${id}.wake`);
+  try {
+    await writeNew(draftFile, id);
+    await rename(draftFile, folder.wake);
+  } catch {
+    // The message waits in `new` all the same: the agent's next tool call takes it.
+    await unlink(draftFile).catch(() => undefined);
+  }
+}

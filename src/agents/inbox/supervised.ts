@@ -1,0 +1,60 @@
+import { rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { parseJson } from '../../base/util/json';
+import { ok, type Result } from '../../base/util/result';
+import { failureOf, type InboxFailure } from './failure';
+import { writeNew } from '../../base/files';
+import { inboxFolder, prepareInbox } from './folder';
+
+const schema = z.object({
+  pid: z.int().check(z.gte(1)),
+  /** As `processStart` gives it. */
+  start: z.string(),
+});
+
+/** The process of a supervisor; its start time tells it from another one that got its id later. */
+export type SupervisorProcess = Readonly<z.infer<typeof schema>>;
+
+/** Where a supervisor says that it obeys a session's inbox. */
+export function supervisorFile(root: string, session: string): string {
+  return join(inboxFolder(root, session).path, 'supervisor.json');
+}
+
+/** Says that this process obeys restarts of a session, until `unmarkSupervised`, or until it is gone. */
+export async function markSupervised(
+  root: string,
+  session: string,
+  { pid, start }: SupervisorProcess,
+): Promise<Result<void, InboxFailure>> {
+  const folder = inboxFolder(root, session);
+  const prepared = await prepareInbox(folder);
+  if (!prepared.ok) return prepared;
+  const file = supervisorFile(root, session);
+  const draft = join(folder.tmp, `supervisor.${pid}`);
+  try {
+    await unlink(draft).catch(() => undefined);
+    await writeNew(draft, `${JSON.stringify({ v: 1, pid, start })}\n`);
+    await rename(draft, file);
+    return ok(undefined);
+  } catch (error) {
+    return { ok: false, error: failureOf(error, 'write', file) };
+  }
+}
+
+export async function unmarkSupervised(root: string, session: string): Promise<void> {
+  await unlink(supervisorFile(root, session)).catch(() => undefined);
+}
+
+/** The supervisor that obeys a session's inbox now; null where there is none, or where it is gone. */
+export function supervisorOf(
+  root: string,
+  session: string,
+  probe: {
+    readonly read: (path: string) => string | undefined;
+    readonly processStart: (pid: number) => string | null;
+  },
+): SupervisorProcess | null {
+  const parsed = z.safeParse(schema, parseJson(probe.read(supervisorFile(root, session)) ?? ''));
+  return parsed.success && probe.processStart(parsed.data.pid) === parsed.data.start ? parsed.data : null;
+}

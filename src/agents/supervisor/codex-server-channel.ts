@@ -1,0 +1,157 @@
+import type { MessageKind } from '../../core/model';
+import { fail, ok, type Result } from '../../base/util/result';
+import type { Channel, Restart, RestartFailure, RestartRequest, WriteLine } from './channel';
+import { objectIn, recordOf, textIn } from './lines';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** How long the server may take for one answer, milliseconds. */
+const ANSWER_WITHIN = 10_000;
+const OURS = 'unstuck-';
+const PLAIN_SESSION = /^[A-Za-z0-9_-]{1,64}$/;
+
+export function isCodexServer(command: readonly string[]): boolean {
+  return command.includes('app-server') && !command.some((word) => word.startsWith('--listen'));
+}
+
+/**
+ * `codex app-server` over its standard streams, beside the program that talks to it: our requests carry ids of our own, whose answers are
+ * not passed on. `turn/steer` reaches the model with its next request, `turn/interrupt` ends the turn (measured with 0.169).
+ */
+export class CodexServerChannel implements Channel {
+  readonly passes = 'lines';
+  /** Threads of this server, each with the id of its turn while one runs. */
+  private readonly threads = new Map<string, string | null>();
+  private readonly waiting = new Map<string, (answer: Fields) => void>();
+  private asked = 0;
+
+  constructor(
+    private readonly folder: string,
+    private readonly write: WriteLine,
+  ) {}
+
+  sessions(): readonly string[] {
+    return [...this.threads.keys()];
+  }
+
+  heard(line: Buffer): boolean {
+    const record = recordOf(line);
+    const id = textIn(record, 'id');
+    if (record && id?.startsWith(OURS) && record['method'] === undefined) {
+      this.waiting.get(id)?.(record);
+      this.waiting.delete(id);
+      return false;
+    }
+    const params = objectIn(record, 'params');
+    const thread = textIn(params, 'threadId');
+    switch (record?.['method']) {
+      case 'thread/started':
+        this.learn(textIn(objectIn(params, 'thread'), 'id'), null);
+        break;
+      case 'turn/started':
+        this.learn(thread, textIn(objectIn(params, 'turn'), 'id') ?? null);
+        break;
+      case 'turn/completed':
+        this.learn(thread, null);
+        break;
+      case 'thread/closed':
+        if (thread !== undefined) this.threads.delete(thread);
+        break;
+      default:
+        break;
+    }
+    return true;
+  }
+
+  told(): void {}
+
+  mayCloseInput(): boolean {
+    return [...this.threads.values()].every((turn) => turn === null);
+  }
+
+  takes(kind: MessageKind): boolean {
+    return kind !== 'block';
+  }
+
+  async deliver(session: string, text: string): Promise<boolean> {
+    const turn = this.threads.get(session);
+    const input = [{ type: 'text', text, text_elements: [] }];
+    if (turn) {
+      const steered = await this.ask('turn/steer', { threadId: session, expectedTurnId: turn, input });
+      if (steered.ok) return true;
+    }
+    // No turn runs, or it just ended: start one with the text.
+    return (await this.ask('turn/start', { threadId: session, input })).ok;
+  }
+
+  /** The turn ends; the server lives on, since other threads may live in it. */
+  askToStop(session: string): 'done' | 'cannot' {
+    const turn = this.threads.get(session);
+    if (!turn) return 'done';
+    return this.send('turn/interrupt', { threadId: session, turnId: turn }) ? 'done' : 'cannot';
+  }
+
+  async restart(request: RestartRequest): Promise<Result<Restart, RestartFailure>> {
+    const { mode, session, prompt, model, thinking } = request;
+    const turn = this.threads.get(session);
+    if (turn) {
+      const interrupted = await this.ask('turn/interrupt', { threadId: session, turnId: turn });
+      if (!interrupted.ok) return interrupted;
+    }
+    const thread = await this.threadFor(mode, session, model);
+    if (!thread.ok) return thread;
+    const started = await this.ask('turn/start', {
+      threadId: thread.value,
+      input: [{ type: 'text', text: prompt, text_elements: [] }],
+      ...(model !== undefined && { model }),
+      ...(thinking !== undefined && { effort: thinking }),
+    });
+    return started.ok ? ok({ how: 'done', session: thread.value }) : started;
+  }
+
+  private async threadFor(
+    mode: RestartRequest['mode'],
+    session: string,
+    model: string | undefined,
+  ): Promise<Result<string, RestartFailure>> {
+    if (mode === 'resume') return ok(session);
+    const more = model === undefined ? {} : { model };
+    const answer =
+      mode === 'fork'
+        ? await this.ask('thread/fork', { threadId: session, ...more })
+        : await this.ask('thread/start', { cwd: this.folder, ...more });
+    if (!answer.ok) return answer;
+    const id = textIn(objectIn(answer.value, 'thread'), 'id');
+    if (id === undefined) return fail({ reason: 'not_answered', message: 'The server named no thread.' });
+    this.learn(id, this.threads.get(id) ?? null);
+    return ok(id);
+  }
+
+  private learn(thread: string | undefined, turn: string | null): void {
+    if (thread !== undefined && PLAIN_SESSION.test(thread)) this.threads.set(thread, turn);
+  }
+
+  private send(method: string, params: Fields, id = `${OURS}${++this.asked}`): boolean {
+    return this.write(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+  }
+
+  private ask(method: string, params: Fields): Promise<Result<Fields, RestartFailure>> {
+    const id = `${OURS}${++this.asked}`;
+    return new Promise((resolve) => {
+      const late = setTimeout(() => {
+        this.waiting.delete(id);
+        resolve(fail({ reason: 'not_answered', message: `The server did not answer ${method}.` }));
+      }, ANSWER_WITHIN);
+      this.waiting.set(id, (answer) => {
+        clearTimeout(late);
+        const error = textIn(objectIn(answer, 'error'), 'message');
+        if (error === undefined) resolve(ok(objectIn(answer, 'result') ?? {}));
+        else resolve(fail({ reason: 'refused', message: `The server refused ${method}: ${error}` }));
+      });
+      if (this.send(method, params, id)) return;
+      clearTimeout(late);
+      this.waiting.delete(id);
+      resolve(fail({ reason: 'not_running', message: 'The server takes nothing any more.' }));
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import type { LivenessProbe, LocateEnvironment } from '../adapter';
+import type { AgentId } from '../../core/model';
+import type { AgentProcess, Patience } from './agent-process';
+import type { Channel, Restart } from './channel';
+import type { RestartLimits } from './limits';
+import type { Streams } from './streams';
+
+/** What the supervisor did, for the person and for `--json`. */
+export interface SupervisorEvent {
+  readonly event: 'started' | 'session' | 'delivered' | 'stopping' | 'restarting' | 'refused' | 'ended';
+  /** One sentence. */
+  readonly message: string;
+  readonly session?: string;
+  /** Id of the inbox message that asked for it. */
+  readonly id?: string;
+  readonly reason?: string;
+}
+
+export interface SuperviseOptions {
+  readonly agent: AgentId;
+  /** A program and its arguments, from the person's own command line. */
+  readonly command: readonly string[];
+  /** Workspace folder: where the command runs and the inbox lies. Absolute. */
+  readonly folder: string;
+  /** The session whose messages are for this command; where absent it is learned from what the agent says. */
+  readonly session?: string;
+  /** Further arguments for each start by the agent's template. */
+  readonly args?: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly streams: Streams;
+  readonly environment: LocateEnvironment;
+  readonly probe: LivenessProbe;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly tell: (event: SupervisorEvent) => void;
+  /** Calls back for each signal received; returns a function that unsubscribes. */
+  readonly onSignal: (listener: (signal: NodeJS.Signals) => void) => () => void;
+  readonly limits?: RestartLimits;
+  readonly patience?: Patience;
+}
+
+/** The program that runs now, and its channel. */
+export interface Current {
+  readonly running: AgentProcess;
+  readonly channel: Channel;
+}
+
+/** A program that is to be started. */
+export type Start = Extract<Restart, { how: 'start' }>;
+
+/** Who writes the supervisor's receipts. */
+export const SUPERVISOR = 'supervisor';

@@ -1,0 +1,131 @@
+import { appendReceipt, inboxFolder, receipt } from '../inbox';
+import { withMark } from '../inbox/messages/mark';
+import { type DeliveryState, type InboxMessage, isTextKind, type Receipt } from '../../core/model';
+import { type AgentProcess, type Ended, exitCodeOf, PATIENCE } from './agent-process';
+import { refuseRestart, RESTART_LIMITS } from './limits';
+import { type Current, type Start, SUPERVISOR, type SuperviseOptions } from './options';
+
+/** A program that ends within this time failed to start, milliseconds. */
+const STARTS_WITHIN = 700;
+
+const REFUSALS = {
+  restart_limit: 'This run has been started again as often as is allowed.',
+  restarted_just_now: 'The agent was started again only just now.',
+} as const;
+
+/** Carries out inbox messages, and writes the receipts that the transcript cannot give. */
+export class Orders {
+  /** When the agent was started again, milliseconds since the epoch. */
+  private readonly restarts: number[] = [];
+
+  /** @param startNext the program to run once the present one has ended */
+  constructor(
+    private readonly options: SuperviseOptions,
+    private readonly startNext: (start: Start, message: InboxMessage) => void,
+  ) {}
+
+  async obey(message: InboxMessage, current: Current): Promise<void> {
+    const { session, id, kind } = message;
+    switch (kind) {
+      case 'nudge':
+      case 'gate':
+      case 'reassign':
+      case 'checkpoint':
+        if (!(await current.channel.deliver(session, withMark(message.text, id))))
+          await this.refuse(message, 'not_running', 'The agent takes nothing any more.');
+        else this.options.tell({ event: 'delivered', message: `Handed over: ${kind}.`, session, id });
+        return;
+      case 'stop':
+        await this.stop(message, current);
+        return;
+      case 'restart':
+      case 'escalate':
+        await this.restart(message, current);
+        return;
+      case 'block':
+        await this.refuse(message, 'not_for_me', 'Only a hook can refuse a call.');
+    }
+  }
+
+  /** The receipt of a restart that the old session's transcript will not show. */
+  async settleRestart(message: InboxMessage, start: Start, running: AgentProcess): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const lives = new Promise<null>((done) => {
+      timer = setTimeout(() => done(null), STARTS_WITHIN);
+    });
+    const ended = await Promise.race([running.ended, lives]);
+    clearTimeout(timer);
+    if (ended && exitCodeOf(ended) !== 0) return this.refuse(message, 'not_started', 'The agent ended at once.');
+    if (message.restart?.mode !== 'resume') await this.settleElsewhere(message, start.session);
+  }
+
+  private async stop(message: InboxMessage, { running, channel }: Current): Promise<void> {
+    const { session, id } = message;
+    if (!running.isRunning()) return this.refuse(message, 'not_running', 'The agent does not run any more.');
+    this.options.tell({ event: 'stopping', message: 'Stopping the agent.', session, id });
+    const asked = channel.askToStop(session);
+    if (asked !== 'done') await this.end(running, asked === 'ends');
+    // A stop leaves nothing in the transcript. The end of the process is the only sign.
+    await this.write(message, 'acted', { outcome: 'changed', reason: 'stopped' });
+  }
+
+  private async restart(message: InboxMessage, current: Current): Promise<void> {
+    const { session, id, restart } = message;
+    const { now, limits = RESTART_LIMITS, tell } = this.options;
+    if (!restart) return this.refuse(message, 'no_prompt', 'The message says nothing about the restart.');
+    const refusal = refuseRestart(this.restarts, now(), limits);
+    if (refusal) return this.refuse(message, refusal, REFUSALS[refusal]);
+    const { mode, model, thinking } = restart;
+    const planned = await current.channel.restart({
+      mode,
+      session,
+      prompt: withMark(restart.prompt.trim() === '' ? message.text : restart.prompt, id),
+      ...(model !== undefined && { model }),
+      ...(thinking !== undefined && { thinking }),
+    });
+    if (!planned.ok) return this.refuse(message, planned.error.reason, planned.error.message);
+    this.restarts.push(now());
+    tell({ event: 'restarting', message: `Starting the agent again (${mode}).`, session, id });
+    if (planned.value.how === 'done') {
+      if (planned.value.session !== session) await this.settleElsewhere(message, planned.value.session);
+      return;
+    }
+    this.startNext(planned.value, message);
+    await this.end(current.running, current.channel.askToStop(session) === 'ends');
+  }
+
+  private end(running: AgentProcess, asked: boolean): Promise<Ended> {
+    const { agent, patience = PATIENCE } = this.options;
+    // Agents treat SIGINT as Ctrl-C and still write their last lines. An unknown program gets SIGTERM.
+    return running.end(() => asked, agent === 'generic' ? 'SIGTERM' : 'SIGINT', patience);
+  }
+
+  private settleElsewhere(message: InboxMessage, session: string | undefined): Promise<void> {
+    const known = session !== undefined && session !== message.session;
+    const reason = known ? `goes_on_as ${session}` : 'started_anew';
+    return this.write(message, 'acted', { outcome: 'changed', reason });
+  }
+
+  private async refuse(message: InboxMessage, reason: string, words: string): Promise<void> {
+    this.options.tell({ event: 'refused', message: words, session: message.session, id: message.id, reason });
+    await this.write(message, 'failed', { reason });
+  }
+
+  private async write(
+    message: InboxMessage,
+    state: DeliveryState,
+    more: Pick<Receipt, 'outcome' | 'reason'>,
+  ): Promise<void> {
+    const folder = inboxFolder(this.options.folder, message.session);
+    await appendReceipt(folder, receipt(message.id, state, SUPERVISOR, this.options.now(), more));
+  }
+}
+
+/** Which messages to take now: all texts, then one command, because after it another process runs. */
+export function chosen(waiting: readonly InboxMessage[], { channel, running }: Current): readonly InboxMessage[] {
+  if (!running.isRunning()) return [];
+  const mine = waiting.filter(({ kind }) => channel.takes(kind));
+  const commands = mine.filter(({ kind }) => !isTextKind(kind));
+  const command = commands.find(({ kind }) => kind === 'stop') ?? commands[0];
+  return [...mine.filter(({ kind }) => isTextKind(kind)), ...(command ? [command] : [])];
+}

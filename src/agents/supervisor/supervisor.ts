@@ -1,0 +1,119 @@
+import { takeMessages } from '../inbox';
+import type { InboxMessage } from '../../core/model';
+import { type Ended, exitCodeOf, startProcess } from './agent-process';
+import { chooseChannel } from './choose-channel';
+import { type Current, type Start, SUPERVISOR, type SuperviseOptions } from './options';
+import { chosen, Orders } from './orders';
+import { ObeyedSessions } from './sessions';
+import { Input, passOutput } from './streams';
+
+/** How often to check the inbox, milliseconds. Short, because a person who clicked is waiting. */
+const LOOK_INTERVAL = 300;
+
+/** Runs a command and obeys its inbox. Resolves to the exit code of the last command that ran. */
+export function supervise(options: SuperviseOptions): Promise<number> {
+  return new Supervisor(options).run();
+}
+
+class Supervisor {
+  private readonly input: Input;
+  private readonly sessions: ObeyedSessions;
+  private readonly orders: Orders;
+  private current: Current | null = null;
+  private next: { readonly start: Start; readonly message: InboxMessage } | null = null;
+  private looking: Promise<void> | null = null;
+
+  constructor(private readonly options: SuperviseOptions) {
+    this.input = new Input(options.streams.stdin);
+    this.sessions = new ObeyedSessions(options);
+    this.orders = new Orders(options, (start, message) => {
+      this.next = { start, message };
+      this.input.detach();
+    });
+  }
+
+  async run(): Promise<number> {
+    const { command, session, onSignal } = this.options;
+    const timer = setInterval(() => this.look(), LOOK_INTERVAL);
+    const stopListening = onSignal((signal) => this.current?.running.signal(signal));
+    try {
+      let restartedBy: InboxMessage | null = null;
+      let start: Start = { how: 'start', argv: command, input: 'passed_on', ...(session !== undefined && { session }) };
+      for (;;) {
+        const ended = await this.runOnce(start, restartedBy);
+        const { next } = this;
+        this.next = null;
+        if (next === null) {
+          this.options.tell({ event: 'ended', message: endedWords(ended) });
+          return exitCodeOf(ended);
+        }
+        start = next.start;
+        restartedBy = next.message;
+      }
+    } finally {
+      clearInterval(timer);
+      stopListening();
+      this.input.dispose();
+      await this.looking;
+      await this.sessions.unmarkAll();
+    }
+  }
+
+  private async runOnce(start: Start, restartedBy: InboxMessage | null): Promise<Ended> {
+    const { folder, env, probe, streams, tell } = this.options;
+    const running = startProcess(start.argv, { cwd: folder, env: { ...env, ...start.env }, input: start.input, probe });
+    const channel = chooseChannel(running, start, this.options);
+    const heard = () => {
+      this.input.settle();
+      this.sessions.announce(channel);
+    };
+    passOutput(running, channel, streams, heard);
+    this.current = { running, channel };
+    for (const line of start.lines ?? []) {
+      channel.told(Buffer.from(line));
+      running.child.stdin?.write(`${line}\n`);
+    }
+    this.input.attach(running, channel);
+    if (running.child.pid !== undefined)
+      tell({ event: 'started', message: `Process ${running.child.pid} runs; its inbox is that of ${folder}.` });
+    const settled = restartedBy === null ? undefined : this.orders.settleRestart(restartedBy, start, running);
+    const ended = await running.ended;
+    await settled;
+    if (ended.error !== undefined)
+      tell({ event: 'refused', message: `The command could not be started: ${ended.error}.`, reason: 'not_started' });
+    this.current = null;
+    this.input.detach();
+    return ended;
+  }
+
+  private look(): void {
+    this.looking ??= this.takeAll().finally(() => {
+      this.looking = null;
+    });
+  }
+
+  private async takeAll(): Promise<void> {
+    const { current } = this;
+    if (!current || this.next) return;
+    this.sessions.announce(current.channel);
+    for (const session of current.channel.sessions()) {
+      await this.sessions.mark(session);
+      const taken = await takeMessages({
+        root: this.options.folder,
+        session,
+        by: SUPERVISOR,
+        now: this.options.now(),
+        choose: (waiting) => chosen(waiting, current),
+      });
+      if (!taken.ok) {
+        this.options.tell({ event: 'refused', message: taken.error.message, reason: taken.error.code });
+        continue;
+      }
+      for (const message of taken.value.messages) await this.orders.obey(message, current);
+    }
+  }
+}
+
+function endedWords({ code, signal }: Ended): string {
+  return signal === null ? `The command ended with exit code ${code ?? 'unknown'}.` : `The command ended by ${signal}.`;
+}

@@ -1,0 +1,80 @@
+import { ASSIGNED } from './assigned';
+import { INTRODUCED } from './introduced';
+import { KUBERNETES } from './kubernetes';
+import { KEY_WITHOUT_MARKS, PUTTY_KEY, findPrivateKeys } from './private-keys';
+import type { SecretRule, TextRange } from './rule';
+import { TOKEN_RULES } from './tokens';
+import { type WordIndex, wordIndex } from '../util/word-index';
+
+export const RULES: readonly SecretRule[] = [
+  ASSIGNED,
+  ...INTRODUCED,
+  ...TOKEN_RULES,
+  PUTTY_KEY,
+  KEY_WITHOUT_MARKS,
+  KUBERNETES,
+];
+
+interface Index {
+  readonly words: WordIndex;
+  /** For each word the places of its rules in RULES. */
+  readonly rulesOf: readonly (readonly number[])[];
+  /** What each of RULES does: rules are made in several ways, and asking each for its method would cost as much as most of the looks. */
+  readonly looks: readonly SecretRule['look'][];
+  /** For each of RULES the place before which nothing of it begins, in the text at hand. */
+  readonly notBefore: Int32Array;
+}
+
+let index: Index | undefined;
+
+/** Made when the first text comes, so that the start of the editor does not wait for it. */
+function indexOfRules(): Index {
+  const rulesOf = new Map<string, number[]>();
+  for (const [place, rule] of RULES.entries())
+    for (const word of new Set(rule.words)) rulesOf.set(word, [...(rulesOf.get(word) ?? []), place]);
+  return {
+    words: wordIndex([...rulesOf.keys()]),
+    rulesOf: [...rulesOf.values()],
+    looks: RULES.map((rule) => rule.look.bind(rule)),
+    notBefore: new Int32Array(RULES.length),
+  };
+}
+
+/** How much was looked at: for tests of the cost. */
+export interface FindCount {
+  /** How often a rule was asked about a place. */
+  looks: number;
+}
+
+/** Where secrets lie in a text without escape sequences. Ascending, not overlapping. */
+export function findInPlain(text: string, count?: FindCount): TextRange[] {
+  index ??= indexOfRules();
+  const found: TextRange[] = [];
+  findPrivateKeys(text, found);
+  const { rulesOf, looks, notBefore } = index;
+  notBefore.fill(0);
+  index.words.scan(text, (word, at) => {
+    for (const place of rulesOf[word] ?? []) {
+      if (at < (notBefore[place] ?? 0)) continue;
+      if (count) count.looks++;
+      const sighting = (looks[place] as SecretRule['look'])(text, at);
+      if (!sighting) continue;
+      if (sighting.secret) found.push(sighting.secret);
+      notBefore[place] = Math.max(sighting.next ?? 0, sighting.secret?.[1] ?? 0);
+    }
+  });
+  return joined(found);
+}
+
+/** In order, those that touch made one. */
+export function joined(ranges: TextRange[]): TextRange[] {
+  if (ranges.length < 2) return ranges;
+  ranges.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const result: TextRange[] = [];
+  for (const range of ranges) {
+    const last = result.at(-1);
+    if (last && range[0] <= last[1]) result[result.length - 1] = [last[0], Math.max(last[1], range[1])];
+    else result.push(range);
+  }
+  return result;
+}

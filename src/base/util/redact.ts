@@ -1,0 +1,167 @@
+import { findEscaped } from '../secrets/escaped';
+import { findInPlain, joined } from '../secrets/find';
+import type { MappedText } from '../secrets/mapped';
+import { withoutMargins } from '../secrets/margins';
+import { plainView } from '../secrets/plain-view';
+import { findInRuns } from '../secrets/runs';
+import type { TextRange } from '../secrets/rule';
+import { nameKind } from '../secrets/secret-name';
+import { findWrapped } from '../secrets/wrapped';
+import { betweenFences } from './fences';
+import { cleanLine, cleanText, withoutEscapes } from './showable';
+
+export type { TextRange };
+
+/** What stands where a secret was. */
+export const REDACTED = '[redacted]';
+
+/**
+ * Where secrets lie in a text: tokens of services, private keys, passwords in URLs and commands, values assigned to names such as TOKEN or
+ * PASSWORD, hashes of passwords. Ascending, not overlapping. It knows forms, not meanings: a password within a sentence is not found.
+ *
+ * Escape sequences and characters that nobody sees are looked through: a key that they colour or break is found, with them. So are ends of
+ * lines, escapes (`%3D`, `&#x3D;`, `\u003d`) and base64. No secret crosses the line of a fence: it would take the fence along, and what was
+ * quoted would stand among our own words.
+ */
+export function findSecrets(text: string): readonly TextRange[] {
+  if (text.length < SHORTEST) return [];
+  if (!text.includes('```')) return secretsIn(text, 0);
+  return betweenFences(text).flatMap(([from, to]) =>
+    secretsIn(text.slice(from, to), 0).map(([start, end]): TextRange => [from + start, from + end]),
+  );
+}
+
+/** No shorter text holds a name and a value. */
+const SHORTEST = 6;
+/** A secret in base64 may be percent-encoded once more, and so on. */
+const DEEPEST_LOOK = 2;
+
+function secretsIn(text: string, depth: number): readonly TextRange[] {
+  const view = plainView(text);
+  return view ? mapped(view, secretsInPlain(view.text, depth)) : secretsInPlain(text, depth);
+}
+
+function secretsInPlain(text: string, depth: number): readonly TextRange[] {
+  const lines = depth === 0 ? withoutMargins(text) : undefined;
+  if (!lines) return secretsInLines(text, depth);
+  // What looks like a margin may be the beginning of a token: `eyJ….NM4-0-…` begins as a line of `grep -C` does.
+  return joined([...mapped(lines, secretsInLines(lines.text, depth)), ...findInPlain(text)]);
+}
+
+const mapped = (view: MappedText, ranges: readonly TextRange[]): readonly TextRange[] =>
+  ranges.map((range) => view.originalOf(range));
+
+function secretsInLines(text: string, depth: number): readonly TextRange[] {
+  const found = findInPlain(text);
+  const decoded = depth < DEEPEST_LOOK ? (inner: string) => secretsIn(inner, depth + 1) : undefined;
+  const runs = findInRuns(text, decoded);
+  const wrapped = findWrapped(text, found, inJoinedLines);
+  const escaped = decoded ? findEscaped(text, decoded) : [];
+  if (runs.length + wrapped.length + escaped.length === 0) return found;
+  return joined([...found, ...runs, ...wrapped, ...escaped]);
+}
+
+const inJoinedLines = (text: string): readonly TextRange[] => [...findInPlain(text), ...findInRuns(text)];
+
+/** What is taken out can bring together what lay around it, so it is looked at again; ordinary text needs one look. */
+const MOST_LOOKS = 8;
+
+/** The text without its secrets; the very same string when it holds none. Doing it twice changes nothing more. */
+export function redact(text: string): string {
+  let result = text;
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    const secrets = findSecrets(result);
+    if (secrets.length === 0) break;
+    const next = replaced(result, secrets);
+    if (next === result) break;
+    result = next;
+  }
+  return result;
+}
+
+/**
+ * The one door through which text of others leaves for a person, an agent, a file or the clipboard: cleaned of escape sequences and hidden
+ * characters, then redacted, then cut. In another order a hidden character would keep a secret from being seen and be taken out behind it,
+ * or a cut would leave half of one.
+ *
+ * @param limit most characters of the result, its last one then an ellipsis; none where absent
+ */
+export function presentable(text: string, limit = Infinity): string {
+  return cutTo(redact(cleanText(text)), limit);
+}
+
+/**
+ * The same on one line. Redacted before its lines are joined, since the end of a line says where a secret ends, and again behind it: taking
+ * characters out may bring a secret together.
+ */
+export function presentableLine(text: string, limit = Infinity): string {
+  return cutTo(redact(cleanLine(redact(withoutEscapes(text)))).replace(/\s+/g, ' '), limit);
+}
+
+function cutTo(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** The text without its secrets, and where these ranges of it (ascending, not overlapping) have moved to. */
+export function redactWithRanges(
+  text: string,
+  ranges: readonly TextRange[],
+): { text: string; ranges: readonly TextRange[] } {
+  let result = { text, ranges };
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    const secrets = findSecrets(result.text);
+    if (secrets.length === 0) break;
+    const next = replaced(result.text, secrets);
+    if (next === result.text) break;
+    result = {
+      text: next,
+      ranges: result.ranges
+        .map(([start, end]): TextRange => [moved(start, secrets, false), moved(end, secrets, true)])
+        .filter(([start, end]) => start < end),
+    };
+  }
+  return result;
+}
+
+function moved(position: number, secrets: readonly TextRange[], isEnd: boolean): number {
+  let shift = 0;
+  for (const [start, end] of secrets) {
+    if (position >= end) shift += REDACTED.length - (end - start);
+    else if (position > start) return start + shift + (isEnd ? REDACTED.length : 0);
+    else break;
+  }
+  return position + shift;
+}
+
+const SECRET_PROPERTY = /(?:authorization|cookie)$/i;
+const DEEPEST = 16;
+
+/** A copy of a JSON-like value without secrets in its strings and property names; what lies deeper than 16 levels is left out. */
+export function redactDeep(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEEPEST) return null;
+  if (Array.isArray(value)) return value.map((item) => redactDeep(item, depth + 1));
+  const copy: Record<string, unknown> = {};
+  for (const [name, item] of Object.entries(value)) {
+    const isSecret =
+      typeof item === 'string' && item !== '' && (SECRET_PROPERTY.test(name) || nameKind(name) !== undefined);
+    Object.defineProperty(copy, redact(name), {
+      value: isSecret ? REDACTED : redactDeep(item, depth + 1),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return copy;
+}
+
+function replaced(text: string, secrets: readonly TextRange[]): string {
+  let result = '';
+  let position = 0;
+  for (const [start, end] of secrets) {
+    result += text.slice(position, start) + REDACTED;
+    position = end;
+  }
+  return result + text.slice(position);
+}

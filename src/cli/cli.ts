@@ -1,0 +1,44 @@
+import { createRequire } from 'node:module';
+import { main } from './main';
+import { type Output, sayProblem } from './output';
+import type * as Counting from './metrics/bundle';
+import type * as Fleet from '../fleet/bundle';
+
+const output: Output = {
+  line: (text) => void process.stdout.write(`${text}\n`),
+  note: (text) => void process.stderr.write(`${text}\n`),
+  isTerminal: process.stderr.isTTY,
+  hasTerminalForResults: process.stdout.isTTY,
+};
+
+// A reader such as head or less closes the pipe when it has enough. That is not an error.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
+
+/** How long what a library left behind may hold the process after a person ended it, milliseconds. */
+const LEFT_BEHIND_MS = 500;
+let isStopped = false;
+const stopped = new Promise<void>((resolve) => {
+  const stop = () => {
+    isStopped = true;
+    resolve();
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+});
+
+/** What speaks with a message server, and what counts, lie in bundles of their own, beside this one. */
+const loadFleet = () => createRequire(__filename)('./fleet.js') as typeof Fleet;
+const loadCounting = () => createRequire(__filename)('./counting.js') as typeof Counting;
+
+main(process.argv.slice(2), output, stopped, process.stdin, loadFleet, loadCounting).then(
+  (code) => {
+    process.exitCode = code;
+    if (isStopped) setTimeout(() => process.exit(), LEFT_BEHIND_MS).unref();
+  },
+  (error: unknown) => {
+    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    sayProblem(output, `unstuck: ${line}`);
+    process.exitCode = 2;
+  },
+);

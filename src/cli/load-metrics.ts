@@ -1,0 +1,107 @@
+import { hostname } from 'node:os';
+import { version } from '../../package.json';
+import type * as Bundle from './metrics/bundle';
+import type { Counting } from './metrics/start';
+import { type Address, type TargetProblem, readAddress, readTarget } from './metrics/targets';
+import type { Engine } from '../engine/engine';
+import type { Clock } from '../engine/ports';
+import { type Output, UsageError } from './output';
+
+/** Loads what counts, which lies in a bundle of its own. */
+export type LoadCounting = () => typeof Bundle;
+
+/** The options by which a command counts; `name` is what the machine is called. */
+export const COUNTING_OPTIONS = {
+  metrics: { type: 'string' },
+  otlp: { type: 'string' },
+  name: { type: 'string' },
+} as const;
+
+/** What a person wants of metrics, understood. */
+export interface Wanted {
+  readonly metrics?: Address;
+  readonly otlp?: string;
+  readonly machine: string;
+  /** How often they are sent, milliseconds. */
+  readonly intervalMs: number;
+}
+
+/** Names of hosts, at most 64 characters: it stands at each metric. */
+const NAME = /^[\w.-]{1,64}$/;
+/** As the standard environment variable has it where nobody sets it. */
+const INTERVAL_MS = 60_000;
+/** Sending more often than that is nobody's wish but a slip of the unit. */
+const SHORTEST_INTERVAL_MS = 1_000;
+
+/**
+ * Null where nobody asks for metrics. What cannot be done is a usage error, before anything has begun.
+ *
+ * @param machine what this machine is called where no option says it
+ */
+export function readCounting(
+  command: string,
+  values: {
+    readonly metrics?: string | undefined;
+    readonly otlp?: string | undefined;
+    readonly name?: string | undefined;
+  },
+  machine = hostname(),
+): Wanted | null {
+  if (values.name !== undefined && !NAME.test(values.name))
+    throw new UsageError(
+      'usage',
+      `unstuck ${command}: --name takes letters, digits, dots, dashes and underscores, at most 64.`,
+    );
+  if (values.metrics === undefined && values.otlp === undefined) return null;
+  const metrics = values.metrics === undefined ? undefined : readAddress(values.metrics);
+  if (metrics && !metrics.ok) throw refused(command, `--metrics ${values.metrics}`, metrics.error);
+  const otlp = values.otlp === undefined ? undefined : readTarget(values.otlp);
+  // A password is not said again.
+  if (otlp && !otlp.ok)
+    throw refused(command, otlp.error === 'secret' ? '--otlp' : `--otlp ${values.otlp}`, otlp.error);
+  const intervalMs = Number(process.env['OTEL_METRIC_EXPORT_INTERVAL']);
+  return {
+    machine: values.name ?? machine,
+    ...(metrics && { metrics: metrics.value }),
+    ...(otlp && { otlp: otlp.value }),
+    intervalMs: intervalMs >= SHORTEST_INTERVAL_MS && Number.isFinite(intervalMs) ? intervalMs : INTERVAL_MS,
+  };
+}
+
+/** Loads what counts, and begins. To be called before the engine starts, and stopped before it ends. */
+export async function countWhatIsWanted(
+  command: string,
+  engine: Engine,
+  wanted: Wanted,
+  {
+    clock,
+    output,
+    loadCounting,
+  }: { readonly clock: Clock; readonly output: Output; readonly loadCounting: LoadCounting },
+): Promise<Counting> {
+  const { startCounting } = loadCounting();
+  const note = (text: string) => output.note(text);
+  const started = await startCounting(engine, { ...wanted, version, clock, note });
+  if (started.ok) {
+    if (started.value.url !== null) note(`Metrics: ${started.value.url}`);
+    if (wanted.otlp !== undefined)
+      note(`Metrics are sent to ${new URL(wanted.otlp).host} every ${Math.round(wanted.intervalMs / 1_000)} s.`);
+    return started.value;
+  }
+  const { host, port } = wanted.metrics ?? { host: '', port: 0 };
+  const why =
+    started.error === 'EADDRINUSE' ? 'another program has this port' : `the system refuses it (${started.error})`;
+  throw new UsageError('usage', `unstuck ${command}: --metrics ${host}:${port}: ${why}. Name another port.`);
+}
+
+function refused(command: string, what: string, problem: TargetProblem): UsageError {
+  return new UsageError('usage', `unstuck ${command}: ${what}: ${WHY[problem]}`);
+}
+
+const WHY: Readonly<Record<TargetProblem, string>> = {
+  address: 'write an address of this machine and a port, for example 127.0.0.1:9464.',
+  url: 'write a URL, for example https://collector.example:4318.',
+  open: 'other machines reach this address, and would need no password. Use 127.0.0.1, and --otlp to send metrics away.',
+  plain: 'metrics would leave this machine without encryption. Use https.',
+  secret: 'others see a password on a command line. Put it into OTEL_EXPORTER_OTLP_HEADERS.',
+};

@@ -1,0 +1,155 @@
+import { type AgentId, DETECTOR_IDS, type Incident, type Level, type UsageEvent } from '../../core/model';
+import type { Measurement } from './metrics';
+import { Recent } from './recent';
+
+const LEVELS: readonly Level[] = ['warn', 'stuck'];
+const ACTIONS = ['nudge', 'restart', 'block', 'gate', 'by_itself', 'user'] as const satisfies readonly NonNullable<
+  Incident['outcome']
+>[];
+type Action = (typeof ACTIONS)[number];
+
+/** Whose step or request it is. */
+export interface Origin {
+  readonly agent: AgentId;
+  readonly session: string;
+  /** The reading of the transcript that told it: another object where it was read anew. */
+  readonly reading: object;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+interface Reader {
+  readonly reading: object;
+  /** What happened up to here was counted by an earlier reading, milliseconds since the epoch. */
+  readonly counted: number;
+  newest: number;
+}
+
+/**
+ * What happens, in: what is to be counted, out. Counts what happened since the start only, so that a second start counts nothing twice, and
+ * what a transcript tells twice once. No clock: times come with what happened.
+ */
+export class Counts {
+  private readonly agents = new Set<AgentId>();
+  private readonly readers = new Recent<Reader>();
+  private readonly told = new Recent<true>();
+
+  /** @param since when counting began, milliseconds since the epoch */
+  constructor(private readonly since: number) {}
+
+  /** An agent of this kind is there: its counters begin at 0. Without that an alarm that comes once would never show as an increase. */
+  agent(agent: AgentId): readonly Measurement[] {
+    if (this.agents.has(agent)) return [];
+    this.agents.add(agent);
+    const labels = { 'gen_ai.agent.name': agent };
+    return [
+      ...[false, true].map((failed) => stepOf(agent, failed, 0)),
+      ...DETECTOR_IDS.flatMap((rule) => LEVELS.map((level) => alarmOf(agent, rule, level, 0))),
+      ...ACTIONS.map((action): Measurement => {
+        return { metric: 'unstuck.freed', value: 0, labels: { ...labels, 'unstuck.action': action } };
+      }),
+    ];
+  }
+
+  step(origin: Origin, failed: boolean): readonly Measurement[] {
+    return this.isNew(origin, 'steps') ? [stepOf(origin.agent, failed, 1)] : [];
+  }
+
+  usage(origin: Origin, { inputTokens, outputTokens }: Pick<UsageEvent, 'inputTokens' | 'outputTokens'>) {
+    if (!this.isNew(origin, 'usage')) return [];
+    const tokens = [
+      ['input', inputTokens],
+      ['output', outputTokens],
+    ] as const;
+    return tokens.flatMap(([type, value]): readonly Measurement[] => {
+      if (value === undefined || !Number.isFinite(value) || value < 0) return [];
+      const labels = {
+        'gen_ai.agent.name': origin.agent,
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.token.type': type,
+      };
+      return [{ metric: 'gen_ai.client.token.usage', value, labels }];
+    });
+  }
+
+  /** @param before null for an incident that is new */
+  incident(incident: Incident, before: Incident | null): readonly Measurement[] {
+    return [...this.alarm(incident, before), ...this.freed(incident, before), ...this.stuck(incident, before)];
+  }
+
+  private alarm(incident: Incident, before: Incident | null): readonly Measurement[] {
+    const { id, agent, detector, level, reopened } = incident;
+    const isRaised = before === null || before.level !== level || before.reopened !== reopened;
+    const at = level === 'stuck' && before?.level !== 'stuck' ? incident.stuckAt : null;
+    if (!isRaised || !this.isFirst(`alarm ${level} ${reopened} ${id}`, at ?? raisedAt(incident, before))) return [];
+    return [alarmOf(agent, detector, level, 1)];
+  }
+
+  private freed(incident: Incident, before: Incident | null): readonly Measurement[] {
+    const { id, agent, level, state, outcome, reopened, updatedAt } = incident;
+    if (state !== 'recovered' || before?.state === 'recovered' || level !== 'stuck') return [];
+    const action = actionOf(outcome);
+    if (action === null || !this.isFirst(`freed ${reopened} ${id}`, updatedAt)) return [];
+    const labels = { 'gen_ai.agent.name': agent, 'unstuck.action': action };
+    return [{ metric: 'unstuck.freed', value: 1, labels }];
+  }
+
+  private stuck(incident: Incident, before: Incident | null): readonly Measurement[] {
+    const { id, agent, stuckAt, resolvedAt, reopened, outcome } = incident;
+    if (stuckAt === null || resolvedAt === null || (before !== null && before.resolvedAt !== null)) return [];
+    // One that came back was free meanwhile, and nothing says since when it is stuck again. A false alarm was no time at all.
+    if (reopened > 0 || outcome === 'not_stuck' || !this.isFirst(`stuck ${id}`, resolvedAt)) return [];
+    const labels = { 'gen_ai.agent.name': agent };
+    return [{ metric: 'unstuck.stuck.seconds', value: Math.max(0, resolvedAt - stuckAt) / 1_000, labels }];
+  }
+
+  /** Did it happen since the start, and is it told for the first time? */
+  private isFirst(what: string, at: number): boolean {
+    if (at < this.since || this.told.get(what) !== undefined) return false;
+    this.told.set(what, true);
+    return true;
+  }
+
+  /** The same for what has no name of its own: a reading tells nothing twice, and a later one what the earlier one had told. */
+  private isNew({ agent, session, reading, at }: Origin, of: string): boolean {
+    if (at < this.since) return false;
+    const key = `${of} ${agent} ${session}`;
+    const known = this.readers.get(key);
+    const reader: Reader =
+      known?.reading === reading ? known : { reading, counted: known?.newest ?? Number.NEGATIVE_INFINITY, newest: at };
+    reader.newest = Math.max(reader.newest, at, reader.counted);
+    this.readers.set(key, reader);
+    return at > reader.counted;
+  }
+}
+
+function raisedAt(incident: Incident, before: Incident | null): number {
+  return before === null ? incident.openedAt : incident.updatedAt;
+}
+
+/** What freed an agent; null where a person said that it needed no help. */
+function actionOf(outcome: Incident['outcome']): Action | null {
+  switch (outcome) {
+    case 'nudge':
+    case 'restart':
+    case 'block':
+    case 'gate':
+    case 'by_itself':
+    case 'user':
+      return outcome;
+    case null:
+      return 'by_itself';
+    case 'not_stuck':
+      return null;
+  }
+}
+
+function stepOf(agent: AgentId, failed: boolean, value: number): Measurement {
+  const labels = { 'gen_ai.agent.name': agent, 'unstuck.outcome': failed ? 'failure' : 'success' };
+  return { metric: 'unstuck.steps', value, labels };
+}
+
+function alarmOf(agent: AgentId, rule: Incident['detector'], level: Level, value: number): Measurement {
+  const labels = { 'gen_ai.agent.name': agent, 'unstuck.rule': rule, 'unstuck.level': level };
+  return { metric: 'unstuck.alarms', value, labels };
+}

@@ -1,0 +1,164 @@
+import type { AgentId } from './agent-id';
+import type { Problem } from '../../base/util/problem';
+import type { PlanItem, SessionEndReason, Source } from './event';
+import type { NearMiss, ProgressMarker } from './finding';
+import type { GateReport } from './gate';
+import type { Delivery } from './message';
+import type { Incident } from './incident';
+import type { MachineOfAgent, Presence } from './machine';
+
+/** The states of an agent (docs/command-line.md), the most urgent first: where several hold, the first is shown. */
+export const AGENT_STATE_KINDS = [
+  'escalated',
+  'recovering',
+  'stuck',
+  'waiting',
+  'stalled',
+  'not_monitored',
+  'working',
+  'finished',
+] as const;
+export type AgentStateKind = (typeof AGENT_STATE_KINDS)[number];
+
+export interface AgentState {
+  readonly kind: AgentStateKind;
+  /** Since when, milliseconds since the epoch. */
+  readonly since: number;
+  /** Present for `waiting` only. `turn_end` is the quiet kind: its turn ended, nothing was asked. */
+  readonly waitingFor?: 'permission' | 'question' | 'turn_end';
+  readonly question?: string;
+  /** Present for `waiting` only: nothing but silence says so. It needs nobody, and notifies nobody. */
+  readonly probable?: true;
+  /** Present for `waiting` only: the person interrupted it. Nothing is handed over before they write to it. */
+  readonly interrupted?: true;
+  /** Present for `not_monitored` only: why nothing is known of it since then, where it runs on another machine. */
+  readonly lost?: Exclude<Presence, 'live'>;
+  /** Present for `finished` only. */
+  readonly ended?: SessionEndReason;
+}
+
+/** It asks for a permission or an answer, and a record says so: where only silence does, nobody is called. */
+export function needsAnswer({ kind, waitingFor, probable }: AgentState): boolean {
+  return kind === 'waiting' && waitingFor !== 'turn_end' && !probable;
+}
+
+/** The agent's plan or account is used up: its service answers nothing until the limit opens again. */
+export interface UsageLimit {
+  /** When the service said so. */
+  readonly since: number;
+  /** When it opens again, as the service said it; absent where it did not, or in words that are not understood. */
+  readonly opensAt?: number;
+}
+
+/** What a running agent is busy with, for "Now running …" and for patience. */
+export interface Doing {
+  readonly kind: 'model' | 'tool';
+  readonly subject: string;
+  readonly since: number;
+}
+
+/** Loop health: counters that a person can read and that lead to lines. */
+export interface LoopHealth {
+  readonly calls: number;
+  readonly callsByTool: Readonly<Record<string, number>>;
+  readonly failures: number;
+  readonly failuresInARow: number;
+  readonly validationFailures: number;
+  readonly validationFailuresInARow: number;
+  readonly gateAttempts: number;
+  readonly blockedByPlanItem: Readonly<Record<string, number>>;
+  readonly contextTokens?: number;
+  readonly contextWindow?: number;
+  readonly totalTokens?: number;
+  readonly startedAt: number;
+  readonly lastEventAt: number;
+  /** Last step whose result was new: time and 0-based step. */
+  readonly lastNewAt?: number;
+  readonly lastNewStep?: number;
+  readonly lastProgress?: ProgressMarker;
+}
+
+/** What of loop health can be opened: all calls, those of one tool, those that failed, … */
+export const COUNTED_THINGS = ['calls', 'failures', 'malformed', 'claims', 'blocked'] as const;
+export type CountedThing = (typeof COUNTED_THINGS)[number];
+
+/** One of the places that a counter of loop health counts. */
+export interface CountedPlace {
+  readonly at: number;
+  readonly source: Source;
+  /** The call, or what the agent said. */
+  readonly text: string;
+  readonly failed?: boolean;
+  /** Id of the plan item. */
+  readonly name?: string;
+}
+
+/** How much of a transcript the detectors have really seen. */
+export interface Coverage {
+  /** Steps whose outcome reached the detectors, or that still run. */
+  readonly seen: number;
+  /** Calls counted on their own from the raw bytes by the vendor's marker, and records that look like calls. */
+  readonly there: number;
+  readonly lines: number;
+  readonly skipped: number;
+  /** The newest 1,000 skipped lines. */
+  readonly problems: readonly Problem[];
+  /** Where reading began, when history before it has not been read. */
+  readonly since?: number;
+  readonly lastReadAt: number;
+}
+
+export type MarkerKind =
+  | 'user'
+  | 'compacted'
+  | 'nudge'
+  | 'gate_failed'
+  | 'gate_passed'
+  | 'commit'
+  | 'recovered'
+  | 'stuck';
+
+export interface TimelineMarker {
+  readonly kind: MarkerKind;
+  readonly at: number;
+  /** The step before which it stands. */
+  readonly step: number;
+  readonly text: string;
+}
+
+/** Everything that is shown of one agent session; a snapshot, never mutated. */
+export interface AgentView {
+  readonly agent: AgentId;
+  readonly agentName: string;
+  readonly session: string;
+  readonly file: string;
+  /** First line of the first prompt without Markdown, at most 120 characters. */
+  readonly title: string;
+  readonly model?: string;
+  readonly branch?: string;
+  readonly role?: string;
+  readonly cwd?: string;
+  /** The machine it runs on; absent for this one. Its `session` then is of this window alone, and its files are not here. */
+  readonly machine?: MachineOfAgent;
+  readonly version?: string;
+  readonly mode?: 'interactive' | 'print';
+  readonly pid?: number;
+  readonly parent?: string;
+  readonly state: AgentState;
+  readonly doing?: Doing;
+  readonly health: LoopHealth;
+  readonly coverage: Coverage;
+  readonly plan: readonly PlanItem[];
+  /** Active incidents, the gravest first. */
+  readonly incidents: readonly Incident[];
+  readonly nearMisses: readonly NearMiss[];
+  /** Present while its service refuses to answer because a limit of use was reached. */
+  readonly usageLimit?: UsageLimit;
+  readonly deliveries: readonly Delivery[];
+  /** The last run of the quality gates over this session's work, or the one that is under way. */
+  readonly gates?: GateReport;
+  /** The session ended, or was silent, before this window opened. */
+  readonly history: boolean;
+  /** Its transcript was deleted; what was recorded of it stays. */
+  readonly deleted: boolean;
+}

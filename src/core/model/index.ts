@@ -1,0 +1,16 @@
+export * from './agent';
+export * from './agent-id';
+export * from './detector';
+export * from './ending';
+export * from './event';
+export * from './feedback';
+export * from './finding';
+export * from './incident';
+export * from './machine';
+export * from './message';
+export * from './rule-ids';
+export * from './standing';
+export * from './gate';
+export * from './step-flags';
+export * from './version';
+export type { Problem } from '../../base/util/problem';

@@ -1,0 +1,46 @@
+// Written by `npm run generate` from the cards in src/core/rules. Do not edit.
+
+export const DETECTOR_IDS = [
+  'repeating_action',
+  'repeating_outcome',
+  'action_error_alternation',
+  'cycle',
+  'monologue',
+  'text_loop',
+  'condensation_loop',
+  'token_exhaustion',
+  'stall',
+  'max_runtime',
+  'consecutive_failures',
+  'validation_failure',
+  'oversized_response',
+  'gate_blocked',
+  'premature_action',
+  'over_helpfulness',
+  'context_pollution',
+  'rate_limited',
+] as const;
+
+export type DetectorId = (typeof DETECTOR_IDS)[number];
+
+export type ReasonCode =
+  | 'repetition_loop'
+  | 'alternation_loop'
+  | 'cycle_loop'
+  | 'no_action'
+  | 'text_loop'
+  | 'condensation_loop'
+  | 'token_exhaustion'
+  | 'stall'
+  | 'max_runtime'
+  | 'consecutive_failures'
+  | 'validation_failure'
+  | 'oversized_response'
+  | 'gate_blocked'
+  | 'premature_action'
+  | 'over_helpfulness'
+  | 'retry_pollution'
+  | 'outage';
+
+/** A rule within a detector; null is the main rule of the detector. */
+export type RuleId = 'few_distinct' | 'no_effect' | 'peers' | 'same_error' | 'outage';

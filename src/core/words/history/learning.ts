@@ -1,0 +1,33 @@
+import { signsInLine } from '../../../base/util/showable';
+import { cutWords } from '../format';
+import { plain, withCode } from '../parts';
+
+const LONGEST = 300;
+
+/** What freed an agent, as advice to the next one. */
+const HELPED: Readonly<Record<string, string>> = {
+  nudge: 'Stop after the second equal result and look at the cause instead.',
+  restart: 'Stop after the second equal result; starting over with a short summary helped.',
+  escalate: 'Stop after the second equal result and ask for help.',
+  reassign: 'Stop after the second equal result and try another approach.',
+  block: 'Do not run it again before something has changed.',
+};
+
+/** What a learning is called where nothing is shown as code: lists and menus of the editor. */
+export function learningName({ cause, title }: { readonly cause?: string; readonly title: string }): string {
+  return plain(withCode(signsInLine(cause ?? title)));
+}
+
+/** One line for AGENTS.md or CLAUDE.md: what a person wrote, else the cause and what to do about it. */
+export function learningLine(learning: {
+  readonly content: string;
+  readonly cause?: string;
+  readonly title: string;
+  readonly editedAt?: number;
+  readonly tried: string;
+}): string {
+  const { content, cause, title, editedAt, tried } = learning;
+  if (editedAt !== undefined && content !== '') return `- ${signsInLine(cutWords(content, LONGEST))}`;
+  const advice = HELPED[tried] ?? 'Stop after the second equal result and say what is missing.';
+  return `- An agent got stuck here: ${signsInLine(cutWords(cause ?? title, LONGEST))} ${advice}`;
+}

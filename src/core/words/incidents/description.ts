@@ -1,0 +1,113 @@
+import { whole } from '../../../base/util/counts';
+import {
+  type ClearingReason,
+  type DetectorId,
+  type Ending,
+  type IncidentOutcome,
+  type IncidentState,
+  type Level,
+  type RuleId,
+  endingOf,
+} from '../../model';
+import { age } from '../format';
+import { incidentLabel } from './rules';
+import type { StateLook } from '../look';
+
+export interface IncidentFacts {
+  readonly state: IncidentState;
+  readonly level: Level;
+  readonly detector: DetectorId;
+  readonly rule: RuleId | null;
+  readonly subject: string;
+  readonly count: number;
+  readonly firstAt: number;
+  readonly resolvedAt: number | null;
+  readonly cleared: ClearingReason | null;
+  readonly outcome: IncidentOutcome | null;
+  /** Messages about it that reached the agent or still wait. */
+  readonly attempts: number;
+}
+
+/** How many nudges one incident gets before it is the person's turn. */
+export const NUDGES = 2;
+
+type End = Pick<IncidentFacts, 'state' | 'outcome' | 'cleared' | 'level'>;
+
+/** Icon and tone of an incident. */
+export function incidentLook(facts: End): StateLook {
+  const ending = endingOf(facts);
+  switch (ending) {
+    case null:
+      return facts.state === 'escalated' ? { icon: 'bell-dot', tone: 'error' } : { icon: 'warning', tone: 'trouble' };
+    case 'nudge':
+    case 'restart':
+    case 'block':
+    case 'gate':
+      return { icon: 'pass', tone: 'good' };
+    case 'by_itself':
+    case 'went_on':
+      return { icon: 'check', tone: 'none' };
+    case 'user':
+      return { icon: 'account', tone: 'none' };
+    case 'not_stuck':
+      return { icon: 'thumbsdown', tone: 'none' };
+    case 'stuck':
+      return { icon: 'error', tone: 'trouble' };
+    case 'session':
+      return { icon: 'circle-slash', tone: 'none' };
+    case 'rule_off':
+    case 'muted':
+      return { icon: 'bell-slash', tone: 'none' };
+    case 'unknown':
+      return { icon: 'question', tone: 'none' };
+  }
+}
+
+const ENDINGS: Readonly<Record<Ending, string>> = {
+  nudge: 'freed by nudge',
+  restart: 'freed by restart',
+  block: 'freed by refused call',
+  gate: 'freed by gate',
+  by_itself: 'went on by itself',
+  user: 'you took over',
+  not_stuck: 'not stuck',
+  stuck: 'ended while stuck',
+  session: 'session ended',
+  went_on: 'went on',
+  rule_off: 'rule off',
+  muted: 'muted',
+  unknown: 'unknown',
+};
+
+/** How long it lasted, or has lasted. */
+export function timeOf({ resolvedAt, firstAt }: Pick<IncidentFacts, 'resolvedAt' | 'firstAt'>, now: number): string {
+  return age((resolvedAt ?? now) - firstAt);
+}
+
+/** How it ended: `freed by nudge`, `ended while stuck`; of what is open, whether somebody is needed: `asks you`. */
+export function endingWords(facts: End & Pick<IncidentFacts, 'attempts'>): string {
+  const ending = endingOf(facts);
+  if (ending !== null) return ENDINGS[ending];
+  if (facts.state === 'nudged') return `nudged ${whole(facts.attempts)} of ${whole(Math.max(NUDGES, facts.attempts))}`;
+  return facts.state === 'escalated' ? 'asks you' : '';
+}
+
+/** `3 min`, `nudged 1 of 2`, `freed by nudge, 4 min`, `session ended`. */
+export function incidentDescription(facts: IncidentFacts, now: number): string {
+  const words = endingWords(facts);
+  if (facts.state === 'recovered') return `${words}, ${timeOf(facts, now)}`;
+  return words === '' ? timeOf(facts, now) : words;
+}
+
+/** The pill of a past incident: `Freed by nudge`. */
+export function outcomePill(facts: End): string {
+  const ending = endingOf(facts);
+  if (ending === null) return facts.state === 'escalated' ? 'Asked you' : 'Open';
+  const words = ENDINGS[ending];
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function incidentTitle(facts: IncidentFacts, now: number): string {
+  const time = timeOf(facts, now);
+  return incidentLabel(facts.detector, facts.rule, facts.subject, facts.count, time);
+}

@@ -1,0 +1,95 @@
+import { counted, whole } from '../../../base/util/counts';
+import { DETECTOR_IDS, type DetectorId, type NearMiss } from '../../model';
+import { cardOf } from '../../rules';
+import { age, clock, short } from '../format';
+import { type IncidentFacts, endingWords } from './description';
+import { ruleName } from './rules';
+
+/** A rule is shown under *Why not stuck* from this share of its limit on. */
+export const NEAR = 0.3;
+
+/** How far a rule came, in its unit: `3 of 4`, `2 of 10 min`, `41 of 80 %`. */
+export function reachedWords(detector: DetectorId, reached: number, limit: number): string {
+  switch (cardOf(detector).unit) {
+    case 'percent':
+      return `${whole(reached)} of ${whole(limit)} %`;
+    case 'minutes':
+      // Long times are read better in hours.
+      return limit % 60 === 0 && reached >= 60
+        ? `${age(reached * 60_000)} of ${age(limit * 60_000)}`
+        : `${whole(reached)} of ${whole(limit)} min`;
+    case 'characters':
+      return `${short(reached)} of ${short(limit)} characters`;
+    case 'times':
+      return `${whole(reached)} of ${whole(limit)}`;
+  }
+}
+
+export interface NearMissRow {
+  readonly name: string;
+  readonly nearest: string;
+  readonly reached: string;
+  readonly heldBackBy: string;
+}
+
+/** What *Why not stuck* shows: the rules that came near, the nearest first, and the names of those that did not. */
+export interface NearMissTable {
+  readonly near: readonly NearMissRow[];
+  readonly far: readonly NearMissRow[];
+}
+
+type Miss = Pick<NearMiss, 'detector' | 'rule' | 'nearest' | 'reached' | 'limit' | 'heldBackBy'>;
+
+/** An incident of the session, as far as the table says it. */
+type Raised = Pick<
+  IncidentFacts,
+  'detector' | 'rule' | 'subject' | 'count' | 'firstAt' | 'resolvedAt' | 'state' | 'outcome' | 'cleared' | 'level'
+>;
+
+/** @param raised incidents of this session, the most important first: that their rules came nowhere near would not be so */
+export function nearMissTable(misses: readonly Miss[], raised: readonly Raised[] = []): NearMissTable {
+  const keyOf = ({ detector, rule }: Pick<Miss, 'detector' | 'rule'>) => `${detector}/${rule ?? ''}`;
+  const incidents = new Map([...raised].reverse().map((one) => [keyOf(one), one]));
+  const other = misses.filter((miss) => !incidents.has(keyOf(miss)));
+  const share = (miss: Miss) => (miss.limit > 0 ? miss.reached / miss.limit : 0);
+  const sorted = [...other].sort((a, b) => share(b) - share(a));
+  // What held a rule back is worth a row of its own also where the rule was reset to nothing.
+  const isNear = (miss: Miss) => share(miss) >= NEAR || miss.heldBackBy !== undefined;
+  const near = [...[...incidents.values()].reverse().map(raisedRow), ...sorted.filter(isNear).map(row)];
+  const told = new Set([...incidents.values(), ...other.filter(isNear)].map(({ detector }) => detector));
+  const far = [
+    ...sorted.filter((miss) => !isNear(miss) && !told.has(miss.detector)).map(row),
+    ...DETECTOR_IDS.filter((id) => !told.has(id) && !other.some((miss) => miss.detector === id)).map((id) => ({
+      name: ruleName(id, null),
+      nearest: '',
+      reached: '',
+      heldBackBy: '',
+    })),
+  ];
+  return { near, far };
+}
+
+/** `Was an incident 09:23 to 09:26: freed by nudge` */
+function raisedRow(incident: Raised): NearMissRow {
+  const { detector, rule, subject, count, firstAt, resolvedAt } = incident;
+  const times = cardOf(detector).unit === 'times';
+  const heldBackBy =
+    resolvedAt === null
+      ? `Is an incident since ${clock(firstAt)}`
+      : `Was an incident ${clock(firstAt)} to ${clock(resolvedAt)}: ${endingWords({ ...incident, attempts: 0 })}`;
+  return {
+    name: ruleName(detector, rule),
+    nearest: subject,
+    reached: times ? counted(count, 'time') : '',
+    heldBackBy,
+  };
+}
+
+function row(miss: Miss): NearMissRow {
+  return {
+    name: ruleName(miss.detector, miss.rule),
+    nearest: miss.nearest,
+    reached: reachedWords(miss.detector, miss.reached, miss.limit),
+    heldBackBy: miss.heldBackBy ?? '',
+  };
+}

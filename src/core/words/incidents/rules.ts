@@ -1,0 +1,132 @@
+import { counted } from '../../../base/util/counts';
+import type { Certainty, DetectorId, DetectorOptions, RuleId } from '../../model';
+import { cardOf, wordsOf } from '../../rules';
+import type { RuleCard, RuleWords } from '../../rules/card';
+import { fill, fillSentence, type Values } from '../fill';
+import { short, whole } from '../format';
+import type { Sentence } from '../parts';
+
+export function ruleName(detector: DetectorId, rule: RuleId | null): string {
+  return wordsOf(detector, rule).name;
+}
+
+export function certaintyWords(detector: DetectorId, certainty: Certainty): string {
+  if (certainty === 'counted') return 'Counted, not guessed';
+  return cardOf(detector).guessedFrom === 'time' ? 'Guessed from time' : 'Guessed from text';
+}
+
+/** The label line under the sentence: name, and how it is known. The measured share of right alerts is for docs/evaluation.md and JSON. */
+export function ruleLabels(detector: DetectorId, rule: RuleId | null, certainty: Certainty): readonly string[] {
+  return [ruleName(detector, rule), certaintyWords(detector, certainty)];
+}
+
+/** From which count a rule speaks: `warns at 3, stuck at 4`, `warns at 10 min`, `off`. */
+export function thresholdWords(detector: DetectorId, { on, warn, stuck }: DetectorOptions): string {
+  if (!on) return 'off';
+  const at = (limit: number) => limitText(limit, cardOf(detector).unit);
+  return Number.isFinite(stuck) ? `warns at ${at(warn)}, stuck at ${at(stuck)}` : `warns at ${at(warn)}`;
+}
+
+function limitText(limit: number, unit: RuleCard['unit']): string {
+  switch (unit) {
+    case 'percent':
+      return `${whole(limit)} %`;
+    case 'minutes':
+      return `${whole(limit)} min`;
+    case 'characters':
+      return `${short(limit)} characters`;
+    case 'times':
+      return whole(limit);
+  }
+}
+
+/** Above the page of rules of one agent, where the folder says something of them too. */
+export function rulesNotice(isTrusted: boolean): string {
+  return isTrusted
+    ? 'This folder has settings of its own for rules. Where they name a rule, they go over what you change here.'
+    : 'This folder has settings of its own for rules. They do not apply until you trust it.';
+}
+
+/** What equal tiles have in common, for brackets and evidence rows: `×6 same result`. */
+export function patternWords(detector: DetectorId, rule: RuleId | null): string {
+  return wordsOf(detector, rule).pattern;
+}
+
+/** Whether it says that results are the same: then one that is counted need not be shown again. */
+export function saysSame(detector: DetectorId, rule: RuleId | null): boolean {
+  return wordsOf(detector, rule).pattern.startsWith('same');
+}
+
+/** What the words of a rule say of one incident: its numbers and texts, by the names that templates use. */
+function valuesOf(words: RuleWords, count: number, subject: string, time: string): Values {
+  const values = {
+    count,
+    size: short(count),
+    call: subject,
+    time,
+    name: words.name,
+    pattern: words.pattern,
+  };
+  return {
+    ...values,
+    short: fill(time === '' ? (words.shortWithoutTime ?? words.short) : words.short, values),
+  };
+}
+
+/**
+ * The rule in short with its count, for rows: `same result 6 times`. `time` is the age of a silence or a run, already written; `subject`
+ * tells kinds of one rule apart.
+ */
+export function ruleInShort(detector: DetectorId, rule: RuleId | null, count: number, time = '', subject = ''): string {
+  return String(valuesOf(wordsOf(detector, rule, subject), count, subject, time)['short']);
+}
+
+/** Label of an incident in lists: `pytest -q: same result ×6`, `Two results in turn ×5`, `cargo build: silent 12 min`. */
+export function incidentLabel(
+  detector: DetectorId,
+  rule: RuleId | null,
+  subject: string,
+  count: number,
+  time = '',
+): string {
+  const words = wordsOf(detector, rule, subject);
+  return fill(words.label, valuesOf(words, count, subject, time));
+}
+
+/** The fifth vital of a stuck agent: the rule's own figure. */
+export interface Figure {
+  readonly label: string;
+  readonly value: string;
+  readonly note: string;
+}
+
+/**
+ * `span` is over how many steps the repeats lie, from the first to the last, both counted; 0 where it is not known. `time` is the age
+ * that a rule about time counts, already written.
+ */
+export function ruleFigure(
+  detector: DetectorId,
+  rule: RuleId | null,
+  count: number,
+  span: number,
+  time = '',
+  subject = '',
+): Figure {
+  const words = wordsOf(detector, rule, subject);
+  const within = span > count ? `in the last ${counted(span, 'step')}` : 'in a row';
+  const values = { ...valuesOf(words, count, subject, time), within };
+  const { label, value, note } = words.figure;
+  return {
+    label: fill(label, values),
+    value: fill(value, values),
+    note: fill(note, values),
+  };
+}
+
+const BEFORE = 'Before it: {short}.';
+
+/** What repeats, in the sentence of an agent that recovers: "Before it, `pytest -q` gave the same result 6 times." */
+export function beforeRecovery(detector: DetectorId, rule: RuleId | null, subject: string, count: number): Sentence {
+  const words = wordsOf(detector, rule, subject);
+  return fillSentence(words.before ?? BEFORE, valuesOf(words, count, subject, ''));
+}

@@ -1,0 +1,197 @@
+import { whole } from '../../../base/util/counts';
+import { type Delivery, type DeliveryState, type InboxMessage, type MessageKind, WATCHED_STEPS } from '../../model';
+import { age, clock, clockSeconds } from '../format';
+
+/** Where one message stands. Times in milliseconds since the epoch. */
+export interface DeliveryFacts {
+  /** A nudge without it. */
+  readonly kind?: MessageKind;
+  readonly state: DeliveryState;
+  readonly times: Readonly<Partial<Record<DeliveryState, number>>>;
+  readonly outcome?: 'changed' | 'same';
+  /** Steps of the agent since it was taken. */
+  readonly watched: number;
+  /** False: nothing hands messages to this agent. */
+  readonly connected: boolean;
+  readonly agentName: string;
+  /** How long it waits to be taken, milliseconds. */
+  readonly expiry: number;
+  readonly reason?: string;
+  /** Of a queued message that is not in the inbox of its agent yet. */
+  readonly onTheWay?: Delivery['onTheWay'];
+  /** Name of the other machine on which the agent runs. */
+  readonly machine?: string;
+}
+
+/** One of the dots on the line of a delivery: filled when done. */
+export interface Dot {
+  readonly done: boolean;
+  readonly name: string;
+  readonly note: string;
+}
+
+export interface DeliveryLine {
+  readonly dots: readonly Dot[];
+  /** What can be done about it from here. */
+  readonly actions: readonly ('undo' | 'edit' | 'send_again' | 'connect')[];
+}
+
+/** Name of a message: `Nudge 2`, `Gate feedback`; `number` counts the nudges of an incident, 0 for one that belongs to none. */
+export function deliveryName(kind: MessageKind, number: number): string {
+  switch (kind) {
+    case 'nudge':
+      return number > 0 ? `Nudge ${whole(number)}` : 'Nudge';
+    case 'gate':
+      return 'Gate feedback';
+    case 'block':
+      return 'Refused call';
+    case 'stop':
+      return 'Stop';
+    case 'restart':
+    case 'escalate':
+      return 'Restart';
+    case 'reassign':
+      return 'Reassigned';
+    case 'checkpoint':
+      return 'Checkpoint';
+  }
+}
+
+/** Three dots on a line with their words; `Acted` says `changed` or `same result`. */
+export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
+  if (facts.machine === undefined) return lineOf(facts);
+  const { dots, actions } = facts.onTheWay ? wayLine(facts.onTheWay, facts.machine) : lineOf(facts);
+  // What was sent to another machine cannot be taken back from here.
+  return { dots, actions: actions.filter((action) => action === 'send_again') };
+}
+
+/** The way to another machine's inbox: to the message server, then to its relay. */
+function wayLine({ state, at: since }: NonNullable<Delivery['onTheWay']>, machine: string): DeliveryLine {
+  const sent: Dot =
+    state === 'sent' ? { done: true, name: 'Sent', note: at(since) } : { done: false, name: 'Sent', note: '' };
+  return {
+    dots: [sent, { done: false, name: 'Queued', note: `on ${machine}` }, { done: false, name: 'Taken', note: '' }],
+    actions: [],
+  };
+}
+
+function lineOf(facts: DeliveryFacts): DeliveryLine {
+  const { kind = 'nudge' } = facts;
+  // Only a nudge can go through the box once more; the others are asked for where they were asked for first.
+  const isNudge = kind === 'nudge';
+  // A supervisor, which ends and starts processes, reads the inbox without a hook.
+  const isRestart = kind === 'restart' || kind === 'escalate';
+  const isSupervised = isRestart || (kind === 'stop' && !facts.connected);
+  const queued: Dot = { done: true, name: 'Queued', note: at(facts.times.queued) };
+  const taken: Dot = { done: true, name: 'Taken', note: at(facts.times.taken ?? facts.times.seen) };
+  switch (facts.state) {
+    case 'queued':
+      if (!facts.connected && !isSupervised) {
+        return {
+          dots: [queued, { done: false, name: 'Not delivered', note: `${facts.agentName} is not connected` }],
+          actions: ['connect', 'undo', ...(isNudge ? (['edit'] as const) : [])],
+        };
+      }
+      return {
+        dots: [
+          queued,
+          {
+            done: false,
+            name: 'Taken',
+            note: isSupervised ? 'by its supervisor' : 'at the next tool call',
+          },
+          { done: false, name: 'Acted', note: '' },
+        ],
+        actions: ['undo', ...(isNudge ? (['edit'] as const) : [])],
+      };
+    case 'taken':
+    case 'seen': {
+      const calls = Math.min(facts.watched, WATCHED_STEPS);
+      // Another machine does not send its steps.
+      const watching = facts.machine === undefined ? `watching, ${whole(calls)} of ${WATCHED_STEPS} calls` : 'watching';
+      const shows: Dot = facts.state === 'seen' ? { ...taken, note: `${taken.note}, seen in its transcript` } : taken;
+      return {
+        dots: [
+          queued,
+          shows,
+          // After a stop there is no call to watch.
+          { done: false, name: 'Acted', note: kind === 'stop' ? '' : watching },
+        ],
+        actions: [],
+      };
+    }
+    case 'acted': {
+      const outcome = facts.outcome ? `, ${outcomeWords(facts.outcome)}` : '';
+      return {
+        dots: [queued, taken, { done: true, name: 'Acted', note: `${at(facts.times.acted)}${outcome}` }],
+        actions: [],
+      };
+    }
+    case 'expired':
+      return {
+        dots: [
+          queued,
+          { done: false, name: 'Expired', note: `${at(facts.times.expired)}, not taken in ${age(facts.expiry)}` },
+        ],
+        actions: isNudge ? ['send_again'] : [],
+      };
+    case 'withdrawn': {
+      const reason = facts.reason ? `, ${facts.reason}` : '';
+      return {
+        dots: [queued, { done: false, name: 'Withdrawn', note: `${at(facts.times.withdrawn)}${reason}` }],
+        actions: [],
+      };
+    }
+    case 'failed':
+      return {
+        dots: [
+          queued,
+          {
+            done: false,
+            name: 'Not delivered',
+            note: facts.reason ? facts.reason : 'taken, but it does not show in the transcript',
+          },
+        ],
+        actions: isNudge ? ['send_again'] : [],
+      };
+  }
+}
+
+/** How long a message waits to be taken, milliseconds. */
+export function expiryOf({ t, expires }: Pick<InboxMessage, 't' | 'expires'>): number {
+  return Date.parse(expires) - Date.parse(t);
+}
+
+export function outcomeWords(outcome: 'changed' | 'same'): string {
+  return outcome === 'changed' ? 'changed' : 'same result';
+}
+
+/** One line for a tree row: `acted 17:08, same result`. */
+export function deliveryInShort(facts: DeliveryFacts): string {
+  switch (facts.state) {
+    case 'queued':
+      if (facts.onTheWay) return facts.onTheWay.state === 'sent' ? `sent ${minute(facts.onTheWay.at)}` : 'sending';
+      return facts.connected ? `queued ${minute(facts.times.queued)}` : 'not delivered';
+    case 'taken':
+    case 'seen':
+      return `taken ${minute(facts.times.taken ?? facts.times.seen)}`;
+    case 'acted':
+      return facts.outcome
+        ? `acted ${minute(facts.times.acted)}, ${outcomeWords(facts.outcome)}`
+        : `acted ${minute(facts.times.acted)}`;
+    case 'failed':
+      return 'not delivered';
+    case 'expired':
+      return `expired ${minute(facts.times.expired)}`.trim();
+    case 'withdrawn':
+      return `withdrawn ${minute(facts.times.withdrawn)}`.trim();
+  }
+}
+
+function at(time: number | undefined): string {
+  return time === undefined ? '' : clockSeconds(time);
+}
+
+function minute(time: number | undefined): string {
+  return time === undefined ? '' : clock(time);
+}

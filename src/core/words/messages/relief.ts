@@ -1,0 +1,85 @@
+import { counted } from '../../../base/util/counts';
+import type { Incident, IncidentOutcome } from '../../model';
+import { cardOf } from '../../rules';
+import { age, cutWords, short } from '../format';
+import { type Sentence, code, join, say } from '../parts';
+
+/** What freed an agent and what it had cost. Times in milliseconds since the epoch. */
+export interface Relief {
+  /** What gets the credit. */
+  readonly by: FreedBy;
+  /** Automatic mode sent it, no person. */
+  readonly automated: boolean;
+  /** How often it repeated; null where the rule counts something else, such as minutes. */
+  readonly count: number | null;
+  readonly firstAt: number;
+  /** When the message reached the agent. */
+  readonly takenAt: number;
+  /** What showed that it is free. */
+  readonly progress: { readonly at: number; readonly text: string };
+  /** Tokens since the first repeat, where the agent records them. */
+  readonly tokens?: number;
+}
+
+type FreedBy = Exclude<IncidentOutcome, 'by_itself' | 'user' | 'not_stuck'>;
+
+const BY_YOU: Readonly<Record<FreedBy, string>> = {
+  nudge: 'Freed by your nudge',
+  restart: 'Freed by your restart',
+  block: 'Freed by your refused call',
+  gate: 'Freed by your gate feedback',
+};
+
+const BY_ITSELF: Readonly<Record<FreedBy, string>> = {
+  nudge: 'Freed by an automatic nudge',
+  restart: 'Freed by an automatic restart',
+  block: 'Freed by an automatic refused call',
+  gate: 'Freed by an automatic gate feedback',
+};
+
+/** Longest text of a progress marker in a sentence. */
+const PROGRESS = 60;
+
+/** What freed the agent; null where nothing that was sent did, or nothing shows that it is free. */
+export function reliefOf(incident: Incident): Relief | null {
+  const { state, outcome, progressed, attempts } = incident;
+  if (state !== 'recovered' || progressed === undefined || outcome === null || !isSent(outcome)) return null;
+  const reached = attempts.filter(({ takenAt }) => takenAt !== undefined).at(-1);
+  if (reached?.takenAt === undefined) return null;
+  return {
+    by: outcome,
+    automated: reached.automated,
+    count: cardOf(incident.detector).unit === 'times' ? incident.count : null,
+    firstAt: incident.firstAt,
+    takenAt: reached.takenAt,
+    progress: progressed,
+    ...(incident.tokensSinceFirst !== undefined && { tokens: incident.tokensSinceFirst }),
+  };
+}
+
+function isSent(outcome: IncidentOutcome): outcome is FreedBy {
+  return outcome !== 'by_itself' && outcome !== 'user' && outcome !== 'not_stuck';
+}
+
+/** `Freed by your nudge`. */
+export function freedBy({ by, automated }: Pick<Relief, 'by' | 'automated'>): string {
+  return automated ? BY_ITSELF[by] : BY_YOU[by];
+}
+
+/** `Freed by your nudge: 22 repeats, 3 min; pytest -q passed 12 s later. 41k tokens went into the repeats.` */
+export function reliefSentence(relief: Relief): Sentence {
+  const { count, firstAt, takenAt, progress, tokens } = relief;
+  const lasted = age(takenAt - firstAt);
+  const later = age(progress.at - takenAt);
+  const shown = code(cutWords(progress.text, PROGRESS));
+  const freed =
+    count === null
+      ? say`${freedBy(relief)} after ${lasted}; ${shown} ${later} later.`
+      : say`${freedBy(relief)}: ${counted(count, 'repeat')}, ${lasted}; ${shown} ${later} later.`;
+  if (tokens === undefined || tokens === 0) return freed;
+  const cost =
+    count === null
+      ? say`${short(tokens)} tokens were used meanwhile.`
+      : say`${short(tokens)} tokens went into the repeats.`;
+  return join(freed, cost);
+}

@@ -1,0 +1,62 @@
+import type { CountedThing } from '../../model';
+import { counted, whole } from '../../../base/util/counts';
+import { short } from '../format';
+
+/** What was counted in a whole session: the heading, and the names of the numbers. */
+export const HEALTH = {
+  heading: 'Loop health',
+  label: 'counted in the whole session; a number opens what it counts',
+  calls: 'Calls',
+  failures: 'Failed calls',
+  malformed: 'Malformed calls',
+  claims: 'Said it was done',
+  blocked: 'Blocked plan items',
+  tokens: 'Tokens',
+  others: 'others',
+  none: 'none',
+  noUsage: 'the agent writes no usage',
+} as const;
+
+/** `3 in a row` behind a number; nothing where there is no row. */
+export function inARow(count: number): string {
+  return count > 1 ? `${whole(count)} in a row` : '';
+}
+
+/** `118k of 200k in the context, 1.9M in all` */
+export function tokenWords(tokens: {
+  readonly contextTokens?: number;
+  readonly contextWindow?: number;
+  readonly totalTokens?: number;
+}): string {
+  const { contextTokens, contextWindow, totalTokens } = tokens;
+  const all = totalTokens === undefined ? '' : `${short(totalTokens)} in all`;
+  return [contextWords(contextTokens, contextWindow), all].filter(Boolean).join(', ');
+}
+
+function contextWords(tokens: number | undefined, window: number | undefined): string {
+  if (tokens === undefined) return '';
+  return window ? `${short(tokens)} of ${short(window)} in the context` : `${short(tokens)} in the context`;
+}
+
+/** Above the list of what a number counts: `23 failed calls, the newest first. Which one to open?` */
+export function countedList(thing: CountedThing, listed: number, name: string | undefined): string {
+  switch (thing) {
+    case 'calls':
+      return name === undefined
+        ? `${counted(listed, 'call')}, the newest first. Which one to open?`
+        : `${counted(listed, 'call')} of ${name}, the newest first. Which one to open?`;
+    case 'failures':
+      return `${whole(listed)} failed ${listed === 1 ? 'call' : 'calls'}, the newest first. Which one to open?`;
+    case 'malformed':
+      return `${whole(listed)} malformed ${listed === 1 ? 'call' : 'calls'}, the newest first. Which one to open?`;
+    case 'claims':
+      return `It said ${counted(listed, 'time')} that it was done, the newest first. Which one to open?`;
+    case 'blocked':
+      return `“${name ?? ''}” was blocked ${counted(listed, 'time')}, the newest first. Which one to open?`;
+  }
+}
+
+/** Where nothing is listed: what is counted still runs, or is older than what is remembered. */
+export function nothingListed(): string {
+  return 'None of these can be opened now.';
+}

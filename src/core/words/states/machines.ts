@@ -1,0 +1,139 @@
+import type { Presence } from '../../model';
+import { counted, whole } from '../../../base/util/counts';
+import { age, ageInWords } from '../format';
+
+type Lost = Exclude<Presence, 'live'>;
+
+/** How the agents of this machine are headed where those of others stand beside them. */
+export function thisMachine(): string {
+  return 'This machine';
+}
+
+/** `last seen 4 min ago`: why nothing is known of a machine since then, in a few words. */
+export function presenceWords(presence: Lost, since: number, now: number): string {
+  return shortly(presence, age(now - since));
+}
+
+/** The same for screen readers: `last seen 4 minutes ago`. */
+export function presenceInWords(presence: Lost, since: number, now: number): string {
+  return shortly(presence, ageInWords(now - since));
+}
+
+function shortly(presence: Lost, time: string): string {
+  switch (presence) {
+    case 'silent':
+      return `last seen ${time} ago`;
+    case 'stopped':
+      return `relay ended ${time} ago`;
+    case 'version':
+      return 'later version';
+  }
+}
+
+/** The same as the pill of the panel. */
+export function presencePill(presence: Lost, since: number, now: number): string {
+  const time = age(now - since);
+  switch (presence) {
+    case 'silent':
+      return `Last seen ${time} ago`;
+    case 'stopped':
+      return `Relay ended ${time} ago`;
+    case 'version':
+      return 'Later version';
+  }
+}
+
+/** The same as a sentence. */
+export function presenceSentence(presence: Lost, since: number, now: number): string {
+  const time = age(now - since);
+  switch (presence) {
+    case 'silent':
+      return `Nothing was heard of this machine for ${time}. How its agents are now is not known.`;
+    case 'stopped':
+      return `The relay of this machine ended ${time} ago. How its agents are now is not known.`;
+    case 'version':
+      return 'This machine runs a later version of Unstuck. Update Unstuck here to see its agents.';
+  }
+}
+
+/** `1 needs you`, `6 need you` */
+export function needsYouWords(agents: number): string {
+  return `${counted(agents, 'needs', 'need')} you`;
+}
+
+/** Agents of one machine, by how they stand. */
+export interface MachineFacts {
+  readonly presence: Presence;
+  readonly lastSeenAt: number;
+  readonly needsYou: number;
+  readonly stuck: number;
+  readonly agents: number;
+}
+
+/** Beside the name of a machine: `1 needs you · 2 stuck · 5 agents`, or `last seen 4 min ago`. */
+export function machineInShort(facts: MachineFacts, now: number): string {
+  const { presence, needsYou, stuck, agents } = facts;
+  if (presence !== 'live') return presenceWords(presence, facts.lastSeenAt, now);
+  return [
+    ...(needsYou > 0 ? [needsYouWords(needsYou)] : []),
+    ...(stuck > 0 ? [`${whole(stuck)} stuck`] : []),
+    agents === 0 ? 'no agent' : counted(agents, 'agent'),
+  ].join(' · ');
+}
+
+/** For what needs files or a terminal of the agent's own machine. */
+export function onlyThere(machine: string): string {
+  return `This agent runs on ${machine}. That can be done there only.`;
+}
+
+/** Why a message did not come into the inbox of an agent on another machine: the relay's reason, or `lost`. */
+export function refusalWords(reason: string): string {
+  switch (reason) {
+    case 'not_allowed':
+      return 'its machine does not allow it';
+    case 'no_such_agent':
+      return 'its machine does not know the agent any more';
+    case 'cannot_be_reached':
+      return 'nothing on its machine can do that to this agent';
+    case 'invalid':
+      return 'its machine did not understand it';
+    case 'version':
+      return 'its machine runs another version of Unstuck';
+    case 'inbox':
+      return 'its machine could not write it into the inbox';
+    case 'lost':
+      return 'no machine took it in time';
+    // A later version has other reasons.
+    default:
+      return 'its machine did not take it';
+  }
+}
+
+/** A message to another machine was sent. */
+export function nudgeSentTo(machine: string): string {
+  return `Nudge sent to ${machine}.`;
+}
+
+/** The same of what ends or starts an agent there. */
+export function sentTo(act: 'restart' | 'stop', machine: string): string {
+  return act === 'restart' ? `Restart sent to ${machine}.` : `Stop sent to ${machine}.`;
+}
+
+/** What was asked of an agent on another machine did not happen. `what`: `Nudge`. */
+export function notTakenThere(what: string, title: string, machine: string, why: string): string {
+  return `${what} for “${title}” on ${machine} did not arrive: ${why}.`;
+}
+
+/** Why nothing was sent to an agent on another machine, in one sentence. */
+export function sendProblem(why: 'unknown_agent' | 'not_allowed' | 'too_large' | 'too_many', machine: string): string {
+  switch (why) {
+    case 'unknown_agent':
+      return `Nothing was sent: ${machine} does not tell of this agent any more.`;
+    case 'not_allowed':
+      return `Nothing was sent: ${machine} does not allow it.`;
+    case 'too_large':
+      return 'Nothing was sent: the message is too long.';
+    case 'too_many':
+      return 'Nothing was sent: too many messages are on their way already.';
+  }
+}

@@ -1,0 +1,291 @@
+import { counted } from '../../../base/util/counts';
+import { type DamageFacts, damageNotice } from '../history/history';
+import type { Delivery, DetectorId } from '../../model';
+import { wordsOf } from '../../rules';
+import type { ToastButton } from '../../rules/card';
+import { fill } from '../fill';
+import { age, clock, cutWords } from '../format';
+import { plain } from '../parts';
+import { type Relief, reliefSentence } from '../messages/relief';
+import { treeTitle } from '../titles';
+
+/** A button by its English name; `BUTTON_NAMES` has what it says. */
+export type NotificationButton =
+  | ToastButton
+  | 'Stop Agent'
+  | 'Show Nudge'
+  | 'Connect Agent'
+  | 'Show Log'
+  | 'Restart Unstuck'
+  | 'Show Agents'
+  | 'Show Agent'
+  | 'Go to Terminal'
+  | 'Go to Chat'
+  | 'Go There'
+  | 'Next Agent'
+  | 'Show File'
+  | 'OK';
+
+export const BUTTON_NAMES: Readonly<Record<NotificationButton, string>> = {
+  'Show Evidence': 'Show Evidence',
+  Nudge: 'Nudge',
+  'Not Stuck': 'Not Stuck',
+  Restart: 'Restart',
+  'Save Checkpoint': 'Save Checkpoint',
+  'Show Gates': 'Show Gates',
+  'Send to Agent': 'Send to Agent',
+  'Stop Agent': 'Stop Agent',
+  'Show Nudge': 'Show Nudge',
+  'Connect Agent': 'Connect Agent',
+  'Show Log': 'Show Log',
+  'Restart Unstuck': 'Restart Unstuck',
+  'Show Agents': 'Show Agents',
+  'Show Agent': 'Show Agent',
+  'Go to Terminal': 'Go to Terminal',
+  'Go to Chat': 'Go to Chat',
+  'Go There': 'Go There',
+  'Next Agent': 'Next Agent',
+  'Show File': 'Show File',
+  OK: 'OK',
+};
+
+/** Where in this window an agent runs: what a person can be taken to. */
+export type Surface = 'terminal' | 'chat';
+
+/** The button that leads there. */
+export const GO_TO = { terminal: 'Go to Terminal', chat: 'Go to Chat' } as const satisfies Readonly<
+  Record<Surface, NotificationButton>
+>;
+
+export interface Notification {
+  readonly level: 'information' | 'warning' | 'error';
+  readonly text: string;
+  readonly buttons: readonly NotificationButton[];
+}
+
+export interface IncidentNotice {
+  readonly detector: DetectorId;
+  readonly title: string;
+  /** The other machine on which it runs. */
+  readonly machine?: string;
+  /** The call or message that repeats. */
+  readonly call: string;
+  readonly count: number;
+  /** Age without progress, already written, for a full context. */
+  readonly time?: string;
+  /** What the gate says: `tests failed: 2 of 214`. */
+  readonly gate?: string;
+}
+
+/** Longest title and call in a notification. */
+const TITLE = 80;
+const CALL = 80;
+
+/**
+ * The notification of one incident, or null where the rule only badges. Whether this incident may notify at all is decided in
+ * `incident/notify`.
+ */
+export function incidentNotification(notice: IncidentNotice): Notification | null {
+  const { toast } = wordsOf(notice.detector, null);
+  if (!toast) return null;
+  const template = notice.time === undefined ? (toast.textWithoutTime ?? toast.text) : toast.text;
+  const text = fill(template, {
+    count: notice.count,
+    call: cutWords(notice.call, CALL),
+    time: notice.time ?? '',
+    gate: notice.gate === undefined ? 'its gates failed' : notice.gate,
+  });
+  const title = cutWords(notice.title, TITLE);
+  const said = notice.machine === undefined ? `“${title}” ${text}` : `“${title}” on ${notice.machine} ${text}`;
+  return { level: 'warning', text: said, buttons: toast.buttons };
+}
+
+/** Something that was sent freed it: said once, quietly. */
+export function freed(title: string, relief: Relief, machine?: string): Notification {
+  return {
+    level: 'information',
+    text:
+      machine === undefined
+        ? `“${cutWords(title, TITLE)}” goes on. ${plain(reliefSentence(relief))}`
+        : `“${cutWords(title, TITLE)}” on ${machine} goes on. ${plain(reliefSentence(relief))}`,
+    buttons: ['Show Evidence'],
+  };
+}
+
+/** More than one within 10 s. */
+export function manyStuck(agents: number): Notification {
+  return {
+    level: 'warning',
+    text: `${counted(agents, 'agent is', 'agents are')} stuck.`,
+    buttons: ['Show Agents'],
+  };
+}
+
+export function escalated(title: string, steps: number, machine?: string): Notification {
+  return {
+    level: 'error',
+    text:
+      machine === undefined
+        ? `“${cutWords(title, TITLE)}” asks you: ${counted(steps, 'recovery step')} did not help.`
+        : `“${cutWords(title, TITLE)}” on ${machine} asks you: ${counted(steps, 'recovery step')} did not help.`,
+    buttons: ['Show Evidence', 'Stop Agent', 'Not Stuck'],
+  };
+}
+
+/** Who a notification is about: its title, and where it works if that tells it from others. */
+export interface Named {
+  readonly title: string;
+  /** Empty where all agents work in one place. */
+  readonly place: string;
+}
+
+function named({ title, place }: Named): string {
+  const name = cutWords(title, TITLE);
+  return place === '' ? `“${name}”` : `“${name}” (${place})`;
+}
+
+/** It has asked for so long, milliseconds, and nobody answered. `asks`: `Asks: Run the migration?`. */
+export function waitsForYou(agent: Named, waited: number, asks: string): Notification {
+  return {
+    level: 'information',
+    text: `${named(agent)} has waited for you for ${age(waited)}. ${cutWords(asks, CALL * 2)}${/[.?!…]$/.test(asks) ? '' : '.'}`,
+    buttons: ['Go There'],
+  };
+}
+
+export function manyWait(agents: number): Notification {
+  return {
+    level: 'information',
+    text: `${counted(agents, 'agent waits', 'agents wait')} for you.`,
+    buttons: ['Next Agent'],
+  };
+}
+
+/** It is connected, and made calls without calling us. */
+export function doesNotAnswer(agent: Named): Notification {
+  return {
+    level: 'warning',
+    text: `${named(agent)} does not answer Unstuck although it is connected, so no nudge reaches it. It may run with another configuration folder, in a sandbox, without trust in this folder, or with hooks switched off. Start it anew, or connect it again.`,
+    buttons: ['Show Agent', 'Connect Agent'],
+  };
+}
+
+export function died(agent: Named): Notification {
+  return {
+    level: 'warning',
+    text: `${named(agent)} ended in mid-turn: its process is gone.`,
+    buttons: ['Show Agent', 'Restart'],
+  };
+}
+
+export function manyDied(agents: number): Notification {
+  return {
+    level: 'warning',
+    text: `${counted(agents, 'agent')} ended in mid-turn: ${agents === 1 ? 'its process is' : 'their processes are'} gone.`,
+    buttons: ['Show Agents'],
+  };
+}
+
+/** @param ran how long its session lasted, milliseconds */
+export function finished(agent: Named, ran: number): Notification {
+  return { level: 'information', text: `${named(agent)} has finished after ${age(ran)}.`, buttons: ['Show Agent'] };
+}
+
+export function manyFinished(agents: number): Notification {
+  return {
+    level: 'information',
+    text: `${counted(agents, 'agent has', 'agents have')} finished.`,
+    buttons: ['Show Agents'],
+  };
+}
+
+/** @param held how many agents of the kind it holds */
+export function usageLimitReached(agentName: string, held: number, opensAt: number | undefined): Notification {
+  const opens = opensAt === undefined ? '' : ` It opens again at ${clock(opensAt)}.`;
+  return {
+    level: 'warning',
+    text: `${agentName} reached its usage limit, which holds ${counted(held, 'agent')}.${opens}`,
+    buttons: ['Show Agents'],
+  };
+}
+
+export function usageLimitOpen(agentName: string): Notification {
+  return {
+    level: 'information',
+    text: `${agentName} can go on: its usage limit is open again.`,
+    buttons: ['Show Agents'],
+  };
+}
+
+/** `expiry`: how long the message waited to be taken, milliseconds. */
+export function notTaken(title: string, expiry: number, machine?: string): Notification {
+  return {
+    level: 'warning',
+    text:
+      machine === undefined
+        ? `The nudge for “${cutWords(title, TITLE)}” was not taken in ${age(expiry)}.`
+        : `The nudge for “${cutWords(title, TITLE)}” on ${machine} was not taken in ${age(expiry)}.`,
+    buttons: machine === undefined ? ['Show Nudge', 'Connect Agent'] : ['Show Nudge'],
+  };
+}
+
+/** @param code the system's, or LIMIT where more folders lie there than are watched */
+export function cannotWatch(code: string): Notification {
+  return {
+    level: 'warning',
+    text:
+      code === 'LIMIT'
+        ? 'Unstuck watches as many folders as it may, and looks into the others by turns.'
+        : code === 'ENOSPC' || code === 'EMFILE'
+          ? 'Unstuck cannot watch for new lines: the system’s limit of watched files is used up. It now looks every 2 s.'
+          : `Unstuck cannot watch for new lines: ${code}. It now looks every 2 s.`,
+    buttons: ['Show Log'],
+  };
+}
+
+/** Said once, whichever window or command found the damage. */
+export function historyDamaged(facts: DamageFacts): Notification {
+  return { level: 'warning', text: damageNotice(facts), buttons: ['Show File', 'OK'] };
+}
+
+/** What *Mute* offers. */
+export const MUTE_CHOICES = {
+  incident: 'Mute This Incident',
+  agent: 'Mute Agent for 1 Hour',
+  rule: 'Turn Off Rule for This Agent',
+} as const;
+
+/** View badge's tooltip: `2 open incidents`. */
+export function badgeTooltip(open: number): string {
+  return counted(open, 'open incident');
+}
+
+/** After *Nudge* in a toast or on a row: the draft was sent at once, and can be taken back while it is queued. */
+export const NUDGE_QUEUED = { undo: 'Undo', edit: 'Edit' } as const;
+
+/** Characters of the text's first words that a notification has room for. */
+const FIRST_WORDS = 80;
+
+/**
+ * `Nudge queued for “Fix the build”: Before you run this call again, read its result…`
+ *
+ * @param title of the session
+ * @param text as it was sent; its second paragraph is the step
+ */
+export function nudgeQueued(title: string, text: string, connected: boolean): string {
+  const [sender = '', step = sender] = text.split('\n\n');
+  const words = cutWords(step.replaceAll(/\s+/g, ' ').trim(), FIRST_WORDS);
+  const shown = /[.…!?]$/.test(words) ? words : `${words}.`;
+  const queued = `Nudge queued for “${treeTitle(title)}”: ${shown}`;
+  return connected ? queued : `${queued} Nothing delivers it yet: the agent is not connected.`;
+}
+
+/** Why *Undo* came too late. `now`: milliseconds since the epoch. */
+export function tooLate(agentName: string, delivery: Delivery | undefined, now: number): string {
+  if (delivery?.state === 'withdrawn') return 'It was taken back before.';
+  if (delivery?.state === 'expired') return 'It has expired. Nobody took it.';
+  const taken = delivery?.times.taken;
+  return taken === undefined
+    ? `Too late: ${agentName} took it.`
+    : `Too late: ${agentName} took it ${age(now - taken)} ago.`;
+}

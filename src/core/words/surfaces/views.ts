@@ -1,0 +1,75 @@
+import { counted, whole } from '../../../base/util/counts';
+import { type DamageFacts, damageInShort } from '../history/history';
+
+/** `TreeView.message` of the agents' view, by the first reason that applies. */
+export function agentsMessage(facts: {
+  readonly restricted: boolean;
+  /** The folder has settings of the detectors, and nobody trusts it. */
+  readonly settingsIgnored: boolean;
+  readonly paused: boolean;
+  readonly watcherFailed: boolean;
+}): string | undefined {
+  if (facts.paused) return 'Watching is paused';
+  if (facts.restricted && facts.settingsIgnored)
+    return 'Restricted mode: reading only. This folder’s own settings for watching do not apply.';
+  if (facts.restricted) return 'Restricted mode: reading only';
+  if (facts.watcherFailed) return 'Looking every 2 s';
+  return undefined;
+}
+
+/** For the log, of settings that a folder may not say. */
+export function ignoredSettings(names: string): string {
+  return `${names} of this folder: not applied until you trust the folder`;
+}
+
+/** Rows of the view *Agents* while it lists none, but knows of sessions elsewhere. A side bar shows some 36 characters of a row. */
+export const EMPTY_ROWS = {
+  noAgent: 'No agent of this folder yet',
+  replay: 'Replay a Stuck Agent',
+  connect: 'Connect Agent…',
+} as const;
+
+/** `Show 3 Sessions of Other Folders` */
+export function otherFolders(sessions: number): string {
+  return `Show ${counted(sessions, 'Session')} of Other Folders`;
+}
+
+/** `~/.claude/projects: 3 sessions, none of this folder`. */
+export function noneOfThisFolder(place: string, sessions: number): string {
+  return `${place}: ${counted(sessions, 'session')}, none of this folder`;
+}
+
+/** `Read 212 earlier sessions, 9 with incidents.` */
+export function earlierRead(sessions: number, withIncidents: number): string {
+  return `Read ${counted(sessions, 'earlier session')}, ${whole(withIncidents)} with incidents.`;
+}
+
+/** `TreeView.message` of the incidents' view, by the first reason that applies. */
+export function incidentsMessage(facts: {
+  /** What the list is narrowed to, and what was found; undefined for nothing. */
+  readonly narrowed?: string;
+  /** Why the history is not read or written as usual, in a sentence. */
+  readonly problem?: string;
+  readonly damage?: DamageFacts;
+  /** Those that are older than a few days are not there yet. */
+  readonly isReading?: boolean;
+}): string | undefined {
+  const { narrowed, problem, damage, isReading = false } = facts;
+  return (
+    narrowed ?? problem ?? (damage ? damageInShort(damage) : isReading ? 'Older incidents are being read.' : undefined)
+  );
+}
+
+/** Of a panel that has just opened and knows nothing yet. */
+export function loadingText(): string {
+  return 'Waiting for this agent’s transcript.';
+}
+
+/** Notices at the head of the panel. */
+export const NOTICES = {
+  gone: 'This session’s transcript was deleted. What was recorded stays below.',
+  past: 'This session is no longer watched. What was recorded of the incident stays below.',
+  storeLocked: 'The history is not read or written as usual. The Incidents view says why.',
+  restricted: 'Restricted mode: reading only',
+  paused: 'Watching is paused',
+} as const;

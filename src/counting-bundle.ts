@@ -1,2 +1,0 @@
-// What the command line loads when somebody asks for metrics, and only then: a bundle of its own.
-export { startCounting } from './counting/start';

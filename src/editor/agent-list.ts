@@ -1,0 +1,119 @@
+import { dirname, relative, sep } from 'node:path';
+import type { Engine } from '../engine/engine';
+import type { AgentView } from '../core/model';
+import { Emitter } from '../base/util/emitter';
+import type { AgentSource } from './agent-source';
+import { setContext } from './context-keys';
+import type { Place, Places } from './places';
+import type { Replays } from './replay/sessions';
+import type { Settings } from './settings/settings';
+import { isListed } from './trees/order';
+import { Roster } from './trees/roster';
+
+/** Which agents the lists show, and which of them are muted for some time. */
+export class AgentList {
+  readonly roster: Roster;
+  private finishedShown = false;
+  private othersShown = false;
+  private named: { readonly version: number; readonly name: (view: AgentView) => string } | null = null;
+  private readonly mutedUntil = new Map<string, number>();
+  private readonly changed = new Emitter<void>();
+  /** A person asked for other agents to be shown, or muted one. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(
+    agents: Pick<AgentSource, 'agents' | 'shownAgent'>,
+    private readonly engine: Pick<Engine, 'otherSessions' | 'show'>,
+    private readonly settings: () => Pick<Settings, 'maxAgeMs'>,
+    private readonly now: () => number,
+    private readonly places: Pick<Places, 'of' | 'naming'>,
+    private readonly replayed: Pick<Replays, 'has' | 'isStopped'>,
+  ) {
+    this.roster = new Roster({
+      all: () => agents.agents().filter(({ session }) => !replayed.isStopped(session)),
+      one: (session) => (replayed.isStopped(session) ? undefined : agents.shownAgent(session)),
+      isListed: (view) => isListed(view, this.finishedShown),
+    });
+  }
+
+  /** In the order of the lists. */
+  views(): readonly AgentView[] {
+    return this.roster.list;
+  }
+
+  /**
+   * Its machine, where it is another one, and where it works, as far as that tells it from the others in the list: empty where all work in
+   * one place. A replay says so.
+   */
+  readonly placeName = (view: AgentView): string =>
+    [view.machine?.name ?? '', this.placeOnMachine(view)].filter((part) => part !== '').join(', ');
+
+  /** The same below the name of its machine. */
+  readonly placeOnMachine = (view: AgentView): string => {
+    if (this.replayed.has(view.session)) return 'replay';
+    const { list, version } = this.roster;
+    if (this.named?.version !== version) {
+      const real = list.filter(({ session }) => !this.replayed.has(session));
+      this.named = { version, name: this.places.naming(real) };
+    }
+    return this.named.name(view);
+  };
+
+  placeOf(view: AgentView): Place | undefined {
+    return this.replayed.has(view.session) ? { folder: 'replay' } : this.places.of(view);
+  }
+
+  /** Those that may draw a person's attention: muted agents stay in the lists and say nothing. */
+  audible(): readonly AgentView[] {
+    return this.mutedUntil.size === 0 ? this.views() : this.views().filter((view) => !this.isMuted(view.session));
+  }
+
+  isMuted(session: string): boolean {
+    return (this.mutedUntil.get(session) ?? 0) > this.now();
+  }
+
+  /** @param until milliseconds since the epoch */
+  mute(session: string, until: number): void {
+    this.mutedUntil.set(session, until);
+    this.changed.fire();
+  }
+
+  showFinished(shown: boolean): void {
+    this.finishedShown = shown;
+    setContext('unstuck.showsFinished', shown);
+    this.changed.fire();
+  }
+
+  /** Sessions of folders that are not open, as many as the lists do not show yet. */
+  hiddenOthers(): number {
+    return this.othersShown ? 0 : this.recentOthers().length;
+  }
+
+  /** Where sessions were found, while none of them is of an open folder: most first. */
+  elsewhere(home: string): readonly { readonly place: string; readonly sessions: number }[] {
+    if (this.othersShown || this.roster.size > 0) return [];
+    const found = new Map<string, number>();
+    for (const { file } of this.recentOthers()) {
+      const place = placeBelow(home, file);
+      found.set(place, (found.get(place) ?? 0) + 1);
+    }
+    return [...found].map(([place, sessions]) => ({ place, sessions })).sort((a, b) => b.sessions - a.sessions);
+  }
+
+  showOtherFolders(shown: boolean): void {
+    this.othersShown = shown;
+    setContext('unstuck.showsOtherFolders', shown);
+    if (shown) for (const other of this.recentOthers()) this.engine.show(other.file, other.session);
+    this.changed.fire();
+  }
+
+  private recentOthers() {
+    return this.engine.otherSessions().filter((one) => this.now() - one.modifiedAt < this.settings().maxAgeMs);
+  }
+}
+
+/** The first folder below the home in which a file lies, as a person writes it: `~/.claude`; else the folder of the file. */
+function placeBelow(home: string, file: string): string {
+  const [first, ...rest] = relative(home, file).split(sep);
+  return first === undefined || first === '..' || rest.length === 0 ? dirname(file) : `~/${first}`;
+}

@@ -1,0 +1,38 @@
+import type { RecoverySettings } from '../recover/act/ports';
+import type { FixtureResult } from '../engine/report/fixture';
+import type { ScanOptions } from '../engine/scan';
+import type { FleetBundle } from '../fleet';
+import type { AgentId, AgentView, DetectorId, DetectorOptions, Incident } from '../core/model';
+import type { ElsewherePort } from './connect/connect';
+import type { VersionPort } from './nudges/untested';
+import type { FindProcess } from './recovery/agent-terminals';
+import type { PlanResume } from './recovery/recovery-ui';
+import type { ReadExcerpt } from './transcripts/evidence';
+import type { CountLines, SessionText } from './transcripts/transcripts';
+
+/** What is known of agents, detectors and files, which this room may not import. */
+export interface AgentPorts {
+  readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;
+  /** How file names of transcripts in the workspace end. */
+  readonly endings: readonly string[];
+  readonly readSmall: (path: string) => string | undefined;
+  /** Is the file one that an agent has written, by its head? */
+  readonly isTranscript: (path: string) => Promise<boolean>;
+  readonly sqlite: ScanOptions['sqlite'];
+  readonly countLines: CountLines;
+  readonly sessionText: SessionText;
+  readonly readExcerpt: ReadExcerpt;
+  readonly versions: VersionPort;
+  readonly elsewhere: ElsewherePort;
+  readonly processOf: FindProcess;
+  /** A transcript that raises an incident again. */
+  readonly fixture: (incident: Incident) => Promise<FixtureResult>;
+  /** Does a hook of this agent wait for a verdict of the quality gates when its turn ends? */
+  readonly holdsForGates: (view: AgentView) => boolean;
+  /** Loads what opens sockets to other machines: asked for only where a server is set. */
+  readonly loadFleet: () => Promise<FleetBundle>;
+  readonly planResume: (
+    settings: RecoverySettings['launch'],
+    ...asked: Parameters<PlanResume>
+  ) => ReturnType<PlanResume>;
+}

@@ -1,0 +1,29 @@
+import type { Engine } from '../engine/engine';
+import type { Machine } from '../core/model';
+import type { Told } from '../core/words';
+
+/** What of the engine lists, panel, status bar and notifications read. */
+export type EngineAgents = Pick<
+  Engine,
+  | 'onDidChange'
+  | 'onDidChangeIncident'
+  | 'agents'
+  | 'shownAgent'
+  | 'agent'
+  | 'timeline'
+  | 'incidentsOf'
+  | 'changeIncident'
+>;
+
+/**
+ * Where lists, panel, status bar and notifications get their agents from, by their sessions. The engine is one; another joins it with
+ * the agents of other machines. What acts on files and processes of this machine asks the engine itself.
+ */
+export type AgentSource = EngineAgents & {
+  /** Other machines, also those without agents. */
+  machines(): readonly Machine[];
+  /** What another machine told of an agent, as far as it was asked for, oldest first; nothing of agents of this one. */
+  told(key: string): readonly Told[];
+  /** A person looks at it: asks what its machine told, if it runs on another one. */
+  ask(key: string): void;
+};

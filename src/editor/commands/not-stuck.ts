@@ -1,0 +1,86 @@
+import { notStuck } from '../../detect/incident';
+import type { FeedbackEntry, Incident, NotStuck } from '../../core/model';
+import { presentable } from '../../base/util/redact';
+import { signsInLine } from '../../base/util/showable';
+import { age, limitWords, notStuckSaid, ruleName } from '../../core/words';
+import { contestable } from '../notifications/feedback';
+import type { Services } from '../services';
+import type { CommandParts } from './parts';
+import { type Argument, incidentOf, pickHere } from './pick';
+import { inform, pickOne } from '../voice';
+
+/** *Not Stuck*: closes an incident, and its rule is quiet about this call until twice the count. */
+export async function sayNotStuck(parts: CommandParts, argument: Argument): Promise<void> {
+  const given = incidentOf(argument) ?? (await pickContestable(parts, argument));
+  if (!given) return;
+  const { engine, feedback, now } = parts.services;
+  // The history has the subject without secrets; the digest is of the call as it was.
+  const incident = engine.session(given.session)?.book.get(given.id) ?? given;
+  const one = notStuck(incident, presentable(signsInLine(incident.subject)), now());
+  engine.changeIncident(incident.id, { type: 'not_stuck', at: one.at });
+  await feedback.add(one);
+  log(parts.services, one, 'not_stuck', one.at);
+  const answer = await inform(notStuckSaid(one), 'Undo');
+  if (answer === 'Undo') await takeBack(parts.services, one);
+}
+
+/** *Undo Not Stuck…*: the rule speaks of the call as before. */
+export async function undoNotStuck({ services }: CommandParts): Promise<void> {
+  const said = [...services.feedback.list()].reverse();
+  if (said.length === 0) {
+    void inform('You have not said of any alert that it is not stuck.');
+    return;
+  }
+  const items = said.map((one) => ({
+    label: one.subject === '' ? ruleName(one.detector, one.rule) : one.subject,
+    description: `${ruleName(one.detector, one.rule)}, ${limitWords(one)}`,
+    detail: `${age(services.now() - one.at)} ago`,
+    one,
+  }));
+  const picked = await pickOne(items, {
+    placeHolder: 'Which of these may alert again?',
+  });
+  if (picked) await takeBack(services, picked.one);
+}
+
+async function takeBack(services: Services, one: NotStuck): Promise<void> {
+  const at = services.now();
+  services.engine.changeIncident(one.incident, { type: 'take_back', at });
+  await services.feedback.remove(one);
+  log(services, one, 'taken_back', at);
+}
+
+async function pickContestable(parts: CommandParts, argument: Argument): Promise<Incident | undefined> {
+  const view = await pickHere(parts, argument, 'Which agent is not stuck?');
+  if (!view) return undefined;
+  const incidents = contestable(view.incidents);
+  if (incidents.length === 0) void inform('This agent has no open incident.');
+  if (incidents.length <= 1) return incidents[0];
+  const items = incidents.map((incident) => ({
+    label: incident.subject,
+    description: ruleName(incident.detector, incident.rule),
+    incident,
+  }));
+  return (await pickOne(items, { placeHolder: 'Which of these is not stuck?' }))?.incident;
+}
+
+/** What a person said of a rule, or took back, goes into the event log: there the other windows of the folder hear of it. */
+function log({ store, log: channel }: Services, one: NotStuck, action: FeedbackEntry['action'], t: number): void {
+  const { incident, session, agent, detector, rule, call, subject, folder, count, limit } = one;
+  const name = rule === null ? detector : `${detector}/${rule}`;
+  const message = `${name}: ${subject}${action === 'not_stuck' ? `, quiet below ${limit}` : ''}`;
+  const data = {
+    action,
+    detector,
+    rule,
+    call,
+    subject,
+    count,
+    limit,
+    message,
+    ...(folder !== undefined && { folder }),
+  };
+  store
+    .appendEvent({ t, type: 'Feedback', session, agent, incident, data })
+    .catch((error: unknown) => channel.warn(`the event log could not be written: ${String(error)}`));
+}

@@ -1,0 +1,80 @@
+import type { AgentView, Incident } from '../../core/model';
+import { onlyThere, treeTitle } from '../../core/words';
+import { lookOf, rowDescription } from '../trees/row-words';
+import type { AgentNode } from '../trees/agents-view';
+import type { IncidentNode } from '../trees/incidents-view';
+import type { CommandParts } from './parts';
+import { inform, pickOne } from '../voice';
+
+/** What a command may be given: a session id, a row of a tree, an incident. */
+export type Argument = string | AgentNode | IncidentNode | Incident | undefined;
+
+export function sessionOf(argument: Argument): string | undefined {
+  if (argument === undefined) return undefined;
+  if (typeof argument === 'string') return argument;
+  if ('session' in argument) return argument.session;
+  if (argument.kind === 'incident') return argument.incident.session;
+  return 'view' in argument ? argument.view.session : undefined;
+}
+
+export function incidentOf(argument: Argument): Incident | undefined {
+  if (argument === undefined || typeof argument === 'string') return undefined;
+  if ('session' in argument) return argument;
+  return argument.kind === 'incident' ? argument.incident : undefined;
+}
+
+/** An agent of this machine: for what needs its files or its terminal. */
+export async function pickHere(
+  parts: CommandParts,
+  argument: Argument,
+  placeHolder: string,
+): Promise<AgentView | undefined> {
+  const view = await pickAgent(parts, argument, placeHolder, (one) => !one.machine);
+  return isElsewhere(view) ? undefined : view;
+}
+
+/** Does it run on another machine? Then a person is told so. */
+export function isElsewhere(view: AgentView | undefined): boolean {
+  if (!view?.machine) return false;
+  void inform(onlyThere(view.machine.name));
+  return true;
+}
+
+/** @param isOffered the agents to choose from, where none is named */
+export async function pickAgent(
+  parts: CommandParts,
+  argument: Argument,
+  placeHolder: string,
+  isOffered: (view: AgentView) => boolean = () => true,
+): Promise<AgentView | undefined> {
+  const session = sessionOf(argument) ?? parts.panels.current();
+  const known = session === undefined ? undefined : parts.services.agents.agent(session);
+  if (known) return known;
+  const views = parts.list.views().filter(isOffered);
+  if (views.length <= 1) {
+    if (views.length === 0) void inform('No agent is watched here yet.');
+    return views[0];
+  }
+  const now = parts.services.now();
+  const items = views.map((view) => {
+    const description = rowDescription(view, now, parts.list.placeName(view));
+    return { icon: lookOf(view, now).icon, label: treeTitle(view.title), description, view };
+  });
+  return (await pickOne(items, { placeHolder }))?.view;
+}
+
+/** Where an agent works, or an open folder. */
+export async function pickFolder(parts: CommandParts, argument: Argument): Promise<string | undefined> {
+  const session = sessionOf(argument) ?? parts.panels.current();
+  const cwd = session === undefined ? undefined : parts.services.agents.agent(session)?.cwd;
+  if (cwd !== undefined) return cwd;
+  const folders = parts.services.folders();
+  return folders.length <= 1
+    ? folders[0]
+    : (
+        await pickOne(
+          folders.map((label) => ({ label })),
+          { placeHolder: 'Which folder?' },
+        )
+      )?.label;
+}

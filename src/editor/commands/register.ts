@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import { presentable } from '../../base/util/redact';
+import { cardOf } from '../status/card';
+import { summaryOf } from '../status/summary';
+import { addTranscriptPath } from './add-transcript-path';
+import { openDocumentation } from './documentation';
+import { filterIncidents } from './filter-incidents';
+import { changeIncidents, deleteIncidents, exportIncidents, searchIncidents, showIncident } from './incidents';
+import { copyLearning, deleteLearning, editLearning, pinLearning } from './learnings';
+import { mute } from './mute';
+import { sayNotStuck, undoNotStuck } from './not-stuck';
+import { openMachineSetting } from '../settings/open';
+import type { CommandParts } from './parts';
+import { exportFixture, reportIncident } from './report';
+import { showRules } from './rules';
+import { type Argument, pickAgent, pickFolder, isElsewhere, pickHere, sessionOf } from './pick';
+import { openTranscript, showEvidence, showNextNeedingMe } from './show';
+import { NOTHING_NARROWED } from '../trees/incident-groups';
+import type { IncidentNode } from '../trees/incidents-view';
+import { fail } from '../voice';
+
+/** Registers the commands of package.json. Each does one thing with one of the parts. */
+export function registerCommands(parts: CommandParts): vscode.Disposable {
+  const { services, configuration, list } = parts;
+  const commands: Record<string, (argument: Argument, selected?: readonly IncidentNode[]) => unknown> = {
+    showAgents: () => vscode.commands.executeCommand('unstuck.agents.focus'),
+    showOverview: () => parts.overview.show(),
+    showStatistics: () => parts.statistics.show(),
+    showNextNeedingMe: () => showNextNeedingMe(parts),
+    showEvidence: (argument) => showEvidence(parts, argument),
+    nudge: async (argument) => {
+      const view = await pickAgent(parts, argument, 'Nudge which agent?');
+      if (view) await parts.nudge.send(view);
+    },
+    mute: async (argument) => {
+      const view = await pickAgent(parts, argument, 'Mute which agent?');
+      if (view) await mute(parts, view);
+    },
+    unmute: async (argument) => {
+      const view = await pickHere(parts, argument, 'Unmute which agent?');
+      for (const incident of view?.incidents ?? [])
+        services.engine.changeIncident(incident.id, { type: 'unmute', at: services.now() });
+    },
+    notStuck: (argument) => sayNotStuck(parts, argument),
+    undoNotStuck: () => undoNotStuck(parts),
+    showRules: (argument) => showRules(parts, argument),
+    connect: (argument) => parts.connections.connect(typeof argument === 'string' ? argument : undefined),
+    disconnect: (argument) => parts.connections.disconnect(typeof argument === 'string' ? argument : undefined),
+    runGates: async (argument) => {
+      const session = sessionOf(argument) ?? parts.panels.current();
+      const view = session === undefined ? undefined : services.agents.agent(session);
+      if (!isElsewhere(view)) await parts.gates.run(view);
+    },
+    sendGates: async (argument) => {
+      const view = await pickHere(parts, argument, 'Send the failures to which agent?');
+      if (view) await parts.gates.send(view);
+    },
+    cancelGates: async (argument) => {
+      const view = await pickHere(parts, argument, 'Cancel the quality gates of which agent?');
+      if (view) parts.gates.cancel(view);
+    },
+    forgetGates: () => parts.gates.forget(),
+    restart: async (argument) => {
+      const view = await pickAgent(parts, argument, 'Restart which agent?');
+      if (view) await parts.hands(view).recovery.chooseRestart(view);
+    },
+    goToTerminal: async (argument) => {
+      const view = await pickHere(parts, argument, 'Go to the terminal of which agent?');
+      if (view) await parts.hands(view).recovery.goTo(view);
+    },
+    goToChat: async (argument) => {
+      const view = await pickHere(parts, argument, 'Go to the chat of which agent?');
+      if (view) await parts.hands(view).recovery.goTo(view);
+    },
+    copyRestartCommand: async (argument) => {
+      const view = await pickHere(parts, argument, 'Copy the command of which restart?');
+      if (view) await parts.hands(view).recovery.copyRestartCommand(view);
+    },
+    stop: async (argument) => {
+      const view = await pickAgent(parts, argument, 'Stop which agent?');
+      if (view) await parts.hands(view).recovery.stop(view);
+    },
+    saveCheckpoint: async (argument) => {
+      const view = await pickHere(parts, argument, 'Save the work in progress of which agent?');
+      if (view) await parts.hands(view).recovery.saveCheckpoint(view);
+    },
+    restoreCheckpoint: async (argument) => {
+      const cwd = await pickFolder(parts, argument);
+      if (cwd !== undefined) await parts.checkpoints.restore(cwd);
+    },
+    openTranscript: (argument) => openTranscript(parts, argument),
+    copySummary: async (argument) => {
+      const view = await pickAgent(parts, argument, 'Copy the summary of which agent?');
+      if (view) await vscode.env.clipboard.writeText(presentable(summaryOf(view, services.now())));
+    },
+    copyCard: async (argument) => {
+      const view = await pickAgent(parts, argument, 'Copy the card of which agent?');
+      if (!view) return;
+      const { agents, now } = services;
+      const card = cardOf(view, agents.incidentsOf(view.session), agents.timeline(view.session), now());
+      await vscode.env.clipboard.writeText(presentable(card));
+    },
+    searchIncidents: () => searchIncidents(parts),
+    filterIncidents: () => filterIncidents(parts),
+    clearIncidentFilter: () => parts.incidents.narrow(NOTHING_NARROWED),
+    showIncident: (argument) => showIncident(parts, argument),
+    exportIncident: (argument, selected) => exportIncidents(parts, argument, selected),
+    reportIncident: (argument) => reportIncident(parts, argument),
+    exportFixture: (argument) => exportFixture(parts, argument),
+    deleteIncident: (argument, selected) => deleteIncidents(parts, argument, selected),
+    editLearning: (argument) => editLearning(parts, argument),
+    pinLearning: (argument) => pinLearning(parts, argument, true),
+    unpinLearning: (argument) => pinLearning(parts, argument, false),
+    deleteLearning: (argument) => deleteLearning(parts, argument),
+    copyLearning: (argument) => copyLearning(parts, argument),
+    resolveIncident: (argument, selected) => changeIncidents(parts, argument, selected, 'resolve'),
+    muteIncident: (argument, selected) => changeIncidents(parts, argument, selected, 'mute'),
+    showFinished: () => list.showFinished(true),
+    hideFinished: () => list.showFinished(false),
+    showMoreAgents: () => parts.agents.showMore(),
+    showOtherFolders: () => list.showOtherFolders(true),
+    hideOtherFolders: () => list.showOtherFolders(false),
+    setFleetCredentials: () => parts.fleet.credentials.set(),
+    forgetFleetCredentials: () => parts.fleet.credentials.forget(),
+    openFleetSettings: () => openMachineSetting('unstuck.fleet.servers'),
+    addTranscriptPath: () => addTranscriptPath(parts),
+    pause: () => configuration.pause(true),
+    resume: () => configuration.pause(false),
+    replay: async () => {
+      await vscode.commands.executeCommand('unstuck.agents.focus');
+      await parts.replay.start();
+    },
+    stopReplay: () => parts.replay.stop(),
+    openDocumentation: () => openDocumentation(services.context.extensionUri),
+    showLog: () => parts.showLog(),
+  };
+  const registered = Object.entries(commands).map(([name, run]) =>
+    vscode.commands.registerCommand(`unstuck.${name}`, async (argument: Argument, selected: unknown) => {
+      try {
+        // A menu of a tree passes all rows that are selected, where there are several.
+        await run(argument, Array.isArray(selected) ? (selected as readonly IncidentNode[]) : undefined);
+      } catch (error) {
+        services.log.error(
+          `unstuck.${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        );
+        void fail(`Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }),
+  );
+  return vscode.Disposable.from(...registered);
+}

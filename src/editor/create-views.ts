@@ -1,0 +1,131 @@
+import { homedir } from 'node:os';
+import type * as vscode from 'vscode';
+import type { AgentView } from '../core/model';
+import { DisposableStore } from '../base/util/disposable';
+import { AgentList } from './agent-list';
+import { AgentNotices } from './notifications/agent-notices';
+import { chipName } from './commands/filter-incidents';
+import type { CommandParts } from './commands/parts';
+import type { AgentPorts } from './agent-ports';
+import { registerCommands } from './commands/register';
+import { ExpiredNudges } from './nudges/expired-nudges';
+import type { EarlierSessions } from './history/history';
+import type { Evidence } from './transcripts/evidence';
+import { keepHistory } from '../engine/history/keep';
+import { tellOfDamage } from './notifications/history-damage';
+import { SilentAgents } from './notifications/silent-agents';
+import { Notifier } from './notifications/notifier';
+import { Drawing } from './drawing';
+import { watchOf } from './panel-model/watch';
+import { OverviewPage } from './panel/overview-page';
+import { Panels } from './panel/panels';
+import { StatisticsPage } from './panel/statistics-page';
+import { RulesPage } from './rules/rules-page';
+import { Places } from './places';
+import { stepsInTime } from './panel/snapshot';
+import { QuickNudge } from './nudges/quick-nudge';
+import type { Routes } from './nudges/routes';
+import type { Untested } from './nudges/untested';
+import { Seen } from './seen';
+import type { Services } from './services';
+import { AgentsView } from './trees/agents-view';
+import { IncidentsView } from './trees/incidents-view';
+import { notesOf } from './trees/notes';
+import { WatchFailure } from './notifications/watch-failure';
+
+type Parts = Pick<
+  CommandParts,
+  | 'checkpoints'
+  | 'configuration'
+  | 'connections'
+  | 'detectors'
+  | 'fixture'
+  | 'fleet'
+  | 'gates'
+  | 'hands'
+  | 'isTranscript'
+  | 'replay'
+  | 'showLog'
+  | 'transcripts'
+> & {
+  readonly earlier: EarlierSessions;
+  readonly evidence: Evidence;
+  /** What can be done for an agent of this machine changed. */
+  readonly recoveryChanged: (listener: () => void) => vscode.Disposable;
+  readonly readSmall: AgentPorts['readSmall'];
+  readonly routes: Routes;
+  readonly untested: Untested;
+};
+
+/** Views, panel, status bar, notifications and commands, over parts that know how to act. */
+export function createViews(services: Services, parts: Parts): vscode.Disposable {
+  const { agents: source, engine, store, settings, now } = services;
+  const { connections, earlier, hands, routes } = parts;
+  const owned = new DisposableStore();
+  owned.add(keepHistory(services));
+  const watchFailure = owned.add(new WatchFailure(services, parts.showLog));
+  const places = new Places(services.folders, parts.readSmall);
+  const list = new AgentList(source, engine, settings, now, places, services.replayed);
+  const agents = owned.add(
+    new AgentsView({
+      roster: list.roster,
+      lines: () =>
+        notesOf({
+          otherSessions: list.hiddenOthers(),
+          elsewhere: list.elsewhere(homedir()),
+          unread: engine.unreadFiles(),
+          earlier,
+          fleet: parts.fleet.connection.note(),
+        }),
+      now,
+      watchOf: (view) => watchOf(view, view.incidents, stepsInTime(source.timeline(view.session))),
+      isConnected: (view) => hands(view).messages.isConnected(view),
+      surfaceOf: (view) => hands(view).recovery.surfaceOf(view),
+      machines: () => source.machines(),
+      placeName: list.placeOnMachine,
+      placeOf: (view) => list.placeOf(view),
+    }),
+  );
+  const incidents = owned.add(
+    new IncidentsView(
+      store,
+      now,
+      (chip) => chipName(chip, services.agentNames),
+      () => services.replayed.shown().flatMap((session) => engine.incidentsOf(session)),
+    ),
+  );
+  const panels = owned.add(new Panels(services, { ...parts, incidents }));
+  const nudge = new QuickNudge(hands, connections, panels);
+  // Its terminal or the chat, where it runs in one of this window; else its panel, which says what it asks.
+  const goTo = (view: AgentView) =>
+    hands(view).recovery.surfaceOf(view) ? hands(view).recovery.goTo(view) : Promise.resolve(panels.show(view.session));
+  const overview = owned.add(new OverviewPage(services, { ...parts, list, nudge, panels, goTo }));
+  const inView = () =>
+    agents.tree.visible || overview.isVisible
+      ? list.views()
+      : list.views().filter(({ session }) => panels.isVisible(session));
+  const seen = owned.add(new Seen(inView));
+  owned.add(new Drawing(services, { ...parts, list, agents, incidents, overview, panels, seen, watchFailure }));
+  owned.add(parts.untested.onDidChange(() => panels.update()));
+  owned.add(parts.recoveryChanged(() => panels.update()));
+  owned.add(parts.fleet.connection.onDidChange(() => agents.refresh()));
+  owned.add(tellOfDamage(services));
+  owned.add(new Notifier(services, { ...parts, list, panels, nudge }));
+  owned.add(
+    new AgentNotices({
+      services,
+      list,
+      panels,
+      hands,
+      isInFront: (view) => hands(view).recovery.isInFront(view),
+      goTo,
+    }),
+  );
+  owned.add(new SilentAgents({ services, routes, list, panels, connections }));
+  owned.add(new ExpiredNudges(source, panels, connections, now));
+  const statistics = owned.add(new StatisticsPage(services));
+  const rules = owned.add(new RulesPage(services, parts));
+  const views = { agents, incidents, overview, panels, rules, statistics };
+  owned.add(registerCommands({ ...parts, ...views, services, list, nudge }));
+  return owned;
+}

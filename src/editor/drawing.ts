@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../base/util/disposable';
+import { agentsMessage, badgeTooltip } from '../core/words';
+import type { AgentList } from './agent-list';
+import type { Configuration } from './settings/configuration';
+import { setContext } from './context-keys';
+import type { EarlierSessions } from './history/history';
+import type { OverviewPage } from './panel/overview-page';
+import { isTurn } from './history/turn';
+import type { Panels } from './panel/panels';
+import type { Routes } from './nudges/routes';
+import type { Seen } from './seen';
+import type { Services } from './services';
+import { needsPerson } from '../core/model';
+import { countUnseen, isInTrouble, statusOf } from './status/status';
+import { StatusBar } from './status/status-bar';
+import type { AgentsView } from './trees/agents-view';
+import type { IncidentsView } from './trees/incidents-view';
+import type { WatchFailure } from './notifications/watch-failure';
+
+/** How often ages are checked while something is shown. A row is drawn anew only when it would look different. */
+const CLOCK_MS = 1_000;
+/** Ticks of the clock between two checks of the ages of all rows, and of which agents are listed at all. */
+const AGES_EVERY = 10;
+const ROSTER_EVERY = 60;
+
+export interface DrawingParts {
+  readonly configuration: Configuration;
+  readonly earlier: EarlierSessions;
+  readonly list: AgentList;
+  readonly agents: AgentsView;
+  readonly incidents: IncidentsView;
+  readonly overview: OverviewPage;
+  readonly panels: Panels;
+  readonly routes: Routes;
+  readonly seen: Seen;
+  readonly watchFailure: WatchFailure;
+}
+
+/** Draws the views, the panel, the status bar and the context keys anew when something changed, or when time alone changes them. */
+export class Drawing implements vscode.Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly status = this.owned.add(new StatusBar());
+  private ticks = 0;
+
+  constructor(
+    private readonly services: Services,
+    private readonly parts: DrawingParts,
+  ) {
+    const { configuration, earlier, list, agents, incidents, overview, panels, routes, seen, watchFailure } = parts;
+    const { agents: source, store } = services;
+    const showPaused = () => {
+      overview.update();
+      this.showMessage();
+      this.showStatus();
+    };
+    const clock = setInterval(() => this.tick(), CLOCK_MS);
+    for (const subscription of [
+      source.onDidChange((sessions) => this.sessionsChanged(sessions)),
+      source.onDidChangeIncident(({ incident, before }) => {
+        if (isTurn(incident, before)) incidents.refreshNow();
+      }),
+      store.onDidChange(() => {
+        incidents.refresh();
+        // Also without any agent: another window or the command line may have written the first incident.
+        this.showContext();
+      }),
+      store.onDidChangeStatus(() => incidents.refreshNow()),
+      earlier.onDidRead(() => {
+        agents.refresh();
+        incidents.refresh();
+      }),
+      configuration.onDidChange(() => {
+        this.showContext();
+        this.showMessage();
+      }),
+      configuration.onDidPause(showPaused),
+      list.onDidChange(() => this.redraw()),
+      this.services.replayed.onDidStop(() => this.redraw()),
+      panels.onDidShow(() => seen.look()),
+      overview.onDidShow(() => seen.look()),
+      routes.onDidChange(() => {
+        panels.update();
+        agents.refresh();
+      }),
+      seen.onDidChange(() => this.showStatus()),
+      watchFailure.onDidChange(() => this.showMessage()),
+      agents.tree.onDidChangeVisibility(() => seen.look()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.redraw()),
+      vscode.window.onDidChangeActiveColorTheme(() => this.redraw()),
+      { dispose: () => clearInterval(clock) },
+    ])
+      this.owned.add(subscription);
+    this.redraw();
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private sessionsChanged(sessions: readonly string[]): void {
+    const { list, agents, overview, panels, seen } = this.parts;
+    list.roster.update(sessions);
+    agents.refresh(sessions);
+    panels.update(sessions);
+    overview.update(sessions);
+    this.showContext();
+    this.showMessage();
+    seen.look();
+    this.showStatus();
+  }
+
+  private redraw(): void {
+    const { list, agents, incidents, overview, panels } = this.parts;
+    list.roster.update();
+    agents.refresh();
+    incidents.refresh();
+    panels.update();
+    overview.update();
+    this.showContext();
+    this.showMessage();
+    this.showStatus();
+  }
+
+  private tick(): void {
+    const { list, agents, overview } = this.parts;
+    if (list.roster.size === 0 && this.services.agents.machines().length === 0) return;
+    const full = ++this.ticks % AGES_EVERY === 0;
+    if (full) {
+      if (this.ticks % ROSTER_EVERY === 0) {
+        list.roster.update();
+        overview.update();
+      }
+      this.showContext();
+      if (agents.tree.visible) void agents.refreshAges(() => new Promise((resume) => setImmediate(resume)));
+    }
+    const first = list.views()[0];
+    if (full || (first && needsPerson(first))) this.showStatus();
+  }
+
+  private showContext(): void {
+    const { list, agents, seen } = this.parts;
+    const views = list.views();
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    setContext('unstuck.hasAgents', views.length > 0);
+    setContext('unstuck.finishedToday', list.roster.finished);
+    setContext('unstuck.stuck', views.some(isInTrouble));
+    setContext('unstuck.needsYou', views.some(needsPerson));
+    setContext(
+      'unstuck.virtual',
+      folders.every((folder) => folder.uri.scheme !== 'file'),
+    );
+    setContext('unstuck.hasIncidents', !this.services.store.isEmpty());
+    setContext('unstuck.gates', this.services.settings().gates.when !== 'off');
+    const unseen = countUnseen(views, (incident) => seen.hasIncident(incident));
+    agents.tree.setBadge(unseen, badgeTooltip(unseen));
+  }
+
+  private showMessage(): void {
+    const { configuration, list, agents, watchFailure } = this.parts;
+    const message = agentsMessage({
+      restricted: !vscode.workspace.isTrusted && list.roster.size > 0,
+      settingsIgnored: configuration.settings.ignored.length > 0,
+      paused: configuration.isPaused,
+      watcherFailed: watchFailure.isFailed,
+    });
+    agents.tree.sayAbove(message);
+  }
+
+  private showStatus(): void {
+    const { configuration, list, seen } = this.parts;
+    const status = statusOf({
+      views: list.audible(),
+      isSeen: (view) => seen.has(view),
+      paused: configuration.isPaused,
+      trusted: vscode.workspace.isTrusted,
+    });
+    this.status.show(status, this.services.now(), list.placeName);
+  }
+}

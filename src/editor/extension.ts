@@ -1,0 +1,21 @@
+import module from 'node:module';
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import type * as Main from './main';
+import type { UnstuckApi } from './api';
+
+let main: typeof Main | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<UnstuckApi> {
+  // Keeps the compiled code from one start to the next; since Node.js 22.8, so not in the oldest editors.
+  const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown };
+  enableCompileCache?.(join(context.globalStorageUri.fsPath, 'compiled'));
+  await new Promise((later) => setImmediate(later));
+  // VS Code waits for this small file only: everything else is compiled a moment later.
+  main = await import('./main');
+  return main.start(context);
+}
+
+export async function deactivate(): Promise<void> {
+  await main?.stop();
+}

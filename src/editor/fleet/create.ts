@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { FleetBundle, Sending } from '../../fleet';
+import { type Disposable, DisposableStore } from '../../base/util/disposable';
+import { deliveryName, notTakenThere, refusalWords } from '../../core/words';
+import type { Services } from '../services';
+import { FleetCredentials } from './credentials';
+import { Fleet } from './fleet';
+import { FleetMessages } from './fleet-messages';
+import { FleetRecovery } from './fleet-recovery';
+import type { RemoteAgents } from './remote-agents';
+import { warn } from '../voice';
+
+/** What the rest of the editor needs of the agents on other machines. */
+export interface FleetParts extends Disposable {
+  readonly connection: Fleet;
+  readonly credentials: FleetCredentials;
+  readonly messages: FleetMessages;
+  readonly recovery: FleetRecovery;
+}
+
+/** Builds what connects to other machines and acts there. Nothing is loaded before a server is set. */
+export function createFleet(
+  { context, settings, log, now }: Services,
+  agents: RemoteAgents,
+  load: () => Promise<FleetBundle>,
+): FleetParts {
+  const owned = new DisposableStore();
+  const credentials = new FleetCredentials(context);
+  const servers = () => settings().fleetServers;
+  const connection = owned.add(new Fleet({ servers, credentials, load, agents, log }));
+  const follow = (sending: Sending, key: string) => {
+    sending.onDidChange(({ state, reason = '' }) => {
+      agents.messageChanged(key);
+      if (state === 'refused' || state === 'lost') tell(sending, key, state === 'lost' ? state : reason);
+    });
+  };
+  const tell = ({ message }: Sending, key: string, why: string) => {
+    const title = agents.view(key)?.title ?? '';
+    const text = notTakenThere(deliveryName(message.action, 0), title, message.machine, refusalWords(why));
+    void warn(text);
+  };
+  const messages = new FleetMessages({
+    agents,
+    client: () => connection.client,
+    isTrusted: () => vscode.workspace.isTrusted,
+    now,
+    expiryMs: () => settings().nudgeExpiryMs,
+    follow,
+  });
+  return {
+    connection,
+    credentials,
+    messages,
+    recovery: new FleetRecovery(messages, now),
+    dispose: () => owned.dispose(),
+  };
+}

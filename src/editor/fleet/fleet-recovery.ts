@@ -1,0 +1,142 @@
+import type { AgentView, Incident, MachineAct, RecoveryAction } from '../../core/model';
+import type { PanelRecovery } from '../panel-model/snapshot';
+import { restartPrompt, stopText } from '../../recover/drafts/restart-prompt';
+import { ACTION_DETAILS, ACTION_NAMES, HINDRANCE_TEXTS, onlyThere, sentTo, treeTitle } from '../../core/words';
+import type { AgentRecovery } from '../hands/hands';
+import { questionBefore } from '../recovery/questions';
+import type { Asked, FleetMessages } from './fleet-messages';
+import { askFirst, inform, pickOne, warn } from '../voice';
+
+/** What can be asked of another machine beside a nudge, and what it is there. */
+const ACTIONS = { resume: 'restart', fresh: 'restart', stop: 'stop' } as const satisfies Partial<
+  Record<RecoveryAction, MachineAct>
+>;
+type Action = keyof typeof ACTIONS;
+const ALL: readonly Action[] = ['resume', 'fresh', 'stop'];
+
+/** Stop and restart of agents on other machines, where the machine allows them. What needs its files or terminals is done there. */
+export class FleetRecovery implements AgentRecovery {
+  constructor(
+    private readonly messages: FleetMessages,
+    private readonly now: () => number,
+  ) {}
+
+  shown(view: AgentView, incident: Incident | undefined): PanelRecovery | undefined {
+    if (!incident || incident.resolvedAt !== null) return undefined;
+    const actions = ALL.map((action) => {
+      const hindrance = this.messages.hindrance(view, ACTIONS[action]);
+      const text = hindrance ? HINDRANCE_TEXTS[hindrance.why] : ACTION_DETAILS[action];
+      return { action, name: ACTION_NAMES[action], possible: hindrance === null, text };
+    });
+    return { rungs: [], label: '', actions, recommended: null, automatic: null };
+  }
+
+  helpedBefore(): undefined {
+    return undefined;
+  }
+
+  async act(view: AgentView, incident: Incident | undefined, action: RecoveryAction): Promise<void> {
+    if (!isAction(action)) return onlyThereNow(view);
+    const hindrance = this.messages.hindrance(view, ACTIONS[action]);
+    if (hindrance) {
+      void inform(HINDRANCE_TEXTS[hindrance.why]);
+      return;
+    }
+    const machine = view.machine?.name ?? '';
+    const question = questionBefore(action, view.agentName, { ended: false, machine });
+    if (question && !(await asked(question.message, question.detail, question.button))) return;
+    const sent = this.messages.ask(view, this.askedOf(view, incident, action));
+    if (!sent.ok) void warn(sent.error);
+    else void inform(sentTo(ACTIONS[action], machine));
+  }
+
+  async chooseRestart(view: AgentView): Promise<void> {
+    const [incident] = view.incidents;
+    const items = (['resume', 'fresh'] as const).map((action) => {
+      const hindrance = this.messages.hindrance(view, 'restart');
+      const icon = hindrance ? { icon: 'circle-slash' } : {};
+      return {
+        label: ACTION_NAMES[action],
+        ...icon,
+        detail: hindrance ? HINDRANCE_TEXTS[hindrance.why] : ACTION_DETAILS[action],
+        action,
+      };
+    });
+    const placeHolder = `Recover “${treeTitle(view.title)}”`;
+    const picked = await pickOne(items, { placeHolder });
+    if (picked) await this.act(view, incident, picked.action);
+  }
+
+  stop(view: AgentView): Promise<void> {
+    return this.act(view, view.incidents[0], 'stop');
+  }
+
+  hold(): void {}
+
+  saveCheckpoint(view: AgentView): Promise<void> {
+    return onlyThereNow(view);
+  }
+
+  copyRestartCommand(view: AgentView): Promise<void> {
+    return onlyThereNow(view);
+  }
+
+  waitsForClose(): boolean {
+    return false;
+  }
+
+  surfaceOf(): null {
+    return null;
+  }
+
+  surfaceLeft(): null {
+    return null;
+  }
+
+  isInFront(): boolean {
+    return false;
+  }
+
+  goTo(view: AgentView): Promise<void> {
+    return onlyThereNow(view);
+  }
+
+  /** The words for the agent: how it is started again its own machine knows. */
+  private askedOf(view: AgentView, incident: Incident | undefined, action: Action): Asked {
+    const now = this.now();
+    const about = incident ? { incident: incident.id, attempt: incident.attempts.length + 1 } : {};
+    if (action === 'stop')
+      return { action: 'stop', text: incident ? stopText(incident, false, now) : STOPPED, ...about };
+    const prompt = incident ? this.prompt(view, incident, action, now) : STARTED_AGAIN;
+    return { action: 'restart', text: prompt, restart: { mode: action, prompt }, ...about };
+  }
+
+  private prompt(view: AgentView, incident: Incident, mode: 'resume' | 'fresh', now: number): string {
+    const progress = { title: view.title, plan: view.plan, changes: [], incident };
+    return restartPrompt(incident, {
+      mode,
+      automatic: false,
+      now,
+      task: view.title,
+      progress: { ...progress, ...(view.branch !== undefined && { branch: view.branch }) },
+      related: view.incidents,
+    });
+  }
+}
+
+const STOPPED = 'Unstuck, an automated watcher, wrote this; a person sent it.\n\nA person stopped this agent.';
+const STARTED_AGAIN =
+  'Unstuck, an automated watcher, wrote this; a person sent it.\n\nA person started you again. Look at the state of the files first, then go on with what is left of the task.';
+
+function isAction(action: RecoveryAction): action is Action {
+  return (ALL as readonly RecoveryAction[]).includes(action);
+}
+
+function onlyThereNow(view: AgentView): Promise<void> {
+  void inform(onlyThere(view.machine?.name ?? ''));
+  return Promise.resolve();
+}
+
+async function asked(message: string, detail: string, button: string): Promise<boolean> {
+  return (await askFirst({ message, detail }, button)) === button;
+}

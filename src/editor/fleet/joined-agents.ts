@@ -1,0 +1,90 @@
+import type { IncidentChange } from '../../engine/engine';
+import type { Timeline } from '../../engine/session/timeline';
+import type { IncidentInput } from '../../detect/incident';
+import type { AgentView, Incident, Machine } from '../../core/model';
+import { type Disposable, DisposableStore } from '../../base/util/disposable';
+import { Emitter } from '../../base/util/emitter';
+import type { Told } from '../../core/words';
+import type { AgentSource, EngineAgents } from '../agent-source';
+import type { RemoteAgents } from './remote-agents';
+import { isRemoteKey } from './remote-view';
+
+/** The agents of this machine and those of others; one that this window follows itself stands there once, as the window sees it. */
+export class JoinedAgents implements AgentSource, Disposable {
+  private readonly changed = new Emitter<readonly string[]>();
+  private readonly incidentChanged = new Emitter<IncidentChange>();
+  readonly onDidChange = this.changed.event;
+  readonly onDidChangeIncident = this.incidentChanged.event;
+  private readonly owned = new DisposableStore();
+
+  constructor(
+    private readonly here: EngineAgents,
+    private readonly there: RemoteAgents,
+  ) {
+    // Where an agent of this machine comes or goes, the one that its relay tells of goes or comes.
+    const withTwins = (sessions: readonly string[]) => [
+      ...sessions,
+      ...sessions.flatMap((session) => there.keysOf(session)),
+    ];
+    for (const subscription of [
+      here.onDidChange((sessions) => this.changed.fire(withTwins(sessions))),
+      there.onDidChange((keys) => this.changed.fire(keys)),
+      here.onDidChangeIncident((change) => this.incidentChanged.fire(change)),
+      there.onDidChangeIncident((change) => {
+        if (!this.isHere(change.session)) this.incidentChanged.fire(change);
+      }),
+      this.changed,
+      this.incidentChanged,
+    ])
+      this.owned.add(subscription);
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  agents(): AgentView[] {
+    return [...this.here.agents(), ...this.there.views().filter(({ session }) => !this.isHere(session))];
+  }
+
+  shownAgent(key: string): AgentView | undefined {
+    if (!isRemoteKey(key)) return this.here.shownAgent(key);
+    return this.isHere(key) ? undefined : this.there.view(key);
+  }
+
+  agent(key: string): AgentView | undefined {
+    return isRemoteKey(key) ? this.there.view(key) : this.here.agent(key);
+  }
+
+  /** The steps of an agent stay on its machine. */
+  timeline(key: string): Timeline | undefined {
+    return isRemoteKey(key) ? undefined : this.here.timeline(key);
+  }
+
+  incidentsOf(key: string): readonly Incident[] {
+    return isRemoteKey(key) ? this.there.incidentsOf(key) : this.here.incidentsOf(key);
+  }
+
+  /** Only incidents of this machine are kept here. */
+  changeIncident(id: string, input: IncidentInput): boolean {
+    return this.here.changeIncident(id, input);
+  }
+
+  machines(): readonly Machine[] {
+    return this.there.machines();
+  }
+
+  told(key: string): readonly Told[] {
+    return this.there.toldOf(key);
+  }
+
+  ask(key: string): void {
+    if (isRemoteKey(key)) void this.there.ask(key);
+  }
+
+  /** Does this window follow the agent itself? */
+  private isHere(key: string): boolean {
+    const session = this.there.sessionOf(key);
+    return session !== undefined && this.here.shownAgent(session) !== undefined;
+  }
+}

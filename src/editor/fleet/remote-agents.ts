@@ -1,0 +1,241 @@
+import type { IncidentChange } from '../../engine/engine';
+import {
+  type EventRecord,
+  type FleetAgent,
+  type FleetAgentId,
+  type FleetChange,
+  type FleetClient,
+  type FleetMachine,
+  type Sending,
+  type WireIncident,
+  incidentOf,
+} from '../../fleet';
+import type { AgentView, Incident, Machine } from '../../core/model';
+import type { Disposable } from '../../base/util/disposable';
+import { Emitter } from '../../base/util/emitter';
+import type { Log } from '../../base/util/log';
+import type { Told } from '../../core/words';
+import { toldOf } from './told';
+import { keyOf, machineOf, remoteIncident, remoteView } from './remote-view';
+
+/** Messages of this window that are shown of one agent. */
+const KEPT_SENDINGS = 5;
+
+interface Known {
+  readonly id: FleetAgentId;
+  /** Id of its session on its own machine. */
+  readonly session: string;
+  readonly view: AgentView;
+}
+
+/** The agents of other machines as views, by keys of this window; empty while no client is there. */
+export class RemoteAgents {
+  private readonly changed: Emitter<readonly string[]>;
+  private readonly incidentChanged: Emitter<IncidentChange>;
+  /** Keys of the agents that changed; none where only a machine did. */
+  readonly onDidChange: Emitter<readonly string[]>['event'];
+  readonly onDidChangeIncident: Emitter<IncidentChange>['event'];
+
+  private client: FleetClient | null = null;
+  private subscription: Disposable | null = null;
+  private machinesSeen = new Map<string, FleetMachine>();
+  private readonly known = new Map<string, Known>();
+  /** Keys by the ids that sessions have on their own machines: several where machines say the same. */
+  private readonly bySession = new Map<string, Set<string>>();
+  /** What machines told of agents that were asked for, by key. */
+  private readonly events = new Map<string, readonly EventRecord[]>();
+  /** Messages of this window, the newest of each agent, oldest first: also those of which the last is known. */
+  private readonly sent = new Map<string, readonly Sending[]>();
+  /** Keys of which it is asked now. */
+  private readonly asking = new Set<string>();
+
+  constructor(private readonly log: Pick<Log, 'error'>) {
+    const onError = (error: unknown) => log.error(String(error));
+    this.changed = new Emitter(onError);
+    this.incidentChanged = new Emitter(onError);
+    this.onDidChange = this.changed.event;
+    this.onDidChangeIncident = this.incidentChanged.event;
+  }
+
+  /** Shows what this client knows from now on; null: nothing. */
+  follow(client: FleetClient | null): void {
+    this.subscription?.dispose();
+    this.subscription = client?.onDidChange((change) => this.take(change)) ?? null;
+    this.client = client;
+    this.events.clear();
+    const keys = [...this.known.keys()];
+    for (const key of keys) this.forget(key);
+    this.machinesSeen = new Map();
+    const machines = client?.machines().map(({ name }) => name) ?? [];
+    this.take({ machines, agents: client?.agents() ?? [] }, keys);
+  }
+
+  dispose(): void {
+    this.subscription?.dispose();
+    this.changed.dispose();
+    this.incidentChanged.dispose();
+  }
+
+  machines(): readonly Machine[] {
+    return [...this.machinesSeen.values()].map(machineOf);
+  }
+
+  views(): AgentView[] {
+    return [...this.known.values()].map(({ view }) => view);
+  }
+
+  view(key: string): AgentView | undefined {
+    return this.known.get(key)?.view;
+  }
+
+  idOf(key: string): FleetAgentId | undefined {
+    return this.known.get(key)?.id;
+  }
+
+  /** The id that its session has on its own machine. */
+  sessionOf(key: string): string | undefined {
+    return this.known.get(key)?.session;
+  }
+
+  /** Keys of the agents whose session has this id. */
+  keysOf(session: string): readonly string[] {
+    return [...(this.bySession.get(session) ?? [])];
+  }
+
+  /** Open incidents, and those that its machine told of since, the newest first. */
+  incidentsOf(key: string): readonly Incident[] {
+    const view = this.view(key);
+    if (!view) return [];
+    const told = new Map<string, Incident>();
+    for (const { event } of this.events.get(key) ?? [])
+      if (event.type === 'incident') told.set(event.incident.id, this.incidentOf(event.incident, view, key));
+    for (const incident of view.incidents) told.set(incident.id, incident);
+    return [...told.values()].sort((a, b) => b.openedAt - a.openedAt);
+  }
+
+  /** What its machine told of it, as far as it was asked for, oldest first. */
+  toldOf(key: string): readonly Told[] {
+    const view = this.view(key);
+    const events = this.events.get(key) ?? [];
+    return view ? toldOf(events, this.aheadOf(key), (incident) => this.incidentOf(incident, view, key)) : [];
+  }
+
+  /** Asks what its machine told of it. */
+  async ask(key: string): Promise<void> {
+    if (this.asking.has(key)) return;
+    this.asking.add(key);
+    const id = this.idOf(key);
+    const told = id && (await this.client?.timeline(id).catch(() => null));
+    this.asking.delete(key);
+    if (!told?.ok || !this.known.has(key)) return;
+    const before = this.events.get(key)?.at(-1)?.id;
+    this.events.set(key, told.value);
+    if (told.value.at(-1)?.id !== before) this.changed.fire([key]);
+  }
+
+  /** A message was sent to it. */
+  messageSent(key: string, sending: Sending): void {
+    this.sent.set(key, [...(this.sent.get(key) ?? []), sending].slice(-KEPT_SENDINGS));
+    this.messageChanged(key);
+  }
+
+  /** A message to it went on. */
+  messageChanged(key: string): void {
+    const id = this.idOf(key);
+    if (id) this.take({ machines: [], agents: [id] });
+  }
+
+  /** @param gone keys that are not there any more */
+  private take({ machines, agents }: FleetChange, gone: readonly string[] = []): void {
+    const touched = new Set(gone);
+    const ids = new Map(agents.map((id) => [keyOf(id), id]));
+    for (const id of this.machinesTurned(machines)) ids.set(keyOf(id), id);
+    for (const [key, id] of ids) {
+      this.update(key, id);
+      touched.add(key);
+    }
+    this.changed.fire([...touched]);
+  }
+
+  /** The agents of those machines whose presence changed: how they are is known no more, or again. */
+  private machinesTurned(names: readonly string[]): readonly FleetAgentId[] {
+    const now = new Map((this.client?.machines() ?? []).map((machine) => [machine.name, machine]));
+    return names.flatMap((name): readonly FleetAgentId[] => {
+      const before = this.machinesSeen.get(name);
+      const machine = now.get(name);
+      if (machine) this.machinesSeen.set(name, machine);
+      else this.machinesSeen.delete(name);
+      if (machine && before?.presence === machine.presence) return [];
+      const shown = [...this.known.values()].map(({ id }) => id).filter((id) => id.machine === name);
+      return [...shown, ...(this.client?.agents(name) ?? [])];
+    });
+  }
+
+  private update(key: string, id: FleetAgentId): void {
+    const agent = this.client?.agent(id);
+    const machine = agent && this.machineOf(agent.machine);
+    const before = this.known.get(key)?.view;
+    if (!agent || !machine) return this.forget(key);
+    this.forget(key);
+    const session = agent.record.session;
+    const keys = this.bySession.get(session) ?? new Set();
+    this.bySession.set(session, keys.add(key));
+    const view = this.viewOf(agent, machine);
+    this.known.set(key, { id: { machine: agent.machine, key: agent.key }, session, view });
+    this.tellIncidents(before, view);
+  }
+
+  private machineOf(name: string): FleetMachine | undefined {
+    const known = this.machinesSeen.get(name) ?? this.client?.machines().find((machine) => machine.name === name);
+    if (known) this.machinesSeen.set(name, known);
+    return known;
+  }
+
+  private viewOf(agent: FleetAgent, machine: FleetMachine): AgentView {
+    const sendings = this.sent.get(keyOf(agent)) ?? [];
+    return remoteView(agent, { machine, accepts: this.client?.accepts(agent) ?? [], sendings });
+  }
+
+  private forget(key: string): void {
+    const known = this.known.get(key);
+    if (!known) return;
+    this.known.delete(key);
+    const keys = this.bySession.get(known.session);
+    keys?.delete(key);
+    if (keys?.size === 0) this.bySession.delete(known.session);
+  }
+
+  private tellIncidents(before: AgentView | undefined, view: AgentView): void {
+    const known = new Map(before?.incidents.map((incident) => [incident.id, incident]));
+    for (const incident of view.incidents) {
+      const old = known.get(incident.id) ?? null;
+      known.delete(incident.id);
+      if (!old || isOther(old, incident)) this.incidentChanged.fire({ incident, before: old, session: view.session });
+    }
+    // What is over is no part of the state any more: how it ended was told as an event.
+    if (known.size > 0)
+      this.tellEnds(view.session, [...known.values()]).catch((error) => this.log.error(String(error)));
+  }
+
+  private async tellEnds(session: string, over: readonly Incident[]): Promise<void> {
+    await this.ask(session);
+    const told = this.incidentsOf(session);
+    for (const before of over) {
+      const incident = told.find(({ id }) => id === before.id);
+      if (incident && incident.resolvedAt !== null) this.incidentChanged.fire({ incident, before, session });
+    }
+  }
+
+  private incidentOf(incident: WireIncident, view: AgentView, key: string): Incident {
+    return remoteIncident(incidentOf(incident, view, this.aheadOf(key)), view, key);
+  }
+
+  /** How far the clock of its machine is ahead of this one's, milliseconds. */
+  private aheadOf(key: string): number {
+    return this.machinesSeen.get(this.idOf(key)?.machine ?? '')?.aheadMs ?? 0;
+  }
+}
+
+function isOther(one: Incident, other: Incident): boolean {
+  return one.state !== other.state || one.level !== other.level || one.updatedAt !== other.updatedAt;
+}

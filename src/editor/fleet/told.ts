@@ -1,0 +1,40 @@
+import type { EventRecord, WireIncident } from '../../fleet';
+import type { AgentState, Incident, MessageKind } from '../../core/model';
+import { type Told, isStateKind } from '../../core/words';
+import { factsOf } from '../trees/row-words';
+
+/**
+ * What a machine told of an agent, by the clock of this machine. A receipt names the message that was told before it; where that lies
+ * further back, it was a nudge: nothing else is sent so often.
+ *
+ * @param ahead milliseconds that the clock of that machine is ahead
+ */
+export function toldOf(
+  events: readonly EventRecord[],
+  ahead: number,
+  incidentOf: (incident: WireIncident) => Incident,
+): readonly Told[] {
+  const actions = new Map<string, MessageKind>();
+  return events.map((record): Told => {
+    const at = Math.max(0, record.at - ahead);
+    const { event } = record;
+    switch (event.type) {
+      case 'state':
+        return { at, kind: 'state', state: stateOf(event.state) };
+      case 'incident':
+        return { at, kind: 'incident', facts: factsOf(incidentOf(event.incident)) };
+      case 'message':
+        actions.set(event.message, event.action);
+        return { at, kind: 'message', action: event.action, viewer: event.viewer };
+      case 'receipt': {
+        const action = actions.get(event.message) ?? 'nudge';
+        return { at, kind: 'receipt', action, state: event.state, reason: event.reason ?? '' };
+      }
+    }
+  });
+}
+
+/** Null: a state of a later version. */
+function stateOf(state: string): AgentState['kind'] | null {
+  return isStateKind(state) ? state : null;
+}

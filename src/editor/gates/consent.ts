@@ -1,0 +1,59 @@
+import { basename } from 'node:path';
+import type { Gate } from '../../recover/gates/gate';
+import { cutWords } from '../../core/words/format';
+import type { Agreements, KnownGates } from './agreements';
+import { openMachineSetting } from '../settings/open';
+import { askFirst, fail, inform, warn } from '../voice';
+
+const RUN = { always: 'Run, and Whenever an Agent Is Done', once: 'Run Once' } as const;
+
+/** Asks a person to agree to the exact commands of quality gates. */
+export class GateConsent {
+  /** Folders whose changed commands were shown, with the commands. */
+  private readonly shown = new Set<string>();
+
+  constructor(private readonly agreements: Agreements) {}
+
+  /** An agent is done, and the commands are not those that the person agreed to any more: shown once for each change. */
+  async tellChanged(folder: string): Promise<void> {
+    const known = await this.agreements.gatesOf(folder);
+    const commands = `${folder}\n${known.gates.map(({ command, runs }) => `${command} ${runs ?? ''}`).join('\n')}`;
+    if (!known.changed || this.shown.has(commands)) return;
+    this.shown.add(commands);
+    const text = `The quality gates of ${basename(folder)} are not those that you agreed to, so they did not run.`;
+    if ((await warn(text, 'Look at Them')) === 'Look at Them') {
+      await this.mayRun(folder, known);
+    }
+  }
+
+  /** True where these very commands were agreed to, or are now. */
+  async mayRun(folder: string, known: KnownGates): Promise<boolean> {
+    const { gates, agreed, trouble } = known;
+    if (trouble !== undefined) {
+      const settings = 'Open Settings';
+      if ((await fail(trouble, settings)) === settings) await openMachineSetting('unstuck.gates');
+      return false;
+    }
+    if (gates.length === 0) {
+      const settings = 'Open Settings';
+      const text = `No test, lint or build command was found in ${basename(folder)}. Name them in the settings.`;
+      if ((await inform(text, settings)) === settings) await openMachineSetting('unstuck.gates.commands');
+      return false;
+    }
+    if (agreed) return true;
+    const text = known.changed
+      ? `The quality gates of ${basename(folder)} have changed. Run these commands?`
+      : `Run these commands in ${basename(folder)}?`;
+    const note = 'They run code of this folder, also what an agent wrote there. You are asked again when they change.';
+    const detail = [...gates.map(lineOf), '', note];
+    const answer = await askFirst({ message: text, detail }, RUN.always, RUN.once);
+    if (answer === RUN.always) await this.agreements.agree(folder, gates);
+    return answer !== undefined;
+  }
+}
+
+function lineOf({ name, command, runs, cwd }: Gate): string {
+  const line = `${name}: ${command}`;
+  const where = cwd === undefined ? line : `${line} in ${cwd}`;
+  return runs === undefined ? where : `${where}  (${cutWords(runs, 200)})`;
+}

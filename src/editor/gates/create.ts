@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { GateEngine, GateParts } from '../../recover/gates/ports';
+import { QualityGates } from '../../recover/gates/quality-gates';
+import { systemProcesses } from '../../base/processes/system';
+import type { GateReport } from '../../core/model';
+import type { Disposable } from '../../base/util/disposable';
+import type { Services } from '../services';
+import { Agreements } from './agreements';
+import { GateConsent } from './consent';
+import { GatesUi } from './gates';
+
+/** Quality gates over the editor's trust, settings and consents, and what a person does with them. */
+export function createGates(
+  services: Services,
+  agents: Pick<GateParts, 'holds' | 'mostRefused'>,
+): Disposable & { readonly ui: GatesUi; configure(): void } {
+  const { engine, store, settings, folders, log, now } = services;
+  const agreements = new Agreements(services.context.workspaceState, () => settings().gates);
+  const consent = new GateConsent(agreements);
+  const gates = new QualityGates({
+    ...agents,
+    engine: logged(engine, (session, report) => {
+      const agent = engine.agent(session)?.agent;
+      if (agent === undefined) return;
+      store
+        .appendEvent({ t: report.startedAt, type: 'Gate', session, agent, data: gateEvent(report) })
+        .catch((error: unknown) => log.warn(`the event log could not be written: ${String(error)}`));
+    }),
+    processes: systemProcesses(folders),
+    now,
+    log,
+    settings: () => ({ ...settings().gates, onCompletion: settings().gates.when === 'on_completion' }),
+    folders,
+    isTrusted: () => vscode.workspace.isTrusted,
+    gatesOf: (folder) => agreements.gatesOf(folder),
+    notAgreed: (folder) => void consent.tellChanged(folder),
+    claim: ({ agent, session }, what) => store.claim({ agent, session, key: 'gates' }, what),
+    sent: ({ agent, session }, report, message, automated) => {
+      const data = { action: 'gate', message, attempt: report.attempt, automated };
+      store
+        .appendEvent({ t: now(), type: 'Recovery', session, agent, data })
+        .catch((error: unknown) => log.warn(`the event log could not be written: ${String(error)}`));
+    },
+    pid: process.pid,
+  });
+  const ui = new GatesUi(services, gates, agreements, consent);
+  return {
+    ui,
+    configure: () => gates.configure(),
+    dispose: () => {
+      ui.dispose();
+      gates.dispose();
+    },
+  };
+}
+
+/** The engine, with a word about each run that is over: once, however often its report is shown. */
+function logged(engine: GateEngine, over: (session: string, report: GateReport) => void): GateEngine {
+  const told = new Map<string, number>();
+  return {
+    onDidSignalGates: (listener) => engine.onDidSignalGates(listener),
+    agent: (session) => engine.agent(session),
+    session: (session) => engine.session(session),
+    showGates(session, report) {
+      engine.showGates(session, report);
+      if (report.endedAt === null || told.get(session) === report.startedAt) return;
+      told.set(session, report.startedAt);
+      over(session, report);
+    },
+    judge: (session, run) => engine.judge(session, run),
+    turnEnds: (session, at) => engine.turnEnds(session, at),
+    changeIncident: (id, input) => engine.changeIncident(id, input),
+    mailChanged: (session) => engine.mailChanged(session),
+  };
+}
+
+function gateEvent({ verdict, cause, claim, attempt, startedAt, endedAt, results }: GateReport) {
+  return {
+    verdict,
+    cause,
+    claim,
+    attempt,
+    ms: (endedAt ?? startedAt) - startedAt,
+    gates: results.map(({ name, status, summary, reason }) => ({ name, status, summary: summary || reason })),
+  };
+}

@@ -1,0 +1,60 @@
+import type { AgentView, Delivery, Incident, RecoveryAction } from '../../core/model';
+import type { PanelHelpedBefore, PanelRecovery } from '../panel-model/snapshot';
+import type { Reach, Surface } from '../../core/words';
+import type { SendResult } from '../nudges/nudges';
+
+/** Messages to an agent, wherever it runs. */
+export interface AgentMessages {
+  /** The text that would be sent for its gravest incident; empty where nothing is wrong. */
+  draft(view: AgentView): string;
+  /** How a message would reach it now; null where none can. */
+  reach(view: AgentView): Reach | null;
+  /** Does anything hand messages to it? */
+  isConnected(view: AgentView): boolean;
+  /** Can it be connected from here? */
+  canConnect(view: AgentView): boolean;
+  /** Its release was not tested: one sentence; else null. */
+  notTested(view: AgentView): string | null;
+  send(view: AgentView, text: string, incident: Incident | undefined): Promise<SendResult>;
+  /** Can a message be taken back while it waits? */
+  canWithdraw(view: AgentView): boolean;
+  /** Takes a message back while it waits; says why it could not, else null. */
+  withdraw(view: AgentView, id: string): Promise<string | null>;
+  /** The same words once more, for a message that expired or failed. */
+  sendAgain(view: AgentView, delivery: Delivery): Promise<SendResult>;
+}
+
+/** What a person can do to get an agent going beside messages, and where it runs. */
+export interface AgentRecovery {
+  /** The ladder of an incident and what can be done about it; undefined where nothing is to be recovered. */
+  shown(view: AgentView, incident: Incident | undefined): PanelRecovery | undefined;
+  helpedBefore(view: AgentView, incident: Incident | undefined): PanelHelpedBefore | undefined;
+  act(view: AgentView, incident: Incident | undefined, action: RecoveryAction): Promise<void>;
+  chooseRestart(view: AgentView): Promise<void>;
+  stop(view: AgentView): Promise<void>;
+  hold(view: AgentView, incident: Incident | undefined, on: boolean): void;
+  saveCheckpoint(view: AgentView): Promise<void>;
+  copyRestartCommand(view: AgentView): Promise<void>;
+  /** A restart was clicked, and its agent has not ended yet: the person closes it. */
+  waitsForClose(view: AgentView): boolean;
+  /** Where in this window it runs, as far as it is known by now; null where it does not. */
+  surfaceOf(view: AgentView): Surface | null;
+  /** The same of an agent whose process may be gone by now. */
+  surfaceLeft(view: AgentView): Surface | null;
+  /** Is the terminal in which it runs before the person's eyes, as far as it is known by now? */
+  isInFront(view: AgentView): boolean;
+  goTo(view: AgentView): Promise<void>;
+}
+
+/** What reaches one agent: through its inbox here, or through the message server and the relay of its machine. */
+export interface Hands {
+  readonly messages: AgentMessages;
+  readonly recovery: AgentRecovery;
+}
+
+export type HandsOf = (view: AgentView) => Hands;
+
+/** An agent on another machine is reached through that machine. */
+export function handsByMachine(here: Hands, there: Hands): HandsOf {
+  return ({ machine }) => (machine ? there : here);
+}

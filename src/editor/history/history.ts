@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type * as vscode from 'vscode';
+import { keepScanned } from '../../engine/history/keep';
+import type { ScanOptions } from '../../engine/scan';
+import type { EarlierTranscript } from '../../engine/follow/discovery';
+import type { AgentId, DetectorId, DetectorOptions } from '../../core/model';
+import { Emitter } from '../../base/util/emitter';
+import type { Services } from '../services';
+
+const KEY = 'unstuck.lookedAt';
+/** Transcripts larger than this are not read for the history by themselves; `scan` reads them. */
+const LARGEST = 64 * 1024 * 1024;
+const MOST = 500;
+/** Heads that are read in one start of the window, to find out whose a file is. */
+const MOST_HEADS = 2_000;
+const REMEMBERED = 20_000;
+/** Rest between two files: the history is read in idle time. */
+const REST_MS = 50;
+
+/**
+ * Reads the transcripts of this folder that ended before the age rule, once each, so that their incidents are in the history. They never
+ * notify.
+ */
+export class EarlierSessions implements vscode.Disposable {
+  private stopped = false;
+  private readonly ended = new Emitter<void>();
+  /** The past was read: its incidents are in the history. */
+  readonly onDidRead = this.ended.event;
+  read = 0;
+  withIncidents = 0;
+
+  constructor(
+    private readonly services: Services,
+    private readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>,
+    private readonly readSmall: (path: string) => string | undefined,
+    private readonly sqlite: ScanOptions['sqlite'],
+  ) {}
+
+  async run(): Promise<void> {
+    const { engine, context, store, log } = this.services;
+    const known = new Set(context.workspaceState.get<string[]>(KEY, []));
+    const folders = this.services.folders().join('\n');
+    const isKnown = (file: { readonly path: string; readonly size: number }): boolean =>
+      known.has(nameOf({ ...file, file: file.path })) || known.has(nameElsewhere(file, folders));
+    const { transcripts, elsewhere } = await engine.earlierTranscripts(isKnown, MOST_HEADS);
+    for (const file of elsewhere) known.add(nameElsewhere(file, folders));
+    const todo = transcripts
+      .filter((one) => !known.has(nameOf(one)) && one.size <= LARGEST)
+      .sort((a, b) => b.modifiedAt - a.modifiedAt)
+      .slice(0, MOST);
+    for (const one of todo) {
+      if (this.stopped) return;
+      try {
+        const { scanFile } = await import('../../engine/reading');
+        const { sessions } = await scanFile(one.file, {
+          adapter: one.adapter,
+          detectors: this.detectors,
+          readSmall: this.readSmall,
+          ...(this.sqlite && { sqlite: this.sqlite }),
+          ...(one.sessions && { only: one.sessions }),
+        });
+        for (const session of sessions) await keepScanned(store, session);
+        this.read++;
+        if (sessions.some(({ incidents }) => incidents.length > 0)) this.withIncidents++;
+        known.add(nameOf(one));
+      } catch (error) {
+        log.warn(`${one.file} could not be read for the history: ${String(error)}`);
+      }
+      await new Promise((rest) => setTimeout(rest, REST_MS));
+    }
+    if (todo.length === 0 && elsewhere.length === 0) return;
+    await context.workspaceState.update(KEY, [...known].slice(-REMEMBERED));
+    this.ended.fire();
+  }
+
+  dispose(): void {
+    this.stopped = true;
+    this.ended.dispose();
+  }
+}
+
+/** A transcript that was written to since is another one. */
+function nameOf({
+  file,
+  size,
+  modifiedAt,
+  sessions,
+}: Pick<EarlierTranscript, 'file' | 'size'> & Partial<EarlierTranscript>): string {
+  return short(sessions ? `${sessions.size}:${modifiedAt}:${file}` : `${size}:${file}`);
+}
+
+/** One that belongs to none of these folders. */
+function nameElsewhere({ path, size }: { readonly path: string; readonly size: number }, folders: string): string {
+  return short(`${size}:${path}\n${folders}`);
+}
+
+/** Thousands of names are remembered. */
+function short(name: string): string {
+  return createHash('sha256').update(name).digest('base64url').slice(0, 12);
+}

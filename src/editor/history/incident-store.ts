@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { systemClock } from '../../engine/ports';
+import { type IncidentStore, openStore } from '../../history';
+import type { Replays } from '../replay/sessions';
+import type { Log } from '../../base/util/log';
+import { workspaceName } from './workspace-name';
+
+/** Opens the history of this folder's incidents. @param days for how many days incidents are kept */
+export function openIncidents(
+  { extensionUri, globalStorageUri }: vscode.ExtensionContext,
+  days: () => number,
+  log: Log,
+): Promise<IncidentStore> {
+  return openStore({
+    // Not storageUri: a second window on the same folder gets another one, and the two must share what they know.
+    folder: join(globalStorageUri.fsPath, 'incidents', workspaceName()),
+    wasm: join(extensionUri.fsPath, 'dist/sql-wasm.wasm'),
+    thread: join(extensionUri.fsPath, 'dist/history-worker.js'),
+    clock: systemClock,
+    window: vscode.env.sessionId,
+    log,
+    days,
+  });
+}
+
+/** The same store, which keeps nothing of replays: they are no history. */
+export function withoutReplays(store: IncidentStore, replayed: Pick<Replays, 'has'>): IncidentStore {
+  return {
+    ...store,
+    save: (incident) => (replayed.has(incident.session) ? Promise.resolve() : store.save(incident)),
+    sawSession(seen) {
+      if (!replayed.has(seen.session)) store.sawSession(seen);
+    },
+    appendEvent: (event) =>
+      replayed.has(event.session) ? Promise.resolve({ ...event, id: event.id ?? '' }) : store.appendEvent(event),
+  };
+}

@@ -1,0 +1,135 @@
+import { type AgentId, type AgentView, needsAnswer } from '../../core/model';
+
+/** Something about an agent that a person may be told of, beside its incidents. */
+export type Notice =
+  /** It has waited for leave or an answer for so long. */
+  | { readonly kind: 'waits'; readonly session: string; readonly since: number }
+  | { readonly kind: 'died' | 'finished'; readonly session: string; readonly since: number }
+  /** The service of a kind of agent refuses to answer until a limit opens, or answers again. */
+  | { readonly kind: 'limit' | 'limit_open'; readonly agent: AgentId; readonly since: number };
+
+export type NoticeKind = Notice['kind'];
+
+/** How it is chosen what is told; `waitMs` null: of no wait. */
+export interface AttentionOptions {
+  readonly waitMs: number | null;
+  /** Is the terminal in which it asks before the person's eyes? */
+  readonly isInFront: (view: AgentView) => boolean;
+}
+
+interface Followed {
+  readonly view: AgentView;
+  /** Since when it waits for an answer; null while it does not. */
+  readonly waitsSince: number | null;
+  readonly isToldOfWait: boolean;
+}
+
+interface Limit {
+  readonly since: number;
+  readonly opensAt: number | undefined;
+  readonly isOpen: boolean;
+}
+
+/** A wait whose terminal is in front is looked at again after this long. */
+const AGAIN_MS = 10_000;
+
+/**
+ * Follows all agents and says once of each wait, each death, each end and each limit that it is worth a word. What was so before this
+ * window opened is history. Time comes in.
+ */
+export class Attention {
+  private readonly agents = new Map<string, Followed>();
+  private readonly limits = new Map<AgentId, Limit>();
+
+  constructor(
+    private readonly options: () => AttentionOptions,
+    /** When this window opened. */
+    private readonly startedAt: number,
+  ) {}
+
+  /** An agent changed, or is shown for the first time; undefined: it is not shown any more. */
+  changed(session: string, view: AgentView | undefined): readonly Notice[] {
+    const before = this.agents.get(session);
+    if (!view) {
+      this.agents.delete(session);
+      return before ? this.answered(before.view.agent) : [];
+    }
+    const asks = needsAnswer(view.state);
+    const goesOn = asks && before !== undefined && before.waitsSince !== null;
+    this.agents.set(session, {
+      view,
+      waitsSince: asks ? (goesOn ? before.waitsSince : view.state.since) : null,
+      isToldOfWait: goesOn ? before.isToldOfWait : asks && view.history,
+    });
+    return [...this.ended(before?.view, view), ...this.limited(view), ...(before ? this.answered(view.agent) : [])];
+  }
+
+  /** What is due by the passing of time alone. */
+  due(now: number): readonly Notice[] {
+    const notices: Notice[] = [];
+    const { waitMs, isInFront } = this.options();
+    for (const [session, one] of this.agents) {
+      const since = one.waitsSince;
+      if (waitMs === null || since === null || one.isToldOfWait || now - since < waitMs || isInFront(one.view))
+        continue;
+      this.agents.set(session, { ...one, isToldOfWait: true });
+      notices.push({ kind: 'waits', session, since });
+    }
+    for (const [agent, limit] of this.limits) {
+      if (limit.isOpen || limit.opensAt === undefined || now < limit.opensAt) continue;
+      notices.push(...this.open(agent, limit));
+    }
+    return notices;
+  }
+
+  /** When `due` may next say something; infinite while nothing is waited for. */
+  nextAt(now: number): number {
+    let next = Number.POSITIVE_INFINITY;
+    const { waitMs } = this.options();
+    for (const { waitsSince, isToldOfWait } of this.agents.values()) {
+      if (waitMs === null || waitsSince === null || isToldOfWait) continue;
+      const due = waitsSince + waitMs;
+      next = Math.min(next, due > now ? due : now + AGAIN_MS);
+    }
+    for (const { isOpen, opensAt } of this.limits.values())
+      if (!isOpen && opensAt !== undefined) next = Math.min(next, opensAt);
+    return next;
+  }
+
+  /** How many agents of a kind are held by its limit. */
+  held(agent: AgentId): number {
+    let count = 0;
+    for (const { view } of this.agents.values()) if (view.agent === agent && view.usageLimit) count++;
+    return count;
+  }
+
+  private ended(before: AgentView | undefined, view: AgentView): readonly Notice[] {
+    // A sub-agent ends with the one that started it, or because its work is done.
+    if (!before || before.state.kind === 'finished' || view.state.kind !== 'finished') return [];
+    if (view.parent !== undefined || view.history) return [];
+    const { since, ended = 'clean' } = view.state;
+    if (ended === 'interrupted') return [];
+    return [{ kind: ended === 'died' ? 'died' : 'finished', session: view.session, since }];
+  }
+
+  private limited({ agent, usageLimit, history }: AgentView): readonly Notice[] {
+    if (!usageLimit || history || usageLimit.since < this.startedAt) return [];
+    const known = this.limits.get(agent);
+    // One limit holds all agents of an account: each of them runs into it.
+    if (known && (!known.isOpen || usageLimit.since <= known.since)) return [];
+    this.limits.set(agent, { since: usageLimit.since, opensAt: usageLimit.opensAt, isOpen: false });
+    return [{ kind: 'limit', agent, since: usageLimit.since }];
+  }
+
+  /** One agent of the kind that works again shows that the limit is open. */
+  private answered(agent: AgentId): readonly Notice[] {
+    const limit = this.limits.get(agent);
+    if (!limit || limit.isOpen || this.held(agent) > 0) return [];
+    return this.open(agent, limit);
+  }
+
+  private open(agent: AgentId, limit: Limit): readonly Notice[] {
+    this.limits.set(agent, { ...limit, isOpen: true });
+    return [{ kind: 'limit_open', agent, since: limit.since }];
+  }
+}

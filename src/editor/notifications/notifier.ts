@@ -1,0 +1,189 @@
+import * as vscode from 'vscode';
+import type { IncidentChange } from '../../engine/engine';
+import type { AgentView, Incident } from '../../core/model';
+import { blockedBy, failureWords } from '../../recover/gates/verdict';
+import { gateBlocked } from '../../core/rules/cards/gate-blocked';
+import {
+  age,
+  escalated,
+  freed,
+  freedBy,
+  incidentNotification,
+  manyStuck,
+  reliefOf,
+  type NotificationButton,
+} from '../../core/words';
+import { ask } from './ask';
+import { sayInStatusBar } from '../voice';
+import type { AgentList } from '../agent-list';
+import type { GatesUi } from '../gates/gates';
+import { buttonsHere, gateButtons, isMerged, noticeDue, silenceOf, usableButtons } from './notify';
+import type { Panels } from '../panel/panels';
+import type { QuickNudge } from '../nudges/quick-nudge';
+import type { HandsOf } from '../hands/hands';
+import type { Services } from '../services';
+import { isInTrouble } from '../status/status';
+
+/** Time for a second incident to come before the first one is shown: a person must not see two notifications at once. */
+const GATHER_MS = 300;
+
+/** How long the status bar says that an agent was freed. */
+const FREED_MS = 10_000;
+
+export interface NotifierParts {
+  readonly list: AgentList;
+  readonly panels: Panels;
+  readonly nudge: QuickNudge;
+  readonly gates: GatesUi;
+  readonly hands: HandsOf;
+}
+
+/** One notification per incident, for counted facts only, from one window. */
+export class Notifier implements vscode.Disposable {
+  private waiting: IncidentChange[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private lastShownAt = Number.NEGATIVE_INFINITY;
+  private readonly asked = new Set<string>();
+  private readonly escalated = new Set<string>();
+  private readonly subscription: { dispose(): void };
+
+  constructor(
+    private readonly services: Services,
+    private readonly parts: NotifierParts,
+  ) {
+    this.subscription = services.agents.onDidChangeIncident((change) => this.consider(change));
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+    clearTimeout(this.timer);
+  }
+
+  private consider(change: IncidentChange): void {
+    const { incident, session } = change;
+    const due = noticeDue(change);
+    if (due.escalated) void this.showEscalated(change);
+    if (due.freed) void this.showFreed(change);
+    if (!due.alert || this.asked.has(incident.id)) return;
+    this.asked.add(incident.id);
+    const silence = this.silence(vscode.window.state.focused && this.parts.panels.isVisible(session), session);
+    if (silence) {
+      this.services.log.info(`no notification for ${incident.id} (${incident.detector}): ${silence}`);
+      this.markNotified(incident);
+      return;
+    }
+    this.waiting.push(change);
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.show();
+    }, GATHER_MS);
+  }
+
+  private silence(inView: boolean, session: string) {
+    const { settings, now } = this.services;
+    const { notifications, quietHours } = settings();
+    const muted = this.parts.list.isMuted(session);
+    return silenceOf({ enabled: notifications, quietHours, inView, muted, now: new Date(now()) });
+  }
+
+  private async show(): Promise<void> {
+    const { store, now, log } = this.services;
+    const mine: IncidentChange[] = [];
+    for (const change of this.waiting.splice(0)) {
+      const claim = await store.claim(change.incident, 'toast').catch(() => null);
+      if (claim) {
+        await claim.done();
+        this.markNotified(change.incident);
+        mine.push(change);
+      } else log.info(`no notification for ${change.incident.id}: another window has it, or it was shown before`);
+    }
+    const first = mine[0];
+    if (!first) return;
+    const sinceLastMs = now() - this.lastShownAt;
+    this.lastShownAt = now();
+    if (isMerged(mine.length, sinceLastMs)) await this.showMany(mine);
+    else await this.showOne(first);
+  }
+
+  private async showOne({ incident, session }: IncidentChange): Promise<void> {
+    const view = this.services.agents.agent(session);
+    const gates = incident.detector === gateBlocked.id ? view?.gates : undefined;
+    const failed = gates && blockedBy(gates.results);
+    const notice = incidentNotification({
+      detector: incident.detector,
+      title: incident.title,
+      ...(view?.machine && { machine: view.machine.name }),
+      call: incident.subject,
+      count: incident.count,
+      ...(view && { time: age(this.services.now() - (view.health.lastProgress?.at ?? view.health.startedAt)) }),
+      ...(failed && { gate: failureWords(failed) }),
+    });
+    if (!notice) return;
+    const trusted = vscode.workspace.isTrusted;
+    const buttons = gates ? gateButtons(gates, trusted) : usableButtons(notice.buttons, trusted, view?.machine);
+    const shown = buttonsHere(buttons, view ? this.parts.hands(view).recovery.surfaceOf(view) : null);
+    await this.answered(await ask(notice, shown), session, incident);
+  }
+
+  private async answered(answer: NotificationButton | undefined, session: string, incident: Incident): Promise<void> {
+    const { panels, nudge, gates, hands } = this.parts;
+    const view: AgentView | undefined = this.services.agents.agent(session);
+    if (answer === 'Show Evidence' || answer === 'Show Gates') panels.show(session);
+    else if (answer === 'Not Stuck') await vscode.commands.executeCommand('unstuck.notStuck', incident);
+    else if (!view) return;
+    else if (answer === 'Nudge') await nudge.send(view);
+    else if (answer === 'Send to Agent') await gates.send(view);
+    else if (answer === 'Restart') await hands(view).recovery.chooseRestart(view);
+    else if (answer === 'Save Checkpoint') await hands(view).recovery.saveCheckpoint(view);
+    else if (answer === 'Go to Terminal' || answer === 'Go to Chat') await hands(view).recovery.goTo(view);
+    else if (answer === 'Stop Agent') await hands(view).recovery.stop(view);
+  }
+
+  /** Recovery ended without success: the person gets one more notification, the last one about this incident. */
+  private async showEscalated({ incident, session }: IncidentChange): Promise<void> {
+    if (this.escalated.has(incident.id)) return;
+    this.escalated.add(incident.id);
+    const silence = this.silence(false, session);
+    if (silence === 'notifications are off' || silence === 'quiet hours') return;
+    const claim = await this.services.store.claim(incident, 'asks').catch(() => null);
+    if (!claim) return;
+    await claim.done();
+    const view = this.services.agents.agent(session);
+    const notice = escalated(incident.title, incident.attempts.length, view?.machine?.name);
+    const buttons = buttonsHere(
+      usableButtons(notice.buttons, vscode.workspace.isTrusted, view?.machine),
+      view ? this.parts.hands(view).recovery.surfaceOf(view) : null,
+    );
+    await this.answered(await ask(notice, buttons), session, incident);
+  }
+
+  /** Something that was sent freed it: ten seconds in the status bar, and one quiet notification. */
+  private async showFreed({ incident, session }: IncidentChange): Promise<void> {
+    const relief = reliefOf(incident);
+    if (!relief) return;
+    const claim = await this.services.store.claim(incident, 'freed').catch(() => null);
+    if (!claim) return;
+    await claim.done();
+    sayInStatusBar('pass', freedBy(relief), FREED_MS);
+    if (!this.services.settings().notifyFreed) return;
+    if (this.silence(vscode.window.state.focused && this.parts.panels.isVisible(session), session)) return;
+    const machine = this.services.agents.agent(session)?.machine?.name;
+    const notice = freed(incident.title, relief, machine);
+    await this.answered(await ask(notice), session, incident);
+  }
+
+  /** Several came together. By now some of them may be over: of one alone it is said what it is, of none nothing. */
+  private async showMany(changes: readonly IncidentChange[]): Promise<void> {
+    const stuck = this.services.agents.agents().filter(isInTrouble);
+    const [only] = stuck;
+    const change = only && changes.find(({ session }) => session === only.session);
+    if (!only) return;
+    if (stuck.length === 1 && change) return this.showOne(change);
+    const notice = manyStuck(stuck.length);
+    if ((await ask(notice)) === 'Show Agents') await vscode.commands.executeCommand('unstuck.agents.focus');
+  }
+
+  private markNotified(incident: Incident): void {
+    this.services.agents.changeIncident(incident.id, { type: 'notified', at: this.services.now() });
+  }
+}

@@ -1,0 +1,120 @@
+import type { GateReport, Incident, MachineOfAgent } from '../../core/model';
+import type { IncidentChange } from '../../engine/engine';
+import { mayNotify } from '../../detect/incident';
+import { GO_TO, type NotificationButton, type Surface } from '../../core/words';
+import { type QuietHours, isQuiet } from '../settings/settings';
+
+/** Why a notification is not shown although the incident may notify, as the log says it. */
+export type Silence = 'notifications are off' | 'quiet hours' | 'its panel is in view' | 'its agent is muted';
+
+export interface NotifySituation {
+  /** The setting `unstuck.notifications.enabled`. */
+  readonly enabled: boolean;
+  readonly quietHours: QuietHours | null;
+  /** The agent's panel is visible in a focused window. */
+  readonly inView: boolean;
+  /** A person muted the agent for some time. */
+  readonly muted: boolean;
+  readonly now: Date;
+}
+
+/** Null: it is shown. */
+export function silenceOf({ enabled, quietHours, inView, muted, now }: NotifySituation): Silence | null {
+  if (!enabled) return 'notifications are off';
+  if (isQuiet(quietHours, now)) return 'quiet hours';
+  if (muted) return 'its agent is muted';
+  return inView ? 'its panel is in view' : null;
+}
+
+/** What a change of an incident calls for: a notification, a last one because recovery ended without success, a quiet one because it is over. */
+export function noticeDue({ incident, before }: IncidentChange): {
+  readonly alert: boolean;
+  readonly escalated: boolean;
+  readonly freed: boolean;
+} {
+  const became = incident.state === 'escalated' && before !== null && before.state !== 'escalated';
+  const recovered = incident.state === 'recovered' && before !== null && before.state !== 'recovered';
+  return {
+    alert: mayNotify(incident) === 'notify',
+    escalated: became && !incident.history,
+    freed: recovered && isAwaited(incident) && !incident.history,
+  };
+}
+
+/** Does somebody wait for its end: who was told of it, or who sent something about it? Of a warning nobody is told. */
+function isAwaited({ level, attempts }: Incident): boolean {
+  return level === 'stuck' || attempts.some(({ automated, takenAt }) => !automated && takenAt !== undefined);
+}
+
+/** What is off until the folder is trusted. */
+const NEED_TRUST: readonly NotificationButton[] = [
+  'Nudge',
+  'Restart',
+  'Save Checkpoint',
+  'Send to Agent',
+  'Stop Agent',
+];
+
+/** The buttons of a notification that work now. */
+export function usableButtons(
+  buttons: readonly NotificationButton[],
+  trusted: boolean,
+  machine?: MachineOfAgent,
+): readonly NotificationButton[] {
+  return buttons
+    .filter((button) => trusted || !NEED_TRUST.includes(button))
+    .filter((button) => machine === undefined || isUsableThere(button, machine));
+}
+
+/** What another machine allows, and what is done here. */
+function isUsableThere(button: NotificationButton, { accepts }: MachineOfAgent): boolean {
+  switch (button) {
+    case 'Nudge':
+      return accepts.includes('nudge');
+    case 'Restart':
+      return accepts.includes('restart');
+    case 'Stop Agent':
+      return accepts.includes('stop');
+    case 'Not Stuck':
+    case 'Save Checkpoint':
+    case 'Send to Agent':
+    case 'Connect Agent':
+    case 'Go to Terminal':
+    case 'Go to Chat':
+    case 'Show Gates':
+      return false;
+    case 'Go There':
+    case 'Next Agent':
+    case 'OK':
+    case 'Restart Unstuck':
+    case 'Show Agent':
+    case 'Show Agents':
+    case 'Show Evidence':
+    case 'Show File':
+    case 'Show Log':
+    case 'Show Nudge':
+      return true;
+  }
+}
+
+/** Where the agent runs in a terminal or the chat of this window, the way there stands at the end. */
+export function buttonsHere(
+  buttons: readonly NotificationButton[],
+  surface: Surface | null,
+): readonly NotificationButton[] {
+  return surface === null ? buttons : [...buttons, GO_TO[surface]];
+}
+
+/** What failed went to the agent already, or a person may send it. */
+export function gateButtons(report: GateReport, trusted: boolean): readonly NotificationButton[] {
+  const unsent = report.message === undefined && report.verdict === 'failed';
+  return usableButtons(unsent ? ['Show Gates', 'Send to Agent', 'Not Stuck'] : ['Show Gates', 'Not Stuck'], trusted);
+}
+
+/** Whether several incidents go into one notification: they came together, or the last one was shown just before. */
+export function isMerged(incidents: number, sinceLastMs: number): boolean {
+  return incidents > 1 || sinceLastMs < MERGE_MS;
+}
+
+/** A second notification within this time is about all stuck agents. */
+const MERGE_MS = 10_000;

@@ -1,0 +1,46 @@
+import type * as vscode from 'vscode';
+import { ask } from './ask';
+import { Emitter } from '../../base/util/emitter';
+import { cannotWatch } from '../../core/words';
+import type { Services } from '../services';
+
+const TOLD_KEY = 'unstuck.toldCannotWatch';
+
+/** Whether the system refuses to watch files, so that they are polled. A person is warned once a day: polling does no harm, but it costs. */
+export class WatchFailure implements vscode.Disposable {
+  private failed = false;
+  private readonly changed = new Emitter<void>();
+  readonly onDidChange = this.changed.event;
+  private readonly subscription: { dispose(): void };
+
+  constructor(
+    private readonly services: Services,
+    private readonly showLog: () => void,
+  ) {
+    this.subscription = services.engine.onDidFailWatching((failure) => {
+      this.failed = failure !== null;
+      if (failure)
+        services.log.warn(`the watcher failed (${failure.code}); ${failure.polled} folders are looked at every 2 s`);
+      this.changed.fire();
+      if (failure) void this.tell(failure.code);
+    });
+  }
+
+  get isFailed(): boolean {
+    return this.failed;
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+    this.changed.dispose();
+  }
+
+  private async tell(code: string): Promise<void> {
+    const { globalState } = this.services.context;
+    const today = new Date(this.services.now()).toDateString();
+    if (globalState.get(TOLD_KEY) === today) return;
+    await globalState.update(TOLD_KEY, today);
+    const notice = cannotWatch(code);
+    if ((await ask(notice)) === 'Show Log') this.showLog();
+  }
+}

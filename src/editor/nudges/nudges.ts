@@ -1,0 +1,134 @@
+import type { Recovery } from '../../recover/act/service';
+import { inboxRoot } from '../../agents/inbox/root';
+import { deliveries } from '../../agents/inbox/messages/deliveries';
+import { draftOf, sendMessage } from '../../agents/inbox/messages/send';
+import { withdrawMessage } from '../../agents/inbox/messages/waiting';
+import type { AgentView, Delivery, Incident } from '../../core/model';
+import { messageHindrance } from '../../recover/decisions/reach';
+import { HINDRANCE_TEXTS, type Reach, tooLate } from '../../core/words';
+import type { AgentMessages } from '../hands/hands';
+import type { Services } from '../services';
+import { reachNow } from './reach-now';
+import type { Routes } from './routes';
+import type { Untested } from './untested';
+
+/** What was sent, or why nothing was, in one clear sentence for the person; `told`: the person knows, or did not want it. */
+export type SendResult = { readonly sent: Delivery } | { readonly message: string } | { readonly told: true };
+
+/** Another way for messages than the inbox alone. */
+export interface DirectWay {
+  /** Is it the way to this agent now? */
+  leadsTo(view: AgentView): boolean;
+  /** Asks the person, has the message written, and hands it over at once. */
+  send(view: AgentView, text: string, write: () => Promise<SendResult>): Promise<SendResult>;
+}
+
+/** Nudges by a person to the agents of this machine: about an incident they are a step of its recovery, else a message of their own. */
+export class Nudges implements AgentMessages {
+  constructor(
+    private readonly services: Services,
+    private readonly recovery: Recovery,
+    private readonly routes: Pick<Routes, 'routeOf' | 'isConnected'>,
+    private readonly untested: Pick<Untested, 'ofView'>,
+    private readonly direct?: DirectWay,
+  ) {}
+
+  /** The text that would be sent for an agent's gravest incident; empty where nothing is wrong. */
+  draft(view: AgentView): string {
+    const incident = view.incidents[0];
+    return incident ? this.recovery.draft(incident.id, 'nudge') : '';
+  }
+
+  reach(view: AgentView): Reach {
+    return reachNow(view, this.routes.routeOf(view), this.recovery.messageSituation(view), this.services);
+  }
+
+  isConnected(view: AgentView): boolean {
+    return this.routes.isConnected(view);
+  }
+
+  canConnect({ agent }: AgentView): boolean {
+    return this.services.bridges.has(agent);
+  }
+
+  notTested(view: AgentView): string | null {
+    return this.untested.ofView(view);
+  }
+
+  async send(view: AgentView, text: string, incident: Incident | undefined): Promise<SendResult> {
+    const write = () => (incident ? this.sendStep(incident, text) : this.sendOwn(view, text));
+    return this.direct?.leadsTo(view) ? this.direct.send(view, text, write) : write();
+  }
+
+  canWithdraw(): boolean {
+    return true;
+  }
+
+  /** Takes a message back while it waits; says whether it could. */
+  async withdraw(view: AgentView, id: string): Promise<string | null> {
+    const root = this.rootOf(view);
+    if (root === null) return HINDRANCE_TEXTS.no_folder;
+    const withdrawn = await withdrawMessage(root, view.session, id, this.services.now());
+    this.services.engine.mailChanged(view.session);
+    if (withdrawn.ok) return null;
+    return withdrawn.error.code === 'not_waiting' ? this.tooLate(view, root, id) : withdrawn.error.message;
+  }
+
+  private async tooLate(view: AgentView, root: string, id: string): Promise<string> {
+    const now = this.services.now();
+    const known = await deliveries(root, view.session, now);
+    const delivery = known.ok ? known.value.deliveries.find(({ message }) => message.id === id) : undefined;
+    return tooLate(view.agentName, delivery, now);
+  }
+
+  /** The same words once more, for a message that expired or failed. */
+  async sendAgain(view: AgentView, delivery: Delivery): Promise<SendResult> {
+    const incident = view.incidents.find((one) => one.id === delivery.message.incident);
+    return this.send(view, draftOf(delivery.message).text, incident);
+  }
+
+  /** The next step of the recovery of an incident, which judges whether it may be sent. */
+  private async sendStep({ id }: Incident, text: string): Promise<SendResult> {
+    const acted = await this.recovery.act(id, { action: 'nudge', text });
+    if (!acted.ok) return { message: acted.error.message };
+    return acted.value.kind === 'sent' ? { sent: acted.value.delivery } : { message: 'No message was written.' };
+  }
+
+  /** A message that is about no incident. */
+  private async sendOwn(view: AgentView, text: string): Promise<SendResult> {
+    const hindrance = messageHindrance(this.recovery.messageSituation(view));
+    if (hindrance !== null) return { message: HINDRANCE_TEXTS[hindrance] };
+    const root = this.rootOf(view);
+    if (root === null) return { message: HINDRANCE_TEXTS.no_folder };
+    const { engine, settings, now } = this.services;
+    const { session, agent } = view;
+    const sent = await sendMessage(
+      root,
+      {
+        session,
+        agent,
+        kind: 'nudge',
+        text,
+        automated: false,
+        expiresIn: settings().nudgeExpiryMs,
+      },
+      now(),
+    );
+    if (!sent.ok) return { message: sent.error.message };
+    engine.mailChanged(session);
+    this.note(view, sent.value);
+    return { sent: sent.value };
+  }
+
+  private rootOf(view: AgentView): string | null {
+    return view.cwd === undefined ? null : inboxRoot(this.services.folders(), view.cwd);
+  }
+
+  private note({ session, agent }: AgentView, { message }: Delivery): void {
+    const { store, now, log } = this.services;
+    const data = { action: 'nudge', message: message.id, attempt: 1, automated: false };
+    store
+      .appendEvent({ t: now(), type: 'Recovery', session, agent, data })
+      .catch((error: unknown) => log.warn(`the event log could not be written: ${String(error)}`));
+  }
+}

@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import type { Bridge, ConnectionStatus } from '../../agents/inbox';
+import type { AgentView, MessageKind } from '../../core/model';
+import { proofOf, type Route } from '../../recover/decisions/reach';
+import type { Proof } from '../../core/words';
+import { Emitter } from '../../base/util/emitter';
+
+const FRESH_MS = 30_000;
+/** How often an agent that has not called us yet is looked for. */
+const PROOF_FRESH_MS = 2_000;
+
+interface Known {
+  readonly at: number;
+  readonly status: ConnectionStatus | null;
+}
+
+/** By which way messages reach each agent. Asked for in the background: rows and the panel are drawn from what is known. */
+export class Routes {
+  private readonly known = new Map<string, Known>();
+  /** What each session had done when it was first seen connected, and whether it has called us since. */
+  private readonly proofs = new Map<string, { readonly calls: number; isProven: boolean; askedAt: number }>();
+  private readonly asking = new Set<string>();
+  private readonly changed = new Emitter<void>();
+  readonly onDidChange = this.changed.event;
+
+  constructor(
+    private readonly bridges: ReadonlyMap<string, Bridge>,
+    /** A replayed agent takes its messages by itself. */
+    private readonly isReplayed: (view: AgentView) => boolean,
+    private readonly now: () => number,
+    /** Does it work in the chat of this window? */
+    private readonly isInChat: (view: AgentView) => boolean = () => false,
+  ) {}
+
+  isConnected(view: AgentView): boolean {
+    return this.isReplayed(view) || this.statusOf(view)?.state === 'connected';
+  }
+
+  /** Kinds of message that are handed to this agent now; none where it is not connected. */
+  kindsTaken(view: AgentView): readonly MessageKind[] {
+    if (this.isReplayed(view)) return ['nudge'];
+    const isConnected = this.statusOf(view)?.state === 'connected';
+    return isConnected ? (this.bridges.get(view.agent)?.abilities.kinds ?? []) : [];
+  }
+
+  routeOf(view: AgentView): Route {
+    const abilities = this.bridges.get(view.agent)?.abilities;
+    return {
+      connected: this.isConnected(view),
+      connectedAt: this.statusOf(view)?.connectedAt ?? null,
+      wakesIdle: abilities?.wakesIdle ?? true,
+      joinsRunning: abilities?.joinsRunning ?? true,
+      proof: this.proofOf(view),
+      chat: this.isInChat(view) && !this.isReplayed(view),
+    };
+  }
+
+  /** Has this agent called us? Asked for in the background, as its connection is. */
+  proofOf(view: AgentView): Proof {
+    const bridge = this.bridges.get(view.agent);
+    if (this.isReplayed(view) || !bridge || this.statusOf(view)?.state !== 'connected') return 'proven';
+    const known = this.proofs.get(view.session) ?? { calls: view.health.calls, isProven: false, askedAt: 0 };
+    this.proofs.set(view.session, known);
+    if (!known.isProven && this.now() - known.askedAt > PROOF_FRESH_MS) {
+      known.askedAt = this.now();
+      void this.askProof(bridge, view.session);
+    }
+    return proofOf(known.isProven, view.health.calls - known.calls);
+  }
+
+  /** Has it loaded what Connect wrote, and made calls without calling us? As far as it is known by now. */
+  seemsSilent(view: AgentView): boolean {
+    const { connected, connectedAt, joinsRunning, proof } = this.routeOf(view);
+    const { startedAt } = view.health;
+    const beganBefore = connectedAt !== null && startedAt > 0 && startedAt < connectedAt;
+    return connected && (joinsRunning || !beganBefore) && proof === 'silent';
+  }
+
+  /** The same, asked for now. */
+  async isSilent(view: AgentView): Promise<boolean> {
+    const bridge = this.bridges.get(view.agent);
+    if (bridge) await this.askProof(bridge, view.session);
+    return this.seemsSilent(view);
+  }
+
+  /** The proof of all sessions of one kind of agent: one that does not answer counts most, then one that has. */
+  proofOfAll(views: readonly AgentView[]): Proof {
+    const proofs = views.map((view) => this.proofOf(view));
+    if (proofs.includes('silent')) return 'silent';
+    return proofs.includes('proven') ? 'proven' : 'waiting';
+  }
+
+  /** Something was connected or disconnected: all is asked for anew. */
+  forget(): void {
+    this.known.clear();
+    this.proofs.clear();
+    this.changed.fire();
+  }
+
+  private async askProof(bridge: Bridge, session: string): Promise<void> {
+    const isProven = await bridge.isProven(session).catch(() => false);
+    const known = this.proofs.get(session);
+    if (!isProven || !known || known.isProven) return;
+    known.isProven = true;
+    this.changed.fire();
+  }
+
+  /** What is known of the agent's connection; null while nothing is, or where no bridge exists. */
+  private statusOf(view: AgentView): ConnectionStatus | null {
+    const bridge = this.bridges.get(view.agent);
+    if (!bridge || view.cwd === undefined) return null;
+    const key = `${view.agent}\n${view.cwd}`;
+    const known = this.known.get(key);
+    if (!known || this.now() - known.at > FRESH_MS) void this.ask(key, bridge, view.cwd);
+    return known?.status ?? null;
+  }
+
+  private async ask(key: string, bridge: Bridge, folder: string): Promise<void> {
+    if (this.asking.has(key)) return;
+    this.asking.add(key);
+    const workspaceFolders = (vscode.workspace.workspaceFolders ?? []).map((one) => one.uri.fsPath);
+    const status = await bridge.status({ folder, workspaceFolders }).catch(() => null);
+    const before = this.known.get(key);
+    this.known.set(key, { at: this.now(), status });
+    this.asking.delete(key);
+    if (before?.status?.state !== status?.state) this.changed.fire();
+  }
+}

@@ -1,0 +1,80 @@
+import { type AgentId, type AgentView, isTested, type VersionRange, versionIn } from '../../core/model';
+import { Emitter } from '../../base/util/emitter';
+import { notTestedSentence } from '../../core/words';
+
+/** What is known of the versions of agents; the room of the agents knows it. */
+export interface VersionPort {
+  readonly testedOf: (agent: AgentId) => VersionRange | undefined;
+  readonly installedOf: (agent: AgentId) => Promise<string | null>;
+  readonly isFound: (agent: AgentId) => Promise<boolean | null>;
+}
+
+/** An agent is updated behind our back; the same answer is taken for this long, milliseconds. */
+const FRESH_MS = 10 * 60_000;
+
+/** Agents of a release that was not tested. Their transcript says which one they are, else the program that is installed. */
+export class Untested {
+  private readonly installed = new Map<AgentId, { readonly at: number; readonly version: string | null }>();
+  private readonly changed = new Emitter<void>();
+  /** More is known of what is installed. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(
+    private readonly versions: VersionPort,
+    private readonly nameOf: (agent: AgentId) => string,
+    private readonly now: () => number,
+  ) {}
+
+  /** One sentence about the agent of this session; null where its release was tested, or is not known by now. */
+  ofView(view: AgentView): string | null {
+    return this.sentence(view.agent, versionIn(view.version) ?? this.installedOf(view.agent));
+  }
+
+  /** The version that would be connected, if it was not tested: that of the newest session here, else of the installed program. */
+  async versionOf(agent: AgentId, views: readonly AgentView[]): Promise<string | null> {
+    const newest = [...views].sort((one, other) => other.health.lastEventAt - one.health.lastEventAt);
+    const [said] = newest.flatMap(({ version }) => versionIn(version) ?? []);
+    const version = said ?? (await this.ask(agent));
+    return this.isUntested(agent, version) ? version : null;
+  }
+
+  /** The same as one sentence. */
+  async sentenceOf(agent: AgentId, views: readonly AgentView[]): Promise<string | null> {
+    return this.sentence(agent, await this.versionOf(agent, views));
+  }
+
+  /** Is its program on the PATH? Null where that cannot be said. */
+  async isFound(agent: AgentId): Promise<boolean | null> {
+    return this.versions.isFound(agent).catch(() => null);
+  }
+
+  private sentence(agent: AgentId, version: string | null): string | null {
+    const tested = this.versions.testedOf(agent);
+    if (version === null || !tested || isTested(version, tested)) return null;
+    return notTestedSentence(this.nameOf(agent), version, tested);
+  }
+
+  private isUntested(agent: AgentId, version: string | null): boolean {
+    const tested = this.versions.testedOf(agent);
+    return version !== null && tested !== undefined && !isTested(version, tested);
+  }
+
+  /** As far as it is known by now; asked for in the background. */
+  private installedOf(agent: AgentId): string | null {
+    if (!this.versions.testedOf(agent)) return null;
+    const known = this.installed.get(agent);
+    if (!known || this.now() - known.at > FRESH_MS) {
+      this.installed.set(agent, { at: this.now(), version: known?.version ?? null });
+      void this.ask(agent);
+    }
+    return known?.version ?? null;
+  }
+
+  private async ask(agent: AgentId): Promise<string | null> {
+    const version = await this.versions.installedOf(agent).catch(() => null);
+    const before = this.installed.get(agent);
+    this.installed.set(agent, { at: this.now(), version });
+    if (version !== (before?.version ?? null)) this.changed.fire();
+    return version;
+  }
+}

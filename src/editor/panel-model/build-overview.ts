@@ -1,0 +1,56 @@
+import { type AgentView, type Machine, type Standing, needsAnswer, standingOf } from '../../core/model';
+import type { Sentence, StateLook } from '../../core/words';
+import type { OverviewRow, RowAct } from './overview';
+import { patternsOf } from './patterns';
+import { showable } from './showable';
+import { stampPatterns } from './timeline';
+
+/** What a row is made of. Everything that needs I/O or a decision is decided already. */
+export interface RowInput {
+  readonly view: AgentView;
+  /** The newest steps, copied for this one message: the flags are written to. */
+  readonly steps: { readonly from: number; readonly flags: Uint8Array };
+  readonly look: StateLook;
+  readonly doing: Sentence;
+  readonly place: string;
+  readonly folder: string;
+  /** May messages be sent at all? */
+  readonly trusted: boolean;
+}
+
+/** Makes the row of one agent, with texts that are safe to show. Pure. */
+export function overviewRow({ view, steps, look, doing, place, folder, trusted }: RowInput): OverviewRow {
+  stampPatterns(steps.flags, steps.from, view.incidents.slice().reverse().flatMap(patternsOf));
+  const standing = standingOf(view);
+  const { health } = view;
+  return showable({
+    session: view.session,
+    title: view.title,
+    agentName: view.agentName,
+    state: view.state,
+    standing,
+    look,
+    place,
+    folder,
+    ...(view.machine && { machine: machineOf(view.machine) }),
+    doing,
+    since: view.state.kind === 'working' ? (view.doing?.since ?? view.state.since) : view.state.since,
+    steps: steps.flags,
+    ...(health.lastNewAt !== undefined && { lastNewAt: health.lastNewAt }),
+    ...(view.doing && { silentSince: health.lastEventAt }),
+    isSubAgent: view.parent !== undefined,
+    act: actOf(view, standing, trusted),
+  });
+}
+
+function machineOf({ name, presence, lastSeenAt }: Machine): Machine {
+  return { name, presence, lastSeenAt };
+}
+
+/** A nudge could be read as consent by an agent that asks: it is answered where it asks. */
+function actOf({ state, machine }: AgentView, standing: Standing, trusted: boolean): RowAct | null {
+  if (needsAnswer(state)) return 'go';
+  if (machine && !machine.accepts.includes('nudge')) return null;
+  const inTrouble = state.kind === 'escalated' || standing === 'stuck' || standing === 'stalled';
+  return inTrouble && !state.probable && trusted ? 'nudge' : null;
+}

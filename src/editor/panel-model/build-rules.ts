@@ -1,0 +1,66 @@
+import {
+  type AgentView,
+  DETECTOR_IDS,
+  type Incident,
+  type DetectorId,
+  type DetectorOptions,
+  type NearMiss,
+} from '../../core/model';
+import { cardOf } from '../../core/rules';
+import { incidentLabel, NEAR, reachedWords, ruleName, thresholdWords, wrongHere } from '../../core/words';
+import type { RuleRow, RulesMessage } from './rules';
+import { showable } from './showable';
+
+/** What the page of rules is made of. */
+export interface RulesInput {
+  readonly view: Pick<AgentView, 'session' | 'agentName' | 'title' | 'incidents' | 'nearMisses'>;
+  /** All incidents of the session: a rule that reached its limit is no near miss any more. */
+  readonly incidents: readonly Incident[];
+  readonly options: Readonly<Record<DetectorId, DetectorOptions>>;
+  /** What people said of rules here. */
+  readonly said: readonly { readonly detector: DetectorId; readonly subject: string }[];
+  /** What can be done about a rule. */
+  readonly means: (detector: DetectorId) => Pick<RuleRow, 'isOwn' | 'canBeLess' | 'canBeMore'>;
+  readonly notice: string;
+}
+
+/** The page of rules of one agent: those that hold it or came near first, the rest in the order of the documentation. Pure. */
+export function rulesMessage({ view, incidents, options, said, means, notice }: RulesInput): RulesMessage {
+  const rows = DETECTOR_IDS.filter((id) => cardOf(id).foundBy === undefined).map((id) => {
+    const open = view.incidents.find(({ detector }) => isOf(detector, id));
+    const incident = open ?? incidents.findLast(({ detector }) => isOf(detector, id));
+    const misses = view.nearMisses.filter(({ detector, heldBackBy, ...one }) => {
+      return isOf(detector, id) && (shareOf(one) >= NEAR || heldBackBy !== undefined);
+    });
+    const miss = misses.sort((a, b) => shareOf(b) - shareOf(a))[0];
+    const row: RuleRow = {
+      detector: id,
+      name: ruleName(id, null),
+      on: options[id].on,
+      limits: thresholdWords(id, { ...options[id], on: true }),
+      counts: cardOf(id).counts,
+      incident: incident ? incidentLabel(incident.detector, incident.rule, incident.subject, incident.count) : '',
+      isOpen: open !== undefined,
+      reached: miss ? reachedWords(miss.detector, miss.reached, miss.limit) : '',
+      nearest: miss?.nearest ?? '',
+      heldBackBy: miss?.heldBackBy ?? '',
+      said: wrongHere(said.filter(({ detector }) => isOf(detector, id))),
+      ...means(id),
+    };
+    return { row, share: open ? 3 : incident ? 2 : miss ? shareOf(miss) : -1 };
+  });
+  // Sorting keeps the order of what is equally near.
+  const sorted = rows.sort((a, b) => b.share - a.share).map(({ row }) => row);
+  const { session, agentName, title } = view;
+  return showable({ type: 'rules', session, agentName, title, rows: sorted, notice });
+}
+
+/** Some detectors are names that another one gives to a part of what it finds: they are set as that one. */
+function isOf(found: DetectorId, detector: DetectorId): boolean {
+  return found === detector || cardOf(found).foundBy === detector;
+}
+
+/** How near a rule came, 0..1. */
+function shareOf({ reached, limit }: Pick<NearMiss, 'reached' | 'limit'>): number {
+  return limit > 0 ? Math.min(1, reached / limit) : 0;
+}

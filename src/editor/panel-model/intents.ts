@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { COUNTED_THINGS } from '../../core/model';
+import { MESSAGE_LENGTH } from './messages';
+import { PANEL_ACTIONS } from './snapshot';
+import { TIMELINE_MODES } from './timeline';
+
+const id = z.string().check(z.maxLength(128));
+const index = z.int().check(z.gte(0));
+
+function plain<const T extends string>(type: T) {
+  return z.object({ type: z.literal(type) });
+}
+
+const intent = z.discriminatedUnion('type', [
+  /** The panel has loaded: send a snapshot. */
+  plain('ready'),
+  /** Open a transcript at a line. The host opens only files that it follows itself. */
+  z.object({ type: z.literal('openLine'), file: z.string().check(z.maxLength(4096)), line: index, offset: index }),
+  /** Open the transcript at a step, 0-based, of the panel's session. */
+  z.object({ type: z.literal('openStep'), step: index }),
+  /** Open the transcript with all lines of the shown incident selected. */
+  plain('openAll'),
+  plain('openTranscript'),
+  /** The text is sent as it was written: the inbox redacts it. */
+  z.object({
+    type: z.literal('sendNudge'),
+    text: z.string().check(z.maxLength(MESSAGE_LENGTH)),
+    incident: z.exactOptional(id),
+  }),
+  /** Take a queued message back (*Undo*; *Edit* also puts its text into the box). */
+  z.object({ type: z.literal('withdraw'), id }),
+  z.object({ type: z.literal('sendAgain'), id }),
+  plain('connect'),
+  plain('manageTrust'),
+  plain('resume'),
+  /** Offer to mute the incident, the agent, or its rule. */
+  plain('mute'),
+  /** A person says of the shown incident that the agent is not stuck. */
+  plain('notStuck'),
+  plain('copySummary'),
+  plain('copyCard'),
+  /** Copy the whole result of the first or last box. */
+  z.object({ type: z.literal('copySample'), which: z.enum(['first', 'last']) }),
+  /** Show the first and the last result as a difference in an editor. */
+  plain('compareSamples'),
+  /** List what a number of loop health counts; `name`: of the tool or of the plan item. */
+  z.object({
+    type: z.literal('showCounted'),
+    thing: z.enum(COUNTED_THINGS),
+    name: z.exactOptional(z.string().check(z.maxLength(256))),
+  }),
+  /** Show the lines that were skipped, and why. */
+  plain('showSkipped'),
+  /** Show this incident; the current state for an empty id. */
+  z.object({ type: z.literal('showIncident'), id }),
+  /** Name the steps from `from` up to but not including `to`, 0-based; the host answers for the first `DESCRIBED_STEPS`. */
+  z.object({ type: z.literal('describeSteps'), from: index, to: index }),
+  /** Place steps like this, in this panel and in every later one. */
+  z.object({ type: z.literal('timelineMode'), mode: z.enum(TIMELINE_MODES) }),
+  /** Run the quality gates over the agent's work; consent is asked for where it is missing. */
+  plain('runGates'),
+  plain('cancelGates'),
+  /** Send what failed to the agent. */
+  plain('sendGates'),
+  /** Open the file of a failure, by its place in the snapshot's list. */
+  z.object({ type: z.literal('openFailure'), gate: id, failure: index }),
+  /** Do this about the shown incident; restart and stop ask before. */
+  z.object({ type: z.literal('recover'), action: z.enum(PANEL_ACTIONS) }),
+  /** Hold automatic mode for the shown incident, or let it go on. */
+  z.object({ type: z.literal('hold'), on: z.boolean() }),
+  /** Save the work in progress. */
+  plain('saveCheckpoint'),
+  /** Show the rules for this agent. */
+  plain('showRules'),
+  plain('exportIncident'),
+  /** Show the shown incident as a text to pass on. */
+  plain('reportIncident'),
+  /** Show a transcript that raises it again. */
+  plain('exportFixture'),
+  /** Show the incidents that were like this one. */
+  plain('showSimilar'),
+  /** Alt+F8: the next agent that needs a person. */
+  plain('nextNeedingMe'),
+]);
+
+/** What the reader asks for. */
+export type PanelIntent = Readonly<z.output<typeof intent>>;
+
+/**
+ * What the panel asks for, as the host may use it; null where it is not understood. A webview is not trusted with paths or ids, so the
+ * host checks them on arrival. Unknown fields are dropped.
+ */
+export function parseIntent(value: unknown): PanelIntent | null {
+  const parsed = intent.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}

@@ -1,0 +1,24 @@
+import type { Incident } from '../../core/model';
+import { wordsOf } from '../../core/rules';
+import type { TimelinePattern } from './timeline';
+
+/** The patterns of an incident for the timeline; one that lists no steps has those of its evidence. */
+export function patternsOf(incident: Incident): TimelinePattern[] {
+  const base = { group: incident.id, words: wordsOf(incident.detector, incident.rule).pattern };
+  if (incident.pattern && incident.pattern.length > 0) {
+    const single = incident.pattern.length === 1;
+    return incident.pattern.map(({ letter, subject, steps }) => ({
+      ...base,
+      letter: letter || 'A',
+      subject,
+      steps,
+      count: single ? Math.max(incident.count, steps.length) : steps.length,
+    }));
+  }
+  const steps = incident.evidence.flatMap((row) =>
+    row.role === 'between' || row.step === undefined ? [] : [row.step],
+  );
+  return steps.length < 2
+    ? []
+    : [{ ...base, letter: 'A', subject: incident.subject, steps, count: Math.max(incident.count, steps.length) }];
+}

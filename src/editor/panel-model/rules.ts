@@ -1,0 +1,42 @@
+import type { DetectorId } from '../../core/model';
+
+/** What can be done about a rule for one kind of agent. */
+export const RULE_CHANGES = ['on', 'off', 'less', 'more', 'reset'] as const;
+export type RuleChange = (typeof RULE_CHANGES)[number];
+
+/** One rule as the page of rules shows it. */
+export interface RuleRow {
+  readonly detector: DetectorId;
+  readonly name: string;
+  readonly on: boolean;
+  /** `warns at 3, stuck at 4`. */
+  readonly limits: string;
+  /** What the limits count: `steps with the same result`. */
+  readonly counts: string;
+  /** The newest incident of this rule in this session: `pytest -q: same result ×6`; empty where there is none. */
+  readonly incident: string;
+  /** That incident is open. */
+  readonly isOpen: boolean;
+  /** The nearest that it came in this session: `3 of 4`; empty where it came nowhere near. */
+  readonly reached: string;
+  /** What came near: the call. */
+  readonly nearest: string;
+  readonly heldBackBy: string;
+  /** What people said of it here. */
+  readonly said: string;
+  /** This kind of agent has settings of its own for it. */
+  readonly isOwn: boolean;
+  readonly canBeLess: boolean;
+  readonly canBeMore: boolean;
+}
+
+/** What the host tells the page of rules. */
+export interface RulesMessage {
+  readonly type: 'rules';
+  readonly session: string;
+  readonly agentName: string;
+  readonly title: string;
+  readonly rows: readonly RuleRow[];
+  /** Why a change may not apply; empty where it does. */
+  readonly notice: string;
+}

@@ -1,0 +1,218 @@
+import type {
+  AgentView,
+  Coverage,
+  Delivery,
+  Evidence,
+  GateReport,
+  GateResult,
+  Incident,
+  LoopHealth,
+  Machine,
+  MessageKind,
+  NearMiss,
+  RecoveryAction,
+  Sample,
+  Source,
+} from '../../core/model';
+import { RECOVERY_ACTIONS } from '../../core/model';
+import type { Sentence } from '../../core/words/parts';
+import type { IncidentFacts, Lead, Reach, ToldRow, Watch } from '../../core/words';
+import type { TimelineData } from './timeline';
+
+/**
+ * Everything that the panel shows of one agent, as plain data. Always whole: a hidden panel gets no messages, so nothing may depend on an
+ * earlier one. Times are milliseconds since the epoch by the host's clock; the panel writes the ages, because they grow.
+ */
+export interface PanelSnapshot
+  extends Pick<AgentView, 'agent' | 'agentName' | 'session' | 'title' | 'model' | 'branch' | 'pid' | 'state'> {
+  /** The host's clock when this was made. */
+  readonly now: number;
+  /** The message that is watched while the agent recovers. */
+  readonly watch?: Watch;
+  /** The machine it runs on; absent for this one. Nothing of its files can be opened then. */
+  readonly machine?: Machine;
+  /** What that machine told of it, oldest first. */
+  readonly told?: readonly ToldRow[];
+  readonly flags: PanelFlags;
+  readonly lead: Lead;
+  /** The incident that is shown: the gravest active one, or the one that was chosen. */
+  readonly incident: PanelIncident | null;
+  /** Other incidents of this session, active ones first, then the newest. */
+  readonly others: readonly OtherIncident[];
+  readonly vitals: Vitals;
+  readonly health: PanelHealth;
+  readonly timeline: TimelineData;
+  readonly nearMisses: readonly PanelNearMiss[];
+  /** Null where no message can ever reach this agent: then no *Nudge* is shown. */
+  readonly message: MessageBox | null;
+  /** Newest first, at most five. */
+  readonly deliveries: readonly PanelDelivery[];
+  readonly coverage: PanelCoverage;
+  /** The last run of the quality gates over this session's work, or the one that is under way; absent where none ran. */
+  readonly gates?: PanelGates;
+  /** Where the shown incident stands on the ladder, and what can be done now; absent where nothing is to be recovered. */
+  readonly recovery?: PanelRecovery;
+  /** What freed agents in the same situation before; absent where there was none. */
+  readonly helpedBefore?: PanelHelpedBefore;
+}
+
+export interface PanelFlags {
+  /** The folder is not trusted: reading only. */
+  readonly restricted: boolean;
+  readonly paused: boolean;
+  /** The transcript was deleted. */
+  readonly gone: boolean;
+  /** The session is not followed any more: only the incident is known, and nobody can be told anything. */
+  readonly past?: boolean;
+  /** The history is not read or written as usual. */
+  readonly storeLocked: boolean;
+}
+
+export interface Vitals
+  extends Pick<LoopHealth, 'startedAt' | 'contextTokens' | 'contextWindow' | 'calls' | 'failures' | 'failuresInARow'> {
+  /** When the session ended; absent while it runs. */
+  readonly endedAt?: number;
+  readonly malformed: number;
+  /** The last step whose result was new; `step` is 0-based, and absent where its machine keeps it. */
+  readonly lastNew?: { readonly at: number; readonly step?: number };
+  /** The last progress marker, for an agent that is not stuck: `commit 4be19c2`. */
+  readonly lastProgress?: { readonly at: number; readonly text: string };
+}
+
+/** What was counted in the whole session; each number can be opened. */
+export interface PanelHealth
+  extends Pick<
+    LoopHealth,
+    'calls' | 'failures' | 'failuresInARow' | 'contextTokens' | 'contextWindow' | 'totalTokens'
+  > {
+  /** Those that were called most, at most twelve, and how many calls all others have. */
+  readonly tools: readonly { readonly name: string; readonly calls: number }[];
+  readonly otherCalls: number;
+  readonly malformed: number;
+  readonly malformedInARow: number;
+  /** How often the agent said that it was done. */
+  readonly claims: number;
+  /** Plan items that the agent called blocked, and how often, at most twelve. */
+  readonly blocked: readonly { readonly id: string; readonly title: string; readonly times: number }[];
+}
+
+/** One row of evidence; its place in the transcript can be opened. */
+export type PanelEvidence = Source & Omit<Evidence, 'source' | 'end'>;
+
+/** A result as it was, at most 8 KB, with the ranges that the comparison ignored. */
+export type PanelSample = Source & Omit<Sample, 'source'>;
+
+export interface PanelIncident
+  extends Pick<
+    Incident,
+    | 'id'
+    | 'detector'
+    | 'rule'
+    | 'level'
+    | 'certainty'
+    | 'state'
+    | 'outcome'
+    | 'cleared'
+    | 'count'
+    | 'firstAt'
+    | 'resolvedAt'
+    | 'subject'
+  > {
+  readonly why: Sentence;
+  readonly clears: readonly Sentence[];
+  readonly evidence: readonly PanelEvidence[];
+  readonly first?: PanelSample;
+  readonly last?: PanelSample;
+}
+
+export interface OtherIncident extends IncidentFacts {
+  readonly id: string;
+}
+
+export type PanelNearMiss = Pick<NearMiss, 'detector' | 'rule' | 'nearest' | 'reached' | 'limit' | 'heldBackBy'>;
+
+export interface MessageBox {
+  /** Number of the next nudge of this incident, 1 for the first. */
+  readonly number: number;
+  /** Shown without a click on *Nudge*. */
+  readonly open: boolean;
+  /** Drafted from the evidence; empty where a message would be the reader's own, also while a nudge is on its way. */
+  readonly draft: string;
+  readonly reach: Reach;
+  /** It is connected, and its release was not tested: one sentence. */
+  readonly notTested?: string;
+  readonly incident?: string;
+}
+
+export interface PanelDelivery extends Pick<Delivery, 'state' | 'times' | 'outcome' | 'reason' | 'onTheWay'> {
+  readonly id: string;
+  readonly kind: MessageKind;
+  /** `Nudge 2`; 0 for a message that belongs to no incident. Other kinds are not numbered. */
+  readonly number: number;
+  /** Steps of the agent since it was taken. */
+  readonly watched: number;
+  readonly connected: boolean;
+  /** How long it waits to be taken, milliseconds. */
+  readonly expiry: number;
+  readonly text: string;
+}
+
+export interface PanelGates
+  extends Pick<
+    GateReport,
+    'cause' | 'claim' | 'startedAt' | 'endedAt' | 'verdict' | 'attempt' | 'message' | 'notSent'
+  > {
+  readonly results: readonly PanelGate[];
+}
+
+export interface PanelGate
+  extends Pick<GateResult, 'id' | 'name' | 'command' | 'status' | 'reason' | 'summary' | 'startedAt' | 'ms'> {
+  /** The first ones; `openFailure` opens them by their place in this list. */
+  readonly failures: GateResult['failures'];
+  /** How many failures there are beside them. */
+  readonly more: number;
+}
+
+/** What a click can ask for besides a nudge, which is read first. */
+export type PanelAction = Exclude<RecoveryAction, 'nudge'>;
+export const PANEL_ACTIONS = RECOVERY_ACTIONS.filter((action): action is PanelAction => action !== 'nudge');
+
+export interface PanelRung {
+  /** 1-based. */
+  readonly number: number;
+  readonly name: string;
+  /** `off`: it cannot be taken now, and `note` says why. */
+  readonly state: 'done' | 'current' | 'coming' | 'off';
+  /** What came of it, or what it would use; empty where there is nothing to say. */
+  readonly note: string;
+  /** What a click on it does; null where it cannot be taken now. */
+  readonly action: RecoveryAction | null;
+}
+
+export interface PanelRecovery {
+  readonly rungs: readonly PanelRung[];
+  /** `step 2 of 5` */
+  readonly label: string;
+  readonly actions: readonly {
+    readonly action: PanelAction;
+    readonly name: string;
+    readonly possible: boolean;
+    /** Why it can be done or not, one sentence. */
+    readonly text: string;
+  }[];
+  /** What to do first, with what it did for incidents like this one: `helped 2 of 2`, or nothing. */
+  readonly recommended: { readonly action: RecoveryAction; readonly note: string } | null;
+  /** Null: automatic mode is off. `nextAt`: when it acts next, milliseconds since the epoch. */
+  readonly automatic: { readonly held: boolean; readonly nextAt?: number; readonly text: string } | null;
+}
+
+export interface PanelHelpedBefore {
+  /** `Nudge`, `Restart`, ... and in how many of how many incidents like this one it helped. */
+  readonly ways: readonly { readonly name: string; readonly helped: number; readonly tried: number }[];
+  /** What was noted of the best of them; empty where nothing was. */
+  readonly noted: string;
+  /** The newest incidents like this one, by their ids. */
+  readonly similar: readonly string[];
+}
+
+export type PanelCoverage = Pick<Coverage, 'seen' | 'there' | 'skipped' | 'lastReadAt' | 'since'>;

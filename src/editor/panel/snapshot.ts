@@ -1,0 +1,54 @@
+import type { Timeline } from '../../engine/session/timeline';
+import { wasSeen } from '../../core/model';
+import type { PanelMarker, StepSubjects } from '../panel-model/timeline';
+import type { StepsInTime } from '../panel-model/watch';
+
+/** The newest steps that go to the panel, at most so many. */
+const SENT_STEPS = 5_000;
+/** Newest steps whose names go along; others are asked for. */
+const NAMED_STEPS = 200;
+
+/** The newest steps of a timeline as they go to the panel: copies, because letters are stamped onto the flags. */
+export function stepsOf(timeline: Timeline | undefined) {
+  const length = timeline?.length ?? 0;
+  const from = Math.max(0, length - SENT_STEPS);
+  const arrays = timeline?.slice(from) ?? {
+    at: new Float64Array(0),
+    flags: new Uint8Array(0),
+    outcomes: new Uint32Array(0),
+    lines: new Uint32Array(0),
+  };
+  return { from, ...arrays };
+}
+
+/** The steps as the progress of a watched message is counted. */
+export function stepsInTime(timeline: Timeline | undefined): StepsInTime {
+  return {
+    length: timeline?.length ?? 0,
+    at: (place) => timeline?.at(place) ?? 0,
+    wasSeen: (place) => wasSeen(timeline?.flag(place) ?? 0),
+  };
+}
+
+/** Names of the steps from `from` up to but not including `to`. */
+export function subjectsOf(timeline: Timeline | undefined, from: number, to: number): StepSubjects {
+  const start = Math.max(0, from);
+  const end = Math.min(timeline?.length ?? 0, to);
+  return {
+    from: start,
+    subjects: Array.from({ length: Math.max(0, end - start) }, (_, i) => timeline?.subject(start + i) ?? ''),
+  };
+}
+
+export function newestSubjects(timeline: Timeline | undefined): StepSubjects {
+  const length = timeline?.length ?? 0;
+  return subjectsOf(timeline, length - NAMED_STEPS, length);
+}
+
+/** The markers of the steps that are sent; nudges with their number. */
+export function markersOf(timeline: Timeline | undefined, from: number): PanelMarker[] {
+  let nudges = 0;
+  return (timeline?.markers ?? [])
+    .map((marker) => (marker.kind === 'nudge' ? { ...marker, number: ++nudges } : marker))
+    .filter((marker) => marker.step >= from);
+}

@@ -1,0 +1,263 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { systemProbe } from '../../engine/follow/probe';
+import { systemProcesses } from '../../base/processes/system';
+import type { Launch } from '../../recover/act/ports';
+import { writeNew } from '../../base/files';
+import type { AgentId, AgentView } from '../../core/model';
+import { Emitter } from '../../base/util/emitter';
+import { isProcessAlive } from '../../base/util/process';
+import type { Services } from '../services';
+import { lineFor, startScript } from './start-script';
+import { familyOf, parentInStat, parentsIn } from './terminal-family';
+
+/** How long it is taken for granted in which terminal an agent runs, milliseconds. */
+const FRESH_MS = 10_000;
+/** An agent that has not ended by then is ended for good, milliseconds. */
+const GRACE_MS = 5_000;
+/** A process that outlives even that is not waited for, milliseconds. */
+const GIVE_UP_MS = 60_000;
+/** How often the processes of the machine are looked through for one session, milliseconds. */
+const SEARCH_MS = 30_000;
+const LOOK_AGAIN_MS = 100;
+/** A shell that still has a program in the foreground after this is left alone, milliseconds. */
+const SHELL_WITHIN_MS = 5_000;
+
+interface Known {
+  readonly pid: number;
+  readonly at: number;
+  readonly terminal: vscode.Terminal | null;
+}
+
+/** The process of a session whose agent leaves no trace of it; null where it is not certain. */
+export type FindProcess = (session: {
+  readonly agent: AgentId;
+  readonly file: string;
+  readonly cwd: string;
+  readonly others: readonly number[];
+}) => Promise<number | null>;
+
+/**
+ * Which terminals of this window the agents run in. For a restart that was just clicked it ends the agent there and starts the next one in the
+ * same terminal, once its process has ended: the only case in which Unstuck types into a terminal.
+ */
+export class AgentTerminals implements vscode.Disposable {
+  private readonly known = new Map<string, Known>();
+  private readonly asking = new Set<string>();
+  private readonly lookedAt = new Map<string, number>();
+  /** Where the agents of these sessions were ended. */
+  private readonly emptied = new Map<string, vscode.Terminal>();
+  private readonly changed = new Emitter<void>();
+  readonly onDidChange = this.changed.event;
+  private readonly ended = new Emitter<string>();
+  /** The agent of this session, which was ended here, is gone. */
+  readonly onDidEnd = this.ended.event;
+  /** Processes that the system showed, of agents that leave no trace of them. */
+  private readonly found = new Map<string, number>();
+
+  constructor(
+    private readonly services: Services,
+    private readonly findProcess: FindProcess = () => Promise.resolve(null),
+  ) {}
+
+  dispose(): void {
+    this.changed.dispose();
+    this.ended.dispose();
+  }
+
+  /** As far as it is known by now; asked for in the background. */
+  isHere(view: AgentView): boolean {
+    return this.knownOf(view) !== null;
+  }
+
+  /** Is the terminal in which it runs, or ran until its process was gone, open in this window? As far as it is known by now. */
+  wasHere(view: AgentView): boolean {
+    return (this.knownOf(view) ?? this.lastOf(view)) !== null;
+  }
+
+  /** Is its terminal the one that the person used last, in a window that has the focus? As far as it is known by now. */
+  isInFront(view: AgentView): boolean {
+    const terminal = this.knownOf(view);
+    return terminal !== null && vscode.window.state.focused && vscode.window.activeTerminal === terminal;
+  }
+
+  async show(view: AgentView): Promise<boolean> {
+    const terminal = (await this.look(view)) ?? this.lastOf(view);
+    terminal?.show();
+    return terminal !== null;
+  }
+
+  /** Ends the agent where it runs in a terminal of this window; false where it does not. */
+  async end(view: AgentView): Promise<boolean> {
+    // The editor's process list of a remote machine is that machine's: a terminal and its agent are always on the same one.
+    const terminal = await this.look(view);
+    const pid = this.pidOf(view);
+    if (terminal === null || pid === null) return false;
+    if (!signal(pid, 'SIGTERM')) return false;
+    this.emptied.set(view.session, terminal);
+    void this.awaitEnd(view, pid);
+    return true;
+  }
+
+  private async awaitEnd(view: AgentView, pid: number): Promise<void> {
+    let isKilled = false;
+    for (let waited = 0; waited < GIVE_UP_MS; waited += LOOK_AGAIN_MS) {
+      // Whoever asked for the end hears of it later than that it is under way.
+      await pause(LOOK_AGAIN_MS);
+      if (!isProcessAlive(pid)) break;
+      if (isKilled || waited < GRACE_MS) continue;
+      isKilled = true;
+      // Looked at anew: the id may be of another process by now.
+      if ((this.livenessOf(view)?.pid ?? (await this.find(view))) === pid) signal(pid, 'SIGKILL');
+    }
+    if (isProcessAlive(pid)) return;
+    this.found.delete(view.session);
+    this.ended.fire(view.session);
+  }
+
+  /** Starts an agent in the terminal in which the one before was ended; false where a new terminal has to do. */
+  async startIn(launch: Launch): Promise<boolean> {
+    const terminal = this.emptied.get(launch.from);
+    this.emptied.delete(launch.from);
+    if (!terminal || process.platform === 'win32' || !(await this.isAtPrompt(terminal))) return false;
+    const folder = join(this.services.context.globalStorageUri.fsPath, 'restart');
+    const script = join(folder, `${randomBytes(6).toString('hex')}.sh`);
+    const line = lineFor(script);
+    if (line === null) return false;
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeNew(script, startScript(launch));
+    } catch (error) {
+      this.services.log.warn(`the script of a restart could not be written: ${String(error)}`);
+      return false;
+    }
+    terminal.show(true);
+    terminal.sendText(line, true);
+    return true;
+  }
+
+  private knownOf(view: AgentView): vscode.Terminal | null {
+    const pid = this.pidOf(view);
+    const known = this.known.get(view.session);
+    const { now } = this.services;
+    if (this.livenessOf(view)?.pid === undefined) {
+      // Nothing but a look through all processes tells: seldom, and only where there is a terminal in which it could run.
+      const isDue = now() - (this.lookedAt.get(view.session) ?? Number.NEGATIVE_INFINITY) >= SEARCH_MS;
+      if (isDue && vscode.window.terminals.length > 0 && isRunning(view) && !this.asking.has(view.session))
+        void this.look(view);
+    } else {
+      const isFresh = known?.pid === pid && now() - known.at < FRESH_MS;
+      if (pid !== null && !isFresh && !this.asking.has(view.session)) void this.look(view);
+    }
+    return pid !== null && known?.pid === pid ? known.terminal : null;
+  }
+
+  /** Where it was seen last, of an agent without a process. */
+  private lastOf(view: AgentView): vscode.Terminal | null {
+    const terminal = this.pidOf(view) === null ? this.known.get(view.session)?.terminal : null;
+    return terminal && vscode.window.terminals.includes(terminal) ? terminal : null;
+  }
+
+  private pidOf(view: AgentView): number | null {
+    const liveness = this.livenessOf(view);
+    if (liveness?.alive === false) return null;
+    const found = this.found.get(view.session);
+    return liveness?.pid ?? (found !== undefined && isProcessAlive(found) ? found : null);
+  }
+
+  private livenessOf(view: AgentView) {
+    return this.services.engine.session(view.session)?.liveness;
+  }
+
+  /** Asks the system which process it is, where nothing else says so. */
+  private async find(view: AgentView): Promise<number | null> {
+    const { agent, cwd, file, session } = view;
+    // A sub-agent has no process of its own, and what has ended has none.
+    if (cwd === undefined || !isRunning(view)) return null;
+    const others = this.services.engine
+      .agents()
+      .filter((one) => one.agent === agent && one.cwd === cwd && one.session !== session && one.parent === undefined)
+      .map(({ health }) => health.lastEventAt);
+    const pid = await this.findProcess({ agent, cwd, file, others }).catch(() => null);
+    if (pid === null) this.found.delete(session);
+    else this.found.set(session, pid);
+    return pid;
+  }
+
+  private async look(view: AgentView): Promise<vscode.Terminal | null> {
+    this.asking.add(view.session);
+    try {
+      const liveness = this.livenessOf(view);
+      if (liveness?.alive === false) return null;
+      const pid = liveness?.pid ?? (await this.find(view));
+      this.lookedAt.set(view.session, this.services.now());
+      if (pid === null) return null;
+      const terminal = await terminalOf(pid);
+      const before = this.known.get(view.session);
+      this.known.set(view.session, { pid, at: this.services.now(), terminal });
+      if ((before?.terminal ?? null) !== terminal) this.changed.fire();
+      return terminal;
+    } finally {
+      this.asking.delete(view.session);
+    }
+  }
+
+  /** Has the terminal's shell nothing else to do? Typing into a program would be typing for a person. */
+  private async isAtPrompt(terminal: vscode.Terminal): Promise<boolean> {
+    const shell = await terminal.processId;
+    for (let waited = 0; waited < SHELL_WITHIN_MS; waited += LOOK_AGAIN_MS) {
+      if (terminal.exitStatus !== undefined || shell === undefined) return false;
+      const parents = await allParents();
+      if (parents.size > 0 && ![...parents.values()].includes(shell)) return true;
+      await pause(LOOK_AGAIN_MS);
+    }
+    return false;
+  }
+}
+
+/** Only then it can be ended or gone to. */
+function isRunning(view: AgentView): boolean {
+  return !view.history && view.parent === undefined && view.state.kind !== 'finished';
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((done) => {
+    setTimeout(done, milliseconds).unref();
+  });
+}
+
+async function terminalOf(pid: number): Promise<vscode.Terminal | null> {
+  const parentOf = await parentsOfMachine();
+  const family = familyOf(pid, parentOf);
+  for (const terminal of vscode.window.terminals) {
+    const shell = await terminal.processId;
+    if (shell !== undefined && family.includes(shell)) return terminal;
+  }
+  return null;
+}
+
+async function parentsOfMachine(): Promise<(pid: number) => number | null> {
+  if (process.platform === 'linux') return (pid) => parentInStat(systemProbe.read(`/proc/${pid}/stat`));
+  const parents = await allParents();
+  return (pid) => parents.get(pid) ?? null;
+}
+
+async function allParents(): Promise<ReadonlyMap<number, number>> {
+  if (process.platform === 'win32') return new Map();
+  const args = ['-A', '-o', 'pid=,ppid='];
+  const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [];
+  const processes = systemProcesses(() => folders);
+  const ran = await processes.run({ command: 'ps', args, cwd: '/', timeoutMs: 5_000, maxBytes: 4 * 1024 * 1024 });
+  return ran.code === 0 ? parentsIn(ran.stdout) : new Map();
+}
+
+function signal(pid: number, name: 'SIGTERM' | 'SIGKILL'): boolean {
+  try {
+    process.kill(pid, name);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+import type { RecoveryAction } from '../../core/model';
+
+/** What a person is asked before a process ends. Only restart and stop ask: nothing else ends one. */
+export interface Question {
+  readonly message: string;
+  readonly detail: string;
+  readonly button: string;
+}
+
+/** What the question depends on. */
+export interface Circumstances {
+  /** Its process has ended already. */
+  readonly ended: boolean;
+  /** It works in the chat of this window: its turn is cancelled, and a new chat begins. */
+  readonly inChat?: boolean;
+  /** The other machine on which it runs. */
+  readonly machine?: string;
+  /** The model that would be started. */
+  readonly model?: string;
+}
+
+/** Null: the action ends nothing, so nothing is asked. */
+export function questionBefore(
+  action: RecoveryAction,
+  agentName: string,
+  { ended, inChat = false, machine, model }: Circumstances,
+): Question | null {
+  const who = machine === undefined ? agentName : `${agentName} on ${machine}`;
+  const process = ended ? 'Its process has ended.' : 'The running process ends.';
+  const ends = inChat ? 'Its turn is cancelled, and a new chat comes to the front.' : process;
+  const saved = 'Uncommitted work is saved first and can be restored with Restore Checkpoint.';
+  const detail = machine === undefined ? `${ends} ${saved}` : ends;
+  const restart = (message: string): Question => ({ message, detail, button: 'Restart' });
+  switch (action) {
+    case 'resume':
+      return restart(`Restart ${who} with feedback?`);
+    case 'fresh':
+      return restart(`Restart ${who} with a fresh context?`);
+    case 'next_model':
+      return restart(model === undefined ? `Restart ${who} with the next model?` : `Restart ${who} with ${model}?`);
+    case 'top_model':
+      return restart(
+        model === undefined ? `Restart ${who} with more thinking?` : `Restart ${who} with ${model} and more thinking?`,
+      );
+    case 'stop':
+      return {
+        message: `Stop ${who}?`,
+        detail: inChat
+          ? 'Its chat comes to the front, and its turn is cancelled.'
+          : 'The running process ends. Its transcript stays.',
+        button: 'Stop',
+      };
+    case 'fork':
+    case 'nudge':
+    case 'split':
+    case 'reassign':
+    case 'checkpoint':
+    case 'block':
+    case 'ask':
+      return null;
+  }
+}

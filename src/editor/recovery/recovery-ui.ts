@@ -1,0 +1,339 @@
+import * as vscode from 'vscode';
+import type { ActRequest, Acted, Launch, NewChat } from '../../recover/act/ports';
+import { Emitter } from '../../base/util/emitter';
+import type { Result } from '../../base/util/result';
+import type { Recovery } from '../../recover/act/service';
+import { type AgentView, type Incident, type RecoveryAction, isActive } from '../../core/model';
+import type { PanelHelpedBefore, PanelRecovery } from '../panel-model/snapshot';
+import { presentable } from '../../base/util/redact';
+import {
+  ACTION_DETAILS,
+  closeIt,
+  OTHER_WAYS,
+  recommendedName,
+  RESTARTS,
+  type Surface,
+  treeTitle,
+} from '../../core/words';
+import type { Chats } from '../chat/chats';
+import type { AgentRecovery } from '../hands/hands';
+import type { Services } from '../services';
+import type { Log } from '../../base/util/log';
+import type { AgentTerminals } from './agent-terminals';
+import { Checkpoints, watched } from './checkpoints';
+import type { BeforeCache } from './before';
+import { questionBefore } from './questions';
+import { commandOf } from './start-script';
+import { helpedNote, shownHelp, shownProposal } from './shown';
+import { askFirst, inform, openTerminal, pickOne, warn } from '../voice';
+
+const RESUMED =
+  'Unstuck, an automated watcher, wrote this; a person sent it.\n\nYour process ended in the middle of its work. Look at the state of the files first, then go on with what is left of the task.';
+
+/** How a session that ended is taken up again. */
+export type PlanResume = (
+  view: AgentView,
+  prompt: string,
+) => Result<Omit<Launch, 'title' | 'incident' | 'from'>, { readonly message: string }>;
+
+/** A person's clicks on recovery: questions before, terminals after, and what the panel shows of it. */
+export class RecoveryUi implements AgentRecovery, vscode.Disposable {
+  readonly checkpoints: Checkpoints;
+  private readonly subscriptions: { dispose(): void }[];
+  private readonly changed = new Emitter<void>();
+  /** What the panel shows of recovery may have changed. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(
+    private readonly services: Services,
+    private readonly recovery: Recovery,
+    private readonly planResume: PlanResume,
+    private readonly terminals: AgentTerminals,
+    private readonly before: Pick<BeforeCache, 'of' | 'onDidChange'>,
+    private readonly chats: Chats,
+  ) {
+    this.checkpoints = new Checkpoints(recovery);
+    this.subscriptions = [
+      recovery.onLaunch((launch) => void this.startAgain(launch)),
+      terminals.onDidChange(() => this.changed.fire()),
+      terminals.onDidEnd((session) => recovery.ended(session)),
+      recovery.onDidChange(() => this.changed.fire()),
+      before.onDidChange(() => this.changed.fire()),
+    ];
+  }
+
+  dispose(): void {
+    for (const one of this.subscriptions) one.dispose();
+    this.changed.dispose();
+  }
+
+  /** The ladder of an incident and what can be done about it; undefined where nothing is to be recovered. */
+  shown(_view: AgentView, incident: Incident | undefined): PanelRecovery | undefined {
+    if (!incident || (incident.level !== 'stuck' && !isActive(incident.state))) return undefined;
+    const proposal = this.recovery.propose(incident.id);
+    return proposal && shownProposal(proposal, this.before.of(incident));
+  }
+
+  /** What helped in incidents like this one, as far as it is known by now. */
+  helpedBefore(_view: AgentView, incident: Incident | undefined): PanelHelpedBefore | undefined {
+    if (!incident) return undefined;
+    const before = this.before.of(incident);
+    return before && shownHelp(before);
+  }
+
+  /** Does what was clicked, after asking where a process would end. */
+  async act(view: AgentView, incident: Incident | undefined, action: RecoveryAction): Promise<void> {
+    if (!incident) return;
+    const decision = this.recovery.decide(incident.id, { action });
+    if (decision.do === 'nothing') {
+      void inform(decision.text);
+      return;
+    }
+    if (action === 'reassign') {
+      const to = await this.pickSuccessor(incident);
+      if (to !== undefined) await this.perform(view, incident, { action, to });
+      return;
+    }
+    const question = questionBefore(action, view.agentName, {
+      ended: view.state.kind === 'finished',
+      inChat: decision.via === 'chat',
+      ...(decision.start?.model !== undefined && { model: decision.start.model }),
+    });
+    if (question && !(await asked(question.message, question.detail, question.button))) return;
+    await this.perform(view, incident, { action });
+  }
+
+  /** *Restart Agent*: which way, then as `act`. */
+  async chooseRestart(view: AgentView): Promise<void> {
+    const incident = subjectOf(view);
+    const proposal = incident && this.recovery.propose(incident.id);
+    if (view.state.kind === 'finished' && !incident) return this.resume(view);
+    if (!incident || !proposal) {
+      void inform(`${view.agentName} has no open incident. Restart takes the evidence along, and there is none.`);
+      return;
+    }
+    const before = this.before.of(incident);
+    const all = [...RESTARTS, ...OTHER_WAYS].filter((action) => action !== proposal.recommended);
+    const items = [...(proposal.recommended ? [proposal.recommended] : []), ...all].flatMap((action) => {
+      const found = proposal.actions.find((one) => one.action === action);
+      if (!found) return [];
+      const name = action === proposal.recommended ? recommendedName(found.name) : found.name;
+      const description = helpedNote(action, before);
+      const detail = found.possible ? ACTION_DETAILS[action] : found.text;
+      return [{ label: name, ...(!found.possible && { icon: 'circle-slash' }), description, detail, action }];
+    });
+    const picked = await pickOne(items, {
+      placeHolder: `Recover “${treeTitle(view.title)}”`,
+    });
+    if (picked) await this.act(view, incident, picked.action);
+  }
+
+  /** A session that ended, often in the middle of a turn, goes on in a terminal. */
+  private async resume(view: AgentView): Promise<void> {
+    const planned = this.planResume(view, RESUMED);
+    if (!planned.ok) void warn(planned.error.message);
+    else if (
+      await asked(`Take up ${view.agentName} again?`, 'It goes on in a terminal, in the same session.', 'Take Up')
+    )
+      this.openTerminal({ ...planned.value, title: `${view.agentName}: ${treeTitle(view.title)}` });
+  }
+
+  async stop(view: AgentView): Promise<void> {
+    const incident = view.incidents[0];
+    if (incident) await this.act(view, incident, 'stop');
+    else if (this.chats.isHere(view)) {
+      const question = questionBefore('stop', view.agentName, { ended: false, inChat: true });
+      if (question && (await asked(question.message, question.detail, question.button))) await this.cancelChat(view);
+    } else void inform(`${view.agentName} has no open incident. Stop it where it was started.`);
+  }
+
+  hold(_view: AgentView, incident: Incident | undefined, on: boolean): void {
+    if (incident) this.recovery.hold(incident.id, on);
+  }
+
+  saveCheckpoint(view: AgentView): Promise<void> {
+    return this.checkpoints.save(view);
+  }
+
+  private async perform(view: AgentView, incident: Incident, request: ActRequest): Promise<void> {
+    const isCheckpoint = request.action === 'checkpoint';
+    const acted = isCheckpoint
+      ? await watched('Saving the work in progress', (watch) => this.recovery.act(incident.id, { ...request, watch }))
+      : await this.recovery.act(incident.id, request);
+    if (acted.ok) {
+      this.tell(view, acted.value, request.action ?? 'nudge');
+      return;
+    }
+    const { code } = acted.error;
+    const message = acted.error.message;
+    switch (code) {
+      case 'confirm_gone':
+        await this.askWhetherGone(view, incident, request, message);
+        return;
+      case 'checkpoint':
+        if (isCheckpoint) void warn(message);
+        else if (await asked('Go on without saving the work in progress?', message, 'Go On'))
+          await this.perform(view, incident, { ...request, withoutCheckpoint: true });
+        return;
+      case 'not_possible':
+      case 'no_incident':
+      case 'other_window':
+      case 'inbox':
+      case 'launch':
+      case 'choose_target':
+        void warn(message);
+    }
+  }
+
+  private tell(view: AgentView, acted: Acted, action: RecoveryAction): void {
+    switch (acted.kind) {
+      case 'launch':
+        this.openTerminal(acted.launch);
+        return;
+      case 'stopping':
+        if (!acted.here) void this.askToClose(view);
+        return;
+      case 'chat':
+        void this.startChat(view, acted.chat);
+        return;
+      case 'cancel':
+        void this.cancelChat(view);
+        return;
+      case 'saved':
+        this.checkpoints.tellSaved(acted.checkpoint);
+        return;
+      case 'sent':
+        if (action === 'block') void inform(`${view.agentName} is refused this call the next time it tries.`);
+        return;
+      case 'asked':
+    }
+  }
+
+  /** Where in this window the agent runs, as far as it is known by now; null where it does not. */
+  surfaceOf(view: AgentView): Surface | null {
+    if (this.chats.isHere(view)) return 'chat';
+    return this.terminals.isHere(view) ? 'terminal' : null;
+  }
+
+  /** The same of an agent whose process may be gone by now. */
+  surfaceLeft(view: AgentView): Surface | null {
+    if (this.chats.isHere(view)) return 'chat';
+    return this.terminals.wasHere(view) ? 'terminal' : null;
+  }
+
+  /** Is the terminal in which the agent runs before the person's eyes, as far as it is known by now? */
+  isInFront(view: AgentView): boolean {
+    return this.terminals.isInFront(view);
+  }
+
+  /** Takes the person to the terminal or the chat in which the agent runs. */
+  async goTo(view: AgentView): Promise<void> {
+    if (this.chats.isHere(view)) await this.chats.show(view);
+    else if (!(await this.terminals.show(view))) void inform(`${view.agentName} runs in no terminal of this window.`);
+  }
+
+  /** A restart was clicked, and its agent has not ended yet: the person closes it. */
+  waitsForClose(view: AgentView): boolean {
+    return !this.terminals.isHere(view) && this.recovery.waitsFor(view.session) !== null;
+  }
+
+  /** The command that the restart would run, for a person who starts it where they want. */
+  async copyRestartCommand(view: AgentView): Promise<void> {
+    const launch = this.recovery.waitsFor(view.session);
+    if (!launch) {
+      void inform(`No restart of ${view.agentName} waits for its end.`);
+      return;
+    }
+    await this.copyCommand(view, launch);
+    this.recovery.leaveRestart(view.session);
+  }
+
+  /** Nothing tells whether it still runs: the person says so, or starts the next one by hand once it has ended. */
+  private async askWhetherGone(
+    view: AgentView,
+    incident: Incident,
+    request: ActRequest,
+    message: string,
+  ): Promise<void> {
+    const launch = this.recovery.planned(incident.id, request);
+    const buttons = ['It Has Ended', ...(launch ? ['Copy Command'] : [])];
+    const question = `Has ${view.agentName} ended?`;
+    const answer = await askFirst({ message: question, detail: message }, ...buttons);
+    if (answer === 'It Has Ended') await this.perform(view, incident, { ...request, saysGone: true });
+    else if (launch && answer === 'Copy Command') await this.copyCommand(view, launch);
+  }
+
+  private async copyCommand(view: AgentView, launch: Launch): Promise<void> {
+    await vscode.env.clipboard.writeText(presentable(commandOf(launch, process.platform)));
+    void inform(`Copied. Close ${view.agentName}, then run it in its terminal.`);
+  }
+
+  private async askToClose(view: AgentView): Promise<void> {
+    const answer = await inform(closeIt(view.agentName), 'Copy Command');
+    if (answer === 'Copy Command') await this.copyRestartCommand(view);
+  }
+
+  /** The commands of the chat reach the session in front alone. */
+  private async cancelChat(view: AgentView): Promise<void> {
+    await this.chats.show(view);
+    await this.chats.cancel();
+  }
+
+  private async startChat(view: AgentView, { prompt, model, cancels, remarks }: NewChat): Promise<void> {
+    if (cancels) await this.cancelChat(view);
+    const hasModel = await this.chats.begin(prompt, model);
+    const missing = hasModel
+      ? []
+      : [`This window has no model ${model ?? ''}; the chat keeps the one that was chosen last.`];
+    tellRemarks({ title: view.agentName, remarks: [...remarks, ...missing] }, this.services.log);
+  }
+
+  /** In the terminal in which the agent before was ended, else in a new one. */
+  private async startAgain(launch: Launch): Promise<void> {
+    if (await this.terminals.startIn(launch)) tellRemarks(launch, this.services.log);
+    else this.openTerminal(launch);
+  }
+
+  /** The program of the agent itself runs in the terminal: no shell reads its arguments. */
+  private openTerminal(launch: Omit<Launch, 'incident' | 'from'>): void {
+    openTerminal(launch.title, {
+      cwd: launch.cwd,
+      shellPath: launch.program,
+      shellArgs: [...launch.args],
+      // A session that was found in a folder of the settings is there for the agent only if it looks there, too.
+      env: { ...this.services.settings().agentFolders },
+      iconPath: new vscode.ThemeIcon('debug-restart'),
+    });
+    tellRemarks(launch, this.services.log);
+  }
+
+  /** A session, null for a new terminal, undefined where nothing was picked. */
+  private async pickSuccessor(incident: Incident): Promise<string | null | undefined> {
+    const idle = this.recovery.successors(incident.id);
+    const items = [
+      ...idle.map(({ session, title, agentName }) => ({
+        label: treeTitle(title),
+        icon: 'comment-discussion',
+        description: `${agentName}, its turn has ended`,
+        to: session as string | null,
+      })),
+      { label: 'New Terminal', icon: 'terminal', description: 'A new session of the same agent', to: null },
+    ];
+    return (await pickOne(items, { placeHolder: 'Who takes the task over?' }))?.to;
+  }
+}
+
+/** What of a start could not be as it was asked for. */
+function tellRemarks({ remarks, title }: Pick<Launch, 'remarks' | 'title'>, log: Log): void {
+  for (const note of remarks) log.warn(`${title}: ${note}`);
+  if (remarks.length > 0) void inform(remarks.join(' '));
+}
+
+/** The incident that a restart would be about: what is stuck, else the gravest that is open. */
+function subjectOf(view: AgentView): Incident | undefined {
+  return view.incidents.find((incident) => incident.level === 'stuck') ?? view.incidents[0];
+}
+
+async function asked(message: string, detail: string, button: string): Promise<boolean> {
+  return (await askFirst({ message, detail }, button)) === button;
+}

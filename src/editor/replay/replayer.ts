@@ -1,0 +1,183 @@
+import type { Disposable } from '../../base/util/disposable';
+import { type Beat, type RecordedCall, type RecordedLine, beatsOf } from './recording';
+import { continuation, refusedLines, takenLine } from './continuation';
+import { type Identity, rewrite } from './rewrite';
+import type { Scenario } from './scenarios';
+
+/** When a replayed agent asks its hooks. */
+export type ReplayEvent = 'PreToolUse' | 'PostToolBatch';
+
+/** What a replay needs of the world. */
+export interface ReplayPort {
+  now(): number;
+  after(milliseconds: number, run: () => void): Disposable;
+  /** Appends whole lines to the replayed transcript. */
+  append(session: string, lines: string): Promise<void>;
+  /**
+   * Asks the hook that is really installed, as the agent would before each call and after a batch of calls: its standard output, empty where
+   * no hook is installed or nothing waits.
+   */
+  hook(session: string, event: ReplayEvent, payload: Readonly<Record<string, unknown>>): Promise<string>;
+}
+
+export interface ReplayOptions {
+  readonly scenario: Scenario;
+  readonly recording: string;
+  readonly session: string;
+  readonly folder: string;
+  /** 1 is the scenario's own pace, 2 twice as fast. */
+  readonly speed: number;
+  readonly onEnd?: (how: 'recovered' | 'ended') => void;
+  readonly onTaken?: (text: string) => void;
+}
+
+/** A stuck run repeats its last round at most this often, then ends as recorded. */
+const MAXIMUM_ROUNDS = 60;
+const ROUND_PACE = 3;
+
+/** Plays one recorded run as if it happened now. */
+export class Replay implements Disposable {
+  private readonly identity: Identity;
+  private readonly beats: Beat[];
+  private readonly ending: Beat | undefined;
+  private readonly template: RecordedLine;
+  private queue: Beat[];
+  private timer: Disposable | null = null;
+  private round = 0;
+  private taken = false;
+  private stopped = false;
+
+  constructor(
+    private readonly port: ReplayPort,
+    private readonly options: ReplayOptions,
+  ) {
+    const { scenario, session, folder } = options;
+    this.identity = { session, folder, title: scenario.title };
+    const all = beatsOf(options.recording);
+    this.ending = all.at(-1)?.batch.length === 0 ? all.at(-1) : undefined;
+    this.beats = scenario.repeats > 0 && this.ending ? all.slice(0, -1) : all;
+    this.queue = [...this.beats];
+    const template = all.flatMap((beat) => beat.lines).find((line) => line['type'] === 'assistant');
+    if (!template) throw new Error('the recording has no assistant record');
+    this.template = template;
+  }
+
+  async start(): Promise<void> {
+    for (let i = 0; i < this.options.scenario.head; i++) await this.playNext(false);
+    this.schedule();
+  }
+
+  dispose(): void {
+    this.stopped = true;
+    this.timer?.dispose();
+  }
+
+  private schedule(): void {
+    if (this.stopped) return;
+    const { scenario, speed } = this.options;
+    const slow = this.round > 0 && !this.taken ? ROUND_PACE : 1;
+    this.timer = this.port.after((scenario.pace * slow) / speed, () => {
+      this.playNext(true).then(
+        () => this.schedule(),
+        () => this.dispose(),
+      );
+    });
+  }
+
+  private async playNext(asks: boolean): Promise<void> {
+    if (this.stopped) return;
+    const beat = this.queue.shift() ?? this.refill();
+    if (!beat) {
+      this.dispose();
+      this.options.onEnd?.(this.taken ? 'recovered' : 'ended');
+      return;
+    }
+    if (asks && (await this.isRefused(beat))) return;
+    await this.write(beat.lines);
+    if (asks && beat.batch.length > 0) await this.askHook(beat.batch);
+  }
+
+  /** Asks before each call of a beat. A refused one gets the reason as its result, and the agent goes another way. */
+  private async isRefused(beat: Beat): Promise<boolean> {
+    if (this.taken) return false;
+    for (const { tool_name, tool_input, tool_use_id } of beat.batch) {
+      const answer = await this.hook('PreToolUse', { tool_name, tool_input, tool_use_id });
+      const reason = refusal(answer);
+      if (reason === undefined) continue;
+      await this.write(refusedLines(beat, tool_use_id, `PreToolUse:${tool_name} hook error: ${reason}`));
+      this.goAnotherWay(reason);
+      return true;
+    }
+    return false;
+  }
+
+  /** Without a nudge, a stuck run repeats its last round. */
+  private refill(): Beat | undefined {
+    const { repeats } = this.options.scenario;
+    if (this.taken || repeats === 0) return undefined;
+    this.round++;
+    if (this.round > MAXIMUM_ROUNDS) {
+      this.taken = true;
+      return this.ending;
+    }
+    this.queue = this.beats.slice(-repeats);
+    return this.queue.shift();
+  }
+
+  private async askHook(batch: readonly RecordedCall[]): Promise<void> {
+    const text = additionalContext(await this.hook('PostToolBatch', { tool_calls: batch }));
+    if (text === undefined || this.taken) return;
+    await this.write([takenLine(this.template, text, 'PostToolBatch')]);
+    this.goAnotherWay(text);
+  }
+
+  private hook(event: ReplayEvent, payload: Readonly<Record<string, unknown>>): Promise<string> {
+    const { session, folder } = this.options;
+    const asked = { session_id: session, cwd: folder, permission_mode: 'default', hook_event_name: event };
+    return this.port.hook(session, event, { ...asked, ...payload });
+  }
+
+  private goAnotherWay(told: string): void {
+    const { scenario, onTaken } = this.options;
+    this.taken = true;
+    this.queue = continuation(this.template, this.ending?.lines ?? [], scenario.recovery, scenario.lastWords);
+    onTaken?.(told);
+  }
+
+  private async write(lines: readonly RecordedLine[]): Promise<void> {
+    const at = this.port.now();
+    await this.port.append(
+      this.options.session,
+      lines.map((line) => `${rewrite(line, this.identity, at, this.round)}\n`).join(''),
+    );
+  }
+}
+
+/** The text that a hook's answer gives to the model, undefined when it gives none. */
+export function additionalContext(answer: string): string | undefined {
+  return fromAnswer(answer, ({ additionalContext: text }) => text);
+}
+
+/** Why a hook's answer refuses a call, undefined when it does not. */
+function refusal(answer: string): string | undefined {
+  return fromAnswer(answer, ({ permissionDecision, permissionDecisionReason }) =>
+    permissionDecision === 'deny' ? permissionDecisionReason : undefined,
+  );
+}
+
+interface HookOutput {
+  readonly additionalContext?: unknown;
+  readonly permissionDecision?: unknown;
+  readonly permissionDecisionReason?: unknown;
+}
+
+function fromAnswer(answer: string, read: (output: HookOutput) => unknown): string | undefined {
+  if (answer.trim() === '') return undefined;
+  try {
+    const { hookSpecificOutput = {} } = JSON.parse(answer) as { hookSpecificOutput?: HookOutput };
+    const text = read(hookSpecificOutput);
+    return typeof text === 'string' && text !== '' ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}

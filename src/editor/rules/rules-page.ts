@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import type { AgentView } from '../../core/model';
+import { rulesMessage } from '../panel-model/build-rules';
+import { type RulesIntent, parseRulesIntent } from '../panel-model/rules-intents';
+import { rulesNotice } from '../../core/words';
+import type { AgentPorts } from '../agent-ports';
+import { PageTab } from '../panel/page-tab';
+import type { Services } from '../services';
+import type { Configuration } from '../settings/configuration';
+import { isOwn, lessSensitive, moreSensitive } from './change-rule';
+import { changeRule, personalRules, saysOfFolder } from './rule-settings';
+import { fail } from '../voice';
+
+/** What the rules count is sent at most so often. Milliseconds. */
+const INTERVAL_MS = 1_000;
+
+interface RulesParts {
+  readonly configuration: Pick<Configuration, 'onDidChange'>;
+  readonly detectors: AgentPorts['detectors'];
+}
+
+/** *Rules for This Agent…*: which rules watch an agent, what they count now, and what can be done about each. */
+export class RulesPage implements vscode.Disposable {
+  private readonly tab: PageTab;
+  private session: string | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly subscriptions: readonly { dispose(): void }[];
+
+  constructor(
+    private readonly services: Pick<Services, 'engine' | 'feedback' | 'context' | 'log'>,
+    private readonly parts: RulesParts,
+  ) {
+    this.tab = new PageTab(services.context.extensionUri, {
+      name: 'rules',
+      title: 'Rules',
+      receive: (message) => this.receive(message),
+      shown: () => this.send(),
+      takesBack: (state) => this.takesBack(state),
+    });
+    this.subscriptions = [
+      this.tab,
+      parts.configuration.onDidChange(() => this.send()),
+      services.engine.onDidChange((sessions) => this.update(sessions)),
+    ];
+  }
+
+  show(session: string): void {
+    this.session = session;
+    this.tab.show();
+    this.send();
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    for (const one of this.subscriptions) one.dispose();
+  }
+
+  private takesBack(state: unknown): boolean {
+    const { session } = (state ?? {}) as { readonly session?: unknown };
+    // Another version stored it: nothing says whose rules it showed.
+    if (typeof session !== 'string') return false;
+    this.session = session;
+    return true;
+  }
+
+  private receive(message: unknown): void {
+    const intent = parseRulesIntent(message);
+    if (!intent) return this.services.log.warn('the page of rules sent a message that is not understood');
+    this.act(intent).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      void fail(`Unstuck could not change the rule: ${why}`);
+    });
+  }
+
+  private async act(intent: RulesIntent): Promise<void> {
+    switch (intent.type) {
+      case 'ready':
+        this.tab.ready();
+        this.send();
+        return;
+      case 'openSettings':
+        await vscode.commands.executeCommand('workbench.action.openSettings', 'unstuck.detectors');
+        return;
+      case 'change': {
+        const view = this.view();
+        if (view) await changeRule(view.agent, intent.detector, intent.change, this.parts.detectors);
+      }
+    }
+  }
+
+  /** A session that was not read yet after a reload comes with the first change of it. */
+  private update(sessions: readonly string[]): void {
+    if (!this.tab.isVisible || this.timer || this.session === undefined || !sessions.includes(this.session)) return;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.send();
+    }, INTERVAL_MS);
+  }
+
+  private view(): AgentView | undefined {
+    return this.session === undefined ? undefined : this.services.engine.agent(this.session);
+  }
+
+  private send(): void {
+    const view = this.view();
+    if (!view || !this.tab.listens) return;
+    const { agent } = view;
+    const options = this.parts.detectors(agent);
+    const written = personalRules();
+    const message = rulesMessage({
+      view,
+      incidents: this.services.engine.session(view.session)?.book.all() ?? [],
+      options,
+      said: this.services.feedback.list(),
+      means: (detector) => ({
+        isOwn: isOwn(written, agent, detector),
+        canBeLess: lessSensitive(detector, options[detector]) !== null,
+        canBeMore: moreSensitive(detector, options[detector]) !== null,
+      }),
+      notice: saysOfFolder() ? rulesNotice(vscode.workspace.isTrusted) : '',
+    });
+    this.tab.send(message);
+  }
+}

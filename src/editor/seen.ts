@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { AgentView } from '../core/model';
+
+/**
+ * Which incidents, and which deaths, a person has seen: the agent's panel or its tree row was shown while the window had the focus. A visible window without
+ * the focus does not count.
+ */
+export class Seen implements vscode.Disposable {
+  private readonly incidents = new Set<string>();
+  /** Sessions whose end was seen. */
+  private readonly ended = new Set<string>();
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.changed.event;
+  private readonly subscription: vscode.Disposable;
+
+  constructor(
+    /** Sessions before the person's eyes now, if the window has the focus. */
+    private readonly inView: () => readonly AgentView[],
+  ) {
+    this.subscription = vscode.window.onDidChangeWindowState(() => this.look());
+  }
+
+  /** Something is shown, or the window got the focus: what is in view counts as seen. */
+  look(): void {
+    if (!vscode.window.state.focused) return;
+    const before = this.incidents.size + this.ended.size;
+    for (const view of this.inView()) {
+      for (const incident of view.incidents) this.incidents.add(incident.id);
+      if (view.state.kind === 'finished') this.ended.add(view.session);
+      else this.ended.delete(view.session);
+    }
+    if (this.incidents.size + this.ended.size !== before) this.changed.fire();
+  }
+
+  has(view: AgentView): boolean {
+    if (view.state.kind === 'finished') return this.ended.has(view.session);
+    return view.incidents.every((incident) => incident.level !== 'stuck' || this.incidents.has(incident.id));
+  }
+
+  hasIncident(id: string): boolean {
+    return this.incidents.has(id);
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+    this.changed.dispose();
+  }
+}

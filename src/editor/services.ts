@@ -1,0 +1,32 @@
+import type * as vscode from 'vscode';
+import type { Engine } from '../engine/engine';
+import type { Bridge } from '../agents/inbox/bridge';
+import type { IncidentStore } from '../history/types';
+import type { Log } from '../base/util/log';
+import type { AgentSource } from './agent-source';
+import type { Feedback } from './notifications/feedback';
+import type { Replays } from './replay/sessions';
+import type { Settings } from './settings/settings';
+
+/** What the parts of the editor share. Made once by extension.ts. */
+export interface Services {
+  readonly context: vscode.ExtensionContext;
+  readonly engine: Engine;
+  /** The agents that are shown: the engine's, and those of other machines where they are asked for. */
+  readonly agents: AgentSource;
+  /** Opened at start without the database; null while its folder cannot be used at all. */
+  readonly store: IncidentStore;
+  /** Sessions of replays: they are never kept. */
+  readonly replayed: Replays;
+  /** Names a person reads, by agent id. */
+  readonly agentNames: ReadonlyMap<string, string>;
+  /** How a message reaches an agent, by agent id. */
+  readonly bridges: ReadonlyMap<string, Bridge>;
+  /** What people said is not stuck. */
+  readonly feedback: Feedback;
+  readonly settings: () => Settings;
+  /** Workspace folders on disk, also those of a running replay. */
+  readonly folders: () => readonly string[];
+  readonly log: Log;
+  readonly now: () => number;
+}

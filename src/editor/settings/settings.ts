@@ -1,0 +1,185 @@
+import { isAbsolute } from 'node:path';
+import type { Preset } from '../../core/model';
+
+/** All settings, read in one place. Bad values fall back to the defaults of package.json. */
+export interface Settings {
+  readonly include: readonly string[];
+  readonly maxAgeMs: number;
+  readonly disabledAgents: ReadonlySet<string>;
+  /** Folders of agents by the variable that names them; absolute paths. Of the machine only: Connect writes there. */
+  readonly agentFolders: Readonly<Record<string, string>>;
+  readonly preset: Preset;
+  /** The object `unstuck.detectors`, as the user wrote it; detect/options takes what it understands. */
+  readonly detectors: unknown;
+  readonly notifications: boolean;
+  /** A quiet notification when something that was sent freed an agent. */
+  readonly notifyFreed: boolean;
+  /** After how long a wait for leave or an answer is told of, milliseconds; null: never. */
+  readonly notifyWaitsMs: number | null;
+  readonly notifyUsageLimit: boolean;
+  readonly notifyDied: boolean;
+  /** Of an agent that is connected and does not call us. */
+  readonly notifySilent: boolean;
+  readonly notifyFinished: boolean;
+  readonly quietHours: QuietHours | null;
+  readonly nudgeExpiryMs: number;
+  readonly runtime: string;
+  readonly historyDays: number;
+  /** Addresses of the message servers through which agents of other machines are seen; none: no connection. Of the machine only. */
+  readonly fleetServers: readonly string[];
+  readonly gates: GateChoices;
+  readonly recovery: RecoveryChoices;
+  /** Settings of the folder that do not apply, because nobody trusts it; full names. */
+  readonly ignored: readonly string[];
+}
+
+/** What a user says of recovery; engine/recovery/settings takes what it understands. */
+export interface RecoveryChoices {
+  readonly automatic: unknown;
+  readonly ladder: unknown;
+  readonly limits: unknown;
+  readonly models: unknown;
+  readonly launch: unknown;
+}
+
+/** What a user says of quality gates. */
+export interface GateChoices {
+  readonly when: 'off' | 'by_command' | 'on_completion';
+  /** `unstuck.gates.commands` of the machine, as the user wrote it; recover/gates/from-settings takes what it understands. */
+  readonly commands: unknown;
+  readonly timeoutMs: number;
+  readonly waitMs: number;
+  readonly parallel: number;
+}
+
+/** Minutes since midnight, local time; `to` before `from` spans midnight. */
+export interface QuietHours {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The part of `vscode.WorkspaceConfiguration` that is read here. */
+export interface RawSettings {
+  get(name: string): unknown;
+  inspect(name: string): InspectedSetting | undefined;
+}
+
+interface InspectedSetting {
+  readonly defaultValue?: unknown;
+  readonly globalValue?: unknown;
+  readonly workspaceValue?: unknown;
+  readonly workspaceFolderValue?: unknown;
+}
+
+/** What decides which agents are watched, and what counts as stuck: a folder that nobody trusts may not say it. */
+const WATCHING = ['sessions.maxAge', 'agents.disabled', 'preset', 'detectors'] as const;
+
+/**
+ * @param configuration the section `unstuck`
+ * @param isTrusted whether a person trusts the workspace
+ */
+export function readSettings(configuration: RawSettings, isTrusted: boolean): Settings {
+  const watching = (name: (typeof WATCHING)[number]) =>
+    isTrusted ? configuration.get(name) : personal(configuration.inspect(name));
+  return {
+    include: strings(configuration.get('transcripts.include')),
+    maxAgeMs: within(watching('sessions.maxAge'), 1, 720, 24) * 3_600_000,
+    disabledAgents: new Set(strings(watching('agents.disabled'))),
+    agentFolders: foldersOf(configuration.inspect('agents.folders')?.globalValue),
+    preset: presetOf(watching('preset')),
+    detectors: watching('detectors') ?? {},
+    ignored: isTrusted ? [] : WATCHING.filter((name) => isOfFolder(configuration.inspect(name))).map(fullName),
+    notifications: configuration.get('notifications.enabled') !== false,
+    notifyFreed: configuration.get('notifications.freed') !== false,
+    notifyWaitsMs: minutesOrNever(configuration.get('notifications.waiting'), 120, 2),
+    notifyUsageLimit: configuration.get('notifications.usageLimit') !== false,
+    notifyDied: configuration.get('notifications.died') !== false,
+    notifySilent: configuration.get('notifications.notAnswering') !== false,
+    notifyFinished: configuration.get('notifications.finished') === true,
+    quietHours: parseQuietHours(configuration.get('notifications.quietHours')),
+    nudgeExpiryMs: within(configuration.get('nudge.expiry'), 1, 240, 10) * 60_000,
+    runtime: textOf(configuration.get('connect.runtime')),
+    // With whom this machine talks is its own to say, not a workspace's.
+    fleetServers: strings(configuration.inspect('fleet.servers')?.globalValue).filter((server) => server.trim() !== ''),
+    historyDays: within(configuration.get('history.days'), 1, 3650, 90),
+    gates: {
+      when: gatesWhen(configuration.get('gates.enabled')),
+      // Command lines are the machine's to say: a workspace's own settings are not asked, whatever the editor makes of the scope.
+      commands: configuration.inspect('gates.commands')?.globalValue,
+      timeoutMs: within(configuration.get('gates.timeout'), 5, 3600, 300) * 1000,
+      waitMs: within(configuration.get('gates.wait'), 0, 900, 120) * 1000,
+      parallel: Math.floor(within(configuration.get('gates.parallel'), 1, 16, 2)),
+    },
+    recovery: {
+      ladder: configuration.get('recovery.ladder'),
+      // What acts by itself, how often, and which programs are started, is the machine's to say, not a workspace's.
+      automatic: configuration.inspect('recovery.automatic')?.globalValue,
+      limits: configuration.inspect('recovery.limits')?.globalValue,
+      models: configuration.inspect('recovery.models')?.globalValue,
+      launch: configuration.inspect('launch')?.globalValue,
+    },
+  };
+}
+
+/** What the person, not the folder, says. */
+function personal(setting: InspectedSetting | undefined): unknown {
+  return setting?.globalValue ?? setting?.defaultValue;
+}
+
+function isOfFolder(setting: InspectedSetting | undefined): boolean {
+  return setting?.workspaceValue !== undefined || setting?.workspaceFolderValue !== undefined;
+}
+
+const fullName = (name: string): string => `unstuck.${name}`;
+
+/** `22:00-07:00`; null for anything else. */
+export function parseQuietHours(text: unknown): QuietHours | null {
+  const match = typeof text === 'string' ? /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(text) : null;
+  if (!match) return null;
+  return { from: Number(match[1]) * 60 + Number(match[2]), to: Number(match[3]) * 60 + Number(match[4]) };
+}
+
+export function isQuiet(hours: QuietHours | null, now: Date): boolean {
+  if (!hours) return false;
+  const minute = now.getHours() * 60 + now.getMinutes();
+  return hours.from <= hours.to ? minute >= hours.from && minute < hours.to : minute >= hours.from || minute < hours.to;
+}
+
+function gatesWhen(value: unknown): GateChoices['when'] {
+  return value === 'off' || value === 'by_command' ? value : 'on_completion';
+}
+
+function presetOf(value: unknown): Preset {
+  return value === 'eager' || value === 'patient' ? value : 'balanced';
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+}
+
+/** Minutes as milliseconds; null for 0. */
+function minutesOrNever(value: unknown, most: number, fallback: number): number | null {
+  const minutes = within(value, 0, most, fallback);
+  return minutes === 0 ? null : minutes * 60_000;
+}
+
+function within(value: unknown, least: number, most: number, fallback: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : fallback;
+}
+
+/** Variables by which a person may say where agents keep their files: those that no other program goes by. */
+export const FOLDER_VARIABLES = ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI_HOME', 'COPILOT_HOME'] as const;
+
+function foldersOf(value: unknown): Record<string, string> {
+  const given = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  return Object.fromEntries(
+    FOLDER_VARIABLES.flatMap((name) => {
+      const folder = given[name];
+      return typeof folder === 'string' && isAbsolute(folder) ? [[name, folder]] : [];
+    }),
+  );
+}

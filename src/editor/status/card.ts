@@ -1,0 +1,59 @@
+import { type AgentView, type Incident, hasFailed, heightOf, wasSeen } from '../../core/model';
+import { presentable } from '../../base/util/redact';
+import { signsInLine } from '../../base/util/showable';
+import { counted, whole } from '../../base/util/counts';
+import { plain, reliefOf, reliefSentence, withCode } from '../../core/words';
+import { sentenceOf } from '../trees/row-words';
+
+/** Steps that the card shows, the newest; a line of a chat holds them. */
+const STEPS = 60;
+
+/** Incidents that it names, the newest. */
+const INCIDENTS = 5;
+
+/** What a card needs of the timeline: how many steps there are, and the flags of each, 0-based. */
+export interface CardSteps {
+  readonly length: number;
+  flag(step: number): number;
+}
+
+/**
+ * An agent as Markdown for a chat or an issue: what it is about, how it stands, what was found and what freed it, and its newest steps as one
+ * line of text.
+ *
+ * @param incidents all of the session, oldest first
+ */
+export function cardOf(
+  view: AgentView,
+  incidents: readonly Incident[],
+  steps: CardSteps | undefined,
+  now: number,
+): string {
+  const lines = [`**${shown(view.title)}** (${view.agentName})`, '', shown(sentenceOf(view, now, undefined))];
+  for (const incident of incidents.slice(-INCIDENTS)) {
+    const relief = reliefOf(incident);
+    lines.push('', `- ${shown(plain(withCode(incident.why)))}`);
+    if (relief) lines.push(`  ${shown(plain(reliefSentence(relief)))}`);
+  }
+  if (steps && steps.length > 0) lines.push('', '```text', ...timelineOf(steps), '```');
+  return `${lines.join('\n')}\n`;
+}
+
+function timelineOf(steps: CardSteps): readonly string[] {
+  const from = Math.max(0, steps.length - STEPS);
+  const signs = Array.from({ length: steps.length - from }, (_, index) => signOf(steps.flag(from + index)));
+  const which = from === 0 ? counted(steps.length, 'step') : `the last ${STEPS} of ${whole(steps.length)} steps`;
+  return [signs.join(''), `${which}: # changed something, o ran, . looked, x failed; = the same result as before`];
+}
+
+/** The one thing about a step that tells most: a repeat, a failure, else what it did. */
+function signOf(flags: number): string {
+  if (wasSeen(flags)) return '=';
+  if (hasFailed(flags)) return 'x';
+  return { changed: '#', ran: 'o', looked: '.' }[heightOf(flags)];
+}
+
+/** Text of a transcript in one line, without secrets, of which Markdown makes nothing: no link, no image, no heading, no HTML, no mention. */
+function shown(text: string): string {
+  return presentable(signsInLine(text)).replaceAll(/[\\`*_{}[\]()<>#+!|~@&]/g, String.raw`\$&`);
+}

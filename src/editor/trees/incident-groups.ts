@@ -1,0 +1,66 @@
+import { type Incident, isActive } from '../../core/model';
+import { readSearchLine } from '../../history';
+import type { IncidentFilter } from '../../history/types';
+
+export type IncidentGroup = 'Replay' | 'Active' | 'Today' | 'This week' | 'Older';
+
+export const GROUP_NAMES: Readonly<Record<IncidentGroup, string>> = {
+  Replay: 'Replay',
+  Active: 'Active',
+  Today: 'Today',
+  'This week': 'This week',
+  Older: 'Older',
+};
+
+/** What the list is narrowed to: a line of the search, and chips that combine with it. */
+export interface IncidentNarrowing {
+  /** As `readSearchLine` reads it. */
+  readonly text: string;
+  readonly chips: readonly Chip[];
+}
+
+/** One value to narrow by. Chips of one kind mean either, those of different kinds both. */
+export interface Chip {
+  readonly kind: 'level' | 'outcome' | 'rule' | 'agent' | 'folder' | 'time';
+  /** As a line of the search would have it: `stuck`, `nudge`, `cycle`, `codex`, a path, `7d`. */
+  readonly value: string;
+}
+
+export const NOTHING_NARROWED: IncidentNarrowing = { text: '', chips: [] };
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+/** Incidents that the list holds at most. */
+export const LISTED = 500;
+/** Results of a search; what stands further down fits less and less. */
+export const FOUND = 100;
+
+/** What is looked for. @param now milliseconds since the epoch */
+export function questionOf({ text, chips }: IncidentNarrowing, now: number): { words: string; filter: IncidentFilter } {
+  const line = [text, ...chips.map(partOf)].join(' ');
+  const { words, filter } = readSearchLine(line, now);
+  return { words, filter };
+}
+
+function partOf({ kind, value }: Chip): string {
+  return kind === 'time' ? `since:${value}` : `${kind}:"${value}"`;
+}
+
+/** Groups by when an incident was raised; what is open stands first whatever its day. Local days. */
+export function grouped(incidents: readonly Incident[], now: number): Map<IncidentGroup, Incident[]> {
+  const groups = new Map<IncidentGroup, Incident[]>();
+  const today = new Date(now).toDateString();
+  for (const incident of incidents) {
+    const group: IncidentGroup = isActive(incident.state)
+      ? 'Active'
+      : new Date(incident.openedAt).toDateString() === today
+        ? 'Today'
+        : now - incident.openedAt < WEEK_MS
+          ? 'This week'
+          : 'Older';
+    const list = groups.get(group);
+    if (list) list.push(incident);
+    else groups.set(group, [incident]);
+  }
+  return groups;
+}

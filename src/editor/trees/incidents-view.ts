@@ -1,0 +1,302 @@
+import * as vscode from 'vscode';
+import type { Incident } from '../../core/model';
+import { isActive } from '../../core/model';
+import { whole } from '../../base/util/counts';
+import {
+  historyProblem,
+  incidentLook,
+  incidentRowDescription,
+  incidentRowLabel,
+  incidentsMessage,
+  learningName,
+  narrowedMessage,
+  plain,
+  withCode,
+} from '../../core/words';
+import type { IncidentFilter, IncidentStore, Learning } from '../../history/types';
+import { setContext } from '../context-keys';
+import { changesOf, type GroupedIncidents } from './incident-changes';
+import {
+  FOUND,
+  GROUP_NAMES,
+  type IncidentGroup,
+  type IncidentNarrowing,
+  LISTED,
+  NOTHING_NARROWED,
+  grouped,
+  questionOf,
+} from './incident-groups';
+import { PacedChanges } from './paced-changes';
+import { factsOf } from './row-words';
+import { themeIcon } from './theme-icon';
+import { type HoverLine, Tree, type TreeRow, type TreeRows } from '../voice';
+
+/** Rows of the view *Incidents*: groups by when and the incidents in them, or the results of a search, the best first. */
+export type IncidentNode =
+  | { readonly kind: 'group'; readonly group: IncidentGroup; readonly incidents: readonly Incident[] }
+  | { readonly kind: 'incident'; readonly incident: Incident }
+  | { readonly kind: 'learning'; readonly learning: Learning; readonly same?: readonly string[] };
+
+type GroupNode = IncidentNode & { readonly kind: 'group' };
+type IncidentRow = IncidentNode & { readonly kind: 'incident' };
+
+/** How often the ages of open incidents are drawn anew at most, milliseconds. */
+const AGE_STEP_MS = 10_000;
+/** A row that is drawn alone takes VS Code about a tenth of a second: more rows are drawn with their group. */
+const ROWS_ALONE = 5;
+/** How long the list is left alone for each row that a look at it may draw, and at most, milliseconds; what begins or ends waits for nothing. */
+const REST_PER_ROW_MS = 80;
+const LONGEST_REST_MS = 4_000;
+
+/** The history is read at the first look at it in a window. Where that takes longer, what is known without it is shown first, milliseconds. */
+const FIRST_LOOK_MS = 60;
+
+const GROUPS: readonly IncidentGroup[] = ['Replay', 'Active', 'Today', 'This week', 'Older'];
+
+/** The view *Incidents*: what is open, and what happened before, grouped by day; or what a search finds. */
+export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<IncidentNode | undefined>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly changes = new PacedChanges<IncidentNode>(
+    (row) => this.changed.fire(row),
+    ROWS_ALONE,
+    () => restFor(this.rowLooks.size),
+  );
+  private readonly looks = new PacedChanges<never>(
+    () => void this.compare(),
+    0,
+    () => restFor(this.drawn.get('Active')?.length ?? 0),
+  );
+  /** What stands in the list as it was drawn last; empty while it shows what a search finds. */
+  private drawn: GroupedIncidents = new Map();
+  private readonly groupNodes = new Map<IncidentGroup, GroupNode>();
+  private readonly rowNodes = new Map<string, IncidentRow>();
+  /** How the row of an incident looked when it was drawn last. */
+  private readonly rowLooks = new Map<string, string>();
+  readonly tree: Tree<IncidentNode>;
+  narrowing: IncidentNarrowing = NOTHING_NARROWED;
+
+  /** @param nameOf the name of a chip @param replays incidents of replays, which are never kept */
+  constructor(
+    private readonly store: Pick<IncidentStore, 'current' | 'incidents' | 'recall' | 'status'>,
+    private readonly now: () => number,
+    private readonly nameOf: (chip: IncidentNarrowing['chips'][number]) => string,
+    private readonly replays: () => readonly Incident[],
+  ) {
+    this.tree = new Tree<IncidentNode>('unstuck.incidents', this, { canSelectMany: true });
+  }
+
+  /** Draws anew what changed. */
+  refresh(): void {
+    this.looks.ask();
+  }
+
+  /** The same at once: an incident began or ended, or a person asked for something else. */
+  refreshNow(): void {
+    this.looks.askNow();
+  }
+
+  narrow(narrowing: IncidentNarrowing): void {
+    this.narrowing = narrowing;
+    setContext('unstuck.incidentFilter', this.isNarrowed);
+    this.changes.askNow();
+  }
+
+  /** Narrows the list to incidents that were about the same call, and shows it. */
+  showSimilar(incident: Incident): void {
+    this.narrow({ text: incident.subject, chips: [{ kind: 'rule', value: incident.detector }] });
+    void vscode.commands.executeCommand('unstuck.incidents.focus');
+  }
+
+  private get isNarrowed(): boolean {
+    return this.narrowing.text !== '' || this.narrowing.chips.length > 0;
+  }
+
+  /** What the list is narrowed to, or what is wrong with the history. */
+  private say(found: number, most: number, isReading = false): void {
+    const { reason, damage } = this.store.status();
+    const [file] = damage?.files ?? [];
+    const { text, chips } = this.narrowing;
+    const narrowed = () =>
+      narrowedMessage({
+        search: text,
+        chips: chips.map((chip) => this.nameOf(chip)),
+        found,
+        isCut: found === most,
+      });
+    const message = incidentsMessage({
+      ...(this.isNarrowed && { narrowed: narrowed() }),
+      ...(reason !== undefined && { problem: historyProblem(reason) }),
+      ...(damage && file !== undefined && { damage: { ...damage, file } }),
+      isReading,
+    });
+    this.tree.sayAbove(message);
+  }
+
+  /** Looks at the list, and draws what stands in it otherwise than it was drawn. */
+  private async compare(): Promise<void> {
+    const { words, filter } = questionOf(this.narrowing, this.now());
+    // A hidden list is drawn whole when it is shown; until then nobody asks the history for it.
+    if (words !== '' || this.drawn.size === 0 || !this.tree.visible) return this.changes.ask();
+    const now = await this.groups(filter);
+    const { all, group, rows } = changesOf(this.drawn, now, this.rowLooks, (incident) => this.lookOfRow(incident));
+    if (all) return this.changes.ask();
+    this.drawn = now;
+    for (const [name, incidents] of now) {
+      this.groupNode(name, incidents);
+      for (const incident of incidents) this.rowNode(incident);
+    }
+    const alone = rows.flatMap((id) => this.rowNodes.get(id) ?? []);
+    if (group === null && alone.length <= ROWS_ALONE) return this.changes.ask(alone);
+    const groups = [...now].flatMap(([name, incidents]) =>
+      name === group || incidents.some(({ id }) => rows.includes(id)) ? [this.groupNode(name, incidents)] : [],
+    );
+    this.changes.ask(groups);
+  }
+
+  private async groups(filter: IncidentFilter): Promise<GroupedIncidents> {
+    const asked = this.store.incidents({ ...filter, limit: LISTED });
+    const known = this.isNarrowed ? [] : this.store.current();
+    // Without any, a wait is better than a list that says there were none.
+    const answer = known.length === 0 ? await asked : await within(FIRST_LOOK_MS, asked);
+    if (!answer) asked.then(() => this.refreshNow()).catch(() => {});
+    const incidents = answer ?? known.slice(0, LISTED);
+    this.say(incidents.length, LISTED, !answer);
+    const byTime = grouped(incidents, this.now());
+    const replays = this.isNarrowed ? [] : this.replays();
+    if (replays.length > 0) byTime.set('Replay', [...replays]);
+    return new Map(GROUPS.flatMap((group) => (byTime.has(group) ? [[group, byTime.get(group) ?? []] as const] : [])));
+  }
+
+  /** The same object each time: by it VS Code knows what is drawn anew. */
+  private groupNode(group: IncidentGroup, incidents: readonly Incident[]): GroupNode {
+    const node = Object.assign(this.groupNodes.get(group) ?? { kind: 'group' as const, group, incidents }, {
+      incidents,
+    });
+    this.groupNodes.set(group, node);
+    return node;
+  }
+
+  private rowNode(incident: Incident): IncidentRow {
+    const node = Object.assign(this.rowNodes.get(incident.id) ?? { kind: 'incident' as const, incident }, { incident });
+    this.rowNodes.set(incident.id, node);
+    return node;
+  }
+
+  /** Everything that a row shows but for its tooltip. */
+  private lookOfRow(incident: Incident): string {
+    const facts = factsOf(incident);
+    // The color of a tone is another one in high contrast.
+    const { id, color } = themeIcon(incidentLook(facts));
+    const description = incidentRowDescription(facts, Math.floor(this.now() / AGE_STEP_MS) * AGE_STEP_MS);
+    return [incident.title, description, id, color?.id, incident.state].join('|');
+  }
+
+  async getChildren(node?: IncidentNode): Promise<IncidentNode[]> {
+    if (node?.kind === 'group') return node.incidents.map((incident) => this.rowNode(incident));
+    if (node) return [];
+    for (const kept of [this.groupNodes, this.rowNodes, this.rowLooks]) kept.clear();
+    this.drawn = new Map();
+    const { words, filter } = questionOf(this.narrowing, this.now());
+    if (words !== '') {
+      const hits = await this.store.recall(words, { filter, limit: FOUND });
+      this.say(hits.length, FOUND);
+      return hits.map((hit) =>
+        hit.kind === 'incident'
+          ? { kind: 'incident', incident: hit.incident }
+          : { kind: 'learning', learning: hit.learning, ...(hit.same && { same: hit.same }) },
+      );
+    }
+    this.drawn = await this.groups(filter);
+    return [...this.drawn].map(([group, incidents]) => this.groupNode(group, incidents));
+  }
+
+  row(node: IncidentNode): TreeRow {
+    switch (node.kind) {
+      case 'group':
+        return this.groupRow(node.group, node.incidents.length);
+      case 'incident':
+        this.rowLooks.set(node.incident.id, this.lookOfRow(node.incident));
+        return this.incidentRow(node.incident);
+      case 'learning':
+        return learningRow(node);
+    }
+  }
+
+  private groupRow(group: IncidentGroup, count: number): TreeRow {
+    const isOpen = group === 'Replay' || group === 'Active' || group === 'Today' || this.isNarrowed;
+    return {
+      id: `group/${group}`,
+      label: GROUP_NAMES[group],
+      description: String(count),
+      children: isOpen ? 'open' : 'closed',
+      context: 'group',
+    };
+  }
+
+  private incidentRow(incident: Incident): TreeRow {
+    const facts = { ...factsOf(incident), title: incident.title };
+    const description = incidentRowDescription(facts, this.now());
+    return {
+      id: `incident/${incident.id}`,
+      label: incidentRowLabel(facts),
+      description,
+      icon: themeIcon(incidentLook(facts)),
+      tooltip: hoverOf(incident, description),
+      spoken: `${facts.title}, ${description}`,
+      context: isActive(incident.state) ? 'incident:active' : 'incident:closed',
+      command: { command: 'unstuck.showIncident', title: 'Show Incident', arguments: [incident] },
+    };
+  }
+
+  dispose(): void {
+    this.tree.dispose();
+    this.looks.dispose();
+    this.changes.dispose();
+    this.changed.dispose();
+  }
+}
+
+/** What a promise resolves to, or null where it takes longer. */
+async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** How long the list is left alone once so many rows may have been drawn, milliseconds. */
+function restFor(rows: number): number {
+  return Math.min(LONGEST_REST_MS, rows * REST_PER_ROW_MS);
+}
+
+/** The description again: in a row it is cut before the outcome. */
+function hoverOf(incident: Incident, description: string): readonly HoverLine[] {
+  const who = [incident.agentName, incident.model].filter((part) => part !== undefined);
+  return [
+    { text: incident.title, isStrong: true },
+    { text: who.join(', ') },
+    { text: plain(withCode(incident.why)) },
+    { text: description },
+  ];
+}
+
+function learningRow(node: Extract<IncidentNode, { kind: 'learning' }>): TreeRow {
+  const { learning } = node;
+  const label = learningName(learning);
+  return {
+    id: `learning/${learning.id}`,
+    label,
+    description: node.same ? `learned ×${whole(node.same.length + 1)}` : 'learned',
+    icon: new vscode.ThemeIcon(learning.pinned === true ? 'pinned' : 'book'),
+    tooltip: plain(withCode(learning.content)),
+    spoken: `Learned: ${label}`,
+    context: learning.pinned === true ? 'learning:pinned' : 'learning',
+    command: { command: 'unstuck.showIncident', title: 'Show Incident', arguments: [node] },
+  };
+}

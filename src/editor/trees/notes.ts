@@ -1,0 +1,66 @@
+import { basename } from 'node:path';
+import { whole } from '../../base/util/counts';
+import { earlierRead, EMPTY_ROWS, noneOfThisFolder, otherFolders } from '../../core/words';
+
+/** A line below the agents. */
+export interface Note {
+  readonly id: string;
+  readonly text: string;
+  readonly command?: string;
+  /** Name of a codicon. */
+  readonly icon?: string;
+}
+
+export interface NotesInput {
+  /** Sessions of folders that are not open, as many as the list leaves out. */
+  readonly otherSessions: number;
+  /** The same by where they lie, while no agent is listed: what was looked at and found. */
+  readonly elsewhere?: readonly { readonly place: string; readonly sessions: number }[];
+  /** Files that cannot be read, with what helps. `adapter` is null where it is not one agent's. */
+  readonly unread: readonly {
+    readonly adapter: { readonly name: string } | null;
+    readonly file: string;
+    readonly why: string;
+  }[];
+  /** How many earlier sessions were read for the history, and in how many there were incidents. */
+  /** What is said of the connection to other machines. */
+  readonly fleet?: Note | null;
+  readonly earlier: { readonly read: number; readonly withIncidents: number };
+}
+
+/** Files that are named one by one. */
+const MOST_UNREAD = 5;
+/** Places that are named while no agent is listed: those with most sessions. */
+const MOST_PLACES = 4;
+
+/** What there is to say besides the agents themselves. */
+export function notesOf({ otherSessions, elsewhere = [], unread, fleet, earlier }: NotesInput): readonly Note[] {
+  const shown: Note[] = fleet ? [fleet] : [];
+  // A view with a row shows no welcome: what that offers first must stand among the rows then.
+  if (elsewhere.length > 0)
+    shown.push(
+      { id: 'empty', text: EMPTY_ROWS.noAgent },
+      { id: 'replay', text: EMPTY_ROWS.replay, command: 'unstuck.replay', icon: 'play' },
+      { id: 'connect', text: EMPTY_ROWS.connect, command: 'unstuck.connect', icon: 'plug' },
+    );
+  for (const { place, sessions } of elsewhere.slice(0, MOST_PLACES))
+    shown.push({ id: `looked ${place}`, text: noneOfThisFolder(place, sessions) });
+  if (otherSessions > 0) {
+    shown.push({ id: 'others', text: otherFolders(otherSessions), command: 'unstuck.showOtherFolders', icon: 'eye' });
+  }
+  for (const { adapter, file, why } of unread.slice(0, MOST_UNREAD)) {
+    const text = `${basename(file)} is ${why}`;
+    shown.push({ id: `unread ${file}`, text: adapter ? `${adapter.name}: ${text}` : text });
+  }
+  if (unread.length > MOST_UNREAD) {
+    shown.push({
+      id: 'unread',
+      text: `${whole(unread.length - MOST_UNREAD)} more files are not read. The log names them.`,
+    });
+  }
+  if (earlier.read > 0) {
+    const text = `${earlierRead(earlier.read, earlier.withIncidents)} Show`;
+    shown.push({ id: 'earlier', text, command: 'unstuck.incidents.focus' });
+  }
+  return shown;
+}

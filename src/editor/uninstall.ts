@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createBridges } from '../agents/bridges';
+import { readRecords } from '../agents/shared/connect/connection-record';
+import { storagesOf } from '../agents/shared/connect/storages';
+
+/**
+ * What VS Code runs when the extension was uninstalled (`vscode:uninstall` in package.json), by Node and without the editor: takes out of the
+ * agents' settings what Connect wrote. What cannot be taken out stays, and says nothing to its agent, since what it starts is gone.
+ */
+async function main(): Promise<void> {
+  const home = homedir();
+  const list = (folder: string): readonly string[] => {
+    try {
+      return readdirSync(folder);
+    } catch {
+      return [];
+    }
+  };
+  const extension = resolve(import.meta.dirname, '..');
+  for (const storage of storagesOf({ extension, home, env: process.env, platform: process.platform, list })) {
+    const hookFolder = join(storage, 'hook');
+    const bridges = createBridges({
+      hookFolder,
+      hookFiles: () => Promise.reject(new Error('nothing is installed')),
+      home,
+      env: process.env,
+      now: Date.now,
+    });
+    for (const { agent, file } of await readRecords(hookFolder)) {
+      for (const bridge of bridges.values()) if (bridge.agent === agent) await bridge.disconnectFrom(file);
+    }
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,48 @@
+import { signsInLine } from '../../base/util/showable';
+
+/** Is drawn as nothing, has no width, and holds what stands beside it together in one line (Unicode's WORD JOINER). */
+const JOINER = '\u2060';
+
+/**
+ * What VS Code turns into something else, each cut before its last character: `](` of a link, `$(` of an icon, `://`, `www.` and `@` of an
+ * address.
+ */
+const ACTIVE = /\]\(|\$\(|:\/\/|www\.|@/gi;
+
+/** What has a meaning in Markdown: every ASCII punctuation mark may follow a backslash there. */
+const MARKUP = /[!-/:-@[-`{-~]/g;
+
+/** How much of a text is shown, characters. A name may have 10,000 of them. */
+export const MOST = {
+  /** A notification, a question, a line of a tooltip. */
+  sentence: 800,
+  /** A row of a list or a tree, a title, a button. */
+  label: 300,
+  /** A line of the small print of a dialog, which a person agrees to. */
+  detail: 8_000,
+} as const;
+
+/**
+ * One line that VS Code shows as it is written: without links, icons, control characters, direction marks and hidden characters. What is
+ * too long loses its middle, because our own words stand around the names of others.
+ */
+export function inertLine(text: string, most: number): string {
+  return signsInLine(shortened(text, most)).replace(
+    ACTIVE,
+    (found) => `${found.slice(0, -1)}${JOINER}${found.slice(-1)}`,
+  );
+}
+
+/** One line as Markdown that shows it as it is written. A backslash stops no icon: VS Code looks for those last. */
+export function inertMarkdown(text: string): string {
+  return signsInLine(shortened(text, MOST.sentence))
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(MARKUP, (mark) => (mark === '$' ? '&#36;' : mark === '<' ? '&lt;' : mark === '&' ? '&amp;' : `\\${mark}`));
+}
+
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const half = Math.floor((most - 1) / 2);
+  return `${text.slice(0, half)}…${text.slice(-half)}`;
+}

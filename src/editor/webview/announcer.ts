@@ -1,0 +1,97 @@
+import { type PanelSnapshot } from '../panel-model';
+import { announcement, gatesOutcome, recoveryLabel } from '../../core/words';
+
+/** At most one change is said in this time, milliseconds: a screen reader must not talk without end. */
+export const QUIET_MS = 10_000;
+
+/** Decides what a screen reader is told: what changed, the newest when changes come too fast; never the time that passes. */
+export interface Announcer {
+  /** What changed with a snapshot. Returns what to say now, or null. */
+  state(snapshot: PanelSnapshot, now: number): string | null;
+  /** What was held back and may be said now, or null. */
+  due(now: number): string | null;
+}
+
+/** What is watched, the gravest first: of changes at once, or while one is held back, the gravest is said. */
+const WATCHED = [stateOf, recoveryOf, gatesOf] as const;
+
+interface Watched {
+  /** Another key is a change. */
+  readonly key: string;
+  /** Empty: the change is not worth a word. */
+  readonly words: () => string;
+}
+
+export function createAnnouncer(): Announcer {
+  let session: string | null = null;
+  let keys: readonly string[] = [];
+  let said = Number.NEGATIVE_INFINITY;
+  let held: { readonly rank: number; readonly words: string } | null = null;
+
+  const due = (now: number): string | null => {
+    if (held === null || now - said < QUIET_MS) return null;
+    const { words } = held;
+    held = null;
+    said = now;
+    return words;
+  };
+
+  return {
+    state(snapshot, now) {
+      const before = keys;
+      const isFirst = session === null;
+      const isOther = session !== snapshot.session;
+      const all = WATCHED.map((watch) => watch(snapshot));
+      session = snapshot.session;
+      keys = all.map((one) => one.key);
+      // The state on opening is read with the panel itself.
+      if (isFirst) return null;
+      if (isOther) held = null;
+      all.forEach(({ key, words }, rank) => {
+        // Of another agent its state is said, not how its recovery and its gates stand.
+        if (isOther ? rank > 0 : key === before[rank]) return;
+        const text = words();
+        if (text !== '' && (held === null || rank <= held.rank)) held = { rank, words: `${snapshot.title}: ${text}` };
+      });
+      return due(now);
+    },
+    due,
+  };
+}
+
+function stateOf(snapshot: PanelSnapshot): Watched {
+  return {
+    key: snapshot.state.probable ? 'probably waiting' : snapshot.state.kind,
+    words: () =>
+      announcement('', {
+        state: snapshot.state,
+        now: snapshot.now,
+        ...(snapshot.lead.kind === 'incident' && { explanation: snapshot.lead.why }),
+        ...(snapshot.watch && { watch: snapshot.watch }),
+        ...(snapshot.vitals.lastNew && { lastNewAt: snapshot.vitals.lastNew.at }),
+        coverage: snapshot.coverage,
+      }).replace(/^: /, ''),
+  };
+}
+
+/** The step of the ladder, and whether automatic mode is about to act. */
+function recoveryOf({ recovery, incident, now }: PanelSnapshot): Watched {
+  const current = recovery?.rungs.find((rung) => rung.state === 'current');
+  const automatic = recovery?.automatic ?? null;
+  const mode = automatic?.held ? 'held' : automatic?.nextAt !== undefined ? 'counts' : '';
+  return {
+    key: recovery && incident ? `${incident.id} ${recovery.label} ${mode}` : '',
+    words: () => {
+      if (!recovery) return '';
+      const name = current ? `: ${current.name}` : '';
+      return `${recoveryLabel(recovery.label, automatic, now)}${name}.`;
+    },
+  };
+}
+
+function gatesOf({ gates }: PanelSnapshot): Watched {
+  return {
+    key: gates ? `${gates.startedAt} ${gates.verdict}` : '',
+    words: () => (gates ? gatesOutcome(gates) : ''),
+  };
+}

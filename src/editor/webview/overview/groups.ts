@@ -1,0 +1,168 @@
+import { counted } from '../../../base/util/counts';
+import { type OverviewRow } from '../../panel-model';
+import { needsYouWords, plain, presenceWords, thisMachine, whole } from '../../../core/words';
+
+/** How the rows are put together: by what they need, by where they work, or by the machine they run on. */
+export const GROUPINGS = ['need', 'folder', 'machine'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+export interface Group {
+  /** Remembered where it is folded. */
+  readonly id: string;
+  readonly name: string;
+  /** How many rows there are, and of which kind. */
+  readonly count: string;
+  readonly rows: readonly OverviewRow[];
+  readonly isOpen: boolean;
+}
+
+/** One line of the list. */
+export type Item =
+  | { readonly kind: 'group'; readonly group: Group }
+  | { readonly kind: 'row'; readonly row: OverviewRow; readonly group: Group };
+
+type Need = 'needs_you' | 'stuck' | 'watch' | 'working' | 'your_turn' | 'finished';
+
+const NAMES: Readonly<Record<Need, string>> = {
+  needs_you: 'Needs you',
+  stuck: 'Stuck',
+  watch: 'Watch',
+  working: 'Working',
+  your_turn: 'Your turn',
+  finished: 'Finished',
+};
+
+/** From so many agents on, those that ask for nothing are folded. */
+const MANY = 40;
+const RECENT_MS = 2 * 60_000;
+
+function needOf({ standing }: OverviewRow): Need {
+  switch (standing) {
+    case 'stalled':
+    case 'not_monitored':
+    case 'recovering':
+    case 'over_limits':
+      return 'watch';
+    case 'needs_you':
+    case 'stuck':
+    case 'working':
+    case 'your_turn':
+    case 'finished':
+      return standing;
+  }
+}
+
+/**
+ * The groups of rows that are in order; empty ones are left out. A folder stands where its first row does: the one with the worst agent
+ * comes first.
+ *
+ * @param folded what the reader folded or unfolded, by the group's id
+ * @param all how many agents there are, also such that a filter leaves out
+ */
+export function groupsOf(
+  rows: readonly OverviewRow[],
+  grouping: Grouping,
+  folded: ReadonlyMap<string, boolean>,
+  all: number,
+  now: number,
+): readonly Group[] {
+  const groups = new Map<string, OverviewRow[]>();
+  for (const row of rows) {
+    const id = idOf(row, grouping);
+    const group = groups.get(id);
+    if (group) group.push(row);
+    else groups.set(id, [row]);
+  }
+  const needs = Object.keys(NAMES);
+  const inOrder = [...groups];
+  if (grouping === 'need') inOrder.sort(([a], [b]) => needs.indexOf(a) - needs.indexOf(b));
+  return inOrder.map(([id, inside]): Group => {
+    const isQuiet = id === 'working' || id === 'your_turn' || id === 'finished';
+    const isFolded = folded.get(id) ?? (isQuiet && all > MANY);
+    return {
+      id,
+      name: nameOf(id, inside, grouping, now),
+      count: grouping === 'need' ? whole(inside.length) : placeCount(inside, grouping, now),
+      rows: inside,
+      isOpen: !isFolded,
+    };
+  });
+}
+
+function idOf(row: OverviewRow, grouping: Grouping): string {
+  switch (grouping) {
+    case 'need':
+      return needOf(row);
+    case 'folder':
+      return `folder ${row.folder}`;
+    case 'machine':
+      return row.machine ? `machine ${row.machine.name}` : 'this machine';
+  }
+}
+
+function nameOf(id: string, rows: readonly OverviewRow[], grouping: Grouping, now: number): string {
+  switch (grouping) {
+    case 'need':
+      return needName(id as Need, rows, now);
+    case 'folder':
+      return rows[0]?.folder || 'Unknown folder';
+    case 'machine':
+      return rows[0]?.machine?.name ?? thisMachine();
+  }
+}
+
+function needName(need: Need, rows: readonly OverviewRow[], now: number): string {
+  const fresh = need === 'working' && rows.every(({ lastNewAt = 0 }) => now - lastNewAt < RECENT_MS);
+  return fresh && rows.length > 1 ? `${NAMES[need]}, all with new results in the last 2 min` : NAMES[need];
+}
+
+function placeCount(rows: readonly OverviewRow[], grouping: Grouping, now: number): string {
+  const machine = grouping === 'machine' ? rows[0]?.machine : undefined;
+  const lost = machine && machine.presence !== 'live' ? [presenceWords(machine.presence, machine.lastSeenAt, now)] : [];
+  return [...lost, ...attention(rows), counted(rows.length, 'agent')].join(' · ');
+}
+
+/** `1 needs you`, `2 stuck`; empty where neither is so. */
+function attention(rows: readonly OverviewRow[]): readonly string[] {
+  const count = (standing: OverviewRow['standing']) => rows.filter((row) => row.standing === standing).length;
+  const needs = count('needs_you');
+  const stuck = count('stuck');
+  return [...(needs > 0 ? [needsYouWords(needs)] : []), ...(stuck > 0 ? [`${whole(stuck)} stuck`] : [])];
+}
+
+/** Beside the heading: `1 needs you · 2 stuck · 12 agents`, or `12 agents, nobody needs you`. */
+export function summaryOf(rows: readonly OverviewRow[]): string {
+  if (rows.length === 0) return '';
+  const agents = counted(rows.length, 'agent');
+  const needs = attention(rows);
+  return needs.length > 0
+    ? [...needs, agents].join(' · ')
+    : rows.length === 1
+      ? `${agents}, it needs nobody`
+      : `${agents}, nobody needs you`;
+}
+
+export function itemsOf(groups: readonly Group[]): readonly Item[] {
+  return groups.flatMap((group): readonly Item[] => [
+    { kind: 'group', group },
+    ...(group.isOpen ? group.rows.map((row): Item => ({ kind: 'row', row, group })) : []),
+  ]);
+}
+
+/** Does every word of the filter stand somewhere in the row? */
+export function matches(row: OverviewRow, filter: string): boolean {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return true;
+  const text = [
+    row.title,
+    row.agentName,
+    row.place,
+    row.folder,
+    row.machine?.name ?? '',
+    row.standing.replaceAll('_', ' '),
+    plain(row.doing),
+  ]
+    .join('\n')
+    .toLowerCase();
+  return words.every((word) => text.includes(word));
+}

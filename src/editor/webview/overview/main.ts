@@ -1,0 +1,5 @@
+import { type OverviewIntent } from '../../panel-model';
+import { connectHost } from '../host';
+import { startOverview } from './overview';
+
+startOverview(document.body, connectHost<OverviewIntent>());

@@ -1,0 +1,111 @@
+import { type OverviewIntent, type OverviewMessage, type OverviewRow } from '../../panel-model';
+import { type Group, type Grouping, type Item, groupsOf, itemsOf, matches } from './groups';
+import { NO_ORDER, type Order, ordered } from './order';
+
+/** Where the reader is, and what was chosen. */
+export interface Local {
+  readonly filter: string;
+  readonly grouping: Grouping;
+  /** What was folded or unfolded by hand. */
+  readonly folded: ReadonlyMap<string, boolean>;
+  /** The row or group that the keys are about. */
+  readonly active: string | null;
+}
+
+export interface Model {
+  readonly rows: ReadonlyMap<string, OverviewRow>;
+  readonly order: Order;
+  readonly all: readonly OverviewRow[];
+  readonly groups: readonly Group[];
+  readonly items: readonly Item[];
+  readonly local: Local;
+  readonly now: number;
+  readonly restricted: boolean;
+  readonly paused: boolean;
+}
+
+export interface Actions {
+  send(intent: OverviewIntent): void;
+  change(part: Partial<Local>): void;
+  updateOrder(): void;
+}
+
+export const FRESH: Local = { filter: '', grouping: 'need', folded: new Map(), active: null };
+
+/** Heights of lines, css pixels. From `COMPACT_FROM` agents on rows are lower. */
+export const GROUP_HEIGHT = 36;
+export const ROW_HEIGHT = 32;
+export const COMPACT_HEIGHT = 22;
+const COMPACT_FROM = 40;
+
+export function isCompact(agents: number): boolean {
+  return agents >= COMPACT_FROM;
+}
+
+/** The key of a line: what is active, and what a drawing is remembered by. */
+export function keyOf(item: Item): string {
+  return item.kind === 'row' ? item.row.session : `group ${item.group.id}`;
+}
+
+/** The rows after a message. */
+export function received(rows: ReadonlyMap<string, OverviewRow>, message: OverviewMessage): Map<string, OverviewRow> {
+  const listed = new Set(message.order);
+  const next = new Map(message.whole ? [] : [...rows].filter(([session]) => listed.has(session)));
+  for (const row of message.rows) next.set(row.session, row);
+  return next;
+}
+
+/** Everything that is drawn. */
+export function modelOf(input: Pick<Model, 'rows' | 'order' | 'local' | 'now' | 'restricted' | 'paused'>): Model {
+  const { rows, order, local, now } = input;
+  const all = order.sessions.flatMap((session) => {
+    const row = rows.get(session);
+    const standing = order.places.get(session)?.standing;
+    return row && standing ? [{ ...row, standing }] : [];
+  });
+  const shown = all.filter((row) => matches(row, local.filter));
+  const groups = groupsOf(shown, local.grouping, local.folded, all.length, now);
+  return { ...input, all, groups, items: itemsOf(groups) };
+}
+
+/** Lines [from, to) that are in view, with some beside, and the room above and below them, css pixels. */
+export function windowOf(
+  items: readonly Item[],
+  compact: boolean,
+  scrollTop: number,
+  height: number,
+): { readonly from: number; readonly to: number; readonly above: number; readonly below: number } {
+  const whole = topOf(items, items.length, compact);
+  // A list that became shorter is still scrolled to where it was.
+  const top = Math.max(0, Math.min(scrollTop, whole - height));
+  let from = 0;
+  let above = 0;
+  let item = items[0];
+  while (item && above + heightOf(item, compact) <= top - BESIDE) {
+    above += heightOf(item, compact);
+    item = items[++from];
+  }
+  // Whole blocks of lines: the window moves once in a while, not with each line.
+  for (; from % BLOCK > 0; from--) above -= heightOf(items[from - 1] as Item, compact);
+  item = items[from];
+  let to = from;
+  let end = above;
+  for (; item && (end <= top + height + BESIDE || to % BLOCK > 0); item = items[++to]) end += heightOf(item, compact);
+  return { from, to, above, below: whole - end };
+}
+
+/** Drawn beyond the edges, so that nothing is white while scrolling. */
+const BESIDE = 200;
+const BLOCK = 8;
+
+export function heightOf(item: Item, compact: boolean): number {
+  if (item.kind === 'group') return GROUP_HEIGHT;
+  return compact ? COMPACT_HEIGHT : ROW_HEIGHT;
+}
+
+/** Where a line begins, from the top of the list. */
+export function topOf(items: readonly Item[], index: number, compact: boolean): number {
+  return items.slice(0, index).reduce((top, item) => top + heightOf(item, compact), 0);
+}
+
+export { NO_ORDER, ordered };

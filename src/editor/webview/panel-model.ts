@@ -1,0 +1,152 @@
+import {
+  type Comparison,
+  type PanelDelivery,
+  type PanelIntent,
+  type PanelSnapshot,
+  type StepSubjects,
+  type TimelineMode,
+  compare,
+} from '../panel-model';
+import { type EvidenceRow, evidenceRows } from './evidence-rows';
+import { type Steps, prepareSteps } from './timeline/steps';
+import { FOLLOWING, type TimelineWindow } from './timeline/window';
+
+export type MenuName = 'restart' | 'more';
+
+/** What the reader did in the panel. Lives beside the snapshots, which replace each other. */
+export interface Local {
+  readonly window: TimelineWindow;
+  /** How the timeline places steps: for every agent. The host keeps it. */
+  readonly mode: TimelineMode;
+  /** Selected step; null stays with the newest. */
+  readonly selected: number | null;
+  /** What the pointer is over in the timeline, or the row under it. */
+  readonly hovered: { readonly step: number } | { readonly words: string } | null;
+  /** What the reader wrote; null while it is the draft as it came. */
+  readonly text: string | null;
+  readonly boxOpen: boolean;
+  /** Key of the message that was sent and that no snapshot has answered yet. */
+  readonly sent: string | null;
+  readonly allEvidence: boolean;
+  readonly allLines: boolean;
+  readonly allRules: boolean;
+  readonly shownTexts: readonly string[];
+  /** The menu that is open. */
+  readonly menu: MenuName | null;
+  /** Ids of the gates whose failures are all shown. */
+  readonly shownFailures: readonly string[];
+  /** The header was scrolled out of view. */
+  readonly scrolled: boolean;
+  /** The message box is in view. */
+  readonly boxInView: boolean;
+}
+
+export const FRESH: Local = {
+  window: FOLLOWING,
+  mode: 'steps',
+  selected: null,
+  hovered: null,
+  text: null,
+  boxOpen: false,
+  sent: null,
+  allEvidence: false,
+  allLines: false,
+  allRules: false,
+  shownTexts: [],
+  menu: null,
+  shownFailures: [],
+  scrolled: false,
+  boxInView: false,
+};
+
+/** Everything that the page is drawn from. */
+export interface Model {
+  readonly snapshot: PanelSnapshot;
+  readonly local: Local;
+  /** The host's clock now. */
+  readonly now: number;
+  readonly steps: Steps;
+  readonly rows: readonly EvidenceRow[];
+  readonly comparison: Comparison | null;
+  readonly subjects: readonly StepSubjects[];
+}
+
+/** What views ask for. */
+export interface Actions {
+  send(intent: PanelIntent): void;
+  change(local: Partial<Local>): void;
+  select(step: number): void;
+  openStep(step: number): void;
+  placeSteps(mode: TimelineMode): void;
+  /** Shows the message box, scrolls to it and focuses it with its text selected at the start. */
+  focusMessage(): void;
+  sendMessage(): void;
+  /** Takes a queued message back and puts its text into the box. */
+  edit(delivery: PanelDelivery): void;
+}
+
+/** What is derived from one snapshot alone: computed once for it, not with each tick of the clock. */
+export interface Derived {
+  readonly steps: Steps;
+  readonly comparison: Comparison | null;
+  readonly folded: readonly EvidenceRow[];
+  readonly unfolded: readonly EvidenceRow[];
+}
+
+export function derive(snapshot: PanelSnapshot): Derived {
+  const steps = prepareSteps(snapshot.timeline);
+  const { incident } = snapshot;
+  return {
+    steps,
+    comparison: incident?.first && incident.last ? compare(incident.first, incident.last) : null,
+    folded: incident ? evidenceRows(incident, steps, false) : [],
+    unfolded: incident ? evidenceRows(incident, steps, true) : [],
+  };
+}
+
+/** Identifies what the box is about: with another one its state starts anew. */
+export function messageKey(snapshot: PanelSnapshot): string {
+  const { message } = snapshot;
+  return message ? `${message.incident ?? ''}:${message.number}` : '';
+}
+
+/** The reader's state when a new snapshot came. What was written but not sent is not lost, unless it was meant for another agent. */
+export function withSnapshot(local: Local, before: PanelSnapshot | null, after: PanelSnapshot): Local {
+  if (before && before.session !== after.session) {
+    return { ...FRESH, mode: local.mode, scrolled: local.scrolled, boxInView: local.boxInView };
+  }
+  const sentIsAnswered = local.sent !== null && local.sent !== messageKey(after);
+  const otherIncident = before !== null && before.incident?.id !== after.incident?.id;
+  const end = after.timeline.from + after.timeline.at.length;
+  return {
+    ...local,
+    ...(sentIsAnswered && { sent: null, text: null, boxOpen: false }),
+    ...(otherIncident && { allEvidence: false, allLines: false }),
+    // Its button is gone: it must not come back open.
+    ...(local.menu === 'restart' && !after.recovery && { menu: null }),
+    ...(local.selected !== null && local.selected >= end && { selected: null }),
+  };
+}
+
+/** The step that the timeline and the evidence point at now. */
+export function currentStep(model: Pick<Model, 'local' | 'steps'>): number | null {
+  const { hovered, selected } = model.local;
+  const { first, end } = model.steps.range;
+  if (end <= first) return null;
+  if (hovered && 'step' in hovered) return hovered.step;
+  return selected ?? end - 1;
+}
+
+/** Text in the message box. */
+export function messageText({ snapshot, local }: Pick<Model, 'snapshot' | 'local'>): string {
+  return local.text ?? snapshot.message?.draft ?? '';
+}
+
+/** Where somebody goes on writing: before the step that a draft asks for, which stands below the line that says who writes. */
+export function caretOf(text: string): number {
+  return text.indexOf('\n\n') === -1 ? 0 : text.indexOf('\n\n') + 2;
+}
+
+export function isBoxShown({ snapshot, local }: Pick<Model, 'snapshot' | 'local'>): boolean {
+  return snapshot.message !== null && (snapshot.message.open || local.boxOpen);
+}

@@ -1,0 +1,5 @@
+import type { RulesIntent } from '../../panel-model';
+import { connectHost } from '../host';
+import { startRules } from './rules';
+
+startRules(document.body, connectHost<RulesIntent>());

@@ -1,0 +1,27 @@
+import { render } from 'lit/html.js';
+import type { RulesIntent, RulesMessage } from '../../panel-model';
+import type { Host } from '../host';
+import { page } from './view';
+
+/** Runs the page of rules in `body`: draws what the host sends, asks for changes. */
+export function startRules(body: HTMLElement, host: Host<RulesIntent>): void {
+  const root = body.appendChild(document.createElement('main'));
+  let message: RulesMessage | null = null;
+  /** Rows keep the place that they were first drawn at: a click must not hit another rule than the one that was aimed at. */
+  let order: readonly string[] = [];
+
+  const draw = () =>
+    render(
+      page(message, (intent) => host.send(intent)),
+      root,
+    );
+  window.addEventListener('message', ({ data }: MessageEvent<RulesMessage>) => {
+    if (data.session !== message?.session) order = data.rows.map(({ detector }) => detector);
+    const rows = [...data.rows].sort((a, b) => order.indexOf(a.detector) - order.indexOf(b.detector));
+    message = { ...data, rows };
+    host.save({ session: data.session });
+    draw();
+  });
+  draw();
+  host.send({ type: 'ready' });
+}

@@ -1,0 +1,5 @@
+import type { StatisticsIntent } from '../../panel-model';
+import { connectHost } from '../host';
+import { startStatistics } from './statistics';
+
+startStatistics(document.body, connectHost<StatisticsIntent>());

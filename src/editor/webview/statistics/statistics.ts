@@ -1,0 +1,26 @@
+import { render } from 'lit/html.js';
+import { RANGES, type RangeDays, type StatisticsIntent, type StatisticsMessage } from '../../panel-model';
+import type { Host } from '../host';
+import { page } from './view';
+
+/** Runs the statistics page in `body`: draws the figures that the host sends, asks for another range. */
+export function startStatistics(body: HTMLElement, host: Host<StatisticsIntent>): void {
+  const root = body.appendChild(document.createElement('main'));
+  const stored = host.load() as { readonly days?: unknown } | null | undefined;
+  let days: RangeDays = RANGES.find((one) => one === stored?.days) ?? 30;
+  let message: StatisticsMessage | null = null;
+
+  const choose = (chosen: RangeDays) => {
+    days = chosen;
+    host.save({ days });
+    host.send({ type: 'range', days });
+    draw();
+  };
+  const draw = () => render(page(message, days, choose), root);
+  window.addEventListener('message', ({ data }: MessageEvent<StatisticsMessage>) => {
+    message = data;
+    draw();
+  });
+  draw();
+  host.send({ type: 'ready', days });
+}

@@ -1,0 +1,179 @@
+import { whole } from '../../../base/util/counts';
+import {
+  type StepSubjects,
+  type TimelineData,
+  type TimelineMode,
+  type TimelinePattern,
+  hasFailed,
+  heightOf,
+  isFirst,
+  isPatternRepeat,
+  letterIndex,
+  wasSeen,
+} from '../../panel-model';
+import { type Sentence, clockSeconds, code, duration, say } from '../../../core/words';
+import type { StepRange } from './window';
+
+/** Where a step stands in a pattern. */
+export interface PatternPlace {
+  readonly pattern: TimelinePattern;
+  /** 0-based index among the listed steps. */
+  readonly index: number;
+  /** Lane below the line, 0..2: a third and later letters share the last. */
+  readonly lane: number;
+}
+
+/** Lanes at most; more letters share the last. */
+export const LANES = 3;
+
+/** A timeline made ready for questions about single steps. */
+export interface Steps {
+  readonly data: TimelineData;
+  readonly range: StepRange;
+  readonly places: ReadonlyMap<number, PatternPlace>;
+  /** Lanes that the detail needs, 1..3. */
+  readonly lanes: number;
+  /** What is drawn of them anywhere: the legend names nothing else. */
+  readonly shown: Shown;
+}
+
+/** Which marks a timeline has. */
+export interface Shown {
+  readonly looked: boolean;
+  readonly ran: boolean;
+  readonly changed: boolean;
+  readonly failed: boolean;
+  /** A repeat outside of any pattern. */
+  readonly seen: boolean;
+  /** The first of a pattern. */
+  readonly first: boolean;
+  readonly repeat: boolean;
+}
+
+function shownIn(flags: Uint8Array): Shown {
+  // Each value of a flag is looked at once, however many steps have it.
+  const found = new Set(flags);
+  const some = (is: (flag: number) => boolean) => [...found].some(is);
+  const isBar = (flag: number) => (letterIndex(flag) > 0 ? isFirst(flag) : !wasSeen(flag));
+  const bar = (height: string) => some((flag) => isBar(flag) && heightOf(flag) === height);
+  return {
+    looked: bar('looked'),
+    ran: bar('ran'),
+    changed: bar('changed'),
+    failed: some((flag) => isBar(flag) && hasFailed(flag)),
+    seen: some((flag) => letterIndex(flag) === 0 && wasSeen(flag)),
+    first: some(isFirst),
+    repeat: some(isPatternRepeat),
+  };
+}
+
+export function prepareSteps(data: TimelineData): Steps {
+  const places = new Map<number, PatternPlace>();
+  let lanes = 1;
+  const letters = lettersOf(data.patterns);
+  for (const pattern of data.patterns) {
+    const lane = laneOf(pattern, letters.get(pattern.group) ?? 1);
+    lanes = Math.max(lanes, lane + 1);
+    pattern.steps.forEach((step, index) => places.set(step, { pattern, index, lane }));
+  }
+  return {
+    data,
+    range: { first: data.from, end: data.from + data.at.length },
+    places,
+    lanes,
+    shown: shownIn(data.flags),
+  };
+}
+
+/** How many letters each incident has. */
+export function lettersOf(patterns: readonly TimelinePattern[]): ReadonlyMap<string, number> {
+  const letters = new Map<string, number>();
+  for (const { group } of patterns) letters.set(group, (letters.get(group) ?? 0) + 1);
+  return letters;
+}
+
+/** The lane of a pattern, 0..2: an incident of one letter needs one only. */
+export function laneOf(pattern: TimelinePattern, letters: number): number {
+  return letters > 1 ? Math.min(LANES, Math.max(1, pattern.letter.charCodeAt(0) - 64)) - 1 : 0;
+}
+
+export function flagsOf(steps: Steps, step: number): number {
+  return steps.data.flags[step - steps.range.first] ?? 0;
+}
+
+export function timeOf(steps: Steps, step: number): number {
+  return steps.data.at[step - steps.range.first] ?? 0;
+}
+
+export function lineOf(steps: Steps, step: number): number {
+  return steps.data.lines[step - steps.range.first] ?? 0;
+}
+
+/** The first step with the same outcome; null where this one is it, or where it lies before what was sent. */
+export function firstLike(steps: Steps, step: number): number | null {
+  const { outcomes } = steps.data;
+  const found = outcomes.indexOf(outcomes[step - steps.range.first] ?? 0);
+  const first = found + steps.range.first;
+  return found >= 0 && first < step ? first : null;
+}
+
+/** The next (1) or previous (-1) step with the same result; from a step without one, the next repeat of any pattern. */
+export function sameResult(steps: Steps, step: number, direction: 1 | -1): number | null {
+  const { first, end } = steps.range;
+  const { outcomes } = steps.data;
+  const mine = outcomes[step - first];
+  let repeat: number | null = null;
+  for (let other = step + direction; other >= first && other < end; other += direction) {
+    if (outcomes[other - first] === mine) return other;
+    if (repeat === null && letterIndex(flagsOf(steps, other)) > 0) repeat = other;
+  }
+  return repeat;
+}
+
+/** What a step is called, where it is known and the host still has it. */
+export function subjectOf(known: readonly StepSubjects[], step: number): string | undefined {
+  for (const { from, subjects } of known) {
+    const subject = subjects[step - from];
+    if (subject) return subject;
+  }
+  return undefined;
+}
+
+/**
+ * The readout of a step: `Step 214, 17:09:38: pytest -q, same result as step 203`. Its line is a link beside it. By the clock it says the
+ * wait that is drawn before the step: `17:09:38, after 1 min 18 s`.
+ */
+export function readout(
+  steps: Steps,
+  step: number,
+  known: readonly StepSubjects[],
+  mode: TimelineMode = 'steps',
+): Sentence {
+  const place = steps.places.get(step);
+  const flags = flagsOf(steps, step);
+  const subject = subjectOf(known, step) ?? place?.pattern.subject;
+  const what = subject === undefined ? say`${HEIGHTS[heightOf(flags)]}` : say`${code(subject)}`;
+  const wait = mode === 'time' && step > steps.range.first ? timeOf(steps, step) - timeOf(steps, step - 1) : null;
+  const after = wait === null ? '' : `, after ${duration(wait)}`;
+  return say`Step ${String(step + 1)}, ${clockSeconds(timeOf(steps, step))}${after}: ${what}, ${result(steps, step, flags, place)}`;
+}
+
+/** What kind of step it was, where its call is not known yet. */
+export const HEIGHTS = { looked: 'looked', ran: 'ran', changed: 'changed' } as const;
+
+function result(steps: Steps, step: number, flags: number, place: PatternPlace | undefined): string {
+  if (place) {
+    const complete = place.pattern.count <= place.pattern.steps.length;
+    if (place.index === 0 && complete) return 'first time';
+    const first = firstLike(steps, step) ?? place.pattern.steps[0] ?? step;
+    const { words } = place.pattern;
+    if (words.startsWith('same result') && first !== step) return `same result as step ${first + 1}`;
+    const number = place.index + 1 + place.pattern.count - place.pattern.steps.length;
+    return `${words}, ${whole(number)} of ${whole(place.pattern.count)}`;
+  }
+  if (wasSeen(flags)) {
+    const first = firstLike(steps, step);
+    return first === null ? 'same result as before' : `same result as step ${first + 1}`;
+  }
+  return hasFailed(flags) ? 'failed' : 'new result';
+}

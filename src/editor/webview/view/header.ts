@@ -1,0 +1,58 @@
+import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { PANEL_TITLE, cutWords, stateLook, statePill } from '../../../core/words';
+import type { Actions, Model } from '../panel-model';
+import { icon, stateIcon } from './basics';
+import { moreMenu, restartMenu } from './menus';
+
+/** *Nudge* is the one primary button while a message is called for and the box with its own button is out of view. */
+function nudgeButton(model: Model, actions: Actions): TemplateResult | typeof nothing {
+  const { snapshot, local } = model;
+  if (!snapshot.message) return nothing;
+  const primary = snapshot.message.open && !local.boxInView;
+  return html`<button
+    type="button"
+    class="button ${primary ? '' : 'secondary'}"
+    @click=${() => actions.focusMessage()}
+  >
+    ${icon('send', 'small')}${'Nudge'}
+  </button>`;
+}
+
+/** Title, state, who it is; at the right what can be done. */
+export function header(model: Model, actions: Actions): TemplateResult {
+  const { snapshot, now } = model;
+  const look = stateLook(snapshot.state);
+  const pid = snapshot.pid === undefined ? nothing : `Process ${snapshot.pid}`;
+  const fact = (name: string, text: string | undefined, title: string | typeof nothing = nothing) =>
+    text === undefined || text === ''
+      ? nothing
+      : html`<span title=${title}>${icon(name, 'small')}<span class="ellipsis" title=${text}>${text}</span></span>`;
+  return html`<header class="head">
+    <div class="who">
+      <h1 title=${snapshot.title}>${cutWords(snapshot.title, PANEL_TITLE)}</h1>
+      <div class="facts">
+        <span class="pill tone-${look.tone}">${icon(look.icon, 'small')}${statePill(snapshot.state, now)}</span>
+        ${fact('server', snapshot.machine?.name)}${fact('hubot', snapshot.agentName, pid)}${fact('symbol-misc', snapshot.model)}${fact(
+          'git-branch',
+          snapshot.branch,
+        )}
+      </div>
+    </div>
+    <div class="actions">
+      ${nudgeButton(model, actions)}${restartMenu(model, actions)}${moreMenu(model, actions)}
+    </div>
+  </header>`;
+}
+
+/** One row that stays at the top when the header is scrolled past. */
+export function stickyHeader(model: Model, actions: Actions): TemplateResult {
+  const { snapshot, now, local } = model;
+  const look = stateLook(snapshot.state);
+  return html`<div class="sticky" ?hidden=${!local.scrolled}>
+    <div class="row">
+      ${stateIcon(look)}<span class="title ellipsis" title=${snapshot.title}
+        >${cutWords(snapshot.title, PANEL_TITLE)}</span
+      ><span class="state tone-${look.tone}">${statePill(snapshot.state, now)}</span>${nudgeButton(model, actions)}
+    </div>
+  </div>`;
+}

@@ -1,0 +1,206 @@
+import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type PanelIncident } from '../../panel-model';
+import { counted } from '../../../base/util/counts';
+import {
+  HINT_LOOK,
+  NOTICES,
+  age,
+  incidentLook,
+  leadSentence,
+  outcomePill,
+  percentDigits,
+  ruleFigure,
+  ruleLabels,
+  short,
+  whole,
+} from '../../../core/words';
+import { clock, clockOn } from '../../../core/words';
+import { spanOf } from '../evidence-rows';
+import type { Actions, Model } from '../panel-model';
+import { icon, link, sentence, stateIcon } from './basics';
+
+/** What holds for the whole panel: the transcript is gone, reading only, paused. */
+export function notices({ snapshot: { flags } }: Model, actions: Actions): TemplateResult | typeof nothing {
+  const lines = [
+    flags.past && html`${icon('history')}<span>${NOTICES.past}</span>`,
+    flags.gone && html`${icon('trash')}<span>${NOTICES.gone}</span>`,
+    flags.restricted &&
+      html`${icon('lock')}<span>${NOTICES.restricted}</span>${link('Manage Workspace Trust', () =>
+        actions.send({ type: 'manageTrust' }),
+      )}`,
+    flags.paused &&
+      html`${icon('debug-pause')}<span>${NOTICES.paused}</span>${link('Resume Watching', () =>
+        actions.send({ type: 'resume' }),
+      )}`,
+    flags.storeLocked && html`${icon('database')}<span>${NOTICES.storeLocked}</span>`,
+  ].filter((line) => line !== false && line !== undefined);
+  return lines.length > 0 ? html`<ul class="notices">${lines.map((line) => html`<li>${line}</li>`)}</ul>` : nothing;
+}
+
+/** The sentence, and how it is known. */
+export function lead(model: Model, actions: Actions): TemplateResult {
+  const { snapshot, now } = model;
+  const { incident, state } = snapshot;
+  const saysIt = snapshot.lead.kind === 'incident' || snapshot.lead.kind === 'lost';
+  const isHint = incident?.resolvedAt === null && !saysIt && state.kind !== 'recovering';
+  return html`<p class="lead">${sentence(leadSentence(snapshot.lead, snapshot.title, now))}</p>
+    ${
+      state.kind === 'not_monitored' && !state.lost
+        ? html`<p class="after-lead">${link('Show Skipped Lines', () => actions.send({ type: 'showSkipped' }))}</p>`
+        : nothing
+    }${
+      isHint && state.kind !== 'stalled'
+        ? html`<p class="hint-line">${stateIcon(HINT_LOOK)}<span>${sentence(incident.why)}</span></p>`
+        : nothing
+    }${incident ? ruleLine(incident, snapshot.flags.past === true, actions) : nothing}`;
+}
+
+/** `past`: there is no current state to go to. */
+function ruleLine(incident: PanelIncident, past: boolean, actions: Actions): TemplateResult {
+  const labels = ruleLabels(incident.detector, incident.rule, incident.certainty);
+  return html`<div class="label rule-line">
+    ${labels.map((label) => html`<span>${label}</span>`)}${
+      incident.resolvedAt === null
+        ? nothing
+        : html`<span class="pill">${stateIcon(incidentLook(incident))}${outcomePill(incident)}</span>${
+            past ? nothing : link('Show Current State', () => actions.send({ type: 'showIncident', id: '' }))
+          }`
+    }
+  </div>`;
+}
+
+interface Vital {
+  readonly name: string;
+  readonly value: unknown;
+  readonly note: unknown;
+}
+
+/** Always the same six figures, so that each has its place; of a session that is not followed none is known. */
+export function vitals(model: Model, actions: Actions): TemplateResult | typeof nothing {
+  if (model.snapshot.flags.past === true) return nothing;
+  const all = [
+    runtime(model),
+    context(model),
+    calls(model, actions),
+    lastNew(model, actions),
+    fifth(model),
+    malformed(model, actions),
+  ];
+  return html`<dl class="vitals">
+    ${all.map(
+      ({ name, value, note }) => html`<div>
+        <dt>${name}</dt>
+        <dd>${value}</dd>
+        <dd class="note">${note}</dd>
+      </div>`,
+    )}
+  </dl>`;
+}
+
+function runtime({ snapshot: { vitals: facts }, now }: Model): Vital {
+  return {
+    name: 'Runtime',
+    value: age((facts.endedAt ?? now) - facts.startedAt),
+    note: facts.startedAt > 0 ? `since ${clockOn(facts.startedAt, now)}` : '',
+  };
+}
+
+function context({ snapshot: { vitals: facts } }: Model): Vital {
+  const { contextTokens, contextWindow } = facts;
+  if (contextTokens === undefined) return { name: 'Context', value: 'unknown', note: 'the agent writes no usage' };
+  if (!contextWindow) return { name: 'Context', value: short(contextTokens), note: 'tokens, window unknown' };
+  const share = contextTokens / contextWindow;
+  return {
+    name: 'Context',
+    value: html`${percentDigits(share)} %${meter(share)}`,
+    note: `${short(contextTokens)} of ${short(contextWindow)} tokens`,
+  };
+}
+
+const METER = 64;
+
+/** As a drawing, because the content policy allows no width in a style attribute. */
+function meter(share: number): TemplateResult {
+  const filled = Math.max(0, Math.min(1, share)) * (METER - 2);
+  return html`<svg
+    class="meter"
+    role="meter"
+    aria-label=${'Context used'}
+    aria-valuemin="0"
+    aria-valuemax="100"
+    aria-valuenow=${percentDigits(share)}
+    width=${METER}
+    height="6"
+    viewBox="0 0 64 6"
+  >
+    <rect class="frame" x="0.5" y="0.5" width="63" height="5" rx="2.5"></rect>
+    <rect class="filled" x="1" y="1" width=${filled.toFixed(1)} height="4" rx="2"></rect>
+  </svg>`;
+}
+
+function calls({ snapshot: { vitals: facts, machine } }: Model, actions: Actions): Vital {
+  const failed = `${whole(facts.failures)} failed`;
+  return {
+    name: 'Calls',
+    value: whole(facts.calls),
+    note: html`${
+      facts.failures === 0 || machine
+        ? failed
+        : link(failed, () => actions.send({ type: 'showCounted', thing: 'failures' }))
+    }, ${`${whole(facts.failuresInARow)} in a row`}`,
+  };
+}
+
+function lastNew({ snapshot: { vitals: facts }, now }: Model, actions: Actions): Vital {
+  if (!facts.lastNew) return { name: 'Last new result', value: 'nothing yet', note: 'no result yet' };
+  const { at, step } = facts.lastNew;
+  return {
+    name: 'Last new result',
+    value: `${age(now - at)} ago`,
+    note:
+      step === undefined
+        ? `at ${clock(at)}`
+        : html`${link(`step ${whole(step + 1)}`, () => actions.openStep(step))}, ${clock(at)}`,
+  };
+}
+
+/** Stuck: the rule's own figure; else the last progress. */
+function fifth({ snapshot, now, steps }: Model): Vital {
+  const { incident, state } = snapshot;
+  const inTrouble = state.kind === 'stuck' || state.kind === 'escalated' || state.kind === 'recovering';
+  if (incident && (inTrouble || incident.resolvedAt !== null)) {
+    const figure = ruleFigure(
+      incident.detector,
+      incident.rule,
+      incident.count,
+      spanOf(incident),
+      age((incident.resolvedAt ?? now) - incident.firstAt),
+      incident.subject,
+    );
+    return {
+      name: figure.label,
+      value: figure.value,
+      note: state.kind === 'recovering' ? stepsAgo(incident, steps.range.end) : figure.note,
+    };
+  }
+  const progress = snapshot.vitals.lastProgress;
+  if (!progress) return { name: 'Last progress', value: 'nothing yet', note: 'no edit, check or commit yet' };
+  return { name: 'Last progress', value: `${age(now - progress.at)} ago`, note: progress.text };
+}
+
+function stepsAgo(incident: PanelIncident, end: number): string {
+  const last = incident.evidence.findLast((row) => row.role !== 'between')?.step;
+  if (last === undefined) return '';
+  const steps = end - 1 - last;
+  return steps === 0 ? 'at the last step' : `${counted(steps, 'step')} ago`;
+}
+
+function malformed({ snapshot: { vitals: facts, machine } }: Model, actions: Actions): Vital {
+  const note = `of ${whole(facts.calls)}`;
+  const open = () => actions.send({ type: 'showCounted', thing: 'malformed' });
+  return {
+    name: 'Malformed calls',
+    value: whole(facts.malformed),
+    note: facts.malformed === 0 || machine ? note : html`${note}, ${link('Show', open, 'Show malformed calls')}`,
+  };
+}

@@ -1,0 +1,30 @@
+import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { TOLD, clockSeconds } from '../../../core/words';
+import type { Model } from '../panel-model';
+import { heading, stateIcon } from './basics';
+
+/** Rows that are shown: the newest. */
+const SHOWN = 20;
+
+/** In place of the steps, which stay on the agent's own machine: what that machine told, the newest first. */
+export function told({ snapshot: { machine, told: rows = [] } }: Model): TemplateResult | typeof nothing {
+  if (!machine) return nothing;
+  const newest = rows.slice(-SHOWN).reverse();
+  return html`<section aria-label=${TOLD.heading()}>
+    ${heading(TOLD.heading(), TOLD.label(machine.name))}
+    ${
+      newest.length === 0
+        ? html`<p class="quiet">${TOLD.none()}</p>`
+        : html`<ol class="told">
+            ${newest.map(
+              ({ at, look, words }) =>
+                html`<li>
+                  <span class="time">${clockSeconds(at)}</span>${stateIcon(look)}<span class="ellipsis" title=${words}
+                    >${words}</span
+                  >
+                </li>`,
+            )}
+          </ol>`
+    }
+  </section>`;
+}

@@ -1,0 +1,57 @@
+import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { counted } from '../../../base/util/counts';
+import { type NearMissRow, nearMissTable } from '../../../core/words';
+import type { Actions, Model } from '../panel-model';
+import { heading, link } from './basics';
+
+/** How near each rule came to an agent that is not stuck: silence explained. */
+export function whyNot({ snapshot, local }: Model, actions: Actions): TemplateResult | typeof nothing {
+  const { kind } = snapshot.state;
+  // An agent that is not read has no all-clear.
+  if (kind === 'not_monitored' || snapshot.machine) return nothing;
+  if (kind === 'stuck' || kind === 'escalated' || kind === 'recovering') return nothing;
+  const { incident, others } = snapshot;
+  // Who looks at what is over does not ask why nothing is.
+  if (kind === 'finished' || (incident !== null && incident.resolvedAt !== null)) return nothing;
+  const { near, far } = nearMissTable(snapshot.nearMisses, incident ? [incident, ...others] : others);
+  const rows = local.allRules ? [...near, ...far] : near;
+  const rest = far.length === 0 ? nothing : restOf(far.length, near.length, local.allRules, actions);
+  return html`<section class="why-not" aria-label=${'Why not stuck'}>
+    ${heading('Why not stuck', 'the nearest each rule came in this session')}
+    ${rows.length > 0 ? table(rows) : nothing} ${rest}
+  </section>`;
+}
+
+function restOf(far: number, near: number, shown: boolean, actions: Actions): TemplateResult {
+  const rules =
+    near === 0 ? `${counted(far, 'rule')} came nowhere near.` : `${counted(far, 'more rule')} came nowhere near.`;
+  return html`<p class="label after-table">
+    ${shown ? nothing : html`${rules} `}${
+      shown
+        ? link('Show Near Rules Only', () => actions.change({ allRules: false }))
+        : link('Show All Rules', () => actions.change({ allRules: true }))
+    }
+  </p>`;
+}
+
+/** The roles are said because the table becomes a list of pairs in a narrow panel, where `display` would take them away. */
+function table(rows: readonly NearMissRow[]): TemplateResult {
+  const head = (text: string, classes = '') => html`<th role="columnheader" scope="col" class=${classes}>${text}</th>`;
+  return html`<table role="table">
+    <thead role="rowgroup">
+      <tr role="row">
+        ${head('Rule')}${head('Nearest')}${head('Reached', 'number')}${head('Held back by')}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows.map(
+        (row) => html`<tr role="row">
+          <td role="cell" class="rule">${row.name}</td>
+          <td role="cell" class="nearest">${row.nearest || '–'}</td>
+          <td role="cell" class="number">${row.reached || '–'}</td>
+          <td role="cell" class="held">${row.heldBackBy || nothing}</td>
+        </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}

@@ -1,0 +1,376 @@
+import { readFileSync } from 'node:fs';
+import type { Database, SqlJsStatic, SqlValue } from 'sql.js';
+import type { Incident } from '../../core/model';
+import { findIncident, clusterOf, type Contents, applyRecord, createContents, streakOf } from '../contents/contents';
+import type { StoreRecord } from '../journal/records';
+import { withoutEqualLearnings } from '../queries/learning';
+import { patternOf } from '../queries/pattern';
+import { type SearchTexts, incidentTexts, learningTexts } from '../queries/search-texts';
+import { factsOf } from '../snapshot/columns';
+import { TABLES, isWhole, recordOf } from '../snapshot/rows';
+import { SNAPSHOT_VERSION, createTables, versionOf } from '../snapshot/schema';
+import {
+  type EventFilter,
+  FACET_KINDS,
+  type FacetKind,
+  type Facets,
+  type IncidentFilter,
+  type Learning,
+  type LearningFilter,
+  type RecallHit,
+  type SearchOptions,
+  type Statistics,
+  type StatisticsRange,
+  type StoreEvent,
+} from '../types';
+import { type KeptIndex, createKeptIndex } from './kept-index';
+import type { Document } from './search';
+import { type Sql, createSql } from './sql';
+import { statisticsIn } from './statistics';
+import { applyToTables, createIndexes } from './tables';
+import { type Where, eventsWhere, incidentsWhere, learningsWhere, page } from './where';
+
+/** An incident with the ids under which windows keep it, its learning and its events. */
+export interface IncidentFile {
+  readonly incident: Incident;
+  readonly ids: readonly string[];
+  readonly learning: Learning | null;
+  /** Oldest first. */
+  readonly events: readonly StoreEvent[];
+}
+
+/**
+ * The history as a database that is asked: a snapshot, and over it what the journals say. It lives in memory and writes no file. Everything
+ * in it is done at once, without pauses: in the editor it runs in a thread of its own (thread.ts).
+ */
+export interface Catalogue {
+  /**
+   * Opens a snapshot of the present layout, or begins empty without one. False where a row or a table is not what was written: then nothing
+   * is open.
+   *
+   * @param index where the search index is kept; null to keep it nowhere
+   */
+  open(path: string | null, index?: string | null): boolean;
+  apply(records: readonly StoreRecord[]): void;
+  incidents(filter: IncidentFilter): readonly Incident[];
+  facets(filter: IncidentFilter): Facets;
+  file(id: string): IncidentFile | null;
+  events(filter: EventFilter): readonly StoreEvent[];
+  learnings(filter: LearningFilter): readonly Learning[];
+  recall(words: string, options: SearchOptions): readonly RecallHit[];
+  /** Earlier incidents that may be like this one, of the same pattern first, newest first, then by words; and what was learned from them. */
+  alike(
+    incident: Incident,
+    limit: number,
+  ): { readonly incidents: readonly Incident[]; readonly learnings: readonly Learning[] };
+  statistics(range: StatisticsRange, now: number): Statistics;
+  /** What was read from the snapshot, with what was heard of it since. */
+  records(): readonly StoreRecord[];
+  /** Makes a part of the search index, so that the first search need not wait for it. True when all is made. */
+  prepareSearch(): boolean;
+  /** Frees what the database takes. What is asked next opens it again first. */
+  close(): void;
+}
+
+const MOST_HITS = 20;
+
+const FACET_COLUMNS: Readonly<Record<FacetKind, string>> = {
+  level: 'i.level',
+  ending: "coalesce(i.ending, 'open')",
+  detector: 'i.detector',
+  agent: 'i.agent',
+  folder: 'i.folder',
+};
+
+export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogue {
+  const { Database } = engine;
+  let sql: Sql | null = null;
+  let index: { readonly path: string | null; readonly kept: KeptIndex } | null = null;
+  let fromFile: ReadonlySet<string> = new Set();
+
+  function open(path: string | null, indexPath: string | null = null): boolean {
+    sql?.close();
+    sql = null;
+    if (index?.path !== indexPath || indexPath === null) {
+      index?.kept.close();
+      index = { path: indexPath, kept: createKeptIndex(engine, indexPath, { documents, texts }) };
+    }
+    index.kept.renew();
+    fromFile = new Set();
+    const database = new Database(path === null ? null : readFileSync(path));
+    try {
+      if (path === null) createTables(database);
+      else if (versionOf(database) !== SNAPSHOT_VERSION || !isUndamaged(database)) {
+        database.close();
+        return false;
+      }
+      createIndexes(database);
+    } catch {
+      database.close();
+      return false;
+    }
+    sql = createSql(database);
+    fromFile = new Set(column(sql, 'SELECT id FROM incidents'));
+    return true;
+  }
+
+  const opened = (): Sql => {
+    if (!sql) throw new Error('The catalogue is not open');
+    return sql;
+  };
+
+  /** An incident as it is shown: most are one row, those that several windows opened are joined. */
+  function incidentOf(row: readonly SqlValue[]): Incident | undefined {
+    const [data, streak, rows] = row;
+    const contents = createContents();
+    const kept = recordOf('incidents', [data]);
+    if (!kept) return undefined;
+    if (Number(rows) > 1) takeStreak(opened(), contents, String(streak));
+    else applyRecord(contents, kept);
+    return findIncident(contents, kept.incident.id);
+  }
+
+  /** The data of an incident, its streak, and how many incidents are of that streak. */
+  const SHOWN =
+    'SELECT i.data, i.streak, (SELECT count(*) FROM incidents o WHERE o.streak = i.streak) FROM incidents i';
+
+  function select(where: string, values: readonly SqlValue[]): readonly Incident[] {
+    const found: Incident[] = [];
+    for (const row of opened().rows(`${SHOWN} ${where}`, values)) {
+      const incident = incidentOf(row);
+      if (incident) found.push(incident);
+    }
+    return found;
+  }
+
+  function incidents(filter: IncidentFilter): readonly Incident[] {
+    const where = incidentsWhere(filter);
+    const some = page(filter);
+    return select(`WHERE ${where.sql} ORDER BY i.opened_at DESC, i.id DESC ${some.sql}`, [
+      ...where.values,
+      ...some.values,
+    ]);
+  }
+
+  const incidentById = (id: string): Incident | undefined => select('WHERE i.id = ?', [id])[0];
+
+  function learningOf(id: string): Learning | null {
+    for (const row of opened().rows('SELECT data FROM learnings WHERE id = ?', [id])) {
+      const record = recordOf('learnings', row);
+      if (record && record.learning.forgotten !== true) return record.learning;
+    }
+    return null;
+  }
+
+  function eventsOf(where: string, values: readonly SqlValue[]): StoreEvent[] {
+    const found: StoreEvent[] = [];
+    for (const row of opened().rows(`SELECT data FROM events WHERE ${where}`, values)) {
+      const record = recordOf('events', row);
+      if (record) found.push(record.event);
+    }
+    return found;
+  }
+
+  /** What two windows opened as two incidents is one document. */
+  function* documents(): Generator<Document> {
+    const sum = 'facts || sum';
+    for (const [id, of] of opened().rows(`SELECT id, ${sum} FROM incidents WHERE head = id ORDER BY opened_at, id`))
+      yield { kind: 'incident', id: String(id), sum: String(of) };
+    for (const [id, of] of opened().rows(`SELECT id, ${sum} FROM learnings ORDER BY at, id`))
+      yield { kind: 'learning', id: String(id), sum: String(of) };
+  }
+
+  function texts({ kind, id }: Document): SearchTexts | null {
+    if (kind === 'learning') {
+      const learning = learningOf(id);
+      return learning && learningTexts(learning);
+    }
+    const incident = incidentById(id);
+    return incident?.id === id ? incidentTexts(incident) : null;
+  }
+
+  const indexOf = () => {
+    opened();
+    if (!index) throw new Error('The catalogue is not open');
+    return index.kept;
+  };
+
+  function apply(records: readonly StoreRecord[]): void {
+    const database = opened();
+    const touched = new Set<string>();
+    database.run('BEGIN');
+    for (const record of records) applyToTables(database, record, (kind, id) => void touched.add(`${kind}:${id}`));
+    database.run('COMMIT');
+    for (const one of touched) reindex(one);
+  }
+
+  function reindex(touched: string): void {
+    const at = touched.indexOf(':');
+    const kind = touched.startsWith('incident:') ? 'incident' : 'learning';
+    const id = touched.slice(at + 1);
+    const sum = opened().value(`SELECT facts || sum FROM ${kind}s WHERE id = ?`, [id]);
+    indexOf().changed({ kind, id, sum: String(sum) });
+  }
+
+  /** Which incidents a filter lets through, and so which learnings; null for all. */
+  function allowed(filter: IncidentFilter): ((id: string) => boolean) | null {
+    return Object.values(filter).every((value) => value === undefined) ? null : among(incidentsWhere(filter));
+  }
+
+  function among({ sql: condition, values }: Where): (id: string) => boolean {
+    const ids = new Set(column(opened(), `SELECT i.id FROM incidents i WHERE ${condition}`, values));
+    return (id) => ids.has(id);
+  }
+
+  function recall(words: string, { filter = {}, limit = MOST_HITS }: SearchOptions): readonly RecallHit[] {
+    if (words.trim() === '')
+      return incidents({ ...filter, limit }).map((incident) => {
+        return { kind: 'incident' as const, id: incident.id, score: 0, matched: [], incident };
+      });
+    const hits: RecallHit[] = [];
+    for (const hit of indexOf().whole().search(words, allowed(filter), limit)) {
+      if (hit.kind === 'incident') {
+        const incident = incidentById(hit.id);
+        if (incident) hits.push({ ...hit, kind: 'incident', incident });
+      } else {
+        const learning = learningOf(hit.id);
+        if (learning) hits.push({ ...hit, kind: 'learning', learning });
+      }
+    }
+    return withoutEqualLearnings(hits);
+  }
+
+  return {
+    open,
+    apply,
+    incidents,
+    facets(filter) {
+      const where = incidentsWhere(filter);
+      const counts = FACET_KINDS.map(() => new Map<string, number>());
+      // Once over the incidents; of what they have in common there are few rows.
+      const columns = FACET_KINDS.map((kind) => FACET_COLUMNS[kind]).join(', ');
+      const groups = FACET_KINDS.map((_, index) => index + 1).join(', ');
+      const query = `SELECT ${columns}, count(*) FROM incidents i WHERE ${where.sql} GROUP BY ${groups}`;
+      for (const row of opened().rows(query, where.values)) {
+        const n = Number(row.at(-1));
+        counts.forEach((known, index) => {
+          const value = row[index];
+          if (typeof value === 'string') known.set(value, (known.get(value) ?? 0) + n);
+        });
+      }
+      return Object.fromEntries(
+        FACET_KINDS.map((kind, index) => [kind, mostFrequentFirst(counts[index] ?? new Map())]),
+      ) as unknown as Facets;
+    },
+    file(id) {
+      const database = opened();
+      const contents = createContents();
+      const streak = database.value('SELECT streak FROM incidents WHERE id = ?', [id]);
+      takeStreak(database, contents, String(streak));
+      const cluster = clusterOf(contents, id);
+      if (!cluster) return null;
+      const { ids, view } = cluster;
+      const learning = ids.map(learningOf).find((one) => one !== null) ?? null;
+      const events = ids.flatMap((one) => eventsOf('incident = ? ORDER BY t, id', [one])).sort((a, b) => a.t - b.t);
+      return { incident: view, ids, learning, events };
+    },
+    events(filter) {
+      const where = eventsWhere(filter);
+      const some = page(filter.limit === undefined ? {} : { limit: filter.limit });
+      return eventsOf(`${where.sql} ORDER BY t DESC, id DESC ${some.sql}`, [...where.values, ...some.values]).reverse();
+    },
+    learnings(filter) {
+      const where = learningsWhere(filter);
+      const some = page(filter.limit === undefined ? {} : { limit: filter.limit });
+      const found: Learning[] = [];
+      for (const row of opened().rows(
+        `SELECT data FROM learnings WHERE ${where.sql} ORDER BY pinned DESC, at DESC, id DESC ${some.sql}`,
+        [...where.values, ...some.values],
+      )) {
+        const record = recordOf('learnings', row);
+        if (record && record.learning.forgotten !== true) found.push(record.learning);
+      }
+      return found;
+    },
+    recall,
+    alike(incident, limit) {
+      const pattern = patternOf(incident);
+      const others = 'i.head = i.id AND i.resolved_at IS NOT NULL AND i.streak <> ?';
+      const ofPattern = [streakOf(incident), pattern, limit];
+      const same = select(`WHERE ${others} AND i.pattern = ? ORDER BY i.opened_at DESC LIMIT ?`, ofPattern);
+      const ofRule = among({
+        sql: `${others} AND i.pattern <> ? AND i.detector = ? AND i.rule IS ?`,
+        values: [streakOf(incident), pattern, incident.detector, incident.rule],
+      });
+      const call = `${incident.subject} ${incident.evidence.at(-1)?.text ?? ''}`;
+      const found = indexOf().whole().search(call, ofRule, limit);
+      const like = found.flatMap(({ kind, id }) => (kind === 'incident' ? (incidentById(id) ?? []) : []));
+      const incidents = [...same, ...like].slice(0, limit);
+      return { incidents, learnings: incidents.flatMap(({ id }) => learningOf(id) ?? []) };
+    },
+    statistics: (range, now) => statisticsIn(opened(), range, now),
+    records() {
+      const found: StoreRecord[] = [];
+      for (const table of TABLES) {
+        const columns = table === 'removed' ? 'id, at, reopened' : 'data';
+        for (const row of opened().rows(`SELECT ${columns} FROM ${table}`)) {
+          const record = recordOf(table, row);
+          if (record && (record.k !== 'incident' || fromFile.has(record.incident.id))) found.push(record);
+        }
+      }
+      return found;
+    },
+    prepareSearch: () => indexOf().prepare(),
+    close() {
+      sql?.close();
+      sql = null;
+      index?.kept.close();
+      index = null;
+    },
+  };
+}
+
+function mostFrequentFirst(counts: ReadonlyMap<string, number>): Facets[FacetKind] {
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}
+
+function column(sql: Sql, query: string, values?: readonly SqlValue[]): string[] {
+  return [...sql.rows(query, values)].map(([value]) => String(value));
+}
+
+function takeStreak(sql: Sql, contents: Contents, streak: string): void {
+  for (const row of sql.rows('SELECT data FROM incidents WHERE streak = ?', [streak])) {
+    const record = recordOf('incidents', row);
+    if (record) applyRecord(contents, record);
+  }
+}
+
+/** Is every row what was written, and is none missing? */
+function isUndamaged(database: Database): boolean {
+  const counts = new Map<string, number>();
+  for (const [id, n, sum] of database.exec('SELECT id, row_count, sum FROM counts')[0]?.values ?? [])
+    if (isWhole([id, n], sum)) counts.set(String(id), Number(n));
+  for (const table of TABLES) {
+    let rows = 0;
+    const statement = database.prepare(`SELECT * FROM ${table}`);
+    try {
+      while (statement.step()) {
+        const row = statement.get();
+        const sum = row.at(-1);
+        const [facts, data] = row.slice(-3);
+        const isRow =
+          table === 'removed'
+            ? isWhole(row.slice(0, -1), sum)
+            : isWhole([data], sum) && facts === factsOf(row.slice(0, -3));
+        if (!isRow) return false;
+        rows++;
+      }
+    } finally {
+      statement.free();
+    }
+    if (counts.get(table) !== rows) return false;
+  }
+  return true;
+}

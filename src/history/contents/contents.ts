@@ -1,0 +1,234 @@
+import type { Incident } from '../../core/model';
+import { mergeStored, viewOf } from './merge';
+import type { StoredIncident, StoreRecord } from '../journal/records';
+import type { Learning, SessionSeen, StoreEvent } from '../types';
+
+/** All that is known, however it came here: from the snapshot, from journals, from this window. */
+export interface Contents {
+  /** By id. */
+  readonly incidents: Map<string, StoredIncident>;
+  /** Ids by streak: more than one where it came back long after, or where two windows opened it at different moments. */
+  readonly streaks: Map<string, Set<string>>;
+  readonly events: Map<string, StoreEvent>;
+  readonly learnings: Map<string, Learning>;
+  readonly sessions: Map<string, SessionSeen>;
+  /** What was deleted, by id. */
+  readonly removed: Map<string, Removal>;
+}
+
+/** A person deleted an incident. */
+interface Removal {
+  readonly at: number;
+  /** How often it had come back by then. When it comes back once more, it is news. */
+  readonly reopened: number;
+}
+
+export function createContents(): Contents {
+  return {
+    incidents: new Map(),
+    streaks: new Map(),
+    events: new Map(),
+    learnings: new Map(),
+    sessions: new Map(),
+    removed: new Map(),
+  };
+}
+
+/** Takes a record in. Returns what it changed, by kind, or null where it said nothing new. */
+export function applyRecord(
+  contents: Contents,
+  record: StoreRecord,
+): 'incident' | 'removed' | 'event' | 'learning' | 'session' | null {
+  switch (record.k) {
+    case 'journal':
+      return null;
+    case 'incident':
+      return applyIncident(contents, record) ? 'incident' : null;
+    case 'event':
+      return applyEvent(contents, record.event) ? 'event' : null;
+    case 'learning':
+      return applyLearning(contents, record.learning) ? 'learning' : null;
+    case 'session':
+      return applySession(contents, record.session) ? 'session' : null;
+    case 'remove':
+      return applyRemoval(contents, record.id, record) ? 'removed' : null;
+  }
+}
+
+function applyIncident(contents: Contents, { incident, stateAt, mute }: StoredIncident): boolean {
+  const incoming: StoredIncident = { incident, stateAt, mute };
+  if (isRemoved(contents, incoming)) return false;
+  const known = contents.incidents.get(incident.id);
+  const merged = known ? mergeStored(known, incoming) : incoming;
+  if (known && isSame(known, merged)) return false;
+  contents.incidents.set(incident.id, merged);
+  if (!known) {
+    const streak = streakOf(incident);
+    const ids = contents.streaks.get(streak);
+    if (ids) ids.add(incident.id);
+    else contents.streaks.set(streak, new Set([incident.id]));
+  }
+  return true;
+}
+
+function isSame(a: StoredIncident, b: StoredIncident): boolean {
+  return (
+    a === b ||
+    (a.stateAt === b.stateAt && JSON.stringify([a.mute, a.incident]) === JSON.stringify([b.mute, b.incident]))
+  );
+}
+
+function isRemoved(contents: Contents, kept: StoredIncident): boolean {
+  const removal = contents.removed.get(kept.incident.id);
+  return removal !== undefined && kept.incident.reopened <= removal.reopened;
+}
+
+function applyRemoval(contents: Contents, id: string, { at, reopened }: Removal): boolean {
+  const before = contents.removed.get(id);
+  if (before && before.at >= at && before.reopened >= reopened) return false;
+  contents.removed.set(id, { at: Math.max(at, before?.at ?? 0), reopened: Math.max(reopened, before?.reopened ?? 0) });
+  const kept = contents.incidents.get(id);
+  if (kept && isRemoved(contents, kept)) {
+    contents.incidents.delete(id);
+    const streak = streakOf(kept.incident);
+    const ids = contents.streaks.get(streak);
+    ids?.delete(id);
+    if (ids?.size === 0) contents.streaks.delete(streak);
+  }
+  const learning = contents.learnings.get(id);
+  if (learning && learning.at <= at) contents.learnings.delete(id);
+  for (const event of contents.events.values())
+    if (event.incident === id && event.t <= at) contents.events.delete(event.id);
+  return true;
+}
+
+function applyEvent(contents: Contents, event: StoreEvent): boolean {
+  if (contents.events.has(event.id)) return false;
+  if (event.incident !== undefined && event.t <= (contents.removed.get(event.incident)?.at ?? -1)) return false;
+  contents.events.set(event.id, event);
+  return true;
+}
+
+function applyLearning(contents: Contents, learning: Learning): boolean {
+  if (learning.at <= (contents.removed.get(learning.id)?.at ?? -1)) return false;
+  const known = contents.learnings.get(learning.id);
+  if (known && compareLearnings(known, learning) >= 0) return false;
+  contents.learnings.set(learning.id, learning);
+  return true;
+}
+
+/** What a person made of it stands over what is worked out anew. Else a later one replaces an earlier one; between equally late ones the one that knows of an attempt, then any, but always the same. */
+function compareLearnings(a: Learning, b: Learning): number {
+  if ((a.editedAt ?? 0) !== (b.editedAt ?? 0)) return (a.editedAt ?? 0) - (b.editedAt ?? 0);
+  if (a.at !== b.at) return a.at - b.at;
+  const known = Number(a.tried !== 'by_itself') - Number(b.tried !== 'by_itself');
+  if (known !== 0) return known;
+  const [left, right] = [JSON.stringify(a), JSON.stringify(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function applySession(contents: Contents, session: SessionSeen): boolean {
+  const key = sessionKey(session);
+  const known = contents.sessions.get(key);
+  if (!known) {
+    contents.sessions.set(key, session);
+    return true;
+  }
+  const newer = compareSessions(known, session) >= 0 ? known : session;
+  const merged = { ...newer, firstAt: Math.min(known.firstAt, session.firstAt) };
+  if (merged.firstAt === known.firstAt && newer === known) return false;
+  contents.sessions.set(key, merged);
+  return true;
+}
+
+function compareSessions(a: SessionSeen, b: SessionSeen): number {
+  if (a.lastAt !== b.lastAt) return a.lastAt - b.lastAt;
+  const text = ({ model, role, folder, steps }: SessionSeen) =>
+    JSON.stringify([steps ?? 0, model ?? null, role ?? null, folder ?? null]);
+  const [left, right] = [text(a), text(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+export function sessionKey(session: { readonly agent: string; readonly session: string }): string {
+  return `${session.agent}\n${session.session}`;
+}
+
+export function streakOf(incident: { readonly agent: string; readonly session: string; readonly key: string }): string {
+  return `${incident.agent}\n${incident.session}\n${incident.key}`;
+}
+
+/** Every incident once, in no order: those that are one and the same are joined. */
+export function* allIncidents(contents: Contents): Generator<Incident> {
+  for (const ids of contents.streaks.values()) {
+    if (ids.size === 1) {
+      for (const id of ids) {
+        const kept = contents.incidents.get(id);
+        if (kept) yield viewOf(kept);
+      }
+    } else for (const { kept } of clusters(contents, ids)) yield viewOf(kept);
+  }
+}
+
+/** An incident of an id, and the id under which it is shown: its own, or that of the one with which it is one and the same. */
+export interface ShownIncident {
+  readonly head: string;
+  /** As it is shown, where `head` is its own id; else as it is kept. */
+  readonly view: Incident;
+}
+
+/** All incidents by id, with the id under which each is shown. */
+export function shownIncidents(contents: Contents): ReadonlyMap<string, ShownIncident> {
+  const shown = new Map<string, ShownIncident>();
+  for (const ids of contents.streaks.values()) {
+    for (const cluster of clusters(contents, ids)) {
+      const [head = ''] = cluster.ids;
+      for (const id of cluster.ids) {
+        const kept = id === head ? cluster.kept : contents.incidents.get(id);
+        if (kept) shown.set(id, { head, view: viewOf(kept) });
+      }
+    }
+  }
+  return shown;
+}
+
+/** The incident of this id, also by the id that another window gave it. */
+export function findIncident(contents: Contents, id: string): Incident | undefined {
+  return clusterOf(contents, id)?.view;
+}
+
+/** The incident of this id and all ids under which it is kept. */
+export function clusterOf(
+  contents: Contents,
+  id: string,
+): { readonly view: Incident; readonly ids: readonly string[] } | undefined {
+  const kept = contents.incidents.get(id);
+  if (!kept) return undefined;
+  const ids = contents.streaks.get(streakOf(kept.incident));
+  if (!ids || ids.size === 1) return { view: viewOf(kept), ids: [id] };
+  const cluster = clusters(contents, ids).find((one) => one.ids.includes(id));
+  return cluster && { view: viewOf(cluster.kept), ids: cluster.ids };
+}
+
+/**
+ * Incidents of one streak that are one and the same: their lives, from opening to resolution (or the last that was heard), touch. Two
+ * windows that began to read a session at different places open the same incident at different moments, and so give it different ids; a
+ * streak that comes back after it was over begins after the end of the one before. Joined under the id of the one that opened first.
+ */
+function clusters(
+  contents: Contents,
+  ids: ReadonlySet<string>,
+): { kept: StoredIncident; ids: string[]; end: number }[] {
+  const kept = [...ids].flatMap((id) => contents.incidents.get(id) ?? []);
+  kept.sort((a, b) => a.incident.openedAt - b.incident.openedAt || (a.incident.id < b.incident.id ? -1 : 1));
+  const result: { kept: StoredIncident; ids: string[]; end: number }[] = [];
+  for (const one of kept) {
+    const end = one.incident.resolvedAt ?? one.incident.updatedAt;
+    const last = result.at(-1);
+    if (last && one.incident.openedAt <= last.end) {
+      last.kept = mergeStored(last.kept, one);
+      last.ids.push(one.incident.id);
+      last.end = Math.max(last.end, end);
+    } else result.push({ kept: one, ids: [one.incident.id], end });
+  }
+  return result;
+}

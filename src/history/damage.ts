@@ -1,0 +1,49 @@
+import { readFile, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import * as z from 'zod/mini';
+import { parseJson } from '../base/util/json';
+import { isAbsent } from './errors';
+import type { Places } from './places';
+import type { StoreDamage } from './types';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** So long damage is told of where nobody dismisses it. */
+const TOLD_DAYS = 7;
+
+const count = z.int().check(z.gte(0));
+const schema = z.object({
+  v: z.literal(1),
+  at: z.number(),
+  saved: count,
+  lost: z.nullable(count),
+  lines: count,
+  files: z.array(z.string()).check(z.minLength(1)),
+});
+
+const IN_JOURNALS = 'journal/';
+
+/** What `damage.json` holds: by it a later window, or a command, knows what was found and mended. */
+export function encodeDamage(places: Places, { files, ...damage }: StoreDamage): Buffer {
+  const names = files.map((file) => (dirname(file) === places.journals ? IN_JOURNALS : '') + basename(file));
+  return Buffer.from(`${JSON.stringify({ v: 1, ...damage, files: names })}\n`, 'utf8');
+}
+
+/** The damage that was found last; null where there was none, or it was dismissed or long ago. @param now milliseconds since the epoch */
+export async function readDamage(places: Places, now: number): Promise<StoreDamage | null> {
+  const text = await readFile(places.damage, 'utf8').catch(() => '');
+  const parsed = z.safeParse(schema, parseJson(text));
+  if (!parsed.success || parsed.data.at < now - TOLD_DAYS * DAY) return null;
+  const { at, saved, lost, lines, files } = parsed.data;
+  // Names only: they lie in this folder, wherever it was moved.
+  const paths = files.map((name) =>
+    join(name.startsWith(IN_JOURNALS) ? places.journals : places.folder, basename(name)),
+  );
+  return { at, saved, lost, lines, files: paths };
+}
+
+/** Nobody is told of it any more. The damaged files stay. */
+export async function forgetDamage(places: Places): Promise<void> {
+  await unlink(places.damage).catch((error: unknown) => {
+    if (!isAbsent(error)) throw error;
+  });
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import { createCatalogue, type Catalogue } from './catalogue/catalogue';
+import { type CatalogueAnswer, type CatalogueQuestion, answerOf } from './catalogue/port';
+import { asStoreError } from './errors';
+import { type Rebuilt, rebuild } from './snapshot/rebuild';
+import { createSqlEngine } from './snapshot/sql-engine';
+
+/** The thread in which the history is asked and made anew: what takes long there holds up nobody. */
+const engine = createSqlEngine(join(__dirname, 'sql-wasm.wasm'));
+let catalogue: Promise<Catalogue> | null = null;
+
+async function answer({ ask, what, values }: CatalogueQuestion): Promise<CatalogueAnswer> {
+  try {
+    if (what === 'rebuild') {
+      const [job, remembered] = values as [Parameters<typeof rebuild>[0], Parameters<typeof rebuild>[1]];
+      return { ask, value: await rebuild(job, remembered, engine) };
+    }
+    catalogue ??= engine().then(createCatalogue);
+    return { ask, value: answerOf(await catalogue, what, values) };
+  } catch (error) {
+    const failed = error instanceof Error ? error.message.slice(0, 400) : 'the history could not be asked';
+    return what === 'rebuild' ? { ask, failed, reason: asStoreError(error).code } : { ask, failed };
+  }
+}
+
+// One after the other, in the order in which they were asked; but making the snapshot anew, which takes long and breathes, beside them.
+let last: Promise<void> = Promise.resolve();
+parentPort?.on('message', (question: CatalogueQuestion) => {
+  if (question.what === 'rebuild') void answer(question).then(rebuilt);
+  else last = last.then(async () => parentPort?.postMessage(await answer(question)));
+});
+
+/** The files change hands without being copied. */
+function rebuilt(answer: CatalogueAnswer): void {
+  const value = answer.value as Rebuilt | null | undefined;
+  const files = value ? [value.bytes.buffer as ArrayBuffer, value.recent.buffer as ArrayBuffer] : [];
+  parentPort?.postMessage(answer, files);
+}

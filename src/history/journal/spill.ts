@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mayBreak } from '../../base/util/piece';
+import { redact } from '../../base/util/redact';
+import { createBreather } from '../breathe';
+import { type StoreReason, isAbsent, reasonOf } from '../errors';
+
+/** Characters of an oversized result that are shown in the evidence. */
+const PREVIEW = 1_000;
+/** Age at which spilled results are deleted (docs/storage.md, "How long"). */
+const LIFE_MS = 24 * 60 * 60 * 1000;
+/** Redacted at a time, in characters: about two milliseconds, and never more than twice of it but for a key. */
+const PIECE = 32 * 1024;
+/** No private key is longer. */
+const LONGEST_KEY = 32 * 1024;
+
+/** An oversized result of a tool, put where it can be read without its secrets. */
+interface Spilled {
+  /** The first 1,000 characters. */
+  readonly preview: string;
+  /** The file with the whole of it; null where it could not be written, then `preview` is all there is. */
+  readonly file: string | null;
+  readonly reason?: StoreReason;
+}
+
+export interface Spills {
+  /**
+   * Redacts a text and writes it to a file that lives for 24 hours. Never rejects.
+   *
+   * @param id names the result, for example session and call: the same result is written once, whichever window does it
+   */
+  spill(id: string, text: string): Promise<Spilled>;
+  /** Deletes what is older than 24 hours. Resolves to how many files that were. */
+  clean(): Promise<number>;
+}
+
+/** @param folder belongs to the spills alone; made when it does not exist */
+export function createSpills(folder: string, now: () => number): Spills {
+  return {
+    async spill(id, text) {
+      const redacted = await redactLong(text);
+      const preview = redacted.length <= PREVIEW ? redacted : `${redacted.slice(0, PREVIEW - 1)}…`;
+      const file = join(folder, `${createHash('sha256').update(id).digest('hex').slice(0, 32)}.txt`);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+        await writeFile(temporary, redacted, { mode: 0o600, flag: 'wx' });
+        await rename(temporary, file);
+        return { preview, file };
+      } catch (error) {
+        return { preview, file: null, reason: reasonOf(error) };
+      }
+    },
+    async clean() {
+      let count = 0;
+      const files = await readdir(folder).catch(() => []);
+      for (const name of files) {
+        if (!/^[0-9a-f]{32}\.txt(?:\.[0-9a-f]+\.tmp)?$/.test(name)) continue;
+        const path = join(folder, name);
+        try {
+          if (now() - (await stat(path)).mtimeMs < LIFE_MS) continue;
+          await unlink(path);
+          count++;
+        } catch (error) {
+          if (!isAbsent(error)) return count;
+        }
+      }
+      return count;
+    },
+  };
+}
+
+/** Redacts a text of any length in pieces that end at a line and cut no private key, so that the event loop is not held. */
+export async function redactLong(text: string): Promise<string> {
+  const breather = createBreather();
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = endOfPiece(text, start);
+    pieces.push(redact(text.slice(start, end)));
+    start = end;
+    const pause = breather.breathe();
+    if (pause) await pause;
+  }
+  return pieces.join('');
+}
+
+/** Lines that are tried for one whose end lies within no secret. */
+const MOST_LINES = 200;
+/** No token holds one of these. */
+const OUTSIDE = /[\s"'`,;(){}[\]<>]/;
+
+function endOfPiece(text: string, start: number): number {
+  const soft = start + PIECE;
+  if (soft >= text.length) return text.length;
+  let end = endOfLine(text, soft);
+  for (let line = 0; line < MOST_LINES && end < text.length && mayBreak(text, end); line++) end = endOfLine(text, end);
+  if (end - soft > PIECE) end = endOutside(text, soft);
+  const key = text.lastIndexOf('-----BEGIN ', end);
+  if (key >= start) {
+    const keyEnd = text.indexOf('-----END ', key);
+    if (keyEnd >= end && keyEnd - key <= LONGEST_KEY) end = endOfLine(text, keyEnd);
+  }
+  return end;
+}
+
+/** A long line is cut behind a character that no token holds, or where it must be. */
+function endOutside(text: string, soft: number): number {
+  for (let at = soft; at > soft - PIECE / 4; at--) if (OUTSIDE.test(text.charAt(at - 1))) return at;
+  return soft;
+}
+
+/** Behind the end of the line. */
+function endOfLine(text: string, at: number): number {
+  const feed = text.indexOf('\n', at);
+  return feed < 0 ? text.length : feed + 1;
+}

@@ -1,0 +1,32 @@
+import type { Disposable } from '../base/util/disposable';
+import type { Log } from '../base/util/log';
+import type { OpenJournalFile } from './journal/journal-writer';
+import type { Processes } from './windows/process-id';
+
+/** Time and timers, passed in so that tests need not wait. */
+export interface StoreClock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  after(milliseconds: number, run: () => void): Disposable;
+}
+
+export interface StoreOptions {
+  /** Belongs to the store alone. Made when it does not exist. */
+  readonly folder: string;
+  /** Path of `sql-wasm.wasm`; read when the history is first asked for. */
+  readonly wasm: string;
+  /** Path of `history-worker.js`: the history is asked in a thread of its own. Without it, in this one. */
+  readonly thread?: string;
+  readonly clock: StoreClock;
+  /** Unique among the windows that use the folder. */
+  readonly window: string;
+  readonly log: Log;
+  /** Days for which incidents are kept (`unstuck.history.days`). 90 by default. */
+  readonly days?: () => number;
+  /** False for a command that reads once and ends: no watching, no compaction by itself. */
+  readonly stays?: boolean;
+  /** How long compaction waits for other windows to read what it will delete. 3 seconds by default. */
+  readonly settleMs?: number;
+  readonly processes?: Processes;
+  readonly openFile?: OpenJournalFile;
+}

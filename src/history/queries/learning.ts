@@ -1,0 +1,156 @@
+import { type DetectorId, type Incident, endingOf } from '../../core/model';
+import type { Confidence, Learning, RecallHit } from '../types';
+import { errorLineOf } from './pattern';
+
+/**
+ * What is learned from an incident: what repeated, on what task, what was tried and whether it helped. Undefined while it is not over,
+ * for one that a person muted or said is not stuck, and for one that only warned and cleared by itself: no cycle took place.
+ */
+export function learningOf(incident: Incident): Learning | undefined {
+  const { state } = incident;
+  if (state !== 'recovered' && state !== 'ended' && state !== 'unknown') return undefined;
+  if (incident.resolvedAt === null || incident.outcome === 'not_stuck') return undefined;
+  if (incident.level !== 'stuck' && incident.attempts.length === 0) return undefined;
+
+  const task = taskType(`${incident.title} ${incident.subject}`);
+  const tried = triedLast(incident);
+  const heuristic = incident.rule ? `${incident.detector} (${incident.rule})` : incident.detector;
+  return {
+    id: incident.id,
+    at: incident.resolvedAt,
+    session: incident.session,
+    agent: incident.agent,
+    category: 'debugging',
+    title: `Agent stuck: ${incident.detector} on ${task}`,
+    content: [
+      `${incident.agentName} got stuck due to ${heuristic}`,
+      incident.title === '' ? '' : ` while working on “${incident.title}”`,
+      `. ${action(incident)} ${result(incident)} Root cause: ${causeOf(incident)}`,
+    ].join(''),
+    confidence: confidence(incident),
+    sourceTask: incident.title === '' ? incident.session : incident.title,
+    tags: [
+      ...new Set(
+        ['stuck', incident.detector, incident.role, incident.model, task].filter(
+          (tag) => tag !== undefined && tag !== '',
+        ),
+      ),
+    ] as string[],
+    state,
+    tried,
+    cause: causeOf(incident),
+  };
+}
+
+/** By the words a person asks with; the first that fits. */
+const TASK_TYPES: readonly (readonly [type: string, words: RegExp])[] = [
+  ['review', /\b(?:review|audit|critique)\b/i],
+  ['testing', /\b(?:tests?|pytest|jest|vitest|spec|coverage|unittest)\b/i],
+  ['bug fix', /\b(?:fix|bug|error|broken|crash|fail(?:s|ed|ing|ure)?|regression|issue)\b/i],
+  ['refactoring', /\b(?:refactor|rename|restructure|clean ?up|extract|simplify|migrate|migration)\b/i],
+  ['build', /\b(?:build|compile|bundle|webpack|esbuild|make|cmake|gradle|ci|pipeline|deploy|docker|release)\b/i],
+  ['dependencies', /\b(?:dependenc(?:y|ies)|upgrade|install|package|npm|pip|cargo|version)\b/i],
+  ['documentation', /\b(?:docs?|readme|document(?:ation)?|comment|changelog)\b/i],
+  ['research', /\b(?:find|search|explain|investigate|analy[sz]e|understand|why|research|explore)\b/i],
+  ['feature', /\b(?:add|implement|create|support|feature|write|introduce|build)\b/i],
+];
+
+/** The kind of task, by the words of its title: `testing`, `bug fix`, `feature`, … and `general` where none fits. */
+export function taskType(title: string): string {
+  return TASK_TYPES.find(([, words]) => words.test(title))?.[0] ?? 'general';
+}
+
+function triedLast(incident: Incident): Learning['tried'] {
+  const last = incident.attempts.filter((attempt) => attempt.state !== 'withdrawn').at(-1);
+  if (last && (last.takenAt !== undefined || incident.outcome !== 'user')) return last.kind;
+  return incident.outcome === 'user' ? 'user' : 'by_itself';
+}
+
+function action(incident: Incident): string {
+  const tried = incident.attempts.filter((attempt) => attempt.state !== 'withdrawn');
+  if (tried.length === 0) return incident.outcome === 'user' ? 'A person stepped in.' : 'Nothing was sent to it.';
+  const kinds = tried.map(
+    (attempt) => `${attempt.kind} (${attempt.outcome ? `acted, ${attempt.outcome}` : attempt.state})`,
+  );
+  return `Recovery: ${kinds.join(', then ')}.`;
+}
+
+function result(incident: Incident): string {
+  const minutes = Math.max(1, Math.round(((incident.resolvedAt ?? incident.updatedAt) - incident.firstAt) / 60_000));
+  switch (incident.state) {
+    case 'recovered':
+      return `It recovered ${incident.outcome === 'by_itself' ? 'by itself ' : ''}${minutes} min after the first of the equal results.`;
+    case 'ended':
+      return `The session ended ${minutes} min after the first of the equal results without recovery.`;
+    case 'unknown':
+      return unexplained(incident);
+    case 'open':
+    case 'nudged':
+    case 'escalated':
+    case 'muted':
+      return 'The pattern stopped; nothing tells whether it helped.';
+  }
+}
+
+/** What is known of a pattern that stopped, where no progress came after it. */
+function unexplained(incident: Incident): string {
+  switch (endingOf(incident)) {
+    case 'stuck':
+    case 'session':
+      return 'The session ended before it recovered.';
+    case 'user':
+      return 'A person wrote to it.';
+    case 'rule_off':
+      return 'The rule was switched off.';
+    default:
+      return 'The pattern stopped; nothing tells whether it helped.';
+  }
+}
+
+/** Rules whose incidents are about one call that gave the same each time. Of the others the rule itself says best what happened. */
+const SAY_THE_SAME: ReadonlySet<DetectorId> = new Set(['repeating_action', 'repeating_outcome']);
+
+/** Why it was stuck, as a person would say it: what was called, and what it said each time. */
+export function causeOf(incident: Incident): string {
+  const error = errorLineOf(incident);
+  const why = incident.why.trim().replace(/[.…]$/, '');
+  if (!SAY_THE_SAME.has(incident.detector) || error === '' || incident.subject === '')
+    return `${why === '' ? incident.subject : why}.`;
+  return `“${incident.subject}” said each time: ${error.replace(/[.…]$/, '')}.`;
+}
+
+function confidence(incident: Incident): Confidence {
+  if (incident.state !== 'recovered') return 'low';
+  if (incident.certainty === 'guessed') return 'low';
+  return incident.attempts.some((attempt) => attempt.outcome === 'changed') ? 'high' : 'medium';
+}
+
+/** What a learning says: two that say the same are one to a reader. What a person wrote is told from what was worked out. */
+function saying({ cause, content, editedAt, title }: Learning): string {
+  return (editedAt === undefined ? (cause ?? title) : content).trim().toLowerCase();
+}
+
+/** The results, of learnings that say the same only the first; it names the others. */
+export function withoutEqualLearnings(hits: readonly RecallHit[]): readonly RecallHit[] {
+  const first = new Map<string, string[]>();
+  const kept: RecallHit[] = [];
+  for (const hit of hits) {
+    if (hit.kind === 'incident') {
+      kept.push(hit);
+      continue;
+    }
+    const said = saying(hit.learning);
+    const known = first.get(said);
+    if (known) known.push(hit.id);
+    else {
+      const same: string[] = [];
+      first.set(said, same);
+      kept.push({ ...hit, same });
+    }
+  }
+  return kept.map((hit) => {
+    if (hit.kind === 'incident') return hit;
+    const { same = [], ...rest } = hit;
+    return same.length > 0 ? { ...rest, same } : rest;
+  });
+}

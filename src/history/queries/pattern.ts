@@ -1,0 +1,44 @@
+import type { Incident } from '../../core/model';
+import { checksumOf } from '../checksum';
+import { wordsOf } from './words';
+
+/** What of a call makes it the same one elsewhere: its first words, without paths, numbers and options. */
+const CALL_WORDS = 4;
+const ERROR_WORDS = 12;
+
+/**
+ * The key of the pattern that an incident is about: its rule, its tool and command, and the error line of its last result. Incidents of
+ * other sessions, folders and agents with the same key were stuck in the same way.
+ */
+export function patternOf(incident: Pick<Incident, 'detector' | 'rule' | 'subject' | 'evidence'>): string {
+  const error = errorLineOf(incident);
+  const parts = [
+    incident.detector,
+    incident.rule ?? '',
+    wordsIn(incident.subject, CALL_WORDS),
+    error === '' ? '' : wordsIn(error, ERROR_WORDS),
+  ];
+  return checksumOf(parts.join('\n'));
+}
+
+/** The last result that repeats, its first line that names an error, else its first line; empty where nothing is known. */
+export function errorLineOf({ evidence }: Pick<Incident, 'evidence'>): string {
+  const text = evidence.filter((one) => one.role !== 'between' && one.text !== '').at(-1)?.text ?? '';
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => WORD.test(line));
+  return lines.find((line) => ERROR.test(line)) ?? lines[0] ?? '';
+}
+
+/** A ruler or a fence says nothing. */
+const WORD = /[\p{L}\p{N}]/u;
+const ERROR = /\b(?:error|exception|failed|failure|fatal|denied|not found|cannot|undefined)\b|assert/i;
+
+/** Words without those that carry numbers: times, addresses and counts differ between two runs of the same. */
+function wordsIn(text: string, most: number): string {
+  return wordsOf(text.slice(0, 2_000))
+    .filter((word) => !/\d/.test(word))
+    .slice(0, most)
+    .join(' ');
+}

@@ -1,0 +1,92 @@
+import type { SqlValue } from 'sql.js';
+import { parseJson } from '../../base/util/json';
+import { checksumOf } from '../checksum';
+import { type StoreRecord, asRecord, asStoredIncident } from '../journal/records';
+
+/** The tables of records. Tombstones first, so that deleted incidents are skipped. */
+export const TABLES = ['removed', 'incidents', 'events', 'learnings', 'sessions'] as const;
+export type Table = (typeof TABLES)[number];
+
+/** What the checksum of a row is made of: its `data`, or all of its columns where it has none. */
+function textOf(columns: readonly unknown[]): string {
+  const [data] = columns;
+  return columns.length === 1 && typeof data === 'string' ? data : JSON.stringify(columns);
+}
+
+/** The columns of a row that count, with their checksum behind them. */
+export function withSum<T extends SqlValue>(columns: readonly T[]): (T | string)[] {
+  return [...columns, checksumOf(textOf(columns))];
+}
+
+/** Are these columns what was written with this checksum? */
+export function isWhole(columns: readonly unknown[], sum: unknown): boolean {
+  return sum === checksumOf(textOf(columns));
+}
+
+interface Kinds {
+  removed: 'remove';
+  incidents: 'incident';
+  events: 'event';
+  learnings: 'learning';
+  sessions: 'session';
+}
+
+/** What a row of a table is. */
+export type RecordIn<T extends Table> = Extract<StoreRecord, { readonly k: Kinds[T] }>;
+
+/** The record of a row: of `id`, `at`, `reopened` for a tombstone, else of `data`. Undefined where it is none that is known. */
+export function recordOf<T extends Table>(table: T, columns: readonly unknown[]): RecordIn<T> | undefined;
+export function recordOf(table: Table, columns: readonly unknown[]): StoreRecord | undefined {
+  if (table === 'removed') {
+    const [id, at, reopened] = columns;
+    return asRecord({ k: 'remove', id, at, reopened });
+  }
+  const value = parseJson(String(columns[0]));
+  switch (table) {
+    case 'incidents': {
+      const kept = asStoredIncident(value);
+      return kept && { k: 'incident', ...kept };
+    }
+    case 'events':
+      return asRecord({ k: 'event', event: value });
+    case 'learnings':
+      return asRecord({ k: 'learning', learning: value });
+    case 'sessions':
+      return asRecord({ k: 'session', session: value });
+  }
+}
+
+/** What a row says whose table is not known: a record, or how many rows a table has. */
+export type LooseRow =
+  | { readonly record: StoreRecord }
+  | { readonly table: string; readonly count: number }
+  | undefined;
+
+const SUM = /^[0-9a-f]{16}$/;
+
+/**
+ * Tells by its columns what a row is that was found without its table, in any layout so far. A row with a checksum has to fulfil it; one of
+ * the first layout has none, and only its form speaks for it.
+ */
+export function looseRow(cells: readonly unknown[]): LooseRow {
+  const last = cells.at(-1);
+  const isSummed = typeof last === 'string' && SUM.test(last);
+  const columns = isSummed ? cells.slice(0, -1) : cells;
+  const data = columns.at(-1);
+  const counting = typeof data === 'string' ? [data] : columns;
+  if (isSummed && !isWhole(counting, last)) return undefined;
+  const [id, number] = columns;
+  if (typeof data === 'string') {
+    if (!data.startsWith('{')) return undefined;
+    for (const table of TABLES) {
+      const record = table === 'removed' ? undefined : recordOf(table, [data]);
+      if (record) return { record };
+    }
+  } else if (columns.length === 3) {
+    const record = recordOf('removed', columns);
+    return record && { record };
+  } else if (isSummed && columns.length === 2 && typeof id === 'string' && typeof number === 'number') {
+    return { table: id, count: number };
+  }
+  return undefined;
+}

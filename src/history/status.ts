@@ -1,0 +1,43 @@
+import type { Log } from '../base/util/log';
+import type { StoreError } from './errors';
+import type { StoreDamage, StoreStatus } from './types';
+
+/** What stands in the way of the store, by where it was met, and what was damaged. */
+export interface StatusBoard {
+  get(): StoreStatus;
+  /** A problem of one place, or null when it is gone. */
+  set(where: 'folder' | 'journal' | 'snapshot', problem: StoreError | null): void;
+  /** What was found damaged and mended; null when nobody needs to be told any more. */
+  setDamage(damage: StoreDamage | null): void;
+}
+
+export function createStatusBoard(log: Log, onChange: () => void): StatusBoard {
+  const problems: Record<'folder' | 'journal' | 'snapshot', StoreError | null> = {
+    folder: null,
+    journal: null,
+    snapshot: null,
+  };
+  let damage: StoreDamage | null = null;
+  let status: Omit<StoreStatus, 'damage'> = { mode: 'ready' };
+  return {
+    get: () => (damage ? { ...status, damage } : status),
+    set(where, problem) {
+      problems[where] = problem;
+      const cannotWrite = problems.journal ?? problems.folder;
+      const first = cannotWrite ?? problems.snapshot;
+      const next: StoreStatus = first
+        ? { mode: cannotWrite ? 'memory_only' : 'journal_only', reason: first.code, message: first.message }
+        : { mode: 'ready' };
+      if (next.mode === status.mode && next.reason === status.reason) return;
+      status = next;
+      if (first) log.warn(`history: ${first.message}`);
+      else log.info('history: works again');
+      onChange();
+    },
+    setDamage(next) {
+      if (next?.at === damage?.at) return;
+      damage = next;
+      onChange();
+    },
+  };
+}

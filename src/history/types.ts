@@ -1,0 +1,369 @@
+import type {
+  AgentId,
+  DetectorId,
+  Ending,
+  FeedbackEntry,
+  Incident,
+  IncidentState,
+  Level,
+  MessageKind,
+  RungKind,
+} from '../core/model';
+import type { Disposable } from '../base/util/disposable';
+import type { StoreReason } from './errors';
+
+/** Kinds of entries of the event log; docs/recovery.md has the fields of each. */
+export const STORE_EVENT_TYPES = [
+  'StuckObservation',
+  'Recovery',
+  'Resolution',
+  'Escalation',
+  'Gate',
+  'Delivery',
+  'SubtaskBlocked',
+  'ApprovalRequested',
+  'Learning',
+  'Feedback',
+  /** What 0.1.0 wrote in the place of `StuckObservation`. */
+  'Observation',
+] as const;
+export type StoreEventType = (typeof STORE_EVENT_TYPES)[number];
+
+/** One entry of the event log: what was observed, and what was done about it. */
+export interface StoreEvent {
+  /** ULID. */
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly t: number;
+  readonly type: StoreEventType;
+  readonly session: string;
+  readonly agent: AgentId;
+  /** Id of the incident it belongs to. */
+  readonly incident?: string;
+  /** JSON; secrets are redacted, and what is over 16 KB is cut. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** An event to append. Without an id it gets one from its content, so that two windows that log the same thing log it once. */
+export type NewStoreEvent = Omit<StoreEvent, 'id'> & { readonly id?: string };
+
+export type Confidence = 'low' | 'medium' | 'high';
+
+/** What was learned from one incident that is over. */
+export interface Learning {
+  /** Id of the incident. */
+  readonly id: string;
+  /** When the incident was over, milliseconds since the epoch. */
+  readonly at: number;
+  readonly session: string;
+  readonly agent: AgentId;
+  readonly category: 'debugging';
+  /** `Agent stuck: [heuristic] on [task type]`. */
+  readonly title: string;
+  /** Heuristic, task, action and root cause in sentences. */
+  readonly content: string;
+  readonly confidence: Confidence;
+  /** What the agent was asked to do: the session's title, or its id where it has none. */
+  readonly sourceTask: string;
+  /** `stuck`, heuristic, agent role, model, task type; what is not known is left out. */
+  readonly tags: readonly string[];
+  /** How the cycle ended. */
+  readonly state: 'recovered' | 'ended' | 'unknown';
+  /** The last thing that was tried, `by_itself` when nothing was. */
+  readonly tried: MessageKind | 'by_itself' | 'user';
+  /** Why it was stuck, one sentence from the evidence; absent in records of earlier versions. */
+  readonly cause?: string;
+  /** When a person wrote its content; it then stays as it was written. */
+  readonly editedAt?: number;
+  /** A person wants it before others. */
+  readonly pinned?: boolean;
+  /** A person deleted it; it is shown nowhere. */
+  readonly forgotten?: boolean;
+}
+
+/** A session that was watched: what the statistics count stuck sessions against. */
+export interface SessionSeen {
+  readonly agent: AgentId;
+  readonly session: string;
+  /** First and last event, milliseconds since the epoch. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly model?: string;
+  readonly role?: string;
+  readonly folder?: string;
+  /** Calls so far; absent in records of earlier versions. */
+  readonly steps?: number;
+}
+
+/** The streak of a session that an incident is about. */
+export interface IncidentKey {
+  readonly agent: AgentId;
+  readonly session: string;
+  readonly key: string;
+}
+
+/** Within one kind any of the values, of all kinds together. */
+export interface IncidentFilter {
+  /** Ids to choose from, also those that another window gave. */
+  readonly ids?: readonly string[];
+  /** True: only what is still open; false: only what is over. */
+  readonly active?: boolean;
+  readonly levels?: readonly Level[];
+  readonly states?: readonly IncidentState[];
+  /** How it ended; `open` where it has not. */
+  readonly endings?: readonly (Ending | 'open')[];
+  readonly agents?: readonly string[];
+  readonly detectors?: readonly DetectorId[];
+  readonly session?: string;
+  /** Each stands for the folders in it, too. */
+  readonly folders?: readonly string[];
+  /** Opened at or after, and before; milliseconds since the epoch. */
+  readonly since?: number;
+  readonly until?: number;
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
+/** How many incidents there are of each value, the most frequent first. */
+export type Facets = Readonly<Record<FacetKind, readonly { readonly value: string; readonly count: number }[]>>;
+export const FACET_KINDS = ['level', 'ending', 'detector', 'agent', 'folder'] as const;
+export type FacetKind = (typeof FACET_KINDS)[number];
+
+export interface EventFilter {
+  readonly type?: StoreEventType;
+  readonly session?: string;
+  readonly agent?: string;
+  readonly incident?: string;
+  readonly since?: number;
+  readonly until?: number;
+  /** The newest so many. */
+  readonly limit?: number;
+}
+
+export interface LearningChange {
+  readonly content?: string;
+  readonly pinned?: boolean;
+  readonly forgotten?: true;
+}
+
+export interface LearningFilter {
+  readonly agent?: string;
+  /** All of these. */
+  readonly tags?: readonly string[];
+  readonly limit?: number;
+}
+
+export interface SearchOptions {
+  readonly filter?: IncidentFilter;
+  /** 20 unless told. */
+  readonly limit?: number;
+}
+
+export type RecallHit =
+  | {
+      readonly kind: 'incident';
+      readonly id: string;
+      /** Greater is better; comparable within one answer only. */
+      readonly score: number;
+      /** Words of the query that were found. */
+      readonly matched: readonly string[];
+      readonly incident: Incident;
+    }
+  | {
+      readonly kind: 'learning';
+      readonly id: string;
+      readonly score: number;
+      readonly matched: readonly string[];
+      readonly learning: Learning;
+      /** Ids of further learnings that say the same; absent where there is none. */
+      readonly same?: readonly string[];
+    };
+
+/** So many of so many. */
+export interface Share {
+  readonly n: number;
+  readonly of: number;
+}
+
+/** What was tried in earlier incidents like this one, the most often helpful first. */
+export interface HelpedBefore {
+  readonly similar: readonly Incident[];
+  readonly tried: readonly { readonly kind: MessageKind; readonly recovered: Share }[];
+  /** What a person wrote of the best of them, or what is known of its cause and of what freed it; empty where nothing is. */
+  readonly noted: string;
+}
+
+export interface StatisticsRange {
+  /** From, inclusive; milliseconds since the epoch. 0 for all. */
+  readonly since: number;
+  /** To, exclusive. */
+  readonly until: number;
+}
+
+export interface StatisticsRow {
+  readonly key: string;
+  /** Stuck sessions of all sessions (by rule: of all sessions, too). */
+  readonly sessions: Share;
+  /** Calls of these sessions, as far as they were counted. */
+  readonly steps: number;
+  readonly incidents: number;
+  readonly timeLostMs: number;
+  readonly tokensLost: number;
+  readonly recovered: Share;
+}
+
+export interface Statistics {
+  readonly range: StatisticsRange;
+  /** Sessions that were stuck. Warnings do not count, nor what a person muted or said is not stuck. */
+  readonly sessions: Share;
+  /** Calls of all sessions, as far as they were counted. */
+  readonly steps: number;
+  readonly incidents: number;
+  readonly timeLostMs: number;
+  readonly tokensLost: number;
+  /** Of the incidents that are over. */
+  readonly recovered: Share;
+  /** Median time from the first repeated result to recovery, milliseconds. Null when none recovered. */
+  readonly medianRecoveryMs: number | null;
+  /** Local days, oldest first, without gaps, at most 366. */
+  readonly perDay: readonly { readonly day: string; readonly sessions: Share }[];
+  /** Local weeks from Monday on, oldest first, without gaps. A session's calls count in the week of its last event. */
+  readonly byWeek: readonly {
+    readonly week: string;
+    readonly sessions: Share;
+    readonly incidents: number;
+    readonly steps: number;
+  }[];
+  readonly byAgent: readonly StatisticsRow[];
+  readonly byModel: readonly StatisticsRow[];
+  readonly byDetector: readonly StatisticsRow[];
+  readonly whatRecovered: readonly {
+    readonly kind: MessageKind | 'by_itself' | 'user';
+    readonly recovered: number;
+    readonly not: number;
+    readonly unknown: number;
+  }[];
+  /** The same by rung of the ladder, where the rung is known. */
+  readonly byRung: readonly {
+    readonly rung: RungKind;
+    readonly recovered: number;
+    readonly not: number;
+    readonly unknown: number;
+  }[];
+  /** Alarms that people called wrong, of all of that rule, warnings as well. */
+  readonly wrong: readonly { readonly detector: string; readonly alarms: Share }[];
+}
+
+/** What changed, by ids; empty lists where nothing did. */
+export interface StoreChange {
+  readonly source: 'own' | 'other' | 'history';
+  readonly incidents: readonly string[];
+  readonly removed: readonly string[];
+  readonly events: readonly string[];
+  readonly learnings: readonly string[];
+}
+
+/**
+ * `ready`: all works. `journal_only`: what is saved is durable, but the snapshot is not written (see `reason`). `memory_only`: nothing can
+ * be written now; what was saved since is tried again every 30 seconds.
+ */
+export interface StoreStatus {
+  readonly mode: 'ready' | 'journal_only' | 'memory_only';
+  readonly reason?: StoreReason;
+  readonly message?: string;
+  /** The history was damaged and was mended, by this window or another one. Until it is dismissed, at most for a week. */
+  readonly damage?: StoreDamage;
+}
+
+/** Damage that was found in the history, and what became of it. */
+export interface StoreDamage {
+  /** When it was found, milliseconds since the epoch. */
+  readonly at: number;
+  /** Incidents of the damaged snapshot that are there all the same: from it, or from what else still had them. 0 where it was whole. */
+  readonly saved: number;
+  /** Incidents of the damaged snapshot that are lost; null where nothing tells any more how many it had. */
+  readonly lost: number | null;
+  /** Damaged lines of journals: what each held is lost. */
+  readonly lines: number;
+  /** The damaged files, set aside. At least one. */
+  readonly files: readonly string[];
+}
+
+/** An exclusive right among all windows, held by one of them. */
+export interface Claim {
+  /** What it was for has been done: nobody gets it again. */
+  done(): Promise<void>;
+  /** It was not done: another window may. */
+  release(): Promise<void>;
+}
+
+export interface CompactionResult {
+  readonly done: boolean;
+  /** Why it was not done. */
+  readonly reason?: 'locked' | 'nothing_to_do' | 'lost_lock' | StoreReason;
+  readonly bytes?: number;
+  /** How long the event loop was held at most, milliseconds. */
+  readonly longestBlockMs?: number;
+}
+
+export interface IncidentStore {
+  readonly folder: string;
+  status(): StoreStatus;
+  onDidChangeStatus(listener: () => void): Disposable;
+  /** A person has read of the damage: nobody is told any more. The damaged files stay where they are. */
+  dismissDamage(): Promise<void>;
+  /** What this window knows without loading the database: what the journals of all windows and the digest of the last days hold. */
+  current(): readonly Incident[];
+  /** Nothing was kept yet, here or on the disk. Known without loading the database, so false where all was deleted or has grown too old. */
+  isEmpty(): boolean;
+  /** One of `current()` by id. */
+  known(id: string): Incident | undefined;
+  /**
+   * The same, taken up as this window's own view: what is saved next under this id counts as a change of it. For the engine that goes on
+   * with an incident of an earlier window, so that a person's unmuting there is told apart from not knowing of the muting.
+   */
+  adopt(id: string): Incident | undefined;
+  /**
+   * Keeps an incident, redacted. Resolves when it is on disk; a new incident or a change of state is written at once, mere counting at
+   * most a second later. Rejects with a StoreError when it could not be written; it is then kept in memory and tried again.
+   */
+  save(incident: Incident): Promise<void>;
+  /** Notes that a session was watched; written within a minute. */
+  sawSession(seen: SessionSeen): void;
+  appendEvent(event: NewStoreEvent): Promise<StoreEvent>;
+  /** What people said of alarms in any window, oldest first, as far as it is known without loading the database. */
+  feedback(): readonly FeedbackEntry[];
+  /**
+   * Newest first. Loads the database the first time, as all that follow do. Where it cannot be loaded they answer from what is known, and
+   * `status()` says so.
+   */
+  incidents(filter?: IncidentFilter): Promise<readonly Incident[]>;
+  /** Deletes incidents with their events and learnings, for all windows. Resolves to the number that existed. */
+  remove(ids: string | readonly string[]): Promise<number>;
+  /** Oldest first. */
+  events(filter?: EventFilter): Promise<readonly StoreEvent[]>;
+  /** What a person makes of a learning. It stays so, whatever becomes of its incident. False where there is none. */
+  changeLearning(id: string, change: LearningChange): Promise<boolean>;
+  /** Pinned ones first, then the newest. */
+  learnings(filter?: LearningFilter): Promise<readonly Learning[]>;
+  /** How many incidents there are, by what they can be filtered by. */
+  facets(filter?: IncidentFilter): Promise<Facets>;
+  /**
+   * Full-text search over incidents and learnings, the best first: words, beginnings of words, and words with a typing error. Without words
+   * the incidents that the filter lets through, newest first. A learning goes with its incident.
+   */
+  recall(words: string, options?: SearchOptions): Promise<readonly RecallHit[]>;
+  helpedBefore(incident: Incident): Promise<HelpedBefore>;
+  statistics(range: StatisticsRange): Promise<Statistics>;
+  exportIncident(id: string, format: 'markdown' | 'json'): Promise<string | undefined>;
+  /**
+   * The right to do something about an incident once among all windows, for example `toast`, `toast:escalated`, `send:2`. Null: another
+   * window has it, or it is done. A claim ends with its process.
+   */
+  claim(key: IncidentKey, what: string): Promise<Claim | null>;
+  onDidChange(listener: (change: StoreChange) => void): Disposable;
+  /** Moves the journals into the snapshot now. Happens by itself a minute after opening and every ten minutes, when it is worth it. */
+  compact(): Promise<CompactionResult>;
+  /** Writes what waits, gives back unfinished claims, and hands the journal over to whoever compacts next. */
+  close(): Promise<void>;
+}

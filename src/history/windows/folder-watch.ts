@@ -1,0 +1,77 @@
+import { type FSWatcher, watch } from 'node:fs';
+import type { Disposable } from '../../base/util/disposable';
+
+export interface FolderWatchOptions {
+  readonly folder: string;
+  readonly after: (milliseconds: number, run: () => void) => Disposable;
+  /** Awaited before it is called again. */
+  readonly onChange: () => Promise<void>;
+}
+
+/** Journals of other windows are looked at so often even when the system reports nothing: no watcher reports everything. */
+const SWEEP_MS = 2_000;
+/** Ever more seldom while it reports nothing and nothing says that it is deaf, but as often as this. */
+const SLOWEST_MS = 16_000;
+/** Changes that come closer together than this are looked at once. */
+const SETTLE_MS = 25;
+
+/** Calls when something in a folder changes, and every two to sixteen seconds. */
+export function watchFolder(options: FolderWatchOptions): Disposable {
+  let watcher: FSWatcher | null = null;
+  let soon: Disposable | null = null;
+  let sweep: Disposable | null = null;
+  let intervalMs = SWEEP_MS;
+  const state = { ended: false, busy: false, wanted: false };
+
+  const arm = () => {
+    if (watcher) return;
+    try {
+      watcher = watch(options.folder, { persistent: false }, () => {
+        intervalMs = SWEEP_MS;
+        soon ??= options.after(SETTLE_MS, () => {
+          soon = null;
+          look();
+        });
+      });
+      // A deleted folder, or too many watches: the sweep goes on and arms again.
+      watcher.on('error', disarm);
+    } catch {
+      watcher = null;
+    }
+  };
+  const disarm = () => {
+    watcher?.close();
+    watcher = null;
+    intervalMs = SWEEP_MS;
+  };
+  const look = () => {
+    state.wanted = true;
+    if (state.busy || state.ended) return;
+    state.busy = true;
+    void lookUntilQuiet();
+  };
+  const lookUntilQuiet = async () => {
+    while (state.wanted && !state.ended) {
+      state.wanted = false;
+      await options.onChange().catch(disarm);
+    }
+    state.busy = false;
+  };
+  const sweepOnce = () => {
+    intervalMs = watcher ? Math.min(2 * intervalMs, SLOWEST_MS) : SWEEP_MS;
+    arm();
+    look();
+    if (!state.ended) sweep = options.after(intervalMs, sweepOnce);
+  };
+
+  arm();
+  sweep = options.after(SWEEP_MS, sweepOnce);
+  return {
+    dispose() {
+      state.ended = true;
+      soon?.dispose();
+      sweep?.dispose();
+      disarm();
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import type { Incident } from '../../core/model';
+import { decideRecovery } from '../decisions/decide';
+import type { AutomaticMode, Decision } from '../decisions/decision';
+import type { LedgerEntry } from '../decisions/limits';
+import { planOutlook } from '../decisions/plan-items';
+import type { StoreEvent } from '../../history/types';
+import type { Disposable } from '../../base/util/disposable';
+import { Alarm } from '../../engine/follow/schedule';
+import type { Actor } from './actor';
+import type { Cases } from './cases';
+import type { Case, RecoveryParts } from './ports';
+
+/** Sessions change often; they are judged so soon after, milliseconds. */
+const SOON_MS = 50;
+/** What could not be done (a full disk, no git) is tried again so much later, milliseconds. */
+const PAUSE_MS = 60_000;
+
+/** Automatic mode: decides about all incidents when something changed or a countdown ends, and does what was decided, once. */
+export class Automatic implements Disposable {
+  private readonly held = new Set<string>();
+  private readonly busy = new Set<string>();
+  /** Incidents whose next attempt another window makes, by how many attempts they had. */
+  private readonly elsewhere = new Map<string, number>();
+  /** Incidents about which something went wrong, and until when they are left alone. */
+  private readonly paused = new Map<string, number>();
+  /** Attempts by their message. One of this window comes a second time with the event log; the two times differ. */
+  private ledger: Map<string, LedgerEntry> | null = null;
+  private loading = false;
+  private readonly alarm: Alarm;
+  private readonly since: number;
+  private stopped = false;
+
+  constructor(
+    private readonly parts: RecoveryParts,
+    private readonly cases: Cases,
+    private readonly actor: Actor,
+    private readonly changed: () => void,
+  ) {
+    this.since = parts.clock.now();
+    this.alarm = new Alarm(parts.clock, () => this.evaluate());
+  }
+
+  hold(incident: string, on: boolean): void {
+    if (on) this.held.add(incident);
+    else this.held.delete(incident);
+    this.soon();
+  }
+
+  isHeld(incident: string): boolean {
+    return this.held.has(incident);
+  }
+
+  /** Something changed. */
+  soon(): void {
+    if (!this.stopped && this.parts.settings().automatic) this.alarm.at(this.parts.clock.now() + SOON_MS);
+  }
+
+  /** What it would do about an incident now. */
+  decide(found: Case): Decision {
+    return decideRecovery(this.cases.facts(found), { by: 'automatic', automatic: this.mode(found.incident) });
+  }
+
+  /** Are attempts of other windows counted already? Until then all are read at once, when they are first needed. */
+  get keepsLedger(): boolean {
+    return this.ledger !== null;
+  }
+
+  /** Attempts that another window made. */
+  learn(events: readonly StoreEvent[]): void {
+    if (!this.ledger) return;
+    for (const event of events) {
+      const entry = entryOf(event);
+      if (entry) this.ledger.set(messageOf(event), entry);
+    }
+    const oldest = this.parts.clock.now() - this.parts.settings().limits.windowMs;
+    for (const [message, entry] of this.ledger) if (entry.at <= oldest) this.ledger.delete(message);
+  }
+
+  dispose(): void {
+    this.stopped = true;
+    this.alarm.dispose();
+  }
+
+  private mode(incident: Incident): AutomaticMode {
+    const { automatic } = this.parts.settings();
+    // The limits of an incident go on in a session that took over: they are counted under the first one.
+    const first = this.cases.caseOf(incident);
+    const root = this.cases.rootOf(incident.session);
+    const own = (entry: LedgerEntry): LedgerEntry => ({
+      ...entry,
+      incident: entry.incident === first ? incident.id : entry.incident,
+      session: entry.session === root ? incident.session : entry.session,
+    });
+    const ledger = [...(this.ledger?.values() ?? [])].map(own);
+    return { on: automatic, held: this.held.has(incident.id), since: this.since, ledger };
+  }
+
+  private evaluate(): void {
+    if (this.stopped || !this.parts.settings().automatic) return;
+    if (!this.ledger) return void this.load();
+    let next = Number.POSITIVE_INFINITY;
+    for (const found of this.cases.active()) {
+      const { incident } = found;
+      if (this.busy.has(incident.id) || (this.paused.get(incident.id) ?? 0) > this.parts.clock.now()) continue;
+      if (this.elsewhere.get(incident.id) === incident.attempts.length) continue;
+      const decision = this.decide(found);
+      if (decision.do === 'wait') next = Math.min(next, decision.until ?? next);
+      else if (decision.do !== 'nothing') void this.run(found, decision);
+    }
+    this.alarm.at(next);
+    this.changed();
+  }
+
+  private async run(found: Case, decision: Decision): Promise<void> {
+    const { id } = found.incident;
+    this.busy.add(id);
+    try {
+      const stillWanted = () => {
+        const now = this.cases.find(id);
+        return now !== undefined && this.decide(now).do === decision.do;
+      };
+      const acted = await this.actor.perform(found, decision, { automated: true, stillWanted });
+      if (!acted.ok) {
+        if (acted.error.code === 'other_window') this.elsewhere.set(id, found.incident.attempts.length);
+        else if (acted.error.code !== 'not_possible') this.paused.set(id, this.parts.clock.now() + PAUSE_MS);
+        this.parts.log.info(`automatic mode did not ${decision.do}: ${acted.error.message}`);
+      } else if (acted.value.kind === 'sent') this.enter(found, acted.value.delivery.message.id);
+    } catch (error) {
+      this.paused.set(id, this.parts.clock.now() + PAUSE_MS);
+      this.parts.log.warn(`automatic mode failed: ${String(error)}`);
+    } finally {
+      this.busy.delete(id);
+      // Not at once: what could not be done now is tried again when something changes, or a little later.
+      if (!this.stopped) this.alarm.at(this.parts.clock.now() + 5_000);
+      this.changed();
+    }
+  }
+
+  private enter({ incident, view }: Case, message: string): void {
+    this.ledger?.set(message, {
+      at: this.parts.clock.now(),
+      incident: this.cases.caseOf(incident),
+      session: this.cases.rootOf(incident.session),
+      planItem: planOutlook(view.plan).stuckOn?.id ?? null,
+    });
+  }
+
+  private async load(): Promise<void> {
+    if (this.loading) return;
+    this.loading = true;
+    const { store, clock, settings, log } = this.parts;
+    try {
+      const events = await store.events({ type: 'Recovery', since: clock.now() - settings().limits.windowMs });
+      this.ledger = new Map();
+      this.learn(events);
+    } catch (error) {
+      // Without the past the limits would be empty promises: automatic mode waits until it can be read.
+      log.warn(`the event log could not be read: ${String(error)}`);
+    } finally {
+      this.loading = false;
+      if (this.ledger) this.soon();
+      else if (!this.stopped) this.alarm.at(clock.now() + 60_000);
+    }
+  }
+}
+
+function messageOf({ id, data }: StoreEvent): string {
+  return typeof data['message'] === 'string' ? data['message'] : id;
+}
+
+function entryOf({ t, data, incident, session }: StoreEvent): LedgerEntry | null {
+  if (data['automated'] !== true || (data['result'] !== 'sent' && data['result'] !== 'started')) return null;
+  const text = (name: string, fallback: string) => (typeof data[name] === 'string' ? data[name] : fallback);
+  const planItem = data['planItem'];
+  return {
+    at: t,
+    incident: text('case', incident ?? ''),
+    session: text('root', session),
+    planItem: typeof planItem === 'string' ? planItem : null,
+  };
+}

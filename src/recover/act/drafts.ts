@@ -1,0 +1,55 @@
+import type { Incident } from '../../core/model';
+import { avoidList } from '../drafts/approaches';
+import { blockText } from '../drafts/block-call';
+import { draftNudge } from '../drafts/draft';
+import { planOutlook } from '../decisions/plan-items';
+import { handedOverText, type PromptMode, restartPrompt, stopText } from '../drafts/restart-prompt';
+import type { Cases } from './cases';
+import type { Case } from './ports';
+
+/** The texts of one incident, drafted from everything that is known of it. */
+export class Drafts {
+  constructor(private readonly cases: Cases) {}
+
+  nudge({ incident, view }: Case, automatic: boolean, now: number, split = false): string {
+    const smaller = split ? planOutlook(view.plan).smaller : null;
+    const before = this.cases.before(incident);
+    return draftNudge(incident, {
+      automatic,
+      now,
+      otherItems: this.cases.otherItems(view),
+      related: this.cases.related(incident.session),
+      ...(smaller && { smallerStep: smaller.title }),
+      ...(before && { before }),
+    });
+  }
+
+  prompt({ incident, view }: Case, mode: PromptMode, automatic: boolean, now: number, checkpoint?: string): string {
+    return restartPrompt(incident, {
+      mode,
+      automatic,
+      now,
+      task: this.cases.task(view),
+      progress: this.cases.progress(view, incident),
+      related: this.cases.related(incident.session),
+      otherItems: this.cases.otherItems(view),
+      ...(checkpoint !== undefined && { checkpoint }),
+    });
+  }
+
+  handedOver({ incident, view }: Case, automatic: boolean, now: number): string {
+    return handedOverText(incident, { automatic, now, otherItems: this.cases.otherItems(view) });
+  }
+
+  block({ incident }: Case, automatic: boolean): string {
+    return blockText(incident, automatic);
+  }
+
+  stop({ incident }: Case, automatic: boolean, now: number): string {
+    return stopText(incident, automatic, now);
+  }
+
+  avoid(incident: Incident): readonly string[] {
+    return avoidList(incident);
+  }
+}

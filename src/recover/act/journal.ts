@@ -1,0 +1,108 @@
+import { incidentId } from '../../detect/incident';
+import type { AgentView, Incident, RungKind } from '../../core/model';
+import type { AskReason, Decision } from '../decisions/decision';
+import { REASON_TEXTS } from '../decisions/decision';
+import { planOutlook } from '../decisions/plan-items';
+import type { NewStoreEvent } from '../../history/types';
+import type { Case, RecoveryParts, RecoveryStep } from './ports';
+
+/** What belongs to one step of a recovery beside what listeners get. */
+export type StepData = Readonly<Record<string, unknown>>;
+
+/** Writes the story of recoveries into the event log: types Recovery, SubtaskBlocked, ApprovalRequested. */
+export class RecoveryJournal {
+  constructor(
+    private readonly parts: RecoveryParts,
+    private readonly onStep: (step: RecoveryStep) => void,
+  ) {}
+
+  /** Something was done. */
+  did(incident: Incident, decision: Decision, result: string, data: StepData): void {
+    this.step(
+      incident,
+      decision.do,
+      decision.rung?.number ?? null,
+      decision.rung?.kind ?? null,
+      decision.reason,
+      result,
+      data,
+    );
+  }
+
+  /** It became known what came of an attempt. The same in all windows, so it is logged once. */
+  cameOf(incident: Incident, message: string, at: number, rung: RungKind | null, result: string, data: StepData): void {
+    const id = incidentId(at, 'recovery-result', incident.id, message, result);
+    const number = this.parts.settings().ladder.find((one) => one.kind === rung)?.number ?? null;
+    this.step(incident, 'result', number, rung, 'watched', result, { message, ...data }, id);
+  }
+
+  /**
+   * An item of an agent's plan is blocked: what goes on without it is named in an event `SubtaskBlocked`; with nothing left the
+   * person is asked. Once an item, in whatever window.
+   */
+  async planBlocked(view: AgentView, incident: Incident | null): Promise<void> {
+    const { stuckOn, isBlocked, others } = planOutlook(view.plan);
+    if (!stuckOn || (!isBlocked && (others.length === 0 || !incident))) return;
+    const key = { agent: view.agent, session: view.session, key: `plan:${stuckOn.id}` };
+    const claim = await this.parts.store.claim(key, 'event:blocked');
+    if (!claim) return;
+    const item = { id: stuckOn.id, title: stuckOn.title };
+    const list = others.map(({ id, title }) => ({ id, title }));
+    const goesOn = `Continuing with ${list.length} independent ${list.length === 1 ? 'item' : 'items'}.`;
+    const reason = incident ? incident.reason : 'plan_says_blocked';
+    const message = list.length > 0 ? goesOn : 'No independent work remaining.';
+    this.write('SubtaskBlocked', view, incident, { item, reason, others: list, message });
+    if (list.length === 0 && isBlocked) {
+      const text = REASON_TEXTS.no_independent_work;
+      this.write('ApprovalRequested', view, incident, { item, reason: 'no_independent_work', text });
+    }
+    await claim.done();
+  }
+
+  /** It is the person's turn. */
+  asked({ incident, view }: Case, reason: AskReason, data: StepData): void {
+    const { stuckOn } = planOutlook(view.plan);
+    const item = stuckOn && { id: stuckOn.id, title: stuckOn.title };
+    this.write('ApprovalRequested', view, incident, { item, reason, text: REASON_TEXTS[reason], ...data });
+  }
+
+  private step(
+    incident: Incident,
+    action: RecoveryStep['action'],
+    rung: number | null,
+    rungKind: RungKind | null,
+    reason: string,
+    result: string,
+    data: StepData,
+    id?: string,
+  ): void {
+    const at = this.parts.clock.now();
+    this.append({
+      t: at,
+      type: 'Recovery',
+      session: incident.session,
+      agent: incident.agent,
+      incident: incident.id,
+      data: { action, rung, rungKind, reason, detector: incident.detector, result, ...data },
+      ...(id !== undefined && { id }),
+    });
+    this.onStep({ at, session: incident.session, incident: incident.id, action, rung, rungKind, reason, result });
+  }
+
+  private write(
+    type: 'SubtaskBlocked' | 'ApprovalRequested',
+    view: AgentView,
+    incident: Incident | null,
+    data: StepData,
+  ): void {
+    const { session, agent } = view;
+    const t = this.parts.clock.now();
+    this.append({ t, type, session, agent, data, ...(incident && { incident: incident.id }) });
+  }
+
+  private append(event: NewStoreEvent): void {
+    this.parts.store
+      .appendEvent(event)
+      .catch((error: unknown) => this.parts.log.warn(`the event log could not be written: ${String(error)}`));
+  }
+}

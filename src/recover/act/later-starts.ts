@@ -1,0 +1,55 @@
+import type { Decision } from '../decisions/decision';
+import type { SavedCheckpoint } from '../checkpoint';
+import type { ActOptions, Case, RecoveryParts } from './ports';
+
+/** A start that waits until the process before it has ended. */
+export interface LaterStart {
+  readonly found: Case;
+  readonly decision: Decision;
+  readonly options: ActOptions;
+  readonly checkpoint: SavedCheckpoint | null;
+  /** It is given up then, milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** What is started once an agent that was asked to end has ended, by its session. */
+export class LaterStarts {
+  private readonly waiting = new Map<string, LaterStart>();
+
+  constructor(
+    private readonly parts: Pick<RecoveryParts, 'engine' | 'clock'>,
+    private readonly start: (later: LaterStart) => void,
+  ) {}
+
+  add(session: string, later: LaterStart): void {
+    this.waiting.set(session, later);
+  }
+
+  of(session: string): LaterStart | undefined {
+    return this.waiting.get(session);
+  }
+
+  forget(session: string): void {
+    this.waiting.delete(session);
+  }
+
+  /** Those whose agent has ended are started; those that waited too long are given up. */
+  sessionsChanged(): void {
+    const { engine, clock } = this.parts;
+    for (const [session, { until }] of this.waiting) {
+      const liveness = engine.session(session)?.liveness;
+      const gone = liveness?.alive === false || (!liveness && engine.agent(session)?.state.kind === 'finished');
+      if (!gone && clock.now() < until) continue;
+      if (gone) this.ended(session);
+      else this.waiting.delete(session);
+    }
+  }
+
+  /** The process of this session is gone. */
+  ended(session: string): void {
+    const later = this.waiting.get(session);
+    if (!later) return;
+    this.waiting.delete(session);
+    this.start(later);
+  }
+}

@@ -1,0 +1,136 @@
+import type { AgentView, Incident } from '../../core/model';
+import { resultOf } from '../attempts';
+import type { Decision } from '../decisions/decision';
+import { REASON_TEXTS } from '../decisions/decision';
+import { rungKindOf, rungOf } from '../ladder';
+import type { Actor, Followed } from './actor';
+import type { Cases } from './cases';
+import type { RecoveryJournal } from './journal';
+import type { RecoveryParts } from './ports';
+
+/** So many failed attempts make it the person's turn, whoever made them : what failed twice fails a third time. */
+const FAILURES_UNTIL_ASKED = 2;
+/** A session that began so long before the start that we asked for is another one, milliseconds. */
+const CLOCKS_DIFFER_MS = 2_000;
+
+/** Watches what comes of attempts, in the session itself and in those that take over. */
+export class Results {
+  /** The last result that was reported, by message. */
+  private readonly reported = new Map<string, string>();
+  private readonly followed = new Map<string, Followed>();
+
+  constructor(
+    private readonly parts: RecoveryParts,
+    private readonly cases: Cases,
+    private readonly journal: RecoveryJournal,
+    private readonly actor: () => Actor,
+  ) {}
+
+  follow(followed: Followed): void {
+    this.followed.set(followed.message, followed);
+    if (followed.session !== undefined) this.adopt(followed, followed.session);
+  }
+
+  incidentChanged(incident: Incident): void {
+    // What lay there before this window opened was reported when it happened.
+    if (incident.history) return;
+    for (const attempt of incident.attempts) {
+      const result = resultOf(incident, attempt);
+      if (result === 'waiting' || result === 'watching') continue;
+      // Cleared, but nothing progressed yet: that may still come, and a successor may still show what came of it.
+      if (result === 'unknown' && (incident.state !== 'ended' || this.followed.has(attempt.message))) continue;
+      this.tell(incident, attempt.message, result);
+    }
+    void this.askAfterFailures(incident);
+  }
+
+  /** Sessions changed: those that take over may have made progress, or run into the same. */
+  sessionsChanged(): void {
+    this.forwardDeliveries();
+    for (const followed of this.followed.values()) {
+      const session = followed.session ?? this.successorOf(followed);
+      if (session === undefined) continue;
+      if (followed.session === undefined) this.adopt(followed, session);
+      const view = this.parts.engine.agent(session);
+      if (view) this.judge(followed, view);
+    }
+  }
+
+  private judge(followed: Followed, view: AgentView): void {
+    const { engine } = this.parts;
+    const incident = this.cases.find(followed.incident)?.incident ?? this.parts.store.known(followed.incident);
+    const again = view.incidents.find(
+      (one) =>
+        one.level === 'stuck' &&
+        one.detector === incident?.detector &&
+        one.id !== followed.incident &&
+        one.openedAt > followed.at,
+    );
+    const progressed = (view.health.lastProgress?.at ?? 0) > followed.at;
+    if (!again && !progressed) return;
+    this.followed.delete(followed.message);
+    const at = this.parts.clock.now();
+    const outcome = again ? 'same' : 'changed';
+    // Told before the incident changes, so that the story names the session that took over.
+    if (incident) this.tell(incident, followed.message, again ? 'failed' : 'recovered', view.session);
+    const { incident: id, message } = followed;
+    engine.changeIncident(id, { type: 'delivery', message, state: 'acted', outcome, at });
+    if (!again) engine.changeIncident(id, { type: 'succeeded', at });
+  }
+
+  private tell(incident: Incident, message: string, result: string, successor?: string): void {
+    if (this.reported.get(message) === result) return;
+    this.reported.set(message, result);
+    const attempt = incident.attempts.find((one) => one.message === message);
+    const at = attempt?.at ?? incident.updatedAt;
+    const rung = attempt ? rungKindOf(attempt) : null;
+    const other = successor === undefined || successor === incident.session ? {} : { successor };
+    this.journal.cameOf(incident, message, at, rung, result, { attempt: attempt?.attempt ?? null, ...other });
+  }
+
+  /** No loop of recoveries: after two failures a person decides. */
+  private async askAfterFailures(incident: Incident): Promise<void> {
+    if (incident.resolvedAt !== null || incident.history) return;
+    if (incident.state === 'escalated' || incident.state === 'muted') return;
+    const failed = incident.attempts.filter((attempt) => resultOf(incident, attempt) === 'failed').length;
+    const found = failed >= FAILURES_UNTIL_ASKED ? this.cases.find(incident.id) : undefined;
+    if (!found) return;
+    const rung = rungOf(this.parts.settings().ladder, 'ask') ?? null;
+    const decision: Decision = { do: 'ask', reason: 'two_failures', text: REASON_TEXTS.two_failures, rung };
+    await this.actor().ask(found, decision, 'two_failures');
+  }
+
+  /** The first session of the same agent in the same folder that begins after the start, or that says where it comes from. */
+  private successorOf({ from, at }: Followed): string | undefined {
+    const { engine } = this.parts;
+    return engine.agents().find((view) => {
+      if (view.session === from.session || view.agent !== from.agent) return false;
+      if (engine.session(view.session)?.facts.forkedFrom === from.session) return view.health.lastEventAt > at;
+      return view.cwd === from.cwd && view.parent === undefined && view.health.startedAt >= at - CLOCKS_DIFFER_MS;
+    })?.session;
+  }
+
+  private adopt(followed: Followed, session: string): void {
+    this.followed.set(followed.message, { ...followed, session });
+    this.cases.tookOver(session, { session: followed.from.session, incident: followed.incident });
+  }
+
+  /** A task that was handed to another session: where its message stands belongs to the incident of the first one. */
+  private forwardDeliveries(): void {
+    const { engine } = this.parts;
+    for (const followed of this.followed.values()) {
+      if (followed.session === undefined || followed.session === followed.from.session) continue;
+      const delivery = engine
+        .agent(followed.session)
+        ?.deliveries.find(({ message }) => message.id === followed.message);
+      if (!delivery || delivery.state === 'acted') continue;
+      const at = delivery.times[delivery.state] ?? this.parts.clock.now();
+      engine.changeIncident(followed.incident, {
+        type: 'delivery',
+        message: followed.message,
+        state: delivery.state,
+        at,
+      });
+    }
+  }
+}

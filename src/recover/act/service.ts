@@ -1,0 +1,308 @@
+import { type AgentView, type Incident, RECOVERY_ACTIONS, type RecoveryAction } from '../../core/model';
+import { listCheckpoints, restoreCheckpoint } from '../checkpoint';
+import { decideRecovery } from '../decisions/decide';
+import { type Decision, REASON_TEXTS } from '../decisions/decision';
+import { ladderView } from '../decisions/ladder-view';
+import { recommended } from '../decisions/recommend';
+import type { MessageSituation } from '../decisions/reach';
+import type { StoreChange } from '../../history/types';
+import { sessionFolderName } from '../../agents/inbox';
+import { type Disposable, DisposableStore } from '../../base/util/disposable';
+import { Emitter } from '../../base/util/emitter';
+import { type Result, fail } from '../../base/util/result';
+import { actionName } from '../../core/words/messages/recovery';
+import { Actor } from './actor';
+import { Automatic } from './automatic';
+import { Cases } from './cases';
+import { CHECKPOINT_MS, within } from './checkpoint-time';
+import { Drafts } from './drafts';
+import { RecoveryJournal } from './journal';
+import type {
+  ActFailure,
+  ActRequest,
+  Acted,
+  CheckpointWatch,
+  Launch,
+  Proposal,
+  RecoveryParts,
+  RecoveryStep,
+  Successor,
+} from './ports';
+import { Results } from './results';
+
+/**
+ * Recovery of stuck agents over the engine, the inboxes and the store: what could be done now and why, doing it by a click, automatic mode,
+ * and what came of it. Knows no editor: terminals are handed out to be opened.
+ */
+export class Recovery implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly stepped: Emitter<RecoveryStep>;
+  private readonly launched: Emitter<Launch>;
+  private readonly changed: Emitter<void>;
+  /** One step of a recovery, or what came of one. */
+  readonly onRecovery: Emitter<RecoveryStep>['event'];
+  /** A terminal can be opened now: the process that stood in its way has ended. */
+  readonly onLaunch: Emitter<Launch>['event'];
+  /** Countdowns, holds or proposals may have changed. */
+  readonly onDidChange: Emitter<void>['event'];
+
+  private readonly cases: Cases;
+  private readonly drafts: Drafts;
+  private readonly journal: RecoveryJournal;
+  private readonly results: Results;
+  private readonly actor: Actor;
+  private readonly automatic: Automatic;
+  /** Blocked items of plans that were reported, by session. */
+  private readonly blocked = new Map<string, string>();
+
+  constructor(private readonly parts: RecoveryParts) {
+    const { engine, store, log } = parts;
+    const onError = (error: unknown) => log.error(String(error));
+    this.stepped = new Emitter(onError);
+    this.launched = new Emitter(onError);
+    this.changed = new Emitter(onError);
+    this.onRecovery = this.stepped.event;
+    this.onLaunch = this.launched.event;
+    this.onDidChange = this.changed.event;
+    this.cases = new Cases(parts);
+    this.drafts = new Drafts(this.cases);
+    this.journal = new RecoveryJournal(parts, (step) => this.stepped.fire(step));
+    this.results = new Results(parts, this.cases, this.journal, () => this.actor);
+    this.actor = new Actor(parts, this.cases, this.drafts, this.journal, {
+      launch: (launch) => this.launched.fire(launch),
+      follow: (followed) => this.results.follow(followed),
+    });
+    this.automatic = this.owned.add(new Automatic(parts, this.cases, this.actor, () => this.changed.fire()));
+    this.owned.add(
+      engine.onDidChangeIncident(({ incident }) => {
+        this.results.incidentChanged(incident);
+        this.automatic.soon();
+      }),
+    );
+    this.owned.add(
+      engine.onDidChange((keys) => {
+        this.results.sessionsChanged();
+        this.actor.sessionsChanged();
+        for (const key of keys) this.lookAtPlan(key);
+        this.automatic.soon();
+      }),
+    );
+    this.owned.add(store.onDidChange((change) => this.otherWindow(change)));
+  }
+
+  /** What could be done about an incident now: ladder, menu, automatic mode. Undefined where no session remembers it. */
+  propose(incident: string): Proposal | undefined {
+    const found = this.cases.find(incident);
+    if (!found) return undefined;
+    const facts = this.cases.facts(found);
+    const actions = RECOVERY_ACTIONS.map((action) => {
+      const decision = decideRecovery(facts, { by: 'click', choice: { action } });
+      const name = actionName(action, decision.start?.model);
+      return { action, name, possible: decision.do !== 'nothing', text: decision.text, decision };
+    });
+    const held = this.automatic.isHeld(incident);
+    const next = this.automatic.decide(found);
+    const waits = next.do === 'wait' && next.reason === 'countdown';
+    return {
+      ladder: ladderView(facts),
+      actions,
+      recommended: recommended(facts),
+      automatic: {
+        on: this.parts.settings().automatic,
+        held,
+        next: waits && next.until !== undefined ? { rung: next.rung?.number ?? null, at: next.until } : null,
+        text: next.text,
+      },
+    };
+  }
+
+  /**
+   * Sessions that could take the task of an incident over: their turn has ended, in the same folder. Looks up the folder of each on the
+   * disk, so it is asked when a person is about to choose one, not with each proposal.
+   */
+  successors(incident: string): readonly Successor[] {
+    const found = this.cases.find(incident);
+    if (!found) return [];
+    const { view } = found;
+    const root = this.cases.rootFolder(view);
+    return this.parts.engine
+      .agents()
+      .filter((one: AgentView) => {
+        const isIdle = one.state.kind === 'waiting' && one.state.waitingFor === 'turn_end';
+        return (
+          isIdle && one.session !== view.session && one.parent === undefined && this.cases.rootFolder(one) === root
+        );
+      })
+      .map(({ session, title, agentName }) => ({ session, title, agentName }));
+  }
+
+  /** The text that an action would send, for the person to read and edit. */
+  draft(incident: string, action: RecoveryAction): string {
+    const found = this.cases.find(incident);
+    if (!found) return '';
+    const now = this.parts.clock.now();
+    switch (action) {
+      case 'nudge':
+        return this.drafts.nudge(found, false, now);
+      case 'split':
+        return this.drafts.nudge(found, false, now, true);
+      case 'resume':
+      case 'fork':
+      case 'fresh':
+      case 'reassign':
+        return this.drafts.prompt(found, action, false, now);
+      case 'next_model':
+      case 'top_model':
+        return this.drafts.prompt(found, 'fresh', false, now);
+      case 'stop':
+        return this.drafts.stop(found, false, now);
+      case 'block':
+        return this.drafts.block(found, false);
+      case 'checkpoint':
+      case 'ask':
+        return '';
+    }
+  }
+
+  /** What decides whether a message may be written for an agent; about an incident or not. */
+  messageSituation(view: AgentView): MessageSituation {
+    return this.cases.messageSituation(view);
+  }
+
+  /** What a click would do now, and why. */
+  decide(incident: string, request: Pick<ActRequest, 'action' | 'rung'>): Decision {
+    const found = this.cases.find(incident);
+    if (!found) return { do: 'nothing', reason: 'over', text: REASON_TEXTS.over, rung: null };
+    const choice = request.action !== undefined ? { action: request.action } : { rung: request.rung ?? 0 };
+    return decideRecovery(this.cases.facts(found), { by: 'click', choice });
+  }
+
+  /** Does what a person clicked. */
+  async act(incident: string, request: ActRequest): Promise<Result<Acted, ActFailure>> {
+    const found = this.cases.find(incident);
+    if (!found) return fail({ code: 'no_incident', message: 'This incident is no longer open.' });
+    const { text, to, saysGone, withoutCheckpoint, watch } = request;
+    const acted = await this.actor.perform(found, this.decide(incident, request), {
+      automated: false,
+      ...(text !== undefined && { text }),
+      ...(to !== undefined && { to }),
+      ...(saysGone !== undefined && { saysGone }),
+      ...(withoutCheckpoint !== undefined && { withoutCheckpoint }),
+      ...(watch && { watch }),
+    });
+    this.automatic.soon();
+    this.changed.fire();
+    return acted;
+  }
+
+  /** What is started once the agent of this session has ended, of a restart that was clicked; null where nothing waits for that. */
+  waitsFor(session: string): Launch | null {
+    return this.actor.waitsFor(session);
+  }
+
+  /** What a click would start, for a person who starts it where they want; null where it starts nothing. */
+  planned(incident: string, request: Pick<ActRequest, 'action' | 'rung'>): Launch | null {
+    const found = this.cases.find(incident);
+    const decision = this.decide(incident, request);
+    return found && decision.start ? this.actor.planned(found, decision, { automated: false }) : null;
+  }
+
+  /** The agent of this session was ended in its terminal, and its process is gone. */
+  ended(session: string): void {
+    this.actor.ended(session);
+    this.changed.fire();
+  }
+
+  /** The person starts it by hand instead. */
+  leaveRestart(session: string): void {
+    this.actor.leave(session);
+    this.changed.fire();
+  }
+
+  /** Holds automatic mode for an incident, or lets it go on. */
+  hold(incident: string, on: boolean): void {
+    this.automatic.hold(incident, on);
+    this.changed.fire();
+  }
+
+  /** Settings changed. */
+  settingsChanged(): void {
+    this.automatic.soon();
+    this.changed.fire();
+  }
+
+  /** Saves the work in progress of a session, stuck or not. */
+  saveCheckpoint(session: string, watch: CheckpointWatch = {}) {
+    const view = this.parts.engine.agent(session);
+    if (!view)
+      return Promise.resolve(fail({ code: 'not_found' as const, message: 'This session is not there any more.' }));
+    return this.actor.save({ view, incident: view.incidents[0] ?? null }, within(CHECKPOINT_MS, watch));
+  }
+
+  /** Checkpoints of the work tree of a folder, newest first; of one session where it is given. */
+  checkpoints(cwd: string, session?: string) {
+    const { processes, files } = this.parts;
+    const name = session === undefined ? undefined : sessionFolderName(session);
+    return listCheckpoints({ processes, files, cwd }, name);
+  }
+
+  restoreCheckpoint(cwd: string, ref: string, watch: CheckpointWatch = {}) {
+    const { processes, files } = this.parts;
+    return restoreCheckpoint({ processes, files, cwd, ref, ...within(CHECKPOINT_MS, watch) });
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+    this.stepped.dispose();
+    this.launched.dispose();
+    this.changed.dispose();
+  }
+
+  /** The agent's own plan says that an item is blocked: reported once, also without an incident. */
+  private lookAtPlan(key: string): void {
+    const { engine } = this.parts;
+    const plan = engine.session(key)?.facts.plan ?? [];
+    const blocked = plan.filter((item) => item.status === 'blocked').map((item) => item.id);
+    const now = blocked.join('\n');
+    // Sessions change many times a second, plans seldom: a snapshot is taken only for what is new.
+    if (now === (this.blocked.get(key) ?? '')) return;
+    const view = engine.agent(key);
+    if (!view || view.history || view.state.kind === 'finished') return;
+    this.blocked.set(key, now);
+    if (blocked.length > 0)
+      this.journal
+        .planBlocked(view, view.incidents[0] ?? null)
+        .catch((error: unknown) => this.parts.log.warn(String(error)));
+  }
+
+  /** Another window did something: its attempts and its asking count here too. */
+  private otherWindow(change: StoreChange): void {
+    const { engine, store, log } = this.parts;
+    if (change.source === 'own') return;
+    for (const id of change.incidents) {
+      const stored = store.known(id);
+      const found = stored && this.cases.find(id);
+      if (!stored || !found) continue;
+      const missing = stored.attempts.filter((attempt) => !has(found.incident, attempt.message));
+      for (const attempt of missing) {
+        engine.changeIncident(id, { type: 'attempt', attempt });
+        this.cases.catchUp(id, found.view.session, attempt.message);
+      }
+      if (missing.length > 0) engine.mailChanged(found.view.session);
+      if (stored.state === 'escalated') engine.changeIncident(id, { type: 'escalate', at: stored.updatedAt });
+    }
+    if (change.events.length === 0 || change.source !== 'other' || !this.automatic.keepsLedger) return;
+    const since = this.parts.clock.now() - this.parts.settings().limits.windowMs;
+    store.events({ type: 'Recovery', since }).then(
+      (events) => {
+        this.automatic.learn(events);
+        this.automatic.soon();
+      },
+      (error: unknown) => log.warn(`the event log could not be read: ${String(error)}`),
+    );
+  }
+}
+
+function has(incident: Incident, message: string): boolean {
+  return incident.attempts.some((attempt) => attempt.message === message);
+}

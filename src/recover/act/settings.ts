@@ -1,0 +1,28 @@
+import { readLaunchSettings } from '../../agents/launch-settings';
+import { readLadder } from '../ladder';
+import { readLimits } from '../decisions/limits';
+import { readModelTiers } from '../decisions/models';
+import type { RecoverySettings } from './ports';
+
+/** The settings as the person wrote them. */
+export interface RawRecoverySettings {
+  readonly automatic: unknown;
+  readonly ladder: unknown;
+  readonly limits: unknown;
+  readonly models: unknown;
+  /** Machine settings only: a workspace must not say what is started. */
+  readonly launch: unknown;
+  readonly expiryMs: number;
+}
+
+/** What recovery understands of them; everything else keeps its default. */
+export function readRecoverySettings(raw: RawRecoverySettings): RecoverySettings {
+  return {
+    automatic: raw.automatic === true,
+    ladder: readLadder(raw.ladder),
+    limits: readLimits(raw.limits),
+    tiers: readModelTiers(raw.models),
+    launch: readLaunchSettings(raw.launch),
+    expiryMs: raw.expiryMs,
+  };
+}

@@ -1,5 +1,0 @@
-import { type OverviewIntent } from '../../panel';
-import { connectHost } from '../host';
-import { startOverview } from './overview';
-
-startOverview(document.body, connectHost<OverviewIntent>());

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { contains, inboxRoot, inboxRoots } from '../../../../src/agents/inbox';
+import type { RootFiles } from '../../../../src/agents/inbox/root';
+
+/** A machine with these files and these links. */
+function machine(files: Record<string, string> = {}, links: Record<string, string> = {}): RootFiles {
+  return {
+    read: (path) => files[path],
+    real: (path) => {
+      for (const [link, target] of Object.entries(links)) {
+        if (path === link || path.startsWith(`${link}/`)) return target + path.slice(link.length);
+      }
+      return path;
+    },
+  };
+}
+
+const repository = { '/repo/.git/HEAD': 'ref: refs/heads/main' };
+const worktree = {
+  ...repository,
+  '/trees/fix/.git': 'gitdir: /repo/.git/worktrees/fix\n',
+  '/repo/.git/worktrees/fix/commondir': '../..\n',
+};
+
+describe('the workspace folder whose inbox is meant', () => {
+  it('is the deepest open one that contains the working directory', () => {
+    const open = ['/repo', '/repo/packages/a', '/other'];
+    expect(inboxRoot(open, '/repo', machine())).toBe('/repo');
+    expect(inboxRoot(open, '/repo/packages/b', machine())).toBe('/repo');
+    expect(inboxRoot(open, '/repo/packages/a/src', machine())).toBe('/repo/packages/a');
+    expect(inboxRoots(open, '/repo/packages/a/src', machine())).toEqual(['/repo/packages/a', '/repo']);
+    expect(inboxRoot(open, '/repository', machine())).toBe(null);
+    expect(inboxRoot([], '/repo', machine())).toBe(null);
+  });
+
+  it('is found through symbolic links on either side', () => {
+    const files = machine({}, { '/home/me/repo': '/data/repo' });
+    expect(inboxRoot(['/home/me/repo'], '/data/repo/src', files)).toBe('/home/me/repo');
+    expect(inboxRoot(['/data/repo'], '/home/me/repo/src', files)).toBe('/data/repo');
+  });
+
+  it('is the open repository for a work tree of it that lies elsewhere', () => {
+    const files = machine(worktree);
+    expect(inboxRoot(['/repo'], '/trees/fix', files)).toBe('/repo');
+    expect(inboxRoot(['/repo'], '/trees/fix/packages/a', files)).toBe('/repo');
+    expect(inboxRoot(['/repo', '/repo/packages/a'], '/trees/fix/packages/a', files)).toBe('/repo/packages/a');
+    expect(inboxRoot(['/repo', '/trees/fix'], '/trees/fix/src', files)).toBe('/trees/fix');
+    expect(inboxRoot(['/elsewhere'], '/trees/fix', files)).toBe(null);
+  });
+
+  it('follows a relative path in the .git file, and no submodule', () => {
+    const relative = { ...worktree, '/trees/fix/.git': 'gitdir: ../../repo/.git/worktrees/fix\n' };
+    expect(inboxRoot(['/repo'], '/trees/fix', machine(relative))).toBe('/repo');
+    const submodule = { ...repository, '/repo/lib/.git': 'gitdir: ../.git/modules/lib\n' };
+    expect(inboxRoot(['/somewhere'], '/repo/lib', machine(submodule))).toBe(null);
+    const bare = {
+      '/trees/fix/.git': 'gitdir: /repo.git/worktrees/fix',
+      '/repo.git/worktrees/fix/commondir': '../../..',
+    };
+    expect(inboxRoot(['/repo.git'], '/trees/fix', machine(bare))).toBe(null);
+  });
+
+  it('a nonsense .git file does no harm', () => {
+    for (const text of ['', 'gitdir: ', 'gitdir: ../../../../..', '\u0000', 'x'.repeat(10_000)]) {
+      expect(inboxRoot(['/repo'], '/trees/fix', machine({ '/trees/fix/.git': text }))).toBe(null);
+    }
+  });
+
+  it('a sibling whose name begins alike does not contain it', () => {
+    expect(contains('/repo', '/repo')).toBe(true);
+    expect(contains('/repo', '/repo/a')).toBe(true);
+    expect(contains('/repo', '/repo-old/a')).toBe(false);
+    expect(contains('/repo', '/repo/..a')).toBe(true);
+    expect(contains('/repo/a', '/repo')).toBe(false);
+  });
+});

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { startProcess } from '../../../../src/agents/supervisor/agent-process';
+import { refuseRestart } from '../../../../src/agents/supervisor/limits';
+import { LineSplitter } from '../../../../src/agents/supervisor/lines';
+import { programWords, withoutOptions } from '../../../../src/agents/supervisor/program';
+
+test('however a stream is cut, its lines come whole and nothing is lost', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', 'ü', '\n', '{') })), (parts) => {
+      const splitter = new LineSplitter();
+      const lines = parts.flatMap((part) => [...splitter.push(Buffer.from(part))].map(String));
+      expect(lines.join('') + splitter.rest().toString()).toBe(parts.join(''));
+      expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
+    }),
+  );
+});
+
+test('a run may be started again only so often, and not twice in a breath', () => {
+  const limits = { most: 2, pause: 1_000 };
+  expect(refuseRestart([], 5_000, limits)).toBeNull();
+  expect(refuseRestart([4_500], 5_000, limits)).toBe('restarted_just_now');
+  expect(refuseRestart([1_000], 5_000, limits)).toBeNull();
+  expect(refuseRestart([1_000, 2_000], 50_000, limits)).toBe('restart_limit');
+});
+
+test('the program of a command is its first word, or a runtime with its script', () => {
+  expect(programWords(['codex', 'exec', 'Fix it.'])).toEqual(['codex']);
+  expect(programWords(['/usr/bin/node', 'agent.js', 'exec'])).toEqual(['/usr/bin/node', 'agent.js']);
+  expect(programWords(['node', '--version'])).toEqual(['node']);
+});
+
+test('options go with their values, and only those', () => {
+  const command = ['claude', '-p', '--resume', 'one', '--model=sonnet', '--continue', '--verbose'];
+  expect(withoutOptions(command, ['--resume', '--model'], ['--continue'])).toEqual(['claude', '-p', '--verbose']);
+  expect(withoutOptions(['claude', '--resume', '--verbose'], ['--resume'], [])).toEqual(['claude', '--verbose']);
+});
+
+test('a process whose id belongs to another by now gets no signal', async () => {
+  let start = '100';
+  const running = startProcess([process.execPath, '-e', 'setInterval(() => {}, 1000)'], {
+    cwd: process.cwd(),
+    env: process.env,
+    input: 'closed',
+    probe: { processStart: () => start },
+  });
+  expect(running.isRunning()).toBe(true);
+  start = '200';
+  expect(running.signal('SIGKILL')).toBe(false);
+  start = '100';
+  expect(running.signal('SIGKILL')).toBe(true);
+  expect(await running.ended).toMatchObject({ signal: 'SIGKILL' });
+});

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemProbe } from '../../../../src/engine/follow/probe';
+import { supervisorOf } from '../../../../src/agents/inbox';
+import { Bench } from './fakes';
+
+let bench: Bench;
+beforeEach(() => {
+  bench = new Bench();
+});
+afterEach(() => bench.dispose());
+
+describe('any command', () => {
+  test('its streams are passed on unchanged, and its exit code is ours', async () => {
+    const run = bench.run('generic', bench.command('echo'), { session: 'one' });
+    const bytes = randomBytes(200_000).toString('latin1');
+    run.stdin.end(bytes);
+    expect(await run.ended).toBe(7);
+    expect(run.output()).toBe(Buffer.from(bytes).toString());
+  });
+
+  test('a command that does not exist ends with the code of a shell', async () => {
+    const run = bench.run('generic', ['/does/not/exist'], { session: 'one' });
+    expect(await run.ended).toBe(127);
+    expect(run.events.map(({ reason }) => reason)).toContain('not_started');
+  });
+
+  test('a signal is passed on to the command', async () => {
+    const run = bench.run('generic', bench.command('polite'), { session: 'one' });
+    await run.until(() => run.output() !== '');
+    run.signal('SIGTERM');
+    expect(await run.ended).toBe(3);
+  });
+
+  test('stop asks it to end, and the receipt says that it did', async () => {
+    const run = bench.run('generic', bench.command('polite'), { session: 'one' });
+    await run.until(() => run.output() !== '');
+    const { message } = await run.send({ kind: 'stop' });
+    expect(await run.ended).toBe(3);
+    expect(run.output()).toContain('SIGTERM');
+    expect(await run.reaches(message.id, 'acted')).toMatchObject({
+      by: 'supervisor',
+      outcome: 'changed',
+      reason: 'stopped',
+    });
+  });
+
+  test('a program that does not listen is killed', async () => {
+    const run = bench.run('generic', bench.command('deaf'), { session: 'one' });
+    await run.until(() => run.output() !== '');
+    await run.send({ kind: 'stop' });
+    expect(await run.ended).toBe(128 + 9);
+  });
+
+  test('a fresh start without a template runs the same command again, which may read the prompt', async () => {
+    const run = bench.run('generic', bench.command('worker', 'a', 'b'), { session: 'one' });
+    await run.until(() => run.printed().length === 1);
+    const { message } = await run.send({ kind: 'restart', restart: { mode: 'fresh', prompt: 'Begin anew.' } });
+    await run.until(() => run.printed().length === 2);
+    expect(run.printed()[0]).toEqual({ argv: ['a', 'b'], prompt: null });
+    expect(run.printed()[1]).toEqual({ argv: ['a', 'b'], prompt: `Begin anew. [unstuck ${message.id}]` });
+    await run.reaches(message.id, 'acted');
+    run.signal('SIGTERM');
+    expect(await run.ended).toBe(128 + 15);
+  });
+
+  test('nobody knows how it goes on with a session: refused with the reason, and it works on', async () => {
+    const run = bench.run('generic', bench.command('worker'), { session: 'one' });
+    await run.until(() => run.printed().length === 1);
+    const { message } = await run.send({ kind: 'restart', restart: { mode: 'resume', prompt: 'Go on.' } });
+    expect(await run.reaches(message.id, 'failed')).toMatchObject({ by: 'supervisor', reason: 'no_template' });
+    run.signal('SIGTERM');
+    await run.ended;
+    expect(run.printed()).toHaveLength(1);
+  });
+
+  test('restarts have a limit with a name', async () => {
+    const run = bench.run('generic', bench.command('worker'), { session: 'one', limits: { most: 1, pause: 0 } });
+    await run.until(() => run.printed().length === 1);
+    await run.send({ kind: 'restart', restart: { mode: 'fresh', prompt: 'Begin anew.' } });
+    await run.until(() => run.printed().length === 2);
+    const { message } = await run.send({ kind: 'restart', restart: { mode: 'fresh', prompt: 'And again.' } });
+    expect(await run.reaches(message.id, 'failed')).toMatchObject({ reason: 'restart_limit' });
+    run.signal('SIGTERM');
+    await run.ended;
+  });
+
+  test('windows see that it is supervised, and no longer than it is', async () => {
+    const run = bench.run('generic', bench.command('polite'), { session: 'one' });
+    const found = await run.until(() => supervisorOf(bench.folder, 'one', systemProbe));
+    expect(found.pid).toBe(process.pid);
+    expect(supervisorOf(bench.folder, 'one', { ...systemProbe, processStart: () => 'later' })).toBeNull();
+    expect(supervisorOf(bench.folder, 'two', systemProbe)).toBeNull();
+    run.signal('SIGTERM');
+    await run.ended;
+    expect(supervisorOf(bench.folder, 'one', systemProbe)).toBeNull();
+  });
+
+  test('what only a hook can do stays in the inbox', async () => {
+    const run = bench.run('generic', bench.command('polite'), { session: 'one' });
+    await run.until(() => run.output() !== '');
+    const nudge = await run.send({ kind: 'nudge' });
+    await run.send({ kind: 'stop' });
+    await run.ended;
+    await run.reaches(nudge.message.id, 'queued');
+  });
+});
+
+describe('an agent with a launch template', () => {
+  test('goes on with its session by the template, with the arguments of the person', async () => {
+    const run = bench.run('codex', bench.command('worker', 'exec', 'Fix it.'), {
+      session: 'thread-1',
+      args: ['--yes'],
+    });
+    await run.until(() => run.printed().length === 1);
+    const restart = { mode: 'resume', prompt: 'Read the file first.', model: 'gpt-5.5' } as const;
+    const { message } = await run.send({ kind: 'escalate', restart });
+    await run.until(() => run.printed().length === 2);
+    expect(run.printed()[1]?.['argv']).toEqual([
+      'exec',
+      'resume',
+      '-m',
+      'gpt-5.5',
+      '--yes',
+      '--json',
+      'thread-1',
+      `Read the file first. [unstuck ${message.id}]`,
+    ]);
+    run.signal('SIGTERM');
+    await run.ended;
+  });
+
+  test('says why it cannot', async () => {
+    const run = bench.run('codex', bench.command('worker'), { session: 'thread-1' });
+    await run.until(() => run.printed().length === 1);
+    const { message } = await run.send({ kind: 'restart', restart: { mode: 'fork', prompt: 'Go on.' } });
+    expect(await run.reaches(message.id, 'failed')).toMatchObject({ reason: 'no_mode' });
+    run.signal('SIGTERM');
+    await run.ended;
+  });
+});

@@ -1,0 +1,266 @@
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Tail, type WatchFailure, createTail } from '../../../../src/base/tail';
+import { type TailFs, systemFs } from '../../../../src/base/tail/file-system';
+import type { TailOptions } from '../../../../src/base/tail/types';
+import { silentLog } from '../../../../src/base/util/log';
+import { FakeClock, eventually, settle, temporaryFolder, tracked } from './support';
+
+let folder: string;
+let clock: FakeClock;
+const tails: Tail[] = [];
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  clock = new FakeClock();
+});
+
+afterEach(() => {
+  for (const tail of tails.splice(0)) tail.dispose();
+});
+
+function newTail(options: Partial<TailOptions> = {}): Tail {
+  const tail = createTail({ log: silentLog, clock, fs: tracked(), ...options });
+  tails.push(tail);
+  return tail;
+}
+
+function follow(tail: Tail, path: string) {
+  const lines: string[] = [];
+  const resets: string[] = [];
+  const reader = tail.open(path, {
+    unit: 'line',
+    from: 'start',
+    markers: [],
+    line: (line) => void lines.push(line.text),
+    reset: (reason) => void resets.push(reason),
+  });
+  return { lines, resets, reader };
+}
+
+/** A file system that counts what it is asked, and refuses or silences the watching of folders. */
+function watched(mode: { refuse?: string; silent?: boolean }) {
+  const counts = { armed: 0, closed: 0, statuses: 0, paths: [] as string[] };
+  const fails: ((error: Error) => void)[] = [];
+  const fs: TailFs = {
+    ...systemFs,
+    status: (path) => {
+      counts.statuses++;
+      return systemFs.status(path);
+    },
+    watch: (path, changed, failed) => {
+      if (mode.refuse) throw Object.assign(new Error(mode.refuse), { code: mode.refuse });
+      const watch = systemFs.watch(path, (kind, name) => mode.silent || changed(kind, name), failed);
+      counts.armed++;
+      counts.paths.push(path);
+      fails.push(failed);
+      return {
+        close: () => {
+          counts.closed++;
+          watch.close();
+        },
+      };
+    },
+  };
+  return { fs: tracked(fs), counts, fails };
+}
+
+describe('watching folders', () => {
+  test('each folder once, whoever asks, and no file', async () => {
+    const { fs, counts } = watched({});
+    const tail = newTail({ fs });
+    mkdirSync(join(folder, 'sub'));
+    for (const name of ['a.jsonl', 'b.jsonl', 'sub/c.jsonl']) writeFileSync(join(folder, name), '{}\n');
+    const found: string[] = [];
+    const root = tail.watch({
+      path: folder,
+      depth: 1,
+      matches: () => true,
+      onFile: ({ path }) => void found.push(path),
+    });
+    await eventually(() => expect(found.length).toBe(3));
+    const readers = found.map((path) => follow(tail, path));
+    await eventually(() => expect(readers.every(({ lines }) => lines.length === 1)).toBe(true));
+    expect(counts.paths.sort()).toEqual([folder, join(folder, 'sub')]);
+    root.dispose();
+    for (const { reader } of readers) reader.dispose();
+    expect(counts.closed).toBe(counts.armed);
+  });
+
+  test('no timer runs when nothing is watched', async () => {
+    const tail = newTail();
+    expect(clock.timers.size).toBe(0);
+    const root = tail.watch({ path: folder, depth: 0, matches: () => true, onFile: () => {} });
+    const { reader } = follow(tail, join(folder, 'a.jsonl'));
+    await settle();
+    expect(clock.timers.size).toBeGreaterThan(0);
+    root.dispose();
+    reader.dispose();
+    await settle();
+    expect(clock.timers.size).toBe(0);
+    const again = tail.watch({ path: folder, depth: 0, matches: () => true, onFile: () => {} });
+    await settle();
+    expect(clock.timers.size).toBe(1);
+    again.dispose();
+    expect(clock.timers.size).toBe(0);
+  });
+
+  test.each(['EMFILE', 'ENOSPC'])(
+    '%s: told once, files and folders are looked at every 2 s, and when it works again that is told',
+    async (code) => {
+      const mode: { refuse?: string } = { refuse: code };
+      const { fs, counts } = watched(mode);
+      const tail = newTail({ fs });
+      const failures: (WatchFailure | null)[] = [];
+      tail.onDidFailWatching((failure) => void failures.push(failure));
+      mkdirSync(join(folder, 'sub'));
+      const path = join(folder, 'a.jsonl');
+      writeFileSync(path, '{"a":1}\n');
+      const found: string[] = [];
+      tail.watch({
+        path: folder,
+        depth: 1,
+        matches: (name) => name.endsWith('.jsonl'),
+        onFile: (file) => void found.push(file.path),
+      });
+      const { lines } = follow(tail, path);
+      await eventually(() => expect(lines.length).toBe(1));
+      expect(failures).toMatchObject([{ code, path: folder }]);
+      await clock.advance(4_000);
+
+      appendFileSync(path, '{"a":2}\n');
+      writeFileSync(join(folder, 'sub', 'new.jsonl'), '{}\n');
+      await clock.advance(2_100);
+      await eventually(() => expect(lines.length).toBe(2));
+      await eventually(() => expect(found).toContain(join(folder, 'sub', 'new.jsonl')));
+      appendFileSync(join(folder, 'sub', 'new.jsonl'), '{}\n');
+      await clock.advance(4_100);
+      await eventually(() => expect(found.filter((one) => one.endsWith('new.jsonl')).length).toBe(2));
+
+      delete mode.refuse;
+      await clock.advance(62_000);
+      await eventually(() => expect(failures).toEqual([expect.anything(), null]));
+      expect(counts.armed).toBe(2);
+      appendFileSync(path, '{"a":3}\n');
+      await eventually(() => expect(lines.length).toBe(3));
+    },
+  );
+
+  test('a watcher that breaks later is polled for too', async () => {
+    const { fs, fails } = watched({});
+    const tail = newTail({ fs });
+    const failures: (WatchFailure | null)[] = [];
+    tail.onDidFailWatching((failure) => void failures.push(failure));
+    const path = join(folder, 'a.jsonl');
+    writeFileSync(path, '{"a":1}\n');
+    const { lines } = follow(tail, path);
+    await eventually(() => expect(lines.length).toBe(1));
+    for (const fail of fails) fail(Object.assign(new Error('gone'), { code: 'EIO' }));
+    expect(failures).toMatchObject([{ code: 'EIO' }]);
+    await settle();
+    appendFileSync(path, '{"a":2}\n');
+    await clock.advance(2_100);
+    await eventually(() => expect(lines.length).toBe(2));
+  });
+
+  test('more folders than may be watched: the rest is polled', async () => {
+    const { fs, counts } = watched({});
+    const tail = newTail({ fs, watchLimit: 3 });
+    const failures: (WatchFailure | null)[] = [];
+    tail.onDidFailWatching((failure) => void failures.push(failure));
+    for (let index = 0; index < 6; index++) {
+      mkdirSync(join(folder, `f${index}`));
+      writeFileSync(join(folder, `f${index}`, 'a.jsonl'), '{}\n');
+    }
+    const found: string[] = [];
+    tail.watch({
+      path: folder,
+      depth: 1,
+      matches: (name) => name.endsWith('.jsonl'),
+      onFile: (file) => void found.push(file.path),
+    });
+    await eventually(() => expect(found.length).toBe(6));
+    expect(counts.armed).toBe(3);
+    expect(failures).toMatchObject([{ code: 'LIMIT' }]);
+    await clock.advance(4_000);
+    for (let index = 0; index < 6; index++) writeFileSync(join(folder, `f${index}`, 'b.jsonl'), '{}\n');
+    await clock.advance(4_100);
+    await eventually(() => expect(found.length).toBe(12));
+  });
+
+  test('a watcher that says nothing is found out by the sweep, and the file looked at every 2 s from then on', async () => {
+    const { fs } = watched({ silent: true });
+    const path = join(folder, 'a.jsonl');
+    writeFileSync(path, '{"a":1}\n');
+    const { lines } = follow(newTail({ fs }), path);
+    await eventually(() => expect(lines.length).toBe(1));
+    // A quiet file is looked at ever more seldom, but once a minute.
+    await clock.advance(120_000);
+    appendFileSync(path, '{"a":2}\n');
+    await clock.advance(62_000);
+    await eventually(() => expect(lines.length).toBe(2));
+    for (let time = 3; time < 6; time++) {
+      await clock.advance(30_000);
+      appendFileSync(path, `{"a":${time}}\n`);
+      await clock.advance(2_100);
+      await eventually(() => expect(lines.length).toBe(time));
+    }
+  });
+
+  test('a file that is watched and quiet costs ever fewer looks', async () => {
+    const { fs, counts } = watched({});
+    const path = join(folder, 'a.jsonl');
+    writeFileSync(path, '{"a":1}\n');
+    const { lines } = follow(newTail({ fs }), path);
+    await eventually(() => expect(lines.length).toBe(1));
+    counts.statuses = 0;
+    await clock.advance(30_000);
+    expect(counts.statuses).toBeLessThanOrEqual(5);
+    expect(counts.statuses).toBeGreaterThanOrEqual(3);
+  });
+
+  test('a folder above that is moved away unseen is noticed by the walk', async () => {
+    mkdirSync(join(folder, 'x', 'y'), { recursive: true });
+    const path = join(folder, 'x', 'y', 'a.jsonl');
+    writeFileSync(path, '{"a":1}\n');
+    const { lines, resets } = follow(newTail(), path);
+    await eventually(() => expect(lines.length).toBe(1));
+    // The first walk learns which folder it is that is watched.
+    await clock.advance(62_000);
+    renameSync(join(folder, 'x'), join(folder, 'x.old'));
+    mkdirSync(join(folder, 'x', 'y'), { recursive: true });
+    writeFileSync(path, '{"b":1}\n');
+    await clock.advance(62_000);
+    await eventually(() => expect(lines).toEqual(['{"a":1}', '{"b":1}']));
+    expect(resets).toEqual(['replaced']);
+    appendFileSync(path, '{"b":2}\n');
+    await eventually(() => expect(lines.length).toBe(3));
+  });
+});
+
+describe('many files at once', () => {
+  test('1000 appends to 1000 files: each line once, in order', async () => {
+    const tail = createTail({ log: silentLog });
+    tails.push(tail);
+    const all: string[] = [];
+    for (let index = 0; index < 1000; index++) {
+      const inner = join(folder, `p${index % 50}`);
+      if (index < 50) mkdirSync(inner);
+      const path = join(inner, `${index}.jsonl`);
+      writeFileSync(path, '{"n":0}\n');
+      all.push(path);
+    }
+    const followed = all.map((path) => follow(tail, path));
+    await eventually(() => expect(followed.every(({ lines }) => lines.length === 1)).toBe(true));
+    for (let round = 1; round <= 3; round++) {
+      for (const path of all) appendFileSync(path, `{"n":${round}}\n`);
+      await eventually(() => expect(followed.filter(({ lines }) => lines.length <= round).length).toBe(0));
+    }
+    const expected = [0, 1, 2, 3].map((round) => `{"n":${round}}`);
+    for (const { lines, resets } of followed) {
+      expect(lines).toEqual(expected);
+      expect(resets).toEqual([]);
+    }
+  });
+});

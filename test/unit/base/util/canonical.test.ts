@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { callSignature, canonicalText, normalisedPath } from '../../../../src/base/util/canonical';
+
+function same(one: unknown, other: unknown, cwd: string | null = null): boolean {
+  return callSignature('tool', one, cwd) === callSignature('tool', other, cwd);
+}
+
+describe('equal calls', () => {
+  test('key order does not defeat it, at any depth', () => {
+    expect(same({ a: 1, b: { c: 2, d: [1, { e: 3, f: 4 }] } }, { b: { d: [1, { f: 4, e: 3 }], c: 2 }, a: 1 })).toBe(
+      true,
+    );
+  });
+
+  test('a reworded description, a call id or a patience does not make it new', () => {
+    expect(same({ command: 'ls', description: 'List' }, { command: 'ls', description: 'List the files' })).toBe(true);
+    expect(same({ cmd: 'ls', yield_time_ms: 1000, justification: 'a' }, { cmd: 'ls', yield_time_ms: 250 })).toBe(true);
+    expect(same({ command: 'ls', id: 'call_abc123' }, { command: 'ls', id: 'call_def456' })).toBe(true);
+  });
+
+  test('defaults that are written out count as left out', () => {
+    expect(same({ file_path: 'a', replace_all: false, limit: null }, { file_path: 'a' })).toBe(true);
+  });
+
+  test('one file has one name', () => {
+    expect(same({ path: './src//a.py' }, { path: 'src/a.py' })).toBe(true);
+    expect(same({ path: '/repo/src/a.py' }, { path: 'src/a.py' }, '/repo')).toBe(true);
+    expect(same({ path: 'src/' }, { path: 'src' })).toBe(true);
+    expect(same({ path: 'C:\\repo\\a.py' }, { path: 'C:/repo/a.py' })).toBe(true);
+  });
+
+  test('one command has one form', () => {
+    expect(same({ command: 'pytest -q ' }, { command: 'pytest -q' })).toBe(true);
+    expect(same({ command: 'cd /repo && pytest -q' }, { command: 'pytest -q' }, '/repo')).toBe(true);
+  });
+});
+
+describe('different calls', () => {
+  test('another tool, another value, another type', () => {
+    expect(callSignature('read', { a: 1 }, null)).not.toBe(callSignature('write', { a: 1 }, null));
+    expect(same({ a: 1 }, { a: 2 })).toBe(false);
+    expect(same({ a: '1' }, { a: 1 })).toBe(false);
+    expect(same({ a: [1, 2] }, { a: [2, 1] })).toBe(false);
+    expect(same({ replace_all: true, a: 1 }, { a: 1 })).toBe(false);
+  });
+
+  test('an id that names a thing, and a description that is all there is', () => {
+    expect(same({ id: 'doc-1', field: 'x' }, { id: 'doc-2', field: 'x' })).toBe(false);
+    expect(same({ description: 'a' }, { description: 'b' })).toBe(false);
+  });
+
+  test('a folder change to elsewhere is part of the command', () => {
+    expect(same({ command: 'cd /other && pytest' }, { command: 'pytest' }, '/repo')).toBe(false);
+  });
+
+  test('a file outside the working directory that begins like it', () => {
+    expect(normalisedPath('/repository/a.py', '/repo')).toBe('/repository/a.py');
+    expect(normalisedPath('/repo', '/repo')).toBe('.');
+  });
+});
+
+test('arguments of any form are taken', () => {
+  const deep: Record<string, unknown> = {};
+  let inner = deep;
+  for (let i = 0; i < 100; i++) inner = inner.a = {} as Record<string, unknown>;
+  for (const args of [null, undefined, 'not { json', 12, true, [], deep]) {
+    expect(callSignature('t', args, null)).toBeGreaterThan(0);
+    expect(typeof canonicalText(args)).toBe('string');
+  }
+});

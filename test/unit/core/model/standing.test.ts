@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { type AgentState, type AgentView, compareStanding, needsPerson, standingOf } from '../../../../src/core/model';
+import { incident } from '../../history/support/incidents';
+import { agentView } from '../../editor/support/views';
+
+type Row = readonly [string, Partial<AgentState>, Partial<AgentView>?];
+const sorted = (...rows: readonly Row[]) =>
+  rows
+    .map(([session, state, more]) => agentView(session, state, more))
+    .sort(compareStanding)
+    .map(({ session }) => session);
+const standing = (state: Partial<AgentState>, more: Partial<AgentView> = {}) => standingOf(agentView('a', state, more));
+
+describe('the order of all lists', () => {
+  it('begins with who needs a person and ends with who has finished', () => {
+    const overLimit = { incidents: [incident({ detector: 'max_runtime', level: 'warn' })] };
+    expect(
+      sorted(
+        ['ended', { kind: 'finished', ended: 'clean' }],
+        ['turn', { kind: 'waiting', waitingFor: 'turn_end' }],
+        ['works', { kind: 'working' }],
+        ['too long', { kind: 'working' }, overLimit],
+        ['recovers', { kind: 'recovering' }],
+        ['blind', { kind: 'not_monitored' }],
+        ['silent', { kind: 'stalled' }],
+        ['stuck', { kind: 'stuck' }],
+        ['asks', { kind: 'waiting', waitingFor: 'permission' }],
+      ),
+    ).toEqual(['asks', 'stuck', 'silent', 'blind', 'recovers', 'too long', 'works', 'turn', 'ended']);
+  });
+
+  it('puts a permission before a question, and both before what ended', () => {
+    expect(
+      sorted(
+        ['died', { kind: 'finished', ended: 'died' }],
+        ['escalated', { kind: 'escalated' }],
+        ['question', { kind: 'waiting', waitingFor: 'question' }],
+        ['permission', { kind: 'waiting', waitingFor: 'permission' }],
+      ),
+    ).toEqual(['permission', 'question', 'escalated', 'died']);
+  });
+
+  it('puts what lasts longest first, but the session that ended last', () => {
+    expect(sorted(['late', { since: 2 }], ['early', { since: 1 }])).toEqual(['early', 'late']);
+    const ended = { kind: 'finished', ended: 'clean' } as const;
+    expect(sorted(['early', { ...ended, since: 1 }], ['late', { ...ended, since: 2 }])).toEqual(['late', 'early']);
+    const died = { kind: 'finished', ended: 'died' } as const;
+    expect(sorted(['late', { ...died, since: 2 }], ['early', { ...died, since: 1 }])).toEqual(['early', 'late']);
+  });
+
+  it('is the same for equal rows, whatever order they come in', () => {
+    expect(sorted(['b', {}], ['a', {}])).toEqual(['a', 'b']);
+    expect(sorted(['a', {}], ['b', {}])).toEqual(['a', 'b']);
+    expect(compareStanding(agentView('a'), agentView('a'))).toBe(0);
+  });
+});
+
+describe('an agent', () => {
+  it('needs nobody while only silence says that it asks', () => {
+    const probably = { kind: 'waiting', waitingFor: 'permission', probable: true } as const;
+    expect(standing(probably)).toBe('stalled');
+    expect(needsPerson(agentView('a', probably))).toBe(false);
+    expect(needsPerson(agentView('a', { kind: 'waiting', waitingFor: 'permission' }))).toBe(true);
+    expect(needsPerson(agentView('a', { kind: 'stuck' }))).toBe(true);
+  });
+
+  it('needs somebody when it died under the eyes of this window, not when that is history', () => {
+    expect(standing({ kind: 'finished', ended: 'died' })).toBe('needs_you');
+    expect(standing({ kind: 'finished', ended: 'died' }, { history: true })).toBe('finished');
+    expect(standing({ kind: 'finished', ended: 'error' })).toBe('finished');
+  });
+
+  it('is over a limit while its service refuses to answer, or while it ran too long and nobody muted that', () => {
+    const usageLimit = { since: 1 };
+    expect(standing({ kind: 'waiting', waitingFor: 'turn_end' }, { usageLimit })).toBe('over_limits');
+    expect(standing({ kind: 'finished', ended: 'error' }, { usageLimit })).toBe('finished');
+    const full = incident({ detector: 'token_exhaustion', level: 'warn' });
+    expect(standing({}, { incidents: [full] })).toBe('over_limits');
+    expect(standing({}, { incidents: [{ ...full, state: 'muted' }] })).toBe('working');
+    expect(standing({}, { incidents: [incident({ level: 'warn' })] })).toBe('working');
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { CARDS } from '../../../../src/core/rules';
+import type { RuleCard, RuleWords } from '../../../../src/core/rules/card';
+
+/** Every placeholder that some text of the program fills. */
+const KNOWN = new Set(
+  'You you call count edits file gate given moved name outcomes pattern period short size span time tools turns unchanged within'.split(
+    ' ',
+  ),
+);
+
+function wordsOf(card: RuleCard): Partial<RuleWords>[] {
+  return [
+    card.words,
+    ...Object.values(card.rules ?? {}).map(({ words }) => words),
+    ...(card.wordsForSubject ? [card.wordsForSubject.words] : []),
+  ];
+}
+
+function texts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
+}
+
+describe.each(CARDS.map((card) => [card.id, card] as const))('the card of %s', (_id, card) => {
+  it('has a notification exactly where it may notify', () => {
+    expect(card.words.toast !== undefined).toBe(card.notifies !== 'never');
+  });
+
+  it('names placeholders only that the program fills', () => {
+    for (const text of texts(wordsOf(card))) {
+      for (const [, name = ''] of text.matchAll(/\{(\w+)/g)) expect(KNOWN, text).toContain(name);
+      expect(text.replace(/\{\w+(:[^{}]*)?\}/g, ''), text).not.toMatch(/[{}]/);
+    }
+  });
+
+  it('names extras for the limits of its rules that it has', () => {
+    for (const { limits } of Object.values(card.rules ?? {})) {
+      if (limits) expect(Object.keys(card.extras)).toEqual(expect.arrayContaining([limits.warn, limits.stuck]));
+    }
+  });
+
+  it('warns before it says stuck, and eager before patient', () => {
+    const { eager, balanced, patient } = card.thresholds;
+    for (const { warn, stuck } of [eager, balanced, patient]) expect(warn).toBeLessThanOrEqual(stuck);
+    expect(eager.warn).toBeLessThanOrEqual(balanced.warn);
+    expect(balanced.warn).toBeLessThanOrEqual(patient.warn);
+  });
+});
+
+describe('the rules of the action family', () => {
+  const streaks = CARDS.flatMap((card) =>
+    [card.streak, ...Object.values(card.rules ?? {}).map(({ streak }) => streak)].flatMap((streak) =>
+      streak ? [{ name: card.id, ...streak }] : [],
+    ),
+  );
+
+  it('have ranks of their own, in the order that docs/detectors.md names', () => {
+    const ranks = streaks.map(({ rank }) => rank);
+    expect(new Set(ranks).size).toBe(ranks.length);
+    expect([...streaks].sort((a, b) => a.rank - b.rank).map(({ name }) => name)).toEqual([
+      'repeating_action',
+      'repeating_outcome',
+      'repeating_outcome', // few_distinct
+      'repeating_outcome', // no_effect
+      'cycle',
+      'action_error_alternation', // what cycle names so
+      'consecutive_failures',
+      'consecutive_failures', // same_error
+    ]);
+  });
+});

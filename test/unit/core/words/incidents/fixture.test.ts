@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import {
+  type FixtureFailure,
+  fixtureFailureWords,
+  fixtureWords,
+} from '../../../../../src/core/words/incidents/fixture';
+
+const raised = [
+  { detector: 'cycle', level: 'stuck' },
+  { detector: 'cycle', level: 'stuck' },
+  { detector: 'stall', level: 'warn' },
+] as const;
+
+it.each<[FixtureFailure, string]>([
+  [{ reason: 'several_sessions' }, 'its rule compares several sessions, and a fixture holds one.'],
+  [{ reason: 'gates' }, 'it rests on verdicts of quality gates, which are not in the transcript.'],
+  [
+    { reason: 'transcript_gone', raised: [] },
+    'its transcript is gone, and scanning what the history keeps of it raises nothing.',
+  ],
+  [
+    { reason: 'differs', raised },
+    "scanning its steps as a generic transcript raises Results in turn (stuck), Silence (warn) instead. It may rest on your own thresholds, or on what only the agent's own transcript shows.",
+  ],
+])('says why an incident cannot be reproduced: %j', (failure, why) => {
+  expect(fixtureFailureWords(failure)).toBe(`The incident could not be reproduced: ${why}`);
+});
+
+it('says what a fixture raises, how, and what it is made of', () => {
+  const cycle = { detector: 'cycle', rule: null, level: 'stuck' } as const;
+  const read = 'Secrets are redacted and paths are neutral; read it before you pass it on.';
+  expect(fixtureWords(cycle, { preset: 'balanced', from: 'transcript' })).toBe(
+    `Scanning it raises Results in turn (stuck) again. ${read}`,
+  );
+  expect(fixtureWords(cycle, { preset: 'strict' as never, from: 'kept' })).toBe(
+    `Scanning it with \`--preset strict\` raises Results in turn (stuck) again. It is made of what the history keeps, because the transcript is gone. ${read}`,
+  );
+});

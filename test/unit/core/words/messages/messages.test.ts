@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { type DeliveryState, type InboxMessage, RECOVERY_ACTIONS } from '../../../../../src/core/model';
+import {
+  ACTION_NAMES,
+  HINDRANCE_CLAUSES,
+  HINDRANCE_TEXTS,
+  type MessageHindrance,
+  OTHER_WAYS,
+  RESTARTS,
+  type Reach,
+  deliveryInShort,
+  deliveryLine,
+  nudgeQueued,
+  tooLate,
+  plain,
+  reachSentence,
+} from '../../../../../src/core/words';
+
+const NOW = Date.UTC(2026, 10, 20, 17, 10, 20);
+
+describe('a message on its way', () => {
+  const facts = { watched: 9, connected: true, agentName: 'codex', expiry: 600_000 } as const;
+  const line = (state: DeliveryState, more: Partial<Parameters<typeof deliveryLine>[0]> = {}) => {
+    const { dots, actions } = deliveryLine({ ...facts, state, times: {}, ...more });
+    return [...dots.map(({ done, name, note }) => `${done ? '●' : '○'} ${name} ${note}`.trim()), ...actions];
+  };
+  const short = (state: DeliveryState, more: Partial<Parameters<typeof deliveryLine>[0]> = {}) =>
+    deliveryInShort({ ...facts, state, times: {}, ...more });
+
+  it('never counts more calls than are watched', () => {
+    expect(line('taken')).toEqual(['● Queued', '● Taken', '○ Acted watching, 5 of 5 calls']);
+  });
+
+  it('that shows in the transcript was taken, by whomever', () => {
+    expect(line('seen', { times: { seen: NOW } })[1]).toBe('● Taken 17:10:20, seen in its transcript');
+  });
+
+  it('that failed says why, and is offered again', () => {
+    expect(line('failed')).toEqual([
+      '● Queued',
+      '○ Not delivered taken, but it does not show in the transcript',
+      'send_again',
+    ]);
+    expect(line('failed', { reason: 'the hook broke', kind: 'gate' })).toEqual([
+      '● Queued',
+      '○ Not delivered the hook broke',
+    ]);
+  });
+
+  it('that was acted on or withdrawn says no more than is known', () => {
+    expect(line('acted', { times: { acted: NOW } })[2]).toBe('● Acted 17:10:20');
+    expect(line('withdrawn', { times: { withdrawn: NOW } })).toEqual(['● Queued', '○ Withdrawn 17:10:20']);
+    expect(line('queued', { kind: 'escalate' })[1]).toBe('○ Taken by its supervisor');
+  });
+
+  it('stands in a row of a tree in short', () => {
+    expect(short('queued', { times: { queued: NOW } })).toBe('queued 17:10');
+    expect(short('queued', { connected: false })).toBe('not delivered');
+    expect(short('taken', { times: { taken: NOW } })).toBe('taken 17:10');
+    expect(short('seen', { times: { seen: NOW } })).toBe('taken 17:10');
+    expect(short('acted', { times: { acted: NOW } })).toBe('acted 17:10');
+    expect(short('acted', { times: { acted: NOW }, outcome: 'changed' })).toBe('acted 17:10, changed');
+    expect(short('failed')).toBe('not delivered');
+    expect(short('expired', { times: { expired: NOW } })).toBe('expired 17:10');
+    expect(short('withdrawn', { times: { withdrawn: NOW } })).toBe('withdrawn 17:10');
+    expect(short('withdrawn')).toBe('withdrawn');
+  });
+});
+
+describe('how a message would arrive', () => {
+  const sentence = (reach: Reach) => plain(reachSentence(reach, NOW));
+
+  it('is said before it is sent', () => {
+    expect(sentence({ kind: 'not_connected' })).toBe('Written to the inbox, but nothing delivers it yet.');
+    expect(sentence({ kind: 'not_loaded' })).toBe(
+      'This session began before Connect: it takes messages only once it was ended and resumed.',
+    );
+    expect(sentence({ kind: 'wakes' })).toBe('Wakes the agent at once and starts a new turn.');
+    expect(sentence({ kind: 'next_prompt' })).toBe('Its turn has ended. The message arrives with your next prompt.');
+    expect(sentence({ kind: 'hanging' })).toBe(
+      'The agent cannot be reached while its request hangs. Restart reaches it.',
+    );
+    expect(sentence({ kind: 'next_call' })).toBe(
+      'Arrives at the agent’s next tool call, usually within 20 s. It does not interrupt a running command.',
+    );
+    expect(sentence({ kind: 'long_call', call: 'make', since: NOW - 60_000 })).toBe(
+      'The agent is in make since 1 min. The message waits until it ends.',
+    );
+  });
+
+  it('is that it may not be written, with the reason', () => {
+    const reasons: readonly MessageHindrance[] = [
+      'untrusted',
+      'no_folder',
+      'finished',
+      'waits_for_permission',
+      'waits_for_answer',
+    ];
+    expect(reasons.map((why) => [sentence({ kind: 'hindered', why }), HINDRANCE_CLAUSES[why]])).toEqual([
+      ['Nudges are off until you trust this folder.', 'the folder is not trusted'],
+      ['The agent works in a folder that is not open here.', 'the agent works in a folder that is not open here'],
+      ['The session has ended. Nothing takes a message any more.', 'the agent has ended'],
+      [
+        'The agent asks for permission. Answer it first; a nudge could be read as consent.',
+        'the agent asks for permission',
+      ],
+      ['The agent asks a question. Answer it first; a nudge could be read as the answer.', 'the agent asks a question'],
+    ]);
+    expect(HINDRANCE_TEXTS.finished).toBe('The session has ended. Nothing takes a message any more.');
+  });
+});
+
+describe('what can be done', () => {
+  it('has a name for each way', () => {
+    expect(RECOVERY_ACTIONS.map((action) => ACTION_NAMES[action])).toEqual([
+      'Nudge',
+      'Nudge to the Next Smaller Step',
+      'Restart with Feedback',
+      'Restart with Fresh Context',
+      'Restart with Next Model',
+      'Restart with More Thinking',
+      'Fork with Feedback',
+      'Reassign to Another Agent…',
+      'Stop Agent…',
+      'Save Checkpoint',
+      'Block This Call Once',
+      'Leave It to Me',
+    ]);
+  });
+
+  it('has in its menu what starts the agent again, then the rest', () => {
+    expect([...RESTARTS, ...OTHER_WAYS].map((action) => ACTION_NAMES[action])).toEqual([
+      'Restart with Feedback',
+      'Fork with Feedback',
+      'Restart with Fresh Context',
+      'Restart with Next Model',
+      'Restart with More Thinking',
+      'Nudge to the Next Smaller Step',
+      'Block This Call Once',
+      'Reassign to Another Agent…',
+      'Leave It to Me',
+      'Stop Agent…',
+    ]);
+  });
+});
+
+describe('a nudge that was sent at once', () => {
+  it('is named after its agent and by its step', () => {
+    const text =
+      'Unstuck, an automated watcher, wrote this; a person sent it.\n\nRead the result line by line.\n\nMore.';
+    expect(nudgeQueued('Fix the build', text, true)).toBe(
+      'Nudge queued for “Fix the build”: Read the result line by line.',
+    );
+    expect(nudgeQueued('Fix the build', 'Look', false)).toMatch(/^Nudge queued for .*: Look\. Nothing delivers it yet/);
+    expect(nudgeQueued('x', `a\n\n${'word '.repeat(40)}`, true).length).toBeLessThan(110);
+  });
+
+  it('is taken back in time, or says what came first', () => {
+    const message = { id: 'M' } as InboxMessage;
+    expect(tooLate('Codex', { message, state: 'seen', times: { taken: 7_000 } }, 10_000)).toBe(
+      'Too late: Codex took it 3 s ago.',
+    );
+    expect(tooLate('Codex', undefined, 10_000)).toBe('Too late: Codex took it.');
+    expect(tooLate('Codex', { message, state: 'expired', times: {} }, 10_000)).toMatch(/^It has expired/);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ACTION_DETAILS,
+  ACTION_NAMES,
+  OTHER_WAYS,
+  RESTARTS,
+  actionName,
+  closeIt,
+  helpedWords,
+  recommendedName,
+  recoveryLabel,
+  seenBeforeWords,
+  similarCommand,
+} from '../../../../../src/core/words/messages/recovery';
+
+describe('the heading of the ladder', () => {
+  it('says what automatic mode does next, to the second that has begun', () => {
+    const says = (automatic: Parameters<typeof recoveryLabel>[1]) => recoveryLabel('step 2 of 5', automatic, 10_000);
+    expect(says(null)).toBe('step 2 of 5');
+    expect(says({ held: true, nextAt: 50_000 })).toBe('step 2 of 5, automatic, held');
+    expect(says({ held: false })).toBe('step 2 of 5, automatic');
+    expect(says({ held: false, nextAt: 49_001 })).toBe('step 2 of 5, automatic, next in 40 s');
+    expect(says({ held: false, nextAt: 10_001 })).toBe('step 2 of 5, automatic, next in 1 s');
+    expect(says({ held: false, nextAt: 10_000 })).toBe('step 2 of 5, automatic, next now');
+  });
+});
+
+describe('what helped before', () => {
+  it('is told in few words', () => {
+    expect(helpedWords({ name: 'Nudge', helped: 1 })).toBe('Nudge helped');
+    expect(helpedWords({ name: 'Nudge', helped: 0 })).toBe('Nudge did not help');
+    expect(seenBeforeWords(1, [])).toBe('Seen once');
+    const ways = [
+      { name: 'Nudge', helped: 3, tried: 4 },
+      { name: 'Restart', helped: 1, tried: 1 },
+    ];
+    expect(seenBeforeWords(4, ways)).toBe('Seen 4 times: nudge helped 3 of 4, restart 1 of 1');
+    expect([similarCommand(1), similarCommand(3)]).toEqual(['Show 1 Similar Incident', 'Show 3 Similar Incidents']);
+  });
+});
+
+describe('what can be done', () => {
+  it('has a name and a sentence each, all different', () => {
+    for (const texts of [Object.values(ACTION_NAMES), Object.values(ACTION_DETAILS)]) {
+      expect(new Set(texts).size).toBe(12);
+      for (const text of texts) expect(text).toMatch(/^[A-Z].+/);
+    }
+    const listed = [...RESTARTS, ...OTHER_WAYS];
+    expect(listed.toSorted()).toEqual(
+      Object.keys(ACTION_NAMES)
+        .filter((one) => !/^(?:nudge|checkpoint)$/.test(one))
+        .toSorted(),
+    );
+  });
+
+  it('names the model where it is known', () => {
+    expect(actionName('resume')).toBe('Restart with Feedback');
+    expect(actionName('next_model', 'opus')).toBe('Restart with opus');
+    expect(actionName('top_model', 'opus')).toBe('Restart with opus, More Thinking');
+    expect(recommendedName('Nudge')).toBe('Recommended: Nudge');
+    expect(closeIt('Codex')).toBe('Close Codex in its terminal; it is resumed here.');
+  });
+});

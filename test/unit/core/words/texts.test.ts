@@ -1,0 +1,567 @@
+import { describe, expect, it } from 'vitest';
+import { type AgentState, DETECTOR_IDS, MESSAGE_KINDS } from '../../../../src/core/model';
+import { presetOptions } from '../../../../src/core/rules/options';
+import {
+  agentsMessage,
+  andMore,
+  badgeTooltip,
+  cannotWatch,
+  certaintyWords,
+  damageInShort,
+  damageNotice,
+  deliveryInShort,
+  deliveryLine,
+  deliveryName,
+  helpedWords,
+  recoveryLabel,
+  similarCommand,
+  escalated,
+  incidentDescription,
+  incidentLabel,
+  incidentNotification,
+  historyProblem,
+  incidentsMessage,
+  leadSentence,
+  manyStuck,
+  notTaken,
+  maySend,
+  nearMissTable,
+  otherFolders,
+  plain,
+  reachSentence,
+  ruleFigure,
+  ruleLabels,
+  thresholdWords,
+  ruleName,
+  stateLabel,
+  stateLook,
+  statePill,
+  stateSentence,
+  statusItem,
+  treeDescription,
+  treeTitle,
+  watchedName,
+  withCode,
+} from '../../../../src/core/words';
+
+const NOW = Date.UTC(2026, 10, 20, 17, 10, 20);
+const ago = (minutes: number) => NOW - minutes * 60_000;
+
+describe('states of an agent', () => {
+  const states: readonly (readonly [AgentState, string, string, string])[] = [
+    [{ kind: 'escalated', since: ago(21) }, 'bell-dot', 'Asks you for 21 min', 'asks you, 21 min'],
+    [{ kind: 'stuck', since: ago(8) }, 'warning', 'Stuck for 8 min', 'stuck 8 min'],
+    [
+      { kind: 'waiting', since: ago(4), waitingFor: 'permission' },
+      'comment-discussion',
+      'Waiting for you for 4 min',
+      'waits 4 min',
+    ],
+    [
+      { kind: 'waiting', since: ago(4), waitingFor: 'permission', probable: true },
+      'comment-discussion',
+      'Probably waiting for you for 4 min',
+      'probably waiting',
+    ],
+    [
+      { kind: 'waiting', since: ago(4), waitingFor: 'turn_end' },
+      'comment-discussion',
+      'Your turn for 4 min',
+      'your turn, 4 min',
+    ],
+    [{ kind: 'stalled', since: ago(7) }, 'watch', 'Silent for 7 min', 'silent 7 min'],
+    [{ kind: 'not_monitored', since: ago(2) }, 'eye-closed', 'Not monitored', 'not monitored'],
+    [{ kind: 'recovering', since: NOW - 40_000 }, 'debug-restart', 'Recovering for 40 s', 'recovering, 40 s'],
+    [{ kind: 'working', since: ago(60) }, 'pulse', 'Working', 'codex'],
+    [{ kind: 'finished', since: ago(12), ended: 'clean' }, 'check', 'Finished 12 min ago', 'finished, 12 min ago'],
+    [
+      { kind: 'finished', since: ago(3), ended: 'died' },
+      'circle-slash',
+      'Ended in mid-turn 3 min ago',
+      'died, 3 min ago',
+    ],
+  ];
+
+  it.each(states)('%o has its icon, pill and row', (state, icon, pill, row) => {
+    expect(stateLook(state).icon).toBe(icon);
+    expect(statePill(state, NOW)).toBe(pill);
+    expect(treeDescription(state, 'codex', NOW)).toBe(row);
+  });
+
+  it('a hint stands in the row of a working agent', () => {
+    expect(treeDescription({ kind: 'working', since: NOW }, 'codex', NOW, 'same result 3 times')).toBe(
+      'same result 3 times',
+    );
+  });
+
+  it('are said in words to a screen reader, always with the name of the agent', () => {
+    expect(stateLabel({ kind: 'stuck', since: ago(8) }, 'Fix it', 'codex', NOW)).toBe(
+      'Fix it, stuck, 8 minutes, codex',
+    );
+    expect(stateLabel({ kind: 'working', since: ago(8) }, 'Fix it', 'codex', NOW, 'x')).toBe(
+      'Fix it, working, hint, codex',
+    );
+  });
+
+  it('have the sentences of the tooltip', () => {
+    const sentence = (state: AgentState, more = {}) => plain(stateSentence({ state, now: NOW, ...more }));
+    expect(sentence({ kind: 'escalated', since: NOW }, { attempts: 5 })).toBe(
+      'Recovery ended after 5 steps. It is your turn.',
+    );
+    expect(sentence({ kind: 'stuck', since: ago(8) }, { explanation: withCode('`pytest -q` gave the same.') })).toBe(
+      'Stuck for 8 min: pytest -q gave the same.',
+    );
+    expect(
+      sentence({ kind: 'stalled', since: ago(7) }, { doing: { kind: 'tool', subject: 'npm ci', since: ago(7) } }),
+    ).toBe('Nothing written for 7 min while running npm ci. A guess: it may only be slow, or wait for you.');
+    const watch = { nudge: 1, takenAt: NOW, seen: 2, fresh: 2 };
+    expect(sentence({ kind: 'recovering', since: NOW }, { watch })).toBe(
+      'Nudge 1 taken at 17:10:20. Watching the next 5 calls: 2 seen, both new.',
+    );
+    expect(
+      sentence({ kind: 'working', since: NOW }, { lastNewAt: NOW - 2000, coverage: { seen: 143, there: 143 } }),
+    ).toBe('Last new result 2 s ago. 143 of 143 steps seen.');
+    expect(
+      sentence({ kind: 'finished', since: NOW, ended: 'clean' }, { ran: 3_720_000, gates: 'All gates passed.' }),
+    ).toBe('Ended by itself after 1 h 2 min. All gates passed.');
+    expect(sentence({ kind: 'waiting', since: NOW, waitingFor: 'permission', question: 'run psql' })).toBe(
+      'Asks: run psql',
+    );
+    const probably = { kind: 'waiting', since: NOW - 40_000, waitingFor: 'permission', probable: true } as const;
+    expect(sentence(probably, { doing: { kind: 'tool', subject: 'npm publish', since: NOW - 40_000 } })).toBe(
+      'Probably waiting for you: nothing written for 40 s since it called npm publish, which needs your permission. Guessed from silence.',
+    );
+  });
+});
+
+describe('the lead', () => {
+  it('of a healthy agent counts', () => {
+    const lead = leadSentence(
+      {
+        kind: 'working',
+        fresh: 9,
+        of: 10,
+        progress: { kind: 'commit', at: ago(6) },
+        doing: { kind: 'tool', subject: 'npm test', since: NOW - 2000 },
+      },
+      'T',
+      NOW,
+    );
+    expect(plain(lead)).toBe(
+      'Making progress. 9 of the last 10 steps gave new results; the last commit was 6 min ago. Now running npm test for 2 s.',
+    );
+  });
+
+  it('does not claim progress against its own count', () => {
+    expect(plain(leadSentence({ kind: 'working', fresh: 5, of: 10 }, 'T', NOW))).toBe(
+      '5 of the last 10 steps gave new results.',
+    );
+    expect(plain(leadSentence({ kind: 'working', fresh: 0, of: 0 }, 'T', NOW))).toBe('No step yet.');
+  });
+
+  it('of a recovering agent says what decides', () => {
+    const lead = (seen: number, fresh: number) =>
+      plain(leadSentence({ kind: 'recovering', watch: { nudge: 2, takenAt: NOW, seen, fresh }, before: [] }, 'T', NOW));
+    expect(lead(0, 0)).toBe('Nudge 2 was taken at 17:10:20. No call since then; the next 5 decide.');
+    expect(lead(1, 1)).toBe('Nudge 2 was taken at 17:10:20. The call since then gave a new result; 4 more decide.');
+    expect(lead(2, 2)).toBe('Nudge 2 was taken at 17:10:20. Both calls since then gave new results; 3 more decide.');
+    expect(lead(4, 4)).toBe('Nudge 2 was taken at 17:10:20. All 4 calls since then gave new results; 1 more decides.');
+    expect(lead(3, 1)).toBe('Nudge 2 was taken at 17:10:20. 1 of 3 calls since then gave new results; 2 more decide.');
+  });
+
+  it('of an agent that is not read says so', () => {
+    expect(plain(leadSentence({ kind: 'not_monitored' }, 'Write tests', NOW))).toBe(
+      'Write tests writes lines, but no action was recognised in the last 400 lines. Unstuck is blind for this agent.',
+    );
+  });
+
+  it('of a silent agent says what it is busy with', () => {
+    const doing = { kind: 'tool', subject: 'npm run build', since: ago(7) } as const;
+    expect(plain(leadSentence({ kind: 'stalled', since: ago(7), doing }, 'T', NOW))).toBe(
+      'Nothing was written for 7 min while running npm run build. It may only be slow, or wait for you.',
+    );
+  });
+});
+
+describe('rules', () => {
+  it.each(DETECTOR_IDS)('%s has a name, a row, a figure and a label', (id) => {
+    expect(ruleName(id, null)).toMatch(/^[A-Z]/);
+    expect(incidentLabel(id, null, 'make', 5, '12 min').length).toBeGreaterThan(5);
+    expect(ruleFigure(id, null, 5, 12, '12 min').value).toMatch(/\d/);
+  });
+
+  it('say how they know it', () => {
+    expect(ruleLabels('repeating_outcome', null, 'counted')).toEqual([
+      'Same result, interleaved',
+      'Counted, not guessed',
+    ]);
+    expect(certaintyWords('stall', 'guessed')).toBe('Guessed from time');
+    expect(certaintyWords('monologue', 'guessed')).toBe('Guessed from text');
+  });
+
+  it('say from which count they speak, in their unit', () => {
+    const words = (id: Parameters<typeof thresholdWords>[0]) => thresholdWords(id, presetOptions(id, 'balanced'));
+    expect(words('repeating_action')).toBe('warns at 3, stuck at 4');
+    expect(words('token_exhaustion')).toBe('warns at 80 %, stuck at 90 %');
+    expect(words('stall')).toBe('warns at 10 min');
+    expect(words('oversized_response')).toBe('warns at 200k characters');
+    expect(thresholdWords('stall', { ...presetOptions('stall', 'balanced'), on: false })).toBe('off');
+  });
+
+  it('label incidents in lists', () => {
+    expect(incidentLabel('repeating_outcome', null, 'pytest -q', 6)).toBe('pytest -q: same result ×6');
+    expect(incidentLabel('action_error_alternation', null, 'x', 5)).toBe('Action and error in turn ×5');
+    expect(incidentLabel('condensation_loop', null, 'make', 3)).toBe('make: failed again after compaction ×3');
+    expect(incidentLabel('condensation_loop', null, 'context compacted', 3)).toBe('Compacted again ×3');
+    expect(incidentLabel('stall', null, 'cargo build', 12, '12 min')).toBe('cargo build: silent 12 min');
+    expect(incidentLabel('consecutive_failures', 'same_error', 'npm test', 16)).toBe('npm test: same error ×16');
+  });
+});
+
+describe('incidents', () => {
+  const base = {
+    detector: 'repeating_outcome',
+    rule: null,
+    subject: 'npm test',
+    count: 5,
+    firstAt: ago(11),
+    resolvedAt: null,
+    cleared: null,
+    outcome: null,
+    attempts: 1,
+    level: 'stuck',
+  } as const;
+
+  it('tell where they stand', () => {
+    expect(incidentDescription({ ...base, state: 'open' }, NOW)).toBe('11 min');
+    expect(incidentDescription({ ...base, state: 'nudged' }, NOW)).toBe('nudged 1 of 2');
+    expect(incidentDescription({ ...base, state: 'escalated' }, NOW)).toBe('asks you');
+    expect(incidentDescription({ ...base, state: 'recovered', outcome: 'nudge', resolvedAt: ago(7) }, NOW)).toBe(
+      'freed by nudge, 4 min',
+    );
+    expect(incidentDescription({ ...base, state: 'recovered', outcome: 'by_itself', resolvedAt: ago(9) }, NOW)).toBe(
+      'went on by itself, 2 min',
+    );
+    expect(incidentDescription({ ...base, state: 'ended', resolvedAt: ago(9) }, NOW)).toBe('ended while stuck');
+  });
+});
+
+describe('delivery', () => {
+  const facts = { times: { queued: NOW }, watched: 2, connected: true, agentName: 'codex', expiry: 600_000 } as const;
+  const words = (
+    more: Partial<Parameters<typeof deliveryLine>[0]> & Pick<Parameters<typeof deliveryLine>[0], 'state'>,
+  ) => {
+    const line = deliveryLine({ ...facts, ...more });
+    return [...line.dots.map((dot) => `${dot.done ? '●' : '○'} ${dot.name} ${dot.note}`.trim()), ...line.actions];
+  };
+
+  it('shows three dots on a line', () => {
+    expect(words({ state: 'queued' })).toEqual([
+      '● Queued 17:10:20',
+      '○ Taken at the next tool call',
+      '○ Acted',
+      'undo',
+      'edit',
+    ]);
+    expect(words({ state: 'taken', times: { queued: NOW, taken: NOW } })).toEqual([
+      '● Queued 17:10:20',
+      '● Taken 17:10:20',
+      '○ Acted watching, 2 of 5 calls',
+    ]);
+    expect(words({ state: 'acted', times: { queued: NOW, taken: NOW, acted: NOW }, outcome: 'same' })[2]).toBe(
+      '● Acted 17:10:20, same result',
+    );
+    expect(words({ state: 'acted', times: { queued: NOW, taken: NOW, acted: NOW }, outcome: 'changed' })[2]).toBe(
+      '● Acted 17:10:20, changed',
+    );
+  });
+
+  it('says what did not arrive, and what can be done about it', () => {
+    expect(words({ state: 'expired', times: { queued: NOW, expired: NOW } })).toEqual([
+      '● Queued 17:10:20',
+      '○ Expired 17:10:20, not taken in 10 min',
+      'send_again',
+    ]);
+    expect(words({ state: 'expired', times: { expired: NOW }, expiry: 90 * 60_000 })[1]).toMatch(
+      /not taken in 1 h 30 min$/,
+    );
+    expect(words({ state: 'queued', connected: false })).toEqual([
+      '● Queued 17:10:20',
+      '○ Not delivered codex is not connected',
+      'connect',
+      'undo',
+      'edit',
+    ]);
+    expect(
+      words({ state: 'withdrawn', times: { queued: NOW, withdrawn: NOW }, reason: 'the agent went on by itself' })[1],
+    ).toBe('○ Withdrawn 17:10:20, the agent went on by itself');
+    expect(deliveryInShort({ ...facts, state: 'acted', times: { acted: NOW }, outcome: 'same' })).toBe(
+      'acted 17:10, same result',
+    );
+  });
+
+  it('of other kinds is named, and offers only what can be done about it', () => {
+    expect(MESSAGE_KINDS.map((kind) => deliveryName(kind, 2))).toEqual([
+      'Nudge 2',
+      'Gate feedback',
+      'Reassigned',
+      'Checkpoint',
+      'Stop',
+      'Restart',
+      'Restart',
+      'Refused call',
+    ]);
+    expect(deliveryName('nudge', 0)).toBe('Nudge');
+    expect(words({ kind: 'gate', state: 'queued' }).slice(3)).toEqual(['undo']);
+    expect(words({ kind: 'gate', state: 'queued', connected: false }).slice(1)).toEqual([
+      '○ Not delivered codex is not connected',
+      'connect',
+      'undo',
+    ]);
+    expect(words({ kind: 'block', state: 'expired', times: { queued: NOW, expired: NOW } })).toHaveLength(2);
+  });
+
+  it('of a restart is taken by the supervisor, a stop where no hook is connected', () => {
+    expect(words({ kind: 'restart', state: 'queued', connected: false })).toEqual([
+      '● Queued 17:10:20',
+      '○ Taken by its supervisor',
+      '○ Acted',
+      'undo',
+    ]);
+    expect(words({ kind: 'restart', state: 'queued' })[1]).toBe('○ Taken by its supervisor');
+    expect(words({ kind: 'stop', state: 'queued' })[1]).toBe('○ Taken at the next tool call');
+    expect(words({ kind: 'stop', state: 'queued', connected: false })[1]).toBe('○ Taken by its supervisor');
+    expect(words({ kind: 'stop', state: 'taken', times: { queued: NOW, taken: NOW } })[2]).toBe('○ Acted');
+  });
+
+  it('says before it is sent how it would arrive', () => {
+    expect(plain(reachSentence({ kind: 'long_call', call: 'npm run build', since: ago(7), until: NOW }, NOW))).toBe(
+      'The agent is in npm run build since 7 min. The message waits until it ends, at most until 17:10.',
+    );
+    expect(maySend({ kind: 'hindered', why: 'waits_for_permission' })).toBe(false);
+    expect(maySend({ kind: 'hindered', why: 'untrusted' })).toBe(false);
+    expect(maySend({ kind: 'not_connected' })).toBe(true);
+  });
+});
+
+describe('recovery', () => {
+  it('has its step as label, and counts down to the next one, rounded up', () => {
+    const at = (nextAt: number) => recoveryLabel('step 2 of 5', { held: false, nextAt }, NOW);
+    expect(recoveryLabel('step 2 of 5', null, NOW)).toBe('step 2 of 5');
+    expect(at(NOW + 40_000)).toBe('step 2 of 5, automatic, next in 40 s');
+    expect(at(NOW + 39_001)).toBe('step 2 of 5, automatic, next in 40 s');
+    expect(at(NOW + 1)).toBe('step 2 of 5, automatic, next in 1 s');
+    expect(at(NOW - 1)).toBe('step 2 of 5, automatic, next now');
+    expect(recoveryLabel('step 2 of 5', { held: true, nextAt: NOW + 9000 }, NOW)).toBe('step 2 of 5, automatic, held');
+    expect(recoveryLabel('step 2 of 5', { held: false }, NOW)).toBe('step 2 of 5, automatic');
+  });
+
+  it('says what helped before', () => {
+    expect(helpedWords({ name: 'Fresh context', helped: 2 })).toBe('Fresh context helped');
+    expect(helpedWords({ name: 'Nudge', helped: 0 })).toBe('Nudge did not help');
+    expect(similarCommand(3)).toBe('Show 3 Similar Incidents');
+    expect(similarCommand(1)).toBe('Show 1 Similar Incident');
+  });
+
+  it('names what is watched', () => {
+    const watched = MESSAGE_KINDS.map((kind) => watchedName({ kind, nudge: 2 }));
+    expect(watched.slice(0, 2)).toEqual(['Nudge 2', 'Gate feedback']);
+    expect(new Set(watched).size).toBe(MESSAGE_KINDS.length - 1);
+  });
+});
+
+describe('why not stuck', () => {
+  const miss = { detector: 'repeating_outcome', rule: null, nearest: 'gh run view', reached: 3, limit: 4 } as const;
+
+  it('shows the rules that came near and names the rest', () => {
+    const table = nearMissTable([
+      { ...miss, detector: 'token_exhaustion', reached: 41, limit: 80 },
+      { ...miss, detector: 'stall', reached: 2, limit: 10 },
+      miss,
+    ]);
+    expect(table.near.map((row) => [row.name, row.reached])).toEqual([
+      ['Same result, interleaved', '3 of 4'],
+      ['Context nearly full', '41 of 80 %'],
+    ]);
+    expect(table.far[0]).toEqual({ name: 'Silence', nearest: 'gh run view', reached: '2 of 10 min', heldBackBy: '' });
+    expect(table.far).toHaveLength(DETECTOR_IDS.length - 2);
+  });
+
+  it('says of a rule that was an incident when that was and how it ended, never that it came nowhere near', () => {
+    const incident = {
+      detector: 'repeating_outcome',
+      rule: null,
+      subject: 'pytest -q',
+      count: 22,
+      firstAt: Date.UTC(2026, 10, 20, 9, 23),
+      resolvedAt: Date.UTC(2026, 10, 20, 9, 26),
+      state: 'recovered',
+      outcome: 'nudge',
+      cleared: 'different_result',
+      level: 'stuck',
+    } as const;
+    const [first, ...others] = nearMissTable(
+      [miss, { ...miss, detector: 'stall', reached: 9, limit: 10 }],
+      [incident],
+    ).near;
+    expect(first).toMatchObject({ name: 'Same result, interleaved', nearest: 'pytest -q', reached: '22 times' });
+    expect(first?.heldBackBy).toMatch(/^Was an incident \d\d:23 to \d\d:26: freed by nudge$/);
+    expect(others.map(({ name }) => name)).toEqual(['Silence']);
+    const { near, far } = nearMissTable(
+      [],
+      [{ ...incident, state: 'open', resolvedAt: null, outcome: null, cleared: null }],
+    );
+    expect(near[0]?.heldBackBy).toMatch(/^Is an incident since \d\d:23$/);
+    expect(far).toHaveLength(DETECTOR_IDS.length - 1);
+  });
+
+  it('shows a rule that a guard held back, however far it came', () => {
+    const table = nearMissTable([{ ...miss, reached: 0, heldBackBy: 'You asked for the repeat' }]);
+    expect(table.near).toHaveLength(1);
+  });
+});
+
+describe('the status bar', () => {
+  const none = {
+    needsYou: 0,
+    stuck: 0,
+    unseen: 0,
+    probablyWaiting: 0,
+    notMonitored: 0,
+    recovering: 0,
+    agents: 12,
+    restricted: false,
+    paused: false,
+  };
+  const text = (more: Partial<Parameters<typeof statusItem>[0]>) => {
+    const item = statusItem({ ...none, ...more });
+    return item === null ? undefined : `$(${item.icon}) ${item.text}`;
+  };
+
+  it('says the gravest thing first', () => {
+    expect(text({ stuck: 2, needsYou: 1 })).toBe('$(bell-dot) 1 needs you · 2 stuck');
+    expect(text({ stuck: 2, needsYou: 6 })).toBe('$(bell-dot) 6 need you · 2 stuck');
+    expect(text({ stuck: 2, notMonitored: 1 })).toBe('$(warning) 2 stuck');
+    expect(text({ needsYou: 1, notMonitored: 1 })).toBe('$(bell-dot) 1 needs you');
+    expect(text({ notMonitored: 1, recovering: 1 })).toBe('$(eye-closed) 11 of 12');
+    expect(text({ recovering: 1, restricted: true })).toBe('$(debug-restart) 1 recovering');
+    expect(text({ restricted: true, paused: true })).toBe('$(lock) Unstuck');
+    expect(text({ paused: true })).toBe('$(debug-pause) Paused');
+    expect(text({})).toBe('$(pulse) 12');
+    expect(text({ agents: 0 })).toBeUndefined();
+  });
+
+  it('has a background only while a stuck agent was not seen', () => {
+    expect(statusItem({ ...none, stuck: 2, unseen: 1 })?.background).toBe('warning');
+    expect(statusItem({ ...none, stuck: 2 })?.background).toBeNull();
+    expect(statusItem({ ...none, stuck: 2 })?.label).toBe('Unstuck, 2 agents are stuck, 12 watched');
+  });
+
+  it('lists eight agents', () => {
+    expect(andMore(8)).toBe('');
+    expect(andMore(12)).toBe('and 4 more');
+  });
+});
+
+describe('notifications', () => {
+  const notice = { detector: 'repeating_outcome', title: 'Fix the import error', call: 'pytest -q', count: 6 } as const;
+
+  it('state what was counted', () => {
+    expect(incidentNotification(notice)).toEqual({
+      level: 'warning',
+      text: '“Fix the import error” is stuck: pytest -q gave the same result 6 times.',
+      buttons: ['Show Evidence', 'Nudge', 'Not Stuck'],
+    });
+    expect(incidentNotification({ ...notice, detector: 'token_exhaustion', count: 86, time: '40 min' })?.text).toBe(
+      '“Fix the import error” has used 86 % of its context, with nothing new for 40 min.',
+    );
+    expect(incidentNotification({ ...notice, detector: 'gate_blocked', gate: 'tests failed: 2 of 214' })?.text).toBe(
+      '“Fix the import error” says it is done, but tests failed: 2 of 214.',
+    );
+  });
+
+  it('do not exist for rules that only badge', () => {
+    for (const detector of [
+      'stall',
+      'max_runtime',
+      'premature_action',
+      'over_helpfulness',
+      'oversized_response',
+      'rate_limited',
+    ] as const) {
+      expect(incidentNotification({ ...notice, detector })).toBeNull();
+    }
+  });
+
+  it('gather, escalate and count', () => {
+    expect(notTaken('Migrate', 4 * 3_600_000).text).toBe('The nudge for “Migrate” was not taken in 4 h.');
+    expect(manyStuck(3).text).toBe('3 agents are stuck.');
+    expect(escalated('Migrate', 5).text).toBe('“Migrate” asks you: 5 recovery steps did not help.');
+    expect(badgeTooltip(2)).toBe('2 open incidents');
+    const facts = { restricted: true, settingsIgnored: false, paused: false, watcherFailed: false };
+    expect(agentsMessage(facts)).toBe('Restricted mode: reading only');
+    expect(agentsMessage({ ...facts, settingsIgnored: true })).toBe(
+      'Restricted mode: reading only. This folder’s own settings for watching do not apply.',
+    );
+    expect(agentsMessage({ ...facts, restricted: false, watcherFailed: true })).toBe('Looking every 2 s');
+    expect(agentsMessage({ ...facts, paused: true })).toBe('Watching is paused');
+    expect(cannotWatch('ENOSPC').text).toBe(
+      'Unstuck cannot watch for new lines: the system’s limit of watched files is used up. It now looks every 2 s.',
+    );
+    expect(cannotWatch('LIMIT').text).toBe(
+      'Unstuck watches as many folders as it may, and looks into the others by turns.',
+    );
+    expect(otherFolders(3)).toBe('Show 3 Sessions of Other Folders');
+    expect(otherFolders(1)).toBe('Show 1 Session of Other Folders');
+    expect(treeTitle('Fix the import error in the test suite')).toBe('Fix the import error in…');
+  });
+});
+
+describe('a damaged history', () => {
+  const facts = { saved: 251, lost: 49, lines: 0, file: 'incidents.sqlite.corrupt-2026' };
+
+  it('is told by what was saved and lost', () => {
+    expect(damageInShort(facts)).toBe('The history was damaged: 251 of 300 incidents saved, 49 lost.');
+    expect(damageInShort({ ...facts, lost: null })).toBe(
+      'The history was damaged: 251 incidents saved, how many are lost is not known.',
+    );
+    expect(damageInShort({ ...facts, lost: 0 })).toBe('The history was damaged: all 251 incidents saved.');
+    expect(damageInShort({ ...facts, saved: 0, lost: 0 })).toBe('The history was damaged: nothing is lost.');
+    expect(damageInShort({ ...facts, saved: 0, lost: 0, lines: 2 })).toBe(
+      'The history was damaged: 2 lines of a journal could not be read.',
+    );
+    expect(damageInShort({ ...facts, lines: 1 })).toBe(
+      'The history was damaged: 251 of 300 incidents saved, 49 lost; 1 line of a journal could not be read.',
+    );
+  });
+
+  it('says where the damaged file is, and what to do', () => {
+    expect(damageNotice({ ...facts, lost: 0 })).toBe(
+      'The history was damaged: all 251 incidents saved. The damaged file is kept: incidents.sqlite.corrupt-2026. There is nothing to do.',
+    );
+    expect(damageNotice(facts)).toMatch(
+      /If you have a backup of its folder, close all windows and put that in its place/,
+    );
+  });
+
+  it('stands above the incidents, unless they are searched or something is worse', () => {
+    const above = { damage: facts };
+    expect(incidentsMessage(above)).toBe(damageInShort(facts));
+    expect(incidentsMessage({ ...above, problem: 'The disk is full.' })).toBe('The disk is full.');
+    expect(incidentsMessage({ ...above, narrowed: '3 for “pytest”' })).toBe('3 for “pytest”');
+    expect(incidentsMessage({ ...above, isReading: true })).toBe(damageInShort(facts));
+    expect(incidentsMessage({ isReading: true })).toBe('Older incidents are being read.');
+    expect(incidentsMessage({})).toBeUndefined();
+  });
+});
+
+describe('what is wrong with the history', () => {
+  it('is told in short, without the path that the system names, and with what becomes of new incidents', () => {
+    expect(historyProblem('read_only')).toBe(
+      'The folder of the history cannot be written. New incidents are kept in memory, and written as soon as that works again.',
+    );
+    expect(historyProblem('newer_version')).toMatch(
+      /^A newer version of Unstuck wrote the history\. .*: update Unstuck\.$/,
+    );
+  });
+});

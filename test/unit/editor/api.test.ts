@@ -1,0 +1,216 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { UnstuckApi as PublishedApi } from '../../../docs/unstuck';
+import type { IncidentChange } from '../../../src/engine/engine';
+import type { Incident } from '../../../src/core/model';
+import { type UnstuckApi, createApi } from '../../../src/editor/api';
+import { callerOf } from '../../../src/editor/caller';
+import { Emitter } from '../../../src/base/util/emitter';
+import { T0, attempt, incident } from '../history/support/incidents';
+import { agentView } from './support/views';
+
+/** The API over one engine, with everything that its listeners hear. */
+function stage(views: readonly ReturnType<typeof agentView>[] = []) {
+  const changes = new Emitter<IncidentChange>();
+  const heard: unknown[] = [];
+  const engine = {
+    onDidChangeIncident: changes.event,
+    agent: (session: string) => views.find((view) => view.session === session),
+  };
+  const api = createApi(engine, '1.2.3', () => T0);
+  return {
+    api,
+    heard,
+    hear: () => ({
+      stuck: api.onStuck((session, status) => heard.push([session, status.stuck, status.reason])),
+      recovery: api.onRecovery((session, event) => heard.push([session, event])),
+    }),
+    change: (after: Incident, before: Incident | null) =>
+      changes.fire({ incident: after, before, session: after.session }),
+  };
+}
+
+describe('whether a session is stuck', () => {
+  it('is told by its gravest incident that nobody muted', () => {
+    const muted = incident({ state: 'muted', detector: 'cycle' });
+    const stuck = incident({ count: 9 });
+    const { api } = stage([agentView('s', {}, { incidents: [muted, stuck] })]);
+    expect(api.isStuck('s')).toEqual({
+      stuck: true,
+      level: 'stuck',
+      detector: 'repeating_action',
+      reason: 'repetition_loop',
+      confidence: 0.93,
+      evidence: stuck.evidence,
+      suggestion: stuck.suggestion,
+    });
+  });
+
+  it('is no with a warning, which still says what it saw', () => {
+    const { api } = stage([agentView('s', {}, { incidents: [incident({ level: 'warn' })] })]);
+    expect(api.isStuck('s')).toMatchObject({ stuck: false, level: 'warn', detector: 'repeating_action' });
+  });
+
+  it('is no for a session without incidents, and for one that nobody knows', () => {
+    const free = { stuck: false, level: null, confidence: 0, evidence: [], suggestion: '' };
+    const { api } = stage([agentView('s')]);
+    expect(api.isStuck('s')).toEqual(free);
+    expect(api.isStuck('another')).toEqual(free);
+  });
+});
+
+describe('a listener for stuck sessions', () => {
+  const warned = incident({ id: 'A', level: 'warn', stuckAt: null });
+  const stuck = { ...warned, level: 'stuck' as const, stuckAt: T0 };
+
+  it('hears once when an incident becomes stuck, at first or after a warning', () => {
+    const { hear, change, heard } = stage();
+    hear();
+    change(warned, null);
+    expect(heard).toEqual([]);
+    change(stuck, warned);
+    change({ ...stuck, count: 9 }, stuck);
+    expect(heard).toEqual([['session-1', true, 'repetition_loop']]);
+    change({ ...stuck, id: 'B' }, null);
+    expect(heard).toHaveLength(2);
+  });
+
+  it('hears nothing of what is history or muted', () => {
+    const { hear, change, heard } = stage();
+    hear();
+    change({ ...stuck, history: true }, null);
+    change({ ...stuck, state: 'muted' }, null);
+    expect(heard).toEqual([]);
+  });
+
+  it('hears nothing of a session that it asked to be left out, until it asks for it again', () => {
+    const { api, hear, change, heard } = stage();
+    hear();
+    api.stopMonitoring('session-1');
+    change(stuck, null);
+    change({ ...stuck, attempts: [attempt()] }, stuck);
+    change({ ...stuck, session: 'other' }, null);
+    expect(heard).toEqual([['other', true, 'repetition_loop']]);
+    api.monitor('session-1');
+    change(stuck, null);
+    expect(heard).toHaveLength(2);
+  });
+
+  it('hears nothing once it left', () => {
+    const { hear, change, heard } = stage();
+    const { stuck: one, recovery } = hear();
+    one.dispose();
+    recovery.dispose();
+    change({ ...stuck, attempts: [attempt()] }, null);
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('a listener for recoveries', () => {
+  const open = incident({ id: 'A' });
+  const nudged = { ...open, state: 'nudged' as const, attempts: [attempt()] };
+  const said = { incident: 'A', kind: 'nudge', attempt: 1, recovered: false };
+
+  it('hears of each message how it goes on, and that the agent is free', () => {
+    const { hear, change, heard } = stage();
+    hear();
+    change(nudged, open);
+    const acted = { ...nudged, attempts: [attempt({ state: 'acted', outcome: 'changed' })] };
+    change(acted, nudged);
+    change({ ...acted, state: 'recovered' }, acted);
+    expect(heard).toEqual([
+      ['session-1', { ...said, state: 'queued' }],
+      ['session-1', { ...said, state: 'acted', outcome: 'changed' }],
+      ['session-1', { ...said, state: 'acted', outcome: 'changed', recovered: true }],
+    ]);
+  });
+
+  it('hears nothing where only the count changed, or nothing was tried', () => {
+    const { hear, change, heard } = stage();
+    hear();
+    change({ ...nudged, count: 9 }, nudged);
+    change({ ...open, state: 'recovered' }, open);
+    change({ ...open, count: 9 }, open);
+    const over = { ...nudged, state: 'recovered' as const };
+    change({ ...over, updatedAt: T0 }, over);
+    expect(heard).toEqual([]);
+  });
+
+  it('hears that a message changed nothing, although its state is as before', () => {
+    const { hear, change, heard } = stage();
+    hear();
+    const acted = { ...nudged, attempts: [attempt({ state: 'acted' })] };
+    change({ ...nudged, attempts: [attempt({ state: 'acted', outcome: 'same' })] }, acted);
+    expect(heard).toEqual([['session-1', { ...said, state: 'acted', outcome: 'same' }]]);
+  });
+
+  it('hears of the newest message, also of one after another that stands as it did', () => {
+    const { hear, change, heard } = stage();
+    hear();
+    const second = attempt({ attempt: 2, message: '01JDSECOND' });
+    change({ ...nudged, attempts: [attempt(), second] }, nudged);
+    expect(heard).toEqual([['session-1', { ...said, attempt: 2, state: 'queued' }]]);
+  });
+});
+
+it('hands other extensions what they need for a loop of their own, on the same clock', () => {
+  let now = T0;
+  const engine = { agent: () => undefined, onDidChangeIncident: () => ({ dispose: () => {} }) };
+  const api = createApi(engine, '1.2.3', () => now);
+  const loop = api.createTaskLoop({ timeoutMs: 100 });
+  expect(loop.checkStuck()).toBeNull();
+  now += 100;
+  expect(loop.checkStuck()).toEqual({ kind: 'timeout', elapsedMs: 100 });
+  now += 30_000;
+  expect([api.version, api.createTaskLoop().checkStuck(), api.validateJsonResponse('{}').valid]).toEqual([
+    '1.2.3',
+    null,
+    true,
+  ]);
+});
+
+describe('several extensions with one object', () => {
+  it('have a handle each: what one stops, another still hears', () => {
+    const changes = new Emitter<IncidentChange>();
+    const heard: string[] = [];
+    let caller = '';
+    const engine = { onDidChangeIncident: changes.event, agent: () => undefined };
+    const api = createApi(
+      engine,
+      '1.2.3',
+      () => T0,
+      () => caller,
+    );
+    for (const name of ['a.one', 'b.two', 'c.three']) {
+      caller = name;
+      api.onStuck((session) => heard.push(`${name} ${session}`));
+    }
+    caller = 'b.two';
+    api.stopMonitoring('session-1');
+    caller = '';
+    const stuck = incident({ stuckAt: T0 });
+    changes.fire({ incident: stuck, before: null, session: 'session-1' });
+    changes.fire({ incident: stuck, before: null, session: 'other' });
+    expect(heard).toEqual(['a.one session-1', 'c.three session-1', 'a.one other', 'b.two other', 'c.three other']);
+  });
+
+  it('are told apart by the files on the stack', () => {
+    const extensions = [
+      { id: 'unstuck.unstuck', path: '/x/unstuck.unstuck-0.1.0' },
+      { id: 'b.two', path: '/x/b.two-1.0.0' },
+      { id: 'b.two-more', path: '/x/b.two-1.0.0-more' },
+    ];
+    const stack = (...paths: string[]) => ['Error', ...paths.map((path) => `    at f (${path}:3:1)`)].join('\n');
+    const own = '/x/unstuck.unstuck-0.1.0/dist/main.js';
+    const who = (...paths: string[]) => callerOf(stack(own, ...paths), extensions, 'unstuck.unstuck');
+    expect(who('/x/b.two-1.0.0/dist/extension.js', '/vscode/host.js')).toBe('b.two');
+    expect(who('/x/b.two-1.0.0-more/extension.js')).toBe('b.two-more');
+    expect(who('/vscode/host.js')).toBe('');
+    const windows = [{ id: 'b.two', path: 'c:\\x\\b.two' }];
+    expect(callerOf(stack('C:\\x\\b.two\\out.js'), windows, 'unstuck.unstuck')).toBe('b.two');
+  });
+});
+
+it('is what the types for other extensions say', () => {
+  expectTypeOf<UnstuckApi>().toExtend<PublishedApi>();
+  expectTypeOf<keyof UnstuckApi>().toEqualTypeOf<keyof PublishedApi>();
+});

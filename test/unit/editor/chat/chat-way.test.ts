@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { sendMessage } from '../../../../src/agents/inbox';
+import { ChatWay } from '../../../../src/editor/chat/chat-way';
+import { Nudges } from '../../../../src/editor/nudges/nudges';
+import { MINUTE, T0 } from '../../history/support/incidents';
+import { folder } from '../../support/folder';
+import { recordingLog } from '../../support/log';
+import { editor, env, resetEditor } from '../support/vscode';
+import { agentView } from '../support/views';
+
+vi.mock('vscode', () => import('../support/vscode'));
+beforeEach(resetEditor);
+
+interface Chat {
+  readonly connected?: boolean;
+  readonly waitingFor?: 'permission' | 'turn_end' | null;
+  readonly openCall?: boolean;
+  readonly asksNoLeave?: boolean;
+  /** What the agent asks while the person reads the question. */
+  readonly thenAsks?: true;
+  readonly breaks?: true;
+}
+
+/** A session of this window's chat, a person with a message for it, and what the chat was told. */
+function stage({ connected = false, waitingFor = null, openCall, asksNoLeave = false, ...rest }: Chat = {}) {
+  const root = folder();
+  const did: string[] = [];
+  let waits = waitingFor;
+  const log = recordingLog();
+  const situation = () => ({
+    trusted: true,
+    inFolder: true,
+    state: { kind: 'working' as const, since: T0 },
+    liveness: 'unknown' as const,
+    waitingFor: waits,
+  });
+  const view = agentView(
+    's',
+    {},
+    {
+      agent: 'vscode-chat',
+      cwd: root,
+      ...(openCall && { doing: { kind: 'tool' as const, subject: 'npm test', since: T0 } }),
+    },
+  );
+  const services = {
+    engine: { agent: () => view, session: () => ({ asksNoLeave }), mailChanged: () => undefined },
+    store: { appendEvent: () => Promise.resolve() },
+    settings: () => ({ nudgeExpiryMs: 10 * MINUTE }),
+    folders: () => [root],
+    now: () => T0,
+    log,
+  } as never;
+  const chats = {
+    isHere: () => true,
+    show: () => {
+      did.push('show');
+      if (rest.thenAsks) waits = 'permission';
+      return Promise.resolve();
+    },
+    cancel: () => Promise.resolve(void did.push('cancel')),
+    ask: (text: string) => {
+      did.push(text.replace(/\[unstuck .*\]/, '[mark]').replace(/\s+/g, ' '));
+      return rest.breaks ? Promise.reject(new Error('gone')) : Promise.resolve();
+    },
+  } as never;
+  const route = { connected, connectedAt: null, wakesIdle: false, joinsRunning: true, proof: 'proven', chat: true };
+  const way = new ChatWay({ services, chats, routeOf: () => route as never, situation });
+  const nudges = new Nudges(services, { messageSituation: situation } as never, {} as never, {} as never, way);
+  return { root, did, way, view, send: () => nudges.send(view, 'Print the path.', undefined) };
+}
+
+const agreed = () => void editor.answers.push('Send to Chat');
+
+describe('a message for the chat of this window', () => {
+  it('is sent at its prompt once the person has agreed, as a message that was taken', async () => {
+    const { did, send } = stage({ waitingFor: 'turn_end' });
+    agreed();
+    expect(await send()).toMatchObject({ sent: { state: 'taken' } });
+    expect(did).toEqual(['show', 'Print the path. [mark]']);
+    expect(JSON.stringify(editor.shown)).toContain('comes to the front');
+  });
+
+  it('ends the turn that runs first', async () => {
+    const { did, send } = stage({ openCall: true, asksNoLeave: true });
+    agreed();
+    await send();
+    expect(did).toEqual(['show', 'cancel', 'Print the path. [mark]']);
+  });
+
+  it('goes nowhere without a yes', async () => {
+    const { did, send } = stage();
+    expect(await send()).toEqual({ told: true });
+    expect(did).toEqual([]);
+  });
+
+  it('is refused with Copy while a call may be waiting for permission, which it would cancel', async () => {
+    const { did, send } = stage({ openCall: true });
+    editor.answers.push('Copy');
+    expect(await send()).toEqual({ told: true });
+    expect([did, env.copied]).toEqual([[], ['Print the path.']]);
+    expect(editor.shown[0]?.text).toContain('may be waiting for your permission');
+  });
+
+  it('is refused where the agent asked while the person read the question', async () => {
+    const { did, send } = stage({ thenAsks: true });
+    agreed();
+    expect(await send()).toEqual({ told: true });
+    expect(did).toEqual(['show']);
+    expect(editor.shown.at(-1)?.text).toContain('asks for permission');
+  });
+
+  it('can be copied where the chat does not take it', async () => {
+    const { send } = stage({ breaks: true });
+    editor.answers.push('Send to Chat', 'Copy');
+    expect(await send()).toEqual({ told: true });
+    expect(env.copied).toEqual(['Print the path.']);
+  });
+
+  it('leaves another message that waits in its inbox alone', async () => {
+    const { root, did, send } = stage({ waitingFor: 'turn_end' });
+    const other = {
+      session: 's',
+      agent: 'vscode-chat',
+      kind: 'gate',
+      text: 'Two tests fail.',
+      automated: false,
+    } as const;
+    await sendMessage(root, other, T0);
+    agreed();
+    await send();
+    expect(did).toEqual(['show', 'Print the path. [mark]']);
+  });
+});
+
+describe('the chat is the way', () => {
+  it('without a hook, and at the prompt where no hook can wake it; else the hook is', () => {
+    const leads = (chat: Chat) => {
+      const { way, view } = stage(chat);
+      return way.leadsTo(view);
+    };
+    expect(leads({})).toBe(true);
+    expect(leads({ connected: true, waitingFor: 'turn_end' })).toBe(true);
+    expect(leads({ connected: true })).toBe(false);
+  });
+});

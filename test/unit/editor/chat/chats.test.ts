@@ -1,0 +1,42 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Chats } from '../../../../src/editor/chat/chats';
+import { editor, resetEditor, workspace } from '../support/vscode';
+import { agentView } from '../support/views';
+
+vi.mock('vscode', () => import('../support/vscode'));
+
+const STORAGE = '/home/ada/.config/Code/User/workspaceStorage/w1';
+const SESSION = '548ca3eb-a298-4901-b80b-b5ddf10a935f';
+const FILE = `${STORAGE}/GitHub.copilot-chat/transcripts/${SESSION}.jsonl`;
+const view = (more: object = {}) => ({ ...agentView(SESSION), agent: 'vscode-chat' as const, file: FILE, ...more });
+
+function stage() {
+  const context = { storageUri: { scheme: 'file', fsPath: `${STORAGE}/unstuck.unstuck` } };
+  return new Chats({ context } as never);
+}
+
+beforeEach(() => {
+  resetEditor();
+  workspace.workspaceFolders.push({ uri: { scheme: 'file', fsPath: '/home/ada/work' } });
+});
+
+describe('a session of the chat', () => {
+  it('can be gone to in the window whose storage holds it', () => {
+    const chats = stage();
+    expect(chats.isHere(view())).toBe(true);
+    expect(chats.isHere(view({ file: FILE.replace('/w1/', '/w2/') }))).toBe(false);
+    expect(chats.isHere(view({ agent: 'copilot-cli' }))).toBe(false);
+  });
+
+  it('is no place to go to for a sub-agent, nor in a window without a folder', () => {
+    expect(stage().isHere(view({ parent: 'p' }))).toBe(false);
+    workspace.workspaceFolders.length = 0;
+    expect(stage().isHere(view())).toBe(false);
+  });
+
+  it('is opened by its own address, so that no other one comes to the front', async () => {
+    await stage().show(view());
+    const id = Buffer.from(SESSION).toString('base64');
+    expect(editor.commands).toEqual([['vscode.open', `vscode-chat-session://local/${id}`]]);
+  });
+});

@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { resolveOptions } from '../../../../src/detect/session/options';
+import type { AgentId } from '../../../../src/core/model';
+import { mute } from '../../../../src/editor/commands/mute';
+import type { CommandParts } from '../../../../src/editor/commands/parts';
+import {
+  type Argument,
+  incidentOf,
+  pickAgent,
+  pickFolder,
+  pickHere,
+  sessionOf,
+} from '../../../../src/editor/commands/pick';
+import { T0, incident } from '../../history/support/incidents';
+import { agentView } from '../support/views';
+import { editor, folderSettings, resetEditor, settings } from '../support/vscode';
+
+vi.mock('vscode', () => import('../support/vscode'));
+beforeEach(resetEditor);
+
+const view = agentView('s', {}, { title: 'Fix it', cwd: '/work/calc' });
+const about = incident({ id: 'A', session: 's' });
+
+interface Window {
+  readonly views?: readonly ReturnType<typeof agentView>[];
+  readonly current?: string;
+  readonly folders?: readonly string[];
+}
+
+/** A window in which a command is called, and what became of it. */
+function stage({ views = [view], current, folders = [] }: Window = {}) {
+  const did: string[] = [];
+  const parts = {
+    services: {
+      agents: { agent: (session: string) => views.find((one) => one.session === session) },
+      engine: {
+        agent: (session: string) => views.find((one) => one.session === session),
+        changeIncident: (id: string, input: { type: string }) => void did.push(`${input.type} ${id}`),
+      },
+      folders: () => folders,
+      now: () => T0,
+    },
+    detectors: (agent: AgentId) => resolveOptions('balanced', settings.get('detectors'), agent),
+    panels: { current: () => current },
+    list: {
+      views: () => views,
+      placeName: () => 'shop',
+      mute: (session: string, until: number) => void did.push(`mute ${session} until ${until - T0}`),
+    },
+  } as unknown as CommandParts;
+  return {
+    did,
+    parts,
+    agent: (argument?: Argument) => pickAgent(parts, argument, 'Which agent?'),
+    folder: (argument?: Argument) => pickFolder(parts, argument),
+    mute: (of = view) => mute(parts, of),
+  };
+}
+
+describe('what a command was called with', () => {
+  const rows: readonly Argument[] = [
+    's',
+    about,
+    { kind: 'incident', incident: about },
+    { kind: 'agent', view },
+    { kind: 'incident', view, incident: about },
+  ];
+
+  it('is a session by its id, by a row of either list, or by an incident', () => {
+    expect(rows.map(sessionOf)).toEqual(['s', 's', 's', 's', 's']);
+    expect(sessionOf(undefined)).toBeUndefined();
+    expect(sessionOf({ kind: 'note', id: 'n', text: 'x' })).toBeUndefined();
+    expect(sessionOf({ kind: 'group', group: 'Today', incidents: [about] })).toBeUndefined();
+  });
+
+  it('is an incident only where it names one', () => {
+    expect(rows.map((row) => incidentOf(row)?.id)).toEqual([undefined, 'A', 'A', undefined, 'A']);
+    expect(incidentOf(undefined)).toBeUndefined();
+  });
+});
+
+describe('the agent that a command is for', () => {
+  const other = agentView('t', { kind: 'stuck' }, { title: 'Migrate' });
+
+  it('is the one that was named, else the one of the panel', async () => {
+    expect((await stage({ views: [view, other] }).agent('t'))?.session).toBe('t');
+    expect((await stage({ views: [view, other], current: 't' }).agent())?.session).toBe('t');
+    expect((await stage({ views: [view, other], current: 't' }).agent('s'))?.session).toBe('s');
+    expect(editor.picked).toEqual([]);
+  });
+
+  it('is the only one there is', async () => {
+    expect((await stage().agent())?.session).toBe('s');
+    expect([editor.picked, editor.shown]).toEqual([[], []]);
+  });
+
+  it('is picked from several by icon and title', async () => {
+    editor.answers.push('$(warning) Migrate');
+    expect((await stage({ views: [view, other] }).agent())?.session).toBe('t');
+    expect(editor.picked).toEqual([['$(pulse) Fix it', '$(warning) Migrate']]);
+    expect(editor.questions).toEqual(['Which agent?']);
+    expect(await stage({ views: [view, other] }).agent('gone')).toBeUndefined();
+  });
+
+  it('is none where nothing is watched, and the person hears it', async () => {
+    expect(await stage({ views: [] }).agent()).toBeUndefined();
+    expect(editor.shown.map(({ text }) => text)).toEqual(['No agent is watched here yet.']);
+  });
+});
+
+describe('an agent on another machine', () => {
+  const there = agentView(
+    'machine/build-1/x',
+    {},
+    { title: 'Elsewhere', machine: { name: 'build-1', presence: 'live', lastSeenAt: T0, accepts: [] } },
+  );
+  const others = [view, { ...view, session: 'second', title: 'Second' }, there];
+
+  it('is told of where a command needs its files, and is not offered for it', async () => {
+    const { parts } = stage({ views: others });
+    expect(await pickHere(parts, there.session, 'Which agent?')).toBeUndefined();
+    expect(editor.shown.map(({ text }) => text)).toEqual(['This agent runs on build-1. That can be done there only.']);
+    await pickHere(parts, undefined, 'Which agent?');
+    expect(editor.picked.at(-1)).toHaveLength(2);
+    expect((await pickHere(parts, view.session, 'Which agent?'))?.session).toBe(view.session);
+  });
+
+  it('is muted as an agent: its incidents and rules are its own machine’s', async () => {
+    const { mute: muteIt } = stage({ views: others });
+    await muteIt({ ...there, incidents: [about] });
+    expect(editor.picked).toEqual([['Mute Agent for 1 Hour']]);
+  });
+});
+
+describe('the folder that a command is for', () => {
+  it('is where the agent works, named or in the panel', async () => {
+    expect(await stage({ folders: ['/a', '/b'] }).folder('s')).toBe('/work/calc');
+    expect(await stage({ folders: ['/a', '/b'], current: 's' }).folder()).toBe('/work/calc');
+  });
+
+  it('is the only open one, or one that the person picks', async () => {
+    expect(await stage({ folders: ['/a'] }).folder()).toBe('/a');
+    expect(await stage().folder()).toBeUndefined();
+    editor.answers.push('/b');
+    expect(await stage({ folders: ['/a', '/b'] }).folder('gone')).toBe('/b');
+    expect(editor.questions).toEqual(['Which folder?']);
+  });
+});
+
+describe('Mute', () => {
+  const stuck = { ...view, incidents: [about, incident({ id: 'B', detector: 'cycle' })] };
+
+  it('offers each incident, the agent, and the rule of the gravest one', async () => {
+    await stage().mute(stuck);
+    expect(editor.picked).toEqual([
+      ['Mute This Incident', 'Mute This Incident', 'Mute Agent for 1 Hour', 'Turn Off Rule for This Agent'],
+    ]);
+    expect(editor.picks[0]?.map((one) => (one as { description: string }).description)).toEqual([
+      'pytest -q',
+      'pytest -q',
+      'Fix it',
+      'repeating_action for Claude Code, in the settings',
+    ]);
+    expect(editor.questions).toEqual(['Mute Fix it']);
+    await stage().mute();
+    expect(editor.picked[1]).toEqual(['Mute Agent for 1 Hour']);
+  });
+
+  it('mutes one incident, or the agent for an hour', async () => {
+    const { did, mute: choose } = stage();
+    editor.answers.push('Mute This Incident', 'Mute Agent for 1 Hour', undefined);
+    await choose(stuck);
+    await choose(stuck);
+    await choose(stuck);
+    expect(did).toEqual(['mute A', 'mute s until 3600000']);
+  });
+
+  it('turns a rule off for this kind of agent, in the settings of the user', async () => {
+    settings.set('detectors', { cycle: { on: true } });
+    // What a folder says of rules stays in that folder.
+    folderSettings.set('detectors', { stall: false });
+    editor.answers.push('Turn Off Rule for This Agent');
+    await stage().mute(stuck);
+    expect(settings.get('detectors')).toEqual({
+      cycle: { on: true },
+      agents: { 'claude-code': { repeating_action: { on: false } } },
+    });
+    expect(editor.targets).toEqual(['global']);
+  });
+});

@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AgentState, AgentView } from '../../../../src/core/model';
+import { FleetMessages } from '../../../../src/editor/fleet/fleet-messages';
+import { FleetRecovery } from '../../../../src/editor/fleet/fleet-recovery';
+import { RemoteAgents } from '../../../../src/editor/fleet/remote-agents';
+import { type Hands, handsByMachine } from '../../../../src/editor/hands/hands';
+import { MINUTE, T0, incident } from '../../history/support/incidents';
+import { recordingLog } from '../../support/log';
+import { agentView } from '../support/views';
+import { editor, resetEditor } from '../support/vscode';
+import { FakeFleet } from './support/fake-fleet';
+
+vi.mock('vscode', () => import('../support/vscode'));
+beforeEach(resetEditor);
+
+const KEY = 'machine/build-1/s';
+const about = incident();
+
+interface Situation {
+  readonly allow?: readonly ('nudge' | 'stop' | 'restart')[];
+  readonly state?: Partial<AgentState>;
+  readonly trusted?: boolean;
+}
+
+/** One agent on another machine, and what a person can do to it. */
+function stage({ allow = ['nudge'], state = { kind: 'stuck' }, trusted = true }: Situation = {}) {
+  const fleet = new FakeFleet();
+  const agents = new RemoteAgents(recordingLog());
+  agents.follow(fleet);
+  fleet.machine('build-1', {}, allow);
+  fleet.is('build-1', agentView('s', state, { incidents: [about] }));
+  const messages = new FleetMessages({
+    agents,
+    client: () => fleet,
+    isTrusted: () => trusted,
+    now: () => T0 + 11 * MINUTE,
+    expiryMs: () => 60 * MINUTE,
+    follow: (sending, key) => sending.onDidChange(() => agents.messageChanged(key)),
+  });
+  const view = () => agents.view(KEY) as AgentView;
+  return { fleet, agents, messages, view, recovery: new FleetRecovery(messages, () => T0 + 11 * MINUTE) };
+}
+
+const texts = () => editor.shown.map(({ text }) => text);
+
+describe('a nudge for an agent on another machine', () => {
+  it('goes from being sent to being queued, taken and acted on, as its receipts come', async () => {
+    const { fleet, messages, view } = stage();
+    const draft = messages.draft(view());
+    expect(draft).toContain('pytest -q');
+    const result = await messages.send(view(), draft, view().incidents[0]);
+    expect(result).toMatchObject({ sent: { state: 'queued', onTheWay: { state: 'sending' } } });
+    const last = () => view().deliveries.at(-1);
+    expect(last()?.onTheWay?.state).toBe('sending');
+    fleet.receipt('sent');
+    expect(last()?.onTheWay?.state).toBe('sent');
+    fleet.receipt('queued');
+    expect(last()).toMatchObject({ state: 'queued', times: { queued: T0 + 20 } });
+    expect(last()?.onTheWay).toBeUndefined();
+    fleet.receipt('taken');
+    fleet.receipt('acted', { outcome: 'changed' });
+    expect(last()).toMatchObject({ state: 'acted', outcome: 'changed', times: { taken: T0 + 30, acted: T0 + 40 } });
+    expect(fleet.sendings()[0]?.message).toEqual({
+      machine: 'build-1',
+      key: 's',
+      action: 'nudge',
+      text: draft,
+      incident: about.id,
+      attempt: 1,
+      // A relay takes nothing that waits longer.
+      expiresInMs: 10 * MINUTE,
+    });
+  });
+
+  it('says why it did not arrive', async () => {
+    const { fleet, messages, view } = stage();
+    await messages.send(view(), 'Stop and think.', undefined);
+    fleet.receipt('refused', { reason: 'cannot_be_reached' });
+    expect(view().deliveries.at(-1)).toMatchObject({
+      state: 'failed',
+      reason: 'nothing on its machine can do that to this agent',
+    });
+    await messages.send(view(), 'Stop and think.', undefined);
+    fleet.receipt('lost');
+    expect(view().deliveries.at(-1)).toMatchObject({ state: 'failed', reason: 'no machine took it in time' });
+  });
+
+  it('stands there once when its machine tells of it too, as far as either knows', async () => {
+    const { fleet, messages, view } = stage();
+    await messages.send(view(), 'Stop and think.', undefined);
+    fleet.receipt('queued');
+    const [mine] = view().deliveries;
+    const told = {
+      ...(mine as NonNullable<typeof mine>),
+      state: 'taken' as const,
+      times: { queued: T0, taken: T0 + 5 },
+    };
+    fleet.is('build-1', agentView('s', { kind: 'stuck' }, { incidents: [about], deliveries: [told] }));
+    expect(view().deliveries).toHaveLength(1);
+    expect(view().deliveries[0]?.state).toBe('taken');
+    fleet.receipt('taken');
+    fleet.receipt('acted', { outcome: 'same' });
+    expect(view().deliveries).toHaveLength(1);
+    expect(view().deliveries[0]).toMatchObject({ state: 'acted', outcome: 'same' });
+  });
+
+  it.each<[string, Situation, string]>([
+    ['its machine does not allow it', { allow: [] }, 'does not allow this'],
+    ['the folder is not trusted', { trusted: false }, 'until you trust this folder'],
+    ['it asks for leave', { state: { kind: 'waiting', waitingFor: 'permission' } }, 'asks for permission'],
+    ['it has ended', { state: { kind: 'finished', ended: 'clean' } }, 'has ended'],
+  ])('is not sent where %s', async (_, situation, why) => {
+    const { fleet, messages, view } = stage(situation);
+    const result = await messages.send(view(), 'Go on.', undefined);
+    expect(result).toMatchObject({ message: expect.stringContaining(why) as string });
+    expect(fleet.sendings()).toEqual([]);
+    expect(messages.reach(view()).kind).toBe('hindered');
+  });
+
+  it('is not sent where nothing is heard of the machine, and says so', async () => {
+    const { fleet, messages, view } = stage();
+    fleet.machine('build-1', { presence: 'silent' }, []);
+    expect(messages.reach(view())).toEqual({ kind: 'hindered', why: 'machine_silent' });
+    expect(await messages.send(view(), 'Go on.', undefined)).toMatchObject({
+      message: 'Nothing is heard of its machine. Nothing can be sent to it now.',
+    });
+    expect(fleet.sendings()).toEqual([]);
+  });
+
+  it.each(['unknown_agent', 'not_allowed', 'too_large', 'too_many'] as const)(
+    'tells in one sentence of %s',
+    async (problem) => {
+      const { fleet, messages, view } = stage();
+      fleet.refuses = problem;
+      expect(await messages.send(view(), 'Go on.', undefined)).toMatchObject({
+        message: expect.stringMatching(/^Nothing was sent: .+\.$/) as string,
+      });
+    },
+  );
+
+  it('is redacted before it leaves', async () => {
+    const { fleet, messages, view } = stage();
+    await messages.send(view(), `Use ghp_${'a1B2'.repeat(9)}`, undefined);
+    expect(fleet.sendings()[0]?.message.text).not.toContain('ghp_a1B2');
+  });
+
+  it('cannot be taken back', async () => {
+    const { messages, view } = stage();
+    expect([messages.canWithdraw(), await messages.withdraw(view())]).toEqual([
+      false,
+      'This agent runs on build-1. That can be done there only.',
+    ]);
+  });
+});
+
+describe('stop and restart on another machine', () => {
+  it('are asked for after a question that names the machine', async () => {
+    const { fleet, recovery, view } = stage({ allow: ['nudge', 'stop', 'restart'] });
+    editor.answers.push('Stop');
+    await recovery.stop(view());
+    editor.answers.push('Restart with Feedback', 'Restart');
+    await recovery.chooseRestart(view());
+    expect(texts()).toEqual([
+      'Stop Claude Code on build-1?',
+      'Stop sent to build-1.',
+      'Restart Claude Code on build-1 with feedback?',
+      'Restart sent to build-1.',
+    ]);
+    expect(fleet.sendings().map(({ message }) => [message.action, message.restart?.mode])).toEqual([
+      ['stop', undefined],
+      ['restart', 'resume'],
+    ]);
+    // Words for the agent, no command line.
+    expect(Object.keys(fleet.sendings()[1]?.message.restart ?? {})).toEqual(['mode', 'prompt']);
+  });
+
+  it('send nothing where the person thinks better of it', async () => {
+    const { fleet, recovery, view } = stage({ allow: ['stop'] });
+    editor.answers.push(undefined);
+    await recovery.stop(view());
+    expect(fleet.sendings()).toEqual([]);
+  });
+
+  it('are off with their reason where the machine does not allow them', async () => {
+    const { fleet, recovery, view } = stage({ allow: ['nudge', 'stop'] });
+    const shown = recovery.shown(view(), view().incidents[0]);
+    expect(shown?.actions.map(({ action, possible }) => [action, possible])).toEqual([
+      ['resume', false],
+      ['fresh', false],
+      ['stop', true],
+    ]);
+    await recovery.act(view(), view().incidents[0], 'resume');
+    expect(texts()).toEqual(['Its machine does not allow this, or nothing there can reach the agent.']);
+    expect(fleet.sendings()).toEqual([]);
+  });
+
+  it('leave what needs its files to the machine itself', async () => {
+    const { fleet, recovery, view } = stage({ allow: ['nudge', 'stop', 'restart'] });
+    await recovery.saveCheckpoint(view());
+    await recovery.act(view(), view().incidents[0], 'block');
+    expect(texts()).toEqual(Array(2).fill('This agent runs on build-1. That can be done there only.'));
+    expect(fleet.sendings()).toEqual([]);
+  });
+});
+
+it('an agent is reached through the machine on which it runs', () => {
+  const [here, there] = [{} as Hands, {} as Hands];
+  const hands = handsByMachine(here, there);
+  expect(hands(agentView('mine'))).toBe(here);
+  expect(hands(stage().view())).toBe(there);
+});

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import type { IncidentChange } from '../../../../src/engine/engine';
+import { incidentRecord } from '../../../../src/fleet/wire';
+import { mayNotify } from '../../../../src/detect/incident';
+import type { AgentView } from '../../../../src/core/model';
+import type { EngineAgents } from '../../../../src/editor/agent-source';
+import { JoinedAgents } from '../../../../src/editor/fleet/joined-agents';
+import { RemoteAgents } from '../../../../src/editor/fleet/remote-agents';
+import { Emitter } from '../../../../src/base/util/emitter';
+import { MINUTE, T0, incident } from '../../history/support/incidents';
+import { recordingLog } from '../../support/log';
+import { agentView } from '../support/views';
+import { FakeFleet } from './support/fake-fleet';
+
+/** A window that follows its own agents and those of other machines. */
+function stage(...own: readonly AgentView[]) {
+  const local = new Map(own.map((view) => [view.session, view]));
+  const localChanged = new Emitter<readonly string[]>();
+  const here = {
+    onDidChange: localChanged.event,
+    onDidChangeIncident: new Emitter<IncidentChange>().event,
+    agents: () => [...local.values()],
+    shownAgent: (key: string) => local.get(key),
+    agent: (key: string) => local.get(key),
+    timeline: () => undefined,
+    incidentsOf: () => [],
+    changeIncident: () => true,
+  } as EngineAgents;
+  const fleet = new FakeFleet();
+  const remote = new RemoteAgents(recordingLog());
+  const joined = new JoinedAgents(here, remote);
+  const changed: string[] = [];
+  const incidents: IncidentChange[] = [];
+  joined.onDidChange((keys) => changed.push(...keys));
+  joined.onDidChangeIncident((change) => incidents.push(change));
+  remote.follow(fleet);
+  return {
+    fleet,
+    remote,
+    joined,
+    changed,
+    incidents,
+    own: (view: AgentView) => {
+      local.set(view.session, view);
+      localChanged.fire([view.session]);
+    },
+    ownGone: (session: string) => {
+      local.delete(session);
+      localChanged.fire([session]);
+    },
+    shown: () => joined.agents().map(({ session }) => session),
+  };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('agents of other machines', () => {
+  it('stand beside those of this one, under their machine', () => {
+    const { fleet, joined, shown } = stage(agentView('mine'));
+    fleet.machine('build-1', {}, ['nudge', 'stop']);
+    fleet.is('build-1', agentView('theirs', { kind: 'stuck' }, { incidents: [incident()] }));
+    expect(shown()).toEqual(['mine', 'machine/build-1/theirs']);
+    const view = joined.shownAgent('machine/build-1/theirs');
+    expect(view).toMatchObject({
+      title: 'Task of theirs',
+      machine: { name: 'build-1', presence: 'live', accepts: ['nudge', 'stop'] },
+      state: { kind: 'stuck' },
+      file: '',
+    });
+    expect(joined.machines()).toEqual([{ name: 'build-1', presence: 'live', lastSeenAt: T0 }]);
+  });
+
+  it('keep apart two machines that say the same session', () => {
+    const { fleet, shown } = stage();
+    fleet.is('build-1', agentView('s'));
+    fleet.is('build-2', agentView('s'));
+    expect(shown()).toEqual(['machine/build-1/s', 'machine/build-2/s']);
+  });
+
+  it('stand there once where this window follows them itself, whoever came first', () => {
+    const { fleet, shown, changed, own, ownGone, joined } = stage(agentView('both'));
+    fleet.is('this-host', agentView('both'));
+    expect(shown()).toEqual(['both']);
+    expect(joined.shownAgent('machine/this-host/both')).toBeUndefined();
+    changed.length = 0;
+    ownGone('both');
+    expect(changed).toEqual(['both', 'machine/this-host/both']);
+    expect(shown()).toEqual(['machine/this-host/both']);
+    own(agentView('both'));
+    expect(shown()).toEqual(['both']);
+  });
+
+  it('are not known any more when nothing is heard of their machine, and are again when it is back', () => {
+    const { fleet, joined, changed } = stage();
+    fleet.is('build-1', agentView('a', { kind: 'stuck' }, { incidents: [incident()] }));
+    fleet.is('build-1', agentView('b', { kind: 'finished', ended: 'clean' }));
+    fleet.machine('build-1', { presence: 'silent', lastSeenAt: T0 + MINUTE });
+    expect(joined.agent('machine/build-1/a')?.state).toEqual({
+      kind: 'not_monitored',
+      since: T0 + MINUTE,
+      lost: 'silent',
+    });
+    // How it ended is known.
+    expect(joined.agent('machine/build-1/b')?.state.kind).toBe('finished');
+    expect(joined.machines()).toEqual([{ name: 'build-1', presence: 'silent', lastSeenAt: T0 + MINUTE }]);
+    changed.length = 0;
+    fleet.machine('build-1', { presence: 'live' });
+    expect(changed).toContain('machine/build-1/a');
+    expect(joined.agent('machine/build-1/a')?.state.kind).toBe('stuck');
+  });
+
+  it('change nothing with a heartbeat alone', () => {
+    const { fleet, changed } = stage();
+    fleet.is('build-1', agentView('a'));
+    changed.length = 0;
+    fleet.machine('build-1', { lastSeenAt: T0 + 10_000 });
+    expect(changed).toEqual([]);
+  });
+
+  it('go with their machine and with the connection', () => {
+    const { fleet, remote, shown, changed } = stage(agentView('mine'));
+    const id = fleet.is('build-1', agentView('a'));
+    fleet.is('build-2', agentView('b'));
+    fleet.gone(id);
+    expect(shown()).toEqual(['mine', 'machine/build-2/b']);
+    fleet.machineGone('build-2');
+    expect(shown()).toEqual(['mine']);
+    fleet.is('build-3', agentView('c'));
+    changed.length = 0;
+    remote.follow(null);
+    expect([shown(), changed]).toEqual([['mine'], ['machine/build-3/c']]);
+  });
+
+  it('name the agent that started them by its key here', () => {
+    const { fleet, joined } = stage();
+    fleet.is('build-1', agentView('main'));
+    fleet.is('build-1', agentView('sub', {}, { parent: 'main' }));
+    expect(joined.agent('machine/build-1/sub')?.parent).toBe('machine/build-1/main');
+  });
+});
+
+describe('incidents of other machines', () => {
+  it('are told once each, and may notify although somebody there was notified', () => {
+    const { fleet, incidents } = stage();
+    const one = incident({ notified: true });
+    fleet.is('build-1', agentView('a', { kind: 'stuck' }, { incidents: [one] }));
+    fleet.is('build-1', agentView('a', { kind: 'stuck' }, { incidents: [one] }));
+    expect(incidents.map((change) => [change.session, change.incident.id, change.before])).toEqual([
+      ['machine/build-1/a', one.id, null],
+    ]);
+    expect(mayNotify(incidents[0]?.incident ?? one)).toBe('notify');
+    expect(incidents[0]?.incident).toMatchObject({ session: 'machine/build-1/a', title: 'Task of a' });
+    fleet.is('build-1', agentView('a', { kind: 'stuck' }, { incidents: [{ ...one, state: 'escalated' }] }));
+    expect(incidents[1]).toMatchObject({ incident: { state: 'escalated' }, before: { state: 'open' } });
+  });
+
+  it('keep their key when a relay starts anew and gives them another id', () => {
+    const { fleet, incidents } = stage();
+    for (const id of ['01JD0000000000000000000001', '01JD0000000000000000000002'])
+      fleet.is('build-1', agentView('a', { kind: 'stuck' }, { incidents: [incident({ id })] }));
+    expect(new Set(incidents.map((change) => change.incident.id)).size).toBe(2);
+    expect(new Set(incidents.map((change) => change.incident.key))).toEqual(new Set(['repeating_action::88']));
+  });
+
+  it('are not told of an agent that this window follows itself', () => {
+    const { fleet, incidents } = stage(agentView('both'));
+    fleet.is('this-host', agentView('both', { kind: 'stuck' }, { incidents: [incident()] }));
+    expect(incidents).toEqual([]);
+  });
+
+  it('say how they ended, as their machine told it', async () => {
+    const { fleet, incidents, joined } = stage();
+    const one = incident();
+    const id = fleet.is('build-1', agentView('a', { kind: 'stuck' }, { incidents: [one] }));
+    const over = { ...one, state: 'recovered' as const, outcome: 'nudge' as const, resolvedAt: T0 + 20 * MINUTE };
+    fleet.tells(id, { type: 'incident', incident: incidentRecord(over), before: 'nudged' });
+    fleet.is('build-1', agentView('a'));
+    await settled();
+    expect(incidents.at(-1)).toMatchObject({
+      incident: { id: one.id, state: 'recovered', outcome: 'nudge' },
+      before: { state: 'open' },
+      session: 'machine/build-1/a',
+    });
+    expect(joined.incidentsOf('machine/build-1/a').map(({ state }) => state)).toEqual(['recovered']);
+  });
+});
+
+describe('what a machine told of an agent', () => {
+  it('is asked for when a person looks, and is told by the clock of this machine', async () => {
+    const { fleet, joined, changed } = stage();
+    fleet.machine('build-1', { aheadMs: 60_000 });
+    const id = fleet.is('build-1', agentView('a'));
+    fleet.tells(
+      id,
+      { type: 'state', state: 'stuck', since: T0 },
+      { type: 'state', state: 'of a later version', since: T0 },
+      { type: 'message', message: '01JD0000000000000000000777', action: 'stop', viewer: 'me', text: 'Stop.' },
+      { type: 'receipt', message: '01JD0000000000000000000777', state: 'refused', by: 'relay', reason: 'not_allowed' },
+    );
+    const key = 'machine/build-1/a';
+    expect(joined.told(key)).toEqual([]);
+    changed.length = 0;
+    joined.ask(key);
+    await settled();
+    expect(changed).toEqual([key]);
+    expect(joined.told(key)).toEqual([
+      { at: T0 - 60_000, kind: 'state', state: 'stuck' },
+      { at: T0 - 59_000, kind: 'state', state: null },
+      { at: T0 - 58_000, kind: 'message', action: 'stop', viewer: 'me' },
+      { at: T0 - 57_000, kind: 'receipt', action: 'stop', state: 'refused', reason: 'not_allowed' },
+    ]);
+    // Nothing new: nothing is drawn again.
+    joined.ask(key);
+    await settled();
+    expect(changed).toEqual([key]);
+  });
+});

@@ -1,0 +1,183 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { claudeCode } from '../../../../src/agents/claude-code/adapter';
+import { resolveOptions } from '../../../../src/detect/session/options';
+import type { EarlierTranscript } from '../../../../src/engine/follow/discovery';
+import type { Incident } from '../../../../src/core/model';
+import { EarlierSessions } from '../../../../src/editor/history/history';
+import { folder } from '../../support/folder';
+import { recordingLog } from '../../support/log';
+import { memento } from '../support/memento';
+
+const DEMO = resolve(__dirname, '../../../../media/demo');
+const MB = 1024 * 1024;
+
+/** A transcript that ended so many days ago: `same-command` is stuck, `healthy` is not. Of 48 lines the last are missing, as after a kill. */
+function transcript(in_: string, recording: 'same-command' | 'healthy', daysAgo = 3, kept = 40): EarlierTranscript {
+  const file = join(in_, `${recording}-${daysAgo}.jsonl`);
+  const lines = readFileSync(join(DEMO, `${recording}.jsonl`), 'utf8')
+    .split('\n')
+    .slice(0, kept);
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return { adapter: claudeCode, file, size: statSync(file).size, modifiedAt: -daysAgo };
+}
+
+/** A window that starts on a folder with earlier sessions. `kept` is what the editor remembers of the windows before. */
+function stage(transcripts: readonly EarlierTranscript[], kept = new Map<string, unknown>()) {
+  const saved: Incident[] = [];
+  const log = recordingLog();
+  const asked: { isKnown: (file: { path: string; size: number }) => boolean; most: number }[] = [];
+  let elsewhere: readonly { path: string; size: number }[] = [];
+  let folders = ['/work/calc'];
+  const earlier = new EarlierSessions(
+    {
+      engine: {
+        earlierTranscripts: (isKnown: (typeof asked)[number]['isKnown'], most: number) => {
+          asked.push({ isKnown, most });
+          return Promise.resolve({ transcripts, elsewhere });
+        },
+      },
+      context: { workspaceState: memento(kept).memory },
+      store: {
+        sawSession: () => {},
+        appendEvent: () => Promise.resolve(),
+        save: (incident: Incident) => Promise.resolve(void saved.push(incident)),
+      },
+      folders: () => folders,
+      log,
+    } as never,
+    (agent) => resolveOptions('balanced', {}, agent),
+    () => undefined,
+    undefined,
+  );
+  let told = 0;
+  earlier.onDidRead(() => told++);
+  return {
+    earlier,
+    saved,
+    log,
+    asked,
+    told: () => told,
+    foundElsewhere: (...files: { path: string; size: number }[]) => void (elsewhere = files),
+    opens: (...other: string[]) => void (folders = other),
+  };
+}
+
+describe('the sessions of a folder that ended before its window opened', () => {
+  it('have their incidents in the history: over by now, and never a notification', async () => {
+    const path = folder();
+    const { earlier, saved, told } = stage([transcript(path, 'same-command'), transcript(path, 'healthy')]);
+    await earlier.run();
+    expect([earlier.read, earlier.withIncidents, told()]).toEqual([2, 1, 1]);
+    expect(saved).toMatchObject([{ history: true, state: 'ended', cleared: 'session_end', level: 'stuck' }]);
+    expect(saved[0]?.resolvedAt).toBe(saved[0]?.updatedAt);
+  });
+
+  it('keep what their own end says of an incident', async () => {
+    const { earlier, saved } = stage([transcript(folder(), 'same-command', 3, 48)]);
+    await earlier.run();
+    expect(saved).toMatchObject([{ history: true, state: 'unknown' }]);
+  });
+
+  it('are read once, whatever window comes next', async () => {
+    const path = folder();
+    const kept = new Map<string, unknown>();
+    const all = [transcript(path, 'same-command')];
+    await stage(all, kept).earlier.run();
+    const second = stage(all, kept);
+    await second.earlier.run();
+    expect([second.earlier.read, second.saved, second.told()]).toEqual([0, [], 0]);
+    const [first] = all as [EarlierTranscript];
+    expect(second.asked[0]?.isKnown({ path: first.file, size: first.size })).toBe(true);
+  });
+
+  it('are read again when something was written to them since', async () => {
+    const path = folder();
+    const kept = new Map<string, unknown>();
+    const one = transcript(path, 'healthy');
+    await stage([one], kept).earlier.run();
+    const grown = stage([{ ...one, size: one.size + 1 }], kept);
+    await grown.earlier.run();
+    expect(grown.earlier.read).toBe(1);
+  });
+
+  it('are read the newest first, and none that is too large', async () => {
+    const path = folder();
+    const old = { ...transcript(path, 'same-command', 9), modifiedAt: 1 };
+    const fresh = { ...transcript(path, 'same-command', 2), modifiedAt: 2 };
+    const large = { ...transcript(path, 'same-command', 1), modifiedAt: 3, size: 64 * MB + 1 };
+    const { earlier, saved } = stage([old, large, fresh]);
+    await earlier.run();
+    expect(earlier.read).toBe(2);
+    expect([...new Set(saved.map(({ file }) => file))]).toEqual([fresh.file, old.file]);
+  });
+
+  it('that cannot be read stand in the log, and are tried again by the next window', async () => {
+    const path = folder();
+    const kept = new Map<string, unknown>();
+    const gone = { ...transcript(path, 'healthy'), file: join(path, 'gone.jsonl') };
+    const { earlier, log, told } = stage([gone, transcript(path, 'same-command')], kept);
+    await earlier.run();
+    expect([earlier.read, told()]).toEqual([1, 1]);
+    expect(log.lines.map((line) => line.startsWith(`warn: ${gone.file} could not be read for the history: `))).toEqual([
+      true,
+    ]);
+    const second = stage([gone], kept);
+    await second.earlier.run();
+    expect(second.log.lines).toHaveLength(1);
+  });
+
+  it('are left alone once the window closes', async () => {
+    const path = folder();
+    const { earlier, saved, told } = stage([transcript(path, 'same-command')]);
+    earlier.dispose();
+    await earlier.run();
+    expect([saved, earlier.read, told()]).toEqual([[], 0, 0]);
+  });
+
+  it('of a database are told apart by its sessions and when it changed, because its size says little', async () => {
+    const path = folder();
+    const kept = new Map<string, unknown>();
+    const one = { ...transcript(path, 'healthy'), sessions: new Set(['none of these']) };
+    await stage([one], kept).earlier.run();
+    const same = stage([{ ...one, size: one.size + 1 }], kept);
+    await same.earlier.run();
+    const changed = stage([{ ...one, modifiedAt: one.modifiedAt + 1 }], kept);
+    await changed.earlier.run();
+    expect([same.earlier.read, changed.earlier.read]).toEqual([0, 1]);
+  });
+});
+
+describe('transcripts that turned out to belong to other folders', () => {
+  const file = { path: '/home/me/.codex/x.jsonl', size: 7 };
+
+  it('are not looked into again, until other folders are open', async () => {
+    const kept = new Map<string, unknown>();
+    const first = stage([], kept);
+    first.foundElsewhere(file);
+    await first.earlier.run();
+    expect([first.asked[0]?.isKnown(file), first.asked[0]?.most, first.told()]).toEqual([true, 2_000, 1]);
+    const second = stage([], kept);
+    await second.earlier.run();
+    expect(second.asked[0]?.isKnown(file)).toBe(true);
+    expect(second.asked[0]?.isKnown({ ...file, size: 8 })).toBe(false);
+    expect(second.told()).toBe(0);
+    const other = stage([], kept);
+    other.opens('/work/other');
+    await other.earlier.run();
+    expect(other.asked[0]?.isKnown(file)).toBe(false);
+  });
+
+  it('are forgotten, the oldest first, beyond 20,000', async () => {
+    const kept = new Map<string, unknown>();
+    const first = stage([], kept);
+    first.foundElsewhere(...Array.from({ length: 20_001 }, (_, i) => ({ path: `/t/${i}`, size: i })));
+    await first.earlier.run();
+    expect((kept.get('unstuck.lookedAt') as readonly string[]).length).toBe(20_000);
+    const second = stage([], kept);
+    await second.earlier.run();
+    const known = [0, 1, 20_000].map((i) => second.asked[0]?.isKnown({ path: `/t/${i}`, size: i }));
+    expect(known).toEqual([false, true, true]);
+  });
+});

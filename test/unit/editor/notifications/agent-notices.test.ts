@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AgentState, AgentView } from '../../../../src/core/model';
+import { AgentNotices, type AgentNoticesHost } from '../../../../src/editor/notifications/agent-notices';
+import { readSettings } from '../../../../src/editor/settings/settings';
+import { Emitter } from '../../../../src/base/util/emitter';
+import { MINUTE, T0 } from '../../history/support/incidents';
+import { recordingLog } from '../../support/log';
+import { agentView } from '../support/views';
+import { editor, resetEditor, window } from '../support/vscode';
+
+vi.mock('vscode', () => import('../support/vscode'));
+
+const made: AgentNotices[] = [];
+
+/** Notices of agents in a window whose clock goes with the timers. */
+function stage(
+  settings: Readonly<Record<string, unknown>> = {},
+  claimed: () => boolean = () => true,
+  isInFront: (view: AgentView) => boolean = () => false,
+) {
+  const changes = new Emitter<readonly string[]>();
+  const views = new Map<string, AgentView>();
+  const did: string[] = [];
+  const log = recordingLog();
+  const host: AgentNoticesHost = {
+    services: {
+      agents: {
+        onDidChange: changes.event,
+        agent: (session: string) => views.get(session),
+        shownAgent: (session: string) => views.get(session),
+        agents: () => [...views.values()],
+      },
+      store: { claim: () => Promise.resolve(claimed() ? { done: () => Promise.resolve() } : null) },
+      settings: () => readSettings({ get: (name) => settings[name], inspect: () => undefined }, true),
+      now: () => Date.now(),
+      log,
+      agentNames: new Map([['claude-code', 'Claude Code']]),
+    } as unknown as AgentNoticesHost['services'],
+    list: { isMuted: (session: string) => session === 'muted', placeName: () => 'api' },
+    panels: {
+      show: (session: string) => void did.push(`panel ${session}`),
+      isVisible: (session) => session === 'shown',
+    },
+    hands: (({ session }: AgentView) => ({
+      recovery: {
+        chooseRestart: () => Promise.resolve(void did.push(`restart ${session}`)),
+        surfaceLeft: () => (session === 'in a terminal' ? 'terminal' : null),
+        goTo: () => Promise.resolve(void did.push(`terminal of ${session}`)),
+      },
+    })) as unknown as AgentNoticesHost['hands'],
+    isInFront,
+    goTo: ({ session }) => Promise.resolve(void did.push(`go to ${session}`)),
+  };
+  made.push(new AgentNotices(host));
+  const is = (session: string, state: Partial<AgentState>, more: Partial<AgentView> = {}) => {
+    views.set(session, agentView(session, { since: Date.now(), ...state }, more));
+    changes.fire([session]);
+  };
+  return { is, did, log };
+}
+
+const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const texts = () => editor.shown.map(({ text }) => text);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: T0 });
+  resetEditor();
+});
+afterEach(() => {
+  for (const notices of made.splice(0)) notices.dispose();
+  vi.useRealTimers();
+});
+
+describe('an agent that waits for somebody', () => {
+  const asks = { kind: 'waiting', waitingFor: 'question', question: 'Which port?' } as const;
+
+  it('is told of after two minutes, with what it asks and where, and leads there', async () => {
+    const { is, did } = stage();
+    is('a', asks);
+    editor.answers.push('Go There');
+    await later(2 * MINUTE - 1);
+    expect(texts()).toEqual([]);
+    await later(2_000);
+    expect(texts()).toEqual(['“Task of a” (api) has waited for you for 2 min. Asks: Which port?']);
+    expect(did).toEqual(['go to a']);
+  });
+
+  it('is not told of while a person looks at its panel, where it is muted, or where another window told of it', async () => {
+    stage().is('shown', asks);
+    stage().is('muted', asks);
+    stage({}, () => false).is('a', asks);
+    await later(3 * MINUTE);
+    expect(texts()).toEqual([]);
+    window.state.focused = false;
+    await later(15_000);
+    expect(texts()).toHaveLength(1);
+  });
+
+  it('is not told of while its terminal is in front, whose name is asked for when the wait begins', async () => {
+    let inFront = false;
+    const { is } = stage({}, undefined, () => {
+      const known = inFront;
+      inFront = true;
+      return known;
+    });
+    is('a', asks);
+    await later(3 * MINUTE);
+    expect(texts()).toEqual([]);
+    window.state.focused = false;
+    await later(15_000);
+    expect(texts()).toHaveLength(1);
+  });
+
+  it('is one of several in one notification', async () => {
+    const { is } = stage();
+    is('a', asks);
+    is('b', asks);
+    editor.answers.push('Next Agent');
+    await later(3 * MINUTE);
+    expect(texts()).toEqual(['2 agents wait for you.']);
+    expect(editor.commands).toEqual([['unstuck.showNextNeedingMe']]);
+  });
+});
+
+describe('an agent that ends', () => {
+  it('that died in a terminal of this window leads to what it printed last', async () => {
+    const { is, did } = stage();
+    is('in a terminal', { kind: 'working' });
+    editor.answers.push('Go to Terminal');
+    is('in a terminal', { kind: 'finished', ended: 'died' });
+    await later(1_000);
+    expect(editor.shown[0]?.buttons).toEqual(['Show Agent', 'Restart', 'Go to Terminal']);
+    expect(did).toEqual(['terminal of in a terminal']);
+  });
+
+  it('is told of where it died, and can be started again', async () => {
+    const { is, did } = stage();
+    is('a', {});
+    is('a', { kind: 'finished', ended: 'died' });
+    editor.answers.push('Restart');
+    await later(1_000);
+    expect(editor.shown).toMatchObject([
+      { kind: 'warning', text: '“Task of a” (api) ended in mid-turn: its process is gone.' },
+    ]);
+    expect(did).toEqual(['restart a']);
+  });
+
+  it('is told of together with others that ended with it', async () => {
+    const { is } = stage();
+    for (const session of ['a', 'b', 'c']) is(session, {});
+    for (const session of ['a', 'b', 'c']) is(session, { kind: 'finished', ended: 'died' });
+    await later(1_000);
+    expect(texts()).toEqual(['3 agents ended in mid-turn: their processes are gone.']);
+  });
+
+  it('is told of where it finished only when a person asked for that', async () => {
+    const finish = ({ is }: ReturnType<typeof stage>) => {
+      is('a', {});
+      is('a', { kind: 'finished', ended: 'clean', since: T0 + 12 * MINUTE });
+    };
+    finish(stage());
+    await later(1_000);
+    expect(texts()).toEqual([]);
+    finish(stage({ 'notifications.finished': true }));
+    await later(1_000);
+    expect(texts()).toEqual(['“Task of a” (api) has finished after 12 min.']);
+  });
+
+  it('stands in the log where nobody is told', async () => {
+    const { is, log } = stage({ 'notifications.died': false });
+    is('a', {});
+    is('a', { kind: 'finished', ended: 'died' });
+    await later(1_000);
+    expect([texts(), log.lines]).toEqual([[], ['info: no notification (died): notifications are off']]);
+  });
+});
+
+it('tells once that a usage limit holds agents, and once that it is open again', async () => {
+  const { is } = stage();
+  const held = { kind: 'waiting', waitingFor: 'turn_end' } as const;
+  const usageLimit = { since: T0, opensAt: T0 + 30 * MINUTE };
+  is('a', held, { usageLimit });
+  is('b', held, { usageLimit });
+  await later(1_000);
+  expect(texts()[0]).toMatch(
+    /^Claude Code reached its usage limit, which holds 2 agents\. It opens again at \d\d:\d\d\.$/,
+  );
+  await later(30 * MINUTE);
+  is('a', {});
+  is('b', {});
+  await later(30 * MINUTE);
+  expect(texts().slice(1)).toEqual(['Claude Code can go on: its usage limit is open again.']);
+});

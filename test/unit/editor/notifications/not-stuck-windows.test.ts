@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Incident } from '../../../../src/core/model';
+import { sayNotStuck, undoNotStuck } from '../../../../src/editor/commands/not-stuck';
+import type { CommandParts } from '../../../../src/editor/commands/parts';
+import { Feedback, followFeedback } from '../../../../src/editor/notifications/feedback';
+import { silentLog } from '../../../../src/base/util/log';
+import { Machine, type Window } from '../../recover/act/stage';
+import { MINUTE } from '../../history/support/incidents';
+import { editor, resetEditor } from '../support/vscode';
+
+vi.mock('vscode', () => import('../support/vscode'));
+beforeEach(resetEditor);
+
+/** What people said in a window: its own memory, the store and engine of the window, and the command over them. */
+function feedbackOf(window: Window, memory = new Map<string, unknown>()) {
+  const { engine, store, machine, engineSettings } = window;
+  const memento = {
+    get: (key: string) => memory.get(key),
+    update: (key: string, value: unknown) => Promise.resolve(void memory.set(key, value)),
+  };
+  const feedback = new Feedback(memento as never, store);
+  const configure = () => engine.configure({ ...engineSettings, raised: feedback.list() });
+  configure();
+  followFeedback({ engine, feedback }, configure);
+  const services = { engine, store, feedback, log: silentLog, now: () => machine.clock.now() };
+  const parts = { services } as unknown as CommandParts;
+  return {
+    list: () => feedback.list().map(({ detector, subject, limit }) => `${detector}: ${subject}, ${limit}`),
+    say: (of: Incident) => sayNotStuck(parts, of),
+    undo: () => {
+      editor.answers.push('pytest -q');
+      return undoNotStuck(parts);
+    },
+    memory,
+  };
+}
+
+/** Two windows that watch an agent which is stuck. */
+async function two() {
+  const machine = new Machine();
+  const agent = machine.agent('s').begin().loop(4);
+  const [a, b] = [await machine.window(), await machine.window()];
+  await a.untilStuck('s');
+  await b.untilStuck('s');
+  return { machine, agent, a, b, inA: feedbackOf(a), inB: feedbackOf(b) };
+}
+
+const QUIET = ['repeating_action: pytest -q, 8'];
+
+describe('Not Stuck in one of two windows', () => {
+  it('ends the incident in the other one, too, where the rule is as quiet from then on', async () => {
+    const { machine, agent, a, b, inA, inB } = await two();
+    await inA.say(a.incident('s'));
+    await machine.until('the other window hears it', () => inB.list().length > 0);
+    expect([inA.list(), inB.list()]).toEqual([QUIET, QUIET]);
+    expect(b.incident('s')).toMatchObject({ state: 'ended', outcome: 'not_stuck' });
+
+    const steps = () => b.engine.session('s')?.stepCount;
+    agent.loop(3);
+    await machine.until('seven equal results', () => steps() === 7);
+    expect(b.view('s')?.incidents).toEqual([]);
+    agent.loop(1);
+    await machine.until('the eighth, from which on it speaks', () => (b.view('s')?.incidents.length ?? 0) > 0);
+  });
+
+  it('is taken back in the other one, too: a streak that goes on is reported again at once', async () => {
+    const { machine, a, b, inA, inB } = await two();
+    await inA.say(a.incident('s'));
+    await machine.until('the other window hears it', () => inB.list().length > 0);
+    await inB.undo();
+    await machine.until('the first window hears that it was taken back', () => inA.list().length === 0);
+    for (const window of [a, b]) {
+      expect(window.view('s')?.state.kind).toBe('stuck');
+      expect(window.view('s')?.incidents).toMatchObject([{ detector: 'repeating_action', outcome: null }]);
+    }
+  });
+
+  it('is known to a window that opens later with a memory of its own, also after the journals were moved', async () => {
+    const { machine, a, inA } = await two();
+    await inA.say(a.incident('s'));
+    let moved = false;
+    void a.store.compact().then(({ done }) => (moved = done));
+    await machine.until('the journal is in the history', () => moved);
+    const late = feedbackOf(await machine.window());
+    expect(late.list()).toEqual(QUIET);
+  });
+
+  it('is not known any more where another window took it back while this one was closed', async () => {
+    const { machine, a, inA, inB } = await two();
+    await inA.say(a.incident('s'));
+    await machine.until('the other window hears it', () => inB.list().length > 0);
+    const closed = new Map(inB.memory);
+    await inA.undo();
+    await machine.until('it is in the log', () => inB.list().length === 0);
+    const reopened = feedbackOf(await machine.window(), closed);
+    expect(reopened.list()).toEqual([]);
+  });
+
+  it('ends a silence, too, which each window noticed at a moment of its own', async () => {
+    const machine = new Machine();
+    const agent = machine.agent('s').begin();
+    agent.line('tool_call', { id: 'c', name: 'fetch', args: { url: 'https://example.org' } });
+    const a = await machine.window();
+    await machine.until('its transcript is read', () => a.view('s')?.doing?.kind === 'tool');
+    machine.clock.pass(11 * MINUTE);
+    await machine.until('the silence', () => a.view('s')?.incidents[0]?.detector === 'stall');
+    const b = await machine.window();
+    await machine.until('the other window sees it', () => b.view('s')?.incidents[0]?.detector === 'stall');
+    expect(b.incident('s').id).not.toBe(a.incident('s').id);
+    const [inA, inB] = [feedbackOf(a), feedbackOf(b)];
+    await inA.say(a.incident('s'));
+    await machine.until('the other window hears it', () => inB.list().length > 0);
+    expect(b.incident('s').outcome).toBe('not_stuck');
+  });
+});

@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Incident, RaisedLimit } from '../../../../src/core/model';
+import type { NewStoreEvent } from '../../../../src/history/types';
+import { sayNotStuck, undoNotStuck } from '../../../../src/editor/commands/not-stuck';
+import type { CommandParts } from '../../../../src/editor/commands/parts';
+import { Feedback } from '../../../../src/editor/notifications/feedback';
+import { T0, incident } from '../../history/support/incidents';
+import { recordingLog } from '../../support/log';
+import { agentView } from '../support/views';
+import { editor, resetEditor } from '../support/vscode';
+
+vi.mock('vscode', () => import('../support/vscode'));
+beforeEach(resetEditor);
+
+/** One window of a workspace, with what the engine and the event log were told. `memory` outlives it. */
+function stage(memory = new Map<string, unknown>()) {
+  const feedback = new Feedback(
+    {
+      get: (key: string) => memory.get(key),
+      update: (key: string, value: unknown) => Promise.resolve(void memory.set(key, value)),
+      keys: () => [...memory.keys()],
+    } as never,
+    { feedback: () => [], onDidChange: () => ({ dispose: () => {} }) },
+  );
+  const inputs: string[] = [];
+  const events: NewStoreEvent[] = [];
+  let raised: readonly RaisedLimit[] = feedback.list();
+  feedback.onDidChange(() => {
+    raised = feedback.list();
+  });
+  const log = recordingLog();
+  let known: Incident | undefined;
+  let keeps = true;
+  let view = agentView('session-1');
+  const services = {
+    feedback,
+    agents: { agent: () => view },
+    engine: {
+      session: () => known && { book: { get: (id: string) => (known?.id === id ? known : undefined) } },
+      changeIncident: (id: string, input: { type: string }) => void inputs.push(`${id} ${input.type}`),
+    },
+    store: {
+      appendEvent: (event: NewStoreEvent) =>
+        keeps ? Promise.resolve(void events.push(event)) : Promise.reject(new Error('disk full')),
+    },
+    log,
+    now: () => T0,
+  };
+  const parts = { services } as unknown as CommandParts;
+  return {
+    say: (of: Incident) => sayNotStuck(parts, of),
+    /** Of the agent, whose incidents these are. */
+    sayOf: (incidents: readonly Incident[]) => {
+      view = { ...view, incidents };
+      return sayNotStuck(parts, 'session-1');
+    },
+    knows: (of: Incident) => void (known = of),
+    keepsNothing: () => void (keeps = false),
+    log,
+    undo: () => undoNotStuck(parts),
+    inputs,
+    events,
+    memory,
+    raised: () => raised,
+  };
+}
+
+const stuck = (of: Partial<Incident> = {}) =>
+  incident({ id: 'A', detector: 'repeating_action', rule: null, subject: 'make', count: 4, ...of });
+
+describe('Not Stuck', () => {
+  it('closes the incident, raises the limit to twice the count, and stands in the event log', async () => {
+    const { say, inputs, events, raised } = stage();
+    await say(stuck());
+    expect(inputs).toEqual(['A not_stuck']);
+    expect(raised()).toMatchObject([{ detector: 'repeating_action', rule: null, limit: 8 }]);
+    expect(events).toMatchObject([
+      {
+        type: 'Feedback',
+        incident: 'A',
+        data: { action: 'not_stuck', detector: 'repeating_action', count: 4, limit: 8 },
+      },
+    ]);
+    expect(editor.shown).toMatchObject([
+      { text: 'Not stuck. “Same call again” is quiet until 8 about: make', buttons: ['Undo'] },
+    ]);
+  });
+
+  it('holds after the window is reloaded', async () => {
+    const { say, memory, raised } = stage();
+    await say(stuck());
+    expect(stage(memory).raised()).toEqual(raised());
+  });
+
+  it('is taken back with the button of its message', async () => {
+    const { say, inputs, events, raised } = stage();
+    editor.answers.push('Undo');
+    await say(stuck());
+    expect(inputs).toEqual(['A not_stuck', 'A take_back']);
+    expect(raised()).toEqual([]);
+    expect(events.map(({ data }) => data['action'])).toEqual(['not_stuck', 'taken_back']);
+  });
+
+  it('is taken back from the list, the newest first', async () => {
+    const { say, undo, inputs, raised } = stage();
+    await say(stuck());
+    await say(stuck({ id: 'B', subject: 'cargo build' }));
+    editor.answers.push('cargo build');
+    await undo();
+    expect(inputs.at(-1)).toBe('B take_back');
+    expect(raised()).toMatchObject([{ incident: 'A' }]);
+    expect(editor.picked.at(-1)).toEqual(['cargo build', 'make']);
+    expect(editor.questions).toEqual(['Which of these may alert again?']);
+  });
+
+  it('keeps no secret of the call', async () => {
+    const secret = `ghp_${'a1B2c3D4e5F6g7H8i9'.repeat(2)}`;
+    const { say, memory, events } = stage();
+    await say(stuck({ subject: `curl -H 'Authorization: Bearer ${secret}' https://example.org` }));
+    expect(JSON.stringify([[...memory.values()], events, editor.shown])).not.toContain(secret);
+  });
+
+  it('says so where there is nothing to take back', async () => {
+    await stage().undo();
+    expect(editor.shown).toEqual([
+      { kind: 'information', text: 'You have not said of any alert that it is not stuck.', buttons: [] },
+    ]);
+  });
+
+  it('is the incident as the window has it, with its calls as they were, not as the history keeps it', async () => {
+    const { say, raised, knows } = stage();
+    knows(stuck({ count: 20 }));
+    await say(stuck({ count: 4 }));
+    expect(raised()).toMatchObject([{ limit: 40 }]);
+  });
+
+  it('is still said where the event log cannot be written', async () => {
+    const { say, keepsNothing, log, raised } = stage();
+    keepsNothing();
+    await say(stuck());
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(raised()).toHaveLength(1);
+    expect(log.lines).toEqual(['warn: the event log could not be written: Error: disk full']);
+  });
+
+  it('stands in the event log in words, with the rule and where it was', async () => {
+    const { say, events } = stage();
+    editor.answers.push('Undo');
+    await say(stuck({ detector: 'consecutive_failures', rule: 'same_error', folder: '/work/calc' }));
+    const { folder: _folder, ...nowhere } = stuck();
+    await say(nowhere);
+    expect(events.map(({ data }) => [data['message'], data['rule'], data['folder']])).toEqual([
+      ['consecutive_failures/same_error: make, quiet below 8', 'same_error', '/work/calc'],
+      ['consecutive_failures/same_error: make', 'same_error', '/work/calc'],
+      ['repeating_action: make, quiet below 8', null, undefined],
+    ]);
+  });
+
+  it('lists each call with its rule, its limit and its age', async () => {
+    const { say, undo } = stage();
+    await say(stuck({ subject: '' }));
+    await undo();
+    expect(editor.picks.at(-1)).toMatchObject([
+      { label: 'Same call again', description: 'Same call again, quiet until 8', detail: '0 s ago' },
+    ]);
+  });
+});
+
+describe('Not Stuck of an agent', () => {
+  const over = stuck({ id: 'O', state: 'recovered' });
+  const muted = stuck({ id: 'M', state: 'muted', subject: 'ls' });
+
+  it('is about its one incident that is open or muted', async () => {
+    const { sayOf, inputs } = stage();
+    await sayOf([over, muted]);
+    expect(inputs).toEqual(['M not_stuck']);
+    expect(editor.picked).toEqual([]);
+  });
+
+  it('asks which one where there are several', async () => {
+    const { sayOf, inputs } = stage();
+    editor.answers.push('ls');
+    await sayOf([stuck(), muted]);
+    expect(inputs).toEqual(['M not_stuck']);
+    expect(editor.picks[0]).toMatchObject([
+      { label: 'make', description: 'Same call again' },
+      { label: 'ls', description: 'Same call again' },
+    ]);
+    await sayOf([stuck(), muted]);
+    expect(inputs).toHaveLength(1);
+    expect(editor.questions[0]).toBe('Which of these is not stuck?');
+  });
+
+  it('says so where there is none', async () => {
+    const { sayOf, inputs } = stage();
+    await sayOf([over]);
+    expect(editor.shown.map(({ text }) => text)).toEqual(['This agent has no open incident.']);
+    expect(inputs).toEqual([]);
+  });
+});

@@ -1,0 +1,350 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { IncidentChange } from '../../../../src/engine/engine';
+import type { AgentView, GateReport, Incident } from '../../../../src/core/model';
+import { Notifier, type NotifierParts } from '../../../../src/editor/notifications/notifier';
+import type { Services } from '../../../../src/editor/services';
+import { readSettings } from '../../../../src/editor/settings/settings';
+import { Emitter } from '../../../../src/base/util/emitter';
+import { MINUTE, T0, incident } from '../../history/support/incidents';
+import { recordingLog } from '../../support/log';
+import { agentView } from '../support/views';
+import { editor, resetEditor, window, workspace } from '../support/vscode';
+
+vi.mock('vscode', () => import('../support/vscode'));
+
+const NOW = T0 + 12 * MINUTE;
+
+/** A notifier over one agent, with what its buttons did. */
+function stage(settings: Readonly<Record<string, unknown>> = {}) {
+  const changes = new Emitter<IncidentChange>();
+  const did: string[] = [];
+  const inputs: string[] = [];
+  const view = agentView('s', { kind: 'stuck' });
+  const claims: string[] = [];
+  let claimed = true;
+  let broken = false;
+  let surface: 'terminal' | 'chat' | null = null;
+  let now = NOW;
+  let known: AgentView | undefined = view;
+  let others = [view, agentView('t', { kind: 'escalated' })];
+  const log = recordingLog();
+  const services = {
+    agents: {
+      onDidChangeIncident: changes.event,
+      agent: () => known,
+      agents: () => others,
+      changeIncident: (id: string, input: { type: string }) => void inputs.push(`${id} ${input.type}`),
+    },
+    store: {
+      claim: (_incident: unknown, what: string) => {
+        claims.push(what);
+        if (broken) return Promise.reject(new Error('disk full'));
+        return Promise.resolve(claimed ? { done: () => Promise.resolve() } : null);
+      },
+    },
+    settings: () => readSettings({ get: (name) => settings[name], inspect: () => undefined }, true),
+    log,
+    now: () => now,
+  };
+  const act =
+    (name: string) =>
+    ({ session }: { session: string }) =>
+      void did.push(`${name} ${session}`);
+  const panels = { show: (session: string) => void did.push(`panel ${session}`), isVisible: () => true };
+  const parts = {
+    list: { isMuted: (session: string) => session === 'muted' },
+    panels,
+    nudge: { send: act('nudge') },
+    gates: { send: act('gates') },
+    hands: () => ({
+      recovery: {
+        chooseRestart: act('restart'),
+        stop: act('stop'),
+        saveCheckpoint: act('checkpoint'),
+        surfaceOf: () => surface,
+        goTo: act('there'),
+      },
+    }),
+  };
+  const notifier = new Notifier(services as unknown as Services, parts as unknown as NotifierParts);
+  const change = (of: Partial<Incident>, before: Partial<Incident> | null = null, session = 's') =>
+    changes.fire({ incident: incident(of), before: before === null ? null : incident(before), session });
+  return {
+    notifier,
+    change,
+    did,
+    inputs,
+    log,
+    claims,
+    runsIn: (where: 'terminal' | 'chat') => void (surface = where),
+    breaks: () => void (broken = true),
+    nowStuck: (...views: AgentView[]) => void (others = views),
+    later: (ms: number) => void (now += ms),
+    become: (other: Partial<AgentView> | undefined) => void (known = other && { ...view, ...other }),
+    claimedElsewhere: () => {
+      claimed = false;
+    },
+  };
+}
+
+const gathered = () => vi.advanceTimersByTimeAsync(300);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  resetEditor();
+  window.state.focused = false;
+});
+afterEach(() => void vi.useRealTimers());
+
+describe('an agent that got stuck', () => {
+  it('is told of once, and the incident remembers it', async () => {
+    const { change, inputs } = stage();
+    change({ id: 'A' });
+    change({ id: 'A', count: 5 });
+    await gathered();
+    expect(editor.shown).toHaveLength(1);
+    expect(editor.shown[0]).toMatchObject({
+      kind: 'warning',
+      buttons: ['Show Evidence', 'Nudge', 'Not Stuck'],
+    });
+    expect(inputs).toEqual(['A notified']);
+  });
+
+  it('is told of without buttons that a folder without trust may not use', async () => {
+    workspace.isTrusted = false;
+    stage().change({ id: 'A' });
+    await gathered();
+    expect(editor.shown[0]?.buttons).toEqual(['Show Evidence', 'Not Stuck']);
+  });
+
+  it('that runs in a terminal of this window can be gone to: the way stands at the end', async () => {
+    const { change, did, runsIn } = stage();
+    runsIn('terminal');
+    editor.answers.push('Go to Terminal');
+    change({ id: 'A' });
+    await gathered();
+    expect(editor.shown[0]?.buttons).toEqual(['Show Evidence', 'Nudge', 'Not Stuck', 'Go to Terminal']);
+    expect(did).toEqual(['there s']);
+  });
+
+  it('that works in the chat of this window leads there instead', async () => {
+    const { change, did, runsIn } = stage();
+    runsIn('chat');
+    editor.answers.push('Go to Chat');
+    change({ id: 'A' });
+    await gathered();
+    expect(editor.shown[0]?.buttons).toEqual(['Show Evidence', 'Nudge', 'Not Stuck', 'Go to Chat']);
+    expect(did).toEqual(['there s']);
+  });
+
+  it('and was not freed by recovery can be gone to as well', async () => {
+    const { change, runsIn } = stage();
+    runsIn('terminal');
+    change({ id: 'A', state: 'escalated' }, { id: 'A', state: 'nudged' });
+    await gathered();
+    expect(editor.shown.map(({ buttons }) => buttons?.at(-1))).toContain('Go to Terminal');
+  });
+
+  it('is told of by one window only', async () => {
+    const one = stage();
+    one.claimedElsewhere();
+    one.change({ id: 'A' });
+    await gathered();
+    expect([editor.shown, one.inputs]).toEqual([[], []]);
+  });
+
+  it('is not told of while a person looks at its panel, but counts as notified', async () => {
+    window.state.focused = true;
+    const { change, inputs } = stage();
+    change({ id: 'A' });
+    await gathered();
+    expect(editor.shown).toEqual([]);
+    expect(inputs).toEqual(['A notified']);
+  });
+
+  it('is not told of where the person muted it or turned notifications off', async () => {
+    stage().change({ id: 'A' }, null, 'muted');
+    stage({ 'notifications.enabled': false }).change({ id: 'B' });
+    await gathered();
+    expect(editor.shown).toEqual([]);
+  });
+
+  it('is one of several in one notification, which leads to the list', async () => {
+    const { change } = stage();
+    editor.answers.push('Show Agents');
+    change({ id: 'A' });
+    change({ id: 'B' });
+    await gathered();
+    expect(editor.shown.map(({ text }) => text)).toEqual(['2 agents are stuck.']);
+    expect(editor.commands).toEqual([['unstuck.agents.focus']]);
+  });
+
+  it('is one of several of which none is stuck any more: then nobody is told', async () => {
+    const { change, nowStuck } = stage();
+    change({ id: 'A' });
+    change({ id: 'B' });
+    nowStuck(agentView('s'));
+    await gathered();
+    expect(editor.shown).toEqual([]);
+  });
+
+  it('is named where it alone of several is still stuck', async () => {
+    const { change, nowStuck } = stage();
+    change({ id: 'A' });
+    change({ id: 'B' }, null, 't');
+    nowStuck(agentView('s', { kind: 'stuck' }));
+    await gathered();
+    expect(editor.shown.map(({ text }) => text)).toEqual([expect.stringContaining('is stuck: ')]);
+  });
+
+  it('says for how long nothing changed where its context is full', async () => {
+    stage().change({ id: 'A', detector: 'token_exhaustion', count: 86 });
+    await gathered();
+    expect(editor.shown[0]?.text).toContain('has used 86 % of its context, with nothing new for 12 min');
+  });
+
+  it('gets what the person chose', async () => {
+    const { change, did, later } = stage();
+    const asks = { state: 'escalated' } as const;
+    const answers = [
+      ['Show Evidence', asks],
+      ['Nudge', { detector: 'repeating_action' }],
+      ['Send to Agent', { detector: 'gate_blocked' }],
+      ['Restart', { detector: 'condensation_loop' }],
+      ['Save Checkpoint', { detector: 'token_exhaustion' }],
+      ['Stop Agent', asks],
+      ['Not Stuck', asks],
+      [undefined, asks],
+    ] as const;
+    for (const [index, [answer, of]] of answers.entries()) {
+      editor.answers.push(answer);
+      editor.shown.length = 0;
+      change({ id: `E${index}`, ...of }, of === asks ? { state: 'nudged' } : null);
+      await gathered();
+      if (answer !== undefined) expect(editor.shown[0]?.buttons).toContain(answer);
+      later(MINUTE);
+    }
+    expect(did).toEqual(['panel s', 'nudge s', 'gates s', 'restart s', 'checkpoint s', 'stop s']);
+    expect(editor.commands).toEqual([['unstuck.notStuck', expect.objectContaining({ id: 'E6' })]]);
+  });
+
+  it('stands in the log where nobody is told, with the reason', async () => {
+    const { change, log, claimedElsewhere } = stage();
+    change({ id: 'A' }, null, 'muted');
+    claimedElsewhere();
+    change({ id: 'B' });
+    await gathered();
+    expect(log.lines).toEqual([
+      'info: no notification for A (repeating_action): its agent is muted',
+      'info: no notification for B: another window has it, or it was shown before',
+    ]);
+  });
+
+  it('is told of together with the others where the last notification was just before', async () => {
+    const { change, later } = stage();
+    change({ id: 'A' });
+    await gathered();
+    later(9_999);
+    change({ id: 'B' });
+    await gathered();
+    later(10_000);
+    change({ id: 'C' });
+    await gathered();
+    const [first] = editor.shown;
+    expect(first?.text).toContain('is stuck: pytest -q');
+    expect(editor.shown.map(({ text }) => text)).toEqual([first?.text, '2 agents are stuck.', first?.text]);
+    expect(editor.commands).toEqual([]);
+  });
+
+  it('is claimed for the first notification and the last one apart, and told of by nobody where that fails', async () => {
+    const one = stage();
+    one.change({ id: 'A' });
+    one.change({ id: 'B', state: 'escalated', notified: true }, { state: 'nudged' });
+    await gathered();
+    expect(one.claims.toSorted()).toEqual(['asks', 'toast']);
+    editor.shown.length = 0;
+    const other = stage();
+    other.breaks();
+    other.change({ id: 'A' });
+    other.change({ id: 'B', state: 'escalated', notified: true }, { state: 'nudged' });
+    await gathered();
+    expect([editor.shown, other.inputs]).toEqual([[], []]);
+  });
+
+  it('and is gone before the person answers: only what needs no agent is done', async () => {
+    const { change, did, become } = stage();
+    become(undefined);
+    editor.answers.push('Nudge', 'Show Evidence');
+    change({ id: 'A', state: 'escalated' }, { state: 'nudged' });
+    change({ id: 'B', state: 'escalated' }, { state: 'nudged' });
+    await gathered();
+    expect(did).toEqual(['panel s']);
+  });
+
+  it('says which gate fails, and offers to send the failures', async () => {
+    const { change, did, become } = stage();
+    const gates: GateReport = {
+      folder: '/work',
+      cause: 'claim',
+      claim: 'DONE',
+      startedAt: 1,
+      endedAt: 2,
+      verdict: 'failed',
+      attempt: 3,
+      results: [
+        {
+          id: 'tests',
+          name: 'tests',
+          command: 'npm test',
+          status: 'failed',
+          reason: '',
+          summary: '',
+          failures: [],
+          failed: 2,
+          total: 214,
+          startedAt: 1,
+          ms: 1,
+          output: '',
+        },
+      ],
+    };
+    become({ gates });
+    editor.answers.push('Show Gates');
+    change({ id: 'A', detector: 'gate_blocked' });
+    await gathered();
+    expect(editor.shown[0]).toMatchObject({ buttons: ['Show Gates', 'Send to Agent', 'Not Stuck'] });
+    expect(editor.shown[0]?.text).toContain('tests failed: 2 of 214');
+    expect(did).toEqual(['panel s']);
+  });
+});
+
+describe('a recovery that ended without success', () => {
+  it('is told of once more, as an error, and then never again', async () => {
+    const { change } = stage();
+    change({ id: 'A', state: 'escalated', notified: true }, { state: 'nudged' });
+    change({ id: 'A', state: 'escalated', notified: true }, { state: 'nudged' });
+    await gathered();
+    expect(editor.shown.map(({ kind }) => kind)).toEqual(['error']);
+  });
+
+  it('is not told of in quiet hours, or by a second window', async () => {
+    stage({ 'notifications.quietHours': '17:00-18:00' }).change(
+      { state: 'escalated', notified: true },
+      { state: 'nudged' },
+    );
+    const second = stage();
+    second.claimedElsewhere();
+    second.change({ state: 'escalated', notified: true }, { state: 'nudged' });
+    await gathered();
+    expect(editor.shown).toEqual([]);
+  });
+
+  it('is not told of once the window closes', async () => {
+    const { change, notifier } = stage();
+    change({ id: 'A' });
+    notifier.dispose();
+    change({ id: 'B', state: 'escalated', notified: true }, { state: 'nudged' });
+    await gathered();
+    expect(editor.shown).toEqual([]);
+  });
+});

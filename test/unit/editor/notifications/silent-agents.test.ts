@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AgentView } from '../../../../src/core/model';
+import { SilentAgents, type SilentAgentsHost } from '../../../../src/editor/notifications/silent-agents';
+import { readSettings } from '../../../../src/editor/settings/settings';
+import { Emitter } from '../../../../src/base/util/emitter';
+import { T0 } from '../../history/support/incidents';
+import { recordingLog } from '../../support/log';
+import { agentView } from '../support/views';
+import { editor, resetEditor, window } from '../support/vscode';
+
+vi.mock('vscode', () => import('../support/vscode'));
+
+const made: SilentAgents[] = [];
+beforeEach(() => {
+  vi.useFakeTimers({ now: T0 });
+  resetEditor();
+});
+afterEach(() => {
+  for (const one of made.splice(0)) one.dispose();
+  vi.useRealTimers();
+});
+
+/** One connected agent that has made three calls without calling us, until it does. */
+function stage(settings: Readonly<Record<string, unknown>> = {}) {
+  const changes = new Emitter<readonly string[]>();
+  const did: string[] = [];
+  const claims: string[] = [];
+  let view: AgentView | undefined = agentView('s');
+  let seems = true;
+  let answers = false;
+  const host = {
+    services: {
+      engine: { onDidChange: changes.event, agent: () => view },
+      store: {
+        claim: ({ session, key }: { session: string; key: string }) => {
+          claims.push(`${session} ${key}`);
+          return Promise.resolve({ done: () => Promise.resolve() });
+        },
+      },
+      settings: () => readSettings({ get: (name) => settings[name], inspect: () => undefined }, true),
+      now: () => Date.now(),
+      log: recordingLog(),
+    },
+    routes: { seemsSilent: () => seems, isSilent: () => Promise.resolve(!answers) },
+    list: { isMuted: () => false, placeName: () => 'api' },
+    panels: { show: (session: string) => void did.push(`panel ${session}`), isVisible: () => true },
+    connections: { connect: (agent: string) => Promise.resolve(void did.push(`connect ${agent}`)) },
+  } as unknown as SilentAgentsHost;
+  made.push(new SilentAgents(host));
+  return {
+    did,
+    claims,
+    calls: () => changes.fire(['s']),
+    becomes: (other: AgentView | undefined) => void (view = other),
+    seems: (now: boolean) => void (seems = now),
+    answers: () => void (answers = true),
+  };
+}
+
+const later = () => vi.advanceTimersByTimeAsync(5_000);
+
+describe('a connected agent that makes calls without calling us', () => {
+  it('is told of once, with what the reason may be, and can be connected again', async () => {
+    window.state.focused = false;
+    const { calls, did, claims } = stage();
+    editor.answers.push('Connect Agent');
+    calls();
+    calls();
+    await later();
+    calls();
+    await later();
+    expect(editor.shown).toHaveLength(1);
+    expect(editor.shown[0]).toMatchObject({ kind: 'warning', buttons: ['Show Agent', 'Connect Agent'] });
+    expect(editor.shown[0]?.text).toContain('“Task of s” (api) does not answer Unstuck although it is connected');
+    expect(editor.shown[0]?.text).toContain('another configuration folder');
+    expect([did, claims]).toEqual([['connect claude-code'], ['s notice silent']]);
+  });
+
+  it('is not told of where it is a sub-agent, whose hooks may call in the name of its parent', async () => {
+    const { calls, becomes, claims } = stage();
+    becomes({ ...agentView('s'), parent: 'p' });
+    calls();
+    await later();
+    expect([editor.shown, claims]).toEqual([[], []]);
+  });
+
+  it('is not told of where its call was only seen a moment later', async () => {
+    const { calls, answers } = stage();
+    calls();
+    answers();
+    await later();
+    expect(editor.shown).toEqual([]);
+  });
+
+  it('is not told of while it has made too few calls, nor when it has ended meanwhile', async () => {
+    const { calls, seems, becomes } = stage();
+    seems(false);
+    calls();
+    await later();
+    seems(true);
+    calls();
+    becomes(agentView('s', { kind: 'finished' }));
+    await later();
+    becomes(undefined);
+    calls();
+    await later();
+    expect(editor.shown).toEqual([]);
+  });
+
+  it('is told of by nothing where the person wants that, or reads its panel', async () => {
+    const off = stage({ 'notifications.notAnswering': false });
+    off.calls();
+    await later();
+    window.state.focused = true;
+    const read = stage();
+    read.calls();
+    await later();
+    expect([editor.shown, off.claims, read.claims]).toEqual([[], [], []]);
+  });
+});

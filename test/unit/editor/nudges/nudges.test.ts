@@ -1,0 +1,162 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { inboxFolder } from '../../../../src/agents/inbox/folder';
+import type { Delivery } from '../../../../src/core/model';
+import type { MessageSituation } from '../../../../src/recover/decisions/reach';
+import { Nudges } from '../../../../src/editor/nudges/nudges';
+import { fail, ok } from '../../../../src/base/util/result';
+import { MINUTE, T0, incident } from '../../history/support/incidents';
+import { folder } from '../../support/folder';
+import { recordingLog } from '../../support/log';
+import { agentView } from '../support/views';
+
+/** A person with a message for an agent of a folder, and what came of it. */
+function stage() {
+  const root = folder();
+  const asked: unknown[] = [];
+  const events: unknown[] = [];
+  const mail: string[] = [];
+  const log = recordingLog();
+  let situation: MessageSituation = {
+    trusted: true,
+    inFolder: true,
+    state: { kind: 'working', since: T0 },
+    liveness: 'alive',
+    waitingFor: null,
+  };
+  let answer: unknown = ok({ kind: 'sent', delivery: { message: { id: '01JDSTEP' } } });
+  let keeps = true;
+  const recovery = {
+    draft: (id: string, action: string) => `draft of ${id} for ${action}`,
+    act: (id: string, request: unknown) => Promise.resolve((asked.push([id, request]), answer)),
+    messageSituation: () => situation,
+  };
+  const services = {
+    engine: { mailChanged: (session: string) => void mail.push(session) },
+    store: {
+      appendEvent: (event: unknown) => {
+        events.push(event);
+        return keeps ? Promise.resolve() : Promise.reject(new Error('disk full'));
+      },
+    },
+    settings: () => ({ nudgeExpiryMs: 10 * MINUTE }),
+    folders: () => [root],
+    now: () => T0,
+    log,
+  };
+  return {
+    nudges: new Nudges(services as never, recovery as never, {} as never, {} as never),
+    view: agentView('s', {}, { cwd: root }),
+    waiting: () => readdirSync(join(inboxFolder(root, 's').path, 'new')),
+    asked,
+    events,
+    mail,
+    log,
+    become: (more: Partial<MessageSituation>) => void (situation = { ...situation, ...more }),
+    answers: (other: unknown) => void (answer = other),
+    keepsNothing: () => void (keeps = false),
+  };
+}
+
+const sentOf = (result: object) => ('sent' in result ? (result.sent as Delivery) : undefined);
+
+describe('a nudge about an incident', () => {
+  it('is drafted for the gravest one, and is empty where nothing is wrong', () => {
+    const { nudges, view } = stage();
+    expect(nudges.draft({ ...view, incidents: [incident({ id: 'A' }), incident({ id: 'B' })] })).toBe(
+      'draft of A for nudge',
+    );
+    expect(nudges.draft(view)).toBe('');
+  });
+
+  it('is a step of its recovery', async () => {
+    const { nudges, view, asked, events } = stage();
+    const result = await nudges.send(view, 'Print the path.', incident({ id: 'A' }));
+    expect(asked).toEqual([['A', { action: 'nudge', text: 'Print the path.' }]]);
+    expect(sentOf(result)?.message.id).toBe('01JDSTEP');
+    expect(events).toEqual([]);
+  });
+
+  it('says why it was not sent', async () => {
+    const { nudges, view, answers } = stage();
+    answers(fail({ code: 'other_window', message: 'Another window recovers it.' }));
+    expect(await nudges.send(view, 'x', incident())).toEqual({ message: 'Another window recovers it.' });
+    answers(ok({ kind: 'asked' }));
+    expect(await nudges.send(view, 'x', incident())).toEqual({ message: 'No message was written.' });
+  });
+});
+
+describe('a message that is about no incident', () => {
+  it('lies in the inbox without its secrets, and stands in the event log', async () => {
+    const { nudges, view, waiting, events, mail } = stage();
+    const secret = `ghp_${'a1B2c3D4e5F6g7H8i9'.repeat(2)}`;
+    const sent = sentOf(await nudges.send(view, `Use ${secret} for it.`, undefined));
+    expect(sent?.message).toMatchObject({ session: 's', agent: 'claude-code', kind: 'nudge', automated: false });
+    expect(sent?.message.text).not.toContain(secret);
+    expect(Date.parse(sent?.message.expires ?? '') - T0).toBe(10 * MINUTE);
+    expect(waiting()).toEqual([`${sent?.message.id}.json`]);
+    expect(mail).toEqual(['s']);
+    expect(events).toEqual([
+      {
+        t: T0,
+        type: 'Recovery',
+        session: 's',
+        agent: 'claude-code',
+        data: { action: 'nudge', message: sent?.message.id, attempt: 1, automated: false },
+      },
+    ]);
+  });
+
+  it('is not written to an agent that asks for a permission: it could be read as consent', async () => {
+    const { nudges, view, become, events, mail } = stage();
+    become({ waitingFor: 'permission' });
+    expect(await nudges.send(view, 'Yes', undefined)).toEqual({
+      message: 'The agent asks for permission. Answer it first; a nudge could be read as consent.',
+    });
+    expect([events, mail]).toEqual([[], []]);
+  });
+
+  it('is not written where no open folder holds the agent', async () => {
+    const { nudges, view } = stage();
+    const message = 'The agent works in a folder that is not open here.';
+    const { cwd: _cwd, ...nowhere } = view;
+    expect(await nudges.send(nowhere, 'x', undefined)).toEqual({ message });
+    expect(await nudges.send({ ...view, cwd: '/elsewhere' }, 'x', undefined)).toEqual({ message });
+    expect(await nudges.withdraw(nowhere, '01JD')).toBe(message);
+  });
+
+  it('is sent also where the event log cannot be written', async () => {
+    const { nudges, view, keepsNothing, waiting, log } = stage();
+    keepsNothing();
+    await nudges.send(view, 'x', undefined);
+    expect(waiting()).toHaveLength(1);
+    expect(log.lines).toEqual(['warn: the event log could not be written: Error: disk full']);
+  });
+
+  it('is taken back while it waits, and not a second time', async () => {
+    const { nudges, view, waiting, mail } = stage();
+    const id = sentOf(await nudges.send(view, 'x', undefined))?.message.id ?? '';
+    expect(await nudges.withdraw(view, id)).toBeNull();
+    expect([waiting(), mail]).toEqual([[], ['s', 's']]);
+    expect(await nudges.withdraw(view, id)).toBe('It was taken back before.');
+  });
+});
+
+describe('a message that nobody took in time', () => {
+  it('is sent again with the same words, and without the mark of the old one', async () => {
+    const { nudges, view, waiting } = stage();
+    const first = sentOf(await nudges.send(view, 'Print the path.', undefined)) as Delivery;
+    const again = sentOf(await nudges.sendAgain(view, first));
+    expect(again?.message.text).toBe(first.message.text.replace(first.message.id, again?.message.id ?? ''));
+    expect(waiting()).toHaveLength(2);
+  });
+
+  it('goes on counting for its incident while that is open', async () => {
+    const { nudges, view, asked } = stage();
+    const first = sentOf(await nudges.send(view, 'Print the path.', undefined)) as Delivery;
+    const about = { ...first, message: { ...first.message, incident: 'B' } };
+    await nudges.sendAgain({ ...view, incidents: [incident({ id: 'A' }), incident({ id: 'B' })] }, about);
+    expect(asked).toEqual([['B', { action: 'nudge', text: 'Print the path.' }]]);
+  });
+});

@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Bridge, ConnectionStatus } from '../../../../src/agents/inbox';
+import { Routes } from '../../../../src/editor/nudges/routes';
+import { T0 } from '../../history/support/incidents';
+import { agentView } from '../support/views';
+import { resetEditor, workspace } from '../support/vscode';
+
+vi.mock('vscode', () => import('../support/vscode'));
+beforeEach(resetEditor);
+
+const CONNECTED_AT = T0 - 5_000;
+
+/** One kind of agent whose bridge answers when the test says so. */
+function stage(isReplayed = false) {
+  let now = T0;
+  let state: ConnectionStatus['state'] = 'connected';
+  let fails = false;
+  let proven = false;
+  const asked: string[] = [];
+  let changes = 0;
+  const bridge = {
+    agent: 'claude-code',
+    abilities: { wakesIdle: false, joinsRunning: false, kinds: ['nudge', 'gate'] },
+    isProven: () => Promise.resolve(proven),
+    status: ({ folder, workspaceFolders }: { folder: string; workspaceFolders: readonly string[] }) => {
+      asked.push([folder, ...workspaceFolders].join(' in '));
+      return fails ? Promise.reject(new Error('gone')) : Promise.resolve({ state, connectedAt: CONNECTED_AT });
+    },
+  };
+  const routes = new Routes(
+    new Map([['claude-code', bridge as unknown as Bridge]]),
+    () => isReplayed,
+    () => now,
+  );
+  routes.onDidChange(() => changes++);
+  return {
+    routes,
+    asked,
+    changes: () => changes,
+    later: (ms: number) => void (now += ms),
+    become: (other: ConnectionStatus['state']) => void (state = other),
+    prove: () => void (proven = true),
+    breaks: () => void (fails = true),
+    answered: () => new Promise((resolve) => setImmediate(resolve)),
+  };
+}
+
+const view = agentView('s', {}, { cwd: '/work/calc' });
+
+describe('the way by which messages reach an agent', () => {
+  it('is not known at first: it is asked for in the background, and listeners hear of it', async () => {
+    const { routes, asked, changes, answered } = stage();
+    workspace.workspaceFolders.push({ uri: { fsPath: '/work' } });
+    expect([routes.isConnected(view), routes.kindsTaken(view)]).toEqual([false, []]);
+    await answered();
+    expect(asked).toEqual(['/work/calc in /work']);
+    expect(changes()).toBe(1);
+    expect([routes.isConnected(view), routes.kindsTaken(view)]).toEqual([true, ['nudge', 'gate']]);
+    expect(routes.routeOf(view)).toEqual({
+      connected: true,
+      connectedAt: CONNECTED_AT,
+      chat: false,
+      wakesIdle: false,
+      joinsRunning: false,
+      proof: 'waiting',
+    });
+  });
+
+  it('waits for the first call of the agent itself, and says where three calls came without one', async () => {
+    const { routes, changes, answered, later, prove } = stage();
+    const after = (calls: number) => ({ ...view, health: { ...view.health, calls: view.health.calls + calls } });
+    routes.isConnected(view);
+    await answered();
+    expect([routes.proofOf(view), routes.proofOf(after(2)), routes.proofOf(after(3))]).toEqual([
+      'waiting',
+      'waiting',
+      'silent',
+    ]);
+    expect(routes.proofOfAll([after(3), view])).toBe('silent');
+    prove();
+    later(2_001);
+    routes.proofOf(after(3));
+    await answered();
+    expect([routes.proofOf(after(3)), routes.proofOfAll([view]), changes()]).toEqual(['proven', 'proven', 2]);
+    expect(routes.proofOfAll([])).toBe('waiting');
+  });
+
+  it('seems silent until it is asked anew; a session that could not have loaded our hooks is none', async () => {
+    const { routes, answered, prove } = stage();
+    const calls = (startedAt: number) => ({ ...view, health: { ...view.health, startedAt, calls: 3 } });
+    routes.isConnected(view);
+    await answered();
+    routes.proofOf(view);
+    expect([routes.seemsSilent(calls(T0)), routes.seemsSilent(calls(CONNECTED_AT - 1))]).toEqual([true, false]);
+    expect(await routes.isSilent(calls(T0))).toBe(true);
+    prove();
+    expect(routes.seemsSilent(calls(T0))).toBe(true);
+    expect(await routes.isSilent(calls(T0))).toBe(false);
+  });
+
+  it('is asked for again after half a minute, and rows are drawn anew only where it changed', async () => {
+    const { routes, asked, changes, answered, later, become } = stage();
+    routes.isConnected(view);
+    await answered();
+    later(30_000);
+    routes.isConnected(view);
+    expect(asked).toHaveLength(1);
+    later(1);
+    expect(routes.isConnected(view)).toBe(true);
+    await answered();
+    expect([asked.length, changes()]).toEqual([2, 1]);
+    become('not_connected');
+    later(30_001);
+    routes.isConnected(view);
+    await answered();
+    expect([routes.isConnected(view), routes.kindsTaken(view), changes()]).toEqual([false, [], 2]);
+  });
+
+  it('is another one in another folder', async () => {
+    const { routes, asked, answered } = stage();
+    routes.isConnected(view);
+    await answered();
+    expect(routes.isConnected({ ...view, cwd: '/work/other' })).toBe(false);
+    expect(asked).toEqual(['/work/calc', '/work/other']);
+  });
+
+  it('is asked for anew after Connect', async () => {
+    const { routes, asked, answered, changes } = stage();
+    routes.isConnected(view);
+    await answered();
+    routes.forget();
+    expect([changes(), routes.isConnected(view)]).toEqual([2, false]);
+    await answered();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is none where nobody answers', async () => {
+    const { routes, breaks, answered, changes } = stage();
+    breaks();
+    routes.isConnected(view);
+    await answered();
+    expect([routes.isConnected(view), changes()]).toEqual([false, 0]);
+  });
+
+  it('is none for a kind of agent without a bridge, and where nobody knows its folder', () => {
+    const { routes, asked } = stage();
+    const { cwd: _cwd, ...nowhere } = view;
+    const unknown = agentView('t', {}, { agent: 'goose', cwd: '/work/calc' });
+    expect([routes.isConnected(nowhere), routes.isConnected(unknown), asked]).toEqual([false, false, []]);
+    expect(routes.routeOf(unknown)).toEqual({
+      connected: false,
+      connectedAt: null,
+      chat: false,
+      wakesIdle: true,
+      joinsRunning: true,
+      proof: 'proven',
+    });
+  });
+
+  it('is asked for once while the answer is on its way, however often a row is drawn', async () => {
+    const { routes, asked, answered } = stage();
+    for (let i = 0; i < 5; i++) routes.isConnected(view);
+    await answered();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('of a replayed agent is the replay itself, which takes nudges and nothing else', () => {
+    const { routes, asked } = stage(true);
+    expect([routes.isConnected(view), routes.kindsTaken(view), asked]).toEqual([true, ['nudge'], []]);
+  });
+});

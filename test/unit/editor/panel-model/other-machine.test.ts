@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { evidenceLabel, evidenceRows } from '../../../../src/editor/webview/evidence-rows';
+import { derive } from '../../../../src/editor/webview/panel-model';
+import { leadSentence, plain } from '../../../../src/core/words';
+import { NOW, remote, remoteHostile, remoteSilent } from '../webview/support/panel-fixtures';
+
+describe('the panel of an agent on another machine', () => {
+  it('has the evidence that was sent, and what the machine told', () => {
+    const snapshot = remote();
+    expect(snapshot.machine).toMatchObject({ name: 'build-1', presence: 'live' });
+    expect(snapshot.told?.map(({ words }) => words)).toEqual([
+      'Working',
+      'pytest -q: same result ×6, 8 min',
+      'Stuck',
+      'Nudge from laptop',
+      'Nudge taken',
+      'Restart refused: its machine does not allow it',
+    ]);
+    const { incident } = snapshot;
+    const { steps } = derive(snapshot);
+    expect(incident && plain(evidenceLabel(incident, steps))).toBe('6 results of pytest -q');
+    expect(incident && evidenceRows(incident, steps, false).filter(({ kind }) => kind === 'occurrence')).toHaveLength(
+      6,
+    );
+  });
+
+  it('counts no steps: they are not sent, and none may be said to have come', () => {
+    const working = remote({}, { state: { kind: 'working', since: NOW }, incidents: [] });
+    expect(working.lead.kind).toBe('working_there');
+    expect(plain(leadSentence(working.lead, '', NOW))).toBe('The last new result came 8 min ago.');
+    const recovering = remote({}, { state: { kind: 'recovering', since: NOW } });
+    expect([recovering.watch, recovering.lead.kind]).toEqual([undefined, 'incident']);
+    const quiet = { ...working.lead, kind: 'working_there' as const };
+    expect(plain(leadSentence({ kind: quiet.kind }, '', NOW))).toBe('It works.');
+  });
+
+  it('says of a machine that is silent since when, and what its agent was stuck in then', () => {
+    const snapshot = remoteSilent();
+    expect(plain(leadSentence(snapshot.lead, snapshot.title, NOW))).toMatch(
+      /^Nothing was heard of this machine for 4 min\. How its agents are now is not known\. It was stuck then: pytest -q gave /,
+    );
+    expect(snapshot.message?.reach).toEqual({ kind: 'elsewhere', machine: 'build-1', isLost: true });
+  });
+
+  it('takes what it sends for text, with signs for what is hidden in it', () => {
+    const text = JSON.stringify(remoteHostile());
+    expect(text).toContain('<img src=x');
+    expect(text).not.toContain('\u202e');
+  });
+});

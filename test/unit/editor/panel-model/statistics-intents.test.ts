@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { parseStatisticsIntent } from '../../../../src/editor/panel-model/statistics-intents';
+
+describe('what the statistics page asks for', () => {
+  it('is a range of those there are', () => {
+    expect(parseStatisticsIntent({ type: 'ready', days: 7, more: 1 })).toEqual({ type: 'ready', days: 7 });
+    expect(parseStatisticsIntent({ type: 'range', days: 0 })).toEqual({ type: 'range', days: 0 });
+  });
+
+  it.each([null, 'ready', {}, { type: 'range' }, { type: 'range', days: 365 }, { type: 'open', days: 7 }])(
+    '%j is not understood',
+    (value) => {
+      expect(parseStatisticsIntent(value)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commandOf, lineFor, startScript } from '../../../../src/editor/recovery/start-script';
+
+/** What a prompt may hold: all that a shell would take for its own. */
+const PROMPT = `It's "stuck": $(touch pwned) \`touch pwned\` $HOME \\ ; rm -rf .\nSecond line & more\n\ttab 'quoted' é`;
+const PRINT = 'console.log(JSON.stringify([process.cwd(), process.argv.slice(1)]))';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unstuck restart '));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('an agent that is started again in the terminal in which it ran', () => {
+  const cwd = () => join(folder, "it's here");
+  const start = () => ({ program: process.execPath, args: ['-e', PRINT, '--', '--resume', 's1', PROMPT], cwd: cwd() });
+
+  it('gets every word as it is, in its folder, and the script is gone', () => {
+    mkdirSync(cwd());
+    const script = join(folder, 'one.sh');
+    writeFileSync(script, startScript(start()));
+    const line = lineFor(script) ?? '';
+    expect(line).toBe(`sh '${script}'`);
+    const ran = spawnSync('sh', ['-c', line], { cwd: '/', encoding: 'utf8' });
+    expect(ran.stderr).toBe('');
+    expect(JSON.parse(ran.stdout)).toEqual([cwd(), ['--resume', 's1', PROMPT]]);
+    expect(existsSync(script)).toBe(false);
+    expect(existsSync(join(cwd(), 'pwned'))).toBe(false);
+  });
+
+  it('is not typed where the path needs care that shells take differently', () => {
+    expect(['/a b/c.sh', "/it's/c.sh", '/a\\b.sh', '/a\nb.sh'].map(lineFor)).toEqual([
+      "sh '/a b/c.sh'",
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('can be copied as a command that means the same', () => {
+    mkdirSync(cwd());
+    const ran = spawnSync('sh', ['-c', commandOf(start(), 'linux')], { cwd: '/', encoding: 'utf8' });
+    expect(JSON.parse(ran.stdout)).toEqual([cwd(), ['--resume', 's1', PROMPT]]);
+    const windows = { program: 'claude', args: ['--resume', 's1', "it's"], cwd: String.raw`C:\work` };
+    expect(commandOf(windows, 'win32')).toBe(String.raw`Set-Location 'C:\work'; & 'claude' '--resume' 's1' 'it''s'`);
+  });
+});

@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest';
+import { engineSettings } from '../../../../src/editor/settings/engine-settings';
+import { settingsReport } from '../../../../src/editor/settings/report';
+import { isQuiet, parseQuietHours, readSettings } from '../../../../src/editor/settings/settings';
+import { silentLog } from '../../../../src/base/util/log';
+
+function read(user: Readonly<Record<string, unknown>> = {}, machine: Readonly<Record<string, unknown>> = {}) {
+  return readSettings(
+    {
+      get: (name) => user[name],
+      inspect: (name) => ({ globalValue: machine[name] }),
+    },
+    true,
+  );
+}
+
+/** Settings of a folder over those of the person, as the editor reports them. */
+function readFolder(
+  folder: Readonly<Record<string, unknown>>,
+  person: Readonly<Record<string, unknown>>,
+  isTrusted: boolean,
+) {
+  const configuration = {
+    get: (name: string) => folder[name] ?? person[name],
+    inspect: (name: string) => ({ globalValue: person[name], workspaceValue: folder[name] }),
+  };
+  return readSettings(configuration, isTrusted);
+}
+
+const HOUR = 3_600_000;
+
+describe('settings', () => {
+  it('have the defaults of package.json where the user says nothing', () => {
+    expect(read()).toEqual({
+      include: [],
+      maxAgeMs: 24 * HOUR,
+      disabledAgents: new Set(),
+      agentFolders: {},
+      preset: 'balanced',
+      detectors: {},
+      notifications: true,
+      notifyFreed: true,
+      notifyWaitsMs: 2 * 60_000,
+      notifyUsageLimit: true,
+      notifyDied: true,
+      notifySilent: true,
+      notifyFinished: false,
+      quietHours: null,
+      nudgeExpiryMs: 10 * 60_000,
+      runtime: '',
+      historyDays: 90,
+      fleetServers: [],
+      gates: { when: 'on_completion', commands: undefined, timeoutMs: 300_000, waitMs: 120_000, parallel: 2 },
+      recovery: { ladder: undefined, automatic: undefined, limits: undefined, models: undefined, launch: undefined },
+      ignored: [],
+    });
+  });
+
+  it('tell of waits after some minutes, or never', () => {
+    expect(read({ 'notifications.waiting': 0 }).notifyWaitsMs).toBeNull();
+    expect(read({ 'notifications.waiting': 10 }).notifyWaitsMs).toBe(10 * 60_000);
+    expect(read({ 'notifications.waiting': 'soon' }).notifyWaitsMs).toBe(2 * 60_000);
+    const user = { 'notifications.usageLimit': false, 'notifications.died': false, 'notifications.finished': true };
+    expect(read({ 'notifications.notAnswering': false }).notifySilent).toBe(false);
+    expect(read(user)).toMatchObject({ notifyUsageLimit: false, notifyDied: false, notifyFinished: true });
+  });
+
+  it('name message servers for the whole machine, and never as a folder says', () => {
+    const given = { 'fleet.servers': ['tls://box:4222', 7, ' '] };
+    expect(read({}, given).fleetServers).toEqual(['tls://box:4222']);
+    expect(readFolder(given, {}, true).fleetServers).toEqual([]);
+  });
+
+  it('name folders of agents for the whole machine: known ones, by absolute paths, and never as a folder says', () => {
+    const given = { CODEX_HOME: '/data/codex', CLAUDE_CONFIG_DIR: 'relative', PATH: '/evil', COPILOT_HOME: 7 };
+    expect(read({}, { 'agents.folders': given }).agentFolders).toEqual({ CODEX_HOME: '/data/codex' });
+    expect(readFolder({ 'agents.folders': given }, {}, true).agentFolders).toEqual({});
+  });
+
+  it('are taken as the user wrote them', () => {
+    const user = {
+      'transcripts.include': ['**/*.log', 7],
+      'agents.disabled': ['codex'],
+      preset: 'eager',
+      detectors: { cycle: { on: false } },
+      'notifications.enabled': false,
+      'notifications.quietHours': '22:00-07:30',
+      'connect.runtime': '/usr/bin/node',
+      'gates.enabled': 'by_command',
+    };
+    expect(read(user)).toMatchObject({
+      include: ['**/*.log'],
+      disabledAgents: new Set(['codex']),
+      preset: 'eager',
+      detectors: { cycle: { on: false } },
+      notifications: false,
+      quietHours: { from: 22 * 60, to: 7 * 60 + 30 },
+      runtime: '/usr/bin/node',
+      gates: { when: 'by_command' },
+    });
+    expect(read({ preset: 'patient', 'gates.enabled': 'off' })).toMatchObject({
+      preset: 'patient',
+      gates: { when: 'off' },
+    });
+    expect(read({ preset: 'fast', 'gates.enabled': 'yes', 'transcripts.include': 'x' })).toMatchObject({
+      preset: 'balanced',
+      include: [],
+      gates: { when: 'on_completion' },
+    });
+  });
+
+  it('keep numbers inside their range', () => {
+    const all = (value: unknown) =>
+      read({
+        'sessions.maxAge': value,
+        'nudge.expiry': value,
+        'history.days': value,
+        'gates.timeout': value,
+        'gates.wait': value,
+        'gates.parallel': value,
+      });
+    const figures = ({ maxAgeMs, nudgeExpiryMs, historyDays, gates }: ReturnType<typeof read>) => [
+      maxAgeMs,
+      nudgeExpiryMs,
+      historyDays,
+      gates.timeoutMs,
+      gates.waitMs,
+      gates.parallel,
+    ];
+    expect(figures(all(-1))).toEqual([HOUR, 60_000, 1, 5_000, 0, 1]);
+    expect(figures(all(1e9))).toEqual([720 * HOUR, 240 * 60_000, 3650, 3_600_000, 900_000, 16]);
+    expect(figures(all('5'))).toEqual(figures(read()));
+    expect(figures(all(Number.NaN))).toEqual(figures(read()));
+    expect(read({ 'gates.parallel': 3.7 }).gates.parallel).toBe(3);
+  });
+
+  it('of what acts by itself or starts programs are the machine’s: a workspace cannot say them', () => {
+    const names = ['gates.commands', 'recovery.automatic', 'recovery.limits', 'recovery.models', 'launch'];
+    const workspace = Object.fromEntries(names.map((name) => [name, 'workspace']));
+    expect(read(workspace)).toEqual(read());
+    const machine = Object.fromEntries(names.map((name) => [name, 'machine']));
+    const { gates, recovery } = read({ ...workspace, 'recovery.ladder': ['fresh'] }, machine);
+    expect(gates.commands).toBe('machine');
+    expect(recovery).toEqual({
+      ladder: ['fresh'],
+      automatic: 'machine',
+      limits: 'machine',
+      models: 'machine',
+      launch: 'machine',
+    });
+  });
+});
+
+describe('a folder that was cloned', () => {
+  const folder = {
+    detectors: { repeated_action_observation: { on: false } },
+    preset: 'patient',
+    'agents.disabled': ['claude-code', 'codex'],
+    'sessions.maxAge': 1,
+  };
+  const person = { detectors: { cycle: { stuck: 4 } }, preset: 'eager', 'agents.disabled': ['goose'] };
+
+  it('switches no detector off, makes none slower and hides no agent while nobody trusts it', () => {
+    expect(readFolder(folder, person, false)).toMatchObject({
+      detectors: { cycle: { stuck: 4 } },
+      preset: 'eager',
+      disabledAgents: new Set(['goose']),
+      maxAgeMs: 24 * HOUR,
+    });
+    expect(readFolder(folder, {}, false)).toMatchObject({
+      detectors: {},
+      preset: 'balanced',
+      disabledAgents: new Set(),
+      maxAgeMs: 24 * HOUR,
+    });
+  });
+
+  it('is named by the settings that do not apply', () => {
+    expect(readFolder(folder, person, false).ignored).toEqual([
+      'unstuck.sessions.maxAge',
+      'unstuck.agents.disabled',
+      'unstuck.preset',
+      'unstuck.detectors',
+    ]);
+    const configuration = {
+      get: () => undefined,
+      inspect: (name: string) => (name === 'preset' ? { workspaceFolderValue: 'patient' } : undefined),
+    };
+    expect(readSettings(configuration, false).ignored).toEqual(['unstuck.preset']);
+    expect(readFolder({}, person, false).ignored).toEqual([]);
+  });
+
+  it('tunes them once a person trusts it', () => {
+    expect(readFolder(folder, person, true)).toMatchObject({
+      detectors: { repeated_action_observation: { on: false } },
+      preset: 'patient',
+      disabledAgents: new Set(['claude-code', 'codex']),
+      maxAgeMs: HOUR,
+      ignored: [],
+    });
+  });
+
+  it('is told of once in the log, not at each change of a setting', () => {
+    const lines: string[] = [];
+    const report = settingsReport({ ...silentLog, warn: (line) => void lines.push(line) }, () => []);
+    const settings = readFolder({ preset: 'patient', detectors: {} }, {}, false);
+    report(settings);
+    report(settings);
+    report(readFolder({ preset: 'patient' }, {}, true));
+    expect(lines).toEqual(['unstuck.preset, unstuck.detectors of this folder: not applied until you trust the folder']);
+  });
+
+  it('has what the detectors do not understand left out, each by its name and once', () => {
+    const lines: string[] = [];
+    let problems = ['cycle.often is not a setting'];
+    const report = settingsReport({ ...silentLog, warn: (line) => void lines.push(line) }, () => problems);
+    report(read());
+    report(read());
+    problems = [...problems, 'known_outcomes: this rule is gone'];
+    report(read());
+    expect(lines).toEqual([
+      'unstuck.detectors, left out: cycle.often is not a setting',
+      'unstuck.detectors, left out: known_outcomes: this rule is gone',
+    ]);
+  });
+});
+
+describe('quiet hours', () => {
+  const at = (time: string) => new Date(`2026-11-20T${time}:00`);
+
+  it('span midnight where they end before they begin', () => {
+    const night = parseQuietHours('22:00-07:00');
+    expect(['21:59', '22:00', '03:00', '06:59', '07:00'].map((time) => isQuiet(night, at(time)))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    const noon = parseQuietHours('12:00-13:00');
+    expect(['11:59', '12:00', '12:59', '13:00'].map((time) => isQuiet(noon, at(time)))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('are none where nobody wrote any, or not in this form', () => {
+    expect(isQuiet(null, at('03:00'))).toBe(false);
+    for (const text of [undefined, 7, '', '22-07', '24:00-07:00', '22:60-07:00', ' 22:00-07:00', '22:00-07:00 x'])
+      expect(parseQuietHours(text)).toBeNull();
+  });
+});
+
+describe('the engine', () => {
+  const given = { folders: ['/home/me/calc'], detectors: () => ({}) as never, agents: ['codex', 'goose'] };
+
+  it('reads the agents that the user did not disable', () => {
+    expect(engineSettings(read({ 'agents.disabled': ['codex'] }), false, given)).toEqual({
+      folders: ['/home/me/calc'],
+      detectors: given.detectors,
+      walksFolders: false,
+      maxAgeMs: 24 * HOUR,
+      historyMs: 90 * 24 * HOUR,
+      disabled: new Set(['codex']),
+    });
+  });
+
+  it('reads none while watching is paused', () => {
+    expect(engineSettings(read(), true, given).disabled).toEqual(new Set(['codex', 'goose']));
+  });
+});

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { editor, resetEditor } from '../support/vscode';
+
+vi.mock('vscode', () => import('../support/vscode'));
+
+import { resolveOptions } from '../../../../src/detect/session/options';
+import { Session } from '../../../../src/engine/session/session';
+import type { AgentEvent, Source } from '../../../../src/core/model';
+import { showCounted } from '../../../../src/editor/transcripts/counted';
+
+const FILE = '/t.jsonl';
+
+/** A session that ran `make` twice, the second time with an error, and called an item of its plan blocked. */
+function stage() {
+  const session = new Session({
+    agent: 'generic',
+    agentName: 'Agent',
+    session: 's',
+    file: FILE,
+    showsRunningTool: true,
+    detectors: resolveOptions('balanced', {}),
+    isHistory: () => false,
+    live: false,
+    onIncident: () => {},
+  });
+  let line = 0;
+  const push = (fields: object) => {
+    line++;
+    const source = { file: FILE, line, offset: line * 100 };
+    session.push({ agent: 'generic', session: 's', at: line * 1000, source, ...fields } as AgentEvent);
+  };
+  for (const isError of [false, true]) {
+    push({ type: 'tool_call', id: `c${line}`, name: 'Bash', kind: 'ran', subject: 'make', args: { a: line } });
+    push({ type: 'tool_result', id: `c${line - 1}`, output: `${line}`, isError });
+  }
+  push({ type: 'plan', items: [{ id: '1', title: 'Write the docs', status: 'blocked' }] });
+  const shown: [Source, string][] = [];
+  const open = (asked: Parameters<typeof showCounted>[3]) =>
+    showCounted(
+      { engine: { session: () => session } as never },
+      { show: async (source, of) => void shown.push([source, of]) },
+      session.view(10_000),
+      asked,
+    );
+  return { open, shown };
+}
+
+beforeEach(resetEditor);
+
+describe('a number of loop health', () => {
+  it('lists what it counts, and opens what is picked', async () => {
+    const { open, shown } = stage();
+    editor.answers.push('$(error) make');
+    await open({ thing: 'calls', name: 'Bash' });
+    expect(editor.questions).toEqual(['2 calls of Bash, the newest first. Which one to open?']);
+    expect(editor.picked).toEqual([['$(error) make', 'make']]);
+    expect(shown).toEqual([[{ file: FILE, line: 4, offset: 400 }, 's']]);
+  });
+
+  it('opens nothing where nothing is picked', async () => {
+    const { open, shown } = stage();
+    await open({ thing: 'failures' });
+    expect(editor.questions).toEqual(['1 failed call, the newest first. Which one to open?']);
+    expect(shown).toEqual([]);
+  });
+
+  it('names the plan item that it counts', async () => {
+    const { open } = stage();
+    await open({ thing: 'blocked', name: '1' });
+    expect(editor.questions).toEqual(['“Write the docs” was blocked 1 time, the newest first. Which one to open?']);
+  });
+
+  it('says so where nothing of it can be opened', async () => {
+    const { open } = stage();
+    await open({ thing: 'malformed' });
+    expect(editor.shown).toEqual([{ kind: 'information', text: 'None of these can be opened now.', buttons: [] }]);
+  });
+});

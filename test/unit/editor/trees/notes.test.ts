@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { notesOf } from '../../../../src/editor/trees/notes';
+
+it('says nothing below the agents where there is nothing to say', () => {
+  expect(notesOf({ otherSessions: 0, unread: [], earlier: { read: 0, withIncidents: 0 } })).toEqual([]);
+});
+
+it('offers sessions of other folders, names files that cannot be read, and counts what was read for the history', () => {
+  const notes = notesOf({
+    otherSessions: 3,
+    unread: [
+      { adapter: { name: 'Goose' }, file: '/home/me/goose/sessions.db', why: 'locked' },
+      { adapter: null, file: '/home/me/work', why: 'followed in part' },
+    ],
+    earlier: { read: 212, withIncidents: 9 },
+  });
+  expect(notes).toEqual([
+    { id: 'others', text: 'Show 3 Sessions of Other Folders', command: 'unstuck.showOtherFolders', icon: 'eye' },
+    { id: 'unread /home/me/goose/sessions.db', text: 'Goose: sessions.db is locked' },
+    { id: 'unread /home/me/work', text: 'work is followed in part' },
+    { id: 'earlier', text: 'Read 212 earlier sessions, 9 with incidents. Show', command: 'unstuck.incidents.focus' },
+  ]);
+});
+
+it('names five files that cannot be read, and says how many more there are', () => {
+  const unread = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ adapter: { name: 'Goose' }, file: `/t/${i}.db`, why: 'locked' }));
+  const texts = (count: number) =>
+    notesOf({ otherSessions: 0, unread: unread(count), earlier: { read: 0, withIncidents: 9 } }).map(
+      ({ text }) => text,
+    );
+  expect(texts(5)).toEqual([0, 1, 2, 3, 4].map((i) => `Goose: ${i}.db is locked`));
+  expect(texts(7).slice(4)).toEqual(['Goose: 4.db is locked', '2 more files are not read. The log names them.']);
+});
+
+it('says what was looked at and found while no agent is listed, beside what an empty view offers', () => {
+  const elsewhere = [
+    { place: '~/.claude', sessions: 3 },
+    { place: '~/.codex', sessions: 1 },
+  ];
+  const notes = notesOf({ otherSessions: 4, elsewhere, unread: [], earlier: { read: 0, withIncidents: 0 } });
+  expect(notes.map(({ text }) => text)).toEqual([
+    'No agent of this folder yet',
+    'Replay a Stuck Agent',
+    'Connect Agent…',
+    '~/.claude: 3 sessions, none of this folder',
+    '~/.codex: 1 session, none of this folder',
+    'Show 4 Sessions of Other Folders',
+  ]);
+});

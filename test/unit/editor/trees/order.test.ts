@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { isListed } from '../../../../src/editor/trees/order';
+import { agentView } from '../support/views';
+
+describe('the lists', () => {
+  const ended = { kind: 'finished', ended: 'clean' } as const;
+
+  it('leave out what ended before this window watched, until a person asks for it', () => {
+    const before = agentView('a', ended, { history: true });
+    expect(isListed(before, false)).toBe(false);
+    expect(isListed(before, true)).toBe(true);
+    const unread = { ...before, history: false, coverage: { ...before.coverage, seen: 0 } };
+    expect(isListed(unread, false)).toBe(false);
+  });
+
+  it('keep what ended before the person’s eyes, what died, and what goes on', () => {
+    expect(isListed(agentView('a', ended), false)).toBe(true);
+    expect(isListed(agentView('a', { kind: 'finished', ended: 'died' }, { history: true }), false)).toBe(true);
+    expect(isListed(agentView('a', { kind: 'working' }, { history: true }), false)).toBe(true);
+  });
+});

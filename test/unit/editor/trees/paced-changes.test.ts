@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PacedChanges } from '../../../../src/editor/trees/paced-changes';
+
+/** As VS Code's trees do it: at once when it was quiet for 200 ms, else when it is. */
+function tree() {
+  const drawn: number[] = [];
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let waits = 0;
+  const ask = (): void => {
+    waits++;
+    if (timer === null) drawn.push(Date.now());
+    else clearTimeout(timer);
+    timer = setTimeout(() => {
+      timer = null;
+      if (waits > 1) drawn.push(Date.now());
+      waits = 0;
+    }, 200);
+  };
+  return { drawn, ask };
+}
+
+describe('changes of a tree', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('are drawn while they come faster than VS Code draws, and the last one is', () => {
+    // an agent writes every 50 ms for five seconds
+    const { drawn, ask } = tree();
+    const changes = new PacedChanges<string>(ask);
+    for (let at = 0; at < 5_000; at += 50) {
+      changes.ask();
+      vi.advanceTimersByTime(50);
+    }
+    expect(drawn[0]).toBe(0);
+    const waits = drawn.slice(1).map((at, index) => at - (drawn[index] ?? 0));
+    expect(Math.max(...waits)).toBeLessThanOrEqual(300);
+    vi.advanceTimersByTime(1_000);
+    expect(drawn.at(-1)).toBeGreaterThan(4_900);
+    const without = tree();
+    for (let at = 0; at < 5_000; at += 50) {
+      without.ask();
+      vi.advanceTimersByTime(50);
+    }
+    expect(without.drawn).toHaveLength(1);
+  });
+
+  it('are told row by row while they are few, each once, and together when they are many', () => {
+    const told: (string | undefined)[] = [];
+    const changes = new PacedChanges<string>((row) => told.push(row), 2);
+    changes.ask(['a']);
+    changes.ask(['b', 'c']);
+    changes.ask(['b']);
+    expect(told).toEqual(['a']);
+    vi.advanceTimersByTime(250);
+    expect(told).toEqual(['a', 'b', 'c']);
+    changes.ask(['a', 'b', 'c']);
+    vi.advanceTimersByTime(250);
+    expect(told).toEqual(['a', 'b', 'c', undefined]);
+    changes.ask([]);
+    vi.advanceTimersByTime(500);
+    expect(told).toHaveLength(4);
+  });
+
+  it('leave a long list alone for a while once it was drawn, and draw single rows meanwhile', () => {
+    // VS Code keeps a little of each row that it ever drew
+    const told: [number, string | undefined][] = [];
+    const began = Date.now();
+    const changes = new PacedChanges<string>(
+      (row) => told.push([Date.now() - began, row]),
+      2,
+      () => 1_000,
+    );
+    changes.ask();
+    vi.advanceTimersByTime(300);
+    changes.ask(['a']);
+    vi.advanceTimersByTime(300);
+    changes.ask();
+    vi.advanceTimersByTime(2_000);
+    expect(told).toEqual([
+      [0, undefined],
+      [500, 'a'],
+      [1_000, undefined],
+    ]);
+    changes.dispose();
+  });
+
+  it('draw what is urgent in the next turn, however long the list rests', () => {
+    const told: number[] = [];
+    const began = Date.now();
+    const changes = new PacedChanges<string>(
+      () => told.push(Date.now() - began),
+      2,
+      () => 4_000,
+    );
+    changes.ask();
+    vi.advanceTimersByTime(300);
+    changes.ask();
+    changes.askNow();
+    vi.advanceTimersByTime(300);
+    changes.ask();
+    vi.advanceTimersByTime(5_000);
+    expect(told).toEqual([0, 500, 4_500]);
+    changes.dispose();
+  });
+
+  it('end with the tree', () => {
+    const told: unknown[] = [];
+    const changes = new PacedChanges<string>((row) => told.push(row));
+    changes.ask();
+    changes.ask();
+    changes.dispose();
+    vi.advanceTimersByTime(500);
+    changes.ask();
+    expect(told).toHaveLength(1);
+  });
+});

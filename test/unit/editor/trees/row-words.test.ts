@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import {
+  deliveryOf,
+  factsOf,
+  hintOf,
+  lookOf,
+  rowDescription,
+  sentenceOf,
+  whyOf,
+} from '../../../../src/editor/trees/row-words';
+import { summaryOf } from '../../../../src/editor/status/summary';
+import { MINUTE, T0, attempt, incident, recovered } from '../../history/support/incidents';
+import { delivery } from '../webview/support/panel-fixtures';
+import { agentView } from '../support/views';
+
+const NOW = T0 + 12 * MINUTE;
+const warned = incident({ id: 'W', level: 'warn', count: 3 });
+
+describe('the hint on the row of a working agent', () => {
+  it('is its gravest incident that nobody muted, in short', () => {
+    const muted = incident({ state: 'muted', count: 9 });
+    expect(hintOf(agentView('s', {}, { incidents: [muted, warned] }), NOW)).toBe('same result 3 times');
+    expect(lookOf(agentView('s', {}, { incidents: [warned] }), NOW)).toEqual({ icon: 'lightbulb', tone: 'quiet' });
+  });
+
+  it('has its age where the rule is about time', () => {
+    const silent = incident({ detector: 'stall', subject: 'cargo build', count: 12 });
+    expect(hintOf(agentView('s', {}, { incidents: [silent] }), NOW)).toContain('12 min');
+  });
+
+  it('is none without an incident, and none where the state says it already', () => {
+    expect(hintOf(agentView('s'), NOW)).toBeUndefined();
+    expect(hintOf(agentView('s', { kind: 'stuck' }, { incidents: [warned] }), NOW)).toBeUndefined();
+    expect(lookOf(agentView('s', { kind: 'stuck' }), NOW).icon).toBe('warning');
+  });
+});
+
+describe('the description of a row', () => {
+  const stuck = agentView(
+    's',
+    { kind: 'stuck', since: T0 },
+    { incidents: [incident({ subject: 'make\u202e', count: 4 })] },
+  );
+
+  it('says since when, where and why, the most urgent first', () => {
+    expect(rowDescription(stuck, NOW, 'api, fix')).toBe('stuck 12 min · api, fix · make\ufffd: same result 4 times');
+    expect(rowDescription(stuck, NOW, '')).toBe('stuck 12 min · make\ufffd: same result 4 times');
+  });
+
+  it('has the question of an agent that asks, cut where it is long', () => {
+    const asks = agentView('s', {
+      kind: 'waiting',
+      waitingFor: 'question',
+      since: T0,
+      question: 'Which of them? '.repeat(9),
+    });
+    expect(whyOf(asks, NOW)).toMatch(/^Asks: Which of them\? .*…$/);
+    expect(whyOf(asks, NOW).length).toBeLessThanOrEqual(60);
+    expect(whyOf(agentView('s', { kind: 'waiting', waitingFor: 'permission' }), NOW)).toBe('Asks for a permission');
+  });
+
+  it('gives no reason for what nobody has to look at', () => {
+    const calls = { doing: { kind: 'tool', subject: 'npm ci', since: T0 } } as const;
+    expect(rowDescription(agentView('s', {}, calls), NOW, 'api')).toBe('api · Claude Code');
+    expect(whyOf(agentView('s', { kind: 'stalled' }, calls), NOW)).toBe('Silent while running npm ci');
+    expect(whyOf(agentView('s', { kind: 'finished' }), NOW)).toBe('');
+  });
+
+  it('says until when a usage limit lasts', () => {
+    const limited = { usageLimit: { since: T0, opensAt: new Date(T0).setHours(18, 0) } };
+    const view = agentView('s', { kind: 'waiting', waitingFor: 'turn_end', since: T0 }, limited);
+    expect(whyOf(view, NOW)).toBe('Usage limit reached, open again at 18:00');
+    expect(rowDescription(view, NOW, '')).toBe('usage limit 12 min · Usage limit reached, open again at 18:00');
+    expect(lookOf(view, NOW).icon).toBe('debug-pause');
+  });
+});
+
+describe('the sentence of a tooltip', () => {
+  it('says why an agent is stuck, without hidden signs', () => {
+    const stuck = incident({ why: '`make\u202e` failed again.' });
+    const view = agentView('s', { kind: 'stuck', since: T0 }, { incidents: [stuck] });
+    expect(sentenceOf(view, NOW, undefined)).toBe('Stuck for 12 min: make\ufffd failed again.');
+  });
+
+  it('counts what recovery tried', () => {
+    const tried = incident({ attempts: [attempt(), attempt({ attempt: 2 })] });
+    const view = agentView('s', { kind: 'escalated', since: T0 }, { incidents: [tried] });
+    expect(sentenceOf(view, NOW, undefined)).toBe('Recovery ended after 2 steps. It is your turn.');
+  });
+
+  it('says what a silent agent is busy with', () => {
+    const doing = { kind: 'tool', subject: 'npm\u202e ci', since: T0 } as const;
+    expect(sentenceOf(agentView('s', { kind: 'stalled', since: T0 }, { doing }), NOW, undefined)).toBe(
+      'Nothing written for 12 min while running npm\ufffd ci. A guess: it may only be slow, or wait for you.',
+    );
+  });
+
+  it('says what came since a message was taken', () => {
+    const watch = { nudge: 1, takenAt: T0, seen: 0, fresh: 0 };
+    expect(sentenceOf(agentView('s', { kind: 'recovering' }), NOW, watch)).toContain('Nudge 1 taken at');
+    expect(sentenceOf(agentView('s', { kind: 'recovering' }), NOW, undefined)).toContain('A message was taken.');
+  });
+
+  it('says since when a working agent found nothing new, and how much of it is seen', () => {
+    const view = agentView('s');
+    const late = { ...view, health: { ...view.health, lastNewAt: NOW - 5 * MINUTE } };
+    expect(sentenceOf(late, NOW, undefined)).toBe('Last new result 5 min ago. 3 of 3 steps seen.');
+    expect(sentenceOf(view, NOW, undefined)).toBe('3 of 3 steps seen.');
+  });
+
+  it('says how long an ended session ran, and what its gates said', () => {
+    const ended = agentView('s', { kind: 'finished', ended: 'clean' });
+    const view = { ...ended, health: { ...ended.health, startedAt: T0, lastEventAt: T0 + 5 * MINUTE } };
+    expect(sentenceOf(view, NOW, undefined)).toBe('Ended by itself after 5 min.');
+    const gates = {
+      folder: '/work',
+      cause: 'claim',
+      claim: 'DONE',
+      startedAt: 1,
+      endedAt: 2,
+      verdict: 'passed',
+      results: [],
+      attempt: 0,
+    } as const;
+    expect(sentenceOf({ ...view, gates }, NOW, undefined)).toBe('Ended by itself after 5 min. All gates passed.');
+  });
+});
+
+describe('the row of a message', () => {
+  it('says where it stands, and that nothing delivers it', () => {
+    const view = agentView('s');
+    const queued = delivery('A', 'queued', { queued: Date.UTC(2026, 10, 20, 17, 9) });
+    expect(deliveryOf(view, queued, false)).toBe('not delivered');
+    expect(deliveryOf(view, queued, true)).toMatch(/^queued \d\d:09$/);
+    const acted = delivery('A', 'acted', { acted: Date.UTC(2026, 10, 20, 17, 9) }, { outcome: 'same' });
+    expect(deliveryOf(view, acted, true)).toMatch(/^acted \d\d:09, same result$/);
+  });
+});
+
+it('an incident of the list keeps its facts, its call without hidden signs', () => {
+  const past = recovered({ subject: 'make\u202e' });
+  expect(factsOf(past)).toEqual({
+    state: 'recovered',
+    level: 'stuck',
+    detector: 'repeating_action',
+    rule: null,
+    subject: 'make\ufffd',
+    count: 4,
+    firstAt: T0,
+    resolvedAt: past.resolvedAt,
+    cleared: 'different_result',
+    outcome: 'nudge',
+    attempts: 1,
+  });
+});
+
+describe('the summary for the clipboard', () => {
+  it('has the state, each incident with its lines, and the transcript', () => {
+    const stuck = incident({ why: '`make` failed again.', firstLine: 88 });
+    const bare = incident({ why: 'Same error.', firstLine: 4, alertLine: 9, evidence: [] });
+    const view = agentView('s', { kind: 'stuck', since: T0 }, { incidents: [stuck, bare], file: '/t/s.jsonl' });
+    expect(summaryOf({ ...view, title: 'Fix\u202e it' }, NOW).split('\n')).toEqual([
+      'Fix\ufffd it (Claude Code)',
+      'Stuck for 12 min: make failed again.',
+      '- make failed again. Lines 88 to 95.',
+      '- Same error. Lines 4 to 9.',
+      '/t/s.jsonl',
+    ]);
+  });
+});

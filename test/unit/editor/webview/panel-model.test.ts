@@ -1,0 +1,192 @@
+import codicons from '@vscode/codicons/dist/codicon.csv?raw';
+import { describe, expect, it } from 'vitest';
+import { storedPlace } from '../../../../src/editor/panel-model';
+import { plain } from '../../../../src/core/words';
+import { QUIET_MS, createAnnouncer } from '../../../../src/editor/webview/announcer';
+import { evidenceLabel, spanOf } from '../../../../src/editor/webview/evidence-rows';
+import { ICONS } from '../../../../src/editor/webview/icons';
+import { FRESH, derive, messageKey, messageText, withSnapshot } from '../../../../src/editor/webview/panel-model';
+import { fromState, toState } from '../../../../src/editor/webview/persist';
+import {
+  automatic,
+  checking,
+  escalated,
+  healthy,
+  inTurn,
+  long,
+  queued,
+  recovering,
+  stalled,
+  stuck,
+} from './support/panel-fixtures';
+
+describe('the rows of evidence', () => {
+  it('show the first result and what came between, joined in one line', () => {
+    const rows = derive(stuck()).folded;
+    expect(rows[0]).toMatchObject({
+      kind: 'occurrence',
+      first: true,
+      same: '',
+      text: '1 failed, 46 passed',
+      step: 202,
+    });
+    expect(rows[1]).toEqual({ kind: 'gap', text: 'edited sitecustomize.py, +4 −1' });
+    expect(rows[5]).toEqual({ kind: 'gap', text: 'edited sitecustomize.py, +6 −2, and read tests/conftest.py' });
+    expect(rows.at(-1)).toMatchObject({ kind: 'occurrence', same: 'same result', line: 1391 });
+  });
+
+  it('fold more than 12 results to the first 3 and the last 8; the rest comes from the timeline', () => {
+    const snapshot = long();
+    const { folded, unfolded, steps } = derive(snapshot);
+    const total = snapshot.timeline.patterns[0]?.steps.length ?? 0;
+    expect(folded.map((row) => row.kind)).toEqual([
+      ...Array(3).fill('occurrence'),
+      'more',
+      ...Array(8).fill('occurrence'),
+    ]);
+    expect(folded[3]).toEqual({ kind: 'more', count: total - 11 });
+    const shown = unfolded.flatMap((row) => (row.kind === 'occurrence' ? [row.step] : []));
+    expect(shown).toEqual(snapshot.timeline.patterns[0]?.steps);
+    expect(steps.range.end).toBe(5000);
+  });
+
+  it('have a label that counts', () => {
+    const label = (snapshot: ReturnType<typeof stuck>) => {
+      if (!snapshot.incident) throw new Error('no incident');
+      return plain(evidenceLabel(snapshot.incident, derive(snapshot).steps));
+    };
+    expect(label(stuck())).toBe('6 results of pytest -q, 5 edits in between');
+    expect(label(inTurn())).toBe('12 results of 2 calls');
+    expect(label(stalled())).toBe('1 record');
+  });
+
+  it('lie over so many steps', () => {
+    const { incident } = stuck();
+    expect(incident && spanOf(incident)).toBe(12);
+  });
+});
+
+describe('what the reader did', () => {
+  it('stays when a new snapshot comes', () => {
+    const local = { ...FRESH, text: 'my words', selected: 12, allEvidence: true };
+    expect(withSnapshot(local, stuck(), stuck())).toEqual(local);
+  });
+
+  it('starts anew after a message was sent and the host answered', () => {
+    const sent = { ...FRESH, text: 'my words', sent: messageKey(stuck()) };
+    expect(withSnapshot(sent, stuck(), stuck())).toEqual(sent);
+    expect(withSnapshot(sent, stuck(), queued())).toMatchObject({ text: null, sent: null, boxOpen: false });
+  });
+
+  it('is not taken over to another agent', () => {
+    const local = { ...FRESH, text: 'for the other one', selected: 12 };
+    expect(withSnapshot(local, stuck(), healthy())).toMatchObject({ text: null, selected: null });
+  });
+
+  it('the menu of a recovery that is over does not come back open', () => {
+    const local = { ...FRESH, menu: 'restart' } as const;
+    expect(withSnapshot(local, stuck(), stuck()).menu).toBe('restart');
+    const { recovery: _, ...over } = stuck();
+    expect(withSnapshot(local, stuck(), over).menu).toBeNull();
+    expect(withSnapshot({ ...FRESH, menu: 'more' }, stuck(), over).menu).toBe('more');
+  });
+
+  it('the box holds the draft until something is written', () => {
+    const snapshot = stuck();
+    expect(messageText({ snapshot, local: FRESH })).toBe(snapshot.message?.draft);
+    expect(messageText({ snapshot, local: { ...FRESH, text: '' } })).toBe('');
+  });
+});
+
+describe('the state that the editor keeps', () => {
+  const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+  it('gives back where the reader was and the unsent words, not what the host says again', () => {
+    const local = { ...FRESH, window: { pitch: 25, from: 40 }, selected: 44, text: 'unsent', boxOpen: true };
+    const state = throughJson(toState(stuck(), { ...local, menu: 'more', allLines: true }));
+    expect(fromState(state)).toEqual({ session: '5f2c', local });
+    expect(storedPlace(state)).toEqual({ session: '5f2c', incident: '01JDSTUCK' });
+    expect(JSON.stringify(state).length).toBeLessThan(250);
+  });
+
+  it('starts anew where a part of it is broken', () => {
+    const state = { ...toState(stuck(), FRESH), window: { pitch: 900 }, selected: -1, text: 7, boxOpen: 'yes' };
+    expect(fromState(state)?.local).toEqual(FRESH);
+  });
+
+  it.each([undefined, null, 7, 'x', [], {}, { snapshot: { version: 1, session: '5f2c' } }, { version: 2 }])(
+    'of another version (%o) is dropped',
+    (state) => {
+      expect(fromState(state)).toBeNull();
+      expect(storedPlace(state)).toBeNull();
+    },
+  );
+});
+
+describe('what a screen reader is told', () => {
+  it('changes of state, once, and not the state on opening', () => {
+    const announcer = createAnnouncer();
+    expect(announcer.state(stuck(), 0)).toBeNull();
+    expect(announcer.state(stuck(), 5)).toBeNull();
+    expect(announcer.state(recovering(), 10)).toBe(
+      'Fix the import error in the test suite: Nudge 2 taken at 17:10:31. Watching the next 5 calls: 2 seen, both new.',
+    );
+    expect(announcer.state(recovering(), 20)).toBeNull();
+  });
+
+  it('at most one in 10 s, then the newest', () => {
+    const announcer = createAnnouncer();
+    announcer.state(stuck(), 0);
+    expect(announcer.state(recovering(), 100)).not.toBeNull();
+    expect(announcer.state(stuck(), 200)).toBeNull();
+    expect(announcer.due(QUIET_MS)).toBeNull();
+    expect(announcer.due(QUIET_MS + 100)).toMatch(
+      /^Fix the import error in the test suite: Stuck for 8 min: pytest -q gave/,
+    );
+    expect(announcer.due(QUIET_MS * 3)).toBeNull();
+  });
+});
+
+describe('beside the state a screen reader is told', () => {
+  const title = 'Fix the import error in the test suite';
+
+  it('that automatic mode will act, once, and not how the seconds pass', () => {
+    const announcer = createAnnouncer();
+    announcer.state(stuck(), 0);
+    expect(announcer.state(automatic(), QUIET_MS)).toBe(
+      `${title}: step 2 of 5, automatic, next in 40 s: Same model, with feedback.`,
+    );
+    expect(announcer.state(automatic(), QUIET_MS * 2)).toBeNull();
+    expect(announcer.state(automatic(true), QUIET_MS * 3)).toBe(
+      `${title}: step 2 of 5, automatic, held: Same model, with feedback.`,
+    );
+  });
+
+  it('how the gates ended, and not that they began', () => {
+    const announcer = createAnnouncer();
+    announcer.state(stuck(), 0);
+    expect(announcer.state(checking(), QUIET_MS)).toBeNull();
+    expect(announcer.state(stuck(), QUIET_MS * 2)).toBe(`${title}: 1 gate failed after TASK_COMPLETE.`);
+  });
+
+  it('the gravest of several changes', () => {
+    const announcer = createAnnouncer();
+    announcer.state(checking(), 0);
+    expect(announcer.state(escalated(), QUIET_MS)).toBe(`${title}: Recovery ended. It is your turn.`);
+    announcer.state(checking(), QUIET_MS + 1);
+    expect(announcer.due(QUIET_MS * 3)).toMatch(/: Stuck for 8 min/);
+  });
+
+  it('of another agent its state alone', () => {
+    const announcer = createAnnouncer();
+    announcer.state(stuck(), 0);
+    expect(announcer.state(healthy(), QUIET_MS)).toMatch(/^Add rate limiting to the public API: Last new result/);
+    expect(announcer.due(QUIET_MS * 3)).toBeNull();
+  });
+});
+
+it('icons are those of the font that is shipped', () => {
+  for (const [name, character] of Object.entries(ICONS)) {
+    expect(codicons).toMatch(new RegExp(`^${name},.*,${character.codePointAt(0)?.toString(16)}\\s*$`, 'im'));
+  }
+});

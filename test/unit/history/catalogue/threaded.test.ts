@@ -1,0 +1,107 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createThreadedCatalogue } from '../../../../src/history/catalogue/threaded';
+import * as rebuilding from '../../../../src/history/snapshot/rebuild';
+import { T0, WASM, folder, incident, open, recovered } from '../support/make';
+
+vi.mock('../../../../src/history/snapshot/rebuild', { spy: true });
+
+const root = resolve(__dirname, '../../../..');
+const work = mkdtempSync(join(tmpdir(), 'unstuck-history-'));
+const thread = join(work, 'history-worker.js');
+
+beforeAll(async () => {
+  await build({
+    entryPoints: [join(root, 'src/history/history-worker.ts')],
+    outfile: thread,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'silent',
+  });
+  copyFileSync(WASM, join(work, 'sql-wasm.wasm'));
+});
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+describe('the history in a thread of its own', () => {
+  it('answers as in the window, over a restart', async () => {
+    const path = folder();
+    const first = await open(path, { thread });
+    const one = recovered();
+    await first.store.save(one);
+    expect((await first.store.recall('stuk pytest')).map(({ id }) => id)).toContain(one.id);
+    await first.store.compact();
+    await first.store.close();
+    const { store } = await open(path, { window: 'two', thread });
+    const other = incident();
+    await store.save(other);
+    expect((await store.incidents()).map(({ id }) => id).toSorted()).toEqual([one.id, other.id].toSorted());
+    expect(await store.remove(one.id)).toBe(1);
+    expect((await store.incidents()).map(({ id }) => id)).toEqual([other.id]);
+  });
+
+  it('says why it cannot answer, and goes on', async () => {
+    const catalogue = createThreadedCatalogue(thread);
+    await expect(catalogue.incidents({})).rejects.toMatchObject({ code: 'engine_missing' });
+    await catalogue.open(null);
+    expect(await catalogue.incidents({})).toEqual([]);
+    await catalogue.close();
+    await expect(catalogue.incidents({})).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  it('that does not start leaves what the window knows, and says so', async () => {
+    const { store } = await open(folder(), { thread: join(work, 'absent.js') });
+    const one = incident();
+    await store.save(one);
+    expect((await store.incidents()).map(({ id }) => id)).toEqual([one.id]);
+    expect(store.status()).toMatchObject({ mode: 'journal_only', reason: 'engine_missing' });
+  });
+
+  it('makes the snapshot anew there, and answers questions meanwhile', async () => {
+    const path = folder();
+    const first = await open(path, { thread });
+    const many = Array.from({ length: 1_200 }, (_, n) =>
+      recovered({ openedAt: T0 + n * 1_000, updatedAt: T0 + n * 1_000 }),
+    );
+    await Promise.all(many.map((one) => first.store.save(one)));
+    vi.mocked(rebuilding.rebuild).mockClear();
+    const compacting = first.store.compact();
+    const answered = first.store.incidents({ limit: 5 });
+    expect(await compacting).toMatchObject({ done: true });
+    expect(await answered).toHaveLength(5);
+    expect(rebuilding.rebuild).not.toHaveBeenCalled();
+    await first.store.close();
+    const { store } = await open(path, { window: 'two', thread, days: () => 90 });
+    expect(await store.incidents({ limit: 2_000 })).toHaveLength(1_200);
+  });
+
+  it('takes what the window remembers along where the file was damaged', async () => {
+    const path = folder();
+    const { store } = await open(path, { thread });
+    const one = recovered();
+    await store.save(one);
+    await store.compact();
+    expect(await store.incidents()).toHaveLength(1);
+    writeFileSync(join(path, 'incidents.sqlite'), 'no database');
+    writeFileSync(join(path, 'recent.jsonl'), '');
+    expect(await store.compact()).toMatchObject({ done: true });
+    await store.close();
+    const again = await open(path, { window: 'two', thread });
+    expect((await again.store.incidents()).map(({ id }) => id)).toEqual([one.id]);
+  });
+
+  it('does it itself where the thread does not run, so that the journal does not grow for ever', async () => {
+    const path = folder();
+    const { store } = await open(path, { thread: join(work, 'absent.js') });
+    const one = recovered();
+    await store.save(one);
+    expect(await store.compact()).toMatchObject({ done: true });
+    expect(rebuilding.rebuild).toHaveBeenCalled();
+    await store.close();
+    const again = await open(path, { window: 'two', thread });
+    expect((await again.store.incidents()).map(({ id }) => id)).toEqual([one.id]);
+  });
+});

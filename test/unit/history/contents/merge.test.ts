@@ -1,0 +1,177 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Incident } from '../../../../src/core/model';
+import { toStored, mergeStored, viewOf } from '../../../../src/history/contents/merge';
+import type { StoredIncident } from '../../../../src/history/journal/records';
+import { MINUTE, T0, attempt, incident, recovered } from '../support/make';
+
+const base = incident();
+const kept = (changes: Partial<Incident>, before?: StoredIncident): StoredIncident =>
+  toStored({ ...base, ...changes }, before);
+
+const smallTime = fc.integer({ min: 0, max: 6 }).map((n) => T0 + n);
+const anyAttempt = fc.record({
+  attempt: fc.constantFrom(1, 2),
+  kind: fc.constantFrom('nudge' as const, 'restart' as const),
+  message: fc.constantFrom('m1', 'm2', 'm3'),
+  at: smallTime,
+  automated: fc.boolean(),
+  state: fc.constantFrom('queued' as const, 'taken' as const, 'acted' as const),
+});
+const anyKept: fc.Arbitrary<StoredIncident> = fc
+  .record({
+    state: fc.constantFrom(
+      'open' as const,
+      'nudged' as const,
+      'recovered' as const,
+      'escalated' as const,
+      'muted' as const,
+      'unknown' as const,
+    ),
+    stateAt: smallTime,
+    mute: fc.option(fc.record({ on: fc.boolean(), at: smallTime })),
+    updatedAt: smallTime,
+    openedAt: smallTime,
+    firstAt: smallTime,
+    stuckAt: fc.option(smallTime),
+    resolvedAt: fc.option(smallTime),
+    lines: fc.integer({ min: 0, max: 3 }),
+    count: fc.integer({ min: 2, max: 4 }),
+    reopened: fc.integer({ min: 0, max: 2 }),
+    id: fc.constantFrom('A', 'B'),
+    why: fc.constantFrom('x', 'y'),
+    model: fc.option(fc.constantFrom('sonnet', 'opus'), { nil: undefined }),
+    attempts: fc.uniqueArray(anyAttempt, { maxLength: 3, selector: (one) => one.message }),
+    notified: fc.boolean(),
+    history: fc.boolean(),
+    outcome: fc.constantFrom(null, 'by_itself' as const, 'nudge' as const),
+  })
+  .map(({ stateAt, mute, lines, model, stuckAt, ...rest }) => {
+    const { model: _, ...without } = base;
+    return {
+      stateAt,
+      mute,
+      incident: {
+        ...without,
+        ...rest,
+        ...(model && { model }),
+        stuckAt,
+        stuckLine: stuckAt === null ? null : lines,
+        alertLine: lines,
+        firstLine: lines,
+        level: stuckAt === null ? 'warn' : 'stuck',
+        attempts: [...rest.attempts].sort((a, b) => a.at - b.at || (a.message < b.message ? -1 : 1)),
+      },
+    };
+  });
+
+const canonical = (one: StoredIncident) => JSON.parse(JSON.stringify(one)) as unknown;
+
+describe('joining what two windows say about one incident', () => {
+  it('makes no difference who is heard first', () => {
+    fc.assert(
+      fc.property(anyKept, anyKept, (a, b) => {
+        expect(canonical(mergeStored(a, b))).toEqual(canonical(mergeStored(b, a)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('makes no difference who is joined with whom first', () => {
+    fc.assert(
+      fc.property(anyKept, anyKept, anyKept, (a, b, c) => {
+        expect(canonical(mergeStored(mergeStored(a, b), c))).toEqual(canonical(mergeStored(a, mergeStored(b, c))));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('makes no difference how often the same is heard', () => {
+    fc.assert(
+      fc.property(anyKept, anyKept, (a, b) => {
+        expect(canonical(mergeStored(a, structuredClone(a)))).toEqual(canonical(a));
+        const joined = mergeStored(a, b);
+        expect(canonical(mergeStored(joined, b))).toEqual(canonical(joined));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('does not lose the nudge of one window to the counting of another', () => {
+    const opened = kept({});
+    const nudged = kept({ state: 'nudged', attempts: [attempt()], updatedAt: T0 + 11 * MINUTE }, opened);
+    const counted = kept({ count: 9, updatedAt: T0 + 13 * MINUTE }, opened);
+    expect(viewOf(mergeStored(nudged, counted))).toMatchObject({ state: 'nudged', count: 9, attempts: [attempt()] });
+  });
+
+  it('takes the nudge that was withdrawn for withdrawn, though another window still speaks of it', () => {
+    const opened = kept({});
+    const nudged = kept({ state: 'nudged', attempts: [attempt()], updatedAt: T0 + 11 * MINUTE }, opened);
+    const withdrawn = kept(
+      { state: 'open', attempts: [attempt({ state: 'withdrawn' })], updatedAt: T0 + 12 * MINUTE },
+      nudged,
+    );
+    expect(viewOf(mergeStored(withdrawn, nudged))).toMatchObject({ state: 'open', attempts: [{ state: 'withdrawn' }] });
+  });
+
+  it('keeps an incident muted whatever the detectors of another window say, until a person unmutes it', () => {
+    const opened = kept({});
+    const muted = kept({ state: 'muted', updatedAt: T0 + 11 * MINUTE }, opened);
+    const cleared = kept({ state: 'unknown', resolvedAt: T0 + 12 * MINUTE, updatedAt: T0 + 12 * MINUTE }, opened);
+    const joined = mergeStored(muted, cleared);
+    expect(viewOf(joined)).toMatchObject({ state: 'muted', resolvedAt: T0 + 12 * MINUTE });
+    const unmuted = kept(
+      { state: 'unknown', resolvedAt: T0 + 12 * MINUTE, updatedAt: T0 + 15 * MINUTE },
+      { ...joined, incident: viewOf(joined) },
+    );
+    expect(viewOf(mergeStored(joined, unmuted))).toMatchObject({ state: 'unknown' });
+  });
+
+  it('does not take a window that only now reads the transcript for one that unmutes', () => {
+    const muted = kept({ state: 'muted', updatedAt: T0 + 11 * MINUTE }, kept({}));
+    expect(viewOf(mergeStored(muted, kept({ updatedAt: T0 + 60 * MINUTE, count: 12 }))).state).toBe('muted');
+  });
+
+  it('gives the credit to the attempt that the other window does not know', () => {
+    const replayed = kept({ ...recovered(), id: base.id, key: base.key, outcome: 'by_itself', attempts: [] });
+    const nudged = kept({
+      state: 'nudged',
+      attempts: [attempt({ state: 'taken', takenAt: T0 + 12 * MINUTE })],
+      updatedAt: T0 + 12 * MINUTE,
+    });
+    expect(viewOf(mergeStored(replayed, nudged))).toMatchObject({ state: 'recovered', outcome: 'nudge' });
+  });
+
+  it('reopens when any window saw it come back, and never notifies again', () => {
+    const closed = kept({
+      state: 'unknown',
+      resolvedAt: T0 + 12 * MINUTE,
+      updatedAt: T0 + 12 * MINUTE,
+      notified: true,
+    });
+    const reopened = kept({
+      state: 'open',
+      resolvedAt: null,
+      reopened: 1,
+      updatedAt: T0 + 14 * MINUTE,
+      notified: false,
+    });
+    expect(viewOf(mergeStored(closed, reopened))).toMatchObject({
+      state: 'open',
+      resolvedAt: null,
+      reopened: 1,
+      notified: true,
+    });
+  });
+
+  it('prefers a line that is known to one that is not counted yet', () => {
+    expect(
+      viewOf(mergeStored(kept({ firstLine: 0, alertLine: 0 }), kept({ firstLine: 88, alertLine: 93 }))),
+    ).toMatchObject({ firstLine: 88, alertLine: 93 });
+  });
+
+  it('is history only when no window saw it live', () => {
+    expect(viewOf(mergeStored(kept({ history: true }), kept({ history: false }))).history).toBe(false);
+    expect(viewOf(mergeStored(kept({ history: true }), kept({ history: true }))).history).toBe(true);
+  });
+});

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { startHousekeeping } from '../../../../src/history/snapshot/housekeeping';
+import { encodeRecord } from '../../../../src/history/journal/journal-format';
+import { placesOf } from '../../../../src/history/places';
+import { systemProcesses } from '../../../../src/history/windows/process-id';
+import { PATIENCE } from '../../../support/patience';
+import { FakeClock } from '../support/fake-clock';
+import { MINUTE, T0, folder, incident, open, processes, recovered } from '../support/make';
+
+const sealed = (path: string) => readdirSync(join(path, 'journal')).filter((name) => name.includes('.sealed.')).length;
+/** Until the turn that the clock began has ended: then the next one is planned. */
+async function settled(clock: FakeClock): Promise<void> {
+  await vi.waitFor(() => expect(clock.waiting).toBeGreaterThan(0), { ...PATIENCE, interval: 1 });
+}
+
+describe('housekeeping', () => {
+  async function leave(path: string, windows: number): Promise<void> {
+    for (let i = 0; i < windows; i++) {
+      const { store } = await open(path, { window: `w${i}` });
+      await store.save(incident());
+      await store.close();
+    }
+  }
+  const house = (path: string, ownBytes = 0) => {
+    const clock = new FakeClock(T0);
+    let compactions = 0;
+    const keeper = startHousekeeping({
+      places: placesOf(path),
+      processes: processes(1),
+      ownBytes: () => ownBytes,
+      after: (ms, run) => clock.after(ms, run),
+      compact: () => Promise.resolve(++compactions),
+    });
+    return { clock, keeper, count: () => compactions };
+  };
+
+  it('leaves a few small journals as they are', async () => {
+    const path = folder();
+    await leave(path, 3);
+    expect(sealed(path)).toBe(3);
+    const { clock, count } = house(path);
+    clock.pass(MINUTE);
+    await settled(clock);
+    expect(count()).toBe(0);
+  });
+
+  it('compacts a minute after opening when enough journals were left behind, and looks again every ten minutes', async () => {
+    const path = folder();
+    await leave(path, 4);
+    const { clock, count } = house(path);
+    clock.pass(MINUTE - 1);
+    expect(count()).toBe(0);
+    clock.pass(1);
+    await settled(clock);
+    expect(count()).toBe(1);
+    clock.pass(10 * MINUTE);
+    await settled(clock);
+    expect(count()).toBe(2);
+  });
+
+  it('compacts when the own journal is large, when it is asked to, and not after its end', async () => {
+    const large = house(folder(), 600_000);
+    large.clock.pass(MINUTE);
+    await settled(large.clock);
+    expect(large.count()).toBe(1);
+
+    const asked = house(folder());
+    asked.keeper.soon(1_000);
+    asked.clock.pass(1_000);
+    await settled(asked.clock);
+    expect(asked.count()).toBe(1);
+    asked.keeper.dispose();
+    asked.clock.pass(60 * MINUTE);
+    expect(asked.count()).toBe(1);
+    expect(asked.clock.waiting).toBe(0);
+  });
+
+  it('does not write once more what an old transcript told before', async () => {
+    const path = folder();
+    const one = recovered();
+    await (await open(path, { window: 'a' })).store.save(one);
+    const second = await open(path, { window: 'b', processes: processes(2) });
+    await second.store.save(one);
+    expect(readdirSync(join(path, 'journal'))).toHaveLength(1);
+    await second.store.save({ ...one, count: 99, updatedAt: one.updatedAt + 1, notified: true });
+    expect(readdirSync(join(path, 'journal'))).toHaveLength(2);
+  });
+
+  it('writes lines that anybody can read', () => {
+    const line = encodeRecord({ k: 'remove', id: 'x', at: 1, reopened: 0 });
+    expect(line).toMatch(/^[0-9a-f]{16} \{"k":"remove","id":"x","at":1,"reopened":0\}\n$/);
+  });
+});
+
+describe('the processes of this machine', () => {
+  it('knows the living from the dead, from those with the same number, and from those of another machine', async () => {
+    const all = systemProcesses();
+    const { self } = all;
+    const liveness = (one: typeof self) => all.liveness(one);
+    expect(liveness(self)).toBe('alive');
+    expect(liveness({ ...self, pid: process.ppid, start: '0' })).toBe('alive');
+    expect(liveness({ ...self, boot: 'ffffffff' })).toBe('dead');
+    expect(liveness({ ...self, host: 'ffffffff' })).toBe('unknown');
+    expect(liveness({ ...self, pid: 0 })).toBe('dead');
+    expect(liveness({ ...self, pid: -1 })).toBe('dead');
+    if (self.start !== '0') expect(liveness({ ...self, start: String(Number(self.start) + 1) })).toBe('dead');
+
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    const pid = child.pid ?? 0;
+    expect(liveness({ ...self, pid, start: '0' })).toBe('alive');
+    const ended = new Promise((resolve) => child.on('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+    expect(liveness({ ...self, pid, start: '0' })).toBe('dead');
+  });
+
+  it('names nothing of the machine in the clear', () => {
+    const { self } = systemProcesses();
+    expect(self.host).toMatch(/^[0-9a-f]{8}$/);
+    expect(self.boot).toMatch(/^([0-9a-f]{8}|0)$/);
+  });
+});

@@ -1,0 +1,57 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import type { Incident } from '../../../../src/core/model';
+import { type IncidentStore, openStore } from '../../../../src/history';
+import type { StoreOptions } from '../../../../src/history/options';
+import type { Processes } from '../../../../src/history/windows/process-id';
+import { silentLog } from '../../../../src/base/util/log';
+import { FakeClock } from './fake-clock';
+import { MINUTE, T0 } from './incidents';
+
+export const WASM = createRequire(join(process.cwd(), 'package.json')).resolve('sql.js/dist/sql-wasm.wasm');
+
+export { folder } from '../../support/folder';
+export { recordingLog } from '../../support/log';
+export { DAY, MINUTE, T0, attempt, incident, recovered } from './incidents';
+
+const stores: IncidentStore[] = [];
+
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+});
+
+/** The incident of an id, also of one that another window gave it, as the whole history has it. */
+export async function stored(store: IncidentStore, id: string): Promise<Incident | undefined> {
+  await store.incidents();
+  return store.known(id);
+}
+
+/** Processes by word of the test. All that are not named dead are alive. */
+export function processes(pid: number, dead: ReadonlySet<number> = new Set()): Processes {
+  return {
+    self: { host: 'aa', boot: 'bb', pid, start: '1' },
+    liveness: (other) => (other.host === 'aa' ? (dead.has(other.pid) ? 'dead' : 'alive') : 'unknown'),
+  };
+}
+
+export interface Opened {
+  readonly store: IncidentStore;
+  readonly clock: FakeClock;
+}
+
+/** A window on a folder; closed after the test. */
+export async function open(path: string, options: Partial<StoreOptions> = {}): Promise<Opened> {
+  const clock = new FakeClock(T0 + 20 * MINUTE);
+  const store = await openStore({
+    folder: path,
+    wasm: WASM,
+    clock,
+    window: 'one',
+    log: silentLog,
+    settleMs: 0,
+    ...options,
+  });
+  stores.push(store);
+  return { store, clock };
+}

@@ -1,0 +1,279 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import { systemCheckpointFiles } from '../../../../src/recover/checkpoint/system-files';
+import type { Engine } from '../../../../src/engine/engine';
+import type { EngineSettings } from '../../../../src/engine/ports';
+import { workspaceMail } from '../../../../src/engine/inbox-mail';
+import { systemProcesses } from '../../../../src/base/processes/system';
+import type { Launch, RecoverySettings, RecoveryStep } from '../../../../src/recover/act/ports';
+import { readRecoverySettings } from '../../../../src/recover/act/settings';
+import { Recovery } from '../../../../src/recover/act/service';
+import { takeMessages } from '../../../../src/agents/inbox';
+import type { AgentView, Incident, InboxMessage, MessageKind } from '../../../../src/core/model';
+import { type IncidentStore, openStore } from '../../../../src/history';
+import { silentLog } from '../../../../src/base/util/log';
+import { FakeClock } from '../../history/support/fake-clock';
+import { WASM } from '../../history/support/make';
+import { engineOver } from '../../engine/support';
+
+const ends: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+export interface StageOptions {
+  readonly settings?: Partial<RecoverySettings>;
+  readonly supervised?: boolean;
+  readonly takes?: readonly MessageKind[];
+  /** Sessions that work in the chat of the window. */
+  readonly chats?: readonly string[];
+  /** Sessions that run in a terminal of the window; those that were ended there are added to `ended`. */
+  readonly terminals?: { readonly here: readonly string[]; readonly ended: string[] };
+}
+
+/** A machine with a workspace folder, whose time passes when the stage looks. */
+export class Machine {
+  readonly home = realpathSync(mkdtempSync(join(tmpdir(), 'unstuck-recovery-')));
+  readonly workspace = join(this.home, 'work');
+  readonly clock = new FakeClock(Date.now());
+  readonly windows: Window[] = [];
+
+  constructor() {
+    mkdirSync(this.workspace);
+    ends.push(() => rmSync(this.home, { recursive: true, force: true, maxRetries: 3 }));
+  }
+
+  /** Lets a tenth of a second pass again and again until something is so. */
+  async until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+    for (let look = 0; look < 5000; look++) {
+      if (await isSo()) return;
+      this.clock.pass(100);
+      await new Promise((done) => setTimeout(done, 1));
+    }
+    throw new Error(`never: ${what}; ${this.describe()}`);
+  }
+
+  /** Where things stand, for a test that waits in vain. */
+  private describe(): string {
+    const shown = this.windows.flatMap((window) =>
+      window.engine.agents().flatMap((view) => {
+        const all = window.engine.session(view.session)?.book.all() ?? [];
+        const incidents = all.map(({ detector, level, state, attempts }) => ({
+          detector,
+          level,
+          state,
+          attempts,
+          now: window.recovery.propose(all[0]?.id ?? '')?.automatic.text,
+        }));
+        return { session: view.session, state: view.state.kind, incidents, steps: window.steps };
+      }),
+    );
+    return JSON.stringify(shown);
+  }
+
+  /** So much time passes, and what is due is done. */
+  async pass(milliseconds: number): Promise<void> {
+    const end = this.clock.now() + milliseconds;
+    await this.until(`${milliseconds} ms`, () => this.clock.now() >= end);
+  }
+
+  agent(session: string): Agent {
+    return new Agent(this, session);
+  }
+
+  async window(options: StageOptions = {}): Promise<Window> {
+    const window = new Window(this, options);
+    await window.open();
+    this.windows.push(window);
+    return window;
+  }
+
+  messages(session: string, folder: 'new' | 'cur' = 'new'): InboxMessage[] {
+    const path = join(this.workspace, '.unstuck/inbox', session, folder);
+    try {
+      return readdirSync(path)
+        .sort()
+        .map((name) => JSON.parse(readFileSync(join(path, name), 'utf8')) as InboxMessage);
+    } catch {
+      return [];
+    }
+  }
+}
+
+let windows = 0;
+
+/** One editor window: engine, store and recovery over the machine's folder. */
+export class Window {
+  readonly launches: Launch[] = [];
+  readonly steps: RecoveryStep[] = [];
+  engine!: Engine;
+  store!: IncidentStore;
+  recovery!: Recovery;
+  settings: RecoverySettings;
+  engineSettings!: EngineSettings;
+
+  constructor(
+    readonly machine: Machine,
+    readonly options: StageOptions,
+  ) {
+    this.settings = {
+      ...readRecoverySettings({
+        automatic: false,
+        ladder: undefined,
+        limits: undefined,
+        models: { generic: ['small', 'middle', 'large'] },
+        launch: {
+          generic: {
+            program: 'agent',
+            resume: ['--resume', '{session}', ['--model', '{model}'], '{prompt}'],
+            fresh: [['--model', '{model}'], ['--effort', '{thinking}'], '{prompt}'],
+          },
+        },
+        expiryMs: 600_000,
+      }),
+      ...options.settings,
+    };
+  }
+
+  async open(): Promise<void> {
+    const { clock, workspace, home } = this.machine;
+    this.store = await openStore({
+      folder: join(home, 'store'),
+      wasm: WASM,
+      clock,
+      window: `window-${++windows}`,
+      log: silentLog,
+      settleMs: 0,
+    });
+    const { engine, tail, settings } = engineOver(home, workspace, {
+      probe: { list: () => [], read: () => undefined, processStart: () => null },
+      clock,
+      mail: workspaceMail(
+        () => [workspace],
+        () => clock.now(),
+        silentLog,
+        () => true,
+      ),
+      stored: (id) => this.store.adopt(id),
+    });
+    this.engine = engine;
+    this.engineSettings = settings;
+    this.engine.onDidChangeIncident(({ incident }) => void this.store.save(incident).catch(() => undefined));
+    this.recovery = new Recovery({
+      engine: this.engine,
+      store: this.store,
+      clock,
+      log: silentLog,
+      processes: systemProcesses(() => []),
+      files: systemCheckpointFiles,
+      folders: () => [workspace],
+      settings: () => this.settings,
+      trusted: () => true,
+      takes: () => this.options.takes ?? [],
+      supervised: () => this.options.supervised ?? false,
+      ...(this.options.terminals && { terminals: terminalsOf(this.options.terminals) }),
+      ...(this.options.chats && { chats: { isHere: ({ session }) => this.options.chats?.includes(session) === true } }),
+      newSession: () => '22222222-0000-4000-8000-000000000001',
+    });
+    this.recovery.onLaunch((launch) => this.launches.push(launch));
+    this.recovery.onRecovery((step) => this.steps.push(step));
+    this.engine.start();
+    ends.push(async () => {
+      this.recovery.dispose();
+      this.engine.dispose();
+      tail.dispose();
+      const closing = this.store.close();
+      clock.pass(60_000);
+      await closing;
+    });
+  }
+
+  view(session: string): AgentView | undefined {
+    return this.engine.agent(session);
+  }
+
+  incident(session: string, detector?: string): Incident {
+    const all = this.engine.session(session)?.book.all() ?? [];
+    const found = all.find((one) => detector === undefined || one.detector === detector);
+    if (!found) throw new Error(`no incident of ${session}: ${all.map((one) => one.detector).join()}`);
+    return found;
+  }
+
+  async untilStuck(session: string, detector?: string): Promise<Incident> {
+    await this.machine.until(`${session} is stuck`, () => {
+      const all = this.engine.session(session)?.book.all() ?? [];
+      return all.some((one) => one.level === 'stuck' && (detector === undefined || one.detector === detector));
+    });
+    return this.incident(session, detector);
+  }
+
+  /** The event log, oldest first. */
+  async log(type?: 'Recovery' | 'SubtaskBlocked' | 'ApprovalRequested') {
+    let events: Awaited<ReturnType<IncidentStore['events']>> | undefined;
+    void this.store.events(type ? { type } : {}).then((found) => (events = found));
+    await this.machine.until('the event log is read', () => events !== undefined);
+    return events ?? [];
+  }
+}
+
+function terminalsOf({ here, ended }: NonNullable<StageOptions['terminals']>) {
+  return {
+    isHere: ({ session }: AgentView) => here.includes(session),
+    end: async ({ session }: AgentView) => here.includes(session) && ended.push(session) > 0,
+  };
+}
+
+/** An agent that writes a generic transcript and reads its inbox. */
+export class Agent {
+  private calls = 0;
+  private readonly file: string;
+
+  constructor(
+    private readonly machine: Machine,
+    readonly session: string,
+  ) {
+    this.file = join(machine.workspace, `${session}.agent.jsonl`);
+  }
+
+  line(type: string, fields: object = {}): this {
+    this.machine.clock.pass(1000);
+    const t = this.machine.clock.now();
+    appendFileSync(this.file, `${JSON.stringify({ v: 1, t, session: this.session, type, ...fields })}\n`);
+    return this;
+  }
+
+  begin(task = 'Fix the failing test of the calculator', more: object = {}): this {
+    this.line('session_start', { cwd: this.machine.workspace, model: 'small', ...more });
+    return this.line('user', { text: task });
+  }
+
+  call(name: string, args: object, output: string, isError = false): this {
+    const id = `c${++this.calls}`;
+    this.line('tool_call', { id, name, args });
+    return this.line('tool_result', { id, output, isError, ...(isError && { exitCode: 1 }) });
+  }
+
+  /** The same failing command, so many times. */
+  loop(times: number, command = 'pytest -q'): this {
+    for (let n = 0; n < times; n++) this.call('bash', { command }, '1 failed, 3 passed: test_add', true);
+    return this;
+  }
+
+  /** Something new each time, and progress. */
+  work(name: string): this {
+    this.call('write_file', { path: `src/${name}.py`, content: `print("${name}")\n` }, 'ok');
+    return this.call('bash', { command: `cat src/${name}.py` }, `print("${name}")`);
+  }
+
+  /** Takes what waits in its inbox and says so in the transcript. */
+  async take(by = 'hook:test'): Promise<readonly InboxMessage[]> {
+    const { workspace: root, clock } = this.machine;
+    const taken = await takeMessages({ root, session: this.session, by, now: clock.now(), choose: (all) => all });
+    if (!taken.ok) throw new Error(taken.error.message);
+    for (const message of taken.value.messages) this.line('message_taken', { message: message.id });
+    return taken.value.messages;
+  }
+}

@@ -1,0 +1,392 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PATIENCE } from '../../../support/patience';
+import type { GateRun } from '../../../../src/detect/session/gate-run';
+import type { SessionGateSignal } from '../../../../src/engine/engine';
+import type { FolderGates, GateParts } from '../../../../src/recover/gates/ports';
+import { QualityGates } from '../../../../src/recover/gates/quality-gates';
+import { deliveries } from '../../../../src/agents/inbox';
+import { sayEnd } from '../../../../src/agents/inbox/end-file';
+import type { IncidentInput } from '../../../../src/detect/incident';
+import type { AgentView, GateReport } from '../../../../src/core/model';
+import type { ProcessOutcome, ProcessRequest } from '../../../../src/base/processes/process';
+import { Emitter } from '../../../../src/base/util/emitter';
+import { NOW, SESSION, workspace } from '../../agents/inbox/inbox-kit';
+
+const source = { file: '/t.jsonl', line: 7, offset: 0 };
+const gate = { id: 'tests', name: 'tests', command: 'npm test', needs: [], timeoutMs: 1_000 };
+
+/** An agent in a folder with one gate, whose command ends when the test says how. */
+class Stage {
+  readonly place = workspace();
+  readonly signals = new Emitter<SessionGateSignal>();
+  readonly judged: GateRun[] = [];
+  readonly told: number[] = [];
+  readonly inputs: IncidentInput[] = [];
+  readonly shown: GateReport[] = [];
+  readonly sent: string[] = [];
+  readonly notAgreed: string[] = [];
+  readonly claimed = new Set<string>();
+  readonly requests: ProcessRequest[] = [];
+  view: AgentView;
+  now = NOW;
+  trusted = true;
+  onCompletion = true;
+  folder: FolderGates = { gates: [gate], agreed: true };
+  holds = false;
+  otherWindow = false;
+  readonly gates: QualityGates;
+  private ends: ((outcome: ProcessOutcome) => void)[] = [];
+
+  constructor() {
+    this.view = {
+      agent: 'claude-code',
+      session: SESSION,
+      cwd: this.place.root,
+      state: { kind: 'waiting', waitingFor: 'turn_end', since: NOW },
+      incidents: [],
+      deleted: false,
+    } as unknown as AgentView;
+    const { engine, ...rest } = this.parts();
+    this.gates = new QualityGates({ engine, ...rest });
+  }
+
+  private parts(): GateParts {
+    return {
+      engine: {
+        onDidSignalGates: this.signals.event,
+        agent: () => this.view,
+        session: () => undefined,
+        showGates: (_, report) => {
+          this.shown.push(report);
+          this.view = { ...this.view, gates: report };
+        },
+        judge: (_, run) => void this.judged.push(run),
+        turnEnds: (_, at) => void this.told.push(at),
+        changeIncident: (_, input) => {
+          this.inputs.push(input);
+          return true;
+        },
+        mailChanged: () => undefined,
+      },
+      processes: {
+        run: (request) => {
+          this.requests.push(request);
+          return new Promise((settle) => {
+            this.ends.push(settle);
+            request.signal?.addEventListener('abort', () => settle(ended({ ended: 'cancelled', code: null })));
+          });
+        },
+      },
+      now: () => this.now,
+      log: {
+        debug() {},
+        info() {},
+        warn() {},
+        error: (text) => {
+          throw new Error(text);
+        },
+      },
+      settings: () => ({ onCompletion: this.onCompletion, parallel: 2, waitMs: 120_000 }),
+      folders: () => [this.place.root],
+      isTrusted: () => this.trusted,
+      gatesOf: () => Promise.resolve(this.folder),
+      notAgreed: (folder) => void this.notAgreed.push(folder),
+      holds: () => this.holds,
+      claim: (_, what) => {
+        if (this.otherWindow || this.claimed.has(what)) return Promise.resolve(null);
+        this.claimed.add(what);
+        return Promise.resolve({ done: () => Promise.resolve(), release: () => Promise.resolve() });
+      },
+      mostRefused: () => 3,
+      sent: (_, __, message) => void this.sent.push(message),
+      pid: process.pid,
+    };
+  }
+
+  say(signal: SessionGateSignal['signal']): void {
+    this.signals.fire({ session: SESSION, signal });
+  }
+
+  claim(at = this.now): void {
+    this.say({ type: 'claim', claim: { at, source, text: 'TASK_COMPLETE' } });
+  }
+
+  /** Waits until so many commands were started. */
+  async started(count: number): Promise<void> {
+    await until(() => this.requests.length >= count);
+  }
+
+  async end(how: Partial<ProcessOutcome>): Promise<void> {
+    const before = this.shown.length;
+    this.ends.shift()?.(ended(how));
+    await until(() => this.shown.slice(before).some(({ endedAt }) => endedAt !== null));
+  }
+
+  get last(): GateReport | undefined {
+    return this.shown.at(-1);
+  }
+
+  async texts(): Promise<string[]> {
+    const found = await deliveries(this.place.root, SESSION, this.now);
+    return found.ok ? found.value.deliveries.map(({ message }) => `${message.kind}: ${message.text}`) : [];
+  }
+
+  file(): { state: string; pid: number } | null {
+    const path = join(this.place.root, '.unstuck/inbox', SESSION, 'gate.json');
+    return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+  }
+}
+
+const ended = (how: Partial<ProcessOutcome>): ProcessOutcome => ({
+  ended: 'exited',
+  code: 0,
+  stdout: '',
+  stderr: '',
+  dropped: 0,
+  ms: 5,
+  ...how,
+});
+const FAILED = { code: 1, stdout: 'src/a.py:3:1: error: wrong\n' };
+
+async function until(holds: () => boolean): Promise<void> {
+  // The file is written and synced first, which takes as long as the disk needs.
+  await vi.waitFor(() => expect(holds()).toBe(true), { ...PATIENCE, interval: 2 });
+}
+
+/** Lets everything that is under way come to rest. */
+async function rest(): Promise<void> {
+  for (let turn = 0; turn < 200; turn++) await new Promise((later) => setImmediate(later));
+}
+
+let stage: Stage;
+beforeEach(() => {
+  stage = new Stage();
+});
+afterEach(async () => {
+  stage.gates.dispose();
+  await rest();
+  stage.place.remove();
+});
+
+describe('a claim of completion', () => {
+  it('that fails is blocked: the detectors hear it, and the agent is told', async () => {
+    stage.claim();
+    await stage.started(1);
+    expect(stage.requests[0]).toMatchObject({ command: 'npm test', cwd: stage.place.root });
+    await stage.end(FAILED);
+    expect(stage.judged).toMatchObject([
+      { passed: false, blockedBy: 'tests', summary: 'tests failed: 1 problem', claim: { text: 'TASK_COMPLETE' } },
+    ]);
+    const [text] = await stage.texts();
+    expect(text).toMatch(/^gate: ## Completion Blocked: tests failed/);
+    expect(text).toContain('src/a.py:3:1 wrong');
+    expect(stage.last).toMatchObject({ verdict: 'failed', attempt: 1, message: stage.sent[0] });
+  });
+
+  it('that passes clears what was open, and nobody is told', async () => {
+    stage.claim();
+    await stage.started(1);
+    await stage.end({});
+    expect(stage.judged).toMatchObject([{ passed: true }]);
+    expect(await stage.texts()).toEqual([]);
+    expect(stage.last?.verdict).toBe('passed');
+  });
+
+  it('whose gate gives no verdict blocks nobody', async () => {
+    stage.claim();
+    await stage.started(1);
+    await stage.end({ ended: 'timed_out', code: null });
+    expect(stage.judged).toEqual([]);
+    expect(await stage.texts()).toEqual([]);
+    expect(stage.last).toMatchObject({ verdict: 'none', results: [{ status: 'not_run' }] });
+  });
+
+  it('runs nothing without trust, without consent, when switched off, for a sub-agent, and when it is old', async () => {
+    stage.trusted = false;
+    stage.claim();
+    stage.trusted = true;
+    stage.onCompletion = false;
+    stage.claim();
+    stage.onCompletion = true;
+    stage.claim(NOW - 600_000);
+    stage.view = { ...stage.view, parent: 'other' };
+    stage.claim();
+    const { parent: _, ...alone } = stage.view;
+    stage.view = alone;
+    stage.folder = { gates: [gate], agreed: false };
+    stage.claim();
+    await rest();
+    expect(stage.requests).toEqual([]);
+    expect(stage.notAgreed).toEqual([stage.place.root]);
+  });
+
+  it('runs nothing while the agent asks for permission', async () => {
+    stage.view = { ...stage.view, state: { kind: 'waiting', waitingFor: 'permission', since: NOW } };
+    stage.claim();
+    await rest();
+    expect(stage.requests).toEqual([]);
+  });
+
+  it('is judged by one of two windows', async () => {
+    stage.otherWindow = true;
+    stage.claim();
+    await rest();
+    expect(stage.requests).toEqual([]);
+  });
+
+  it('overtakes an earlier one, whose run ends', async () => {
+    stage.claim();
+    await stage.started(1);
+    stage.now += 1_000;
+    stage.claim();
+    await stage.started(2);
+    expect(stage.requests[0]?.signal?.aborted).toBe(true);
+    stage.gates.cancel('nobody');
+    await rest();
+    expect(stage.judged).toEqual([]);
+  });
+
+  it('is void when the agent goes on editing, or a person writes', async () => {
+    stage.claim();
+    await stage.started(1);
+    stage.say({ type: 'edited', at: stage.now });
+    await until(() => stage.last?.verdict === 'cancelled');
+    stage.now += 1_000;
+    stage.claim();
+    await stage.started(2);
+    stage.say({ type: 'person', at: stage.now });
+    await until(() => stage.last?.verdict === 'cancelled' && stage.last.startedAt === stage.now);
+    expect(stage.judged).toEqual([]);
+    expect(await stage.texts()).toEqual([]);
+  });
+});
+
+describe('the feedback', () => {
+  it('is given three times for a streak, then it is the person’s turn', async () => {
+    stage.view = {
+      ...stage.view,
+      incidents: [{ id: 'I', detector: 'gate_blocked' }] as unknown as AgentView['incidents'],
+    };
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      stage.now += 10_000;
+      stage.claim();
+      await stage.started(attempt);
+      await stage.end(FAILED);
+    }
+    expect(await stage.texts()).toHaveLength(3);
+    expect(stage.inputs.map(({ type }) => type)).toEqual(['attempt', 'attempt', 'attempt', 'escalate']);
+    expect(stage.last).toMatchObject({ attempt: 4, notSent: 'it was told 3 times; it is your turn' });
+    expect(stage.judged).toHaveLength(4);
+  });
+
+  it('never reaches an agent that asks its user, or has ended', async () => {
+    stage.claim();
+    await stage.started(1);
+    stage.view = { ...stage.view, state: { kind: 'waiting', waitingFor: 'question', since: NOW } };
+    await stage.end(FAILED);
+    expect(stage.last?.notSent).toBe('the agent asks a question');
+    stage.now += 1_000;
+    stage.view = { ...stage.view, state: { kind: 'finished', ended: 'clean', since: NOW } };
+    stage.claim();
+    await stage.started(2);
+    await stage.end(FAILED);
+    expect(stage.last?.notSent).toBe('the agent has ended');
+    expect(await stage.texts()).toEqual([]);
+  });
+
+  it('is sent by a click after a run by command', async () => {
+    const done = stage.gates.run({
+      folder: stage.place.root,
+      gates: [gate],
+      session: SESSION,
+      signal: new AbortController().signal,
+    });
+    await stage.started(1);
+    await stage.end(FAILED);
+    expect((await done).verdict).toBe('failed');
+    expect(stage.judged).toEqual([]);
+    expect(await stage.texts()).toEqual([]);
+    await stage.gates.send(SESSION);
+    expect(await stage.texts()).toHaveLength(1);
+  });
+});
+
+describe('a hook that waits for the verdict', () => {
+  beforeEach(() => {
+    stage.holds = true;
+    stage.view = { ...stage.view, mode: 'print', state: { kind: 'finished', ended: 'clean', since: NOW } };
+  });
+
+  it('knows from the first edit on that one would come, then that it comes, then what it is', async () => {
+    stage.say({ type: 'edited', at: stage.now });
+    await until(() => stage.file()?.state === 'armed');
+    expect(stage.file()?.pid).toBe(process.pid);
+    stage.claim();
+    await until(() => stage.file()?.state === 'running');
+    await stage.started(1);
+    await stage.end(FAILED);
+    await until(() => stage.file()?.state === 'failed');
+    expect(await stage.texts()).toHaveLength(1);
+  });
+
+  it('does not wait for a turn that claims nothing, nor where nobody agreed, nor when the window closes', async () => {
+    stage.say({ type: 'edited', at: stage.now });
+    await until(() => stage.file()?.state === 'armed');
+    stage.say({ type: 'no_claim', at: stage.now });
+    await until(() => stage.file()?.state === 'none');
+    stage.gates.dispose();
+    expect(stage.file()).toBeNull();
+  });
+
+  it('finds nothing to wait for when the gates are switched off', async () => {
+    stage.say({ type: 'edited', at: stage.now });
+    await until(() => stage.file()?.state === 'armed');
+    stage.onCompletion = false;
+    stage.gates.configure();
+    expect(stage.file()).toBeNull();
+    stage.say({ type: 'edited', at: stage.now });
+    await rest();
+    expect(stage.file()).toBeNull();
+  });
+
+  it('tells that the turn ends, where no transcript does so in time: once, and not what it said before', async () => {
+    stage.say({ type: 'edited', at: stage.now });
+    await until(() => stage.file()?.state === 'armed');
+    await rest();
+    await sayEnd(stage.place.root, SESSION, NOW - 60_000);
+    await sayEnd(stage.place.root, 'another session', NOW + 1);
+    await sayEnd(stage.place.root, SESSION, NOW + 2);
+    await until(() => stage.told.length > 0);
+    await rest();
+    expect(stage.told).toEqual([NOW + 2]);
+    stage.gates.dispose();
+    await sayEnd(stage.place.root, SESSION, NOW + 3);
+    await rest();
+    expect(stage.told).toEqual([NOW + 2]);
+  });
+
+  it('an interactive agent has no such file: its hook returns at once', async () => {
+    stage.holds = false;
+    stage.say({ type: 'edited', at: stage.now });
+    stage.claim();
+    await stage.started(1);
+    expect(stage.file()).toBeNull();
+  });
+});
+
+it('gates run in the git worktree that the agent works in, by the commands of the repository’s folder', async () => {
+  const worktree = workspace();
+  const { root } = stage.place;
+  mkdirSync(join(root, '.git/worktrees/apart'), { recursive: true });
+  writeFileSync(join(root, '.git/HEAD'), 'ref: refs/heads/main');
+  writeFileSync(join(root, '.git/worktrees/apart/commondir'), '../..');
+  writeFileSync(join(worktree.root, '.git'), `gitdir: ${join(root, '.git/worktrees/apart')}\n`);
+  mkdirSync(join(worktree.root, 'src'));
+  stage.view = { ...stage.view, cwd: join(worktree.root, 'src') };
+  stage.claim();
+  await stage.started(1);
+  expect(stage.requests[0]?.cwd).toBe(worktree.root);
+  worktree.remove();
+});
