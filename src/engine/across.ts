@@ -1,6 +1,7 @@
-import { type AcrossDetector, type AcrossSession, createAcrossDetector } from '../detect/session/across';
+import { type AcrossDetector, createAcrossDetector } from '../detect/session/across';
+import type { AcrossSession } from '../detect/session/across-rule';
 import { type AcrossNote, noteOfEvent, noteOfStep, opens } from '../detect/session/across-note';
-import type { Step } from '../detect/session/detector';
+import type { Step } from '../detect/steps/step';
 import type { AgentEvent, AgentId, Clearing, DetectorId, DetectorOptions, Finding } from '../core/model';
 import type { Disposable } from '../base/util/disposable';
 import type { Clock } from './ports';

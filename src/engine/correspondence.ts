@@ -1,4 +1,4 @@
-import type { Step } from '../detect/session/detector';
+import type { Step } from '../detect/steps/step';
 import { type Tracker, type TrackerInput, emptyTracker, track } from '../agents/inbox/messages/tracker';
 import type { AgentEvent, Delivery, Incident } from '../core/model';
 import type { Disposable } from '../base/util/disposable';

@@ -3,7 +3,7 @@ import type { AgentAdapter, Liveness } from '../agents/adapter';
 import type { IncidentInput } from '../detect/incident';
 import type { GateRun } from '../detect/session/gate-run';
 import type { GateSignal } from '../detect/session/claim';
-import type { Step } from '../detect/session/detector';
+import type { Step } from '../detect/steps/step';
 import type { AgentEvent, AgentId, AgentView, Finding, GateReport, Incident, UsageEvent } from '../core/model';
 import { sameStreak } from '../detect/incident';
 import { CARDS } from '../core/rules';
@@ -26,7 +26,8 @@ import type { Session } from './session/session';
 import type * as Reading from './reading';
 import type { Timeline } from './session/timeline';
 import type { Transcript } from './follow/transcript';
-import { type Unread, UnreadFiles } from './follow/unread-files';
+import { UnreadFiles } from './follow/unread-files';
+import type { Unread } from './follow/left-out';
 import { ViewCache } from './view-cache';
 import { resumeIncident } from './session/resume';
 

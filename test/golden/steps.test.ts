@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SessionContext } from '../../src/detect/session/context';
-import type { Step } from '../../src/detect/session/detector';
+import type { Step } from '../../src/detect/steps/step';
 import { createStepBuilder } from '../../src/detect/steps/step-builder';
 import { createStepAssembler } from '../../src/detect/steps/steps';
 import type { AgentEvent } from '../../src/core/model';

@@ -1,6 +1,6 @@
 import type { AgentId } from '../../core/model';
 import type { DecoderContext, DocumentDecoder } from '../adapter';
-import { todoItems } from '../copilot/plan';
+import { todoItems } from '../shared/decode/todo-list';
 import {
   asArray,
   asNumber,

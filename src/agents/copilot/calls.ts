@@ -2,7 +2,7 @@ import { planItems } from '../shared/decode/plan-items';
 import { Conversation } from '../shared/conversation';
 import { asRecord, asText, Recent, type JsonRecord, parseJson, type ToolTable } from '../shared/decode';
 import { sessionOfPath } from './locate';
-import { todoItems } from './plan';
+import { todoItems } from '../shared/decode/todo-list';
 import { readResult } from './result';
 
 /** Copilot CLI's tools whose common role does not fit. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { forgetRoot, type HookTest, markOf, recordRoot, sendMessage } from '../inbox';
 import { fieldsOf } from '../../base/util/json';
-import type { HookBridgeEnvironment } from '../shared/connect/hook-bridge';
+import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
 import { pluginFile } from './bridge-file';
 import type { PluginContext, PluginHooks } from './bridge-plugin';
 

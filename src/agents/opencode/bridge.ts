@@ -16,7 +16,7 @@ import {
 import { readText } from '../../base/files';
 import { fail, ok, type Result } from '../../base/util/result';
 import { digestOf, readRecord, removeRecord, writeRecord } from '../shared/connect/connection-record';
-import type { HookBridgeEnvironment } from '../shared/connect/hook-bridge';
+import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
 import { addRoots, forgetRoots, installInto } from '../shared/connect/hook-install';
 import { lineDiff } from '../shared/connect/line-diff';
 import {

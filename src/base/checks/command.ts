@@ -1,7 +1,8 @@
 import { isCheck } from './shell/check-programs';
 import { type Segment, segmentsOf } from './shell/segments';
 import { segmentKind } from './shell/shell-kind';
-import { type Unwrapped, unwrapped } from './shell/unwrap';
+import { unwrapped } from './shell/unwrap';
+import type { Unwrapped } from './shell/segments';
 import { programName, words } from './shell/words';
 import { waitIn } from './waits';
 

@@ -3,7 +3,8 @@ import type { AgentEvent, ClearingReason, CompactionEvent, DetectorOptions, Sour
 import { condensationLoop as card } from '../../core/rules/cards/condensation-loop';
 import { type Alert, EvidenceRows, createAlert, resultOf, rowOf } from '../session/alert';
 import { NOT_BACK, NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
-import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
+import type { PastStep, Step } from '../steps/step';
 import { NearMissLog } from '../session/near-misses';
 import { isFromPerson } from '../steps/step-builder';
 

@@ -1,5 +1,6 @@
 import type { DetectorOptions } from '../../core/model';
-import type { Detector, DetectorDefinition, DetectorSink, PastStep } from '../session/detector';
+import type { Detector, DetectorDefinition, DetectorSink } from '../session/detector';
+import type { PastStep } from '../steps/step';
 import { consecutiveFailures as card } from '../../core/rules/cards/consecutive-failures';
 import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';

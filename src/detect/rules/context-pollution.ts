@@ -2,7 +2,8 @@ import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../
 import { contextPollution as card } from '../../core/rules/cards/context-pollution';
 import { EvidenceRows, createAlert, resultOf, rowOf } from '../session/alert';
 import { NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
-import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
+import type { Step } from '../steps/step';
 import { hearing } from '../session/hearing';
 import { NearMissLog } from '../session/near-misses';
 import { failedApproaches, normalApproach } from '../sayings/retry-notes';

@@ -1,5 +1,6 @@
 import type { DetectorOptions, ErrorEvent, Level } from '../../core/model';
-import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Weight } from '../session/detector';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
+import type { PastStep, Weight } from '../steps/step';
 import { hearing } from '../session/hearing';
 import { maskedFingerprint } from '../sayings/mask';
 import { oneLine } from '../sayings/snippet';

@@ -1,6 +1,7 @@
 import type { DetectorOptions } from '../../core/model';
 import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
-import type { DetectContext, DetectorSink, PastStep, Step } from '../session/detector';
+import type { DetectContext, DetectorSink } from '../session/detector';
+import type { PastStep, Step } from '../steps/step';
 import { NearMissLog } from '../session/near-misses';
 
 /** Steps that are looked at, and the most sayings that count as few. */

@@ -1,5 +1,6 @@
 import type { DetectorOptions } from '../../core/model';
-import { type DetectContext, type DetectorSink, type PastStep, REMEMBERED_STEPS, type Step } from '../session/detector';
+import { type DetectContext, type DetectorSink, REMEMBERED_STEPS } from '../session/detector';
+import type { PastStep, Step } from '../steps/step';
 import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
 import { NearMissLog } from '../session/near-misses';
 import { foundNothing } from '../steps/effects';

@@ -1,7 +1,7 @@
 import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from '../../core/model';
 import { rateLimited as card } from '../../core/rules/cards/rate-limited';
 import { PERSON } from '../../core/rules/common';
-import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across';
+import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across-rule';
 import type { Refusal } from '../session/across-note';
 import { confidenceAt } from '../streaks/confidence';
 import { putNewest } from '../../base/util/newest';

@@ -1,7 +1,7 @@
 import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from '../../core/model';
 import { cycle as card } from '../../core/rules/cards/cycle';
 import { NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
-import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across';
+import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across-rule';
 import { EvidenceRows, rowOf } from '../session/alert';
 import { confidenceAt } from '../streaks/confidence';
 import type { EndNote, StepNote } from '../session/across-note';

@@ -2,7 +2,8 @@ import type { ClearingReason, DetectorOptions, ErrorEvent, ErrorKind, Source } f
 import { rateLimited as card } from '../../core/rules/cards/rate-limited';
 import { PERSON } from '../../core/rules/common';
 import { EvidenceRows, createAlert } from '../session/alert';
-import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
+import type { Step } from '../steps/step';
 import { duration } from '../steps/duration';
 import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';

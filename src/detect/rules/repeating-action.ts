@@ -1,5 +1,6 @@
 import type { DetectorOptions } from '../../core/model';
-import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
+import type { PastStep, Step } from '../steps/step';
 import { repeatingAction as card } from '../../core/rules/cards/repeating-action';
 import { NearMissLog } from '../session/near-misses';
 import { levelOf, limitsFor } from '../streaks/limits';

@@ -1,5 +1,6 @@
 import type { DetectorOptions } from '../../core/model';
-import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
+import type { PastStep, Step } from '../steps/step';
 import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
 import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';

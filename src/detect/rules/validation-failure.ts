@@ -9,7 +9,8 @@ import type {
 import { validationFailure as card } from '../../core/rules/cards/validation-failure';
 import { PERSON } from '../../core/rules/common';
 import { EvidenceRows, createAlert } from '../session/alert';
-import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
+import type { Step } from '../steps/step';
 import { NearMissLog } from '../session/near-misses';
 import { copied, oneLine } from '../sayings/snippet';
 import { readable } from '../../base/util/cut';

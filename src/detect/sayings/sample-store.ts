@@ -1,6 +1,6 @@
 import type { Sample } from '../../core/model';
 import { comparedNumbers } from './assertion';
-import type { PastStep } from '../session/detector';
+import type { PastStep } from '../steps/step';
 import { ignoredRanges, maskedFingerprint } from './mask';
 import { headAndTail } from './snippet';
 

@@ -1,5 +1,5 @@
 import type { AgentEvent, ErrorEvent, Source } from '../../core/model';
-import type { Step } from './detector';
+import type { Step } from '../steps/step';
 import { type EditPair, editPair } from '../steps/edit-pair';
 import { maskedFingerprint } from '../sayings/mask';
 import { isOutage, saysRefused } from '../rules/rate-limited';

@@ -1,29 +1,9 @@
-import type { AgentEvent, AgentId, Clearing, DetectorId, DetectorOptions, Finding } from '../../core/model';
+import { type AcrossRule, type AcrossSession, type AcrossSink } from './across-rule';
+import type { AgentEvent, AgentId, DetectorId, DetectorOptions } from '../../core/model';
 import { type AcrossNote, noteOfEvent, noteOfStep } from './across-note';
-import type { Step } from './detector';
+import type { Step } from '../steps/step';
 import { createOutage } from '../rules/outage';
 import { createPeers } from '../rules/peers';
-
-/** A session as the rules across sessions know it. */
-export interface AcrossSession {
-  readonly agent: AgentId;
-  /** Id of the session. */
-  readonly session: string;
-  readonly agentName: string;
-  /** Working directory, null when unknown. */
-  readonly cwd: string | null;
-}
-
-/** Where the rules across sessions report. A finding belongs to the session it names, and so does its source. */
-export interface AcrossSink {
-  finding(session: string, finding: Finding): void;
-  clearing(session: string, clearing: Clearing): void;
-}
-
-/** One rule across sessions. */
-export interface AcrossRule {
-  take(from: AcrossSession, note: AcrossNote): void;
-}
 
 /**
  * Rules over the steps of all sessions: two agents that undo each other's edits (`cycle`, rule `peers`), and one error in several agents

@@ -1,7 +1,8 @@
 import type { Certainty, ClearingReason, Evidence, Finding, Level, Sample, Source } from '../../core/model';
 import type { RuleCard } from '../../core/rules/card';
 import { readable } from '../../base/util/cut';
-import type { DetectContext, DetectorSink, PastStep, Step } from './detector';
+import type { DetectContext, DetectorSink } from './detector';
+import type { PastStep, Step } from '../steps/step';
 import { LINE_LENGTH, copied, headAndTail, oneLine } from '../sayings/snippet';
 import { confidenceAt } from '../streaks/confidence';
 

@@ -1,6 +1,7 @@
 import type { AgentEvent, Leave, ToolCallEvent } from '../../core/model';
 import { namesToAllow } from '../../base/checks/leave';
-import type { DetectContext, Step } from './detector';
+import type { DetectContext } from './detector';
+import type { Step } from '../steps/step';
 
 /**
  * So long a call that needs leave may be silent before it probably waits for it, milliseconds. Of the calls in asking modes that were

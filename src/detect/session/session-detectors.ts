@@ -12,9 +12,10 @@ import type {
 import { CARDS } from '../../core/rules';
 import { DETECTORS } from '../rules';
 import { SessionContext } from './context';
-import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from './detector';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from './detector';
+import type { Step } from '../steps/step';
 import type { GateRun } from './gate-run';
-import type { LoopCandidate } from '../streaks/loop';
+import type { LoopCandidate } from '../streaks/candidate';
 import { LoopBook } from '../streaks/loops';
 import { RaisedLimits, YOU_SAID } from '../streaks/raised';
 import { createStepBuilder, isFromPerson, release } from '../steps/step-builder';

@@ -1,4 +1,5 @@
-import { type PastStep, REMEMBERED_STEPS } from '../session/detector';
+import { REMEMBERED_STEPS } from '../session/detector';
+import type { PastStep } from './step';
 
 /** The newest 128 steps of a session, in a ring. */
 export class PastSteps {

@@ -2,7 +2,7 @@ import type { CheckOutput } from '../../base/checks/check-output';
 import type { AgentEvent, PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEvent } from '../../core/model';
 import { callSignature } from '../../base/util/canonical';
 import { hashOf } from '../../base/util/hash';
-import type { Exemption, Step } from '../session/detector';
+import type { Exemption, Step } from './step';
 import { LONGEST, SampleStore } from '../sayings/sample-store';
 import { sayingOf } from '../sayings/saying';
 import { oneLine, resultLine } from '../sayings/snippet';

@@ -2,7 +2,7 @@ import { type Command, classifyCommand } from '../../base/checks/command';
 import { isWaitCall } from '../../base/checks/waits';
 import type { ToolCallEvent, ToolResultEvent } from '../../core/model';
 import { remembered } from '../../base/util/remembered';
-import type { Exemption, Weight } from '../session/detector';
+import type { Exemption, Weight } from './step';
 import { declaredLimit } from './patience';
 
 const OWN_MARK = '[unstuck ';

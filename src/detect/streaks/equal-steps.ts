@@ -1,4 +1,5 @@
-import { type DetectContext, type PastStep, REMEMBERED_STEPS } from '../session/detector';
+import { type DetectContext, REMEMBERED_STEPS } from '../session/detector';
+import type { PastStep } from '../steps/step';
 
 /**
  * The steps that said what the current one says, of the same call, oldest first, the current one included.

@@ -1,5 +1,6 @@
 import type { Evidence } from '../../core/model';
-import type { DetectContext, PastStep } from '../session/detector';
+import type { DetectContext } from '../session/detector';
+import type { PastStep } from '../steps/step';
 import { oneLine, shownResult } from '../sayings/snippet';
 
 /** Occurrences that an incident shows: the first 3 and the last 8. */

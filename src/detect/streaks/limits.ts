@@ -1,5 +1,5 @@
 import type { DetectorOptions, Level } from '../../core/model';
-import type { PastStep, Weight } from '../session/detector';
+import type { PastStep, Weight } from '../steps/step';
 
 const MINUTE = 60_000;
 

@@ -1,7 +1,8 @@
 import { movedValues } from '../../base/checks/check-output';
 import type { Finding } from '../../core/model';
 import { confidenceAt } from './confidence';
-import type { DetectContext, PastStep } from '../session/detector';
+import type { DetectContext } from '../session/detector';
+import type { PastStep } from '../steps/step';
 import { type Loop, streakOf } from './loop';
 import { LINE_LENGTH, oneLine, shownResult } from '../sayings/snippet';
 import { loopTexts } from './texts';

@@ -10,11 +10,11 @@ import type {
 } from '../../core/model';
 import { NOT_BACK_STEPS } from '../../core/rules/common';
 import { REOPEN_STEPS } from '../session/alert';
-import type { DetectContext, PastStep, Step } from '../session/detector';
+import type { DetectContext } from '../session/detector';
+import type { PastStep, Step } from '../steps/step';
 import { OccurrenceLog } from './evidence';
 import {
   type Loop,
-  type LoopCandidate,
   belongsTo,
   countsSteps,
   endedBy,
@@ -29,6 +29,7 @@ import {
   rankOf,
   settingsOf,
 } from './loop';
+import type { LoopCandidate } from './candidate';
 import { findingOf } from './loop-finding';
 import { type RaisedLimits, YOU_SAID } from './raised';
 

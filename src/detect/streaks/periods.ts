@@ -1,4 +1,5 @@
-import type { DetectContext, PastStep } from '../session/detector';
+import type { DetectContext } from '../session/detector';
+import type { PastStep } from '../steps/step';
 
 /** Longest period that is looked for. */
 export const LONGEST_PERIOD = 12;

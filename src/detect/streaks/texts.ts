@@ -3,7 +3,7 @@ import { wordsOf } from '../../core/rules';
 import { textFor } from '../../core/rules/card';
 import { PIECES } from '../../core/rules/common';
 import { fill } from '../../core/words/fill';
-import type { PastStep } from '../session/detector';
+import type { PastStep } from '../steps/step';
 
 /** What the sentences about a streak are made of. */
 export interface LoopFacts {

@@ -7,7 +7,7 @@ import { presentable } from '../../base/util/redact';
 import type { Result } from '../../base/util/result';
 import { HINDRANCE_TEXTS, type Reach, onlyThere, sendProblem } from '../../core/words';
 import type { AgentMessages } from '../hands/hands';
-import type { SendResult } from '../nudges/nudges';
+import type { SendResult } from '../hands/hands';
 import type { RemoteAgents } from './remote-agents';
 import { deliveryOf } from './remote-view';
 

@@ -1,7 +1,6 @@
 import type { AgentView, Delivery, Incident, RecoveryAction } from '../../core/model';
 import type { PanelHelpedBefore, PanelRecovery } from '../panel-model/snapshot';
 import type { Reach, Surface } from '../../core/words';
-import type { SendResult } from '../nudges/nudges';
 
 /** Messages to an agent, wherever it runs. */
 export interface AgentMessages {
@@ -58,3 +57,6 @@ export type HandsOf = (view: AgentView) => Hands;
 export function handsByMachine(here: Hands, there: Hands): HandsOf {
   return ({ machine }) => (machine ? there : here);
 }
+
+/** What was sent, or why nothing was, in one clear sentence for the person; `told`: the person knows, or did not want it. */
+export type SendResult = { readonly sent: Delivery } | { readonly message: string } | { readonly told: true };

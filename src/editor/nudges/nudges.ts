@@ -1,3 +1,4 @@
+import { type AgentMessages, type SendResult } from '../hands/hands';
 import type { Recovery } from '../../recover/act/service';
 import { inboxRoot } from '../../agents/inbox/root';
 import { deliveries } from '../../agents/inbox/messages/deliveries';
@@ -6,14 +7,10 @@ import { withdrawMessage } from '../../agents/inbox/messages/waiting';
 import type { AgentView, Delivery, Incident } from '../../core/model';
 import { messageHindrance } from '../../recover/decisions/reach';
 import { HINDRANCE_TEXTS, type Reach, tooLate } from '../../core/words';
-import type { AgentMessages } from '../hands/hands';
 import type { Services } from '../services';
 import { reachNow } from './reach-now';
 import type { Routes } from './routes';
 import type { Untested } from './untested';
-
-/** What was sent, or why nothing was, in one clear sentence for the person; `told`: the person knows, or did not want it. */
-export type SendResult = { readonly sent: Delivery } | { readonly message: string } | { readonly told: true };
 
 /** Another way for messages than the inbox alone. */
 export interface DirectWay {

@@ -1,7 +1,6 @@
 import type { AgentAdapter } from '../../agents/adapter';
 import { cleanLine } from '../../base/util/showable';
 import { SESSIONS_IN_ALL, SESSIONS_OF_FOLDERS } from './room';
-import type { Unread } from './unread-files';
 
 /** Files that are named, of the agents' own stores and of the open folders each: those that lost a session last. */
 const MOST_NAMED = 20;
@@ -49,4 +48,13 @@ export class LeftOut {
     this.inStores.clear();
     this.inFolders.clear();
   }
+}
+
+/** A file that cannot be read, or a folder that is followed in part, and what helps. */
+export interface Unread {
+  /** Null: not of one agent. */
+  readonly adapter: AgentAdapter | null;
+  readonly file: string;
+  /** One or two sentences. */
+  readonly why: string;
 }

@@ -1,15 +1,6 @@
+import { LeftOut, type Unread } from './left-out';
 import type { AgentAdapter } from '../../agents/adapter';
 import type { Log } from '../../base/util/log';
-import { LeftOut } from './left-out';
-
-/** A file that cannot be read, or a folder that is followed in part, and what helps. */
-export interface Unread {
-  /** Null: not of one agent. */
-  readonly adapter: AgentAdapter | null;
-  readonly file: string;
-  /** One or two sentences. */
-  readonly why: string;
-}
 
 /** What concerns no single file stands under these names; of a folder, the name and its path. */
 const TOO_MANY_FOLDERS = 'too many folders: ';

@@ -1,4 +1,4 @@
-import type { Step } from '../../detect/session/detector';
+import type { Step } from '../../detect/steps/step';
 import {
   type AgentEvent,
   type CountedPlace,

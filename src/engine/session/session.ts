@@ -1,5 +1,5 @@
 import type { Liveness } from '../../agents/adapter';
-import type { Step } from '../../detect/session/detector';
+import type { Step } from '../../detect/steps/step';
 import type { GateRun } from '../../detect/session/gate-run';
 import { LeaveWait } from '../../detect/session/leave-wait';
 import { type SessionDetectors, createSessionDetectors } from '../../detect/session/session-detectors';

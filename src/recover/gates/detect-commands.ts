@@ -1,16 +1,7 @@
-import { GATE_TIMEOUT_MS, type Gate } from './gate';
+import { type ProjectFiles, type Proposal } from './proposal';
+import { type Gate, GATE_TIMEOUT_MS } from './gate';
 import { nodeGates } from './detect-node';
 import { pythonGates } from './detect-python';
-
-/** What a folder holds, as far as gates are concerned. */
-export interface ProjectFiles {
-  /** Texts of the files of `READ_FILES` that are there, by name. */
-  readonly texts: Readonly<Record<string, string>>;
-  /** Names of everything in the folder. */
-  readonly names: ReadonlySet<string>;
-  /** Is there a file at this relative path? Asked for few. */
-  readonly has: (path: string) => boolean;
-}
 
 /** Files of a folder that proposals are made from. */
 export const READ_FILES: readonly string[] = [
@@ -25,9 +16,6 @@ export const READ_FILES: readonly string[] = [
   'makefile',
   'GNUmakefile',
 ];
-
-/** A gate without what is the same for all. */
-export type Proposal = Pick<Gate, 'id' | 'command'> & Partial<Pick<Gate, 'runs' | 'needs' | 'name'>>;
 
 /**
  * Quality gates that a folder's own files suggest: build, types, lint and tests of npm, pnpm, yarn, bun, Python, Cargo and Go, and the targets

@@ -1,5 +1,5 @@
 import { fieldsOf, parseJson } from '../../base/util/json';
-import type { ProjectFiles, Proposal } from './detect-commands';
+import type { ProjectFiles, Proposal } from './proposal';
 
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 

@@ -1,4 +1,4 @@
-import type { ProjectFiles, Proposal } from './detect-commands';
+import type { ProjectFiles, Proposal } from './proposal';
 
 /** pytest, ruff, flake8 and mypy of a Python project, run in its environment as far as it is known. */
 export function pythonGates(files: ProjectFiles): Proposal[] {

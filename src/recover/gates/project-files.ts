@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../../base/files';
-import { type ProjectFiles, READ_FILES } from './detect-commands';
+import { READ_FILES } from './detect-commands';
+import type { ProjectFiles } from './proposal';
 
 /** Larger ones are no manifest that a person wrote. Bytes. */
 const LARGEST = 1024 * 1024;

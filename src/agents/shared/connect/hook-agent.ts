@@ -1,6 +1,7 @@
-import type { BridgeAbilities, ConnectScope } from '../../inbox';
+import type { BridgeAbilities, ConnectScope, HookFiles } from '../../inbox';
 import type { AgentId } from '../../../core/model';
 import type { FoundHook, HookEntry, HookLayout } from './hook-settings';
+import type { BridgeProcesses } from './bridge-process';
 
 export interface SettingsPlaces {
   readonly home: string;
@@ -41,4 +42,15 @@ export interface HookAgent {
     readonly rest: readonly string[];
   };
   readonly sample: HookSample;
+}
+
+/** What the bridge needs to know of the machine. */
+export interface HookBridgeEnvironment extends SettingsPlaces {
+  /** Folder of the extension's own storage whose path survives updates (see src/agents/inbox/hook-folder.ts). */
+  readonly hookFolder: string;
+  /** The hook as this version ships it. */
+  readonly hookFiles: () => Promise<HookFiles>;
+  readonly processes: BridgeProcesses;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }

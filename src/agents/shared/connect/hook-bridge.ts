@@ -1,3 +1,4 @@
+import { type HookAgent, type HookBridgeEnvironment } from './hook-agent';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
@@ -10,14 +11,11 @@ import {
   type ConnectTarget,
   type Disconnected,
   forgetProofs,
-  type HookFiles,
   inboxRoots,
   isProven,
 } from '../../inbox';
 import { fail, ok, type Result } from '../../../base/util/result';
-import type { BridgeProcesses } from './bridge-process';
 import { type ConnectionRecord, digestOf, readRecord, removeRecord, writeRecord } from './connection-record';
-import type { HookAgent, SettingsPlaces } from './hook-agent';
 import { oursIn, textOfEntries } from './hook-entries';
 import { addRoots, forgetRoots, installInto } from './hook-install';
 import { baseOf, draftOf, planOf } from './hook-plan';
@@ -25,17 +23,6 @@ import { hooksOf } from './hook-settings';
 import { statusOf } from './hook-status';
 import { testHook } from './hook-test';
 import { fileFailure, readSettings, removeSettings, writeSettings } from './settings-file';
-
-/** What the bridge needs to know of the machine. */
-export interface HookBridgeEnvironment extends SettingsPlaces {
-  /** Folder of the extension's own storage whose path survives updates (see src/agents/inbox/hook-folder.ts). */
-  readonly hookFolder: string;
-  /** The hook as this version ships it. */
-  readonly hookFiles: () => Promise<HookFiles>;
-  readonly processes: BridgeProcesses;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
 
 /** Delivers messages to one kind of agent through hooks in the person's own settings. */
 export function createHookBridge(agent: HookAgent, environment: HookBridgeEnvironment): Bridge {

@@ -7,7 +7,7 @@ import {
 } from '../../inbox';
 import { readRecord } from './connection-record';
 import type { HookAgent } from './hook-agent';
-import type { HookBridgeEnvironment } from './hook-bridge';
+import type { HookBridgeEnvironment } from './hook-agent';
 import { areAsWritten, oursIn } from './hook-entries';
 import { type FoundHook, hooksOf, isReadable } from './hook-settings';
 import { readSettings } from './settings-file';

@@ -1,5 +1,3 @@
-import type { Unwrapped } from './unwrap';
-
 /** How one simple command of a line is joined to the next. `end`: it is the last. */
 export type Joint = '&&' | '||' | ';' | '|' | '&' | 'end';
 
@@ -103,4 +101,16 @@ function skipHereDocuments(text: string, from: number, tags: readonly string[]):
     }
   }
   return at;
+}
+
+/** What a simple command comes to once what only starts it is gone. */
+export interface Unwrapped {
+  /** The words that count: the program first. */
+  readonly words: readonly string[];
+  /** Seconds after which a `timeout` ends it; 0 where there is none. */
+  readonly limit: number;
+  /** Keywords of a loop stood before it. */
+  readonly loop: boolean;
+  /** A whole line for another shell: `bash -lc "npm test"`. */
+  readonly line?: string;
 }

@@ -1,4 +1,4 @@
-import type { Segment } from './segments';
+import { type Segment, type Unwrapped } from './segments';
 import { programName, table, words } from './words';
 
 /** Programs and keywords that only start the command behind them. */
@@ -87,18 +87,6 @@ const VALUED = table({
 });
 const ASSIGNS = /^[A-Za-z_]\w*=/;
 const PYTHON = /^(?:python|pypy)(?:\d+(?:\.\d+)?)?$|^py$/;
-
-/** What a simple command comes to once what only starts it is gone. */
-export interface Unwrapped {
-  /** The words that count: the program first. */
-  readonly words: readonly string[];
-  /** Seconds after which a `timeout` ends it; 0 where there is none. */
-  readonly limit: number;
-  /** Keywords of a loop stood before it. */
-  readonly loop: boolean;
-  /** A whole line for another shell: `bash -lc "npm test"`. */
-  readonly line?: string;
-}
 
 /** What a simple command comes to. A line is asked about by several rules (segments.ts), so the segment keeps the answer. */
 export function unwrapped(segment: Segment): Unwrapped {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LivenessProbe } from '../../../../src/agents/adapter';
 import { copilot } from '../../../../src/agents/copilot/adapter';
-import { todoItems } from '../../../../src/agents/copilot/plan';
+import { todoItems } from '../../../../src/agents/shared/decode/todo-list';
 import { readResult } from '../../../../src/agents/copilot/result';
 import type { AgentEvent } from '../../../../src/core/model';
 

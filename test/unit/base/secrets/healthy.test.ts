@@ -53,7 +53,9 @@ function check(name: string, lines: readonly string[]): void {
 
 it('takes hardly anything out of our own source', () => {
   // The files about secrets are full of what looks like them.
-  const files = filesBelow(join(ROOT, 'src'), /\.(?:ts|css|sh)$/).filter((file) => !/\/base\/(?:util|secrets)\//.test(file));
+  const files = filesBelow(join(ROOT, 'src'), /\.(?:ts|css|sh)$/).filter(
+    (file) => !/\/base\/(?:util|secrets)\//.test(file),
+  );
   check(
     'our own source',
     files.flatMap((file) => readFileSync(file, 'utf8').split('\n')),

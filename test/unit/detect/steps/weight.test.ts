@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Weight } from '../../../../src/detect/session/detector';
+import type { Weight } from '../../../../src/detect/steps/step';
 import { classify, crashed, exemptionOf, failedIn, weightOf } from '../../../../src/detect/steps/weight';
 import type { ToolCallEvent, ToolResultEvent } from '../../../../src/core/model';
 import { callOf, commandCall as asWritten, exited, resultOf, saying } from '../support/one-step';

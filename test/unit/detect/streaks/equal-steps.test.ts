@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PastStep } from '../../../../src/detect/session/detector';
+import type { PastStep } from '../../../../src/detect/steps/step';
 import { equalSteps, saidInAll } from '../../../../src/detect/streaks/equal-steps';
 import { sessionOf } from './past';
 

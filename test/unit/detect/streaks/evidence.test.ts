@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PastStep } from '../../../../src/detect/session/detector';
+import type { PastStep } from '../../../../src/detect/steps/step';
 import { OccurrenceLog, betweenSteps } from '../../../../src/detect/streaks/evidence';
 import { sessionOf } from './past';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PastStep, Weight } from '../../../../src/detect/session/detector';
+import type { PastStep, Weight } from '../../../../src/detect/steps/step';
 import { levelOf, limitsFor } from '../../../../src/detect/streaks/limits';
 import type { Level } from '../../../../src/core/model';
 import { presetOptions } from '../../../../src/core/rules/options';

@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { PastStep } from '../../../../src/detect/session/detector';
+import type { PastStep } from '../../../../src/detect/steps/step';
 import { OccurrenceLog } from '../../../../src/detect/streaks/evidence';
-import {
-  type Follows,
-  type Loop,
-  type LoopCandidate,
-  belongsTo,
-  endedBy,
-  include,
-  isBack,
-  isCompared,
-} from '../../../../src/detect/streaks/loop';
+import { type Loop, belongsTo, endedBy, include, isBack, isCompared } from '../../../../src/detect/streaks/loop';
+import type { Follows, LoopCandidate } from '../../../../src/detect/streaks/candidate';
 import { sessionOf } from './past';
 
 const MAKE = { signature: 1, outcome: 1, tool: 'Bash', effect: 5, error: 9, target: 0 } as const;

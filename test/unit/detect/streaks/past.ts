@@ -1,4 +1,5 @@
-import type { DetectContext, PastStep } from '../../../../src/detect/session/detector';
+import type { DetectContext } from '../../../../src/detect/session/detector';
+import type { PastStep } from '../../../../src/detect/steps/step';
 import { PastSteps } from '../../../../src/detect/steps/past-steps';
 
 const source = { file: 'f', line: 1, offset: 0 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ProjectFiles, READ_FILES, detectGates } from '../../../../src/recover/gates/detect-commands';
+import { READ_FILES, detectGates } from '../../../../src/recover/gates/detect-commands';
+import type { ProjectFiles } from '../../../../src/recover/gates/proposal';
 
 const project = (texts: Readonly<Record<string, string>>, ...names: readonly string[]): ProjectFiles => ({
   texts,

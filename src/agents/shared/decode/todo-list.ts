@@ -1,6 +1,6 @@
-import type { PlanItem } from '../../core/model';
-import { asRecord, asText } from '../shared/decode';
-import { planItems } from '../shared/decode/plan-items';
+import type { PlanItem } from '../../../core/model';
+import { asRecord, asText } from '.';
+import { planItems } from './plan-items';
 
 /** The list of `update_todo`: a Markdown checklist, or items. Null where it is neither. */
 export function todoItems(args: unknown): readonly PlanItem[] | null {

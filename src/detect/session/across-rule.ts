@@ -1,0 +1,23 @@
+import type { AgentId, Clearing, Finding } from '../../core/model';
+import type { AcrossNote } from './across-note';
+
+/** A session as the rules across sessions know it. */
+export interface AcrossSession {
+  readonly agent: AgentId;
+  /** Id of the session. */
+  readonly session: string;
+  readonly agentName: string;
+  /** Working directory, null when unknown. */
+  readonly cwd: string | null;
+}
+
+/** Where the rules across sessions report. A finding belongs to the session it names, and so does its source. */
+export interface AcrossSink {
+  finding(session: string, finding: Finding): void;
+  clearing(session: string, clearing: Clearing): void;
+}
+
+/** One rule across sessions. */
+export interface AcrossRule {
+  take(from: AcrossSession, note: AcrossNote): void;
+}
