@@ -145,7 +145,10 @@ export default {
       name: 'agents-apart',
       comment: 'An agent knows no other agent: what two of them need lies in src/agents/shared.',
       severity: 'error',
-      from: { path: `^src/agents/(?!(?:${NO_AGENT})/)([^/]+)/`, pathNot: FAMILIES.map(([from]) => `^src/agents/${from}/`) },
+      from: {
+        path: `^src/agents/(?!(?:${NO_AGENT})/)([^/]+)/`,
+        pathNot: FAMILIES.map(([from]) => `^src/agents/${from}/`),
+      },
       to: { path: '^src/agents/[^/]+/', pathNot: [`^src/agents/(?:${NO_AGENT})/`, '^src/agents/$1/'] },
     },
     ...FAMILIES.map(([name, other]) => ({

@@ -1,5 +1,5 @@
-// Writes everything that is made from the cards of the rules (src/core/rules), the descriptors of the agents (src/agents) and the packages that
-// are bundled: one function per kind of thing, each giving files with their new text. Tests compare them with the files that are there.
+// Writes everything that is made from the cards of the rules (src/core/rules), the descriptors of the agents (src/agents), the packages that are
+// bundled and the table of the wings (.dependency-cruiser.mjs): one function per kind of thing, each giving files with their new text. Tests compare them with the files that are there.
 // Usage: npm run generate
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,6 +14,7 @@ import { detectorsSetting } from './generate/detectors-setting.mjs';
 import { ruleIds } from './generate/rule-ids.mjs';
 import { ruleImplementations } from './generate/rule-implementations.mjs';
 import { thirdPartyNotices } from './generate/third-party-notices.mjs';
+import { wingsPicture } from './generate/wings.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -27,6 +28,7 @@ const GENERATORS = [
   detectorsSetting,
   detectorsDocument,
   thirdPartyNotices,
+  wingsPicture,
 ];
 
 /** What the generators read: modules of src that hold data alone. */

@@ -4,6 +4,7 @@
 export const SHIPPED = new Set([
   '0BSD',
   'Apache-2.0',
+  'Apache-2.0 AND MIT',
   'BSD-2-Clause',
   'BSD-3-Clause',
   'CC-BY-4.0',
