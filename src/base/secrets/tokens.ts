@@ -19,6 +19,8 @@ const UUID = '[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}';
 /** `loop_1`, `TIMEOUT_MS`, `readFile`: words. Letters whose cases are in no order are none. */
 const WORD = '(?:[A-Z]{1,24}|[A-Z]?[a-z]{1,24}(?:[A-Z][a-z]{1,24}){0,4})';
 const NAME = new RegExp(String.raw`^${WORD}(?:[_-]${WORD}){0,16}(?:[_-]\d{1,4})?$`);
+/** `app`, `node_modules`, `v2`, `index.ts`: what stands between the slashes of a path. */
+const SEGMENT = new RegExp(String.raw`^(?:${WORD}\d{0,4}(?:[._-](?:${WORD}|\d{1,4})){0,16})?$`);
 /** A full stop at the end belongs to the sentence. */
 const BODY = /(?:[A-Za-z0-9_-]|[.~+/%=](?=[A-Za-z0-9_.~+/%=-])){1,8192}={0,3}/y;
 
@@ -28,11 +30,18 @@ const PREFIXED: readonly SecretRule[] = PREFIXES.map((prefix) => ({
   look(text, at) {
     if (!text.startsWith(prefix, at) || !beginsWord(text, at)) return undefined;
     BODY.lastIndex = at + prefix.length;
-    const body = BODY.exec(text)?.[0] ?? '';
+    const body = withoutPath(BODY.exec(text)?.[0] ?? '');
     const isToken = body.length >= SHORTEST_BODY && (hasDigit(body) || /[a-z][A-Z]/.test(body)) && !NAME.test(body);
     return isToken ? { secret: [at, at + prefix.length + body.length] } : undefined;
   },
 }));
+
+/** Removes the path that follows a token which names a folder. Slashes of base64 stay: no words follow them. */
+function withoutPath(body: string): string {
+  const segments = body.split('/');
+  const end = segments.findLastIndex((segment) => !SEGMENT.test(segment));
+  return segments.slice(0, Math.max(end, 0) + 1).join('/');
+}
 
 /** Tokens that need a closer look: their beginning is short, or stands within them. */
 const FORMED: readonly SecretRule[] = [

@@ -268,6 +268,18 @@ describe('redact', () => {
     expect(redact(text)).toBe(text);
   });
 
+  it.each(['/app', '/node_modules/left-pad/index.ts', '/v2/users', '/src//main/loop_1.py'])(
+    'keeps the path that follows a token: %s',
+    (path) => {
+      expect(redact(`/home/me/ghp_${'a1B2c3D4e5F6'.repeat(3)}${path}`)).toBe(`/home/me/${REDACTED}${path}`);
+    },
+  );
+
+  it('finds a token of base64 to its end, past its slashes', () => {
+    const secret = 'aGVsbG8xMjM0/NTY/zODkwMTIz/word/8fLz9Q+/Zm9vYmF==';
+    expect(redact(`the key ABSK${secret} opens it`)).toBe(`the key ${REDACTED} opens it`);
+  });
+
   it('finds every one of several private keys, whole and cut', () => {
     const line = `MIIEpAIBAAKCAQEA${'7bq0k3Yx1m9b2c3d'.repeat(3)}`;
     const whole = `-----BEGIN EC PRIVATE KEY-----\n${line}\n-----END EC PRIVATE KEY-----`;
