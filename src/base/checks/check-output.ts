@@ -17,9 +17,9 @@ export interface Failing {
   readonly suite: string;
   /** The first words of its message, without numbers, times, addresses. */
   readonly kind: string;
-  /** What stood in their place, in order. */
+  /** Values that stood in place of each `#`, in order. */
   readonly values: readonly string[];
-  /** How many complaints of this kind the file has; 1 for a test. */
+  /** Number of complaints of this kind in the file; 1 for a test. */
   readonly times: number;
 }
 
@@ -30,20 +30,20 @@ export interface Totals {
   readonly skipped?: number;
 }
 
-/** What the result of a check says. */
+/** Result of a check, as read from its output. */
 export interface CheckOutput {
-  /** Whose output it is: `pytest`; the command's own name where no runner is known. */
+  /** The program that wrote the output: `pytest`; the name of the command where no runner is known. */
   readonly runner: string;
   /** Null: the output does not tell. */
   readonly passed: boolean | null;
-  /** What fails, each thing once, sorted; empty where the check passed or names nothing. */
+  /** Everything that fails, each thing once, sorted. Empty where the check passed or names nothing. */
   readonly failures: readonly Failing[];
   readonly totals?: Totals;
 }
 
 /** Programs that are silent where all is well; a harness says so in its own words. */
 const SILENT = /^\s*(?:[([](?:[\w ]{1,40} )?no output[)\]]\s*)?$/i;
-/** What a command prints of an exit code that the line hides: `echo "exit: $?"`. */
+/** Exit code that a command prints because the line hides it: `echo "exit: $?"`. */
 const TOLD_EXIT =
   /^\W{0,6}(?:\w{1,20}[ _-]?)?(?:exit(?:[ _]?(?:code|status))?|rc|status|code)[ :=]{1,3}(\d{1,3})\W{0,6}$/i;
 
@@ -95,8 +95,9 @@ function complaintsOf(parsed: ParsedOutput | null, lines: readonly string[]): re
 }
 
 /**
- * Is this the output of a check, whatever its command is called? A script of the agent's own may print anything, so totals must show. A
- * task that the project named (`npm run x`) runs what the project has: there the complaints of a compiler are enough.
+ * Returns whether this is the output of a check, whatever the command is called. The agent's own script may print anything, so
+ * totals must show. A task that the project named (`npm run x`) runs the project's own tools: there, compiler errors are
+ * enough.
  */
 function showsCheck({ failed, passed, failures }: ParsedOutput, command: Command | null): boolean {
   if (passed !== undefined || (failed !== undefined && failed > 0)) return true;
@@ -158,8 +159,8 @@ function nameOf({ test, file }: Complaint): string {
 }
 
 /**
- * What a check says, to be compared with what it said before: equal texts mean that the same things fail in the same way, or that it
- * passed. Null: it does not say (it failed without a name for anything, or nobody knows how it ended).
+ * Returns a summary of a check for comparison with earlier ones: equal texts mean that the same things fail in the same way, or
+ * that the check passed. Null where the output does not say (it failed without naming anything, or its outcome is unknown).
  */
 export function sayingOf({ passed, failures, totals }: CheckOutput): string | null {
   if (passed === true) return 'passed';

@@ -7,7 +7,7 @@ import { programName, words } from './shell/words';
 import { waitIn } from './waits';
 
 /**
- * What a command line is for. `check`: its result says whether the work is right. `wait`: it lets time pass, or asks how something goes
+ * Purpose of a command line. `check`: its result says whether the work is right. `wait`: it lets time pass, or polls something
  * that runs. `look`: it only reads. `mutation`: it only changes files. `other`: it runs something else.
  */
 export type CommandKind = 'check' | 'wait' | 'look' | 'mutation' | 'other';
@@ -19,8 +19,9 @@ export interface Command {
   /** Seconds that it asks to wait for; 0 where it does not say. A check behind a `sleep` has them too. */
   readonly asked: number;
   /**
-   * What the exit code of the whole line tells of the command that counts. `own`: it is its exit code. `zero`: 0 means that it went well,
-   * anything else may come from what follows. `piped`: it belongs to the filter behind it (`pytest | tail`). `none`: to another command.
+   * Meaning of the exit code of the whole line for the command that counts. `own`: it is its exit code. `zero`: 0 means
+   * success, any other value may come from a later command. `piped`: it belongs to the filter behind the command (`pytest |
+   * tail`). `none`: it belongs to another command.
    */
   readonly exit: 'own' | 'zero' | 'piped' | 'none';
   /** It asks a service of this machine: where the connection is refused, the step waits for that service. */
@@ -58,11 +59,11 @@ interface Part {
   readonly loop: boolean;
   /** It brings content into a file. */
   readonly edits: boolean;
-  /** Where a line for another shell was read: what its exit code tells. */
+  /** Meaning of the exit code, for a line that was written for another shell. */
   readonly exit: Command['exit'];
 }
 
-/** What a shell line is for. Never throws. */
+/** Classifies a shell line. Never throws. */
 export function classifyCommand(commandLine: string): Command {
   return classify(commandLine, 0);
 }
@@ -86,13 +87,16 @@ function classify(commandLine: string, depth: number): Command {
   };
 }
 
-/** Does a part write content before one that runs something? A line for another shell says so itself. */
+/** Returns whether a part writes content before one that runs something. A line for another shell carries that answer itself. */
 function editsFirst(parts: readonly Part[], kind: CommandKind): boolean {
   const runs = parts.findIndex((part) => part.kind === kind);
   return (kind === 'check' || kind === 'other') && parts.slice(0, runs + 1).some((part) => part.edits);
 }
 
-/** What one simple command of a line is for. `filtered`: it reads what another one prints. `neutral`: it only sets the stage. */
+/**
+ * Returns the purpose of one simple command of a line. `filtered`: it reads the output of another one. `neutral`: it only
+ * prepares the environment.
+ */
 export function purposeOf(segment: Segment, filtered: boolean): CommandKind | 'neutral' {
   return partOf(segment, filtered, 0).kind;
 }
@@ -185,7 +189,7 @@ function plain(segment: Segment, { words: all }: Unwrapped): Pick<Part, 'kind' |
   }
 }
 
-/** What only keeps the books of a repository: `git add`, `git commit`, `git fetch`. */
+/** Sub-commands that only record the state of a repository: `git add`, `git commit`, `git fetch`. */
 const BOOKKEEPING = words('add commit push fetch pull switch branch tag merge rebase mv');
 
 function recordsChanges(program: string, all: readonly string[]): boolean {
@@ -193,7 +197,7 @@ function recordsChanges(program: string, all: readonly string[]): boolean {
   return program === 'git' && BOOKKEEPING.has(part ?? '');
 }
 
-/** Does all that the command takes from other commands only look? `git diff $(git merge-base main HEAD)`. */
+/** Returns whether every command substitution only looks: `git diff $(git merge-base main HEAD)`. */
 function substitutesLooks({ words: all, substitutes }: Segment): boolean {
   if (!substitutes) return true;
   const inner = [...all.join(' ').matchAll(/\$\(([^()]*)/g)].map((found) => found[1] ?? '');

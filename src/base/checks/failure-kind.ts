@@ -1,8 +1,8 @@
-/** What a message says whatever the run, and the values in it, which may move from run to run. */
+/** A message split into the part that is the same in every run and the values that may change between runs. */
 export interface FailureKind {
   /** The first words of the message; numbers, times and addresses are `#`. At most 160 characters. */
   readonly kind: string;
-  /** What stands where the kind has `#`, in order: `['-6', '6']` for `assert -6 == 6`. */
+  /** Values that stood in place of each `#` of the kind, in order: `['-6', '6']` for `assert -6 == 6`. */
   readonly values: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const COMPARED = new RegExp(
   `'[^'\\n]{0,200}'|"[^"\\n]{0,200}"|\`[^\`\\n]{0,200}\`|${VALUE.source}|\\b(?:true|false|null|undefined|none|nil|nan|infinity|nullptr)\\b`,
   'gi',
 );
-/** Where a compiler or linter stopped reading the message. */
+/** Mark of a message that a compiler or linter cut short. */
 const CUT = /(?:\.\.\.|…)$/;
 
 /**

@@ -5,7 +5,7 @@ import { programName, words } from './shell/words';
 
 /** Beyond this many characters a command is not read further. */
 const READ = 16_000;
-/** How deep lines for another shell are followed: `bash -c "ssh host 'make'"`. */
+/** Nesting depth to which lines for another shell are followed: `bash -c "ssh host 'make'"`. */
 const DEPTH = 3;
 
 /** Programs that do many things: allowing one of them allows one sub-command. */
@@ -19,8 +19,9 @@ const LEADS_ON = words('run run-script exec compose');
 const REACHES_OUT = words('curl wget http https xh gh glab');
 
 /**
- * What a person would have to allow of a shell line, named the way agents remember what was allowed: the program, with its sub-command
- * where it has them (`git commit`, `npm run test`, `rm`). What only reads or waits is not among it. Each name once.
+ * Lists the programs that a person would have to allow for a shell line, named the way agents remember permissions: the
+ * program, with its sub-command where it has them (`git commit`, `npm run test`, `rm`). Programs that only read or wait are
+ * left out. Each name once.
  */
 export function namesToAllow(commandLine: string): readonly string[] {
   return [...new Set(namesIn(commandLine, 0))];

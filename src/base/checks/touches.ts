@@ -11,7 +11,7 @@ export interface Touch {
   readonly how: 'edits' | 'runs' | 'changes' | 'looks';
   /** The path as it stands in the line, or the system: `database`. */
   readonly what: string;
-  /** What changes the system, in its words: `reset --hard`. Empty for the other three. */
+  /** Words that change the system: `reset --hard`. Empty for the other three. */
   readonly verb: string;
 }
 
@@ -69,7 +69,7 @@ const SERVICES = words(
 const SERVICE_CHANGES = /^(?:delete|terminate|remove|rm|destroy|purge|drop|rb)(?:[-:][\w-]{1,60})?$|:destroy$/;
 
 const DATABASES = words('psql mysql mariadb sqlite3 sqlite duckdb sqlcmd cockroach clickhouse-client');
-/** What changes or drops rows that are there. New rows and new tables do not. */
+/** Statements that change or drop existing rows. New rows and new tables do not count. */
 const SQL_CHANGES =
   /\b(?:update\s{1,8}[\w."`[\]]{1,120}\s{1,8}set|delete\s{1,8}from|drop\s{1,8}(?:table|database|schema|column|index|view)|truncate|alter\s{1,8}table)\b/i;
 
@@ -95,8 +95,8 @@ const READ = 16_000;
 const DEPTH = 3;
 
 /**
- * What a command line acts on and looks at, in its order. Files outside of the working folder are left out, and so are programs that
- * nobody reads before they run them. Never throws.
+ * Lists everything that a command line acts on and looks at, in its order. Files outside the working folder are left out, and
+ * so are programs that are not read before they are run. Never throws.
  *
  * @param cwd the working folder; null where it is not known
  */

@@ -23,7 +23,7 @@ const SENDS: readonly (readonly [string, string])[] = [
 const SENT: ReadonlyMap<string, string> = new Map(SENDS);
 const ALWAYS = new Set(WAIT_TOOLS.filter((name) => name !== 'writestdin'));
 
-/** Does a call of this tool, which runs no command of its own, only let time pass or ask how something goes? */
+/** Returns whether a call of this tool, which runs no command of its own, only lets time pass or polls something. */
 export function isWaitCall(tool: string, args: unknown): boolean {
   const name = bareName(tool);
   if (ALWAYS.has(name)) return true;
@@ -86,13 +86,13 @@ const FILES = words('git hg svn jj bzr fossil gh glab npm yarn pnpm cargo servic
 const CLOUDS = words('aws gcloud az');
 const LOG = /\.(?:log|out|err|output)$|(?:^|\/)nohup\.out$/;
 
-/** What a simple command waits for. */
+/** The wait of a simple command. */
 export interface Wait {
   /** Seconds that it asks for; 0 where it does not say. */
   readonly asked: number;
 }
 
-/** Does this simple command, without what only starts it, wait or ask how something goes that runs? */
+/** Returns the wait of a simple command without its wrappers; null where it neither waits nor polls something that runs. */
 export function waitIn(given: readonly string[], limit: number): Wait | null {
   const program = programName(given[0] ?? '');
   const rest = given.slice(1);

@@ -4,7 +4,7 @@ import { type FileHandle, lstat, open } from 'node:fs/promises';
 /** Absent on Windows, which has no pipes among its files. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 const NO_WAIT = constants.O_NONBLOCK ?? 0;
-/** What is read at a time: hashing it takes less than a millisecond. Bytes. */
+/** Bytes read at a time: hashing them takes less than a millisecond. */
 const PIECE = 256 * 1024;
 
 /**

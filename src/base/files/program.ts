@@ -4,7 +4,7 @@ import { isWithin, programNames } from '../util/program-path';
 
 interface Installed {
   readonly file: string;
-  /** Where its links lead. */
+  /** Path after following its links. */
   readonly real: string;
 }
 

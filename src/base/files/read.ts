@@ -18,7 +18,7 @@ export interface PartOptions {
   readonly noFollow?: boolean;
 }
 
-/** What was read of a regular file. */
+/** Content of a regular file. */
 export interface FileBytes {
   readonly bytes: Buffer<ArrayBuffer>;
   /** Size of the whole file when it was opened. */
@@ -159,7 +159,7 @@ class Pieces {
     this.start = request.from < 0 ? Math.max(0, stats.size + request.from) : request.from;
   }
 
-  /** Where in the file the next piece begins. */
+  /** Offset in the file of the next piece. */
   get position(): number {
     return this.start + this.bytes;
   }

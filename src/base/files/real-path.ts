@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 
-/** Where a path leads, through links; the path itself where that cannot be seen. */
+/** Resolves links in a path; returns the path itself where that fails. */
 export async function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }

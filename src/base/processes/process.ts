@@ -13,7 +13,7 @@ export interface ProcessRequest {
   readonly bytes?: boolean;
   /** After it the program and all its children are ended. Milliseconds. */
   readonly timeoutMs: number;
-  /** Of each stream so much is kept, the first quarter and the last three; the rest is counted and dropped. Bytes. */
+  /** Bytes kept of each stream: the first quarter and the last three. The rest is counted and dropped. */
   readonly maxBytes: number;
   /** Ends the program and its children. */
   readonly signal?: AbortSignal;

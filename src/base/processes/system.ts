@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { programPath } from '../files';
 import type { ProcessOutcome, ProcessRequest, Processes } from './process';
 
-/** What is left after the first signal is killed. */
+/** Time between the first signal and the kill. */
 const GRACE_MS = 2_000;
 
 /**

@@ -3,7 +3,7 @@ import { isPath, isPlaceholder, isRandom, isWords } from './placeholder';
 import { hasDigit } from './rule';
 import { type NameKind, isUpperName, nameKind } from './secret-name';
 
-/** What a name is given, and how. */
+/** A value assigned to a name, with the form of the assignment. */
 export interface Assignment {
   readonly name: string;
   /** `service`: the name says only whose it is. */
@@ -21,7 +21,7 @@ export interface Assignment {
   readonly rest: number;
 }
 
-/** Is what a name is given a secret, and no placeholder, code or word about it? */
+/** Returns whether an assigned value is a secret, not a placeholder, code or a word about it. */
 export function isSecretValue(one: Assignment): boolean {
   if (isPlaceholder(one.value.trim()) || !/[A-Za-z0-9]/.test(one.value) || isOther(one)) return false;
   if (one.kind !== 'password' && isNoToken(one)) return false;
@@ -56,7 +56,7 @@ const isRandomish = (text: string): boolean => (text.match(/\d(?!\d)|[a-z](?![a-
 /** A name as people write one: capitals, lower case, or words with a capital each. What has its letters in no order is none. */
 const WRITTEN_NAME = /^(?:[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)*|[A-Z]?[a-z]+(?:[A-Z][a-z]+|[_.-][a-z]+)*)$/;
 
-/** What the name and the places around it say. */
+/** Returns whether the name and its surroundings show that the value is something else. */
 function isOther({ name, value, how, separator, beforeName, behind }: Assignment): boolean {
   const lower = name.toLowerCase();
   // KEY="DB_PASSWORD" VALUE="…": the name of the secret, which comes behind it.
@@ -97,7 +97,7 @@ const NEGATED = /^!{1,2}[01](?:[,;)\]}]|$)|^!![A-Za-z_$][\w$.]{0,80}[,;)\]}]/;
 /** `address(…)`, `vec![…]`, `Duration::from_secs(…)` */
 const CALL = /^[!*&]{0,2}[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*!?[([]/;
 
-/** What follows is a call, an index, a path of names: no value of a file of settings. */
+/** Returns whether the value is code: a call, an index or a path of names does not occur in a settings file. */
 function isCode({ kind, value, separator }: Assignment): boolean {
   if (HOLDER.test(value) || NEGATED.test(value)) return true;
   // Behind an equals sign alone, as a shell has it, a digit says that it is none.

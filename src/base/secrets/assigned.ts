@@ -176,7 +176,7 @@ const OF_SERVICE = /[ \t\w.-]{0,20}(?<separator>["'`\\]{0,4}[ \t]{0,8}(?::=|=>|\
 /** The next cell of a table, or a column farther. */
 const COLUMN =
   /(?<separator>["'`*]{0,2}[ \t]{0,60}(?:[|\u2502\u2503\u2551]|\t|\\{1,8}t|[ \t]{2})[ \t]{0,60})(?=[^\s|\u2502\u2503\u2551])/y;
-/** What stands before the first word of a cell. */
+/** Text before the first word of a cell. */
 const CELL =
   /(?:^|[\n|\u2502\u2503\u2551\t]|\\n|[ \t]{2})[ \t]{0,40}["'`*]{0,2}(?:[\w.-]{1,24} ){0,2}(?:[\w-]{1,24}\.){0,5}$/;
 /** `storePassword '…'`, `:password "…"`, `{password, "…"}`, `setPassword("…")` */

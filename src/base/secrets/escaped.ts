@@ -36,9 +36,9 @@ const ESCAPE = new RegExp(
   'gi',
 );
 const ONE = new RegExp(ESCAPE.source, 'iy');
-/** What leads to escapes. Elements of HTML have an end, and quoted-printable has `=3D`, of which `3D` is the rarer part. */
+/** Beginnings of escapes. HTML elements have an end, and of quoted-printable's `=3D` the `3D` is the rarer part. */
 const BEGINNINGS = ['%', '&', '\\', '**', '</', '3D'];
-/** What may stand behind the first character of an escape: no blank, no `&` behind another one, no `n` behind a backslash. */
+/** Characters that may follow the first character of an escape: no blank, no `&` after another one, no `n` after a backslash. */
 const MAY_FOLLOW = Array.from({ length: 128 }, (_, code) =>
   /[0-9a-fA-Fglnqsu#xX/\\*D]/.test(String.fromCharCode(code)),
 );
@@ -94,7 +94,7 @@ function beginningOf(text: string, at: number, isMarkup: boolean): number {
 
 const WORD = /[A-Za-z0-9%+/=_.~-]{0,32768}/y;
 
-/** What reaches beyond the piece that was looked at goes on to the end of the word. */
+/** Extends a match that crosses the end of the inspected piece to the end of its word. */
 function endOfWord(text: string, at: number): number {
   WORD.lastIndex = at;
   return at + (WORD.exec(text)?.[0].length ?? 0);

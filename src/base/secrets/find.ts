@@ -19,7 +19,10 @@ interface Index {
   readonly words: WordIndex;
   /** For each word the places of its rules in RULES. */
   readonly rulesOf: readonly (readonly number[])[];
-  /** What each of RULES does: rules are made in several ways, and asking each for its method would cost as much as most of the looks. */
+  /**
+   * The `look` of each of RULES: rules are made in several ways, and a polymorphic call would cost as much as most of the
+   * looks.
+   */
   readonly looks: readonly SecretRule['look'][];
   /** For each of RULES the place before which nothing of it begins, in the text at hand. */
   readonly notBefore: Int32Array;
@@ -40,13 +43,13 @@ function indexOfRules(): Index {
   };
 }
 
-/** How much was looked at: for tests of the cost. */
+/** Number of looks, for tests of the cost. */
 export interface FindCount {
-  /** How often a rule was asked about a place. */
+  /** Number of times a rule looked at a place. */
   looks: number;
 }
 
-/** Where secrets lie in a text without escape sequences. Ascending, not overlapping. */
+/** Finds secrets in a text without escape sequences. Ascending, not overlapping. */
 export function findInPlain(text: string, count?: FindCount): TextRange[] {
   index ??= indexOfRules();
   const found: TextRange[] = [];

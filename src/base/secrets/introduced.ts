@@ -13,7 +13,7 @@ export function isCredentialPair(text: string): boolean {
 
 /** An argument of a command, bare or quoted. */
 const ARGUMENT = String.raw`(?:\\{0,4}"(?<quoted>[^"\\\r\n]{1,200})|\\{0,4}'(?<single>[^'\\\r\n]{1,200})|(?<secret>[^\s"'\\|;&<>-][^\s"'\\|;&<>]{0,200}))`;
-/** What may stand between a program and its option. A written out line feed ends a command, as a true one does. */
+/** Text between a program and its option. A written-out line feed ends a command, as a real one does. */
 const BETWEEN = String.raw`(?:(?!\\n)[^\n|;&]){0,200}?`;
 /** A gap between words; a line may go on behind a backslash. */
 const GAP = String.raw`(?:[ \t]{1,8}(?:\\{1,4}(?:\r?\n|n)[ \t]{0,40})?|\\{1,4}(?:\r?\n|n)[ \t]{1,40})`;
@@ -230,7 +230,7 @@ export const INTRODUCED: readonly SecretRule[] = [
     /(?:sqlplus(?:[ \t]{1,4}-[a-z]{1,10}){0,4}[ \t]{1,4}|(?:sqlldr|expdp|impdp|rman)[ \t]{1,4}(?:target[ \t]{1,4})?|(?:thin|oci):|userid=)\\{0,4}["']?[A-Za-z][\w$#.-]{0,40}\/\\{0,4}["']?(?<secret>[^\s"'@\\/]{3,200})\\{0,4}["']?@/i,
     isNoPlaceholder,
   ),
-  // What a client says to a server, alone in its line: PASS …, AUTH …; and the same in a file of settings.
+  // Commands from a client to a server, alone in their line (PASS …, AUTH …), and the same in a settings file.
   patternRule(
     'said to a server',
     ['auth ', 'pass ', 'requirepass ', 'masterauth ', 'identify '],

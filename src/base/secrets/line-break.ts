@@ -18,7 +18,7 @@ const LONGEST_BEGINNING = 24;
 const MOST_JOINTS = 8;
 const COMMA = 44;
 
-/** What a character may be, as bits. Quotes, brackets and blanks are no part of a secret. */
+/** Character classes, as bits. Quotes, brackets and blanks are no part of a secret. */
 const DIGIT = 1;
 const LOWER = 2;
 const UPPER = 4;
@@ -44,12 +44,12 @@ function bitsAt(text: string, at: number): number {
   return code < 128 ? (BITS[code] as number) : code === 0x2502 || code === 0x2503 ? JOINT : 0;
 }
 
-/** How a line ends that goes on: `"… " +`, `\`, the border of a box. */
+/** End of a line that continues on the next: `"… " +`, `\`, the border of a box. */
 const END =
   /(?<quote>\\{0,8}["'`])?[ \t]{0,8}(?:(?<![A-Za-z0-9])(?<operator>\+|\.{1,2}|&|<<)|\\{1,4}|(?<border>[|\u2502\u2503]))?[ \t]{0,40}$/;
-/** How a line begins that goes on. */
+/** Beginning of a line that continues the one before. */
 const BEGIN = /[ \t]{0,40}(?:(?<operator>\+|\.{1,2}|&|<<)[ \t]{1,8}(?=\\{0,8}["'`]))?(?<quote>\\{0,8}["'`])?/y;
-/** What stands before each line of a quotation, a comment, a difference or a box. */
+/** Margin before each line of a quotation, a comment, a diff or a box. */
 const MARGIN = /[ \t]{0,40}(?<mark>[>|#*+\u2502\u2503-]|\/\/)[ \t]{0,8}/y;
 
 /**
@@ -100,7 +100,7 @@ function isRest(text: string, from: number): boolean {
   return (seen & DIGIT) !== 0 || (rises >= 2 && (at === text.length || text.charAt(at) !== '('));
 }
 
-/** Does the line end with so many letters and digits that they may be the beginning of a secret? */
+/** Returns whether the line ends with enough letters and digits to be the beginning of a secret. */
 function isBeginning(text: string, line: number, end: number): boolean {
   let last = end;
   while (last > line && last > end - MOST_JOINTS && (bitsAt(text, last - 1) & (JOINT | BLANK)) !== 0) last--;
@@ -122,7 +122,7 @@ function endOfRest(text: string, from: number): number {
   return at;
 }
 
-/** Where the text ends and goes on without the quotes and marks that join its two lines. */
+/** Finds the end and the continuation of a text across two lines, without the quotes and marks that join them. */
 function sidesOf(text: string, line: number, at: number, next: number): TextRange | undefined {
   const tail = text.slice(Math.max(line, at - 64), at);
   const end = END.exec(tail);

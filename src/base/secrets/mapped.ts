@@ -1,9 +1,9 @@
 import type { TextRange } from './rule';
 
 interface Piece {
-  /** Where it begins in the mapped text. */
+  /** Offset in the mapped text. */
   readonly at: number;
-  /** What it stands for in the original. */
+  /** Range in the original text. */
   readonly from: number;
   readonly to: number;
   /** Its characters are those of the original, one for one; else each of them stands for all of it. */

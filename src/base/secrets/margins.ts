@@ -2,7 +2,7 @@ import { MappedText } from './mapped';
 
 const TIME = String.raw`\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?(?=[\s|])`;
 const LEVEL = String.raw`\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL)\]?:?(?=\s)`;
-/** What tools write before each line: its number, its place, when it was written and by whom; that it is quoted, or new. */
+/** Prefixes that tools write before each line: number, path, date, author, and marks of quoted or new lines. */
 const MARGIN = new RegExp(
   [
     // `12→`, `12\t`, `12: `; `12 | ` where the next line has a bar as well
@@ -106,7 +106,7 @@ function endOfMargin(text: string, line: number): number {
   return at;
 }
 
-/** What the row at this place begins with, and the next one too. */
+/** Returns the beginning of a row that the next row shares. */
 function cellAt(text: string, line: number, end: number): string {
   CELL.lastIndex = line;
   const cell = CELL.exec(text)?.[0] ?? '';

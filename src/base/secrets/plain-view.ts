@@ -17,7 +17,7 @@ const MAYBE = new RegExp(
     String.raw`\\(?:[uU](?:00(?:00|1[bB]|[aA][dD])|2|[fF])|[xX]1[bB]|033|[eE]\[)`,
   ].join('|'),
 );
-/** What an escape introduces: a bracket is the beginning of a title or a link; its text stays, as it may hold a secret. */
+/** Parameters of an escape. A bracket begins a title or a link, whose text stays, as it may hold a secret. */
 const ESCAPED = String.raw`(?:${PARAMETERS}|\])?`;
 const LEFT_OUT = new RegExp(
   [

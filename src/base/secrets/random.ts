@@ -1,13 +1,13 @@
 /** Characters of a token. A longer run is data. */
 const SHORTEST = 24;
 const LONGEST = 400;
-/** What stands before the ids of calls, messages, files and the like, of hashes and of addresses: such an id opens nothing. */
+/** Prefixes of ids of calls, messages, files and the like, of hashes and of addresses: such an id opens nothing. */
 const ID =
   /^(?:(?:srv)?tool[a-z]*|calls?|msgs?|message|req|request|chatcmpl|cmpl|resp|response|rs|fc|ws|ctc|ses|prt|run|step|thread|asst|files?|items?|evt|event|gen|mcp|mcpr|tasks?|job|agent|sess|session|id|uuid|ts|tx|trace|span|sha\d*|md5|hash|commit|build|blob|git|img|image|chunk|cache|asset|sub|cus|pi|ch|price|prod|in|acct|seti|pm|src|obj|user|org|proj|wf|pkg|v\d+)$/i;
 
 /**
- * Is this run of letters, digits and signs a token that no list knows: many letters and digits without order behind a short beginning, `abc_`
- * or `abc-live-`? Hashes, ids, names of files and words are none.
+ * Returns whether this run of letters, digits and signs is a token in no list: many unordered letters and digits after a short
+ * prefix, `abc_` or `abc-live-`. Hashes, ids, file names and words are not.
  */
 export function isToken(text: string, start: number, end: number): boolean {
   if (end - start < SHORTEST || end - start > LONGEST) return false;
@@ -44,7 +44,7 @@ function isUnmarked(run: string): boolean {
   return /[^\x09\x0a\x0d\x20-\x7e]/.test(Buffer.from(run, 'base64').toString('latin1').slice(0, 24));
 }
 
-/** How often a text goes from a letter to a digit, from one case to the other, and back. */
+/** Counts the changes between letter and digit and between upper and lower case. */
 const changes = (text: string): number => text.match(/\d(?!\d)|[a-z](?![a-z])|[A-Z](?![A-Z])/g)?.length ?? 0;
 
 /** Digits and both cases in no order. */

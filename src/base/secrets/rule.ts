@@ -1,7 +1,7 @@
 /** Character range [start, end) of a text. */
 export type TextRange = readonly [start: number, end: number];
 
-/** What a rule says about one place. */
+/** Result of a rule at one place. */
 export interface Sighting {
   readonly secret?: TextRange;
   /** Nothing of this rule begins before this place. */
@@ -44,7 +44,7 @@ export interface TokenOptions {
   readonly accept?: (token: string) => boolean;
   /** The token begins so many characters before its word. */
   readonly before?: number;
-  /** Where it is not at the beginning of a run of letters and digits, it is nowhere in it. */
+  /** The secret can only begin where a run of letters and digits begins. */
   readonly isWholeRun?: boolean;
 }
 
@@ -85,7 +85,10 @@ function stickyCopy(pattern: RegExp): RegExp {
   return new RegExp(pattern.source, `${pattern.flags.replace(/[dgy]/g, '')}dy`);
 }
 
-/** Is the character before this place none of a longer word? The `n` of a written out line feed, as in JSON, is none. */
+/**
+ * Returns whether a word can begin here: the character before is not part of one. The `n` of a written-out line feed, as in
+ * JSON, does not count.
+ */
 export function beginsWord(text: string, at: number): boolean {
   if (at === 0 || !/[A-Za-z0-9]/.test(text.charAt(at - 1))) return true;
   return at > 1 && text.charAt(at - 2) === '\\' && /[nrtbf]/.test(text.charAt(at - 1));

@@ -99,7 +99,7 @@ const MOST_OTHER = 3;
  * any of them may be its beginning.
  */
 function textStarts(text: string, start: number, end: number): number {
-  // What came in front of it without a gap, such as a path, may be no text; then its middle says so.
+  // A prefix without a gap, such as a path, may not look random; then the middle of the run decides.
   const middle = end - start < LONG_RUN ? 0 : 4 * Math.floor((end - start) / 8);
   let starts = 0;
   for (let shift = 0; shift < 4; shift++) {

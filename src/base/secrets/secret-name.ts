@@ -10,7 +10,7 @@ export function wordsOfName(name: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** What a value must be like before its name makes it a secret. */
+/** Property that a value must have before its name makes it a secret. */
 export type NameKind =
   /** Anything that is no placeholder. */
   | 'password'
@@ -28,7 +28,10 @@ export const SERVICES: readonly string[] = (
   'newyorktimes nytimes okta plaid privateai rapidapi sendbird sentry snyk sonar squarespace sumo travis twitch twitter wandb yandex zendesk'
 ).split(' ');
 const SERVICE = new RegExp(SERVICES.join('|'), 'i');
-/** Is it the name of a service, or begins or ends with it? What it is given has to show by its letters and digits that it is a key. */
+/**
+ * Returns whether a name is, begins with or ends with the name of a service. The letters and digits of its value must then show
+ * that it is a key.
+ */
 export const isOfService = (name: string): boolean => SERVICE.test(name.replace(/[_-]/g, ''));
 
 const PASSWORD = /^(?:password|passwd|passphrase|passcode|secret|secrets|mnemonic)$/;
@@ -42,7 +45,7 @@ const TOKEN_END =
 /** Keys of a map and of a table are none. These are what a key of a lock is for. */
 const KEY_OF =
   /^(?:api|access|secret|private|auth|account|shared|signing|signature|encryption|encrypt|decryption|ssh|rsa|deploy|deployment|master|storage|license|licence|app|application|service|client|consumer|server|webhook|functions?|host|subscription|ingest|ingestion|integration|write|admin|root|session|jwt|hmac|aes|crypto|wallet|preshared|security|cookie|hash|cipher|registry|publishing|sendgrid|stripe|openai|anthropic|gemini|google|github|gitlab|aws|azure|mailgun|twilio|datadog|sentry|algolia|maps|user|project|team|personal|bot|hook|project|vault|unseal|recovery|backup|gpg|pgp|pgpassword|tls|ssl|cert|certificate|flask|django|rails|nextauth|laravel)$/;
-/** What may follow the word that counts: `secret_key_base`, `password_prod`, `token_2`. */
+/** Suffixes of the word that counts: `secret_key_base`, `password_prod`, `token_2`. */
 const BEHIND =
   /^(?:base|base64|b64|value|val|string|str|plain|plaintext|text|raw|hash|digest|hex|pem|data|content|prod|production|dev|development|test|testing|stage|staging|live|local|ci|old|new|current|previous|primary|secondary|default|backup|confirm|confirmation|again|repeat|seed|\d{1,4}|v\d{1,3}|eu|us|rw|ro)$/;
 
@@ -50,7 +53,7 @@ const BEHIND =
 const MOST_REMEMBERED = 500;
 const remembered = new Map<string, NameKind | undefined>();
 
-/** What the name of a value says of it; undefined where it is no name of a secret. */
+/** Returns the kind of a name; undefined where it does not name a secret. */
 export function nameKind(name: string): NameKind | undefined {
   if (!remembered.has(name)) {
     if (remembered.size >= MOST_REMEMBERED) remembered.clear();

@@ -7,12 +7,12 @@ import type { TextRange } from './rule';
 /** Lines that follow each other and may hold one secret. */
 interface Chain {
   readonly breaks: readonly Seam[];
-  /** What was found near them as it is. */
+  /** Secrets already found near them in the unchanged text. */
   readonly known: readonly TextRange[];
 }
 
 interface Seam extends LineBreak {
-  /** Where the words begin that may say that it is a secret. */
+  /** Start of the words that may show that it is a secret. */
   readonly context: number;
   /** The first of what is known that may touch it. */
   readonly firstKnown: number;
@@ -73,7 +73,7 @@ export function findWrapped(
     } else {
       WRITTEN_LINE_FEED.lastIndex = at;
       if (!WRITTEN_LINE_FEED.test(text)) {
-        // What follows a backslash is no escape of its own, but the end of a line is one.
+        // A character after a backslash starts no escape of its own, except at the end of a line.
         at += text.charCodeAt(at + 1) === LINE_FEED ? 1 : 2;
         continue;
       }
@@ -94,7 +94,7 @@ export function findWrapped(
   return found;
 }
 
-/** Does a known secret reach across the end of the line, or is what begins behind it a secret of its own? */
+/** Returns whether a known secret crosses the line break, or a separate secret begins after it. */
 function isSettled(text: string, { left, right }: LineBreak, known: readonly TextRange[]): boolean {
   return known.some(
     ([start, end]) => (start < left && end > right) || (start === right && text.charAt(left - 1) !== '.'),
@@ -150,13 +150,16 @@ function lookAcross(
   return found;
 }
 
-/** Are two halves that are no secrets by themselves one together, and not a word with what stands in the next line? */
+/**
+ * Returns whether two halves that are no secrets by themselves form one together, and not a word with the text of the next
+ * line.
+ */
 function isOne(text: string, [start, end]: TextRange, seam: number): boolean {
   const rest = text.slice(seam, Math.max(end, seam + 120)).split(/\s/)[0] ?? '';
   return !isOther(rest) && !isPlaceholder(text.slice(start, seam)) && !/[ \t]/.test(text.slice(start, end));
 }
 
-/** Where what comes before is a secret by itself, this belongs to it if it is no word, name, path or date. */
+/** Returns whether the rest belongs to a secret that ends the line before: it is no word, name, path or date. */
 function isOpaque(rest: string, behind: string): boolean {
   if (isOther(rest)) return false;
   if (/[=:]/.test(behind) && NAME.test(rest) && !isRandom(rest)) return false;
@@ -169,12 +172,12 @@ const ASSIGNMENT = /^([A-Za-z_][\w.-]{0,80})(?:=(?!=|$)|:(?!$))/;
 const NUMBERS =
   /^(?:(?:19|20)\d\d-[01]\d(?:-|$)|\d{1,2}:\d\d(?::\d\d|$)|(?:19|20)\d{6}T|v?\d{1,4}\.\d{1,5}(?:\.\d{1,8})?(?:-|$))/;
 
-/** Is what begins a line something of its own: a name that is given a value, a date, a path? It is the rest of no secret. */
+/** Returns whether the beginning of a line is separate: an assignment, a date or a path. It is then not the rest of a secret. */
 export function isOther(rest: string): boolean {
   return isAssignment(rest) || NUMBERS.test(rest) || isPath(rest);
 }
 
-/** Does this give something a name: `NODE_ENV=`? */
+/** Returns whether this assigns to a name: `NODE_ENV=`. */
 function isAssignment(text: string): boolean {
   const name = ASSIGNMENT.exec(text)?.[1];
   return name !== undefined && !isRandom(name);

@@ -4,7 +4,7 @@ import type { LocalFs, TailFs } from './file-system';
 const MOST_OPEN = 256;
 
 export interface DescriptorOwner {
-  /** Is it being read from at this moment? */
+  /** A read is running. */
   readonly isReading: boolean;
   /** The descriptor is closed: open the file anew. */
   descriptorClosed(): void;

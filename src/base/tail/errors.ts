@@ -16,7 +16,7 @@ export function codeOf(error: unknown): string {
   return errorCode(error) ?? 'UNKNOWN';
 }
 
-/** What a problem with a line is called. */
+/** Descriptions of problems with a line, by code. */
 export const LINE_PROBLEMS: Readonly<Record<string, string>> = {
   'line-too-large': 'so large that parts of it were left out',
   'nul-bytes': 'NUL bytes before the line were left out',

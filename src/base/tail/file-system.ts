@@ -17,7 +17,7 @@ export interface FolderEntry {
   readonly kind: FileKind;
 }
 
-/** What reading needs of a file system. Rejections carry the system's `code`. */
+/** The file system as reading needs it. Rejections carry the system's `code`. */
 export interface TailFs {
   /** Follows links. */
   status(path: string): Promise<FileStatus>;
@@ -30,7 +30,7 @@ export interface TailFs {
   entries(folder: string): Promise<FolderEntry[]>;
   /** Absent: there are none. */
   readonly local?: LocalFs;
-  /** Does this name exist? Used for missing folders, because a refused watch costs ten times as much. */
+  /** Returns whether the name exists. Used for missing folders, because a refused watch costs ten times as much. */
   exists(path: string): boolean;
   /** Changes of the entries of one folder; not recursive. Throws or calls `failed` with a system error. */
   watch(
@@ -45,7 +45,7 @@ export interface TailFs {
  * more than the call itself.
  */
 export interface LocalFs {
-  /** Is this device a local disk? */
+  /** Returns whether this device is a local disk. */
   holds(path: string, device: number): Promise<boolean>;
   /** Null: missing or unreadable. */
   status(path: string): FileStatus | null;
@@ -53,7 +53,7 @@ export interface LocalFs {
   open(path: string): number;
   statusOf(descriptor: number): FileStatus;
   read(descriptor: number, into: Buffer, at: number, length: number, position: number): number;
-  /** Does not throw. */
+  /** Closes a descriptor. Does not throw. */
   close(descriptor: number): void;
 }
 

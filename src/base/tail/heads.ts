@@ -8,7 +8,10 @@ import type { HeadOptions, Look } from './types';
 export const HEAD_BYTES = 64 * 1024;
 /** While one is looked at, the disk reads the next ones. */
 const AT_ONCE = 3;
-/** Who opens a folder with some hundred sessions waits for none of them. A folder of files that are slow to look at gets a quarter of the time. */
+/**
+ * Opening a folder with some hundred sessions uses the allowance, without waiting. A folder of files that are slow to read gets
+ * a quarter of the time.
+ */
 const LIMITS: ShareLimits = { allowance: 200, share: 0.25 };
 
 interface Waiting extends HeadOptions {
@@ -42,7 +45,7 @@ export class Heads {
     });
   }
 
-  /** What waits is not looked at any more. */
+  /** Drops everything that waits. */
   dispose(): void {
     this.disposed = true;
     for (const { resolve } of this.waiting.splice(0)) resolve();

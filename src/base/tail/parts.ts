@@ -6,7 +6,7 @@ import type { TailFs } from './file-system';
 import type { ShrinkerPool } from './lines/framer';
 import type { Lanes } from './pace/lanes';
 
-/** What all readers of one tail share. */
+/** Parts that all readers of one tail share. */
 export interface ReaderParts {
   readonly fs: TailFs;
   readonly clock: TailClock;

@@ -30,7 +30,7 @@ export interface Range {
   readonly lane: Lane;
   readonly priority: Priority;
   readonly from: number;
-  /** Where to stop, or at the end of the file if that comes first. */
+  /** Offset at which to stop, or the end of the file if that comes first. */
   readonly to: number;
   /** False: the consumer wants no more. */
   readonly isWanted?: () => boolean;

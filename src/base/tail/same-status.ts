@@ -1,6 +1,6 @@
 import type { FileStatus } from './file-system';
 
-/** Is it the same file, not written since? */
+/** Returns whether both describe the same file, not written in between. */
 export function isSameStatus(one: FileStatus, other: FileStatus): boolean {
   return (
     one.size === other.size &&

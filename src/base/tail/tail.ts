@@ -44,7 +44,7 @@ export function createTail(options: TailOptions): Tail {
   const roots = new Set<Root>();
   const readers = new Set<Disposable>();
   const sweep = new Sweep(clock, log, budget, folders, roots);
-  /** How many readers follow a path. */
+  /** Number of readers that follow each path. */
   const open = new Map<string, number>();
 
   const watch = (rootOptions: RootOptions): Disposable => {

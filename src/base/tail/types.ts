@@ -28,7 +28,7 @@ export type TailProblemCode =
   /** A consumer's callback threw; the line counts as delivered. */
   | 'consumer';
 
-/** What went wrong with a file, or with one line of it; `line` and `offset` are 0 where it is the whole file. */
+/** Problem with a file, or with one line of it; `line` and `offset` are 0 where it concerns the whole file. */
 export interface TailProblem extends Problem {
   readonly code: TailProblemCode;
 }
@@ -39,13 +39,16 @@ export type ResetReason =
   | 'replaced'
   /** It is shorter than what was read. */
   | 'truncated'
-  /** What was read is no longer there: truncated and written longer, or written over. */
+  /** Data already read is no longer there: the file was truncated and written longer, or overwritten. */
   | 'rewritten'
   /** It was deleted, or could not be found, and is back. */
   | 'reappeared';
 
 export interface OpenOptions {
-  /** What the consumer gets: lines, the whole text whenever it changed, or the bytes of a database and its write-ahead log. */
+  /**
+   * Unit that the consumer receives: lines, the whole text whenever it changed, or the bytes of a database and its write-ahead
+   * log.
+   */
   readonly unit: 'line' | 'document' | 'database';
   /** Lines only. `tail`: the last 256 KB from its first full line; line numbers are 0 until the lines before are counted. */
   readonly from: 'start' | 'tail';
@@ -75,7 +78,7 @@ export interface Reader extends Disposable {
   readonly generation: number;
   /** Byte offset up to which lines were taken from the file; bytes of a partial last line included. */
   readonly offset: number;
-  /** Where reading began in this generation: 0, or the first full line of the tail. */
+  /** Offset at which reading began in this generation: 0, or the first full line of the tail. */
   readonly seedOffset: number;
   /**
    * Reads the file from its start in idle time, oldest line first, with true numbers, as far as this reader has given lines; then calls
@@ -103,7 +106,7 @@ export interface Candidate {
 export interface RootOptions {
   /** Absolute. It need not exist: the nearest folder above that does is watched. */
   readonly path: string;
-  /** How many folders below `path` files can lie; 0 is directly in it. */
+  /** Number of levels below `path` at which files can lie; 0 is directly in it. */
   readonly depth: number;
   /** Should this path (relative to `path`, with `/`) be reported? */
   readonly matches: (relativePath: string) => boolean;
@@ -129,7 +132,7 @@ export interface WatchFailure {
   readonly code: string;
   /** Folder that could not be watched. */
   readonly path: string;
-  /** How many folders are polled now. */
+  /** Number of folders polled now. */
   readonly polled: number;
 }
 
@@ -149,7 +152,7 @@ export interface TailOptions {
   readonly folderLimit?: number;
 }
 
-/** Which head of a file is looked at first. */
+/** Order in which the heads of files are read. */
 export interface HeadOptions {
   /** It lies where only transcripts are expected: such files go before others. */
   readonly isExpected: boolean;
@@ -157,7 +160,7 @@ export interface HeadOptions {
   readonly modifiedAt: number;
 }
 
-/** What is done with a head, in steps of a few milliseconds at most. Between two of them it may have to wait. */
+/** Inspection of a head, in steps of a few milliseconds at most. It may have to wait between two of them. */
 export type Look = (head: string) => Generator<undefined, void>;
 
 /** Follows growing files: finds them below roots, reads what is appended, frames it. One time budget for all reading. */

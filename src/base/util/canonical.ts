@@ -57,7 +57,7 @@ const COMMANDS = new Set(['command', 'cmd', 'script', 'commandLine', 'CommandLin
 /** Deeper arguments count by their shape only; nothing an agent calls nests that far. */
 const DEPTH = 24;
 
-/** Where the canonical form goes: a hash or a text. */
+/** Receiver of the canonical form: a hash or a text. */
 interface Pieces {
   text(piece: string): unknown;
 }

@@ -37,7 +37,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Does a list or object begin that does not end? Seen at once: an error that is thrown for it costs 10 µs, and a file may hold many. */
+/**
+ * Returns whether a list or object begins and does not end. Seen at once: throwing an error for it costs 10 µs, and a file may
+ * hold many.
+ */
 function isCutOff(text: string): boolean {
   const first = text.charCodeAt(0);
   const end = first === OPEN_OBJECT ? CLOSE_OBJECT : first === OPEN_LIST ? CLOSE_LIST : 0;
@@ -45,7 +48,7 @@ function isCutOff(text: string): boolean {
   return end !== 0 && last !== end && last > SPACE;
 }
 
-/** Does the text open more lists within each other than `DEEPEST`? Nearly all open fewer at all, which is seen at once. */
+/** Returns whether the text nests lists deeper than `DEEPEST`. Nearly all texts open fewer lists at all, which is seen at once. */
 function isTooDeep(text: string): boolean {
   let opened = 0;
   for (let at = text.indexOf('['); at >= 0; at = text.indexOf('[', at + 1))
@@ -53,7 +56,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** How deep lists lie within each other, counted no further than beyond `DEEPEST`. Brackets in strings do not count. */
+/** Measures the nesting of lists, counted no further than one beyond `DEEPEST`. Brackets in strings do not count. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

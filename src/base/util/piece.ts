@@ -7,17 +7,17 @@ const AROUND = 320;
 /** A run of so many letters and digits may be a part of one. */
 const SHORTEST_RUN = 8;
 const LONGEST_RUN = 64;
-/** What a time of a log has before its first colon. */
+/** Text before the first colon of a timestamp in a log. */
 const DAY = /^(?:19|20)\d\d-[01]\d-[0-3]\dT[0-2]\d$/;
 /** Before the quote of a phrase that ends in another line than it begins. */
 const PHRASE = /(?:mnemonic|phrase|password|passwd|secret)["']?\s{0,2}[=:]\s{0,2}\\?$/i;
 
 /**
- * A piece of a text of which the rest is forgotten: of a secret that lies across one of its ends `[redacted]` is left. A half of a secret
- * looks like nothing, so it could not be known any more.
+ * Cuts a piece from a text whose rest is forgotten. A secret that crosses one of its ends becomes `[redacted]`: half a secret
+ * looks like nothing and could not be recognised later.
  *
- * What lies wholly within stays, as the text is redacted when it leaves. Only where an end may lie within a secret is the text around it
- * looked at, so that nearly all pieces cost no more than a slice.
+ * Secrets wholly inside stay, as the text is redacted when it leaves. The surroundings are inspected only where an end may lie
+ * within a secret, so that nearly all pieces cost no more than a slice.
  *
  * @param start first character, 0 to `end`
  * @param end behind the last character, up to the length of the text
@@ -90,7 +90,7 @@ function breaksAt(text: string, at: number): boolean {
   return (one !== undefined && !isOther(text.slice(one.right, one.end))) || isPhrase(text.slice(from, at));
 }
 
-/** Does a line end within a phrase in quotes? Its words look like no secret. */
+/** Returns whether a line ends within a quoted phrase. Its words look like no secret. */
 function isPhrase(line: string): boolean {
   const quote = Math.max(line.lastIndexOf('"'), line.lastIndexOf("'"));
   return quote > 0 && PHRASE.test(line.slice(Math.max(0, quote - 24), quote));

@@ -1,6 +1,6 @@
 import { errorCode } from './error-code';
 
-/** Does a process with this id run on this machine? It says nothing of which process it is: ids are given out again. */
+/** Returns whether a process with this id runs on this machine. It may be another process: ids are reused. */
 export function isProcessAlive(pid: number): boolean {
   // 0 and negative numbers would address groups of processes.
   if (!Number.isInteger(pid) || pid <= 0) return false;

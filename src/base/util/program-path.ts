@@ -1,6 +1,6 @@
 import type { PlatformPath } from 'node:path';
 
-/** What the extensions of a program may be where `PATHEXT` does not say it. Scripts (`.cmd`) would need a shell, so they are none. */
+/** Extensions of programs where `PATHEXT` is not set. Scripts (`.cmd`) would need a shell, so they are left out. */
 const EXTENSIONS = '.COM;.EXE';
 
 /**

@@ -12,16 +12,17 @@ import { cleanLine, cleanText, withoutEscapes } from './showable';
 
 export type { TextRange };
 
-/** What stands where a secret was. */
+/** Text in place of a secret. */
 export const REDACTED = '[redacted]';
 
 /**
- * Where secrets lie in a text: tokens of services, private keys, passwords in URLs and commands, values assigned to names such as TOKEN or
- * PASSWORD, hashes of passwords. Ascending, not overlapping. It knows forms, not meanings: a password within a sentence is not found.
+ * Finds secrets in a text: tokens of services, private keys, passwords in URLs and commands, values assigned to names such as
+ * TOKEN or PASSWORD, hashes of passwords. Ascending, not overlapping. It knows forms, not meanings: a password within a
+ * sentence is not found.
  *
- * Escape sequences and characters that nobody sees are looked through: a key that they colour or break is found, with them. So are ends of
- * lines, escapes (`%3D`, `&#x3D;`, `\u003d`) and base64. No secret crosses the line of a fence: it would take the fence along, and what was
- * quoted would stand among our own words.
+ * Escape sequences and invisible characters are looked through: a key that they colour or break is found, with them. So are
+ * line ends, escapes (`%3D`, `&#x3D;`, `\u003d`) and base64. No secret crosses the line of a fence: removing it would remove
+ * the fence, and quoted text would stand among Unstuck's own words.
  */
 export function findSecrets(text: string): readonly TextRange[] {
   if (text.length < SHORTEST) return [];
@@ -44,7 +45,7 @@ function secretsIn(text: string, depth: number): readonly TextRange[] {
 function secretsInPlain(text: string, depth: number): readonly TextRange[] {
   const lines = depth === 0 ? withoutMargins(text) : undefined;
   if (!lines) return secretsInLines(text, depth);
-  // What looks like a margin may be the beginning of a token: `eyJ….NM4-0-…` begins as a line of `grep -C` does.
+  // A match for a margin may be the beginning of a token: `eyJ….NM4-0-…` begins like a line of `grep -C`.
   return joined([...mapped(lines, secretsInLines(lines.text, depth)), ...findInPlain(text)]);
 }
 
@@ -63,7 +64,7 @@ function secretsInLines(text: string, depth: number): readonly TextRange[] {
 
 const inJoinedLines = (text: string): readonly TextRange[] => [...findInPlain(text), ...findInRuns(text)];
 
-/** What is taken out can bring together what lay around it, so it is looked at again; ordinary text needs one look. */
+/** Removing a secret can join the text around it, so the result is checked again; ordinary text needs one look. */
 const MOST_LOOKS = 8;
 
 /** The text without its secrets; the very same string when it holds none. Doing it twice changes nothing more. */

@@ -1,4 +1,4 @@
-/** What a step that can fail gives: a value, or an error that carries a reason code. Nothing is thrown for what is expected to happen. */
+/** Result of a step that can fail: a value, or an error that carries a reason code. Expected failures are not thrown. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 
 export function ok<T>(value: T): { readonly ok: true; readonly value: T } {

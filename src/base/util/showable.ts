@@ -31,8 +31,8 @@ const SELECTOR = /[\ufe0e\ufe0f]/;
 const TAKES_SELECTOR = /\p{Emoji}$/u;
 
 /**
- * What a terminal obeys: colours and cursor movements (CSI), titles and links (OSC and its kin, at most 1,000 characters and ended),
- * character sets, and two-character sequences.
+ * Sequences that a terminal obeys: colours and cursor movements (CSI), titles and links (OSC and its kin, at most 1,000
+ * characters and ended), character sets, and two-character sequences.
  */
 const ESCAPES =
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b\n]{0,1000}(?:\u0007|\u001b\\)|\u001b[()*+][0-9A-Z]|\u001b[78=>c@-Z\\-_]/g;

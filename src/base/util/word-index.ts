@@ -8,7 +8,7 @@ export interface WordIndex {
 
 /** Source of the method: Aho and Corasick, "Efficient string matching", 1975; here with all steps worked out, so that a character is one look. */
 export function wordIndex(words: readonly string[]): WordIndex {
-  // By code unit; 64 KB, so that a look-up needs no test.
+  // Class by code unit; 64 KB, so that a look-up needs no bounds check.
   const classes = new Uint8Array(65_536);
   let classCount = 1;
   for (const letter of words.join('').toLowerCase().split('')) {

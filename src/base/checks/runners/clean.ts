@@ -17,7 +17,7 @@ const CLEAN: readonly (readonly [string, string, RegExp])[] = [
   ['cargo', '    Finished ', /^ {4}Finished (?:`\w+`|\w+) (?:profile )?\[/],
 ];
 
-/** What an output holds where such a program wrote it. */
+/** Texts that appear in an output only where such a program wrote it. */
 export const CLEAN_SIGNS: readonly string[] = CLEAN.map(([, sign]) => sign);
 
 /** A program that says in so many words that it found nothing. */

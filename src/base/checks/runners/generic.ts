@@ -14,13 +14,13 @@ const ECHO = /^\s*(?:at |\d+ \||\||> ?\d)/;
 const NO_NEWS = /\b(?:0|no) (?:errors?|fail|failed|failures)\b|^\s*\d+ (?:passed|passing)\b/;
 /** A test that passed may be named after an error. */
 const FINE = /^\s*(?:✓|✔|√|ok\b|PASS\b|PASSED\b|\(pass\))|\b(?:ok|PASSED|passed)\s*(?:\(?[\d.]+ ?m?s\)?)?$/;
-/** What a program logs or only warns of decides nothing. */
+/** Log lines and warnings, which decide nothing. */
 const LOGGED =
   /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]|\[?\d\d:\d\d:\d\d|(?:\[|<)?(?:info|debug|trace|warn|warning|note|hint|help)\b)/i;
 const ONLY_WARNS = /\bwarnings?\b|\bdeprecat/i;
 const MOST = 10;
 
-/** What the output of an unknown program says: places with a complaint, else the lines that name an error. */
+/** Parses the output of an unknown program: places with a complaint, else the lines that name an error. */
 export function parseGeneric(lines: readonly string[]): ParsedOutput {
   const errors: Complaint[] = [];
   const others: Complaint[] = [];

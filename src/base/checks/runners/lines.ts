@@ -16,9 +16,9 @@ export interface Complaint {
   readonly suite?: string;
 }
 
-/** What was read out of the output of a program. */
+/** Facts read from the output of a program. */
 export interface ParsedOutput {
-  /** Whose output it is. */
+  /** The program that wrote the output. */
   readonly runner: string;
   /** In the order of the output. */
   readonly failures: readonly Complaint[];
@@ -36,7 +36,7 @@ const MOST = 1_000;
 /** Characters of a line that are looked at. */
 const LONGEST_LINE = 1_000;
 
-/** How many characters of an output are read: of its beginning, and of its end, where the summaries stand. */
+/** Number of characters read from the beginning of an output, and from its end, where the summaries stand. */
 export interface Bounds {
   readonly head: number;
   readonly tail: number;
@@ -51,7 +51,7 @@ export function linesOf(output: string, bounds: Bounds = BOUNDS): string[] {
   return linesIn(plainText(output, bounds), bounds);
 }
 
-/** What is read of an output, without colours. */
+/** Returns the part of an output that is read, without colours. */
 export function plainText(output: string, { head, tail }: Bounds = BOUNDS): string {
   return withoutEscapes(output.length > head + tail ? `${output.slice(0, head)}\n${output.slice(-tail)}` : output);
 }

@@ -85,7 +85,7 @@ let index: WordIndex | undefined;
 /** The parsers that have a sign in an output, by their places. */
 export type Shown = ReadonlySet<number>;
 
-/** Which programs may show in a text (`plainText`). A sign may end with its line, so the last line has an end, too. */
+/** Returns the programs that may show in a text (`plainText`). A sign may end with its line, so the last line gets an end, too. */
 export function shownIn(plain: string): Shown {
   const text = `${plain.includes('\r') ? plain.replaceAll('\r', '\n') : plain}\n`;
   const shown = new Set(OTHERS.flatMap(({ sign, place }) => (text.includes(sign) ? [place] : [])));
@@ -98,7 +98,7 @@ export function shownIn(plain: string): Shown {
   return shown;
 }
 
-/** What the known programs said of themselves, added up; null where no known program shows. Never throws. */
+/** Adds up the output of all known programs; null where none shows. Never throws. */
 export function parseKnown(lines: readonly string[], shown: Shown): ParsedOutput | null {
   if (shown.size === 0) return null;
   const known = PARSERS.flatMap(([parse], place) => (shown.has(place) ? (parse(lines) ?? []) : []));

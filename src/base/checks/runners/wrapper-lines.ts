@@ -26,7 +26,7 @@ const WRAPPERS: readonly RegExp[] = [
   /^\w{1,20} (?:run )?failed\.?$/i,
 ];
 
-/** Does this line say nothing but that another program failed? */
+/** Returns whether this line only says that another program failed. */
 export function isWrapper(line: string): boolean {
   const start = line.slice(0, 400).trimEnd();
   return WRAPPERS.some((wrapper) => wrapper.test(start));

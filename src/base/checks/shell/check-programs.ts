@@ -217,7 +217,7 @@ const OWN_COMMANDS =
 const NONE = words('');
 const ASKS_ITSELF = words('--version -V --help -h help version --list --showConfig --print-config -list');
 
-/** Is this simple command, without what only starts it, a check of the work: tests, types, lint, build? */
+/** Returns whether this simple command, without its wrappers, checks the work: tests, types, lint, build. */
 export function isCheck(given: readonly string[]): boolean {
   const program = programName(given[0] ?? '');
   const rest = given.slice(1);
@@ -286,7 +286,7 @@ function isTask(program: string, after: readonly string[]): boolean {
   return rest.some((word, at) => at < 4 && !word.startsWith('-') && isTaskName(word));
 }
 
-/** Does this program run tasks that a project has named? */
+/** Returns whether this program runs tasks that a project has named. */
 export function runsTasks(program: string): boolean {
   const name = programName(program);
   return TASK_RUNNERS.has(name) || name === 'make' || BUILD_TOOLS.has(name);
@@ -299,7 +299,7 @@ function partsOf(name: string): readonly string[] {
     .split(/[^a-z0-9]+/);
 }
 
-/** Does the name that a project gave a task say that it checks? `test:unit`, `lint-all`, `typecheck`, `fmt:check`. */
+/** Returns whether the name of a project's task says that it checks: `test:unit`, `lint-all`, `typecheck`, `fmt:check`. */
 export function isTaskName(name: string): boolean {
   if (name.length > 80 || name.includes('/')) return false;
   const parts = partsOf(name);

@@ -1,16 +1,16 @@
-/** How one simple command of a line is joined to the next. `end`: it is the last. */
+/** Operator between one simple command of a line and the next. `end`: it is the last. */
 export type Joint = '&&' | '||' | ';' | '|' | '&' | 'end';
 
 /** One simple command of a line: `FOO=1 npm test -- -u`. */
 export interface Segment {
   /** Its words; the quotes around a whole word are gone. */
   readonly words: readonly string[];
-  /** Does it write its output to a file? */
+  /** It writes its output to a file. */
   readonly writes: boolean;
-  /** Does it hold what another command prints (`$(…)`, backticks, `<(…)`)? */
+  /** It holds the output of another command (`$(…)`, backticks, `<(…)`). */
   readonly substitutes: boolean;
   readonly joint: Joint;
-  /** What `unwrapped` made of it, once someone asked. */
+  /** Cached result of `unwrapped`. */
   unwrapped: Unwrapped | undefined;
 }
 
@@ -103,7 +103,7 @@ function skipHereDocuments(text: string, from: number, tags: readonly string[]):
   return at;
 }
 
-/** What a simple command comes to once what only starts it is gone. */
+/** A simple command without its wrappers. */
 export interface Unwrapped {
   /** The words that count: the program first. */
   readonly words: readonly string[];

@@ -1,8 +1,8 @@
 import { type Segment, segmentsOf } from './segments';
 
 /**
- * What a shell command does, as far as it can be told without a shell: whether it plainly only looks, plainly only writes files, only
- * waits, or runs something. Anything that is not plain counts as `ran`.
+ * Effect of a shell command, as far as its text shows: whether it plainly only looks, only writes files, only waits, or runs
+ * something. Anything that is not plain counts as `ran`.
  */
 export type ShellKind = 'looked' | 'changed' | 'waited' | 'ran';
 
@@ -40,7 +40,7 @@ const LOOKING_PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
 const CHANGING_PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
   git: words('apply rm mv restore am cherry-pick revert stash checkout reset clean'),
 };
-/** What these options turn a looking program into. */
+/** Options that make a looking program write. */
 const WRITING_OPTIONS: Readonly<Record<string, RegExp>> = {
   sed: /^(?:-[a-zA-Z]*i.*|--in-place.*)$/,
   find: /^-(?:delete|exec|execdir|ok|okdir|fprint.*)$/,
@@ -87,7 +87,7 @@ export function shellKind(command: string): ShellKind {
   return kind ?? 'ran';
 }
 
-/** What one simple command does; null: neither looks nor changes by itself. */
+/** Returns the effect of one simple command; null where it neither looks nor changes by itself. */
 export function segmentKind({ words, writes }: Pick<Segment, 'words' | 'writes'>): ShellKind | null {
   let first = 0;
   while (/^(?:[A-Za-z_]\w*=.*|sudo|time|command|nohup|then|do|if|!|\{|\()$/.test(words[first] ?? '')) first++;

@@ -88,7 +88,7 @@ const VALUED = table({
 const ASSIGNS = /^[A-Za-z_]\w*=/;
 const PYTHON = /^(?:python|pypy)(?:\d+(?:\.\d+)?)?$|^py$/;
 
-/** What a simple command comes to. A line is asked about by several rules (segments.ts), so the segment keeps the answer. */
+/** Returns a simple command without its wrappers. Several rules need it for each line (segments.ts), so the segment caches it. */
 export function unwrapped(segment: Segment): Unwrapped {
   segment.unwrapped ??= unwrap(segment.words);
   return segment.unwrapped;

@@ -11,7 +11,7 @@ const LINE_FEED = 0x0a;
 export interface DocumentText {
   /** Strings over 16 KB inside are cut down, as in lines. */
   readonly text: string;
-  /** Of the bytes of the file. */
+  /** Hash of the bytes of the file. */
   readonly digest: string;
   readonly calls: number;
   readonly bytes: number;

@@ -12,7 +12,7 @@ export interface FolderListener {
   readonly again: () => void;
 }
 
-/** What happened to an entry. `unknown`: no report, but it may have changed. */
+/** Change of an entry. `unknown`: no report, but it may have changed. */
 export type EntryChange = 'change' | 'rename' | 'unknown';
 
 interface Folder {
@@ -267,7 +267,7 @@ export class Folders {
     for (const listener of folder.listeners) listener.again();
   }
 
-  /** Is the watched folder still the same one? */
+  /** Checks that the watched folder is still the same one. */
   private async look(folder: Folder): Promise<void> {
     const status = await statusAgain(this.fs, folder.path, folder.device);
     if (!this.isCurrent(folder) || folder.state === 'missing') return;

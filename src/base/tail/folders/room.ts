@@ -7,14 +7,14 @@ export class FolderRoom {
 
   constructor(private readonly limit: number) {}
 
-  /** How many folders one root may hold: half of all, so that one large tree does not shut out the stores of agents. */
+  /** Number of folders that one root may hold: half of all, so that one large tree does not shut out the stores of agents. */
   get ofARoot(): number {
     return this.limit / 2;
   }
 
   /**
-   * Is there room? `held`: folders that this root holds. The first walk leaves a tenth free for folders that appear later, which are those
-   * that agents begin to write into.
+   * Returns whether there is room. `held`: folders that this root holds. The first walk leaves a tenth free for folders that
+   * appear later, which are those that agents begin to write into.
    */
   hasRoom(held: number, isFirstWalk: boolean): boolean {
     const share = isFirstWalk ? 0.9 : 1;

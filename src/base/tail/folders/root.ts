@@ -62,9 +62,9 @@ export class Root implements Disposable {
   private readonly visited = new Map<string, KnownFolder>();
   /** One limit for folders and their entries, which are checked in parallel. */
   private readonly calls = new AtOnce(MOST_CALLS);
-  /** What the first walk found; undefined when it is over. */
+  /** Files found by the first walk; undefined when it is over. */
   private found: KnownFile[] | undefined = [];
-  /** How many folders it holds, and whether it was said that some are left out. */
+  /** Number of folders it holds, and whether the limit was reported. */
   private held = 0;
   private isLimited = false;
   private readonly matches: (path: string) => boolean;
@@ -247,7 +247,7 @@ export class Root implements Disposable {
     this.options.onLimit?.(this.held);
   }
 
-  /** Is the folder still the same? A new one may reuse the inode of a removed one before the removal is reported. */
+  /** Checks that the folder is still the same. A new one may reuse the inode of a removed one before the removal is reported. */
   private async isStill(folder: KnownFolder, identity: string): Promise<boolean> {
     const now = await this.calls.run(() => this.parts.fs.status(folder.path)).catch(() => null);
     return now !== null && !folder.dropped && identityOf(now) === identity;

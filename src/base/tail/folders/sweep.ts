@@ -6,9 +6,9 @@ import type { Folders } from './folders';
 import { inParallel } from './parallel';
 import type { Root } from './root';
 
-/** How often to check files that are being written, although they are watched, and folders that cannot be watched. */
+/** Interval at which files that are being written are checked although they are watched, and folders that cannot be watched. */
 const SWEEP_MS = 2_000;
-/** How often to walk all roots. Quiet files are checked less and less often, but at least this often. */
+/** Interval at which all roots are walked. Quiet files are checked less and less often, but at least this often. */
 const WALK_MS = 60_000;
 const MOST_CALLS = 16;
 

@@ -67,8 +67,8 @@ export class MiddleCutter {
 }
 
 /**
- * Where the head of a JSON string body or of a text ends: at most 4 KB after `start`, not inside an escape sequence, a multi-byte
- * character or a pair of surrogate escapes. `bytes` hold at least 16 bytes more than that.
+ * Finds the end of the head of a JSON string body or of a text: at most 4 KB after `start`, not inside an escape sequence, a
+ * multi-byte character or a pair of surrogate escapes. `bytes` hold at least 16 bytes more than that.
  */
 export function headEnd(bytes: Buffer, start: number): number {
   const limit = start + CUT_HEAD_BYTES;

@@ -69,7 +69,7 @@ export class Framer {
     this.before = lines;
   }
 
-  /** Where the delivered lines end; null until the rest of a line that was delivered early has come. */
+  /** Offset at which the delivered lines end; null until the rest of a line that was delivered early has come. */
   get boundary(): number | null {
     if (this.givenEarly) return null;
     return this.hasPending ? this.lineOffset : -1;
@@ -80,7 +80,7 @@ export class Framer {
     return this.given;
   }
 
-  /** Is there a line that has not ended? */
+  /** A line has begun and not ended. */
   get hasPending(): boolean {
     return this.pending.length > 0 || this.big !== null;
   }

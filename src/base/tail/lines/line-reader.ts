@@ -157,7 +157,7 @@ export class LineReader implements Reader {
       return true;
     }
     if (status === null || status.inode !== this.inode || status.device !== this.device) {
-      // By now everything appended before the removal has been read.
+      // Everything appended before the removal has been read by now.
       this.isKnown = false;
       descriptors.close(this);
       return true;

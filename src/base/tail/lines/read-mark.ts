@@ -16,7 +16,7 @@ export class ReadMark {
     return this.first.length;
   }
 
-  /** How far before the offset a read must start for the comparison. */
+  /** Number of bytes before the offset at which a read must start for the comparison. */
   get back(): number {
     return this.last.length;
   }

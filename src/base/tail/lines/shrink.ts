@@ -51,7 +51,7 @@ export class Shrinker {
   private body = 0;
   private bodyAt = 0;
   private depth = 0;
-  /** Where in `out` the list or object of each depth is full. */
+  /** Position in `out` at which the list or object of each depth is full. */
   private readonly fullAt = new Float64Array(LIMITED_DEPTH + 1);
   private readonly levelIsObject = new Uint8Array(LIMITED_DEPTH + 1);
   /** Depth of the list or object whose rest is left out; 0 when nothing is. */
@@ -276,7 +276,7 @@ export class Shrinker {
     this.out = larger;
   }
 
-  /** Where in the result the byte `at` of the piece will be. */
+  /** Maps byte `at` of the piece to its position in the result. */
   private position(at: number): number {
     return this.length + at - this.from;
   }

@@ -1,10 +1,10 @@
 import type { TailClock } from './clock';
 
-/** Whose work goes first. */
+/** Order of work: lower numbers go first. */
 export const Priority = { live: 0, seed: 1, idle: 2 } as const;
 export type Priority = (typeof Priority)[keyof typeof Priority];
 
-/** How far a step may overrun its slice, milliseconds, if the slice would otherwise end very early. */
+/** Milliseconds by which a step may overrun its slice, if the slice would otherwise end very early. */
 const OVERTIME_MS = 1;
 
 /**
@@ -52,7 +52,7 @@ export class Budget {
     });
   }
 
-  /** Is the slice used up, or would a step of this many milliseconds use it up? A fresh slice never is. */
+  /** Returns whether the slice is used up, or a step of this many milliseconds would use it up. A fresh slice never is. */
   spent(milliseconds: number): boolean {
     if (!this.begun) return false;
     const used = this.clock.now() - this.beganAt;

@@ -6,7 +6,7 @@ const SMALL_BYTES = 1024;
 /** Limits of running jobs: in total, of those that are not live, and of idle ones. */
 const PLACES: readonly number[] = [6, 3, 1];
 
-/** What a job works with while it runs. */
+/** Resources of a job while it runs. */
 export interface Lane {
   readonly chunk: Buffer;
   /** A second, small buffer for checks that go along with a read. */
@@ -21,7 +21,7 @@ export interface Job {
   readonly priority: Priority;
   /** Among jobs of the same priority the lower one goes first; equal ones in the order they came. */
   readonly order: number;
-  /** Does not reject. */
+  /** Runs the job. Does not reject. */
   run(lane: Lane): Promise<void>;
 }
 

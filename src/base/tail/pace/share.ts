@@ -1,6 +1,6 @@
 import type { TailClock } from './clock';
 
-/** How much work there may be. */
+/** Limits on the amount of work. */
 export interface ShareLimits {
   /** Milliseconds of work after a long rest, before the share counts. */
   readonly allowance: number;

@@ -3,7 +3,7 @@ import { blocks, counts, distinct, failure, firstWords, type OutputParser, spot,
 const TITLE = /^---- (\S.*) stdout ----$/;
 const RESULT = /^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/;
 const ERROR = /^error(?:\[E\d+\])?: (.+)$/;
-/** What rustc and cargo say after the errors that matter. */
+/** Closing lines of rustc and cargo, after the errors that matter. */
 const CLOSING =
   /^(?:could not compile|aborting due to|test failed, to rerun|\d+ targets? failed|process didn't exit|build failed)/;
 
