@@ -64,7 +64,10 @@ export function createTaskLoop({ now, ...asked }: TaskLoopOptions): TaskLoop {
   };
 }
 
-/** What is no number, or is below the least, is as if it were not given: a loop of one call, or a task that stalls at once, is a mistake. */
+/**
+ * Treats a value that is no number, or below the least, as absent: a loop of one call, or a task that stalls at once, is a
+ * mistake.
+ */
 function atLeast(least: number, given: number | undefined, otherwise: number): number {
   return typeof given === 'number' && given >= least && given > 0 ? given : otherwise;
 }

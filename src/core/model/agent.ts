@@ -50,7 +50,7 @@ export interface UsageLimit {
   readonly opensAt?: number;
 }
 
-/** What a running agent is busy with, for "Now running …" and for patience. */
+/** Current activity of a running agent, for "Now running …" and for patience. */
 export interface Doing {
   readonly kind: 'model' | 'tool';
   readonly subject: string;
@@ -78,7 +78,7 @@ export interface LoopHealth {
   readonly lastProgress?: ProgressMarker;
 }
 
-/** What of loop health can be opened: all calls, those of one tool, those that failed, … */
+/** Values of loop health that can be opened: all calls, those of one tool, those that failed, … */
 export const COUNTED_THINGS = ['calls', 'failures', 'malformed', 'claims', 'blocked'] as const;
 export type CountedThing = (typeof COUNTED_THINGS)[number];
 
@@ -93,7 +93,7 @@ export interface CountedPlace {
   readonly name?: string;
 }
 
-/** How much of a transcript the detectors have really seen. */
+/** Share of a transcript that the detectors have seen. */
 export interface Coverage {
   /** Steps whose outcome reached the detectors, or that still run. */
   readonly seen: number;
@@ -103,7 +103,7 @@ export interface Coverage {
   readonly skipped: number;
   /** The newest 1,000 skipped lines. */
   readonly problems: readonly Problem[];
-  /** Where reading began, when history before it has not been read. */
+  /** Time at which reading began, when history before it has not been read. */
   readonly since?: number;
   readonly lastReadAt: number;
 }

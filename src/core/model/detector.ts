@@ -1,4 +1,4 @@
-/** What ran out, where a detector tells exhaustion from a loop. */
+/** Exhausted resource, where a detector separates exhaustion from a loop. */
 export type Exhaustion = 'time' | 'tokens' | 'attempts';
 
 /** `counted` patterns may notify; `guessed` ones (from time or text) only badge. */

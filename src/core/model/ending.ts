@@ -1,8 +1,9 @@
 import { type Incident, isActive } from './incident';
 
 /**
- * How an incident ended, by what is known of it: what freed the agent, or `stuck` (its session ended while it was stuck), `session` (it
- * ended otherwise), `went_on` (the pattern stopped and nothing shows why), `rule_off`, `muted`, and `unknown` only where nothing is known.
+ * Ending of an incident, as far as it is known: what freed the agent, or `stuck` (its session ended while it was stuck),
+ * `session` (it ended otherwise), `went_on` (the pattern stopped and nothing shows why), `rule_off`, `muted`, and `unknown`
+ * only where nothing is known.
  */
 export const ENDINGS = [
   'nudge',

@@ -26,13 +26,13 @@ interface EventBase {
   readonly source: Source;
 }
 
-/** What a call does to the world, as far as its name and arguments tell. Heights of the timeline: looked, ran, changed. */
+/** Effect of a call on the world, as far as its name and arguments show. Heights of the timeline: looked, ran, changed. */
 export type ToolKind = 'looked' | 'ran' | 'changed' | 'plan' | 'delegated' | 'asked' | 'waited' | 'other';
 
 /**
- * What the agent asks its user's leave for. `all`: edits and commands. `commands`: edits are allowed. `edits`: commands run in a sandbox
- * that may only read. `escalation`: only for a call that says it wants out of its sandbox. `nothing`: all is allowed, or what is not is
- * refused without a question.
+ * Calls for which the agent asks its user's permission. `all`: edits and commands. `commands`: edits are allowed. `edits`:
+ * commands run in a sandbox that may only read. `escalation`: only for a call that requests to leave its sandbox. `nothing`:
+ * all is allowed, or anything else is refused without a question.
  */
 export type Leave = 'all' | 'commands' | 'edits' | 'escalation' | 'nothing';
 
@@ -84,7 +84,7 @@ export interface ToolCallEvent extends EventBase {
   /** Same value for calls issued in parallel. */
   readonly batch?: string;
   readonly kind: ToolKind;
-  /** How a person names the call: `pytest -q`, `Edit src/calc.py`. At most 200 characters, one line. */
+  /** Name of the call for a person: `pytest -q`, `Edit src/calc.py`. At most 200 characters, one line. */
   readonly subject: string;
   /** Shell command, where the call is one. */
   readonly command?: string;
@@ -105,7 +105,7 @@ export interface ToolResultEvent extends EventBase {
   readonly type: 'tool_result';
   /** Id of the call. */
   readonly id: string;
-  /** What the agent was given, possibly cut (see util/cut). */
+  /** Result as the agent received it, possibly cut (see util/cut). */
   readonly output: string;
   /** The call failed, also where the record says success but an exit code or an error form tells otherwise. */
   readonly isError: boolean;

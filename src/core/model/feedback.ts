@@ -18,11 +18,11 @@ export interface NotStuck extends RaisedLimit {
   readonly incident: string;
   readonly agent: AgentId;
   readonly session: string;
-  /** Where the agent worked. */
+  /** Folder in which the agent worked. */
   readonly folder?: string;
   /** The call or message in one line, without secrets. */
   readonly subject: string;
-  /** What the rule had counted. */
+  /** Count of the rule at that time. */
   readonly count: number;
   /** Milliseconds since the epoch. */
   readonly at: number;

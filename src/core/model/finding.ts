@@ -31,8 +31,8 @@ export interface Sample {
 }
 
 /**
- * What is true of a finding besides its count. The words of a rule differ by it (`Texts` in rules/card.ts). Of several the first that the
- * card has words for counts.
+ * A property of a finding besides its count, which selects the words of a rule (`Texts` in rules/card.ts). The first one for
+ * which the card has words counts.
  */
 export type Situation =
   /** The same places failed, and only a value in the message moved. */
@@ -43,13 +43,13 @@ export type Situation =
   | 'edited'
   | 'editedOneFile'
   | 'editedOften'
-  /** What repeats fails. */
+  /** The repeated call fails. */
   | 'failing'
-  /** What the tool stands on is gone. */
+  /** Something that the tool depends on is gone. */
   | 'infrastructure'
   | ValidationKind;
 
-/** What a detector reports about a session at one moment. A later finding with the same key replaces an earlier one. */
+/** A detector's report about a session at one moment. A later finding with the same key replaces an earlier one. */
 export interface Finding {
   readonly detector: DetectorId;
   readonly rule: RuleId | null;
@@ -61,7 +61,7 @@ export interface Finding {
   readonly certainty: Certainty;
   /** 0..1 */
   readonly confidence: number;
-  /** What the rule counted so far. */
+  /** Count of the rule so far. */
   readonly count: number;
   /** The count at which this rule reports stuck. */
   readonly limit: number;
@@ -77,9 +77,9 @@ export interface Finding {
   readonly subject: string;
   /** Rule with its numbers, one or two sentences for a person. */
   readonly why: string;
-  /** What to try, one sentence. */
+  /** Advice, one sentence. */
   readonly suggestion: string;
-  /** What would clear it, each one a short clause. */
+  /** Conditions that would clear it, each one a short clause. */
   readonly clears: readonly string[];
   readonly situations?: readonly Situation[];
   /** The value in the message of a failing check that moved while the same places failed, oldest first, at most 8. */
@@ -92,7 +92,7 @@ export interface Finding {
     readonly subject: string;
     readonly steps: readonly number[];
   }[];
-  /** What the calls of the pattern wait for or do. In near misses, the guard that held the rule back. */
+  /** Tokens used since the first step of the pattern. */
   readonly tokensSinceFirst?: number;
 }
 
@@ -120,7 +120,7 @@ export interface Clearing {
   readonly source: Source | null;
 }
 
-/** How near a rule came, and what held it back ("Why not stuck"). */
+/** Distance of a rule from firing, with the reason that held it back ("Why not stuck"). */
 export interface NearMiss {
   readonly detector: DetectorId;
   readonly rule: RuleId | null;
@@ -128,7 +128,7 @@ export interface NearMiss {
   readonly nearest: string;
   readonly reached: number;
   readonly limit: number;
-  /** What held the rule back, as a sentence. Absent when the pattern was just not frequent enough. */
+  /** Reason that held the rule back, as a sentence. Absent when the pattern was just not frequent enough. */
   readonly heldBackBy?: string;
   readonly at: number;
   readonly source: Source | null;

@@ -1,4 +1,4 @@
-/** How one gate stands. `not_run`: it gave no verdict, and `reason` says why; nobody is blocked by that. */
+/** State of one gate. `not_run`: it gave no verdict, and `reason` says why; it then blocks nothing. */
 export type GateStatus = 'passed' | 'failed' | 'skipped' | 'running' | 'not_run';
 
 /** One failing test, or one complaint of a compiler or linter. */
@@ -15,7 +15,7 @@ export interface GateFailure {
   readonly test?: string;
 }
 
-/** What one quality gate said (docs/gates.md). */
+/** Result of one quality gate (docs/gates.md). */
 export interface GateResult {
   readonly id: string;
   /** For a person and for the agent: `tests`, `lint`, `build`. */
@@ -29,12 +29,12 @@ export interface GateResult {
   readonly summary: string;
   /** At most 50. */
   readonly failures: readonly GateFailure[];
-  /** How many failed, and of how many, where the program said so. */
+  /** Number of failures, and of all, where the program reported them. */
   readonly failed?: number;
   readonly total?: number;
   /** When it began, milliseconds since the epoch; 0 while it has not. */
   readonly startedAt: number;
-  /** How long it ran, milliseconds; 0 while it runs. */
+  /** Run time, milliseconds; 0 while it runs. */
   readonly ms: number;
   /** The end of what it printed, redacted, at most 4,000 characters; empty for a gate that passed. */
   readonly output: string;

@@ -11,14 +11,14 @@ import type { DeliveryState, MessageKind } from './message';
  */
 export type IncidentState = 'open' | 'nudged' | 'recovered' | 'escalated' | 'muted' | 'ended' | 'unknown';
 
-/** What freed the agent; `not_stuck`: it needed no help, a person said. */
+/** Outcome of an incident; `not_stuck`: a person said that it needed no help. */
 export type IncidentOutcome = 'nudge' | 'restart' | 'block' | 'gate' | 'by_itself' | 'user' | 'not_stuck';
 
 /** The rungs of the escalation ladder by what they do; the ladder itself is a setting (recover/ladder.ts). */
 export const RUNG_KINDS = ['as_is', 'feedback', 'fresh', 'next_model', 'top_model', 'ask'] as const;
 export type RungKind = (typeof RUNG_KINDS)[number];
 
-/** What a person can ask for. */
+/** Actions that a person can request. */
 export const RECOVERY_ACTIONS = [
   'nudge',
   'split',
@@ -109,7 +109,7 @@ export interface Incident {
   readonly notified: boolean;
   /** It was in the transcript before this window opened: history, never a notification. */
   readonly history: boolean;
-  /** How often it came back after clearing. */
+  /** Number of times it came back after clearing. */
   readonly reopened: number;
 }
 
@@ -122,7 +122,7 @@ export function attemptsOf({ attempts }: Pick<Incident, 'attempts'>): number {
   return attempts.filter(({ state }) => state !== 'withdrawn' && state !== 'expired' && state !== 'failed').length;
 }
 
-/** What gets the credit for a recovery after a message of this kind reached the agent. */
+/** Returns the outcome of a recovery after a message of this kind reached the agent. */
 export function outcomeOf(kind: MessageKind): IncidentOutcome {
   switch (kind) {
     case 'restart':

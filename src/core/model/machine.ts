@@ -1,4 +1,7 @@
-/** How much is known of another machine: `silent` nothing was heard of it in time; `stopped` what reports its agents has ended; `version` it reports in a later version. */
+/**
+ * State of another machine: `silent` nothing was received from it in time; `stopped` the program that reports its agents has
+ * ended; `version` it reports in a later version.
+ */
 export type Presence = 'live' | 'silent' | 'stopped' | 'version';
 
 /** Another machine whose agents are seen here. */
@@ -9,7 +12,7 @@ export interface Machine {
   readonly lastSeenAt: number;
 }
 
-/** What can be asked of an agent on another machine, where that machine allows it. */
+/** Action that can be requested for an agent on another machine, where that machine allows it. */
 export type MachineAct = 'nudge' | 'stop' | 'restart';
 
 /** The machine of an agent that does not run on this one. */

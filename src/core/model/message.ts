@@ -73,18 +73,18 @@ export interface Receipt {
   readonly t: string;
   readonly id: string;
   readonly state: DeliveryState;
-  /** Who noticed: `unstuck`, `hook:PostToolBatch`, `supervisor`, ... */
+  /** Part that noticed: `unstuck`, `hook:PostToolBatch`, `supervisor`, ... */
   readonly by: string;
   readonly outcome?: 'changed' | 'same';
   readonly reason?: string;
 }
 
-/** Where a message stands, with the times of each change (milliseconds since the epoch). */
+/** State of a message, with the times of each change (milliseconds since the epoch). */
 export interface Delivery {
   readonly message: InboxMessage;
   readonly state: DeliveryState;
   readonly times: Readonly<Partial<Record<DeliveryState, number>>>;
-  /** Of a queued message to another machine that is not in the agent's inbox yet: where it is, and since when. */
+  /** Position of a queued message to another machine that is not in the agent's inbox yet, and since when. */
   readonly onTheWay?: { readonly state: 'sending' | 'sent'; readonly at: number };
   readonly by?: string;
   readonly outcome?: 'changed' | 'same';

@@ -1,8 +1,8 @@
 import { type AgentView, needsAnswer } from './agent';
 
 /**
- * Where an agent stands in every list, the ones that need a person first: it asks, or its end needs somebody; it is stuck; it is silent;
- * nobody can read it; it recovers; it reached a limit; it works; its turn ended; it has finished.
+ * Groups of agents in every list, the ones that need a person first: it asks, or its end needs a person; it is stuck; it is
+ * silent; it cannot be read; it recovers; it reached a limit; it works; its turn ended; it has finished.
  */
 export const STANDINGS = [
   'needs_you',
@@ -17,7 +17,7 @@ export const STANDINGS = [
 ] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** What of an agent decides where it stands. */
+/** Properties of an agent that decide its group. */
 export type Standable = Pick<AgentView, 'session' | 'state' | 'incidents' | 'history' | 'usageLimit'>;
 
 /** Rules that speak of a limit, not of a loop: the agent works on, and somebody may want to end it. */
@@ -52,7 +52,7 @@ export function needsPerson(view: Standable): boolean {
   return standing === 'needs_you' || standing === 'stuck';
 }
 
-/** Of those that need a person: who asks for leave, who asks a question, whose recovery ended, who died. */
+/** Agents that need a person, in order: a permission request, a question, an ended recovery, a process that died. */
 const ASKING = ['permission', 'question', 'escalated', 'died'] as const;
 
 function asking({ kind, waitingFor }: AgentView['state']): number {

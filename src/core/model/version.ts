@@ -13,10 +13,10 @@ export function versionIn(text: string | undefined): string | null {
 }
 
 /**
- * Is it a version of a release that was tested? Releases are told apart by their first two numbers: agents publish patches every few days,
- * and what one release loads and runs, its patches do.
+ * Returns whether a version belongs to a tested release. Releases differ in their first two numbers: agents publish patches
+ * every few days, and a patch loads and runs the same things as its release.
  *
- * @param version as `versionIn` gives it
+ * @param version as returned by `versionIn`
  */
 export function isTested(version: string, { oldest, newest }: VersionRange): boolean {
   const release = releaseOf(version);

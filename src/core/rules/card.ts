@@ -11,7 +11,10 @@ import type {
   Situation,
 } from '../model';
 
-/** Where a rule warns and where it says stuck, in the unit that its card names. `stuck` is Infinity where it only ever warns. */
+/**
+ * Counts at which a rule warns and reports stuck, in the unit that its card names. `stuck` is Infinity where it only ever
+ * warns.
+ */
 export interface Thresholds {
   readonly on: boolean;
   readonly warn: number;
@@ -22,16 +25,16 @@ export interface Thresholds {
 export interface Extra {
   /** One value for all presets, or one each. */
   readonly value: number | Readonly<Record<Preset, number>>;
-  /** What it counts, in one sentence with its unit: the settings editor shows it. */
+  /** Quantity that it counts, in one sentence with its unit: the settings editor shows it. */
   readonly text: string;
   /** 0 is a value too; other numbers have to be above it. */
   readonly mayBeZero?: true;
 }
 
-/** What is done about a finding when feedback alone did not help. */
+/** Recovery for a finding when feedback alone did not help. */
 export interface Strategy {
   readonly name: StrategyName;
-  /** What the second attempt is; the first is always feedback, worded by recover/draft. */
+  /** The second attempt; the first is always feedback, worded by recover/drafts. */
   readonly does: 'reassign' | 'start' | 'nudge' | 'stop' | 'wait';
   /** Rungs of the recovery ladder for the second attempt, the best first; the first that the ladder has is taken. */
   readonly rungs: readonly RungKind[];
@@ -39,7 +42,7 @@ export interface Strategy {
   readonly savesWork: boolean;
   /** The first attempt needs no countdown: nothing can be lost by it. */
   readonly atOnce: boolean;
-  /** What a person is recommended when feedback did not help; null: to wait. */
+  /** Recommendation to a person when feedback did not help; null: to wait. */
   readonly action: RecoveryAction | null;
   /** It reads no message while it hangs, so feedback is not recommended first. */
   readonly skipsFeedback?: true;
@@ -64,7 +67,7 @@ export type StrategyName =
   | 'quote_failed_attempts'
   | 'wait_for_service';
 
-/** How a rule of the action family takes part in the book of streaks (detect/streaks). */
+/** Part of a rule of the action family in the book of streaks (detect/streaks). */
 export interface Streak {
   /** Several rules may see one streak: the one with the lowest rank speaks for it. */
   readonly rank: number;
@@ -86,13 +89,13 @@ export type ToastButton =
   | 'Send to Agent';
 
 /**
- * What a rule says, as templates. `words/fill.ts` fills them: `{name}` is a value, `{count:# call|# calls}` one form for each plural
- * category of the language, with `#` for the number. The values are named in `words/rules.ts`.
+ * Words of a rule, as templates. `words/fill.ts` fills them: `{name}` is a value, `{count:# call|# calls}` one form for each
+ * plural category of the language, with `#` for the number. The values are named in `words/incidents/rules.ts`.
  */
 export interface RuleWords {
   /** The rule as a title: `Same call again`. */
   readonly name: string;
-  /** What equal steps have in common, behind `×6`: `same result`. */
+  /** Common property of equal steps, after `×6`: `same result`. */
   readonly pattern: string;
   /** The rule with its count, for rows: `same result 6 times`. */
   readonly short: string;
@@ -102,7 +105,7 @@ export interface RuleWords {
   readonly label: string;
   /** The figure of the rule among the vital signs of a stuck agent. */
   readonly figure: { readonly label: string; readonly value: string; readonly note: string };
-  /** What repeated, in the sentence about an agent that recovers. Default: `Before it: {short}.` */
+  /** The repeated thing, in the sentence about an agent that recovers. Default: `Before it: {short}.` */
   readonly before?: string;
   /** The notification, behind the title of the agent. Absent: this rule never notifies. */
   readonly toast?: {
@@ -113,30 +116,30 @@ export interface RuleWords {
   };
   /** The explanation, by situation; `main` where no other one fits. */
   readonly why?: Texts;
-  /** What to try, by situation. */
+  /** Advice, by situation. */
   readonly suggestion?: Texts;
-  /** What would clear it, each one a short clause. */
+  /** Conditions that would clear it, each one a short clause. */
   readonly clears?: readonly string[];
   readonly nudge: NudgeWords;
 }
 
 /**
- * What a message to the agent says about this rule. It names nothing of the transcript: what repeats and what it gave are quoted in fences
- * below (recover/drafts/draft.ts).
+ * Words of this rule in a message to the agent. They name nothing of the transcript: the repeated call and its result are
+ * quoted in fences below (recover/drafts/draft.ts).
  */
 export interface NudgeWords {
   /** One concrete step, worded so that it does no harm when the rule was wrong. */
   readonly step: Texts;
   /**
-   * What was counted: `{count}`, `{time}` since the first, and `{within}` for the same where it is long enough to be said. `{You}` and `{you}` name the agent: in a prompt for another
-   * agent they are the one before it.
+   * The counted repeats: `{count}`, `{time}` since the first, and `{within}` for the same where it is long enough to mention.
+   * `{You}` and `{you}` name the agent: in a prompt for another agent they are the one before it.
    */
   readonly counted: Texts;
-  /** What stands above the quoted call. Absent: it is not quoted. */
+  /** Line above the quoted call. Absent: it is not quoted. */
   readonly call?: string;
-  /** What stands above the quoted result, or errors. Absent: none is quoted. */
+  /** Line above the quoted result, or errors. Absent: none is quoted. */
   readonly result?: string;
-  /** What stands above the list of what was done between the repeats. Absent: it is not listed. */
+  /** Line above the list of actions between the repeats. Absent: it is not listed. */
   readonly between?: string;
   /** The different errors are quoted, each in one line, instead of the last result. */
   readonly quotesErrors?: true;
@@ -163,17 +166,17 @@ export interface SubRule {
 export interface RuleCard {
   readonly id: DetectorId;
   readonly reason: ReasonCode;
-  /** What ran out, where this is exhaustion and no loop. */
+  /** Exhausted resource, where this is exhaustion and not a loop. */
   readonly exhaustion: Exhaustion | null;
   readonly certainty: Certainty;
-  /** What a guess of it rests on. */
+  /** Basis of a guess. */
   readonly guessedFrom?: 'time' | 'text';
   readonly thresholds: Readonly<Record<Preset, Thresholds>>;
   /** Unit of the count: `3 of 4`, `41 of 80 %`, `2 of 10 min`, `41k of 200k characters`. */
   readonly unit: 'times' | 'percent' | 'minutes' | 'characters';
-  /** What `warn` and `stuck` count, for settings and docs: `steps in a row`. */
+  /** Unit of `warn` and `stuck`, for settings and docs: `steps in a row`. */
   readonly counts: string;
-  /** How many of the newest steps or messages are looked at. */
+  /** Number of the newest steps or messages that are inspected. */
   readonly window: { readonly size: number; readonly of: 'steps' | 'messages' };
   readonly extras: Readonly<Record<string, Extra>>;
   readonly notifies: Notifies;

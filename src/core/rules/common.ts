@@ -42,7 +42,7 @@ export const BUTTONS: readonly ToastButton[] = ['Show Evidence', 'Nudge', 'Not S
 
 /** A streak ends when it does not come back within so many steps. */
 export const NOT_BACK_STEPS = 12;
-/** What clears a streak, in the words that several rules share. */
+/** Condition that clears a streak, in the words that several rules share. */
 export const NOT_BACK = `it does not come back within ${NOT_BACK_STEPS} steps`;
 export const NOT_BACK_OF_SEVERAL = `they do not come back within ${NOT_BACK_STEPS} steps`;
 export const ONE_NEW = 'one of them gives a new result';

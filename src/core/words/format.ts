@@ -1,9 +1,9 @@
 import { counted, whole } from '../../base/util/counts';
 
 /**
- * How numbers, ages and times are written, on both sides of the panel.
+ * Formats numbers, ages and times, on both sides of the panel.
  *
- * Digits always; ages and shares are rounded down, so that nothing is said before it is true.
+ * Digits always; ages and shares are rounded down, so that nothing is claimed before it is true.
  */
 
 const SECOND = 1000;

@@ -1,6 +1,6 @@
 import { counted } from '../../../base/util/counts';
 
-/** What *Connect Agent…* asks before it writes. */
+/** Question of *Connect Agent…* before it writes. */
 export interface ConnectQuestion {
   /** Name of the agent, as people know it. */
   readonly agent: string;
@@ -9,11 +9,14 @@ export interface ConnectQuestion {
   readonly isNew: boolean;
   /** Lines that are added. */
   readonly added: number;
-  /** What the person should know before, each a sentence. */
+  /** Warnings that the person should read before, each a sentence. */
   readonly warnings: readonly string[];
 }
 
-/** Which file changes and how, what runs from then on, and how to undo it: what a person has to know to agree, in the length of a notification. */
+/**
+ * Words the change to the file, what runs from then on, and how to undo it: everything a person needs in order to agree, in the
+ * length of a notification.
+ */
 export function connectQuestion({ agent, file, isNew, added, warnings }: ConnectQuestion): string {
   const change = isNew
     ? `The file ${file} is made: the editor shows it.`
@@ -27,7 +30,7 @@ export function connectQuestion({ agent, file, isNew, added, warnings }: Connect
   ].join(' ');
 }
 
-/** What is known of an agent before it is picked in the list of *Connect Agent…* or *Disconnect Agent…*. */
+/** Facts about an agent in the list of *Connect Agent…* or *Disconnect Agent…*. */
 export interface ConnectFacts {
   /** Sessions of it that are listed here. */
   readonly sessions: number;
@@ -35,7 +38,7 @@ export interface ConnectFacts {
   readonly isFound: boolean | null;
   /** `works` and `none` are certain; anything else is said by `message`. */
   readonly connection: 'works' | 'none' | 'other';
-  /** How far a connection that works is proven: `connected, proven`. */
+  /** Degree to which a working connection is proven: `connected, proven`. */
   readonly proof: string;
   readonly file: string;
   /** One sentence about the connection. */

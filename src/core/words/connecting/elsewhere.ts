@@ -8,7 +8,7 @@ interface ElsewhereFacts {
   readonly settable: boolean;
 }
 
-/** What Connect says before it would write where the agent does not read, with what to do. */
+/** Words the refusal of Connect where it would write to a place that the agent does not read, with what to do. */
 export function elsewhereSentence(agentName: string, facts: ElsewhereFacts): string {
   const { pid, variable, folder, ours, settable } = facts;
   const found = `${agentName} (process ${pid}) keeps its files in ${folder}. This window looks in ${ours}, so it does not see that agent, and what Connect writes may not reach it.`;

@@ -5,7 +5,7 @@ export function notTestedWith(version: string): string {
   return `not tested with ${version}`;
 }
 
-/** Where an agent is connected of which another release was tested. */
+/** Words the note for a connected agent whose release was not tested. */
 export function notTestedSentence(agentName: string, version: string, { oldest, newest }: VersionRange): string {
   const tested = oldest === newest ? oldest : `${oldest} to ${newest}`;
   return `Unstuck was not tested with ${agentName} ${version}, only with ${tested}: messages may not arrive. The agent’s next call shows it.`;

@@ -28,7 +28,7 @@ export interface DamageFacts {
   readonly lost: number | null;
   /** Lines of journals that could not be read. */
   readonly lines: number;
-  /** Where the first of the damaged files is kept. */
+  /** Copy of the first damaged file. */
   readonly file: string;
 }
 

@@ -4,7 +4,7 @@ import { plain, withCode } from '../parts';
 
 const LONGEST = 300;
 
-/** What freed an agent, as advice to the next one. */
+/** The successful action, as advice to the next agent. */
 const HELPED: Readonly<Record<string, string>> = {
   nudge: 'Stop after the second equal result and look at the cause instead.',
   restart: 'Stop after the second equal result; starting over with a short summary helped.',
@@ -13,7 +13,7 @@ const HELPED: Readonly<Record<string, string>> = {
   block: 'Do not run it again before something has changed.',
 };
 
-/** What a learning is called where nothing is shown as code: lists and menus of the editor. */
+/** Names a learning where no code formatting is possible: lists and menus of the editor. */
 export function learningName({ cause, title }: { readonly cause?: string; readonly title: string }): string {
   return plain(withCode(signsInLine(cause ?? title)));
 }

@@ -56,7 +56,7 @@ export interface StatisticsTable {
     /** Parts of the bar, as shares of the longest bar: freed, not freed, unknown; for other tables one part. */
     readonly bar: readonly number[];
   }[];
-  /** What each part of the bar shows. */
+  /** Description of each part of the bar. */
   readonly drawn: readonly string[];
 }
 

@@ -28,7 +28,7 @@ export interface IncidentFacts {
   readonly attempts: number;
 }
 
-/** How many nudges one incident gets before it is the person's turn. */
+/** Number of nudges for one incident before it is the person's turn. */
 export const NUDGES = 2;
 
 type End = Pick<IncidentFacts, 'state' | 'outcome' | 'cleared' | 'level'>;
@@ -79,12 +79,12 @@ const ENDINGS: Readonly<Record<Ending, string>> = {
   unknown: 'unknown',
 };
 
-/** How long it lasted, or has lasted. */
+/** Returns the duration of an incident, so far where it is open. */
 export function timeOf({ resolvedAt, firstAt }: Pick<IncidentFacts, 'resolvedAt' | 'firstAt'>, now: number): string {
   return age((resolvedAt ?? now) - firstAt);
 }
 
-/** How it ended: `freed by nudge`, `ended while stuck`; of what is open, whether somebody is needed: `asks you`. */
+/** Words its ending: `freed by nudge`, `ended while stuck`; for an open incident, whether it needs a person: `asks you`. */
 export function endingWords(facts: End & Pick<IncidentFacts, 'attempts'>): string {
   const ending = endingOf(facts);
   if (ending !== null) return ENDINGS[ending];

@@ -8,9 +8,9 @@ export interface ExcerptEntry {
   readonly at: number;
   /** 1-based line of the transcript; 0 where it is not known. */
   readonly line: number;
-  /** What was said; of a call its name. */
+  /** Text of a message; name of a call. */
   readonly text: string;
-  /** What the call was given; empty where its name says it. */
+  /** Arguments of a call; empty where its name says it. */
   readonly input?: string;
   readonly result?: { readonly text: string; readonly failed: boolean; readonly at: number };
   /** The place that was asked for. */

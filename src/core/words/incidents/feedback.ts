@@ -7,7 +7,7 @@ import { ruleName } from './rules';
 /** Longest call in a message of the editor. */
 const CALL = 80;
 
-/** How long a rule stays quiet after *Not Stuck*: `quiet until 12`, `quiet until 40 min`. */
+/** Words the time for which a rule stays quiet after *Not Stuck*: `quiet until 12`, `quiet until 40 min`. */
 export function limitWords({ detector, limit }: Pick<NotStuck, 'detector' | 'limit'>): string {
   switch (cardOf(detector).unit) {
     case 'percent':
@@ -33,7 +33,7 @@ export function notStuckSaid(said: Pick<NotStuck, 'detector' | 'rule' | 'limit' 
 /** Calls that are named of a rule; the others are counted. */
 const NAMED = 3;
 
-/** What people said of one rule here: `You said 2 times that it was wrong here: make, cargo build`; empty where they said nothing. */
+/** Words the feedback on one rule here: `You said 2 times that it was wrong here: make, cargo build`; empty where there is none. */
 export function wrongHere(said: readonly Pick<NotStuck, 'subject'>[]): string {
   if (said.length === 0) return '';
   const calls = said.map(({ subject }) => cutWords(subject, CALL)).filter((subject) => subject !== '');

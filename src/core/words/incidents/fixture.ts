@@ -10,7 +10,7 @@ export type FixtureFailure =
   | {
       /** `transcript_gone`: what the history keeps is not enough. `differs`: the steps do not raise it. */
       readonly reason: 'transcript_gone' | 'differs';
-      /** What scanning raises instead. */
+      /** Rules that scanning raises instead. */
       readonly raised: readonly { readonly detector: DetectorId; readonly level: Level }[];
     };
 
@@ -37,7 +37,7 @@ function raisedWords(raised: readonly { readonly detector: DetectorId; readonly 
   return names.size === 0 ? 'raises nothing' : `raises ${[...names].join(', ')} instead`;
 }
 
-/** What a person is told of a fixture that raises the alarm. */
+/** Words the result for a fixture that raises the alarm. */
 export function fixtureWords(
   {
     detector,

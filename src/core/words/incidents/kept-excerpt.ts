@@ -2,8 +2,8 @@ import type { Evidence, Incident, Sample, Source } from '../../model';
 import type { Excerpt, ExcerptEntry } from './excerpt';
 
 /**
- * What an incident itself keeps of what happened around a place of its transcript, for when that is gone: its evidence, and its first and
- * last result in full. Null where the place is none of its evidence.
+ * Builds the excerpt around a place of the transcript from the incident alone, for when the transcript is gone: its evidence,
+ * and its first and last result in full. Null where the place is not in its evidence.
  */
 export function keptExcerpt(incident: Incident, place: Source): Excerpt | null {
   const { evidence, firstSample, lastSample, agentName, file } = incident;
@@ -17,7 +17,7 @@ function entryOf(one: Evidence, place: Source, samples: readonly Sample[]): Exce
   const sample = samples.find((kept) => isSame(kept.source, source) || (one.end && isSame(kept.source, one.end)));
   const text = sample?.text ?? one.text;
   const base = { at, line: source.line, isLit: isSame(source, place) };
-  // What is no step is a message.
+  // Anything but a step is a message.
   if (step === undefined) return { ...base, kind: 'agent', text: text === '' ? subject : text };
   return { ...base, kind: 'call', text: subject, result: { text, failed: false, at: sample?.at ?? at } };
 }

@@ -8,7 +8,7 @@ import { ruleName } from './rules';
 /** A rule is shown under *Why not stuck* from this share of its limit on. */
 export const NEAR = 0.3;
 
-/** How far a rule came, in its unit: `3 of 4`, `2 of 10 min`, `41 of 80 %`. */
+/** Words the distance of a rule, in its unit: `3 of 4`, `2 of 10 min`, `41 of 80 %`. */
 export function reachedWords(detector: DetectorId, reached: number, limit: number): string {
   switch (cardOf(detector).unit) {
     case 'percent':
@@ -32,7 +32,7 @@ export interface NearMissRow {
   readonly heldBackBy: string;
 }
 
-/** What *Why not stuck* shows: the rules that came near, the nearest first, and the names of those that did not. */
+/** Content of *Why not stuck*: the rules that came near, the nearest first, and the names of those that did not. */
 export interface NearMissTable {
   readonly near: readonly NearMissRow[];
   readonly far: readonly NearMissRow[];
@@ -53,7 +53,7 @@ export function nearMissTable(misses: readonly Miss[], raised: readonly Raised[]
   const other = misses.filter((miss) => !incidents.has(keyOf(miss)));
   const share = (miss: Miss) => (miss.limit > 0 ? miss.reached / miss.limit : 0);
   const sorted = [...other].sort((a, b) => share(b) - share(a));
-  // What held a rule back is worth a row of its own also where the rule was reset to nothing.
+  // A rule that was held back gets a row of its own, even if it was reset to zero.
   const isNear = (miss: Miss) => share(miss) >= NEAR || miss.heldBackBy !== undefined;
   const near = [...[...incidents.values()].reverse().map(raisedRow), ...sorted.filter(isNear).map(row)];
   const told = new Set([...incidents.values(), ...other.filter(isNear)].map(({ detector }) => detector));

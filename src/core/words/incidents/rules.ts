@@ -47,7 +47,7 @@ export function rulesNotice(isTrusted: boolean): string {
     : 'This folder has settings of its own for rules. They do not apply until you trust it.';
 }
 
-/** What equal tiles have in common, for brackets and evidence rows: `×6 same result`. */
+/** Words the common property of equal tiles, for brackets and evidence rows: `×6 same result`. */
 export function patternWords(detector: DetectorId, rule: RuleId | null): string {
   return wordsOf(detector, rule).pattern;
 }
@@ -57,7 +57,7 @@ export function saysSame(detector: DetectorId, rule: RuleId | null): boolean {
   return wordsOf(detector, rule).pattern.startsWith('same');
 }
 
-/** What the words of a rule say of one incident: its numbers and texts, by the names that templates use. */
+/** Returns the values of a rule's words for one incident: its numbers and texts, by the names that templates use. */
 function valuesOf(words: RuleWords, count: number, subject: string, time: string): Values {
   const values = {
     count,
@@ -125,7 +125,7 @@ export function ruleFigure(
 
 const BEFORE = 'Before it: {short}.';
 
-/** What repeats, in the sentence of an agent that recovers: "Before it, `pytest -q` gave the same result 6 times." */
+/** Words the repeats in the sentence of an agent that recovers: "Before it, `pytest -q` gave the same result 6 times." */
 export function beforeRecovery(detector: DetectorId, rule: RuleId | null, subject: string, count: number): Sentence {
   const words = wordsOf(detector, rule, subject);
   return fillSentence(words.before ?? BEFORE, valuesOf(words, count, subject, ''));

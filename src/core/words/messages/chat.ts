@@ -24,7 +24,7 @@ export function chatFailed(): string {
   return 'The chat did not take it. Copy the text and send it yourself.';
 }
 
-/** What a person is asked before the chat is brought to the front. */
+/** Question before the chat is brought to the front. */
 export interface ChatQuestion {
   readonly message: string;
   readonly detail: string;

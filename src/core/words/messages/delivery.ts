@@ -2,7 +2,7 @@ import { whole } from '../../../base/util/counts';
 import { type Delivery, type DeliveryState, type InboxMessage, type MessageKind, WATCHED_STEPS } from '../../model';
 import { age, clock, clockSeconds } from '../format';
 
-/** Where one message stands. Times in milliseconds since the epoch. */
+/** State of one message. Times in milliseconds since the epoch. */
 export interface DeliveryFacts {
   /** A nudge without it. */
   readonly kind?: MessageKind;
@@ -14,10 +14,10 @@ export interface DeliveryFacts {
   /** False: nothing hands messages to this agent. */
   readonly connected: boolean;
   readonly agentName: string;
-  /** How long it waits to be taken, milliseconds. */
+  /** Longest wait for delivery, milliseconds. */
   readonly expiry: number;
   readonly reason?: string;
-  /** Of a queued message that is not in the inbox of its agent yet. */
+  /** Position of a queued message that is not in the inbox of its agent yet. */
   readonly onTheWay?: Delivery['onTheWay'];
   /** Name of the other machine on which the agent runs. */
   readonly machine?: string;
@@ -32,7 +32,7 @@ export interface Dot {
 
 export interface DeliveryLine {
   readonly dots: readonly Dot[];
-  /** What can be done about it from here. */
+  /** Actions available for it here. */
   readonly actions: readonly ('undo' | 'edit' | 'send_again' | 'connect')[];
 }
 
@@ -61,7 +61,7 @@ export function deliveryName(kind: MessageKind, number: number): string {
 export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
   if (facts.machine === undefined) return lineOf(facts);
   const { dots, actions } = facts.onTheWay ? wayLine(facts.onTheWay, facts.machine) : lineOf(facts);
-  // What was sent to another machine cannot be taken back from here.
+  // A message that was sent to another machine cannot be taken back from here.
   return { dots, actions: actions.filter((action) => action === 'send_again') };
 }
 
@@ -157,7 +157,7 @@ function lineOf(facts: DeliveryFacts): DeliveryLine {
   }
 }
 
-/** How long a message waits to be taken, milliseconds. */
+/** Returns the longest wait of a message for delivery, milliseconds. */
 export function expiryOf({ t, expires }: Pick<InboxMessage, 't' | 'expires'>): number {
   return Date.parse(expires) - Date.parse(t);
 }

@@ -20,7 +20,7 @@ export function gateSign(status: GateStatus): string {
 
 type Said = Pick<GateResult, 'status' | 'reason' | 'summary' | 'startedAt' | 'ms'>;
 
-/** What stands after the sign: `passed in 12 s`, `1 failed, 46 passed`, `skipped, needs tests`, `running 8 s`, `not run`. */
+/** Text after the sign: `passed in 12 s`, `1 failed, 46 passed`, `skipped, needs tests`, `running 8 s`, `not run`. */
 export function gateWords(gate: Said, now: number): string {
   const { status, reason, summary, startedAt, ms } = gate;
   const because = reason === '' ? '' : `, ${reason}`;
@@ -83,7 +83,7 @@ export function gatesLabel(report: Pick<GateReport, 'startedAt' | 'endedAt'>, no
   return report.endedAt === null ? `since ${clockOn(report.startedAt, now)}` : `at ${clockOn(report.endedAt, now)}`;
 }
 
-/** What came of a run in one sentence; empty while it runs. */
+/** Words the outcome of a run in one sentence; empty while it runs. */
 export function gatesOutcome(report: Judged & Pick<GateReport, 'claim' | 'attempt'>): string {
   const after = report.claim === '' ? '' : ` after ${report.claim}`;
   const again = report.attempt > 1 ? ` ${whole(report.attempt)} failed claims in a row.` : '';

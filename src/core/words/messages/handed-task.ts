@@ -1,4 +1,4 @@
-/** How every text of ours to an agent begins. */
+/** Beginning of every text from Unstuck to an agent. */
 export const SENDER = 'Unstuck, an automated watcher, ';
 
 /** Stands above the task in the prompt that hands it on, before its fence. */

@@ -8,7 +8,7 @@ export type MessageHindrance =
   | 'finished'
   | 'waits_for_permission'
   | 'waits_for_answer'
-  /** Of an agent on another machine. */
+  /** Reasons that apply to an agent on another machine. */
   | 'not_allowed'
   | 'machine_silent';
 
@@ -22,7 +22,7 @@ export const PROOF_TEXTS: Readonly<Record<Proof, string>> = {
   silent: 'connected, but does not answer',
 };
 
-/** How and when a message would arrive now; recover/decisions/reach.ts decides it. */
+/** Route and time of a message sent now; recover/decisions/reach.ts decides it. */
 export type Reach =
   | { readonly kind: 'hindered'; readonly why: MessageHindrance }
   /** It waits in the inbox: nothing hands messages to this agent. */

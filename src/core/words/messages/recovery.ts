@@ -25,7 +25,7 @@ function countdown(left: number): string {
   return seconds > 0 ? `next in ${age(seconds * SECOND)}` : 'next now';
 }
 
-/** What a way did for incidents like this one: `Fresh context helped`, `Nudge did not help`. */
+/** Words the past effect of an action on incidents like this one: `Fresh context helped`, `Nudge did not help`. */
 export function helpedWords(way: { readonly name: string; readonly helped: number }): string {
   return way.helped > 0 ? `${way.name} helped` : `${way.name} did not help`;
 }
@@ -71,7 +71,7 @@ export function closeIt(agentName: string): string {
   return `Close ${agentName} in its terminal; it is resumed here.`;
 }
 
-/** What an action does, in one sentence for lists. */
+/** Description of each action, one sentence for lists. */
 export const ACTION_DETAILS: Readonly<Record<RecoveryAction, string>> = {
   nudge: 'Sends the drafted text.',
   split: 'Sends the drafted text with the next smaller step of its own plan.',
@@ -93,12 +93,12 @@ export function actionName(action: RecoveryAction, model?: string): string {
   return action === 'top_model' ? `Restart with ${model}, More Thinking` : `Restart with ${model}`;
 }
 
-/** What is to be done first, in menus: `Recommended: Restart with Feedback`. */
+/** Marks the recommended action in menus: `Recommended: Restart with Feedback`. */
 export function recommendedName(name: string): string {
   return `Recommended: ${name}`;
 }
 
-/** What starts or ends an agent, as the menu *Restart* has it: first what starts it again, then the rest. */
+/** Actions that start or end an agent, as the menu *Restart* lists them: restarts first, then the rest. */
 export const RESTARTS: readonly Exclude<RecoveryAction, 'nudge'>[] = [
   'resume',
   'fork',

@@ -4,18 +4,18 @@ import { cardOf } from '../../rules';
 import { age, cutWords, short } from '../format';
 import { type Sentence, code, join, say } from '../parts';
 
-/** What freed an agent and what it had cost. Times in milliseconds since the epoch. */
+/** A recovery: its cause and its cost. Times in milliseconds since the epoch. */
 export interface Relief {
-  /** What gets the credit. */
+  /** Action that gets the credit. */
   readonly by: FreedBy;
   /** Automatic mode sent it, no person. */
   readonly automated: boolean;
-  /** How often it repeated; null where the rule counts something else, such as minutes. */
+  /** Number of repeats; null where the rule counts something else, such as minutes. */
   readonly count: number | null;
   readonly firstAt: number;
   /** When the message reached the agent. */
   readonly takenAt: number;
-  /** What showed that it is free. */
+  /** Step that showed that it is free. */
   readonly progress: { readonly at: number; readonly text: string };
   /** Tokens since the first repeat, where the agent records them. */
   readonly tokens?: number;
@@ -40,7 +40,7 @@ const BY_ITSELF: Readonly<Record<FreedBy, string>> = {
 /** Longest text of a progress marker in a sentence. */
 const PROGRESS = 60;
 
-/** What freed the agent; null where nothing that was sent did, or nothing shows that it is free. */
+/** Returns what freed the agent; null where nothing that was sent did, or nothing shows that it is free. */
 export function reliefOf(incident: Incident): Relief | null {
   const { state, outcome, progressed, attempts } = incident;
   if (state !== 'recovered' || progressed === undefined || outcome === null || !isSent(outcome)) return null;

@@ -21,7 +21,7 @@ export interface RepeatFacts {
   readonly firstAt: number;
 }
 
-/** What a row needs to say what an agent does, or why it needs somebody. What is absent is not said. */
+/** Facts about an agent for its row. Absent facts are not mentioned. */
 export interface DoingFacts {
   readonly state: AgentState;
   readonly now: number;
@@ -29,11 +29,11 @@ export interface DoingFacts {
   readonly repeat?: RepeatFacts;
   readonly usageLimit?: UsageLimit;
   readonly watch?: Watch;
-  /** What the quality gates said of its work. */
+  /** Result of the quality gates for its work. */
   readonly gates?: string;
 }
 
-/** What it does, or why it stands where it stands, in a few words for a row: `pytest -q: same result 6 times`. */
+/** Words the activity of an agent, or the reason it stopped, in a few words for a row: `pytest -q: same result 6 times`. */
 export function doingWords(facts: DoingFacts): Sentence {
   const { state, doing } = facts;
   switch (state.kind) {
@@ -90,7 +90,7 @@ export function usageLimitWords({ opensAt }: UsageLimit): Sentence {
   return opensAt === undefined ? say`Usage limit reached` : say`Usage limit reached, open again at ${clock(opensAt)}`;
 }
 
-/** What is watched, behind `calls after`. */
+/** Watched action, after `calls after`. */
 const AFTER: Readonly<Record<MessageKind, string>> = {
   nudge: 'the nudge',
   gate: 'gate feedback',

@@ -2,7 +2,7 @@ import type { CountedThing } from '../../model';
 import { counted, whole } from '../../../base/util/counts';
 import { short } from '../format';
 
-/** What was counted in a whole session: the heading, and the names of the numbers. */
+/** Counts of a whole session: the heading, and the names of the numbers. */
 export const HEALTH = {
   heading: 'Loop health',
   label: 'counted in the whole session; a number opens what it counts',
@@ -56,7 +56,7 @@ export function countedList(thing: CountedThing, listed: number, name: string | 
   }
 }
 
-/** Where nothing is listed: what is counted still runs, or is older than what is remembered. */
+/** Text of an empty list: the counted steps still run, or are older than what is remembered. */
 export function nothingListed(): string {
   return 'None of these can be opened now.';
 }

@@ -7,7 +7,7 @@ import { presenceSentence } from './machines';
 import { closeIt } from '../messages/recovery';
 import { type Watch, probablyWaiting, watchedName } from './state';
 
-/** What the panel's first sentence is made of. Ages in it grow, so the panel writes it itself. */
+/** Parts of the panel's first sentence. Ages in it grow, so the panel writes it itself. */
 export type Lead =
   /** An incident's explanation. */
   | { readonly kind: 'incident'; readonly why: Sentence }
@@ -16,7 +16,7 @@ export type Lead =
   | { readonly kind: 'recovering'; readonly watch: Watch; readonly before: Sentence }
   | {
       readonly kind: 'working';
-      /** How many of the last steps gave new results; of 10, or of as many as there are. */
+      /** Number of the last steps with new results; of 10, or of as many as there are. */
       readonly fresh: number;
       readonly of: number;
       readonly progress?: { readonly kind: ProgressKind; readonly at: number };
@@ -47,7 +47,7 @@ export type Lead =
   | {
       readonly kind: 'finished';
       readonly ended: 'clean' | 'interrupted' | 'died' | 'error';
-      /** How long the session ran, milliseconds. */
+      /** Run time of the session, milliseconds. */
       readonly ran: number;
       readonly doing?: Doing;
     };

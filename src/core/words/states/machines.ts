@@ -4,7 +4,7 @@ import { age, ageInWords } from '../format';
 
 type Lost = Exclude<Presence, 'live'>;
 
-/** How the agents of this machine are headed where those of others stand beside them. */
+/** Heading for the agents of this machine where those of others stand beside them. */
 export function thisMachine(): string {
   return 'This machine';
 }
@@ -119,7 +119,7 @@ export function sentTo(act: 'restart' | 'stop', machine: string): string {
   return act === 'restart' ? `Restart sent to ${machine}.` : `Stop sent to ${machine}.`;
 }
 
-/** What was asked of an agent on another machine did not happen. `what`: `Nudge`. */
+/** Words the failure of a request to an agent on another machine. `what`: `Nudge`. */
 export function notTakenThere(what: string, title: string, machine: string, why: string): string {
   return `${what} for “${title}” on ${machine} did not arrive: ${why}.`;
 }

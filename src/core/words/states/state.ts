@@ -132,7 +132,7 @@ function stateWords(state: AgentState, time: string, hint: string | undefined, n
   }
 }
 
-/** What a sentence about a state needs beside it. What is absent is not said. */
+/** Facts for a sentence about a state. Absent facts are not mentioned. */
 export interface StateFacts {
   readonly state: AgentState;
   readonly now: number;
@@ -144,13 +144,13 @@ export interface StateFacts {
   readonly attempts?: number;
   readonly lastNewAt?: number;
   readonly coverage?: { readonly seen: number; readonly there: number };
-  /** How long the session ran, milliseconds. */
+  /** Run time of the session, milliseconds. */
   readonly ran?: number;
   readonly gates?: string;
 }
 
 export interface Watch {
-  /** What kind of message; a nudge without it. */
+  /** Kind of the message; a nudge where absent. */
   readonly kind?: MessageKind;
   /** `Nudge 2`; other kinds are not numbered. */
   readonly nudge: number;
@@ -160,7 +160,7 @@ export interface Watch {
   readonly fresh: number;
 }
 
-/** What is watched, at the head of a sentence: `Nudge 2`, `Gate feedback`, `The restart`. */
+/** Names the watched action, at the head of a sentence: `Nudge 2`, `Gate feedback`, `The restart`. */
 export function watchedName({ kind = 'nudge', nudge }: Pick<Watch, 'kind' | 'nudge'>): string {
   switch (kind) {
     case 'nudge':

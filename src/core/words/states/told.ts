@@ -6,7 +6,7 @@ import { refusalWords } from './machines';
 import type { StateLook } from '../look';
 import { stateLook } from './state';
 
-/** What another machine told of an agent, oldest first. */
+/** An entry that another machine reported about an agent; lists are oldest first. */
 export type Told = { readonly at: number } & (
   | { readonly kind: 'state'; readonly state: AgentState['kind'] | null }
   | { readonly kind: 'incident'; readonly facts: IncidentFacts }
@@ -33,12 +33,12 @@ const STATES: Readonly<Record<AgentState['kind'], string>> = {
   finished: 'Finished',
 };
 
-/** Is this the name of a state? */
+/** Returns whether this is the name of a state. */
 export function isStateKind(text: string): text is AgentState['kind'] {
   return text in STATES;
 }
 
-/** What is said of it in one line; null for what a later version tells. */
+/** Words an entry in one line; null for an entry of a later version. */
 export function toldRow(told: Told, now: number): ToldRow | null {
   const { at } = told;
   switch (told.kind) {

@@ -49,7 +49,7 @@ export const BUTTON_NAMES: Readonly<Record<NotificationButton, string>> = {
   OK: 'OK',
 };
 
-/** Where in this window an agent runs: what a person can be taken to. */
+/** Place in this window to which a person can be taken. */
 export type Surface = 'terminal' | 'chat';
 
 /** The button that leads there. */
@@ -73,7 +73,7 @@ export interface IncidentNotice {
   readonly count: number;
   /** Age without progress, already written, for a full context. */
   readonly time?: string;
-  /** What the gate says: `tests failed: 2 of 214`. */
+  /** Result of the gate: `tests failed: 2 of 214`. */
   readonly gate?: string;
 }
 
@@ -132,7 +132,7 @@ export function escalated(title: string, steps: number, machine?: string): Notif
   };
 }
 
-/** Who a notification is about: its title, and where it works if that tells it from others. */
+/** Subject of a notification: its title, and its place where that distinguishes it from others. */
 export interface Named {
   readonly title: string;
   /** Empty where all agents work in one place. */
@@ -248,7 +248,7 @@ export function historyDamaged(facts: DamageFacts): Notification {
   return { level: 'warning', text: damageNotice(facts), buttons: ['Show File', 'OK'] };
 }
 
-/** What *Mute* offers. */
+/** Choices of *Mute*. */
 export const MUTE_CHOICES = {
   incident: 'Mute This Incident',
   agent: 'Mute Agent for 1 Hour',

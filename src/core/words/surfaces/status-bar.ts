@@ -1,12 +1,12 @@
 import { counted, whole } from '../../../base/util/counts';
 import { needsYouWords } from '../states/machines';
 
-/** What the status bar's one item says of all agents. Counts of agents. */
+/** Facts about all agents for the status bar's one item. Counts of agents. */
 export interface StatusFacts {
   /** They ask for a permission or an answer, their recovery ended, or they died; a turn that ended does not count. */
   readonly needsYou: number;
   readonly stuck: number;
-  /** Of those that are stuck or whose recovery ended, how many were not yet shown in a focused window. */
+  /** Number of those that are stuck or whose recovery ended that were not yet shown in a focused window. */
   readonly unseen: number;
   /** Probably waiting for a permission, where only silence says so. */
   readonly probablyWaiting: number;
@@ -31,7 +31,7 @@ export interface StatusItem {
   readonly label: string;
 }
 
-/** What needs a person first is said first; null: the item is hidden. */
+/** Returns the text of the item, with anything that needs a person first; null: the item is hidden. */
 export function statusItem(facts: StatusFacts): StatusItem | null {
   const watched = `${whole(facts.agents)} watched`;
   const item = (

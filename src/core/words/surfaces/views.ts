@@ -46,7 +46,7 @@ export function earlierRead(sessions: number, withIncidents: number): string {
 
 /** `TreeView.message` of the incidents' view, by the first reason that applies. */
 export function incidentsMessage(facts: {
-  /** What the list is narrowed to, and what was found; undefined for nothing. */
+  /** Filter of the list, and the number of matches; undefined for none. */
   readonly narrowed?: string;
   /** Why the history is not read or written as usual, in a sentence. */
   readonly problem?: string;
@@ -60,7 +60,7 @@ export function incidentsMessage(facts: {
   );
 }
 
-/** Of a panel that has just opened and knows nothing yet. */
+/** Text of a panel that has just opened and has no data yet. */
 export function loadingText(): string {
   return 'Waiting for this agent’s transcript.';
 }
