@@ -15,7 +15,7 @@ const output: Output = {
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
 
-/** How long what a library left behind may hold the process after a person ended it, milliseconds. */
+/** Milliseconds for which work left by a library may hold the process after a person ended it. */
 const LEFT_BEHIND_MS = 500;
 let isStopped = false;
 const stopped = new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ const stopped = new Promise<void>((resolve) => {
   process.once('SIGTERM', stop);
 });
 
-/** What speaks with a message server, and what counts, lie in bundles of their own, beside this one. */
+/** The message server client and the metrics lie in bundles of their own, beside this one. */
 const loadFleet = () => createRequire(__filename)('./fleet.js') as typeof Fleet;
 const loadCounting = () => createRequire(__filename)('./counting.js') as typeof Counting;
 

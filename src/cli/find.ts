@@ -42,7 +42,7 @@ export async function findTranscripts(
   return { found: oncePerSession(found), unread };
 }
 
-/** Of the files of one session only the main one, where it was found or is there. */
+/** Keeps only the main file of each session, where it was found or exists. */
 export function oncePerSession(found: readonly Found[]): Found[] {
   const chosen = new Map<string, Found>();
   for (const one of found) {
@@ -76,7 +76,7 @@ async function identify(
   else if (isNamed) unread.push({ file, why: size === 0 ? 'the file is empty' : 'not a transcript of a known agent' });
 }
 
-/** What a head says, cut at a line break where there is one. */
+/** Decodes a head, cut at a line break where there is one. */
 function headOf(bytes: Buffer): string {
   const end = bytes.length === HEAD_BYTES ? bytes.lastIndexOf(10) : bytes.length;
   return bytes.toString('utf8', 0, end > 0 ? end : bytes.length);

@@ -61,7 +61,7 @@ export function headlessEngine({ folders, walksFolders, preset, thresholds, mail
   };
 }
 
-/** What is said once when the system refuses to watch folders, and what helps. */
+/** Words the note that appears once when the system refuses to watch folders, with what helps. */
 export function watchFailureNote({ code, polled }: WatchFailure): string {
   if (code === 'LIMIT') return 'There are more folders than are watched. The others are looked into by turns.';
   const found = `The system refuses to watch (${code}), so ${polled} folders are looked at every 2 s.`;

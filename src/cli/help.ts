@@ -1,6 +1,6 @@
-/** What `unstuck help` and `unstuck <command> --help` say about a command. */
+/** Text of `unstuck help` and `unstuck <command> --help` for a command. */
 export interface CommandHelp {
-  /** What follows the name, one form a line. */
+  /** Arguments after the name, one form a line. */
   readonly usage: readonly string[];
   /** One line. */
   readonly what: string;
@@ -234,7 +234,7 @@ export function helpOfAll(): string {
   ].join('\n');
 }
 
-/** How one command is called. */
+/** Returns the help text of one command. */
 export function helpOf(name: CommandName): string {
   const { usage, what, options, page }: CommandHelp = COMMANDS[name];
   const wide = Math.max(...options.map(([option]) => option.length));

@@ -13,7 +13,10 @@ const A_CENTURY = 36_500;
 /** The extension's id, under which editors keep its storage. */
 const EXTENSION = /\.unstuck$/i;
 
-/** Where editors keep the storage of extensions, below the home folder; `{}` is the platform's folder for application data. */
+/**
+ * Folders in which editors keep the storage of extensions, below the home folder; `{}` is the platform's folder for application
+ * data.
+ */
 const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];
 const SERVERS = [
   '.vscode-server/data',
@@ -72,7 +75,7 @@ export async function openHistoryToKeep(command: string, folder: string, log: Lo
     log,
     stays: false,
     settleMs: 0,
-    // What is read may be of any age.
+    // Incidents of any age are read.
     days: () => A_CENTURY,
   });
   const { mode, message } = store.status();

@@ -17,12 +17,12 @@ export const COUNTING_OPTIONS = {
   name: { type: 'string' },
 } as const;
 
-/** What a person wants of metrics, understood. */
+/** Parsed options for metrics. */
 export interface Wanted {
   readonly metrics?: Address;
   readonly otlp?: string;
   readonly machine: string;
-  /** How often they are sent, milliseconds. */
+  /** Export interval, milliseconds. */
   readonly intervalMs: number;
 }
 

@@ -69,7 +69,7 @@ async function run(
   }
   const takesRaw = command !== undefined && SHOWS_TEXT.has(command);
   const raw = takesRaw && all.includes('--raw');
-  // What goes into a file or a pipe is kept or sent on.
+  // Output to a file or a pipe is kept or sent on.
   if (raw && terminal.hasTerminalForResults !== true)
     throw new UsageError('usage', `unstuck ${command}: --raw shows secrets, and only in a terminal.`);
   const output = raw ? rawOutput(terminal) : presentedOutput(terminal);
@@ -125,7 +125,7 @@ function noCommand(word: string): UsageError {
   return new UsageError('usage', `unstuck: there is no command "${word}". See 'unstuck help'.`);
 }
 
-/** What stands behind `--` is somebody else's. */
+/** Words after `--` belong to another program. */
 function asksForHelp(words: readonly string[]): boolean {
   const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
   return own.includes('--help') || own.includes('-h');

@@ -1,7 +1,7 @@
 import { presentable, presentableLine, redactDeep } from '../base/util/redact';
 import { escapedJson } from '../base/util/showable';
 
-/** Where a command writes. Standard output carries results only; everything else goes to standard error. */
+/** Output of a command. Standard output carries results only; everything else goes to standard error. */
 export interface Output {
   /** One result line. */
   line(text: string): void;
@@ -10,7 +10,7 @@ export interface Output {
   readonly isTerminal: boolean;
   /** Do the result lines go to a terminal, where a person reads them and nothing keeps them? Not where absent. */
   readonly hasTerminalForResults?: boolean;
-  /** What is done to a text before it is cut to its place in a line; nothing where absent. */
+  /** Transforms a text before it is cut to its place in a line; absent: unchanged. */
   present?(text: string): string;
 }
 

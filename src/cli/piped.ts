@@ -35,7 +35,7 @@ export async function piped(command: string, paths: readonly string[], input: Re
       if ([...names.values()].includes(path))
         throw new UsageError('usage', `unstuck ${command}: ${path} can be read once only.`);
       folder ??= mkdtempSync(join(tmpdir(), 'unstuck-'));
-      // What a transcript without a session is called.
+      // A transcript without a session gets this name.
       const file = join(folder, `standard-input${names.size === 0 ? '' : `-${names.size + 1}`}.jsonl`);
       const read = await spool(path === STANDARD_INPUT ? input : path, file, LARGEST);
       if (!read.ok) throw new UsageError('unreadable', `unstuck ${command}: ${path}: ${whyNot(read.error)}`);

@@ -32,7 +32,10 @@ export function incidentRecord(file: string, incident: Incident) {
   };
 }
 
-/** How near one rule came to a session, and what held it back (`--why`). `line` is where it came nearest. */
+/**
+ * Returns the record of how near one rule came to a session, and what held it back (`--why`). `line` is the place where it came
+ * nearest.
+ */
 export function nearMissRecord(scanned: ScannedFile, session: ScannedSession, near: NearMiss) {
   return {
     kind: 'near_miss' as const,
@@ -67,7 +70,7 @@ export function fileRecord(scanned: ScannedFile, session: ScannedSession | null)
   };
 }
 
-/** What a waiting agent waits for; `probable` where only silence says that it does. */
+/** Returns the reason for which an agent waits; `probable` where only silence shows it. */
 export function waitRecord({ waitingFor, probable }: AgentState) {
   return { ...(waitingFor && { for: waitingFor }), ...(probable && { probable }) };
 }

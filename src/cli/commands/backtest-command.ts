@@ -62,7 +62,7 @@ export async function backtestCommand(
   }
 }
 
-/** What a backtest was asked. */
+/** Arguments of a backtest. */
 interface Asked {
   readonly from: Piped;
   readonly adapters: readonly AgentAdapter[];

@@ -2,7 +2,7 @@ import type { ScannedSession } from '../../engine/scan';
 import { DETECTOR_IDS, type DetectorId, type DetectorOptions, type Preset, type RuleId } from '../../core/model';
 import type { Output } from '../output';
 
-/** How often one rule fired. */
+/** Number of times one rule fired. */
 export interface Fired {
   readonly detector: DetectorId;
   readonly rule: RuleId | null;
@@ -17,7 +17,7 @@ export interface Fired {
 export interface BacktestCount {
   readonly preset: Preset;
   readonly options: Readonly<Record<DetectorId, DetectorOptions>>;
-  /** By name: `cycle`, `repeating_outcome/few_distinct`. */
+  /** Results by name: `cycle`, `repeating_outcome/few_distinct`. */
   readonly fired: ReadonlyMap<string, Fired>;
 }
 

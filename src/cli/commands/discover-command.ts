@@ -12,7 +12,7 @@ import { filesBelow } from '../files-below';
 import { type Output, UsageError } from '../output';
 import { sqlite } from '../sqlite';
 
-/** What was found of one agent for a folder. */
+/** An agent found for a folder. */
 interface Discovered {
   readonly kind: 'agent';
   readonly agent: string;

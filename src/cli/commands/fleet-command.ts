@@ -261,7 +261,7 @@ function initText(folder: string, names: readonly string[], place: Place): strin
   ].join('\n');
 }
 
-/** What is wrong with a connection, and what to do, for a person. */
+/** Describes a failed connection to a person, with what to do. */
 export function failureText({ problem, detail }: ConnectFailure): string {
   const TEXTS: Readonly<Record<FleetProblem, string>> = {
     unreachable: 'No server answers. Is it running, and is the address right?',

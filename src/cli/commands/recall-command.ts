@@ -115,7 +115,7 @@ function hitLine(hit: RecallHit): string {
   return [...parts, signsInLine(why), `[${id}]`].join('  ');
 }
 
-/** What a person wrote, else the cause with what came of it. */
+/** Returns the person's own text, else the cause with its result. */
 function learnedWords({ cause, content, editedAt, tried, state }: Learning): string {
   if (editedAt !== undefined || cause === undefined) return signsInLine(content);
   const helped = state === 'recovered' ? `; freed by ${tried === 'by_itself' ? 'itself' : tried}` : '';

@@ -9,7 +9,7 @@ import { replace } from './files';
 const LARGEST = 64 * 1024;
 const VALID_DAYS = '825';
 
-/** Where the certificate and its key lie in the folder of a fleet. */
+/** Returns the paths of the certificate and its key in the folder of a fleet. */
 export function certificatePaths(folder: string): { readonly certificate: string; readonly key: string } {
   return { certificate: join(folder, 'server.crt'), key: join(folder, 'server.key') };
 }

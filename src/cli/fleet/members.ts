@@ -52,7 +52,7 @@ export function writeMembers(folder: string, members: Members, fleet: FleetModul
   replace(membersFile(folder), `${JSON.stringify({ v: 1, ...members }, null, 2)}\n`);
 }
 
-/** Where the credentials of a member are written. */
+/** Returns the path of a member's credentials. */
 export function credentialsPath(folder: string, name: string): string {
   return join(folder, `${name}.creds`);
 }

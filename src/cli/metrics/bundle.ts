@@ -1,2 +1,2 @@
-// What the command line loads when somebody asks for metrics, and only then: a bundle of its own.
+// Entry of the metrics bundle, which the command line loads only when metrics are requested.
 export { startCounting } from './start';

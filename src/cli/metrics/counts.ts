@@ -8,7 +8,7 @@ const ACTIONS = ['nudge', 'restart', 'block', 'gate', 'by_itself', 'user'] as co
 >[];
 type Action = (typeof ACTIONS)[number];
 
-/** Whose step or request it is. */
+/** Agent to which a step or request belongs. */
 export interface Origin {
   readonly agent: AgentId;
   readonly session: string;
@@ -20,14 +20,14 @@ export interface Origin {
 
 interface Reader {
   readonly reading: object;
-  /** What happened up to here was counted by an earlier reading, milliseconds since the epoch. */
+  /** Events up to here were counted by an earlier reading, milliseconds since the epoch. */
   readonly counted: number;
   newest: number;
 }
 
 /**
- * What happens, in: what is to be counted, out. Counts what happened since the start only, so that a second start counts nothing twice, and
- * what a transcript tells twice once. No clock: times come with what happened.
+ * Turns events into counts. Counts only events since the start, so that a second start counts nothing twice, and counts an
+ * event once where a transcript repeats it. No clock: times come with the events.
  */
 export class Counts {
   private readonly agents = new Set<AgentId>();
@@ -127,7 +127,7 @@ function raisedAt(incident: Incident, before: Incident | null): number {
   return before === null ? incident.openedAt : incident.updatedAt;
 }
 
-/** What freed an agent; null where a person said that it needed no help. */
+/** Returns the action that freed an agent; null where a person said that it needed no help. */
 function actionOf(outcome: Incident['outcome']): Action | null {
   switch (outcome) {
     case 'nudge':

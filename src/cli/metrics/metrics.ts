@@ -100,7 +100,7 @@ export interface Measurement {
   readonly labels: Labels;
 }
 
-/** How much of something there is, or was so far. */
+/** A value, now or in total. */
 export interface Reading {
   readonly value: number;
   readonly labels: Labels;

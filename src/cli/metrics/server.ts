@@ -3,11 +3,14 @@ import type { Disposable } from '../../base/util/disposable';
 import { type Result, fail, ok } from '../../base/util/result';
 import { type Address, isOwnHost } from './targets';
 
-/** Who fetches metrics needs one connection, and a request line. */
+/** A client that fetches metrics needs one connection and a request line. */
 const MOST_CONNECTIONS = 16;
 const LONGEST_HEADERS = 8 * 1_024;
 const PATIENCE_MS = 5_000;
-/** How often connections are looked at that have said no whole request. Node's own 30 s would let a few of them shut all others out. */
+/**
+ * Interval at which connections without a complete request are checked. Node's own 30 s would let a few of them shut all others
+ * out.
+ */
 const LOOK_MS = 1_000;
 
 export interface Served extends Disposable {

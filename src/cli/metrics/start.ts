@@ -15,20 +15,20 @@ import { type Served, serve } from './server';
 import { LOOK_INTERVAL_MS, States } from './states';
 import type { Address } from './targets';
 
-/** Of an engine, what is counted. */
+/** The part of an engine that is counted. */
 type CountedEngine = Pick<
   Engine,
   'agents' | 'shownAgent' | 'onDidChange' | 'onDidChangeIncident' | 'onDidStep' | 'onDidUse'
 >;
 
 export interface CountingOptions {
-  /** Where metrics can be fetched; absent: nowhere. */
+  /** Address at which metrics can be fetched; absent: nowhere. */
   readonly metrics?: Address;
-  /** Where they are sent, as `readTarget` gives it; absent: nowhere. */
+  /** Target to which they are sent, as returned by `readTarget`; absent: nowhere. */
   readonly otlp?: string;
-  /** How often they are sent, milliseconds. */
+  /** Export interval, milliseconds. */
   readonly intervalMs: number;
-  /** What this machine is called; it stands at every metric. */
+  /** Name of this machine, a label of every metric. */
   readonly machine: string;
   /** The version of Unstuck. */
   readonly version: string;
@@ -38,7 +38,7 @@ export interface CountingOptions {
 }
 
 export interface Counting {
-  /** Where they are, for example `http://127.0.0.1:9464/metrics`; null where they are only sent. */
+  /** Address of the metrics, for example `http://127.0.0.1:9464/metrics`; null where they are only sent. */
   readonly url: string | null;
   /** Sends the last metrics and ends, after 3 s at the latest. */
   stop(): Promise<void>;
@@ -86,7 +86,7 @@ export async function startCounting(
       const late = new Promise<void>((done) => {
         timer = setTimeout(done, SENDING_MS);
       });
-      // What fails now was told by the sender.
+      // The sender has reported any failure by now.
       await Promise.race([provider.shutdown().catch(() => undefined), late]);
       clearTimeout(timer);
     },

@@ -1,7 +1,7 @@
 import { AGENT_STATE_KINDS, type AgentId, type AgentStateKind, type AgentView, needsPerson } from '../../core/model';
 import type { Reading } from './metrics';
 
-/** How often somebody has to look at the least, milliseconds: what lies longer between two looks is time in which the machine slept. */
+/** Longest interval between two looks, milliseconds: a longer gap is time in which the machine slept. */
 export const LOOK_INTERVAL_MS = 10_000;
 const LONGEST_MS = 3 * LOOK_INTERVAL_MS;
 
@@ -11,7 +11,7 @@ interface Known {
   at: number;
 }
 
-/** How many agents there are in each state, and how long they were in it. Time is passed in, milliseconds since the epoch. */
+/** Counts the agents in each state, and the time spent in it. Time is passed in, milliseconds since the epoch. */
 export class States {
   private readonly known = new Map<string, Known>();
   /** Milliseconds by agent and state, of every agent that was ever seen: a series that is gone looks like one that nobody sends. */

@@ -1,6 +1,6 @@
 import { type Result, fail, ok } from '../../base/util/result';
 
-/** Where metrics can be fetched: an address of this machine that no other one reaches. */
+/** Address at which metrics can be fetched, on this machine and out of reach of others. */
 export interface Address {
   /** `127.…` or `::1`. */
   readonly host: string;
@@ -43,7 +43,10 @@ export function readTarget(text: string): Result<string, TargetProblem> {
   return ok(url.href);
 }
 
-/** Does a request name this machine as its host? One that names another was led here by the name system: a page of the web in a browser. */
+/**
+ * Returns whether a request names this machine as its host. A web page in a browser could otherwise reach it through a name
+ * that resolves here.
+ */
 export function isOwnHost(header: string | undefined): boolean {
   const [, six, name] = /^(?:\[([0-9a-f:]{2,39})\]|([\w.-]{1,253}))(?::\d{1,5})?$/i.exec(header ?? '') ?? [];
   return loopback(six ?? name ?? '') !== null;

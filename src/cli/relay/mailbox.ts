@@ -30,7 +30,7 @@ export function relayMailbox({ allow, places, probe, readSmall, now, written, at
     const asks = waitingFor === 'permission' || waitingFor === 'question';
     return FLEET_ACTIONS.filter((action) => {
       if (!allow.includes(action)) return false;
-      // How it is started again, only the program that runs it knows.
+      // Only the program that runs it knows how to start it again.
       if (action === 'restart')
         return (
           supervisorOf(root, view.session, { read: readSmall, processStart: (pid) => probe.processStart(pid) }) !== null

@@ -7,8 +7,8 @@ const REMEMBERED_MS = 5_000;
 const MOST_REMEMBERED = 2_000;
 
 /**
- * Where the inboxes of a whole machine lie: in the folders that were named, and below the others in the nearest folder above an agent's that
- * has `.unstuck` already. Somebody connected an agent or used an inbox there; nowhere else anything is written.
+ * Inboxes of a whole machine: those in the named folders, and for the others those in the nearest folder above an agent's that
+ * already has `.unstuck`. There a person connected an agent or used an inbox; nothing is written anywhere else.
  */
 export class InboxPlaces {
   private readonly seen = new Map<string, { readonly root: string | null; readonly at: number }>();
