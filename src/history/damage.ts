@@ -22,7 +22,7 @@ const schema = z.object({
 
 const IN_JOURNALS = 'journal/';
 
-/** What `damage.json` holds: by it a later window, or a command, knows what was found and mended. */
+/** Encodes `damage.json`, from which a later window, or a command, knows what was found and repaired. */
 export function encodeDamage(places: Places, { files, ...damage }: StoreDamage): Buffer {
   const names = files.map((file) => (dirname(file) === places.journals ? IN_JOURNALS : '') + basename(file));
   return Buffer.from(`${JSON.stringify({ v: 1, ...damage, files: names })}\n`, 'utf8');

@@ -77,7 +77,7 @@ export function asStoreError(error: unknown): StoreError {
   return error instanceof StoreError ? error : storeError(reasonOf(error), error);
 }
 
-/** Is there no such file, also because a file stands where a folder is needed? */
+/** Returns whether there is no such file, also because a file stands where a folder is needed. */
 export function isAbsent(error: unknown): boolean {
   const code = errorCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';

@@ -25,7 +25,7 @@ export interface StoreOptions {
   readonly days?: () => number;
   /** False for a command that reads once and ends: no watching, no compaction by itself. */
   readonly stays?: boolean;
-  /** How long compaction waits for other windows to read what it will delete. 3 seconds by default. */
+  /** Time for which compaction waits for other windows to read what it will delete. 3 seconds by default. */
   readonly settleMs?: number;
   readonly processes?: Processes;
   readonly openFile?: OpenJournalFile;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { IncidentKey } from './types';
 
-/** Where things are in the folder of a store. docs/storage.md describes them. */
+/** Paths in the folder of a store. docs/storage.md describes them. */
 export interface Places {
   readonly folder: string;
   /** The SQLite file. */
@@ -11,10 +11,10 @@ export interface Places {
   readonly recent: string;
   /** The search index; what of it is missing is made. */
   readonly searchIndex: string;
-  /** What was found damaged last, and mended. */
+  /** Damage that was found last, and repaired. */
   readonly damage: string;
   readonly journals: string;
-  /** How many lines each journal has. */
+  /** Line counts of the journals. */
   readonly counts: string;
   readonly lock: string;
   readonly claims: string;

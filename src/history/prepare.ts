@@ -81,7 +81,7 @@ export function ulidTime(at: number): number {
   return Math.min(Math.max(1, Math.floor(at)), 2 ** 48 - 1);
 }
 
-/** What a person wrote, without secrets. */
+/** Removes secrets from a person's text. */
 export function prepareLearning(learning: Learning): Learning {
   return { ...learning, content: text(learning.content, PARAGRAPH) };
 }
@@ -98,7 +98,7 @@ export function prepareSession(seen: SessionSeen): SessionSeen {
   };
 }
 
-/** Where an agent works and as what, as its transcript says. */
+/** Returns the agent's model, role and folder from its transcript. */
 function placed({ model, role, folder }: { readonly [Name in 'model' | 'role' | 'folder']?: string | undefined }) {
   return {
     ...(model !== undefined && { model: text(model, LINE) }),

@@ -2,12 +2,12 @@ import type { Log } from '../base/util/log';
 import type { StoreError } from './errors';
 import type { StoreDamage, StoreStatus } from './types';
 
-/** What stands in the way of the store, by where it was met, and what was damaged. */
+/** Status of the store: its problems, by where they occurred, and repaired damage. */
 export interface StatusBoard {
   get(): StoreStatus;
   /** A problem of one place, or null when it is gone. */
   set(where: 'folder' | 'journal' | 'snapshot', problem: StoreError | null): void;
-  /** What was found damaged and mended; null when nobody needs to be told any more. */
+  /** Sets the repaired damage; null when it no longer needs to be reported. */
   setDamage(damage: StoreDamage | null): void;
 }
 

@@ -24,7 +24,7 @@ export const STORE_EVENT_TYPES = [
   'ApprovalRequested',
   'Learning',
   'Feedback',
-  /** What 0.1.0 wrote in the place of `StuckObservation`. */
+  /** Name in 0.1.0 for `StuckObservation`. */
   'Observation',
 ] as const;
 export type StoreEventType = (typeof STORE_EVENT_TYPES)[number];
@@ -49,7 +49,7 @@ export type NewStoreEvent = Omit<StoreEvent, 'id'> & { readonly id?: string };
 
 export type Confidence = 'low' | 'medium' | 'high';
 
-/** What was learned from one incident that is over. */
+/** Facts learned from one incident that is over. */
 export interface Learning {
   /** Id of the incident. */
   readonly id: string;
@@ -63,11 +63,11 @@ export interface Learning {
   /** Heuristic, task, action and root cause in sentences. */
   readonly content: string;
   readonly confidence: Confidence;
-  /** What the agent was asked to do: the session's title, or its id where it has none. */
+  /** Task of the agent: the session's title, or its id where it has none. */
   readonly sourceTask: string;
   /** `stuck`, heuristic, agent role, model, task type; what is not known is left out. */
   readonly tags: readonly string[];
-  /** How the cycle ended. */
+  /** Ending of the cycle. */
   readonly state: 'recovered' | 'ended' | 'unknown';
   /** The last thing that was tried, `by_itself` when nothing was. */
   readonly tried: MessageKind | 'by_itself' | 'user';
@@ -110,7 +110,7 @@ export interface IncidentFilter {
   readonly active?: boolean;
   readonly levels?: readonly Level[];
   readonly states?: readonly IncidentState[];
-  /** How it ended; `open` where it has not. */
+  /** Endings; `open` for an incident that is not over. */
   readonly endings?: readonly (Ending | 'open')[];
   readonly agents?: readonly string[];
   readonly detectors?: readonly DetectorId[];
@@ -124,7 +124,7 @@ export interface IncidentFilter {
   readonly limit?: number;
 }
 
-/** How many incidents there are of each value, the most frequent first. */
+/** Number of incidents for each value, the most frequent first. */
 export type Facets = Readonly<Record<FacetKind, readonly { readonly value: string; readonly count: number }[]>>;
 export const FACET_KINDS = ['level', 'ending', 'detector', 'agent', 'folder'] as const;
 export type FacetKind = (typeof FACET_KINDS)[number];
@@ -185,11 +185,11 @@ export interface Share {
   readonly of: number;
 }
 
-/** What was tried in earlier incidents like this one, the most often helpful first. */
+/** Attempts in earlier incidents like this one, the most often helpful first. */
 export interface HelpedBefore {
   readonly similar: readonly Incident[];
   readonly tried: readonly { readonly kind: MessageKind; readonly recovered: Share }[];
-  /** What a person wrote of the best of them, or what is known of its cause and of what freed it; empty where nothing is. */
+  /** A person's text about the best of them, or its known cause and what freed it; empty where there is neither. */
   readonly noted: string;
 }
 
@@ -221,7 +221,7 @@ export interface Statistics {
   readonly incidents: number;
   readonly timeLostMs: number;
   readonly tokensLost: number;
-  /** Of the incidents that are over. */
+  /** Share of the incidents that are over. */
   readonly recovered: Share;
   /** Median time from the first repeated result to recovery, milliseconds. Null when none recovered. */
   readonly medianRecoveryMs: number | null;
@@ -254,7 +254,7 @@ export interface Statistics {
   readonly wrong: readonly { readonly detector: string; readonly alarms: Share }[];
 }
 
-/** What changed, by ids; empty lists where nothing did. */
+/** Changed records, by ids; empty lists where nothing changed. */
 export interface StoreChange {
   readonly source: 'own' | 'other' | 'history';
   readonly incidents: readonly string[];
@@ -291,7 +291,7 @@ export interface StoreDamage {
 
 /** An exclusive right among all windows, held by one of them. */
 export interface Claim {
-  /** What it was for has been done: nobody gets it again. */
+  /** Marks the work as done: no window gets the claim again. */
   done(): Promise<void>;
   /** It was not done: another window may. */
   release(): Promise<void>;
@@ -302,7 +302,7 @@ export interface CompactionResult {
   /** Why it was not done. */
   readonly reason?: 'locked' | 'nothing_to_do' | 'lost_lock' | StoreReason;
   readonly bytes?: number;
-  /** How long the event loop was held at most, milliseconds. */
+  /** Longest block of the event loop, milliseconds. */
   readonly longestBlockMs?: number;
 }
 
@@ -312,7 +312,10 @@ export interface IncidentStore {
   onDidChangeStatus(listener: () => void): Disposable;
   /** A person has read of the damage: nobody is told any more. The damaged files stay where they are. */
   dismissDamage(): Promise<void>;
-  /** What this window knows without loading the database: what the journals of all windows and the digest of the last days hold. */
+  /**
+   * Returns the incidents known without loading the database: those in the journals of all windows and in the digest of the
+   * last days.
+   */
   current(): readonly Incident[];
   /** Nothing was kept yet, here or on the disk. Known without loading the database, so false where all was deleted or has grown too old. */
   isEmpty(): boolean;
@@ -331,7 +334,7 @@ export interface IncidentStore {
   /** Notes that a session was watched; written within a minute. */
   sawSession(seen: SessionSeen): void;
   appendEvent(event: NewStoreEvent): Promise<StoreEvent>;
-  /** What people said of alarms in any window, oldest first, as far as it is known without loading the database. */
+  /** Returns the feedback on alarms from any window, oldest first, as far as it is known without loading the database. */
   feedback(): readonly FeedbackEntry[];
   /**
    * Newest first. Loads the database the first time, as all that follow do. Where it cannot be loaded they answer from what is known, and
@@ -342,11 +345,14 @@ export interface IncidentStore {
   remove(ids: string | readonly string[]): Promise<number>;
   /** Oldest first. */
   events(filter?: EventFilter): Promise<readonly StoreEvent[]>;
-  /** What a person makes of a learning. It stays so, whatever becomes of its incident. False where there is none. */
+  /**
+   * Stores a person's change of a learning. It stays so, whatever happens to its incident. False where there is no such
+   * learning.
+   */
   changeLearning(id: string, change: LearningChange): Promise<boolean>;
   /** Pinned ones first, then the newest. */
   learnings(filter?: LearningFilter): Promise<readonly Learning[]>;
-  /** How many incidents there are, by what they can be filtered by. */
+  /** Counts the incidents by the values that can be filtered by. */
   facets(filter?: IncidentFilter): Promise<Facets>;
   /**
    * Full-text search over incidents and learnings, the best first: words, beginnings of words, and words with a typing error. Without words

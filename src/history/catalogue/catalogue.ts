@@ -64,7 +64,7 @@ export interface Catalogue {
     limit: number,
   ): { readonly incidents: readonly Incident[]; readonly learnings: readonly Learning[] };
   statistics(range: StatisticsRange, now: number): Statistics;
-  /** What was read from the snapshot, with what was heard of it since. */
+  /** Returns all records: those of the snapshot with later changes. */
   records(): readonly StoreRecord[];
   /** Makes a part of the search index, so that the first search need not wait for it. True when all is made. */
   prepareSearch(): boolean;
@@ -171,7 +171,7 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
     return found;
   }
 
-  /** What two windows opened as two incidents is one document. */
+  /** An incident that two windows opened as two is one document. */
   function* documents(): Generator<Document> {
     const sum = 'facts || sum';
     for (const [id, of] of opened().rows(`SELECT id, ${sum} FROM incidents WHERE head = id ORDER BY opened_at, id`))
@@ -212,7 +212,7 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
     indexOf().changed({ kind, id, sum: String(sum) });
   }
 
-  /** Which incidents a filter lets through, and so which learnings; null for all. */
+  /** Returns the filter's incidents, and so its learnings, as a test of ids; null for all. */
   function allowed(filter: IncidentFilter): ((id: string) => boolean) | null {
     return Object.values(filter).every((value) => value === undefined) ? null : among(incidentsWhere(filter));
   }
@@ -347,7 +347,7 @@ function takeStreak(sql: Sql, contents: Contents, streak: string): void {
   }
 }
 
-/** Is every row what was written, and is none missing? */
+/** Returns whether every row is as it was written, and none is missing. */
 function isUndamaged(database: Database): boolean {
   const counts = new Map<string, number>();
   for (const [id, n, sum] of database.exec('SELECT id, row_count, sum FROM counts')[0]?.values ?? [])

@@ -4,11 +4,11 @@ import type { SqlJsStatic } from 'sql.js';
 import type { SearchTexts } from '../queries/search-texts';
 import { type Document, type SearchIndex, createSearchIndex, keyOf } from './search';
 
-/** What is searched. */
+/** Source of the search. */
 export interface Searched {
   /** All that there is, oldest first. */
   documents(): Iterable<Document>;
-  /** What of it is searched; null where it is not to be found. */
+  /** Returns the searched texts of a document; null where it is not to be found. */
   texts(document: Document): SearchTexts | null;
 }
 
@@ -31,7 +31,7 @@ export interface KeptIndex {
 
 /** So many documents take about 30 ms: other questions need not wait for longer. */
 const BATCH = 50;
-/** What is new is worth writing when it takes that many. */
+/** Number of new documents that are worth writing. */
 const WORTH_WRITING = 200;
 const DIGEST_LENGTH = 64;
 
@@ -42,7 +42,7 @@ export function createKeptIndex(
   searched: Searched,
 ): KeptIndex {
   let index: SearchIndex | null = null;
-  /** What is to be taken in, the oldest last. Null: not known yet. */
+  /** Documents not indexed yet, the oldest last. Null: not known yet. */
   let waiting: Document[] | null = null;
   let unwritten = 0;
   /** It still has words of what was deleted, and so is not written any more. */

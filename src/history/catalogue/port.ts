@@ -26,7 +26,7 @@ export interface CatalogueAnswer {
   readonly value?: unknown;
   /** Why there is no value. */
   readonly failed?: string;
-  /** Of the store's reasons, where it is one. */
+  /** Reason code of the store, where the error is one. */
   readonly reason?: StoreReason;
 }
 
@@ -54,7 +54,7 @@ export function portOf(
   return { ...(Object.fromEntries(questions) as unknown as CataloguePort), ...rest };
 }
 
-/** What a catalogue answers to a question. */
+/** Calls a method of the catalogue by name. */
 export function answerOf(catalogue: Catalogue, what: keyof Catalogue, values: readonly unknown[]): unknown {
   return (catalogue[what] as (...values: readonly unknown[]) => unknown)(...values);
 }

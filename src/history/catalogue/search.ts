@@ -15,7 +15,7 @@ export interface Found {
   readonly matched: readonly string[];
 }
 
-/** What is indexed. `sum` tells whether it is what it was when it was indexed. */
+/** An indexed document. `sum` changes with its content. */
 export interface Document {
   readonly kind: Kind;
   readonly id: string;
@@ -40,7 +40,7 @@ export interface SearchIndex {
   close(): void;
 }
 
-/** What a word counts in each column: rule, call, title, who and where, everything else. */
+/** Weight of a word in each column: rule, call, title, who and where, everything else. */
 const WEIGHTS = [3, 3, 2, 1, 1];
 /** The usual constants of BM25: how fast repetition of a word saturates, and how much long documents pay. */
 const K1 = 1.2;
@@ -48,9 +48,9 @@ const B = 0.5;
 const MOST_WORDS = 12;
 /** A learning is short and repeats the words of its incident, which comes first. */
 const LEARNING = 0.75;
-/** Of what more documents have, the newest so many are ranked. */
+/** Longest list to rank: where more documents match, only the newest. */
 const MOST_RANKED = 1_000;
-/** What more than a fifth of all have tells nothing by itself; in a small history nothing is that common. */
+/** A word in more than a fifth of all documents carries no information; in a small history no word is that common. */
 const COMMON_PART = 0.2;
 const COMMON_LEAST = 200;
 
@@ -118,7 +118,7 @@ export function createSearchIndex({ Database }: Pick<SqlJsStatic, 'Database'>, b
     know(number, document);
   }
 
-  /** What matches, each with the figures of all phrases. */
+  /** Returns the matches, each with the figures of all phrases. */
   function ranked(asked: readonly Asked[], joined: ' ' | ' OR ', of: number): Found[] {
     const phrases = asked.flatMap(({ variants }, index) => variants.map((variant) => ({ ...variant, of: index })));
     const question = asked
@@ -154,7 +154,7 @@ export function createSearchIndex({ Database }: Pick<SqlJsStatic, 'Database'>, b
       const known = asked.filter(({ variants }) => variants.length > 0);
       const least = Math.ceil(asked.length / 2);
       const found = known.length === asked.length && asked.length > 0 ? ranked(asked, ' ', asked.length) : [];
-      // What has all words comes before what has some of them.
+      // Documents with all words come before those with some of them.
       if (found.length < limit && asked.length > 1 && known.length >= least) {
         const common = Math.max(COMMON_LEAST, documents.size * COMMON_PART);
         const rarer = known.filter(({ count }) => count <= common);

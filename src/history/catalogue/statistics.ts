@@ -3,11 +3,13 @@ import { daysOf, weeksOf } from '../queries/periods';
 import type { Sql, SqlValues } from './sql';
 
 /**
- * What the figures of one range of time are counted over: filled once for all of them, in memory, and left there for the next question.
+ * Temporary tables for the figures of one range of time: filled once for all of them, in memory, and kept for the next
+ * question.
  *
- * `seen`: the sessions of which an event lies within the range, and those that were stuck though nobody reported them.
- * `meant`: what counts as stuck there. Warnings and what a person muted or called wrong do not. `ended` is when it stopped to cost time.
- * `stuck`: what that comes to for each session. `day`: the days that are told of, and the week of each.
+ * `seen`: the sessions with an event within the range, and those with an incident that no event reports.
+ * `meant`: the incidents that count as stuck there, without warnings and those that a person muted or called wrong. `ended` is
+ * when it stopped to cost time.
+ * `stuck`: the sums of `meant` for each session. `day`: the days that are listed, and the week of each.
  */
 const TABLES = [
   `CREATE TEMP TABLE IF NOT EXISTS seen (
@@ -58,7 +60,7 @@ const BY_SESSION = `INSERT INTO stuck
   SELECT session, count(*), sum(state = 'recovered'), sum(NOT active), max(stuck_at), losses.time, losses.tokens
   FROM meant JOIN losses USING (session) GROUP BY session`;
 
-/** By agent and model, of which there are few. */
+/** Figures by agent and model, of which there are few. */
 const BY_AGENT_AND_MODEL = `
   SELECT agent, model, count(session), count(*), sum(steps), sum(incidents), sum(time), sum(tokens), sum(recovered), sum(over), min(first_at)
   FROM seen LEFT JOIN stuck ON session = number GROUP BY agent, model`;
@@ -75,7 +77,7 @@ const MEDIAN = `
     FROM meant WHERE state = 'recovered')
   SELECT avg(time) FROM times WHERE n IN ((total + 1) / 2, (total + 2) / 2)`;
 
-/** What was tried last before an incident was over is what freed it, or did not; what came before did not. */
+/** The last attempt before an incident was over is the one that freed it, or did not; earlier ones did not. */
 const TRIED = `
   WITH sent AS (
     SELECT number, active, state, kind, rung, row_number() OVER (PARTITION BY number ORDER BY place DESC) = 1 AS last
@@ -163,7 +165,7 @@ export function statisticsIn(sql: Sql, range: StatisticsRange, now: number): Sta
     byWeek,
     byAgent: rowsOf(groups, (row) => row[0]),
     byModel: rowsOf(groups, (row) => row[1]),
-    // By rule, each rule is compared with all sessions.
+    // For figures by rule, each rule is compared with all sessions.
     byDetector: rowsOf(
       numbers(BY_DETECTOR).map(([detector, ...figures]) => [detector, null, ...figures]),
       (row) => row[0],
@@ -208,7 +210,7 @@ function rowsOf(groups: readonly Row[], keyOf: (row: Row) => unknown): readonly 
   return rows.sort((a, b) => b.sessions.n - a.sessions.n || b.sessions.of - a.sessions.of || (a.key < b.key ? -1 : 1));
 }
 
-/** What came of what was tried, by one of the first two columns: the most often helpful first. */
+/** Sums the results of attempts by one of the first two columns: the most often helpful first. */
 function resultsOf(tried: readonly Row[], column: 0 | 1) {
   const sums = new Map<string, { readonly recovered: number; readonly not: number; readonly unknown: number }>();
   for (const row of tried) {

@@ -5,7 +5,7 @@ import { eventRow, incidentRow, insertion, learningRow, sessionRow } from '../sn
 import { type Table, recordOf, withSum } from '../snapshot/rows';
 import type { Sql } from './sql';
 
-/** What changed in a table, for what is made from it. */
+/** Reports a change of a row, for anything derived from it. */
 export type Touched = (kind: 'incident' | 'learning', id: string) => void;
 
 /**
@@ -79,7 +79,7 @@ function bringIn(sql: Sql, record: StoreRecord, contents: Contents): void {
   }
 }
 
-/** Which incidents of a streak are one, and so which are shown, may have changed for all of them. */
+/** The choice of which incidents of a streak are one, and so are shown, may have changed for all of them. */
 function writeStreak(sql: Sql, contents: Contents, before: ReadonlySet<string>, touched: Touched): void {
   const shown = shownIncidents(contents);
   for (const id of before) {
@@ -99,7 +99,7 @@ function write(sql: Sql, table: string, row: readonly SqlValue[]): void {
   sql.run(insertion(table, row.length), row);
 }
 
-/** What reached an agent, or may have. What was withdrawn, expired or failed did not. */
+/** Attempts that reached an agent, or may have. Withdrawn, expired or failed ones did not. */
 const ATTEMPTS = `INSERT INTO attempts
   SELECT incidents.id, each.key, value ->> '$.kind', value ->> '$.rung'
   FROM incidents, json_each(data, '$.incident.attempts') AS each

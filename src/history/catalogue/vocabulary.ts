@@ -1,13 +1,13 @@
 import { distance } from 'fastest-levenshtein';
 
-/** What of the index may be meant by a word of a question: a word, or with `*` all that begin so. */
+/** One reading of a word in the index: the word, or with `*` all that begin with it. */
 export interface Variant {
   readonly phrase: string;
-  /** How much a hit of it counts, 0 to 1. */
+  /** Weight of a match, 0 to 1. */
   readonly weight: number;
 }
 
-/** What a word of a question may mean. */
+/** Possible readings of a word of a query. */
 export interface Meaning {
   readonly variants: readonly Variant[];
   /** In about so many documents. */
@@ -47,7 +47,7 @@ export function createVocabulary(): Vocabulary {
       near.push([known, count]);
     }
     const most = near.sort((a, b) => b[1] - a[1]).slice(0, MOST_NEAR);
-    // What is mistyped ranks as what was meant would.
+    // A corrected word ranks like a word typed correctly.
     const variants = most.map(([phrase]) => ({ phrase, weight: 1 }));
     return { variants, count: most.reduce((sum, [, count]) => sum + count, 0) };
   }

@@ -7,7 +7,7 @@ export interface Where {
   readonly values: readonly SqlValue[];
 }
 
-/** Which incidents are meant; `i` is the table. Only those that are shown: one for each that two windows opened. */
+/** Builds the condition for a filter of incidents; `i` is the table. Only shown incidents: one for each that two windows opened. */
 export function incidentsWhere(filter: IncidentFilter): Where {
   return all([
     { sql: 'i.head = i.id', values: [] },

@@ -5,21 +5,21 @@ import type { Learning, SessionSeen, StoreEvent } from '../types';
 
 /** All that is known, however it came here: from the snapshot, from journals, from this window. */
 export interface Contents {
-  /** By id. */
+  /** Incidents by id. */
   readonly incidents: Map<string, StoredIncident>;
   /** Ids by streak: more than one where it came back long after, or where two windows opened it at different moments. */
   readonly streaks: Map<string, Set<string>>;
   readonly events: Map<string, StoreEvent>;
   readonly learnings: Map<string, Learning>;
   readonly sessions: Map<string, SessionSeen>;
-  /** What was deleted, by id. */
+  /** Deleted records, by id. */
   readonly removed: Map<string, Removal>;
 }
 
 /** A person deleted an incident. */
 interface Removal {
   readonly at: number;
-  /** How often it had come back by then. When it comes back once more, it is news. */
+  /** Number of times it had come back by then. When it comes back once more, it is news. */
   readonly reopened: number;
 }
 
@@ -117,7 +117,10 @@ function applyLearning(contents: Contents, learning: Learning): boolean {
   return true;
 }
 
-/** What a person made of it stands over what is worked out anew. Else a later one replaces an earlier one; between equally late ones the one that knows of an attempt, then any, but always the same. */
+/**
+ * Orders two learnings. An edit by a person wins over derived content. Else the later one wins; between equally late ones the
+ * one that knows of an attempt, then any, but always the same.
+ */
 function compareLearnings(a: Learning, b: Learning): number {
   if ((a.editedAt ?? 0) !== (b.editedAt ?? 0)) return (a.editedAt ?? 0) - (b.editedAt ?? 0);
   if (a.at !== b.at) return a.at - b.at;

@@ -4,18 +4,18 @@ import type { StoreChange } from '../types';
 
 type Source = StoreChange['source'];
 
-/** What this window knows, and who needs to hear of what changed in it. */
+/** All that this window knows, with its change notifications. */
 export interface Memory {
   readonly contents: Contents;
   /** Applies a record. False where it said nothing new. */
   apply(record: StoreRecord, source: Source): boolean;
-  /** What changed by this source since the last time, or null. */
+  /** Returns the changes by this source since the last call, or null. */
   changes(source: Source): StoreChange | null;
-  /** What was read of the history, with what was heard of it since. */
+  /** Returns the records read from the history, with later changes. */
   history(): Generator<StoreRecord>;
   /** All that is known. */
   all(): Generator<StoreRecord>;
-  /** What changed since the last time. */
+  /** Returns the changes since the last call. */
   news(): readonly StoreRecord[];
 }
 

@@ -2,7 +2,7 @@ import type { Incident } from '../../core/model';
 import { toStored, viewOf } from './merge';
 import type { StoredIncident } from '../journal/records';
 
-/** How long mere counting may wait to be written together with the next. */
+/** Longest delay of an update that only counts, to be written together with the next, milliseconds. */
 const COUNTING_MS = 1_000;
 
 interface Saved {
@@ -11,7 +11,7 @@ interface Saved {
   readonly written: Promise<void>;
 }
 
-/** What this window itself last said of each incident: the ground on which its next word is told to be a change. */
+/** The last version of each incident from this window itself, against which its next one is compared. */
 export interface OwnViews {
   /** Null: nothing has changed since `written` was begun, which is given. Otherwise what to write, and how soon. */
   next(

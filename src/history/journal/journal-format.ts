@@ -22,7 +22,7 @@ export function decodeLine(line: string): StoreRecord | 'damaged' | 'unknown' {
   }
 }
 
-/** What a journal's name tells: a unique id, who writes it, and whether anybody still does. */
+/** Parts of a journal's name: a unique id, its writer, and whether it is still being written. */
 export interface JournalName {
   /** The name without its ending: the same before and after sealing. */
   readonly base: string;

@@ -9,7 +9,7 @@ const CHUNK = 256 * 1024;
 /** No record comes near it; what has no line feeds must not fill the memory. */
 const LONGEST_LINE = 4 * 1024 * 1024;
 
-/** What was found in a journal. */
+/** Content of a journal. */
 export interface JournalReading {
   /** Offset behind the last whole line. */
   readonly end: number;

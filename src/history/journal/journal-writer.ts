@@ -12,7 +12,7 @@ export interface JournalFile {
   append(data: Buffer): Promise<void>;
   /** Data and size on disk. */
   sync(): Promise<void>;
-  /** Does its name still lead to it? Not after another process sealed or deleted it. */
+  /** Returns whether its name still leads to it. Not after another process sealed or deleted it. */
   isInPlace(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface JournalWriter {
   seal(): Promise<void>;
   /** Bytes in the present file. */
   readonly bytes: number;
-  /** Is this one of the files that this window has written to? */
+  /** Returns whether this window has written to this file. */
   isOwn(base: string): boolean;
 }
 
@@ -109,7 +109,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
         return true;
       }
     } catch (error) {
-      // What was half written must stay the last line of its file, so the file is not written again.
+      // A half-written line must stay the last line of its file, so nothing more is written to the file.
       await abandon();
       throw error;
     }

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { isAbsent } from '../errors';
 
 /**
- * How many lines of a journal are on the disk, said in a file of its own. A journal that was cut off behind a line looks whole; by this it is
- * seen what is missing.
+ * Count of the lines of a journal on the disk, in a file of its own. A journal that was cut off behind a line looks whole; the
+ * count shows that lines are missing.
  *
- * Written behind the sync of the lines and never before it, so that it says too few after a crash and never too many. Nothing waits for it,
- * and it may be absent: it can only tell of damage.
+ * Written after the sync of the lines and never before it, so that it is too low after a crash and never too high. Nothing
+ * waits for it, and it may be absent: it can only reveal damage.
  */
 export interface LineCount {
   note(lines: number): Promise<void>;

@@ -16,7 +16,7 @@ export interface StoredIncident {
   readonly mute: Mute | null;
 }
 
-/** Whose journal it is; the first line of each. */
+/** First line of each journal, with its writer. */
 interface JournalHead {
   readonly k: 'journal';
   /** Version of the records. A journal of a higher one is left alone. */
@@ -101,8 +101,8 @@ const learning = z.object({
 const session = z.object({ agent: text, session: text, firstAt: number, lastAt: number });
 
 /**
- * What this version relies on. Detectors, states and kinds are plain text here: a record of another version may name one that this version
- * does not know, and is kept all the same.
+ * Fields that this version relies on. Detectors, states and kinds are plain text here: a record of another version may contain
+ * one that this version does not know, and is kept all the same.
  */
 const record = z.discriminatedUnion('k', [
   z.object({ k: z.literal('journal'), v: number }),

@@ -24,7 +24,7 @@ export interface WriteQueue {
   close(): Promise<void>;
 }
 
-/** What could not be written is tried again so often, or together with the next record. */
+/** Retry interval of a failed write, unless the next record comes first. */
 const RETRY_MS = 30_000;
 /** Records that wait for a full disk; beyond, the oldest are given up. */
 const MOST_WAITING = 2_000;

@@ -2,7 +2,7 @@ import { DETECTOR_IDS, type DetectorId, type FeedbackEntry, type RuleId } from '
 import { cardOf } from '../../core/rules';
 import type { StoreEvent } from '../types';
 
-/** What people said of alarms, oldest first. What was said and taken back in the same millisecond was taken back. */
+/** Lists the feedback on alarms, oldest first. Feedback that was given and withdrawn in the same millisecond was withdrawn. */
 export function feedbackIn(events: Iterable<StoreEvent>): readonly FeedbackEntry[] {
   const found: FeedbackEntry[] = [];
   for (const event of events) {

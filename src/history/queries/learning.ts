@@ -3,8 +3,9 @@ import type { Confidence, Learning, RecallHit } from '../types';
 import { errorLineOf } from './pattern';
 
 /**
- * What is learned from an incident: what repeated, on what task, what was tried and whether it helped. Undefined while it is not over,
- * for one that a person muted or said is not stuck, and for one that only warned and cleared by itself: no cycle took place.
+ * Derives the learning from an incident: what repeated, on what task, what was tried and whether it helped. Undefined while it
+ * is open, for one that a person muted or said is not stuck, and for one that only warned and cleared by itself: no cycle took
+ * place.
  */
 export function learningOf(incident: Incident): Learning | undefined {
   const { state } = incident;
@@ -42,7 +43,7 @@ export function learningOf(incident: Incident): Learning | undefined {
   };
 }
 
-/** By the words a person asks with; the first that fits. */
+/** Task types by the words of the request; the first match counts. */
 const TASK_TYPES: readonly (readonly [type: string, words: RegExp])[] = [
   ['review', /\b(?:review|audit|critique)\b/i],
   ['testing', /\b(?:tests?|pytest|jest|vitest|spec|coverage|unittest)\b/i],
@@ -92,7 +93,7 @@ function result(incident: Incident): string {
   }
 }
 
-/** What is known of a pattern that stopped, where no progress came after it. */
+/** Describes a pattern that stopped without progress after it. */
 function unexplained(incident: Incident): string {
   switch (endingOf(incident)) {
     case 'stuck':
@@ -125,7 +126,10 @@ function confidence(incident: Incident): Confidence {
   return incident.attempts.some((attempt) => attempt.outcome === 'changed') ? 'high' : 'medium';
 }
 
-/** What a learning says: two that say the same are one to a reader. What a person wrote is told from what was worked out. */
+/**
+ * Returns the content of a learning for comparison: a reader would take two equal ones for one. A person's text differs from
+ * derived text.
+ */
 function saying({ cause, content, editedAt, title }: Learning): string {
   return (editedAt === undefined ? (cause ?? title) : content).trim().toLowerCase();
 }

@@ -2,7 +2,7 @@ import type { Incident } from '../../core/model';
 import { checksumOf } from '../checksum';
 import { wordsOf } from './words';
 
-/** What of a call makes it the same one elsewhere: its first words, without paths, numbers and options. */
+/** Number of words that identify a call elsewhere: its first ones, without paths, numbers and options. */
 const CALL_WORDS = 4;
 const ERROR_WORDS = 12;
 

@@ -6,7 +6,7 @@ import { wordsOf } from './words';
 const ENOUGH_ALIKE = 0.45;
 export const MOST_SIMILAR = 20;
 
-/** How like two situations are, 0 to 1: the same rule, the same call, the same result. 0 for different rules. */
+/** Returns the similarity of two situations, 0 to 1: the same rule, the same call, the same result. 0 for different rules. */
 export function similarity(a: Incident, b: Incident): number {
   if (a.detector !== b.detector || a.rule !== b.rule) return 0;
   const sameCall = a.subject === b.subject ? 1 : overlap(wordsOf(a.subject), wordsOf(b.subject));
@@ -15,8 +15,8 @@ export function similarity(a: Incident, b: Incident): number {
 }
 
 /**
- * What was tried in earlier incidents like this one, and how often it helped. An attempt helped when it was the last one before the
- * incident recovered; what became of it is not counted while the incident is open or when nothing tells.
+ * Counts the attempts in earlier incidents like this one, and how often each helped. An attempt helped when it was the last one
+ * before the incident recovered; its result is not counted while the incident is open or when it is unknown.
  */
 export function helpedBefore(
   incident: Incident,
@@ -52,7 +52,10 @@ export function helpedBefore(
   return { similar, tried, noted: notedOf(similar, learningOf) };
 }
 
-/** What a person wrote or pinned stands over what was worked out; that is told only of what recovered. */
+/**
+ * Returns the note for similar incidents. A note or pin of a person wins over derived content, which is only used for recovered
+ * incidents.
+ */
 function notedOf(similar: readonly Incident[], learningOf: (id: string) => Learning | null): string {
   const learnings = similar.flatMap(({ id }) => learningOf(id) ?? []);
   const own =

@@ -1,13 +1,13 @@
 import { DETECTOR_IDS, ENDINGS, type Level } from '../../core/model';
 import type { IncidentFilter } from '../types';
 
-/** What is looked for: words, and what the results are narrowed to. */
+/** A parsed search line: words and filters. */
 export interface SearchLine {
   readonly words: string;
   readonly filter: IncidentFilter;
 }
 
-/** What can stand before a colon. */
+/** Keys before a colon. */
 const SEARCH_KEYS = ['level', 'rule', 'agent', 'folder', 'outcome', 'since', 'until'] as const;
 type SearchKey = (typeof SEARCH_KEYS)[number];
 
@@ -66,7 +66,7 @@ export function narrowed(filter: IncidentFilter, key: SearchKey, value: string, 
   }
 }
 
-/** How an incident can have ended, or that it is open. */
+/** Endings of an incident, or `open`. */
 export const OUTCOMES = ['open', ...ENDINGS] as const;
 
 const LEVELS: Readonly<Record<string, Level>> = { stuck: 'stuck', warn: 'warn', warning: 'warn' };

@@ -2,7 +2,7 @@ import { DETECTOR_IDS, type Incident, endingOf } from '../../core/model';
 import { cardOf } from '../../core/rules';
 import type { Learning } from '../types';
 
-/** What of a document is searched: its rule, its call, its title, who and where, and everything else. */
+/** Searched texts of a document: its rule, its call, its title, who and where, and everything else. */
 export type SearchTexts = readonly [rule: string, call: string, title: string, place: string, text: string];
 
 export function incidentTexts(incident: Incident): SearchTexts {
@@ -34,7 +34,7 @@ function nameOf(detector: Incident['detector']): string {
   return DETECTOR_IDS.includes(detector) ? cardOf(detector).words.name : '';
 }
 
-/** What people call each ending. */
+/** Common words for each ending. */
 const ENDING_WORDS: Readonly<Record<NonNullable<ReturnType<typeof endingOf>> | 'open', string>> = {
   open: 'open active',
   nudge: 'recovered freed by nudge',

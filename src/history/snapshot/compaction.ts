@@ -34,7 +34,7 @@ export interface CompactionParts {
   /** Gives other windows time to read the sealed journal to its end before it is deleted. */
   readonly waitForReaders: () => Promise<void>;
   readonly uniqueId: () => string;
-  /** What this window has read of the history, for where the file was damaged since. */
+  /** Returns the records that this window has read, in case the file was damaged since. */
   readonly remembered: () => Promise<Iterable<StoreRecord>>;
   /** Also when no journal waits. */
   readonly isForced: boolean;
@@ -81,7 +81,7 @@ async function makeAnew(
   const { places, owner, log } = parts;
   const at = owner.now();
   const job = { folder: places.folder, journals, kind, limits: parts.limits(), window: owner.window, now: at };
-  // What this window remembers is asked for only where the file was damaged: it is much.
+  // The records of this window are requested only where the file was damaged: they are many.
   const rebuilt = (await parts.rebuild(job, null)) ?? (await parts.rebuild(job, [...(await parts.remembered())]));
   if (!rebuilt) throw new Error('A history without what is remembered of it');
   const { bytes, recent, found, used, trimmed, dropped, longestMs } = rebuilt;
@@ -153,7 +153,7 @@ async function takeOver({ places, owner }: CompactionParts): Promise<JournalName
   return taken;
 }
 
-/** What crashed compactions and old claims left behind. */
+/** Removes leftovers of crashed compactions and old claims. */
 async function tidy({ places, owner }: CompactionParts): Promise<void> {
   await forgetLineCounts(places.counts, async () => (await listJournals(places.journals)).map(({ base }) => base));
   for (const file of await readdir(places.folder)) {
@@ -181,7 +181,7 @@ async function ageOf(path: string, owner: Owner): Promise<number> {
   );
 }
 
-/** Where a damaged file is kept: `…corrupt-2026-11-20T18-53-50-123Z`, a time that any file system takes. */
+/** Returns the path of a damaged file's copy: `…corrupt-2026-11-20T18-53-50-123Z`, a time that any file system takes. */
 function asideOf(path: string, at: number): string {
   return `${path}.corrupt-${new Date(at).toISOString().replace(/[:.]/g, '-')}`;
 }

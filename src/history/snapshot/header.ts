@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import { isAbsent } from '../errors';
 import { SNAPSHOT_VERSION } from './schema';
 
-/** What the first bytes of the snapshot say; read without a database engine. */
+/** Content of the snapshot's first bytes; read without a database engine. */
 export type SnapshotHeader =
   | { readonly kind: 'absent' }
   | { readonly kind: 'corrupt' }

@@ -19,7 +19,7 @@ export interface HistoryParts {
   readonly take: (record: StoreRecord) => void;
   /** All that this window knows. */
   readonly known: () => Iterable<StoreRecord>;
-  /** What this window has learned since it was last asked. */
+  /** Returns the changes of this window since the last call. */
   readonly news: () => readonly StoreRecord[];
   /** Makes a damaged snapshot anew. */
   readonly compact: () => Promise<CompactionResult>;
@@ -40,7 +40,7 @@ export interface History {
 
 /** So many records go to the catalogue at a time: a message is copied in one piece. */
 const BATCH = 50;
-/** What was asked first is answered first. */
+/** Queries are answered in their order. */
 const PREPARE_MS = 500;
 
 export function createHistory(parts: HistoryParts): History {
@@ -76,7 +76,7 @@ export function createHistory(parts: HistoryParts): History {
       // Mended by another window, or the engine could be loaded after all.
       return parts.onProblem(null);
     }
-    // Of another layout, or damaged: its records are taken one by one.
+    // A snapshot of another layout, or damaged: its records are taken one by one.
     const { damaged } = await readSnapshot(places.snapshot, parts.engine, parts.take, createBreather());
     // A damaged one is read again until it is mended; what a newer version wrote is not ours to mend.
     const isRead = header.kind === 'newer' || (header.kind === 'present' && damaged === 0);
@@ -111,7 +111,7 @@ export function createHistory(parts: HistoryParts): History {
     try {
       for (let at = 0; at < records.length; at += BATCH) await catalogue.apply(records.slice(at, at + BATCH));
     } catch (error) {
-      // What was not told is told when all is read again.
+      // Changes that were not reported are reported when all is read again.
       loaded = null;
       isOpen = false;
       throw error;
@@ -135,7 +135,7 @@ export function createHistory(parts: HistoryParts): History {
     });
   }
 
-  /** Where another window is at it, or the disk is full, it is tried again with the next question. */
+  /** Repairs the snapshot. Where another window does so, or the disk is full, it is tried again with the next query. */
   async function mend(problem: StoreError): Promise<void> {
     parts.onProblem(problem);
     if ((await parts.compact()).done) parts.onProblem(null);

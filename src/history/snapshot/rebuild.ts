@@ -14,16 +14,16 @@ import { buildSnapshot, readSnapshot } from './snapshot';
 import type { SqlEngine } from './sql-engine';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** What a window needs to know of earlier incidents before the database is loaded: those of the last days, at most so many. */
+/** Range of earlier incidents that a window needs before the database is loaded: those of the last days, at most this many. */
 const RECENT_DAYS = 3;
 const MOST_RECENT = 200;
 /** The same of what people said of alarms: as many calls as are remembered (src/detect/incident/feedback.ts), said and taken back. */
 const MOST_FEEDBACK = 400;
 const LARGEST_FILE = 8 * 1000 * 1000;
 
-/** What is made anew: plain data, so that a thread can be asked. */
+/** Job of a rebuild: plain data, so that it can be passed to a thread. */
 export interface RebuildJob {
-  /** Of the store. */
+  /** Folder of the store. */
   readonly folder: string;
   /** Journals that go in. */
   readonly journals: readonly JournalName[];
@@ -43,7 +43,7 @@ export interface Rebuilt {
   readonly recent: Uint8Array;
   readonly found: HistoryReading;
   readonly used: readonly UsedJournal[];
-  /** What retention took. */
+  /** Number of records that retention removed. */
   readonly trimmed: number;
   readonly dropped: number;
   /** The longest uninterrupted work in the thread that did it, milliseconds. */
@@ -61,7 +61,7 @@ export interface HistoryReading {
   readonly isDamaged: boolean;
   /** Incidents of the snapshot that were found. */
   readonly saved: number;
-  /** How many it had; null where it does not say. */
+  /** Number of rows that it had; null where it is not recorded. */
   readonly of: number | null;
 }
 

@@ -35,7 +35,7 @@ export interface Rows {
   readonly sessions: Map<string, string>;
 }
 
-/** What retention took, for the log. */
+/** Result of retention, for the log. */
 export interface RetentionResult {
   readonly rows: Rows;
   readonly trimmed: number;

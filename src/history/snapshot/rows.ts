@@ -7,7 +7,7 @@ import { type StoreRecord, asRecord, asStoredIncident } from '../journal/records
 export const TABLES = ['removed', 'incidents', 'events', 'learnings', 'sessions'] as const;
 export type Table = (typeof TABLES)[number];
 
-/** What the checksum of a row is made of: its `data`, or all of its columns where it has none. */
+/** Returns the text for the checksum of a row: its `data`, or all of its columns where it has none. */
 function textOf(columns: readonly unknown[]): string {
   const [data] = columns;
   return columns.length === 1 && typeof data === 'string' ? data : JSON.stringify(columns);
@@ -18,7 +18,7 @@ export function withSum<T extends SqlValue>(columns: readonly T[]): (T | string)
   return [...columns, checksumOf(textOf(columns))];
 }
 
-/** Are these columns what was written with this checksum? */
+/** Returns whether these columns are those written with this checksum. */
 export function isWhole(columns: readonly unknown[], sum: unknown): boolean {
   return sum === checksumOf(textOf(columns));
 }
@@ -31,7 +31,7 @@ interface Kinds {
   sessions: 'session';
 }
 
-/** What a row of a table is. */
+/** Record in a row of a table. */
 export type RecordIn<T extends Table> = Extract<StoreRecord, { readonly k: Kinds[T] }>;
 
 /** The record of a row: of `id`, `at`, `reopened` for a tombstone, else of `data`. Undefined where it is none that is known. */
@@ -56,7 +56,7 @@ export function recordOf(table: Table, columns: readonly unknown[]): StoreRecord
   }
 }
 
-/** What a row says whose table is not known: a record, or how many rows a table has. */
+/** A row of an unknown table: a record, or the number of rows in a table. */
 export type LooseRow =
   | { readonly record: StoreRecord }
   | { readonly table: string; readonly count: number }

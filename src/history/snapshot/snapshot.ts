@@ -60,7 +60,7 @@ export async function readSnapshot(
   return { damaged, incidents };
 }
 
-/** How many rows were written into each table. */
+/** Returns the number of rows written into each table. */
 function countsOf(database: Database): ReadonlyMap<string, number> {
   const rows = database.exec('SELECT id, row_count, sum FROM counts')[0]?.values ?? [];
   return new Map(rows.flatMap(([id, n, sum]) => (isWhole([id, n], sum) ? [[String(id), Number(n)] as const] : [])));
@@ -74,7 +74,7 @@ async function readTable(
   breather: Breather,
 ): Promise<number> {
   let damaged = 0;
-  // By their checksums: a damaged page may lead to the same rows twice.
+  // Checksums of rows already read: a damaged page may lead to the same rows twice.
   const whole = new Set<SqlValue>();
   let statement: Statement | null = null;
   try {

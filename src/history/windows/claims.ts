@@ -12,7 +12,7 @@ export interface Claims {
 
 export function createClaims(places: Places, owner: Owner, onError: (error: unknown) => void): Claims {
   const open = new Map<string, Hold>();
-  /** Where nothing can be written this window can still keep order within itself. */
+  /** Claims in memory: where nothing can be written this window can still keep order within itself. */
   const alone = new Map<string, 'held' | 'done'>();
 
   function claimAlone(path: string): Claim | null {

@@ -30,7 +30,7 @@ export interface Owner {
   readonly now: () => number;
 }
 
-/** What the file of a generation says. */
+/** Content of the file of a generation. */
 const generation = z.object({
   state: z.enum(['held', 'free', 'done']),
   process: z.object({ host: z.string(), boot: z.string(), pid: z.number(), start: z.string() }),

@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 import { isProcessAlive } from '../../base/util/process';
 
 /**
- * Which process wrote a file. A process id alone means nothing on another machine, in another container, after a restart of the machine, or
- * once the id is given to another process; so each of these is part of the name.
+ * Identity of the process that wrote a file. A process id alone means nothing on another machine, in another container, after a
+ * restart of the machine, or once the id is reused; so each of these is part of the name.
  */
 export interface ProcessIdentity {
   /** 8 hex digits: machine and process id namespace. */
