@@ -1,8 +1,8 @@
 import type { Incident, RecoveryAttempt } from '../core/model';
 
 /**
- * What came of an attempt: `waiting` nobody took it yet; `watching` it was taken, the next steps tell; `recovered`, `failed`; `unknown` the
- * incident was over and nothing says why; `not_delivered`, `withdrawn` it never reached the agent.
+ * Result of an attempt: `waiting` it was not taken yet; `watching` it was taken, and the next steps decide; `recovered`,
+ * `failed`; `unknown` the incident was over and nothing shows why; `not_delivered`, `withdrawn` it never reached the agent.
  */
 export type AttemptResult = 'waiting' | 'watching' | 'recovered' | 'failed' | 'unknown' | 'not_delivered' | 'withdrawn';
 

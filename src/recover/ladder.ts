@@ -7,7 +7,7 @@ export interface Rung {
   readonly kind: RungKind;
   /** As the panel shows it. */
   readonly name: string;
-  /** How often it may be taken for one incident before the next one. */
+  /** Number of attempts on it for one incident before the next one. */
   readonly tries: number;
 }
 

@@ -11,7 +11,7 @@ export interface FenceOptions {
   readonly lines?: number;
   /** Characters of a line; 160 where absent. */
   readonly width?: number;
-  /** Which end of a long text is kept: the last lines where absent. */
+  /** Kept end of a long text: the last lines where absent. */
   readonly keep?: 'head' | 'tail';
   /** Finds what matters in the text, a part of one of its lines: the lines around it are kept. Without it, as `keep` says. */
   readonly around?: (text: string) => string | null;
@@ -51,7 +51,7 @@ function firstKept(lines: readonly string[], most: number, clean: string, { keep
   return found < 0 ? last : Math.min(last, Math.max(0, found - BEFORE));
 }
 
-/** What matters may be shortened, or joined of two lines: its beginning finds the line. */
+/** The important part may be shortened, or joined of two lines: its beginning finds the line. */
 const PART = 60;
 
 /** Calls, items and the like as one fenced block, one a line. */

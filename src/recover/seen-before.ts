@@ -9,11 +9,11 @@ export interface SeenBefore {
     readonly kind: MessageKind;
     readonly recovered: { readonly n: number; readonly of: number };
   }[];
-  /** What a person wrote of the best of them, or what is known of its cause; empty where nothing is. */
+  /** A person's text about the best of them, or its known cause; empty where there is neither. */
   readonly noted: string;
 }
 
-/** What a message of each kind came from. A restart may have been with feedback or fresh: the fresh one is the stronger remedy. */
+/** Action behind a message of each kind. A restart may have been with feedback or fresh: the fresh one is the stronger remedy. */
 const ACTIONS: Readonly<Partial<Record<MessageKind, RecoveryAction>>> = {
   nudge: 'nudge',
   restart: 'fresh',
@@ -36,7 +36,7 @@ export function betterWay(usual: RecoveryAction, before: SeenBefore | undefined)
   return ways.find(({ action, n }) => action !== usual && n > 0)?.action ?? null;
 }
 
-/** How often the same was seen before, and what was noted of it, for the agent to read; empty where nothing was noted. */
+/** Words how often the same was seen before, with the note about it, for the agent to read; empty where there is no note. */
 export function seenBeforeText(before: SeenBefore | undefined): string {
   if (!before || before.noted === '' || before.similar.length === 0) return '';
   const times = before.similar.length === 1 ? 'once before' : `${before.similar.length} times before`;

@@ -10,9 +10,9 @@ import type { WorkTree } from './work-tree';
 /** Files that are looked at side by side. */
 const ABREAST = 128;
 
-/** What git tracks, and what it neither tracks nor ignores, without a look at the files themselves. */
+/** Files that git tracks, and those that it neither tracks nor ignores, without a look at the files themselves. */
 export interface Listed {
-  /** Of a conflict all versions. */
+  /** All versions of a conflict. */
   readonly entries: readonly Entry[];
   /** Without what Unstuck wrote itself. */
   readonly untracked: readonly Bytes[];
@@ -65,9 +65,9 @@ export async function listWork({ files, git, index }: WorkTree): Promise<Result<
 }
 
 /**
- * How the files differ from the index. Submodules, and files that the person told git not to look at, do not differ.
+ * Lists the differences between files and index. Submodules, and files that the person set git to ignore, do not differ.
  *
- * @param isSame compares the content of a file with the object in the index, where its size and times do not tell
+ * @param isSame compares the content of a file with the object in the index, where its size and times do not decide
  */
 export async function differences(
   tree: WorkTree,

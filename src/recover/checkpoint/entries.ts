@@ -14,7 +14,7 @@ export interface Entry {
   readonly isUnmerged: boolean;
   /** It was announced only (`git add -N`): git has no object of it. */
   readonly isAnnounced: boolean;
-  /** What git saw when it last compared the file; null where that is not known. */
+  /** Size and times of the file when git last compared it; null where they are not known. */
   readonly seen: Seen | null;
 }
 

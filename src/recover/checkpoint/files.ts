@@ -7,7 +7,7 @@ export type Bytes = string;
 export const bytesOf = (text: string): Bytes => Buffer.from(text, 'utf8').toString('latin1');
 export const textOf = (bytes: Bytes): string => Buffer.from(bytes, 'latin1').toString('utf8');
 
-/** What lies at a path. */
+/** Entry at a path. */
 export interface Found {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
   readonly isExecutable: boolean;
@@ -18,7 +18,7 @@ export interface Found {
   readonly statusAt: bigint | null;
 }
 
-/** What a file is in the work tree: with its permission to be run, or as a link whose content is its target. */
+/** Form of a file in the work tree: with the permission to run it, or as a link whose content is its target. */
 export type FileForm = 'plain' | 'executable' | 'link';
 
 /** File access of checkpoints, passed in. No function follows a link below the root, and none opens what is no plain file. */

@@ -7,7 +7,7 @@ import { type Bytes, textOf } from './files';
 /** The index of half a million files would fit. Bytes. */
 export const MOST_OUTPUT = 128 * 1024 * 1024;
 
-/** What an outer git (a hook that runs us) would leave behind. */
+/** Variables that an outer git (a hook that runs Unstuck) may have set. */
 const OUTER = [
   'GIT_DIR',
   'GIT_COMMON_DIR',
@@ -36,7 +36,7 @@ const ENVIRONMENT: Readonly<Record<string, string | undefined>> = {
   LC_ALL: 'C',
 };
 
-/** How git is run in one folder. */
+/** Folder and environment in which git runs. */
 export interface GitPlace {
   readonly processes: Processes;
   readonly cwd: string;
@@ -57,7 +57,7 @@ export interface GitOptions {
 export class Git {
   constructor(readonly place: GitPlace) {}
 
-  /** What it says on standard output, without the last line break. */
+  /** Runs git and returns its standard output, without the last line break. */
   async run(args: readonly string[], options: GitOptions = {}): Promise<Result<Bytes, CheckpointFailure>> {
     const outcome = await this.outcome(args, options);
     if (outcome.ended === 'exited' && outcome.code === 0) {

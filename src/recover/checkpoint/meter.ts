@@ -1,7 +1,7 @@
 /** Bytes that were read so far, and that are known to be read. */
 export type OnProgress = (done: number, all: number) => void;
 
-/** How far the reading of files has come. */
+/** Progress of reading files. */
 export class Meter {
   private done = 0;
   private all = 0;

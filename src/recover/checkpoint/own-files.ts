@@ -1,7 +1,7 @@
 /**
- * What Unstuck itself writes in a project, and what is therefore no work in progress while git does not track it: the inboxes, and the
- * personal settings into which Connect writes its entries. They are neither saved nor compared nor restored: a checkpoint that brought old
- * settings back would undo a connection.
+ * Files that Unstuck itself writes in a project, which are therefore no work in progress while git does not track them: the
+ * inboxes, and the personal settings into which Connect writes its entries. They are neither saved nor compared nor restored: a
+ * checkpoint that brought old settings back would undo a connection.
  */
 const OWN = /(?:^|\/)(?:\.unstuck\/.+|\.claude\/settings\.local\.json)$/;
 

@@ -95,7 +95,7 @@ async function otherWork(
   return workshop.changed(headTree, staged.value);
 }
 
-/** What the checkpoint changed. Submodules are left alone. */
+/** Lists the changes of the checkpoint. Submodules are left alone. */
 async function changesBetween(
   { git }: Workshop,
   baseTree: Bytes,

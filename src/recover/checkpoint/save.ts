@@ -13,7 +13,7 @@ import { Workshop } from './workshop';
 export interface CheckpointLimits {
   /** A file that is larger is left out, and named. Bytes. */
   readonly fileBytes: number;
-  /** What is to be saved may not be larger in all. Bytes. */
+  /** Limit on the total size of a checkpoint. Bytes. */
   readonly totalBytes: number;
   readonly files: number;
 }
@@ -44,7 +44,7 @@ export interface SavedCheckpoint {
   readonly at: number;
   /** Files that differ from it. */
   readonly changed: number;
-  /** What was not saved and why, relative to the top of the work tree. */
+  /** Files that were not saved, with the reason, relative to the top of the work tree. */
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -139,7 +139,7 @@ interface Chosen {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** What is new or changed: too much is refused, single large files and what is no file are left out. */
+/** Selects the new and changed files: too many are refused; single large files, and entries that are no file, are left out. */
 function choose(different: readonly Difference[], limits: CheckpointLimits): Result<Chosen, CheckpointFailure> {
   if (different.length > limits.files) return fail(tooMany(different.length, limits));
   const files: Chosen['files'][number][] = [];

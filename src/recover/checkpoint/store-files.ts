@@ -16,7 +16,7 @@ export interface LeftOut {
 }
 
 interface Stored {
-  /** By path. */
+  /** Object ids by path. */
   readonly objects: ReadonlyMap<Bytes, string>;
   readonly leftOut: readonly LeftOut[];
 }

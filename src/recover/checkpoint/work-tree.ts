@@ -71,7 +71,7 @@ function outside(failure: CheckpointFailure): CheckpointFailure {
   return { code: 'not_a_work_tree', message };
 }
 
-/** What is written goes into the repository itself: a link would lead it elsewhere. */
+/** Refuses links: files are written into the repository itself, and a link would lead elsewhere. */
 export async function refuseLinks(
   { files, top, common, objects }: WorkTree,
   refs: string,

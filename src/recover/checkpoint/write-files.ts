@@ -6,7 +6,7 @@ import { MOST_OUTPUT } from './git';
 import type { WorkTree } from './work-tree';
 import type { Workshop } from './workshop';
 
-/** What a checkpoint makes of one path. */
+/** Change of one path by a checkpoint. */
 export interface Change {
   readonly path: Bytes;
   /** Null where the file is deleted. */

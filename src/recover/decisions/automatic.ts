@@ -20,8 +20,8 @@ import { cardOf } from '../../core/rules';
 const LOOK_AGAIN_MS = 5_000;
 
 /**
- * What automatic mode does now: feedback first, then the strategy's rung, then the person. It acts only on what was
- * counted and is stuck, never on an agent that waits for its user, and never twice on a streak that stands still.
+ * Decides the next action of automatic mode: feedback first, then the strategy's rung, then the person. It acts only on what
+ * was counted and is stuck, never on an agent that waits for its user, and never twice on a streak that stands still.
  */
 export function decideAutomatic(facts: RecoveryFacts, automatic: AutomaticMode): Decision {
   const { incident, agent, ladder, limits, now } = facts;

@@ -1,7 +1,7 @@
 import type { ChatHindrance } from '../../core/words/messages/chat';
 import { type MessageSituation, messageHindrance } from './reach';
 
-/** What decides whether something may be put into the chat of this window for an agent that works there. */
+/** Facts that decide whether something may be put into the chat of this window for an agent that works there. */
 export interface ChatSituation {
   readonly agent: MessageSituation;
   /** Its session belongs to the storage of this window: the commands of the chat reach no other. */

@@ -6,7 +6,7 @@ import { messageHindrance } from './reach';
 import { isHindered, startOnRung, startVia } from './start';
 import { cardOf } from '../../core/rules';
 
-/** What a person chose: an action of a menu, or a rung of the ladder by its number. */
+/** Choice of a person: an action of a menu, or a rung of the ladder by its number. */
 export type Choice = { readonly action: RecoveryAction } | { readonly rung: number };
 
 const RUNG_OF: Readonly<Record<RecoveryAction, RungKind | null>> = {
@@ -38,7 +38,7 @@ export function actionOf(kind: RungKind): RecoveryAction | null {
   return ACTION_OF[kind];
 }
 
-/** What a click would do now. Clicks may take any rung; limits are for what nobody watches. */
+/** Decides the effect of a click now. Clicks may take any rung; limits are for unattended actions. */
 export function decideClick(facts: RecoveryFacts, choice: Choice): Decision {
   if ('action' in choice) {
     const kind = RUNG_OF[choice.action];

@@ -2,12 +2,12 @@ import { decideAutomatic } from './automatic';
 import { type Choice, decideClick } from './click';
 import type { AutomaticMode, Decision, RecoveryFacts } from './decision';
 
-/** Who wants something done: a person who chose, or automatic mode. */
+/** Origin of a recovery: a person who chose, or automatic mode. */
 export type RecoveryBy =
   | { readonly by: 'click'; readonly choice: Choice }
   | { readonly by: 'automatic'; readonly automatic: AutomaticMode };
 
-/** What to do about an incident now. Pure: equal inputs give equal decisions. */
+/** Decides the recovery for an incident now. Pure: equal inputs give equal decisions. */
 export function decideRecovery(facts: RecoveryFacts, who: RecoveryBy): Decision {
   return who.by === 'click' ? decideClick(facts, who.choice) : decideAutomatic(facts, who.automatic);
 }

@@ -5,14 +5,14 @@ import type { Ladder, Rung } from '../ladder';
 import type { LedgerEntry, LimitReached, RecoveryLimits } from './limits';
 import type { Tiers } from './models';
 
-/** What is known of an agent when something is decided about it. */
+/** Facts about an agent for decisions about it. */
 export interface AgentSituation {
   readonly state: AgentState;
-  /** What it waits for its user for; a stuck agent may wait too, and its state does not say so. */
+  /** Reason for which it waits for its user; a stuck agent may wait too, and its state does not show it. */
   readonly waitingFor: NonNullable<AgentState['waitingFor']> | null;
   /** Only silence says that it waits for leave: a person may send a message, automatic mode holds. */
   readonly probablyWaits: boolean;
-  /** Does the process of this very session run? `unknown` where the agent leaves no trace of it. */
+  /** Whether the process of this very session runs. `unknown` where the agent leaves no trace of it. */
   readonly liveness: 'alive' | 'gone' | 'unknown';
   /** The supervisor runs it: it can be started again without a terminal. */
   readonly supervised: boolean;
@@ -22,9 +22,9 @@ export interface AgentSituation {
   readonly inChat: boolean;
   /** Kinds of message that a bridge hands to it; none where it is not connected. Texts wait in its inbox all the same. */
   readonly takes: readonly MessageKind[];
-  /** Is the workspace trusted? */
+  /** The workspace is trusted. */
   readonly trusted: boolean;
-  /** Does an open folder hold its inbox? */
+  /** An open folder holds its inbox. */
   readonly inFolder: boolean;
   readonly model?: string;
   readonly plan: readonly PlanItem[];
@@ -46,9 +46,9 @@ export interface RecoveryFacts {
   readonly ways: StartWays;
   /** The call that repeats is known word by word, so that it can be refused once. */
   readonly callKnown: boolean;
-  /** How long a message may wait to be taken, milliseconds. */
+  /** Longest wait of a message for delivery, milliseconds. */
   readonly messageExpiryMs: number;
-  /** What was tried in incidents like this one; absent where it is not known. */
+  /** Attempts in incidents like this one; absent where they are not known. */
   readonly before?: SeenBefore;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -102,14 +102,14 @@ export type NothingReason =
   | 'chat_goes_on';
 export type DecisionReason = DoReason | AskReason | WaitReason | NothingReason;
 
-/** How an agent is started again. */
+/** Form of a restart. */
 export interface StartForm {
   readonly mode: 'resume' | 'fork' | 'fresh';
   readonly model?: string;
   readonly thinking?: 'high';
 }
 
-/** What to do about an incident now, and why; doing nothing has a reason too. */
+/** A decision about an incident, with its reason; doing nothing has a reason too. */
 export interface Decision {
   readonly do:
     | 'nudge'
@@ -130,8 +130,9 @@ export interface Decision {
   /** Present for `restart` and `escalate`. */
   readonly start?: StartForm;
   /**
-   * Who starts it: the supervisor that runs it, a terminal now, or a terminal once its process has ended: in the terminal of this window in
-   * which it runs, else of a `stop` message. `chat`: a new chat of this window, or for `stop` the command that cancels a turn.
+   * Starter of the agent: the supervisor that runs it, a terminal now, or a terminal once its process has ended: in the
+   * terminal of this window in which it runs, else of a `stop` message. `chat`: a new chat of this window, or for `stop` the
+   * command that cancels a turn.
    */
   readonly via?: 'supervisor' | 'terminal' | 'terminal_after_stop' | 'chat';
   /** Nobody knows whether its process lives: the person has to say that it does not. */

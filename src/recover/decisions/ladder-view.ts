@@ -14,9 +14,9 @@ export interface LadderRow {
   readonly name: string;
   /** `off`: it cannot be taken now, and `note` says why. */
   readonly state: 'done' | 'current' | 'coming' | 'off';
-  /** What came of it, or what it would use; empty where there is nothing to say. */
+  /** Result of the rung, or its means; empty where there is nothing to add. */
   readonly note: string;
-  /** What a click on it does now; null where it cannot be taken. */
+  /** Action of a click on it now; null where it cannot be taken. */
   readonly action: RecoveryAction | null;
 }
 
@@ -43,7 +43,7 @@ export function ladderView(facts: RecoveryFacts): LadderView {
   return { rows, current, next: next?.number ?? null, label: `step ${current} of ${facts.ladder.length}` };
 }
 
-/** Where the incident stands: the last rung that was taken, the last of all when the person was asked. */
+/** Returns the current rung of the incident: the last one that was taken, the last of all when the person was notified. */
 function currentRung({ ladder, incident }: RecoveryFacts): number {
   if (incident.state === 'escalated') return ladder.at(-1)?.number ?? 1;
   const last = madeAttempts(incident).at(-1);

@@ -1,8 +1,8 @@
 import { fieldsOf } from '../../base/util/json';
 
 /**
- * How much automatic mode may do before it is the person's turn. Numbers of times within `windowMs`, but for an
- * incident, which has no window.
+ * Limits of automatic mode before it is the person's turn. Numbers of times within `windowMs`, except for an incident, which
+ * has no window.
  */
 export interface RecoveryLimits {
   /** Automatic attempts for one incident; never more than 2, whatever is set. */
@@ -32,7 +32,7 @@ export const DEFAULT_LIMITS: RecoveryLimits = {
   perAgent: 6,
   global: 20,
   windowMs: HOUR,
-  // What a person needs to read one line and press Hold.
+  // Enough time for a person to read one line and press Hold.
   delayMs: 30_000,
   // Equal to the expiry of a message (docs/inbox.md).
   expiryMs: 10 * 60_000,
@@ -68,7 +68,7 @@ export interface LedgerEntry {
 
 export type LimitReached = 'limit_incident' | 'limit_plan_item' | 'limit_agent' | 'limit_global';
 
-/** Which limit forbids another automatic attempt, the narrowest first; null when none does. */
+/** Returns the limit that forbids another automatic attempt, the narrowest first; null when none does. */
 export function limitReached(
   ledger: readonly LedgerEntry[],
   what: { readonly incident: string; readonly session: string; readonly planItem: string | null; readonly now: number },

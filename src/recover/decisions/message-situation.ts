@@ -3,7 +3,10 @@ import type { MessageSituation } from './reach';
 import { waitingOf } from '../../engine/session/agent-state';
 import type { Session } from '../../engine/session/session';
 
-/** What decides whether a message may be written for an agent; `session`: undefined where it is not followed any more. */
+/**
+ * Collects the facts that decide whether a message may be written for an agent; `session`: undefined where it is no longer
+ * followed.
+ */
 export function messageSituation(
   view: AgentView,
   session: Pick<Session, 'facts' | 'liveness'> | undefined,

@@ -1,10 +1,10 @@
 import type { PlanItem } from '../../core/model';
 
-/** What an agent's own plan says about being stuck. */
+/** Part of an agent's own plan that concerns being stuck. */
 export interface PlanOutlook {
   /** The item that it is stuck on: one that says it is blocked, else the one it works on. Null without a plan. */
   readonly stuckOn: PlanItem | null;
-  /** Does the plan itself say that this item is blocked? */
+  /** The plan itself marks this item as blocked. */
   readonly isBlocked: boolean;
   /** Open items that do not depend on it, not even over others; those that can be begun at once come first. */
   readonly others: readonly PlanItem[];
@@ -20,7 +20,7 @@ export function planOutlook(plan: readonly PlanItem[]): PlanOutlook {
   const isDone = (id: string) => (byId.get(id)?.status ?? 'completed') === 'completed';
   const isReady = (item: PlanItem) => (item.blockedBy ?? []).every(isDone);
   const blocked = plan.filter((item) => item.status === 'blocked');
-  // What waits for nothing but itself is the cause; what waits for it is only its consequence.
+  // An item without blockers is the cause; one that waits for it is only its consequence.
   const stuckOn = blocked.find(isReady) ?? blocked[0] ?? plan.find((item) => item.status === 'in_progress') ?? null;
   if (!stuckOn) return NO_PLAN;
   const dependent = dependentsOf(plan, stuckOn.id);

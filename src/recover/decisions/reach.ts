@@ -5,10 +5,10 @@ import type { AgentSituation } from './decision';
 /** A call that runs longer than this is named instead of the usual promise, milliseconds. */
 const LONG_CALL_MS = 60_000;
 
-/** What decides whether a message may be written for an agent at all. */
+/** Facts that decide whether a message may be written for an agent at all. */
 export type MessageSituation = Pick<AgentSituation, 'trusted' | 'inFolder' | 'state' | 'liveness' | 'waitingFor'>;
 
-/** What is known of the way by which messages reach an agent. */
+/** Facts about the route of messages to an agent. */
 export interface Route {
   /** Something hands messages to this agent. */
   readonly connected: boolean;
@@ -27,7 +27,8 @@ export interface Route {
 const CALLS_UNTIL_SILENT = 3;
 
 /**
- * Does the agent call us? Connect cannot know: an agent may leave out settings that are written well. Its own next call proves it.
+ * Returns whether the agent is proven to call Unstuck. Connect cannot know: an agent may ignore settings that are written well.
+ * Its own next call proves it.
  *
  * @param calls tool calls of the session since it is known to be connected
  */

@@ -7,8 +7,8 @@ import { proposedRung } from './ladder-view';
 import { betterWay } from '../seen-before';
 
 /**
- * What a person is recommended to do about an incident now: what helped before where the usual way did not; else feedback first, then what its rule's strategy says, then the next step of the
- * ladder. Null where nothing is to be done, or only to be waited for.
+ * Recommends an action to a person for an incident now: what helped before where the usual way did not; else feedback first,
+ * then its rule's strategy, then the next step of the ladder. Null where nothing is to be done, or only to wait.
  */
 export function recommended(facts: RecoveryFacts): RecoveryAction | null {
   const { incident } = facts;

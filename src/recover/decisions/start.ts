@@ -4,7 +4,7 @@ import { nextModel, topModel } from './models';
 
 export type Hindrance = { readonly hindered: NothingReason; readonly text: string };
 
-/** How the agent would be started on a rung; the reason where it cannot be. */
+/** Returns the form of a start on a rung; the reason where it cannot be started. */
 export function startOnRung(kind: RungKind, facts: RecoveryFacts): StartForm | Hindrance {
   const { tiers, agent } = facts;
   switch (kind) {
@@ -29,8 +29,8 @@ export function startOnRung(kind: RungKind, facts: RecoveryFacts): StartForm | H
 }
 
 /**
- * Who can start the agent again now. Never a terminal while its process lives: two processes would write one transcript and change the same
- * files.
+ * Returns the means to start the agent again now. Never a terminal while its process lives: two processes would write one
+ * transcript and change the same files.
  */
 export function startVia(
   start: StartForm,

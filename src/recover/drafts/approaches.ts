@@ -14,11 +14,11 @@ export interface Approach {
 }
 
 /**
- * The ways that an incident shows not to work: what was done between the equal results, else the calls that repeat themselves. None of a
- * rule whose evidence is something else, such as a silence or a file that was not read.
+ * Lists the ways that did not work in an incident: the steps between the equal results, else the calls that repeat themselves.
+ * Empty for a rule with other evidence, such as a silence or a file that was not read.
  *
- * Where something was tried in between, the call that repeats is the check, and running it again is no mistake: listing it would make a
- * fresh agent's first look at the failure a failed approach.
+ * Where something was tried in between, the call that repeats is the check, and running it again is no mistake: listing it
+ * would make a fresh agent's first look at the failure a failed approach.
  */
 export function failedWays(incident: Incident): readonly Approach[] {
   if (cardOf(incident.detector).showsFailedWays !== true) return [];

@@ -23,7 +23,10 @@ export function isWhole(call: ExactCall): boolean {
   }
 }
 
-/** What the agent gets instead of the call's result. The call is refused once; when it comes back after that, it runs. */
+/**
+ * Words the text that the agent receives instead of the call's result. The call is refused once; when it comes back after that,
+ * it runs.
+ */
 export function blockText(incident: Incident, automatic: boolean): string {
   return paragraphs(
     senderLine(automatic),

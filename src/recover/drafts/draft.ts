@@ -16,7 +16,7 @@ export interface DraftOptions {
   readonly now: number;
   /** Open items of the agent's own plan that do not depend on the one it is stuck on. */
   readonly otherItems?: readonly string[];
-  /** What was noted of incidents like this one. */
+  /** Notes about incidents like this one. */
   readonly before?: SeenBefore;
   /** The next smaller step of its plan, where the work is to be split. */
   readonly smallerStep?: string;
@@ -24,7 +24,7 @@ export interface DraftOptions {
   readonly related?: readonly Incident[];
 }
 
-/** Who was stuck, as the reader of a text is told: the reader itself, or the agent whose work it takes over. */
+/** The stuck agent, from the reader's side: the reader itself, or the agent whose work it takes over. */
 export type Whose = 'own' | 'other';
 
 const NAMES: Readonly<Record<Whose, Readonly<Record<'You' | 'you', string>>>> = {
@@ -78,7 +78,7 @@ export function stepText(incident: Incident): string {
   return textFor(wordsFor(incident).step, incident.situations ?? []);
 }
 
-/** What was counted, and since when. */
+/** Words the count, and the time since the first repeat. */
 export function countedText(incident: Incident, now: number, whose: Whose = 'own'): string {
   const since = now - incident.firstAt;
   const time = age(since);
@@ -87,7 +87,7 @@ export function countedText(incident: Incident, now: number, whose: Whose = 'own
   return fill(text, { count: incident.count, time, within, ...NAMES[whose] });
 }
 
-/** What repeats, what moved, what was done in between, and what it gave last. */
+/** Words the evidence: the repeated call, the values that moved, the steps in between, and the last result. */
 export function evidenceText(incident: Incident): string {
   return paragraphs(
     callText(incident),
@@ -125,7 +125,7 @@ function movedText({ moved }: Incident): string {
     : `The value, from the first run to the last:\n${fencedLines([moved.join(', ')])}`;
 }
 
-/** What the agent did between the repeats. */
+/** Lists the agent's actions between the repeats. */
 function betweenText(incident: Incident): string {
   const { between } = wordsFor(incident);
   const distinct = [...new Set(incident.evidence.filter(isBetween).map(({ subject }) => subject))];
@@ -134,14 +134,14 @@ function betweenText(incident: Incident): string {
     : `${between}\n${fencedLines(distinct.slice(-MOST_BETWEEN))}`;
 }
 
-/** Where the full text of a result lies that was too large to be read. */
+/** Words the place of the full text of a result that was too large to be read. */
 function spillText({ spills }: Incident): string {
   return spills === undefined || spills.length === 0
     ? ''
     : `Its full text, for some hours:\n${fencedLines(spills.map(({ file }) => file))}`;
 }
 
-/** What can go on meanwhile. */
+/** Words the plan items that can go on meanwhile. */
 export function otherItemsText(items: readonly string[] | undefined): string {
   if (!items || items.length === 0) return '';
   return `Items of your plan that do not depend on this:\n${fencedLines(items.slice(0, MOST_ITEMS))}`;

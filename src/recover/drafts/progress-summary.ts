@@ -2,9 +2,9 @@ import type { Incident, PlanItem } from '../../core/model';
 import { lastResultLine } from './approaches';
 import { oneLine } from '../quote';
 
-/** What is known of a session's work, from its transcript. */
+/** Facts about a session's work, from its transcript. */
 export interface ProgressFacts {
-  /** What the agent was asked to do, one line. */
+  /** Task of the agent, one line. */
   readonly title: string;
   readonly plan: readonly PlanItem[];
   /** Successful changes, oldest first, as the transcript names them: `Edit src/calc.py`. */
@@ -12,7 +12,7 @@ export interface ProgressFacts {
   /** The last thing that moved the work on, for example `pytest -q passed`. */
   readonly lastProgress?: string;
   readonly branch?: string;
-  /** What it is stuck on; null where it is not. */
+  /** Incident in which it is stuck; null where it is not. */
   readonly incident: Incident | null;
 }
 

@@ -25,7 +25,7 @@ export interface PromptOptions {
   readonly automatic: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** What the person asked the first agent for, as far as it is known. */
+  /** The person's request to the first agent, as far as it is known. */
   readonly task: string;
   readonly progress: ProgressFacts;
   /** Incidents of this session and of its forks, this one among them. */
@@ -104,7 +104,7 @@ function taskText(task: string, incident: Incident): string {
 }
 
 function progressText(progress: ProgressFacts): string {
-  // What it is stuck on stands below, with its result.
+  // The incident follows below, with its result.
   const lines = progressLines({ ...progress, incident: null });
   return lines.length === 0 ? '' : `What is known of the work so far:\n${fencedLines(lines)}`;
 }

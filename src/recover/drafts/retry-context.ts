@@ -14,7 +14,7 @@ export interface PriorAttempt {
   readonly rung: RungKind;
   readonly at: number;
   readonly result: AttemptResult;
-  /** What was stuck: the call. */
+  /** The call that was stuck. */
   readonly subject: string;
   /** The verification feedback: the result that did not change. */
   readonly feedback: string;

@@ -24,7 +24,7 @@ export function pythonGates(files: ProjectFiles): Proposal[] {
   ];
 }
 
-/** By the lock file of the tool that keeps the environment, else the environment in the folder, else what is on the path. */
+/** Prefers the tool whose lock file is there, else the environment in the folder, else the programs on the path. */
 function runner({ names, has }: ProjectFiles): (module: string, args?: string) => string {
   const through = (prefix: string) => (module: string, args?: string) =>
     [prefix, module, args].filter(Boolean).join(' ');

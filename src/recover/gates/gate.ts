@@ -6,7 +6,10 @@ export interface Gate {
   readonly name: string;
   /** A whole command line, run by the shell. From the user's own settings, or a template that the user agreed to. */
   readonly command: string;
-  /** What the command line starts, where a file says so: the script of package.json, the recipe of a Makefile. Shown and agreed to like it. */
+  /**
+   * Command behind the command line, where a file defines it: the script of package.json, the recipe of a Makefile. Shown and
+   * agreed to like it.
+   */
   readonly runs?: string;
   /** Folder that it runs in, relative to the workspace folder; the folder itself where absent. */
   readonly cwd?: string;
@@ -14,7 +17,7 @@ export interface Gate {
   readonly needs: readonly string[];
   /** After it the command and its children are ended. Milliseconds. */
   readonly timeoutMs: number;
-  /** What to do when it fails, in place of the general advice. */
+  /** Advice when it fails, in place of the general advice. */
   readonly suggestion?: string;
 }
 

@@ -6,7 +6,7 @@ import type { AgentView } from '../../core/model';
 export interface GatePlace {
   /** The workspace folder: its gates, its inbox. */
   readonly root: string;
-  /** Where they run: the folder itself, or the top of the git worktree that the agent works in. */
+  /** Folder in which they run: the folder itself, or the top of the git worktree that the agent works in. */
   readonly runIn: string;
 }
 

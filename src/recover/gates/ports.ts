@@ -13,11 +13,11 @@ export interface GateSettings {
   readonly onCompletion: boolean;
   /** Gates at once, at least 1. */
   readonly parallel: number;
-  /** How long a hook at the end of a print mode run may wait, milliseconds; 0: not at all. */
+  /** Time for which a hook at the end of a print mode run may wait, milliseconds; 0: not at all. */
   readonly waitMs: number;
 }
 
-/** What may run in a folder. */
+/** Gates that may run in a folder. */
 export interface FolderGates {
   readonly gates: readonly Gate[];
   /** The person agreed to exactly these commands running by themselves. */
@@ -56,7 +56,7 @@ export interface GateParts {
   readonly gatesOf: (folder: string) => Promise<FolderGates>;
   /** An agent is done, and nobody agreed to the gates of its folder. */
   readonly notAgreed: (folder: string) => void;
-  /** Does a hook of this agent wait for a verdict when its turn ends? */
+  /** Returns whether a hook of this agent waits for a verdict when its turn ends. */
   readonly holds: (view: AgentView) => boolean;
   /** Two windows on one folder: one of them runs the gates of a claim. Null: another one does, or did. */
   readonly claim: (view: AgentView, what: string) => Promise<OneWindow | null>;

@@ -1,12 +1,12 @@
 import type { Gate } from './gate';
 
-/** What a folder holds, as far as gates are concerned. */
+/** Files of a folder that matter for gates. */
 export interface ProjectFiles {
   /** Texts of the files of `READ_FILES` that are there, by name. */
   readonly texts: Readonly<Record<string, string>>;
   /** Names of everything in the folder. */
   readonly names: ReadonlySet<string>;
-  /** Is there a file at this relative path? Asked for few. */
+  /** Returns whether there is a file at this relative path. Called for few paths. */
   readonly has: (path: string) => boolean;
 }
 

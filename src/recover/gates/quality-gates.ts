@@ -149,7 +149,7 @@ export class QualityGates implements Disposable {
     }
   }
 
-  /** What is being judged is not as it was any more. */
+  /** Cancels the run: the judged work has changed. */
   private overtake(session: string): void {
     const run = this.running.get(session);
     if (run?.claim) run.abort.abort();

@@ -173,7 +173,7 @@ function statusOf(
       break;
   }
   if (code === 0) return { status: 'passed', reason: '' };
-  // What the shell says of a command that is not there: nobody's work is wrong.
+  // Exit codes of the shell for a missing command: the work is not wrong.
   if (code === 127 || code === 126) return { status: 'not_run', reason: 'the command was not found' };
   if (/^npm (?:ERR!|error) Missing script:/m.test(printed))
     return { status: 'not_run', reason: 'there is no such script' };

@@ -6,8 +6,8 @@ import type { Log } from '../../base/util/log';
 const ARMED_FOR = 4 * 3_600_000;
 
 /**
- * What a hook that waits for a verdict reads: `gate.json` of the sessions that it may wait for. Written in the order of asking; all of it is
- * taken away again when this window stops giving verdicts.
+ * Files for a hook that waits for a verdict: `gate.json` of the sessions that it may wait for. Written in call order; all are
+ * removed when this window stops publishing verdicts.
  */
 export class VerdictFiles {
   private readonly written = new Map<string, { root: string; state: GateFileState }>();

@@ -1,6 +1,6 @@
 import type { GateResult, GateVerdict } from '../../core/model';
 
-/** What the results say together. `running` while one of them runs or waits for its turn is for the caller to say. */
+/** Combines the results. `running`, while one of them runs or waits for its turn, is for the caller to decide. */
 export function verdictOf(results: readonly GateResult[]): Exclude<GateVerdict, 'running' | 'cancelled'> {
   if (results.some(({ status }) => status === 'failed')) return 'failed';
   const unsure = results.some(({ status }) => status === 'not_run' || status === 'running');
