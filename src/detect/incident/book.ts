@@ -22,7 +22,7 @@ export interface BookOptions {
 
 interface Entry {
   incident: Incident;
-  /** Of two incidents the newer has the larger one. */
+  /** Serial number: of two incidents the newer has the larger one. */
   readonly number: number;
   clearedAtStep: number;
 }
@@ -121,7 +121,7 @@ export class IncidentBook {
     const entry = [...this.entries.values(), ...this.older].find((one) => same(one.incident));
     if (!entry) return null;
     const { incident } = entry;
-    // What a person did holds on; whether it is over, the reader that knows more decides.
+    // A person's action holds; otherwise the reader that knows more decides whether it is over.
     const isClosed = other.outcome === 'not_stuck';
     const holds = isClosed || other.state === 'muted' || (other.resolvedAt === null && incident.resolvedAt === null);
     entry.incident = {

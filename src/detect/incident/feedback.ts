@@ -5,7 +5,7 @@ import { textDigest } from '../../base/util/hash';
 const REMEMBERED = 200;
 
 /**
- * What *Not Stuck* on an incident means: its rule speaks of this call again from twice the count on.
+ * Turns *Not Stuck* on an incident into a raised limit: its rule reports this call again from twice the count on.
  *
  * @param shown the subject without secrets, for lists
  * @param at milliseconds since the epoch
@@ -70,7 +70,7 @@ export interface Heard {
   readonly takenBack: readonly NotStuck[];
 }
 
-/** Are both about the same rule and call? */
+/** Returns whether both are about the same rule and call. */
 export function sameAlarm(one: AlarmName, other: AlarmName): boolean {
   return nameOf(one) === nameOf(other);
 }

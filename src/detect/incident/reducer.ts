@@ -4,7 +4,7 @@ import { type IncidentInput, creditedOutcome } from './incident-input';
 /** Saved results that are remembered: as many as the evidence shows. */
 const SPILLS = 11;
 
-/** What an incident needs to know about its session when it opens. */
+/** Facts about the session that an incident needs when it opens. */
 export interface SessionIdentity {
   readonly agent: Incident['agent'];
   readonly agentName: string;
@@ -131,7 +131,10 @@ export function next(incident: Incident, input: IncidentInput): Incident {
   }
 }
 
-/** What a finding renews each time it grows. A rule that describes the same streak more exactly may take it over. */
+/**
+ * Returns the parts of a finding that are renewed each time it grows. A rule that describes the same streak more exactly may
+ * take it over.
+ */
 function countedParts(finding: Finding) {
   return {
     detector: finding.detector,
@@ -158,7 +161,7 @@ function countedParts(finding: Finding) {
 function counted(incident: Incident, finding: Finding): Incident {
   const level: Level = incident.level === 'stuck' || finding.level === 'stuck' ? 'stuck' : 'warn';
   const turnedStuck = finding.level === 'stuck' && incident.stuckAt === null;
-  // What was counted before another session freed it is no return, though it may be read later.
+  // A count from before another session freed it is no return, though it may be read later.
   const isEarlier = incident.state === 'recovered' && incident.resolvedAt !== null && finding.at < incident.resolvedAt;
   const cameBack = incident.resolvedAt !== null && !isEarlier;
   return {
@@ -189,7 +192,7 @@ function attempted(incident: Incident, attempt: RecoveryAttempt): Incident {
   return { ...incident, attempts, state, outcome: outcomeWith(incident, attempts), updatedAt: attempt.at };
 }
 
-/** What gets the credit, where that is not said by a person and the incident is over. */
+/** Returns the attempt that gets the credit, where the incident is over and no person has decided it. */
 function outcomeWith(incident: Incident, attempts: readonly RecoveryAttempt[]): Incident['outcome'] {
   const isFinal = incident.resolvedAt === null || incident.outcome === 'not_stuck' || incident.outcome === 'user';
   return isFinal ? incident.outcome : creditedOutcome(attempts, incident.cleared);
@@ -214,7 +217,7 @@ function delivered(incident: Incident, input: Extract<IncidentInput, { type: 'de
   return { ...incident, attempts, state, outcome, updatedAt: input.at };
 }
 
-/** What ended with its session, or was cleared without progress, is recovered once its successor moves on. */
+/** Marks an incident as recovered that ended with its session, or was cleared without progress, once its successor moves on. */
 function succeeded(incident: Incident, at: number): Incident {
   if (incident.state === 'recovered' || incident.state === 'muted' || incident.outcome === 'not_stuck') return incident;
   return {

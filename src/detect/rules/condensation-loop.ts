@@ -235,7 +235,7 @@ function createAgain(options: DetectorOptions, sink: DetectorSink) {
   return part;
 }
 
-/** What failed in the newest `window` steps, since the last progress and the last message of a person. */
+/** Collects the failures in the newest `window` steps, since the last progress and the last message of a person. */
 function failingSteps(window: number, context: DetectContext): Map<number, Failing> {
   const found = new Map<number, Failing>();
   const from = Math.max(context.stepsAtUserMessage, context.stepsAtProgress, context.stepCount - window);

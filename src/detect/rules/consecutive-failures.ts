@@ -113,7 +113,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         near.reached(context, step.subject, reached, options.extra.differentStuck ?? 8, step.at, step.end, held);
         candidate(row, reached, limits, past, null, false);
       }
-      // What fails in a check is no error line: other commands that run it are attempts to see more of the same failure.
+      // A failing check names no error line: other commands that run it are attempts to see more of the same failure.
       if (past.error === 0 || past.check) return;
 
       const before = byError.get(past.error) ?? [];
@@ -137,7 +137,7 @@ function sameAtEnd(run: readonly PastStep[], newest: PastStep): PastStep[] {
   return run.slice(run.findLastIndex((step) => nameOf(step) !== name) + 1);
 }
 
-/** What a failure names; where it names nothing, its own call. */
+/** Returns the error that a failure names; its own call where it names none. */
 function nameOf({ error, signature }: PastStep): number {
   return error === 0 ? -1 - signature : error;
 }

@@ -14,7 +14,7 @@ import { putNewest } from '../../base/util/newest';
 /** Approaches that are remembered, the newest. */
 const REMEMBERED = 64;
 
-/** Where an approach stands in the retry notes. */
+/** An approach in the retry notes. */
 interface Listed {
   readonly source: Source;
   readonly at: number;

@@ -46,12 +46,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let active = 0;
   let inTurn = 0;
   let countedTo = 0;
-  /** What of both was counted since the newest event. */
+  /** Parts of both gaps counted since the newest event. */
   let inGap = 0;
   let inGapOfTurn = 0;
   /** The newest step was a wait: where results bear the time of their call, the wait lies behind it. */
   let waited = false;
-  /** Where the time of the turn rule begins, and how many steps came since that were no waits. */
+  /** Start of the time of the turn rule, and the number of steps since that were no waits. */
   let turnFrom: { readonly at: number; readonly source: Source; readonly what: string } | undefined;
   let steps = 0;
   /** The agent's calls are such that an edit or a check among them would be seen: else its absence says nothing. */
@@ -59,7 +59,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let calls = 0;
   let cost = 0;
 
-  /** Whose time is it? Not the agent's while only sub-agents work. */
+  /** Returns whether the time is the agent's own. It is not while only sub-agents work. */
   const isActive = (context: DetectContext): boolean =>
     activity?.isBusy === true &&
     !(context.pending.length > 0 && context.pending.every(({ kind }) => kind === 'delegated'));

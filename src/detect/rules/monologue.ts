@@ -16,7 +16,7 @@ const FIRST = 3;
 const SAMPLE = 2048;
 /** A shorter message of one word, such as `Done.`, says too little to be the same by more than chance. */
 const TELLING = 12;
-/** How our own messages end. */
+/** Mark at the end of Unstuck's own messages. */
 const OWN_MARK = '[unstuck ';
 /** Texts of harnesses that are remembered within one run of messages. */
 const NEWS = 16;
@@ -50,7 +50,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let acted = false;
   /** Calls of the run that only printed a sentence. */
   let spoken = 0;
-  /** What harnesses said while the run goes on, masked. */
+  /** Texts of harnesses while the run goes on, masked. */
   const heard: number[] = [];
 
   const end = (reason: ClearingReason, event: AgentEvent, context: DetectContext): void => {
@@ -91,7 +91,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     if (same >= options.warn || (!acted && count >= (options.extra.differing ?? 4))) tell(message, context);
   };
 
-  /** Does a message that no person wrote bring something new? */
+  /** Returns whether a message that no person wrote brings something new. */
   const isNews = (event: UserEvent): boolean => {
     if (event.text.includes(OWN_MARK)) return false;
     const text = maskedFingerprint(event.text, true);
@@ -172,7 +172,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 }
 
-/** What a message says, as a number; 0 where it says too little. */
+/** Returns the fingerprint of a message; 0 where it is too short to compare. */
 function textOf({ text }: Message): number {
   return isTelling(text) ? maskedFingerprint(text, true) || 1 : 0;
 }

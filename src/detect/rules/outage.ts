@@ -6,7 +6,7 @@ import type { Refusal } from '../session/across-note';
 import { confidenceAt } from '../streaks/confidence';
 import { putNewest } from '../../base/util/newest';
 
-/** What happens at once happens within so long. */
+/** Longest time between failures that count as simultaneous. */
 const AT_ONCE_MS = 2 * 60_000;
 /** Errors that are followed; the oldest is forgotten first. */
 const ERRORS = 64;

@@ -108,7 +108,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 }
 
-/** What a step looked for in vain: the path of a file, an empty text for anything else; null where nothing was missing. */
+/**
+ * Returns the thing that a step failed to find: the path of a file, an empty text for anything else; null where nothing was
+ * missing.
+ */
 function missingIn(step: Step): string | null {
   const { call, result } = step;
   if (call.kind !== 'looked' && call.kind !== 'ran') return null;
@@ -120,7 +123,7 @@ function missingIn(step: Step): string | null {
   return found?.[1] ?? found?.[2] ?? found?.[3] ?? '';
 }
 
-/** How a step stands in for what is missing; null where it does not, or where it was asked to. */
+/** Returns how a step replaces the missing thing; null where it does not, or where it was asked to. */
 function substituteIn(step: Step, missing: string, asked: string): string | null {
   const { call } = step;
   const target = call.target ?? '';

@@ -42,7 +42,7 @@ interface Side {
 export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: AcrossSink): AcrossRule {
   const pairs = new Map<string, BackAndForth>();
   const contents = new Map<string, number>();
-  /** What each session has open, so that its steps cost no search. */
+  /** Open findings of each session, so that its steps need no search. */
   const openIn = new Map<string, Set<BackAndForth>>();
 
   const clear = (

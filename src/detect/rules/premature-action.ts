@@ -13,7 +13,7 @@ import { isFromPerson } from '../steps/step-builder';
 
 /** Files that are remembered as seen, at least; the oldest are forgotten first. */
 const REMEMBERED = 384;
-/** How a tool that writes whole files says that there was one. */
+/** Phrases with which a tool that writes whole files reports that there was one. */
 const OVERWRITTEN =
   /\b(?:overw(?:rote|ritten|riting)|has been (?:updated|modified|replaced)|updated (?:the )?(?:existing )?file|successfully updated)\b/i;
 /** A passage that is exchanged in a text breaks nothing that stands beside it, as one of code may. */
@@ -36,12 +36,12 @@ const ASKED =
 /** Characters of a prompt in which they are looked for. */
 const ASKED_IN = 4096;
 
-/** What was done without a look. */
+/** An action without a look. */
 interface Act {
   readonly did: 'edited' | 'ran' | 'changed';
   /** The file by its path, or the words that changed a system. */
   readonly what: string;
-  /** What a look has to name: the last part of the path, or the system. */
+  /** Name that a look has to contain: the last part of the path, or the system. */
   readonly key: string;
 }
 
@@ -59,7 +59,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const shown = new RecentHashes(REMEMBERED);
   /** Keys of what was acted on without a look. */
   const unread = new Set<string>();
-  /** What came before is not in this transcript: the agent may know any file, so that from here on nothing is said or remembered. */
+  /** Earlier events are not in this transcript: the agent may know any file, so from here on nothing is reported or remembered. */
   let isContinued = false;
   let isAsked = false;
   let last = 0;
@@ -139,7 +139,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     if (showsNames) namesInText(result.output, show);
   };
 
-  /** Does this step look at what was acted on before? */
+  /** Returns whether this step looks at something that was acted on before. */
   const looksAtUnread = ({ call }: Step, touches: readonly Touch[], file: string | undefined): boolean => {
     if (touches.some(({ how, what }) => how === 'looks' && unread.has(`the ${what}`))) return true;
     if (call.kind !== 'looked') return false;
@@ -153,7 +153,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           isContinued ||= event.forkedFrom !== undefined;
           break;
         case 'compaction':
-          // What was looked at before it is not in the context any more, and not all of it is named in the summary.
+          // Earlier looks are no longer in the context, and the summary does not name all of them.
           isContinued = true;
           break;
         case 'user':

@@ -9,10 +9,10 @@ import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';
 import { isFromPerson } from '../steps/step-builder';
 
-/** How services say that they are overloaded, out of quota or unreachable, in the text of a failing tool. */
+/** Phrases with which services report in the text of a failing tool that they are overloaded, out of quota or unreachable. */
 const REFUSED =
   /\b(?:HTTP(?:\/[\d.]+)? ?|status(?: code)?:? ?|error:? ?|code:? ?)(?:429|502|503|504|529)\b|\b429 too many requests\b|\brate[- _]?limit(?:ed|s|ing)?\b|\btoo many requests\b|\bquota (?:exceeded|exhausted)\b|\bRESOURCE_EXHAUSTED\b|\boverloaded\b|\b(?:service|temporarily) unavailable\b|\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENETUNREACH)\b|\bcould not resolve host\b/i;
-/** How a tool says that what it stands on is gone: its program, or an agent that signs for it. */
+/** Phrases with which a tool reports that something it depends on is gone: its program, or an agent that signs for it. */
 const INFRASTRUCTURE =
   /\bcommand not found\b|\bspawn \S{1,200} ENOENT\b|\bis not recognized as an internal or external command\b|\bNo such file or directory: '?[\w./-]{1,200}(?:chrome|chromium|node|python|git|docker)\b|\bagent refused operation\b|\bsigning failed\b|\bcommunication with agent failed\b|\b(?:gpg|ssh) failed to sign\b|\bcannot connect to the docker daemon\b|\bno space left on device\b/i;
 /** Errors of one session that are counted. */
@@ -178,7 +178,7 @@ const OUTAGES: ReadonlySet<ErrorKind> = new Set(['api', 'timeout']);
 const OWN_FAULT =
   /\b(?:40[0-4]|413|422)\b|invalid[ _-]|api key|too (?:long|large)|credit|billing|permission|unauthori[sz]ed|not found|context (?:window|length)/i;
 
-/** Is this error the service's doing, and not the request's? */
+/** Returns whether this error is the service's fault, and not the request's. */
 export function isOutage({ kind, message }: ErrorEvent): boolean {
   if (kind === 'rate_limit') return true;
   return OUTAGES.has(kind) && !OWN_FAULT.test(message.slice(0, LOOKED_AT));

@@ -10,7 +10,7 @@ import { type Patience, patienceFor } from '../steps/patience';
 const MINUTE = 60_000;
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** What is waited for. */
+/** The awaited call or answer. */
 interface Waiting extends Patience {
   /** Absent while the model answers. */
   readonly call?: ToolCallEvent;
@@ -30,7 +30,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   /** An agent that runs without a person asks nobody. */
   let mayAsk = true;
   let retryInMs = 0;
-  /** What is waited for since the newest event; undefined until it is asked for. */
+  /** The awaited call since the newest event; undefined until it is computed. */
   let waiting: Waiting | null | undefined = null;
   let toldAt = 0;
   let wokeAt = 0;

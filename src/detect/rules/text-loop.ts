@@ -14,10 +14,10 @@ const CHECK_EVERY = 200;
 const VENDOR_REPEATS = 10;
 /** Repeats from which it is worth a word that a text came near. */
 const NEAR = 3;
-/** How those checks name a text that repeats. */
+/** Names of a repeated text in those checks. */
 const VENDOR_TEXT = /repeat\w{0,12}\s+content|chant/i;
 
-/** Where a message of the run begins. */
+/** Start of a message in the run. */
 interface Start {
   /** Characters of the run before it. */
   readonly offset: number;

@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 
 const SUBJECTS = { context: 'context used', 'token limit': 'token limit used' } as const;
 
-/** How full what is. */
+/** Fill level of the context or a limit. */
 interface Used {
   readonly share: number;
   readonly what: 'context' | 'token limit';

@@ -25,7 +25,7 @@ const TOOLS = 500;
 /** Characters of an error, and of each of what was expected and received, that are quoted. */
 const LONGEST_SAMPLE = 1_000;
 
-/** How a person reads a kind of malformed output. */
+/** Readable names of the kinds of malformed output. */
 const KINDS: Readonly<Record<ValidationKind, string>> = {
   unknown_tool: 'unknown tool',
   invalid_arguments: 'arguments that do not fit',
@@ -42,7 +42,7 @@ interface Malformed {
   readonly received?: string;
 }
 
-/** Where a malformed output stands. */
+/** Position of a malformed output. */
 interface Place {
   readonly at: number;
   readonly source: Source;
@@ -222,7 +222,7 @@ function malformedStep(step: Step, tools: readonly ToolDescription[]): Malformed
   };
 }
 
-/** What a malformed output got as an answer, with what was expected and what came. */
+/** Returns the answer to a malformed output, with the expected and the received form. */
 function sampleOf({ error, expected, received }: Malformed): string {
   const lines = [error, ...(expected ? [`expected: ${expected}`] : []), ...(received ? [`received: ${received}`] : [])];
   return copied(lines.map((line) => headOf(readable(line))).join('\n'));

@@ -7,7 +7,7 @@ const ASSERTION_LINE =
 /** A number that is no part of a version or a name. Its characters are taken all or none: those of a long one are not given back one by one. */
 const NUMBER = /(?<![\w.])(?=(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?))\1(?![\w.]*\.\w)/g;
 
-/** What follows the name of a failed test in pytest's summary; the name itself may hold numbers that tell tests apart. */
+/** Prefix of a failed test in pytest's summary; the name itself may hold numbers that distinguish tests. */
 const SUMMARY = /^FAILED .*? - /;
 
 /** The character ranges [start, end) of compared numbers in the output of a failing check, ascending. */

@@ -3,7 +3,7 @@
 /** A UUID, from its first character. */
 export const UUID = /[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}(?![0-9A-Za-z])/y;
 
-/** Where a sticky pattern that matches at `at` ends, or -1. */
+/** Returns the end of a sticky pattern that matches at `at`, or -1. */
 export function sticky(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : -1;

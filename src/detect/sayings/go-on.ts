@@ -9,7 +9,8 @@ const GO_ON =
   /^(?:continue|continues|continuing|cont|go|go ahead|goon|proceed|carry|keep going|keep|next|resume|move|onward|onwards|more|do)$/;
 
 /**
- * Does a message of a person only ask to go on, and so adds nothing to what the agent knows: `continue`, `ok, go on please`, `...`?
+ * Returns whether a person's message only asks to go on, and so adds nothing to the agent's knowledge: `continue`, `ok, go on
+ * please`, `...`.
  *
  * A bare yes or no adds something: it answers.
  */
@@ -24,7 +25,7 @@ export function onlyGoesOn(text: string): boolean {
   return GO_ON.test(words.replace(FILLER, ' ').replace(/ +/g, ' ').trim());
 }
 
-/** Does this event bring something new from outside, so that a count of messages begins anew? */
+/** Returns whether this event brings something new from outside, so that a count of messages starts again. */
 export function addsSomething(event: AgentEvent): boolean {
   return event.type === 'user' && !event.automated && !onlyGoesOn(event.text);
 }

@@ -20,10 +20,10 @@ import { temporaryPart, volatileWord } from './volatile-word';
 /** A text that is nothing but times and ids is a line or two. */
 const SHORT = 400;
 const LONG_WORD = /[a-z]{10}/;
-/** Of a longer text the first and last half of so many characters are looked at, and its whole length. */
+/** Number of code units that are read: of a longer text half of them at each end, and its whole length. */
 const LOOKED_AT = 65_536;
 
-/** What stands for a masked piece, for a ruler, and for the cut between head and tail: code units that no text has. */
+/** Code units for a masked piece, for a ruler, and for the cut between head and tail: no text contains them. */
 const MASKED = 0xfdd0;
 const RULED = 0xfdd1;
 const CUT = 0xfdd2;
@@ -34,14 +34,14 @@ const MARK_CLOSE = 0xf8f1;
 const MULTIPLIER = 0x0100_0193;
 const SEED = { succeeded: 0x2468_ace0, failed: 0x1357_9bdf, raw: 0x1e2d_3c4b } as const;
 
-/** What was masked last, by its raw fingerprint: a text is asked about by several rules, and comes back where an agent repeats itself. */
+/** Newest results by raw fingerprint: several rules mask the same text, and it comes back where an agent repeats itself. */
 const newest = new Map<number, number>();
 const REMEMBERED = 256;
 
 /** Did the newest scan meet a word, a number or a sign beyond ASCII that it did not mask? */
 let unmasked = false;
 
-/** Where the scan notes what it passed over, or null. */
+/** Ranges that the scan passed over, or null. */
 type Ranges = [number, number][] | null;
 
 /**
@@ -85,8 +85,8 @@ export function ignoredRanges(text: string, failed: boolean): (readonly [number,
 }
 
 /**
- * Is this result nothing but masked parts: a clock, a duration, a new id? It says nothing then. An empty result says that there is
- * nothing. Longer texts always say something.
+ * Returns whether this result consists of masked parts only (a clock, a duration, a new id) and so carries no information. An
+ * empty result says that there is nothing. Longer texts always carry information.
  */
 export function isAllMasked(text: string, failed: boolean): boolean {
   // No masked part has so many letters in a row.
@@ -264,7 +264,10 @@ function mayBeMasked(first: number, next: number, second: number): boolean {
   return next === 0x2d || ((next === 0x20 || next === 0x2c) && (first <= 0x5a || second === 0x74));
 }
 
-/** Where a volatile word ends, or -1. Without digits it is the first part of a UUID, of a written date, or `saved to` before a path. */
+/**
+ * Returns the end of a volatile word, or -1. Without digits it is the first part of a UUID, of a written date, or `saved to`
+ * before a path.
+ */
 function maskedWord(text: string, at: number, end: number, digits: boolean): number {
   if (digits) return volatileWord(text, at, end);
   const next = codes[end] as number;
@@ -290,7 +293,7 @@ function isWord(code: number): boolean {
   return kind === LETTER || kind === DIGIT;
 }
 
-/** Where an escape sequence ends: colours and cursor moves (CSI), titles (OSC), single controls. */
+/** Returns the end of an escape sequence: colours and cursor moves (CSI), titles (OSC), single controls. */
 function escapeEnd(at: number, limit: number): number {
   if (codes[at] !== 0x1b) return at + 1;
   const next = codes[at + 1] as number;

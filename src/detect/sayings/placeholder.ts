@@ -3,7 +3,10 @@ import type { ToolCallEvent, ToolResultEvent } from '../../core/model';
 /** A placeholder is a line or two; longer results are results. */
 const LONGEST = 600;
 
-/** How harnesses stand in for a result that they cut, evicted, masked or compacted, and for an image, at the start of the text. */
+/**
+ * Placeholders of harnesses for a result that they cut, evicted, masked or compacted, and for an image, at the start of the
+ * text.
+ */
 const REPLACED =
   /^\s{0,16}[[(<*]{1,2}\s?(?:old |earlier |previous )?(?:tool |function |command )?(?:results?|outputs?|content|contents|response|observation|message|image|screenshot|images?)(?: [\w.-]{1,40}){0,4}?[\s:,-]{1,3}(?:was |were |has been |have been |is |are )?(?:cleared|evicted|masked|omitted|elided|removed|redacted|truncated|compacted|pruned|hidden|not shown|no longer available|dropped|trimmed|expired)/i;
 const IMAGE = /\[(?:image|screenshot|img)(?:[\s:#][^\]\n]{0,80})?\]|<image(?: [^>\n]{0,80})?\/?>/i;
@@ -23,14 +26,14 @@ const WRITTEN =
 const ONE_LINE = 300;
 const DENIES = /\b(?:not|nothing|never|error|fail\w*|cannot|could)\b/i;
 
-/** Is all that a command printed the confirmation of a write? */
+/** Returns whether a command printed only the confirmation of a write. */
 export function confirmsWrite(output: string): boolean {
   return output.length <= ONE_LINE && WRITTEN.test(output.trim()) && !DENIES.test(output);
 }
 
 /**
- * Does this result say nothing: a harness put something in its place, it is an image without a digest of its bytes, or the call updates
- * the agent's own plan?
+ * Returns whether this result carries no information: a harness put something in its place, it is an image without a digest of
+ * its bytes, or the call updates the agent's own plan.
  */
 export function isPlaceholder(call: ToolCallEvent, result: ToolResultEvent): boolean {
   if (call.kind === 'plan') return true;

@@ -1,4 +1,4 @@
-/** Where a text begins to tell what was tried and failed. */
+/** Beginning of a list of failed attempts in a text. */
 const NOTES =
   /\b(?:previous(?:ly)?|prior|earlier|failed|past)\s+(?:\w+\s+)?(?:attempts?|approach(?:es)?|tries)\b|\b(?:already|previously) (?:tried|failed|attempted)\b|\b(?:was|were|has been|have been) tried\b|\b(?:do not|don't|never|avoid) (?:\w+ ){0,2}(?:repeat|retry|retrying|repeating|run|running|try|trying|use|using|call|calling|approach(?:es)?)\b|\bavoid:|\bwhat (?:did not|didn't) work\b/i;
 /** Characters behind that beginning that are read. */
@@ -10,7 +10,7 @@ const LONGEST = 200;
 const QUOTED = /`([^`\n]{3,200})`/g;
 /** The beginning of a list item. */
 const ITEM = /^[ \t]*(?:[-*•]|\d+[.)])[ \t]+/;
-/** What may stand before the command or call of an item. */
+/** Prefixes of the command or call of an item. */
 const LEAD = /^(?:ran|run|running|tried|command|called|Attempt \d{1,9}[^:]*):?[ \t]+/i;
 
 /**

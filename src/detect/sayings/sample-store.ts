@@ -31,7 +31,7 @@ const decoder = new TextDecoder();
  */
 export class SampleStore {
   private bytes = new Uint8Array(CAPACITY / 8);
-  /** Where the next text begins. */
+  /** Start of the next text. */
   private next = 0;
   /** Fields of the remembered results, by index of the step in a ring. */
   private readonly entries = new Uint16Array(MOST * FIELDS);

@@ -7,10 +7,12 @@ import { isAllMasked, maskedFingerprint, rawFingerprint } from './mask';
 import { confirmsWrite, isPlaceholder, namesImage } from './placeholder';
 
 /**
- * What a step says (docs/detectors.md, "What a step says"). All rules compare this; none looks into a result by itself.
+ * Kind of a saying, which represents the result of a step (docs/detectors.md, "What a step says"). All rules compare sayings;
+ * none reads a result by itself.
  *
- * `failures`: a failed check, by the set of what fails. `passed`: a check that passed. `error`: another failed call, by the line that
- * names the cause. `confirmed`: an edit that was made. `text`: everything else, by its masked text. `nothing`: equal to nothing.
+ * `failures`: a failed check, by the set of its failures. `passed`: a check that passed. `error`: another failed call, by the
+ * line that names the cause. `confirmed`: an edit that was made. `text`: everything else, by its masked text. `nothing`: equal
+ * to nothing.
  */
 export type SayingKind = 'failures' | 'passed' | 'error' | 'confirmed' | 'text' | 'nothing';
 
@@ -23,7 +25,7 @@ export interface Saying {
   readonly raw: number;
   /** 32 bits, never 0; equal numbers of one call say the same. Costs a pass over the text where it is asked for the first time. */
   readonly token: () => number;
-  /** What a failure names, as a number shared across calls; 0 where it names nothing. */
+  /** Error that a failure names, as a number shared across calls; 0 where it names none. */
   readonly error: number;
 }
 
@@ -35,10 +37,10 @@ const CONFIRMED = 0x2c9e;
 const UNNAMED = 0x5e55;
 
 /**
- * What a call with its result says.
+ * Computes the saying of a call with its result.
  *
- * @param failed as far as record and text tell, before a check's own totals are asked
- * @param command what its command line is for; null where it has none
+ * @param failed as far as record and text show, before a check's own totals are read
+ * @param command purpose of its command line; null where it has none
  */
 export function sayingOf(
   call: ToolCallEvent,
@@ -74,13 +76,13 @@ export function sayingOf(
   return { kind: 'text', failed, check, raw, token, error: 0 };
 }
 
-/** What a record says of an edit besides its content. */
+/** Words about an edit besides its content. */
 const ABOUT_AN_EDIT = /^(?:add|create|update|modify|edit|write|delete|remove|move|rename|true|false)$/i;
 /** Characters of the longest of these words: what an edit writes is longer, and may be long. */
 const LONGEST_WORD = 6;
 const DEPTH = 4;
 
-/** Is there a text among the arguments that is neither the file's path nor a word for what is done with it? */
+/** Returns whether the arguments contain a text that is neither the file's path nor a word for the operation. */
 function holdsContent(args: unknown, target: string | undefined, depth: number): boolean {
   if (typeof args === 'string') return args !== target && (args.length > LONGEST_WORD || !ABOUT_AN_EDIT.test(args));
   if (typeof args !== 'object' || args === null) return false;
@@ -120,7 +122,10 @@ function checked(check: CheckOutput, output: string, recorded: boolean): Saying 
   };
 }
 
-/** What fails, as one text. Where no runner names it, the lines that say so count with their numbers: `9 of 40 failed` is not `5 of 40`. */
+/**
+ * Returns the failures as one text. Where no runner names them, the lines with failures count with their numbers: `9 of 40
+ * failed` is not `5 of 40`.
+ */
 function setOf(check: CheckOutput): string | null {
   const { failures } = check;
   if (failures.length === 0 || failures.some(({ name, suite }) => name !== '' || suite !== ''))

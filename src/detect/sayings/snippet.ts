@@ -36,7 +36,10 @@ export function headAndTail(text: string, length: number): string {
   return `${pieceOf(text, 0, length / 2)}\n… ${text.length - length} characters left out …\n${tail}`;
 }
 
-/** Is this text longer than `length` also without the space around it, and are so many characters all that there is to say of it? */
+/**
+ * Returns whether this text is longer than `length` also without the space around it, and needs no further cleaning within that
+ * length.
+ */
 function isPlain(text: string, length: number): boolean {
   if (text.length <= length || length < 16) return false;
   for (let at = 0; at <= length; at++) {
@@ -51,17 +54,18 @@ const TELLS =
   /(?:error|exception|failed|failing|failures?|fatal|cannot|can't|not found|not ok|no such|denied|refused|timed out|timeout|traceback|panic|invalid|unexpected|undefined|passed|passing)\b/i;
 /** A word for a failure that stands in the lines of many runners, too common elsewhere to know an error by. */
 const FAIL = /\bfail\b/i;
-/** What package managers write before a script: its name, and below it the command. */
+/** Header that package managers print before a script: its name, and below it the command. */
 const SCRIPT = /^> (?:@[\w.-]+\/)?[\w.-]+@\d\S* \S/;
-/** What agents write around a result for their model, and shells around an error. */
+/** Frame that agents add around a result for their model, and shells around an error. */
 const FRAME =
   /^(?:Chunk ID:|Wall time:|Process exited with|Original token count:|Output:\s*$|Process Group PGID:|Exit code:? -?\d+\s*$|<\/?(?:untrusted_context|output|returncode|tool_use_error)>?|<shellId:|Background PIDs:|Signal:|Error: \(none\))/i;
 const RULE = /^[\s=\-_*#~+.|─━]*$/;
 
 /**
- * What came of a call in one line of at most 100 characters, copied: of a failure its last telling line, else its first line.
+ * Returns the result of a call in one line of at most 100 characters, copied: of a failure its last informative line, else its
+ * first line.
  *
- * Looks at the first and last 1,000 characters only.
+ * Reads the first and last 1,000 characters only.
  */
 export function resultLine(output: string, failed: boolean, command?: string): string {
   if (!failed) return oneLine(firstLine(withoutEcho(output, command)), RESULT_LENGTH, '');

@@ -7,8 +7,8 @@ const TWO_WORDS = /\p{L}{2}\P{L}+\p{L}{2}/u;
 const LONGEST = 500;
 
 /**
- * Does the call only print a sentence of its own? It is a message then, not an action: agents that have to call a tool in every turn talk
- * that way.
+ * Returns whether the call only prints a sentence of its own. It is then a message, not an action: agents that have to call a
+ * tool in every turn talk that way.
  */
 export function isSpoken({ kind, command }: ToolCallEvent): boolean {
   if (command === undefined || kind === 'changed' || command.length > LONGEST) return false;

@@ -1,4 +1,4 @@
-/** What the end of a text repeats. */
+/** Repetition at the end of a text. */
 export interface TextPeriod {
   /** Characters of one repeat. */
   readonly period: number;
@@ -35,21 +35,21 @@ export function periodAtEnd(text: string, needed: (period: number) => number): T
   return null;
 }
 
-/** How many characters at the end equal those one period before them. */
+/** Counts the characters at the end that equal those one period before them. */
 function matching(text: string, period: number): number {
   let at = text.length - 1;
   while (at >= period && text.charCodeAt(at) === text.charCodeAt(at - period)) at--;
   return text.length - 1 - at;
 }
 
-/** How much space would come next if the text went on with its period. */
+/** Counts the blanks that would come next if the text went on with its period. */
 function spaceAfter(text: string, period: number): number {
   let at = text.length - period;
   while (at < text.length && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 10)) at++;
   return at - (text.length - period);
 }
 
-/** Is this a text that somebody says, and not a ruler, a table or a row of numbers? */
+/** Returns whether this is prose, and not a ruler, a table or a row of numbers. */
 export function isProse(period: string): boolean {
   return /\p{L}{2}/u.test(period) && !/(?:^|\n)[ \t]*[|+]/.test(period);
 }

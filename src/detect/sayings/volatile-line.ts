@@ -1,11 +1,12 @@
 import { sticky } from './characters';
 
 /**
- * Which pieces of a result say nothing about what came out: when it ran, how long it took, which process or folder it was.
+ * Finds the volatile pieces of a result, which do not belong to its outcome: the time of the run, its duration, its process or
+ * folder.
  *
- * Each function is given a place in the text and answers where the volatile piece that begins there ends, or -1. Plain counts are
+ * Each function takes a place in the text and returns the end of the volatile piece that begins there, or -1. Plain counts are
  * never volatile ("3 failing", "epoch 4/40", "total 8192"): they are progress. Source: notes on masks, taken together from the
- * detectors of OpenClaw, OpenHands and Hermes and from our own transcripts.
+ * detectors of OpenClaw, OpenHands and Hermes and from transcripts of Unstuck's own runs.
  */
 
 const JOB = /\[\d{1,4}\][+-]? +\d{2,8}(?![\w.])/y;

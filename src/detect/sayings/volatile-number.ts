@@ -57,7 +57,7 @@ const WRITTEN_DATE = new RegExp(
 );
 const RATE = / ?(?:[kKMGT]i?)?(?:[Bb](?:ytes|its)?\/s|[Bb]ps|it\/s|items\/s|ops\/s|req\/s|s\/it)\b/y;
 
-/** Where a date that begins with the name of a day or month ends, or -1. The text is loaded. */
+/** Returns the end of a date that begins with the name of a day or month, or -1. The text is loaded. */
 export function volatileDate(text: string, at: number): number {
   switch (codeAt(at)) {
     case 0x4d: // M
@@ -81,7 +81,7 @@ function codeAt(at: number): number {
   return at < 0 ? 0 : (codes[at] as number);
 }
 
-/** Where the digits that begin at `at` end. */
+/** Returns the end of the digits that begin at `at`. */
 function digitsFrom(at: number): number {
   let end = at;
   while (isDigit(codeAt(end))) end++;
@@ -105,7 +105,7 @@ export function volatileNumber(text: string, at: number, failed: boolean, masked
       if (short !== -1) return short;
     }
   }
-  // What the patterns ask of the next character is asked first: most numbers end there.
+  // Tests the next character before the patterns do: most numbers end there.
   if (digits === 4 && (next === 0x2d || next === 0x2f)) {
     const date = sticky(DATE, text, at);
     if (date !== -1) return date;
@@ -126,7 +126,10 @@ export function volatileNumber(text: string, at: number, failed: boolean, masked
   return next === 0x2e && isDigit(codeAt(end + 1)) ? digitsFrom(end + 1) : end;
 }
 
-/** Where a number with a unit of time or of speed ends, with the pieces that follow it (`1m 23.4s`), all in all as many as may be. */
+/**
+ * Returns the end of a number with a unit of time or of speed, with the pieces that follow it (`1m 23.4s`), up to `pieces` in
+ * all.
+ */
 function durationEnd(text: string, at: number, digitsEnd: number, pieces = PIECES): number {
   let end = digitsEnd;
   if (isPoint(codeAt(end)) && isDigit(codeAt(end + 1))) {
@@ -153,13 +156,13 @@ function durationEnd(text: string, at: number, digitsEnd: number, pieces = PIECE
   return codeAt(unit) === 0x2f || name.endsWith('bps') ? sticky(RATE, text, end) : -1;
 }
 
-/** Where the pieces end that follow one of a duration, or -1. */
+/** Returns the end of the further pieces of a duration, or -1. */
 function furtherEnd(text: string, unitEnd: number, pieces: number): number {
   const at = codeAt(unitEnd) === 0x20 ? unitEnd + 1 : unitEnd;
   return pieces > 0 && isDigit(codeAt(at)) ? durationEnd(text, at, digitsFrom(at), pieces) : -1;
 }
 
-/** Is this the first letter of a unit of time, size or speed? Rejects nearly every word at the cost of one look. */
+/** Returns whether this is the first letter of a unit of time, size or speed. Rejects nearly every word at the cost of one look. */
 function mayBeUnit(code: number): boolean {
   switch (code | 0x20) {
     case 0x6d: // m
@@ -208,7 +211,7 @@ function isNamedPlace(
   );
 }
 
-/** Where the name of the value at `at` ends. */
+/** Returns the end of the name of the value at `at`. */
 function keyEnd(at: number): number {
   let end = at;
   for (let skipped = 0; skipped < 4; skipped++) {
@@ -238,7 +241,7 @@ function inLowerCase(word: string, upper: boolean): string {
   return upper ? word.toLowerCase() : word;
 }
 
-/** Does the name before `at` name an id: `id`, `task_id`, `taskId`, `ID`? Words such as `valid` do not. */
+/** Returns whether the name before `at` names an id: `id`, `task_id`, `taskId`, `ID`. Words such as `valid` do not. */
 export function isId(text: string, at: number): boolean {
   const end = keyEnd(at);
   const mayBe = (codeAt(end - 1) | 0x20) === 0x64 && (codeAt(end - 2) | 0x20) === 0x69;
@@ -258,7 +261,7 @@ function lastLetter(at: number): number {
   return end;
 }
 
-/** Is this the last letter of a name in PROCESS_KEYS or PLACE_KEYS, or of `id`? */
+/** Returns whether this is the last letter of a name in PROCESS_KEYS or PLACE_KEYS, or of `id`. */
 function mayEndKey(code: number): boolean {
   switch (code | 0x20) {
     case 0x64: // pid, id
@@ -275,7 +278,7 @@ function mayEndKey(code: number): boolean {
   }
 }
 
-/** Does a file's name, or what stands for one, end right before the colon at `at - 1`? */
+/** Returns whether a file's name, or a placeholder for one, ends right before the colon at `at - 1`. */
 function isPathEnd(text: string, at: number): boolean {
   if (codeAt(at - 1) !== 0x3a) return false;
   const code = codeAt(at - 2);

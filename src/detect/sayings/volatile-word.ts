@@ -2,7 +2,7 @@ import { codes } from '../../base/util/codes';
 import { UUID, isDigit, isNameCharacter, sticky } from './characters';
 import { isId } from './volatile-number';
 
-/** Where macOS keeps its temporary folders. */
+/** Folder of macOS's temporary folders. */
 const FOLDERS = '/var/folders/';
 
 /** A word with digits in it, whole, in a text that is loaded (util/codes.ts): hexadecimal addresses, digests, ids of requests and calls. */
@@ -57,7 +57,7 @@ export function temporaryPart(text: string, slash: number): readonly [number, nu
   return counted === undefined ? null : [end - counted.length, end];
 }
 
-/** How often a word goes from letters to digits or back, or from lower case to upper: ids do it often, names seldom. */
+/** Counts the changes between letters and digits and from lower to upper case: ids have many, names few. */
 function switches(at: number, end: number): number {
   let count = 0;
   let last = 0;

@@ -14,7 +14,7 @@ export interface Refusal {
   readonly text: string;
 }
 
-/** What the rules across sessions need of a step: about 200 bytes, every text a copy. */
+/** Facts about a step for the rules across sessions: about 200 bytes, every text a copy. */
 export interface StepNote {
   readonly type: 'step';
   /** 0-based, in order of the results of its session. */
@@ -46,7 +46,7 @@ export interface AnsweredNote {
   readonly source: Source;
 }
 
-/** What is open in this session is over. */
+/** End of everything open in this session. */
 export interface EndNote {
   readonly type: 'end';
   readonly reason: 'user_message' | 'session_end';

@@ -11,7 +11,7 @@ export interface AcrossSession {
   readonly cwd: string | null;
 }
 
-/** Where the rules across sessions report. A finding belongs to the session it names, and so does its source. */
+/** Receiver of the reports of the rules across sessions. A finding belongs to the session it names, and so does its source. */
 export interface AcrossSink {
   finding(session: string, finding: Finding): void;
   clearing(session: string, clearing: Clearing): void;

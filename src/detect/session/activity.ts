@@ -8,7 +8,7 @@ export interface EventPlace {
   readonly source: Source;
 }
 
-/** Whose move it is, as far as the events tell (docs/detectors.md, "Whose move it is"). */
+/** The side whose move it is, as far as the events show (docs/detectors.md, "Whose move it is"). */
 export interface Activity {
   /** The agent's: a call runs, or the model owes an answer. */
   readonly isBusy: boolean;
@@ -19,7 +19,7 @@ export interface Activity {
   readonly isAnswered: boolean;
   /** The latest time of an event that was not just a clock, milliseconds since the epoch. Some records are written out of order. */
   readonly since: number;
-  /** Where the newest such event stands, and when it was; undefined before the first. The event itself, with its text, is let go. */
+  /** Place and time of the newest such event; undefined before the first. The event itself, with its text, is not kept. */
   readonly last: EventPlace | undefined;
   push(event: AgentEvent): void;
 }

@@ -8,7 +8,7 @@ import { confidenceAt } from '../streaks/confidence';
 
 type AlertCard = Pick<RuleCard, 'id' | 'reason' | 'exhaustion' | 'certainty'>;
 
-/** What a rule says when it speaks. */
+/** Facts of an alert, from its rule. */
 export interface AlertFacts
   extends Pick<
     Finding,
@@ -28,7 +28,7 @@ export interface AlertFacts
     | 'firstSample'
     | 'lastSample'
   > {
-  /** Where it is another one than the card says. */
+  /** Certainty, where it differs from the card's. */
   readonly certainty?: Certainty;
   /** Tokens the session had used at the first occurrence; 0 when unknown. */
   readonly tokensAtFirst?: number;
@@ -116,7 +116,7 @@ export function rowOf(step: RowStep, text = step.text): Omit<Evidence, 'role'> {
 /** Characters of a result that is quoted, from both ends. */
 const QUOTED = 3072;
 
-/** What a step gave, for the result that an incident quotes. */
+/** Returns the result of a step as an incident quotes it. */
 export function resultOf({ end: source, at, result }: Step): Sample {
   return { source, at, text: copied(headAndTail(readable(result.output), QUOTED)), ignored: [] };
 }

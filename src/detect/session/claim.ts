@@ -13,7 +13,7 @@ export interface CompletionClaim {
   readonly fromHook?: true;
 }
 
-/** What concerns the quality gates of a session. */
+/** Signals for the quality gates of a session. */
 export type GateSignal =
   /** The work tree is not as it was: a claim would be worth a run, and a run that goes on is about the past. */
   | { readonly type: 'edited'; readonly at: number }

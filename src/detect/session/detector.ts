@@ -13,10 +13,10 @@ import type {
 import type { GateRun } from './gate-run';
 import type { LoopCandidate } from '../streaks/candidate';
 
-/** How many steps `DetectContext.steps` remembers. */
+/** Number of steps that `DetectContext.steps` remembers. */
 export const REMEMBERED_STEPS = 128;
 
-/** What the detectors of one session share. Read only for them. */
+/** State shared by the detectors of one session. They only read it. */
 export interface DetectContext {
   readonly agent: AgentId;
   readonly session: string;
@@ -25,7 +25,7 @@ export interface DetectContext {
     readonly length: number;
     /** For looking back: `last(0)` is the newest, which is the current one in `onStep`. */
     last(back: number): PastStep | undefined;
-    /** By index of the step in its session, while it is remembered. */
+    /** Returns a step by its index in the session, while it is remembered. */
     step(index: number): PastStep | undefined;
   };
   /** Steps so far in this session. */
@@ -56,7 +56,7 @@ export interface DetectContext {
   readonly showsRunningTool: boolean;
 }
 
-/** Where a detector reports. */
+/** Receiver of a detector's reports. */
 export interface DetectorSink {
   finding(finding: Finding): void;
   clearing(clearing: Clearing): void;

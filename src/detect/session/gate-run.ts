@@ -1,6 +1,6 @@
 import type { Source } from '../../core/model';
 
-/** What the quality gates said of one claim of completion, as far as detectors need it. */
+/** Results of the quality gates for one claim of completion, as far as detectors need them. */
 export interface GateRun {
   /** The claim that was judged, for the case that its words are no `completion` event. */
   readonly claim?: { readonly at: number; readonly source: Source; readonly text: string };

@@ -63,7 +63,7 @@ export class LeaveWait {
     for (const name of namesToAllow(call.command)) this.allowed.add(name);
   }
 
-  /** Is it known that it asks nobody's leave for any call? */
+  /** It is known to ask no permission for any call. */
   get asksNobody(): boolean {
     return this.leave === 'nothing' || !this.hasPerson;
   }

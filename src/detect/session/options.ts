@@ -48,7 +48,7 @@ export function resolveOptions(
   return resolved;
 }
 
-/** What `resolveOptions` leaves out of a settings object, one short sentence each. */
+/** Describes the values that `resolveOptions` drops from a settings object, one short sentence each. */
 export function optionProblems(settings: unknown): string[] {
   if (settings === undefined || settings === null) return [];
   if (!isRecord(settings)) return ['unstuck.detectors is not an object'];

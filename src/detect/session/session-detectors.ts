@@ -31,7 +31,7 @@ export interface SessionDetectorsInput {
   readonly raised?: readonly RaisedLimit[];
 }
 
-/** What the detectors of a session say, in the order in which it was found. */
+/** Receiver of the reports of a session's detectors, in the order in which they were found. */
 export interface DetectSignals {
   finding(finding: Finding): void;
   clearing(clearing: Clearing): void;
@@ -87,7 +87,7 @@ class LiveOptions implements DetectorOptions {
   }
 }
 
-/** Where one detector reports. */
+/** Receiver of one detector's reports. */
 class SessionSink implements DetectorSink {
   /** Keys of what it has open; most have nothing. */
   private open: Set<string> | null = null;
@@ -123,7 +123,7 @@ class SessionSink implements DetectorSink {
     this.book.offer(candidate);
   }
 
-  /** What is open, which nobody will clear any more. */
+  /** Returns and forgets the keys of everything open, which nothing else will clear. */
   takeOpen(): readonly string[] {
     const keys = [...(this.open ?? [])];
     this.open = null;

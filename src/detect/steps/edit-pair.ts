@@ -2,7 +2,7 @@ import type { ToolCallEvent } from '../../core/model';
 import { normalisedPath } from '../../base/util/canonical';
 import { hashOf } from '../../base/util/hash';
 
-/** What an edit does to a file, as far as its arguments tell. Equal numbers are equal texts. */
+/** Effect of an edit on a file, as far as its arguments show. Equal numbers are equal texts. */
 export interface EditPair {
   /** Absolute path where the working directory is known, else as the call writes it. */
   readonly path: string;

@@ -20,13 +20,13 @@ const SHORTEST = 3;
 const LONGEST = 1000;
 const NOTHING_FOUND =
   /\b(?:no|0|zero|without any) (?:[a-z]{1,12} )?(?:results?|match(?:es)?|files?|items?|entries|hits|pages|documents|information|data)\b|\b(?:not found|nothing|(?:could |can)not be (?:found|extracted)|cannot extract|do(?:es)? not contain any)\b|^\s{0,8}(?:empty|\[\])/i;
-/** What every sweep that finds nothing says. */
+/** Text of every sweep that finds nothing. */
 const NOTHING = 1;
 
 /**
- * What a tool says whatever is put into it, as a number: its text without its arguments, so that a terminal that swallows every
- * keystroke or a search with other words each time is seen. 0 where there is nothing to compare: empty results of commands,
- * confirmations of edits, contents of files.
+ * Returns the output of a tool that does not depend on its input, as a number: its text without its arguments, so that a
+ * terminal that swallows every keystroke or a search with other words each time is seen. 0 where there is nothing to compare:
+ * empty results of commands, confirmations of edits, contents of files.
  */
 export function effectOf(call: ToolCallEvent, { kind }: ClassifiedCall, output: string): number {
   if (kind === 'look') {

@@ -3,7 +3,7 @@ const CALLS = 256;
 /** Different outcomes that are remembered of one call: its first one, and the newest of the others. */
 const OUTCOMES = 8;
 
-/** What is known about an outcome when it comes in. */
+/** Facts about an outcome when it arrives. */
 export interface Known {
   /** Equal numbers are equal calls, as long as the call is remembered. From 1. */
   readonly signature: number;
@@ -49,7 +49,7 @@ interface Call {
 
 /** Remembers which outcomes of which calls were seen. */
 export class Outcomes {
-  /** By signature, the one seen last at the end. */
+  /** Calls by signature, the most recent last. */
   private readonly calls = new Map<number, Call>();
   private signatures = 0;
   private tokens = 0;

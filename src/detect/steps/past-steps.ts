@@ -22,7 +22,7 @@ export class PastSteps {
     return this.step(this.total - 1 - back);
   }
 
-  /** By index of the step in its session; undefined once it is forgotten. */
+  /** Returns a step by its index in the session; undefined once it is forgotten. */
   step(index: number): PastStep | undefined {
     const isKept = index >= 0 && index < this.total && index >= this.total - REMEMBERED_STEPS;
     return isKept ? this.ring[index % REMEMBERED_STEPS] : undefined;

@@ -3,7 +3,7 @@ import { classifyCommand } from '../../base/checks/command';
 
 const MINUTE = 60_000;
 
-/** What the agent may be silent for: how long, and what a person reads of it. */
+/** Time for which the agent may be silent, with its reason for a person. */
 export interface Patience {
   /** Milliseconds; Infinity: as long as it likes. */
   readonly ms: number;
@@ -27,8 +27,8 @@ const IN_SECONDS = ['timeout_seconds', 'timeoutSeconds', 'timeout_sec', 'duratio
 const SLACK = MINUTE;
 
 /**
- * How long a pending call may be silent: tools, builds and tests have their minutes, what a call itself says it may take comes on top, and
- * a call that a person may be asked about first has more.
+ * Returns how long a pending call may be silent: tools, builds and tests have their minutes, a limit that the call itself
+ * declares is added, and a call for which a person may have to give permission first has more.
  */
 export function patienceFor(call: ToolCallEvent, options: DetectorOptions, mayAsk: boolean): Patience {
   const tool = (options.extra.tool ?? 10) * MINUTE;
@@ -54,7 +54,7 @@ function isLong(command: string): boolean {
   return LONG.test(command) || [...command.matchAll(CONTAINERS)].some(([, rest = '']) => ON_IMAGES.test(rest));
 }
 
-/** What a call says it may take, in milliseconds; 0 where it says nothing. */
+/** Returns the time limit that a call declares, in milliseconds; 0 where it declares none. */
 export function declaredLimit(call: ToolCallEvent): number {
   let limit = 0;
   if (call.command !== undefined) {
@@ -73,8 +73,9 @@ export function declaredLimit(call: ToolCallEvent): number {
 }
 
 /**
- * Is this one of the tools of Claude Code that it ends itself after minutes, or that take none? Nothing of them runs for long: while
- * one is pending, the person is being asked, and the transcript has no line for that (seen in real runs: 19 and 44 minutes).
+ * Returns whether this is one of the tools of Claude Code that it ends itself after minutes, or that take no time. None of them
+ * runs for long: while one is pending, the person is being asked, and the transcript has no line for that (seen in real runs:
+ * 19 and 44 minutes).
  */
 function endsByItself({ name, args }: ToolCallEvent): boolean {
   if (typeof args !== 'object' || args === null) return false;

@@ -13,7 +13,7 @@ const NO_CONTENT =
 /** An edit that says it did nothing. */
 const UNCHANGED =
   /\b(?:no changes?(?: (?:were )?made| to)?|nothing to (?:change|commit)|already (?:up[ -]to[ -]date|contains|exists|has)|unchanged|identical)\b/i;
-/** What is given to git: up to the end of its command. */
+/** Arguments of git, up to the end of its command. */
 const GIT = /\bgit\b([^|;&]*)/g;
 const COMMITTED = /^\[[^\]\n]*?\b([0-9a-f]{7,40})\] ?(.*)$/m;
 
@@ -21,13 +21,13 @@ function commits(command: string): boolean {
   return command.includes('commit') && [...command.matchAll(GIT)].some(([, given = '']) => /\bcommit\b/.test(given));
 }
 
-/** What is known of a step when its progress is asked for. */
+/** Facts about a step for its progress. */
 export interface StepFacts {
   readonly call: ToolCallEvent;
   readonly result: ToolResultEvent;
   /** The program that the call checks the work with (checks.ts), null where it is no check. */
   readonly check: string | null;
-  /** Of a check also where its output says so. */
+  /** Whether it failed; for a check also where its output says so. */
   readonly failed: boolean;
   /** This outcome was seen before. */
   readonly seen: boolean;

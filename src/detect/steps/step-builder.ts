@@ -14,7 +14,7 @@ import { Refusals } from './refusals';
 import { type Target, targetOf } from './target';
 import { classify, crashed, exemptionOf, failedIn, weightOf } from './weight';
 
-/** What a step needs to know of its session. */
+/** Facts about the session for a step. */
 export interface StepSurroundings {
   readonly cwd: string | null;
   readonly tokens: number;
@@ -47,7 +47,7 @@ export function createStepBuilder(): StepBuilder {
   const outcomes = new Outcomes((step) => samples.masked(step));
   const progress = createProgressFinder();
   const refusals = new Refusals();
-  /** What was said lately, whatever the call: the same text from another call says nothing new. */
+  /** Recent texts of all calls: the same text from another call is not new. */
   const heard = new RecentHashes(HEARD);
   let index = 0;
   let newestEdit = -1;
@@ -56,7 +56,7 @@ export function createStepBuilder(): StepBuilder {
   let batch = 0;
   const batchOutcomes = new Set<number>();
 
-  /** Is this outcome the second of its kind in one parallel batch? */
+  /** Returns whether this outcome is the second of its kind in one parallel batch. */
   const repeatsInBatch = (of: number, outcome: number): boolean => {
     if (of === 0 || of !== batch) {
       batch = of;
@@ -78,7 +78,7 @@ export function createStepBuilder(): StepBuilder {
       const signature = callSignature(call.name, call.args, cwd);
       const said = sayingOf(call, result, failedIn(call, result), called.command);
       const isCheck = said.check !== null || called.kind === 'check';
-      // Of a check nobody asks what its tool says to everything; a refusal to edit is known by it.
+      // Only edits and plain texts have an effect to compare: a tool that answers every edit alike is refusing.
       const hasEffect = said.kind === 'confirmed' || (said.kind === 'text' && !said.failed && !isCheck);
       const effect = hasEffect ? effectOf(call, called, output) : 0;
       // An editing tool that explains the same at length whatever it is given refuses, whatever its flag says.
@@ -119,7 +119,7 @@ export function createStepBuilder(): StepBuilder {
       samples.add(index, output, failed, said.kind === 'failures');
 
       if (failed) newestFailure = index;
-      // What a command is about is asked while a failure is remembered: of most steps nobody wants to know.
+      // The target of a command is computed only while a failure is remembered: most steps need none.
       const target = call.target !== undefined || index - newestFailure <= FAILURE_STEPS ? targetOf(call) : NO_TARGET;
       const isNew = !saysNothing && known.occurrence === 1 && !heard.has(said.raw);
       if (!saysNothing) heard.add(said.raw);
@@ -179,7 +179,7 @@ export function release(step: Step): void {
   records.result = null;
 }
 
-/** Does this event come from a person, so that what they asked for is no repeat of the agent's? */
+/** Returns whether this event comes from a person, so that their requests are no repeats of the agent's. */
 export function isFromPerson(event: AgentEvent): boolean {
   return event.type === 'user' && !event.automated && event.text.trim() !== '';
 }

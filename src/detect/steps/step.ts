@@ -11,9 +11,9 @@ export type Exemption =
   | 'passing_check';
 
 /**
- * How much a repeat of a step weighs (docs/detectors.md, "What weighs less"). `wait`: it only lets time pass, or asks how something goes
- * that runs. `look`: it only reads. `change`: an edit or a command that changes files and succeeded. `plain`: everything else, and all
- * checks and failures.
+ * Weight of a repeat of a step (docs/detectors.md, "What weighs less"). `wait`: it only lets time pass, or polls something that
+ * runs. `look`: it only reads. `change`: an edit or a command that changes files and succeeded. `plain`: everything else, and
+ * all checks and failures.
  */
 export type Weight = 'plain' | 'wait' | 'look' | 'change';
 
@@ -46,9 +46,9 @@ export interface PastStep {
   readonly target: number;
   /** Equal numbers are equal outcomes: the same call said the same. Unique where it says nothing. */
   readonly outcome: number;
-  /** What a failure names, as a number shared across calls; 0 when the step did not fail or names no error. */
+  /** Error that a failure names, as a number shared across calls; 0 when the step did not fail or names no error. */
   readonly error: number;
-  /** What one tool says whatever is put into it: its text without its arguments. 0: nothing that could be compared (no-effect.ts). */
+  /** Output of a tool that does not depend on its input: its text without its arguments. 0: nothing to compare (no-effect.ts). */
   readonly effect: number;
   /** Time of the result, milliseconds since the epoch. */
   readonly at: number;
@@ -64,7 +64,7 @@ export interface PastStep {
   readonly tokens: number;
   /** The call in one line, at most 200 characters: `pytest -q`. */
   readonly subject: string;
-  /** What came of it in one line, at most 100 characters: `2 failed, 3 passed`. */
+  /** Result in one line, at most 100 characters: `2 failed, 3 passed`. */
   readonly text: string;
 }
 

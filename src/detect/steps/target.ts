@@ -10,7 +10,10 @@ const RUNS_CODE = new Set(
 /** Longer lines are scripts, not a call of one program. */
 const LONGEST = 1000;
 
-/** What a call is about, as numbers: `program` is the tool, or the program of the last command; `target` the file or the words it is given. */
+/**
+ * Subject of a call, as numbers: `program` is the tool, or the program of the last command; `target` the file or the words of
+ * its arguments.
+ */
 export interface Target {
   readonly program: number;
   /** 0 where the call names nothing. */
@@ -34,7 +37,7 @@ export function targetOf({ name, command, target }: ToolCallEvent): Target {
   };
 }
 
-/** What stands behind the last `&&`, `||` or `;` of a line, and before what it is piped to. */
+/** Returns the text after the last `&&`, `||` or `;` of a line, and before its pipe. */
 function lastCommand(line: string): string {
   const start = Math.max(behindLast(line, '&&'), behindLast(line, '||'), behindLast(line, ';'));
   const pipe = line.indexOf('|', start);

@@ -11,7 +11,7 @@ const LOOKED_AT = 600;
 const REFUSED_CONNECTION =
   /connection refused|ECONNREFUSED|failed to connect to (?:localhost|127\.0\.0\.1)|couldn't connect to server/i;
 
-/** What a call is by its name or command, before its result is known. */
+/** Class of a call by its name or command, before its result is known. */
 export type CallClass = 'check' | 'wait' | 'look' | 'change' | 'plain';
 
 /** The class of a call. */
@@ -25,7 +25,7 @@ export interface ClassifiedCall {
   readonly main: string;
   /** It puts a program into the background. */
   readonly starts: boolean;
-  /** What the grammar of commands made of it; null where the call has none. */
+  /** Parsed command; null where the call has none. */
   readonly command: Command | null;
 }
 
@@ -45,7 +45,7 @@ const LOOK: ClassifiedCall = {
   command: { kind: 'look', main: '', asked: 0, exit: 'own', asksLocal: false, edits: false },
 };
 
-/** What a call is by one table of tools and one grammar of commands (src/base/checks), never by words of its output. */
+/** Classifies a call by one table of tools and one grammar of commands (src/base/checks), never by words of its output. */
 export function classify(call: ToolCallEvent): ClassifiedCall {
   const { command } = call;
   if (command === undefined) return classifyByTool(call);
@@ -75,7 +75,7 @@ const BACKGROUND = /&\s{0,8}(?:$|\n|disown\b|sleep\b|echo\b)|\bnohup\b|\s(?:up -
 
 function startsService(command: string): boolean {
   const line = command.length > LONGEST ? command.slice(0, LONGEST) : command;
-  // What every form of it holds: the pattern below tries each place of the line.
+  // Every form contains one of these; the pattern below tries each place of the line.
   if (!line.includes('&') && !line.includes('nohup') && !line.includes('-d')) return false;
   return BACKGROUND.test(line.replaceAll('&&', ''));
 }
@@ -93,7 +93,7 @@ function classifyByTool(call: ToolCallEvent): ClassifiedCall {
   };
 }
 
-/** How much a repeat of this step weighs. A call that fails is a failing call, whatever it wanted to do. */
+/** Returns the weight of a repeat of this step. A call that fails is a failing call, whatever its purpose. */
 export function weightOf(
   { kind, asksLocal }: ClassifiedCall,
   result: ToolResultEvent,
@@ -106,7 +106,7 @@ export function weightOf(
     return isStarting && asksLocal && REFUSED_CONNECTION.test(result.output.slice(0, LOOKED_AT)) ? 'wait' : 'plain';
   }
   if (isCheck || kind === 'check') return 'plain';
-  // What still runs in the background is asked about again.
+  // A process that still runs in the background is polled again.
   return result.running === true ? 'wait' : kind;
 }
 
@@ -127,7 +127,7 @@ export function exemptionOf(call: ToolCallEvent, result: ToolResultEvent): Exemp
 const ANSWERS =
   /^\s{0,8}(?:\[ |(?:grep|egrep|fgrep|rg|ag|ack|git (?:grep|diff)|diff|cmp|test|which|command -v|type|pgrep|expr|find)\b)/;
 
-/** How editing tools say that they changed nothing, in the beginning of their answer. */
+/** Beginnings of an editing tool's answer that report that nothing was changed. */
 const REFUSED =
   /^\s{0,8}(?:error|failed|failure|invalid|cannot|could not|unable to)\b|introduced new syntax error|no replacement was performed|did not (?:appear|match)|not found in (?:the )?file|could not (?:be )?appl|no match(?:es)? found|patch (?:failed|does not apply)|was not applied|has not been (?:updated|edited|changed)/i;
 

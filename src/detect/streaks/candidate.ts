@@ -1,7 +1,7 @@
 import type { DetectorId, Level, RuleId } from '../../core/model';
 import type { PastStep } from '../steps/step';
 
-/** Which later steps belong to a streak, and so what would end it. */
+/** Selects the later steps that belong to a streak, and so the steps that would end it. */
 export type Follows =
   /** Steps with one of these outcomes; another saying of one of the same calls ends it. */
   | { readonly kind: 'outcomes' }
@@ -14,7 +14,7 @@ export type Follows =
   /** Calls of one tool that says the same whatever is put into it; something new from that tool ends it. */
   | { readonly kind: 'effect'; readonly effect: number; readonly tool: string };
 
-/** What a rule of the action family counted: at its threshold or beyond. */
+/** Count of a rule of the action family: at its threshold or beyond. */
 export interface LoopCandidate {
   readonly detector: DetectorId;
   readonly rule: RuleId | null;
@@ -27,7 +27,7 @@ export interface LoopCandidate {
   readonly follows: Follows;
   /** The steps that were counted, oldest first; the newest is the current one. */
   readonly steps: readonly PastStep[];
-  /** What was equal: what they said, the error that they name, or only that they failed. */
+  /** What was equal: their sayings, the error that they name, or only that they failed. */
   readonly equality: 'said' | 'error' | 'failed';
   /** Steps of one lap; 1 where only one thing repeats. */
   readonly period: number;

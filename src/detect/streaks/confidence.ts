@@ -1,8 +1,9 @@
 import type { Level } from '../../core/model';
 
 /**
- * How sure an alert is: of the labelled runs whose gravest alert had this level, the share that was stuck (docs/evaluation.md).
- * `npm run bench -- calibrate` measures both and fails where these differ from what it finds. People read *counted* and *guessed*, not these numbers.
+ * Share of the labelled runs that were stuck among those whose gravest alert had this level (docs/evaluation.md). `npm run
+ * bench -- calibrate` measures both and fails where these differ from its result. People read *counted* and *guessed*, not
+ * these numbers.
  */
 export const CONFIDENCE: Readonly<Record<Level, number>> = { warn: 0.17, stuck: 1 };
 

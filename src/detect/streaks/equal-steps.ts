@@ -2,11 +2,12 @@ import { type DetectContext, REMEMBERED_STEPS } from '../session/detector';
 import type { PastStep } from '../steps/step';
 
 /**
- * The steps that said what the current one says, of the same call, oldest first, the current one included.
+ * Returns the steps of the same call with the same saying as the current one, oldest first, the current one included.
  *
- * Where the count begins anew depends on the weight (docs/detectors.md, "What weighs less" and "What resets"): at a message of a person
- * always; where the same call succeeded and said something else; of a wait where any other step said something new or changed
- * something; of a change where another one was made; of a look where something was changed or checked, or a step that is no look said something new.
+ * The count starts again depending on the weight (docs/detectors.md, "What weighs less" and "What resets"): at a message of a
+ * person always; where the same call succeeded with another saying; for a wait where any other step said something new or
+ * changed something; for a change where another one was made; for a look where something was changed or checked, or a step that
+ * is no look said something new.
  */
 export function equalSteps(step: PastStep, context: DetectContext, window: number): PastStep[] {
   const found: PastStep[] = [];
@@ -24,7 +25,7 @@ export function equalSteps(step: PastStep, context: DetectContext, window: numbe
   return found.reverse();
 }
 
-/** Does the count of `step` begin anew after `past`? */
+/** Returns whether the count of `step` starts again after `past`. */
 function begins(step: PastStep, past: PastStep): boolean {
   // A failure in between clears nothing: that the command crashed says nothing new of its result.
   if (past.signature === step.signature && past.outcome > 0) return !past.crashed;
@@ -35,7 +36,7 @@ function begins(step: PastStep, past: PastStep): boolean {
   return past.changes || past.check || (past.isNew && past.weight !== 'look');
 }
 
-/** How often the same was said within all steps that are remembered, whatever lies between. */
+/** Returns the steps with the same saying among all that are remembered, whatever lies between. */
 export function saidInAll(step: PastStep, { steps, stepsAtUserMessage }: DetectContext): PastStep[] {
   const found: PastStep[] = [];
   for (let back = 0; back < REMEMBERED_STEPS; back++) {

@@ -25,7 +25,7 @@ interface Occurrence {
   readonly step: PastStep;
   readonly letter: string;
   readonly first: boolean;
-  /** What the agent did since the occurrence before. */
+  /** The agent's actions since the occurrence before. */
   readonly between: Evidence | null;
 }
 
@@ -106,7 +106,10 @@ function isStep(step: PastStep): boolean {
   return step.outcome > 0;
 }
 
-/** What was done in the steps from `from` up to `to` in one line, joined by `, and`; null when nothing was, or it is forgotten. */
+/**
+ * Describes the actions in the steps from `from` up to `to` in one line, joined by `, and`; null when there were none, or they
+ * are forgotten.
+ */
 export function betweenSteps(from: number, to: number, context: DetectContext): Evidence | null {
   const subjects = new Map<string, number>();
   let first: PastStep | undefined;

@@ -11,7 +11,7 @@ import { cardOf } from '../../core/rules';
 /** Values that moved, the newest. */
 const SHOWN_VALUES = 8;
 
-/** What the rule that speaks for a streak says of it now. `step`: the newest step that belongs to it. */
+/** Builds the finding of the rule that speaks for a streak. `step`: the newest step that belongs to it. */
 export function findingOf(loop: Loop, step: PastStep, context: DetectContext): Finding {
   const { speaker, log } = loop;
   const { reason, exhaustion, certainty } = cardOf(speaker.detector);

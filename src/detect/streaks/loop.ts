@@ -44,7 +44,7 @@ export function settingsOf({ detector }: LoopCandidate): DetectorId {
   return cardOf(detector).foundBy ?? detector;
 }
 
-/** How the rule takes part in the book: its own card, or that of its detector. */
+/** Returns the part of the rule in the book: that of its own card, or of its detector's. */
 export function streakOf({ detector, rule }: LoopCandidate): Streak | undefined {
   const { rules, streak } = cardOf(detector);
   return (rule === null ? undefined : rules?.[rule]?.streak) ?? streak;
@@ -60,7 +60,7 @@ export function isVague(candidate: LoopCandidate): boolean {
   return streakOf(candidate)?.vague === true && candidate.equality === 'failed';
 }
 
-/** Does the rule count steps of one thing, and not laps or runs that it counts anew each time? */
+/** Returns whether the rule counts steps of one thing, and not rounds or runs that it counts again each time. */
 export function countsSteps(candidate: LoopCandidate): boolean {
   return candidate.period === 1 && streakOf(candidate)?.countsAnew !== true;
 }
@@ -81,7 +81,7 @@ export function keyOf(candidate: LoopCandidate, first: PastStep): string {
   return `loop-${digest}@${first.source.offset}`;
 }
 
-/** Is this the thing that the streak is named after, and not another that takes part in it? */
+/** Returns whether this is the call after which the streak is named, and not another that takes part in it. */
 export function isPrimary({ speaker, log }: Loop, step: PastStep): boolean {
   return speaker.follows.kind !== 'outcomes' || step.outcome === log.firstStep?.outcome;
 }
@@ -92,7 +92,10 @@ export function firstCompared(candidate: LoopCandidate): PastStep | undefined {
   return failing ?? candidate.steps[0];
 }
 
-/** Is its result the last of those that are compared? Of what says the same: the same call. Of what fails alike: any of the failures. */
+/**
+ * Returns whether its result is the last of those that are compared: for equal sayings the same call, for equal failures any of
+ * the failures.
+ */
 export function isCompared(loop: Loop, step: PastStep): boolean {
   return loop.speaker.follows.kind === 'outcomes' ? step.signature === loop.compared : belongsTo(loop, step);
 }
@@ -121,7 +124,7 @@ export function belongsTo(loop: Loop, step: PastStep): boolean {
   }
 }
 
-/** Does a step that does not belong to the streak end it? */
+/** Returns the reason for which a step outside the streak ends it; null where it does not. */
 export function endedBy(loop: Loop, step: PastStep): ClearingReason | null {
   const { follows, steps } = loop.speaker;
   switch (follows.kind) {
@@ -143,7 +146,7 @@ function outcomesEndedBy(loop: Loop, step: PastStep, steps: readonly PastStep[])
     // Another failure clears nothing: a success that says something else does.
     if (!step.crashed) return 'different_result';
   }
-  // What warns whatever lies between is ended by nothing that lies between.
+  // A rule that warns whatever lies between is ended by nothing that lies between.
   if (loop.speaker.limit === Number.POSITIVE_INFINITY) return null;
   if (steps.every(({ weight }) => weight === 'wait')) return step.isNew || step.changes ? 'progress' : null;
   if (steps.every(({ weight }) => weight === 'wait' || weight === 'look')) {

@@ -40,7 +40,7 @@ export interface LoopBookParts {
   readonly finding: (finding: Finding) => void;
   readonly clearing: (clearing: Clearing) => void;
   readonly nearMiss: (nearMiss: NearMiss) => void;
-  /** What a person raised. */
+  /** Limits that a person raised. */
   readonly raised: RaisedLimits;
   readonly sample: (step: number) => Sample | undefined;
   readonly options: (detector: DetectorId) => DetectorOptions | undefined;
@@ -210,7 +210,7 @@ export class LoopBook {
       return;
     } else {
       loop.speaker = candidate;
-      // What came before the newest step was taken in when the streak was opened, and as it grew.
+      // Steps before the newest one were included when the streak was opened, and as it grew.
       if (candidate.follows.kind === 'outcomes') include(loop, [step]);
       if (loop.log.last < step.index) loop.log.add(step, context);
       loop.count = countsSteps(candidate) ? Math.max(loop.count, candidate.count) : candidate.count;
@@ -232,7 +232,7 @@ export class LoopBook {
       const loop = this.loops[i];
       if (!loop) continue;
       if (loop.held && loop.open) {
-        // What is held is about its own calls: nothing else is kept quiet with them.
+        // A held streak concerns its own calls only: no other is kept quiet with them.
         if (candidate.steps.every((step) => loop.signatures.has(step.signature))) return loop;
         continue;
       }

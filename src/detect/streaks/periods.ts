@@ -22,7 +22,7 @@ export class Periods {
   private readonly tokens = new Float64Array(LONGEST_PERIOD);
   /** Steps by their index; what is no step, itself. */
   private readonly entries: (PastStep | number)[] = [];
-  /** By distance: how many entries in a row equal the one so far before them. */
+  /** By distance: number of entries in a row that equal the one that far before them. */
   private readonly runs = new Int32Array(LONGEST_PERIOD + 1);
   private count = 0;
 

@@ -2,7 +2,7 @@ import { type DetectorId, type RaisedLimit, type RuleId } from '../../core/model
 import { LINE_LENGTH, oneLine } from '../sayings/snippet';
 import { textDigest } from '../../base/util/hash';
 
-/** What *Why not stuck* says of a rule that a person raised the limit of. */
+/** Reason in *Why not stuck* for a rule whose limit a person raised. */
 export const YOU_SAID = 'You said it is not stuck';
 
 /** The limits that a person raised, by rule and call. */

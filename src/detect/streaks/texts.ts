@@ -5,14 +5,14 @@ import { PIECES } from '../../core/rules/common';
 import { fill } from '../../core/words/fill';
 import type { PastStep } from '../steps/step';
 
-/** What the sentences about a streak are made of. */
+/** Facts for the sentences about a streak. */
 export interface LoopFacts {
   readonly detector: DetectorId;
   readonly rule: RuleId | null;
   readonly count: number;
   /** The call that repeats. */
   readonly subject: string;
-  /** What it gave, in one line. */
+  /** Result, in one line. */
   readonly result: string;
   readonly failing: boolean;
   /** Steps of one lap, where there are laps. */
@@ -81,7 +81,7 @@ function turns({ subject, others, period }: LoopFacts): string {
   return names.length === 0 ? last : fill(PIECES.both, { first: names.join(' and '), second: last });
 }
 
-/** What changes lay between the steps of a streak: how many different ones, and of which targets. */
+/** Counts the different changes between the steps of a streak, and lists their targets. */
 export function editsAmong(steps: readonly PastStep[]): { edits: number; editedFiles: string[] } {
   const signatures = new Set<number>();
   const files = new Set<string>();
