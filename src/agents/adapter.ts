@@ -12,13 +12,13 @@ export interface TranscriptLine {
   readonly offset: number;
 }
 
-/** Where a decoder sends events. Callbacks instead of arrays: the hot path allocates nothing per line. */
+/** Receiver of a decoder's events. Callbacks instead of arrays: the hot path allocates nothing per line. */
 export interface DecodeSink {
   event(event: AgentEvent): void;
   problem(problem: Problem): void;
 }
 
-/** What a database says about a session before its records are read. */
+/** Facts of a database about a session before its records are read. */
 export interface SessionHead {
   readonly session: string;
   readonly cwd?: string;
@@ -40,7 +40,7 @@ export interface DatabaseSink extends DecodeSink {
 export interface DecoderContext {
   /** Absolute path of the transcript. */
   readonly file: string;
-  /** Where the agent works, if the place of its transcript tells and the transcript need not. */
+  /** Folder in which the agent works, if the place of its transcript shows it and the transcript may not. */
   readonly cwd?: string;
   /** Reads databases; absent where none can be read. */
   readonly sqlite?: SqlReader;
@@ -75,7 +75,7 @@ export interface DatabaseDecoder {
 
 export type Decoder = LineDecoder | DocumentDecoder | DatabaseDecoder;
 
-/** What the machine offers for finding transcripts. */
+/** Facts of the machine for finding transcripts. */
 export interface LocateEnvironment {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -87,11 +87,11 @@ export interface LocateEnvironment {
 /** A folder in which an agent keeps transcripts. */
 export interface TranscriptRoot {
   readonly path: string;
-  /** How many folders below `path` transcripts can lie; 0 is directly in it. */
+  /** Number of levels below `path` at which transcripts can lie; 0 is directly in it. */
   readonly depth: number;
-  /** Is this path (relative to `path`, with `/`) a transcript? */
+  /** Returns whether this path (relative to `path`, with `/`) is a transcript. */
   readonly matches: (relativePath: string) => boolean;
-  /** Is this folder below the root (relative path with `/`) one that leads to transcripts? Absent: all are. */
+  /** Returns whether this folder below the root (relative path with `/`) leads to transcripts. Absent: all do. */
   readonly enters?: (relativeFolder: string) => boolean;
   /**
    * Cheap test whether a folder below the root (relative path with `/`) can hold sessions of one of these workspace folders, for
@@ -103,7 +103,7 @@ export interface TranscriptRoot {
    * are looked at after the open folders' own, so that their sessions can be named. Not what lies below a session: its sub-agents.
    */
   readonly holdsOthers?: (relativeFolder: string) => boolean;
-  /** Where all who write below this root work: the folder that this window has open. */
+  /** Folder in which every writer below this root works: the folder that this window has open. */
   readonly cwd?: string;
 }
 
@@ -115,7 +115,7 @@ export interface SessionFiles {
   readonly beside: readonly string[];
 }
 
-/** What the head of a transcript says about its session, without decoding it. */
+/** Facts about a session from the head of a transcript, without decoding it. */
 export interface Peek {
   readonly session?: string;
   readonly cwd?: string;
@@ -143,20 +143,20 @@ export interface LivenessProbe {
 /** Everything Unstuck knows about one kind of agent. README.md of this folder says what a new agent takes. */
 export interface AgentAdapter {
   readonly id: AgentId;
-  /** What a person reads: `Claude Code`. */
+  /** Readable name: `Claude Code`. */
   readonly name: string;
   readonly unit: Decoder['unit'];
   locate(environment: LocateEnvironment): readonly TranscriptRoot[];
   /**
-   * Is a file with this head (its first 64 KB at most, cut at a line break where possible) a transcript of this agent?
-   * Certain forms answer `yes`; `maybe` loses against a `yes` of another adapter.
+   * Returns whether a file with this head (its first 64 KB at most, cut at a line break where possible) is a transcript of this
+   * agent. Unambiguous forms return `yes`; `maybe` loses against a `yes` of another adapter.
    */
   recognises(head: string, file: string): 'yes' | 'maybe' | 'no';
   /** `readSmall`: text of a small file beside the transcript, where the transcript itself does not say enough. */
   peek(head: string, file: string, readSmall?: DecoderContext['readSmall']): Peek;
   /** For agents that write one session into several files. `cwd`: where the session works, as far as it is known. */
   files?(file: string, cwd: string | undefined): SessionFiles;
-  /** How much later than a call what came of it may be written, milliseconds. Absent: with the next call at the latest. */
+  /** Longest delay between a call and its result in the transcript, milliseconds. Absent: with the next call at the latest. */
   readonly outcomesLateMs?: number;
   createDecoder(context: DecoderContext): Decoder;
   /**
@@ -165,8 +165,9 @@ export interface AgentAdapter {
    */
   readonly callMarkers: readonly string[];
   /**
-   * How many of the `found` markers of a line are steps of this transcript, for formats that copy calls into records of other
-   * kinds (requests, progress, forked history). Read from the line's envelope, never from the decoder; absent where all are.
+   * Returns how many of the `found` markers of a line are steps of this transcript, for formats that copy calls into records of
+   * other kinds (requests, progress, forked history). Read from the line's envelope, never from the decoder; absent where all
+   * are.
    */
   ownCalls?(text: string, found: number): number;
   /** The same for formats in which an earlier line says what a line is: one such function for each reading from the start. */
@@ -181,7 +182,7 @@ export interface AgentAdapter {
     log: Uint8Array | null,
     session: string,
   ): Promise<Result<string, string>>;
-  /** What to do where a file is too large to be read: one sentence. */
+  /** Advice where a file is too large to be read: one sentence. */
   readonly tooLarge?: string;
   /** Live sessions by id; absent where the agent leaves no trace of its process. */
   liveness?(environment: LocateEnvironment, probe: LivenessProbe): ReadonlyMap<string, Liveness>;

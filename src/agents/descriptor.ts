@@ -2,8 +2,8 @@ import type { AgentId, VersionRange } from '../core/model';
 import type { LaunchTemplate } from './launch-template';
 
 /**
- * What Unstuck says about one kind of agent: data only. `npm run generate` makes of all descriptors the agent ids (model/agent-id.ts), the
- * enums and the welcome text in package.json, and the tables of README.md and docs/agents.md.
+ * Description of one kind of agent: data only. From all descriptors `npm run generate` makes the agent ids (model/agent-id.ts),
+ * the enums and the welcome text in package.json, and the tables of README.md and docs/agents.md.
  */
 export interface AgentDescriptor {
   /** As records and settings name it. Never changes. */
@@ -22,20 +22,20 @@ export interface AgentDescriptor {
   readonly testedWith: string;
   /** Versions that ran beside Unstuck, and to which messages came. */
   readonly tested?: VersionRange;
-  /** What moves the folders in which it keeps settings and transcripts. */
+  /** Name in records and settings. Never changes. */
   readonly folders?: readonly FolderVariable[];
   /** The npm packages that install its program: their version is the agent's. */
   readonly packages?: readonly string[];
-  /** Where its transcripts are, in Markdown. */
+  /** Places of its transcripts, in Markdown. */
   readonly transcripts: string;
   /** It has folders of its own in which Unstuck looks without a setting. */
   readonly looksByItself: boolean;
-  /** What its transcripts show, each in a few words of Markdown. */
+  /** Content of its transcripts, each in a few words of Markdown. */
   readonly shows: {
     readonly runningTool: string;
     readonly waiting: string;
     readonly turnEnd: string;
-    /** What comes of the agent's own check for loops. */
+    /** Effect of the agent's own check for loops. */
     readonly loopCheck: string;
     readonly liveness: string;
   };
@@ -47,7 +47,7 @@ export interface AgentDescriptor {
     readonly refused: string;
     readonly restarted: string;
   };
-  /** What messages can do, in Markdown; absent where no bridge reaches it. */
+  /** Abilities of messages, in Markdown; absent where no bridge reaches it. */
   readonly messages?: {
     readonly whileWorking: string;
     readonly atEnd: string;
@@ -60,14 +60,14 @@ export interface AgentDescriptor {
   };
   /** Its hook waits, at the end of a run without a person, for the verdict of the quality gates. */
   readonly holdsForGates?: true;
-  /** How it is started again; absent where that takes a template of the user. */
+  /** Template for a restart; absent where that takes a template of the user. */
   readonly launch?: LaunchTemplate;
 }
 
 /** A variable of the environment that names a folder. */
 export interface FolderVariable {
   readonly variable: string;
-  /** Where the folder lies without it, below the home folder. */
+  /** Default of the folder, below the home folder. */
   readonly usual: string;
   /** Other programs go by it, too. */
   readonly shared?: true;

@@ -8,9 +8,9 @@ import { descriptorOf } from './registry';
 /** An agent that runs here, and keeps its files where this window does not look. */
 export interface Elsewhere {
   readonly pid: number;
-  /** What moves them, as the process has it: `CODEX_HOME`. */
+  /** Environment variable of the process that moves them: `CODEX_HOME`. */
   readonly variable: string;
-  /** Where it keeps them, and where this window looks; absolute. */
+  /** Folder in which it keeps them, and the one in which this window looks; absolute. */
   readonly folder: string;
   readonly ours: string;
   /** A setting can make this window look there; not where other programs go by the same variable. */
@@ -23,8 +23,8 @@ interface Surroundings {
 }
 
 /**
- * Of the agents of one kind that work in these folders: the first that keeps its files elsewhere; null where all keep them where this window
- * looks. Links that lead to one folder are one.
+ * Returns the first agent of one kind in these folders that keeps its files elsewhere; null where all keep them where this
+ * window looks. Links that lead to one folder are one.
  */
 export async function elsewhereOf(
   agent: AgentId,
@@ -38,7 +38,7 @@ export async function elsewhereOf(
     for (const { variable, usual, shared } of folders) {
       const folder = placed(one.env[variable], usual, one.env['HOME'] ?? home);
       const ours = placed(env[variable], usual, home);
-      // What a program makes of a path that is not absolute depends on where it stood.
+      // A relative path depends on the program's working folder at that time.
       if (!isAbsolute(folder) || (await realPath(folder)) === (await realPath(ours))) continue;
       return { pid: one.pid, variable, folder, ours, settable: !shared };
     }

@@ -1,7 +1,7 @@
 import { type AgentId, isAgentId } from '../core/model';
 import { LAUNCH_MODES, type LaunchTemplate, type TemplateForms, type TemplateWord } from './launch-template';
 
-/** What a person's machine settings say of one agent; the rest comes from the built-in template. */
+/** A person's machine settings for one agent; the rest comes from the built-in template. */
 export interface LaunchSetting {
   readonly program?: string;
   /** Arguments for every start of this agent. */

@@ -1,9 +1,10 @@
 /**
- * How an agent's program is started again. Built in, or a person's machine setting: never out of a transcript, a message or a workspace.
+ * Template for a restart of an agent's program. Built in, or a person's machine setting: never from a transcript, a message or
+ * a workspace.
  *
- * A word is taken as it is; `{session}`, `{prompt}`, `{model}`, `{thinking}` and `{newSession}` stand for values and are whole words or the
- * end of one (`--resume={session}`). `{args}` is where the person's further arguments go. A group is left out where one of its values is
- * not given.
+ * A word is taken as it is; `{session}`, `{prompt}`, `{model}`, `{thinking}` and `{newSession}` stand for values and are whole
+ * words or the end of one (`--resume={session}`). `{args}` is the place of the person's further arguments. A group is left out
+ * where one of its values is absent.
  */
 export type TemplateWord = string | readonly string[];
 
@@ -28,7 +29,7 @@ export interface LaunchTemplate {
   readonly noThinking?: string;
 }
 
-/** What the placeholders stand for. */
+/** Values of the placeholders. */
 export interface TemplateValues {
   readonly session?: string;
   readonly prompt: string;
@@ -53,7 +54,7 @@ export function fillTemplate(
   });
 }
 
-/** Does a form ask for this value? */
+/** Returns whether a form uses this value. */
 export function asksFor(words: readonly TemplateWord[], name: keyof TemplateValues): boolean {
   return words.some((word) => (typeof word === 'string' ? [word] : word).some((part) => part.includes(`{${name}}`)));
 }

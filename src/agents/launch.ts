@@ -20,7 +20,7 @@ export interface LaunchRequest {
   readonly thinking?: string;
   /** Id for the new session where the agent lets one be chosen, a UUID. */
   readonly newSession?: string;
-  /** Where the agent worked: all modes start there. Absolute. */
+  /** Folder in which the agent worked: all modes start there. Absolute. */
   readonly cwd: string;
 }
 
@@ -33,7 +33,7 @@ export interface LaunchPlan {
   readonly cwd: string;
   /** Id of the session that will come of it, where it is known beforehand. */
   readonly session?: string;
-  /** What was asked for and cannot be done, a sentence each. */
+  /** Requests that cannot be fulfilled, a sentence each. */
   readonly remarks: readonly string[];
 }
 

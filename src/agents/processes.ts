@@ -8,7 +8,7 @@ import { descriptors } from './registry';
 export interface AgentProcess {
   readonly agent: AgentId;
   readonly pid: number;
-  /** Where it works now, absolute. */
+  /** Current folder of the process, absolute. */
   readonly cwd: string;
   /** Milliseconds since the epoch, to the second; null where the system does not say. */
   readonly startedAt: number | null;
@@ -72,7 +72,7 @@ export function createProcessSearch(
   };
 }
 
-/** Whose command line it is; null where of no agent, or of a part of one that goes on without a person. */
+/** Returns the agent of a command line; null where it belongs to no agent, or to a part of one that goes on without a person. */
 function agentOf(words: readonly string[]): AgentId | null {
   const [program = ''] = words;
   // A runtime may have options of its own before the script.

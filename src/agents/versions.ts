@@ -41,7 +41,7 @@ export function createVersions(path: string | undefined): AgentVersions {
   };
 }
 
-/** Where the first program of this name on the PATH really lies; null where there is none. */
+/** Returns the real path of the first program of this name on the PATH; null where there is none. */
 async function programIn(path: string, name: string): Promise<string | null> {
   for (const folder of path.split(delimiter).slice(0, MOST_FOLDERS)) {
     const found = isAbsolute(folder) ? await realpath(join(folder, name)).catch(() => null) : null;
@@ -50,7 +50,10 @@ async function programIn(path: string, name: string): Promise<string | null> {
   return null;
 }
 
-/** By the package that it lies in, else by the name of its file: Claude Code's own installer keeps its programs as `versions/2.1.329`. */
+/**
+ * Reads the version from the package that contains the program, else from the name of its file: Claude Code's own installer
+ * keeps its programs as `versions/2.1.329`.
+ */
 async function versionOf(program: string, packages: readonly string[]): Promise<string | null> {
   let folder = dirname(program);
   for (let above = 0; above < ABOVE; above++, folder = dirname(folder)) {

@@ -31,7 +31,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   let place: Place = emitter.place;
   let fence = false;
   let edits = false;
-  /** What the person had changed is committed before the edits are tried. */
+  /** The person's own changes are committed before the edits are tried. */
   let clearing = false;
   let command: { readonly id: string; readonly fixing: boolean } | undefined;
 

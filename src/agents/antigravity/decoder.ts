@@ -125,7 +125,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
 
   const system = (record: JsonRecord): void => {
     const content = asText(record['content']) ?? '';
-    // What is of low priority waits for the agent; the rest makes it go on.
+    // A message of low priority waits for the agent; the others make it go on.
     if (!/priority=MESSAGE_PRIORITY_HIGH/.test(headOf(content, 1000)))
       return conversation.emit({ type: 'other', name: 'system message' });
     const begin = content.lastIndexOf('<SYSTEM_MESSAGE>\n');

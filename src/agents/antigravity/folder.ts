@@ -6,8 +6,8 @@ const MOST = 200;
 const FOLDERS = new Set(['Cwd', 'SearchPath', 'DirectoryPath']);
 
 /**
- * Where the agent works, as far as the calls in this text tell: the folder of the first command, else of the first file. The agent's notes
- * to itself lie below `.gemini`, which says nothing.
+ * Returns the folder in which the agent works, as far as the calls in this text show: that of the first command, else of the
+ * first file. The agent's notes to itself lie below `.gemini`, which does not count.
  */
 export function folderIn(text: string): string | undefined {
   let folder: string | undefined;

@@ -27,7 +27,7 @@ const CODE =
   /^\s{0,40}The command (?:failed with exit code: (-?\d{1,10})|exited with code (-?\d{1,10})|(completed successfully))/;
 const READ = 400;
 
-/** What came of a call, with the time at which it ended (milliseconds since the epoch). */
+/** Returns the result of a call, with the time at which it ended (milliseconds since the epoch). */
 export function resultOf(record: JsonRecord): { readonly result: ToolResult; readonly endedAt: number | undefined } {
   const content = asText(record['content']) ?? '';
   const times = TIMES.exec(content);

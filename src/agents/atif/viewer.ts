@@ -1,6 +1,6 @@
 import { asNumber, parseRecord, withoutEnd } from '../shared/decode';
 
-/** What came of a call, as a trajectory keeps it. */
+/** Result of a call in a trajectory. */
 export interface ViewedResult {
   readonly output: string;
   readonly isError: boolean;

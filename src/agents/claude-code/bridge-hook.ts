@@ -36,8 +36,8 @@ export const CLAUDE_HOOK_EVENTS = [
 export type ClaudeHookEvent = (typeof CLAUDE_HOOK_EVENTS)[number];
 
 /**
- * How long after Claude Code has become idle its transcript may not say yet why, milliseconds: it writes its lines together, about 100 ms
- * later (measured with 2.1.329).
+ * Time after Claude Code has become idle in which its transcript may not yet show why, milliseconds: it writes its lines
+ * together, about 100 ms later (measured with 2.1.329).
  */
 const SETTLES = 600;
 
@@ -92,7 +92,7 @@ function readiness(session: string, given: JsonRecord, env: Environment, look: L
   }
 }
 
-/** What the registry says of this session; empty where it says nothing. */
+/** Returns the registry's record of this session; empty where there is none. */
 function registered(session: string, env: Environment, look: Look): JsonRecord {
   const home = text(env['CLAUDE_CONFIG_DIR']) ?? join(text(env['HOME']) ?? '', '.claude');
   const pid = text(env['CLAUDE_PID']) ?? '';

@@ -92,7 +92,7 @@ export function createChain(session: string, parent: string | undefined, sub: bo
   };
 }
 
-/** What the readers of single line types need: where events and problems go, and whose line it is. */
+/** Services for the readers of single line types: the receivers of events and problems, and the chain of a line. */
 export interface ChainEmitter {
   emit(chain: Chain, record: ClaudeRecord, body: EventBody): void;
   problem(record: ClaudeRecord, why: string): void;

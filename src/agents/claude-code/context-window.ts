@@ -1,6 +1,6 @@
 /**
- * How many tokens fit, which the transcript does not say (measured in 2.1.329: 1 000 000 for its default model, 200 000 with the
- * large window switched off; a 200 000 window is compacted by itself at 168 000).
+ * Size of the context in tokens, which is not in the transcript (measured in 2.1.329: 1 000 000 for its default model, 200 000
+ * with the large window switched off; a 200 000 window is compacted automatically at 168 000).
  */
 const SMALL = 200_000;
 const LARGE = 1_000_000;

@@ -33,7 +33,10 @@ const COPIED_CALLS = 5_000;
 /** Characters by which a text is known again, with its length, its time and its answer. */
 const TOLD_BY = 1_000;
 
-/** Does the file hold one sub-agent (`agent-<id>.jsonl`)? Its session is then `agent-<id>`, its parent the session in its lines. */
+/**
+ * Returns whether the file holds one sub-agent (`agent-<id>.jsonl`). Its session is then `agent-<id>`, its parent the session
+ * in its lines.
+ */
 export function isSubAgentFile(file: string): boolean {
   return baseName(file).startsWith('agent-');
 }

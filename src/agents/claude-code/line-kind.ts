@@ -1,8 +1,8 @@
 import { copied, Recent, timeOf } from '../shared/decode';
 
 /**
- * What the first characters of a line say, so that three quarters of the bytes need not be parsed: requests are logged with their
- * whole shape, and bookkeeping lines are written again and again (they are most of a small session).
+ * Kind of a line by its first characters, so that three quarters of the bytes need not be parsed: requests are logged with
+ * their whole shape, and bookkeeping lines are written again and again (they are most of a small session).
  */
 export type LineKind = 'skip' | 'request' | 'parse';
 
@@ -63,8 +63,8 @@ function headOfLine(text: string): string {
 }
 
 /**
- * Is this field in the text? A piece of it is looked for first, at most 6 characters that begin with a rare one: V8 finds so short a piece by its
- * first character alone, several times as fast as a longer one. Asked of every line.
+ * Returns whether this field is in the text. Called for every line, so a piece of it is searched first, at most 6 characters
+ * that begin with a rare one: V8 finds so short a piece by its first character alone, several times as fast as a longer one.
  */
 function holds(text: string, field: string, piece: string): boolean {
   return text.includes(piece) && text.includes(field);
@@ -110,7 +110,7 @@ export function readRequestHead(text: string): RequestHead {
   };
 }
 
-/** Is the request one of the conversation, not a helper of the CLI? */
+/** Returns whether the request belongs to the conversation, not to a helper of the CLI. */
 export function isConversation(query: string): boolean {
   return query === '' || query === 'sdk' || query.startsWith('repl_main_thread') || query.startsWith('agent:');
 }

@@ -4,8 +4,9 @@ import { propertyOf, parseJson } from '../shared/connect/json-edit';
 import { readSettings } from '../shared/connect/settings-file';
 
 /**
- * Where an organisation puts settings that override a person's own: `managed-settings.json` and the files of `managed-settings.d` beside it
- * (Claude Code's documentation, "Managed settings"). Policies of the registry and of device management cannot be read here.
+ * Returns the folder in which an organisation puts settings that override a person's own: `managed-settings.json` and the files
+ * of `managed-settings.d` beside it (Claude Code's documentation, "Managed settings"). Policies of the registry and of device
+ * management cannot be read here.
  */
 export function managedFolder(platform: NodeJS.Platform): string {
   switch (platform) {

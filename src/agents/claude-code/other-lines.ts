@@ -3,7 +3,7 @@ import { errorKind } from './assistant-line';
 import { type Chain, type ClaudeRecord, endTurn, flushHeld, type ChainEmitter } from './chain';
 import { queuedPrompt } from './user-line';
 
-/** How versions that do not list failed hooks apart begin their errors. */
+/** Beginning of an error of a failed hook, in versions that do not list failed hooks separately. */
 const NON_BLOCKING = /^\s*Failed with non-blocking status code/;
 
 /** A `system` line: errors of the API, compactions, ends of turns. */

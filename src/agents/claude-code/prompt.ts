@@ -1,12 +1,12 @@
 import { asArray, asRecord, asText, at, cutTags, isOwnMessage, type JsonRecord, textOf } from '../shared/decode';
 
 /**
- * What a `user` line without tool results is. Only `typed` and `automated` lines begin a turn.
+ * Kind of a `user` line without tool results. Only `typed` and `automated` lines begin a turn.
  *
  * - `typed`: a person's prompt
- * - `automated`: the CLI, a hook, another agent or a scheduler speaks
+ * - `automated`: text of the CLI, a hook, another agent or a scheduler
  * - `command`: a slash command; a turn only if no local output follows
- * - `command_output`: the CLI answered the command by itself
+ * - `command_output`: the CLI answered the command itself
  * - `interrupted`: the person (or a signal) stopped the turn
  * - `note`: kept for the model, begins nothing
  */

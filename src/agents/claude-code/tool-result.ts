@@ -54,8 +54,8 @@ export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
 }
 
 /**
- * Who refused. In print mode the kind says `user-rejected` although nobody was asked: the decision's source decides. A call that a
- * person stopped while it ran carries the same words, without `toolDenialBeforeRun`.
+ * Returns the origin of a refusal. In print mode the kind is `user-rejected` although no one was asked: the decision's source
+ * decides. A call that a person stopped while it ran carries the same words, without `toolDenialBeforeRun`.
  */
 function refusalOf(row: JsonRecord, output: string): { denied?: 'user' | 'hook' | 'policy'; interrupted?: true } {
   const kind = asText(row['toolDenialKind']);

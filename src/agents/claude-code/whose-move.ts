@@ -1,7 +1,10 @@
 import { fieldsOf, type JsonRecord, parseJson } from '../../base/util/json';
 import { promptKind, promptText } from './prompt';
 
-/** Whose move it is by the end of a transcript: the person interrupted the turn, or it ended by itself; else it goes on, or nobody knows. */
+/**
+ * The side whose move it is at the end of a transcript: the person interrupted the turn, or it ended by itself; else it goes
+ * on, or that is not known.
+ */
 export type Move = 'interrupted' | 'ended' | 'unknown';
 
 /**
@@ -26,7 +29,8 @@ function moveOf(row: JsonRecord): Move | null {
     case 'system':
       return row['subtype'] === 'turn_duration' ? 'ended' : null;
     case 'assistant':
-      // What the CLI itself says in the model's place, after an interruption too. An answer alone does not end a turn: hooks come first.
+      // Text of the CLI itself in the model's place, after an interruption too. An answer alone does not end a turn: hooks come
+      // first.
       return fieldsOf(row['message'])['model'] === '<synthetic>' ? null : 'unknown';
     case 'user': {
       const text = promptText(fieldsOf(row['message'])['content']);

@@ -191,7 +191,7 @@ export function createTaskDecoder(agent: AgentId, { file }: DecoderContext): Doc
   }
 }
 
-/** What the extension answers to a call; it sets no flag for a command that failed. */
+/** Parses the extension's answer to a call; it sets no flag for a command that failed. */
 export function readResult(text: string, failedByFlag: boolean): ToolResult {
   const start = text.length > 600 ? text.slice(0, 600) : text;
   const code =

@@ -1,7 +1,10 @@
 import type { AgentId } from '../../core/model';
 import type { AgentDescriptor } from '../descriptor';
 
-/** What is said of an extension that began as a copy of Cline: its tasks are read by their documented types, without a sample of our own. */
+/**
+ * Describes an extension that began as a copy of Cline: its tasks are read by their documented types, without a sample of its
+ * own.
+ */
 export function descendantDescriptor(id: AgentId, name: string): AgentDescriptor {
   return {
     id,

@@ -2,7 +2,7 @@ import type { LocateEnvironment, TranscriptRoot } from '../adapter';
 
 const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];
 
-/** What the extension shows of a task, and what it sends to the model. */
+/** File of a task: the extension's view, or the messages to the model. */
 export type TaskFile = 'ui_messages.json' | 'api_conversation_history.json';
 
 /** Tasks of an editor's extension: `<global storage>/<extension>/tasks/<task>/<file>`. */

@@ -8,7 +8,7 @@ export interface Answer {
 
 const HEADER = /^\[(\w{1,60})(?: for [^\n]{0,4000})?\] Result:[ \t]*$/;
 const MOST = 50;
-/** What the extension adds behind the answers: it changes from request to request. */
+/** Suffixes that the extension adds to the answers: they change from request to request. */
 const ADDED = [
   '\n<environment_details>',
   '\n# TODO LIST',

@@ -16,7 +16,7 @@ import { Conversation, createDocument, type RunningCall } from '../shared/conver
 import { readResult, taskOf, TOOLS } from './decoder';
 import { answersIn } from './task-results';
 
-/** What the extension shows as a tool, by the tool's name for the model. Several for those that show the same. */
+/** Tools for the model, by the name that the extension shows. Several where the same name is shown. */
 const SHOWN: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     readFile: ['read_file'],

@@ -33,7 +33,7 @@ export const codex: AgentAdapter = {
   showsRunningTool: true,
 };
 
-/** What `codex exec --json` prints. */
+/** Output of `codex exec --json`. */
 export const codexStream: AgentAdapter = {
   id: codexDescriptor.id,
   name: codexDescriptor.name,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { FoundHook } from '../shared/connect/hook-settings';
 
-/** What Codex wrote down of one hook, in `[hooks.state."<file>:<event>:<group>:<hook>"]` of `config.toml`. */
+/** Codex's record of one hook, in `[hooks.state."<file>:<event>:<group>:<hook>"]` of `config.toml`. */
 interface HookState {
   readonly trustedHash: string | null;
   readonly enabled: boolean;
 }
 
 export interface CodexConfig {
-  /** By `<file>:<event>:<group>:<hook>`. */
+  /** States by `<file>:<event>:<group>:<hook>`. */
   readonly states: ReadonlyMap<string, HookState>;
   /** `features.hooks` is `false`. */
   readonly hooksOff: boolean;

@@ -94,7 +94,7 @@ function argsOf(name: string, args: unknown): unknown {
   return patch === undefined ? record : { input: patch };
 }
 
-/** Is this an empty `write_stdin`, which only asks whether a running command has written something? */
+/** Returns whether this is an empty `write_stdin`, which only polls a running command for output. */
 export function isPoll(name: string, args: unknown): boolean {
   const record = asRecord(args);
   if (name === 'write_stdin') return (asString(record?.['chars']) ?? '') === '';

@@ -40,7 +40,7 @@ export function createOwnCalls(): (text: string, found: number) => number {
   };
 }
 
-/** Is the line the head of a thread, or the beginning of a turn? A few characters rule out most lines. */
+/** Returns whether the line is the head of a thread, or the beginning of a turn. A few characters rule out most lines. */
 function tells(text: string): boolean {
   const at = text.indexOf(TYPE) + TYPE.length;
   const kind = text.charCodeAt(at);

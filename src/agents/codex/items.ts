@@ -13,8 +13,8 @@ import type { ToolResult } from '../shared/conversation';
 import { judge } from './output';
 
 /**
- * What an `item_completed` event, or the older `exec_command_end`, `patch_apply_end` and `mcp_tool_call_end`, says of one thing that
- * really ran. The same in classic and in code mode, whatever the model's tools are called.
+ * One thing that really ran, from an `item_completed` event, or the older `exec_command_end`, `patch_apply_end` and
+ * `mcp_tool_call_end`. The same in classic and in code mode, whatever the model's tools are called.
  */
 export interface RanItem {
   /** In classic mode the id of the call. */

@@ -2,9 +2,10 @@ import type { Leave } from '../../core/model';
 import { asArray, asRecord, asText, at, type JsonRecord } from '../shared/decode';
 
 /**
- * What the thread asks its user's leave for, as its settings say; undefined where they do not. Commands run in the sandbox without a
- * question unless the policy trusts none of them: only a call that wants out of it is asked about, and an edit where nothing may be
- * written. Source: the vendor's documentation; in 211 turns of public sessions no command that stayed in the sandbox waited.
+ * Returns the calls for which the thread asks its user's permission, from its settings; undefined where they do not say.
+ * Commands run in the sandbox without a question unless the policy trusts none of them: only a call that requests to leave it
+ * needs permission, and an edit where nothing may be written. Source: the vendor's documentation; in 211 turns of public
+ * sessions no command that stayed in the sandbox waited.
  */
 export function leaveOf(settings: JsonRecord | undefined): Leave | undefined {
   const policy = settings?.['approval_policy'];

@@ -85,7 +85,7 @@ function finish(
 }
 
 /**
- * What Codex answers without an exit code when a call did not run, or failed. It sets no flag, so its words decide
+ * Parses Codex's answer without an exit code when a call did not run, or failed. It sets no flag, so its words decide
  * (docs/agents.md, "Codex CLI").
  */
 export function judge(text: string): Partial<ToolResult> {
@@ -140,7 +140,7 @@ export function judge(text: string): Partial<ToolResult> {
   return failed ? { isError: true } : {};
 }
 
-/** What a script printed of a command: the whole result as one JSON record. */
+/** Parses the output of a script about a command: the whole result as one JSON record. */
 function innerResult(
   body: string,
 ): { output?: string; exitCode: number | undefined; tokens: number | undefined; running: boolean } | undefined {

@@ -43,12 +43,12 @@ export interface Steps {
 
 interface Step extends InnerStep {
   readonly id: string;
-  /** Of the thread that called: a file can hold two. */
+  /** Session of the thread that called: a file can hold two. */
   readonly session: string;
   readonly batch: string;
   announced: boolean;
   answered: boolean;
-  /** What ran, until the output comes. */
+  /** The item that ran, until the output comes. */
   held?: ToolResult;
 }
 
@@ -249,7 +249,7 @@ function newest(calls: Iterable<OpenCall>): OpenCall | undefined {
   return last;
 }
 
-/** What ran is whole in the item; how much of it there was, only the output says. */
+/** Adds the original size to a result: the item has the whole text, and only the output states its size. */
 function withSize(held: ToolResult, output: ToolResult): ToolResult {
   const size = output.size ?? sizeOf(held.output, undefined);
   return { ...held, ...(size !== undefined && size > held.output.length && { size }) };

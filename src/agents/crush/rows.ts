@@ -7,7 +7,7 @@ export interface SessionRow {
   readonly id: string;
   readonly parent: string | undefined;
   readonly title: string;
-  /** Of the newest request. */
+  /** Tokens of the newest request. */
   readonly promptTokens: number;
   readonly completionTokens: number;
   /** US dollars of all requests so far. */

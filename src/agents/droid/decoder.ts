@@ -141,7 +141,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   });
 }
 
-/** What came of a call. A failed command says so in its text. */
+/** Parses the result of a call. A failed command is reported in its text. */
 function resultOf(block: JsonRecord): ToolResult {
   const output = textOf(block['content']);
   const start = headOf(output, READ);

@@ -110,7 +110,7 @@ function wordsIn(response: unknown): readonly string[] {
   return parts.map((part) => text(part) ?? text(fieldsOf(part)['text'])).filter((part) => part !== null);
 }
 
-/** What the model reads about a failed call; null for one that did not fail. */
+/** Returns the text that the model reads about a failed call; null for one that did not fail. */
 function failureIn(response: unknown): string | null {
   const given = fieldsOf(response);
   if (given['error'] === undefined || given['error'] === null) return null;

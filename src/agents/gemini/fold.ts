@@ -177,7 +177,7 @@ function partsOf(content: unknown): readonly string[] {
   return texts;
 }
 
-/** What the CLI's own loop check says. */
+/** Returns the report of the CLI's own loop check. */
 function vendorLoop(text: string): string | undefined {
   const opening = VENDOR_LOOP.exec(text)?.[0];
   if (opening === undefined) return undefined;

@@ -36,7 +36,7 @@ export function resultOf(call: JsonRecord): ReadResult | undefined {
   return readResult(texts.join('\n'), { error, cancelled: status === 'cancelled' });
 }
 
-/** What is known beside the text. `type` is the vendor's kind of error, in stream-json only. */
+/** Facts beside the text. `type` is the vendor's kind of error, in stream-json only. */
 export interface Status {
   readonly error: boolean;
   readonly cancelled?: boolean;

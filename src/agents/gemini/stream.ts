@@ -6,7 +6,7 @@ import { readResult } from './result';
 
 const EARLY = 20;
 
-/** What `--output-format stream-json` prints, captured into a file: richer than the chat, for it shows a tool while it runs. */
+/** Output of `--output-format stream-json`, captured into a file: richer than the chat, for it shows a tool while it runs. */
 export interface Stream {
   record(record: JsonRecord): void;
 }

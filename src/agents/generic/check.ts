@@ -6,8 +6,9 @@ import { type Field, type FieldKind, isGenericType, PLAN_STATUS, TYPES, VERSION 
 const LISTED = 1000;
 
 /**
- * What is wrong with a generic transcript, line by line, in plain words (`unstuck check`). Stricter than the decoder: it names what
- * the decoder silently puts right. Empty when all is well. The text of the records is not quoted, but for names of types and fields.
+ * Lists the problems of a generic transcript, line by line, in plain words (`unstuck check`). Stricter than the decoder: it
+ * names problems that the decoder silently corrects. Empty when there are none. The text of the records is not quoted, except
+ * for names of types and fields.
  *
  * @param text The whole file.
  * @param latest The latest time that a record can have, milliseconds since the epoch.
@@ -88,7 +89,7 @@ function fieldProblems(type: string, name: string, field: Field, value: unknown)
   return wanted === null ? [] : [`${type}: "${name}" must be ${wanted}`];
 }
 
-/** What the value must be, or null where it is that. */
+/** Describes the expected value, or null where the value is valid. */
 function wantedOf(kind: Exclude<FieldKind, 'items' | 'tools'>, value: unknown): string | null {
   if (typeof kind !== 'string') {
     return typeof value === 'string' && kind.includes(value) ? null : `one of ${kind.join(', ')}`;

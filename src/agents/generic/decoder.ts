@@ -244,7 +244,7 @@ function toolResult(row: JsonRecord, emit: (body: EventBody) => void): string | 
   const output = typeof raw === 'string' ? raw : raw === undefined || raw === null ? '' : printed(raw);
   const written = asNumber(row['exitCode']);
   const isSaid = typeof row['isError'] === 'boolean' || written !== undefined;
-  // Where the line says nothing of success, the agent's own words in the output do.
+  // Where the line does not report success, the agent's own words in the output do.
   const { isError, exitCode } = outcomeOf({
     output,
     isError: row['isError'] === true,

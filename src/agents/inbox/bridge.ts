@@ -1,7 +1,7 @@
 import type { AgentId, MessageKind } from '../../core/model';
 import type { Result } from '../../base/util/result';
 
-/** Whose settings are written: of this project only, or of this user for all projects. Never a file of the repository. */
+/** Settings to write: of this project only, or of this user for all projects. Never a file of the repository. */
 export type ConnectScope = 'project' | 'user';
 
 /** The folder whose agents are to be connected. */
@@ -16,7 +16,7 @@ export interface ConnectTarget extends BridgePlace {
   readonly scope: ConnectScope;
 }
 
-/** What Connect would write, for a person to read before it is written. */
+/** Planned changes of Connect, for a person to read before they are written. */
 export interface ConnectPlan {
   readonly agent: AgentId;
   readonly target: ConnectTarget;
@@ -75,7 +75,7 @@ export type ConnectionState =
 
 export interface ConnectionStatus {
   readonly state: ConnectionState;
-  /** Where the entries are; null when there are none. */
+  /** Scope of the entries; null when there are none. */
   readonly scope: ConnectScope | null;
   readonly file: string;
   /** Milliseconds since the epoch; null where it is not known. Sessions that began later can be woken, where the agent can. */
@@ -86,7 +86,7 @@ export interface ConnectionStatus {
 
 export interface HookTest {
   readonly passed: boolean;
-  /** What the hook handed over. */
+  /** Output of the hook. */
   readonly answer: string;
   /** From the agent's call to the answer with a message, and to the leaving where nothing waits. */
   readonly milliseconds: number;
@@ -101,7 +101,7 @@ export interface Disconnected {
   readonly changed: boolean;
 }
 
-/** What messages can do to agents of one kind. */
+/** Abilities of messages to agents of one kind. */
 export interface BridgeAbilities {
   /** Can a session be woken when its turn has ended? Even then only one that began after Connect. */
   readonly wakesIdle: boolean;
@@ -111,10 +111,10 @@ export interface BridgeAbilities {
   readonly kinds: readonly MessageKind[];
 }
 
-/** How messages reach the agents of one kind. Every write is planned, shown, and can be undone whole. */
+/** Delivery of messages to the agents of one kind. Every write is planned, shown, and can be undone whole. */
 export interface Bridge {
   readonly agent: AgentId;
-  /** Whose settings it can write; the first is offered first. */
+  /** Settings that it can write; the first is offered first. */
   readonly scopes: readonly [ConnectScope, ...ConnectScope[]];
   readonly abilities: BridgeAbilities;
   plan(target: ConnectTarget): Promise<Result<ConnectPlan, BridgeFailure>>;

@@ -13,7 +13,7 @@ export function sessionFolderName(session: string): string {
   return `s-${createHash('sha256').update(session, 'utf8').digest('hex').slice(0, 16)}`;
 }
 
-/** Where the messages of one session lie. */
+/** Folder of the messages of one session. */
 export interface InboxFolder {
   /** The workspace folder. */
   readonly root: string;

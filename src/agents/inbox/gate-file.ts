@@ -10,8 +10,8 @@ import { failureOf, type InboxFailure } from './failure';
 import { checkInbox, inboxFolder, prepareInbox } from './folder';
 
 /**
- * How the quality gates of a session stand, for a hook that may wait for them: `<session>/gate.json`. It is there only while a window gives
- * verdicts on this session (docs/gates.md).
+ * State of the quality gates of a session, for a hook that may wait for them: `<session>/gate.json`. It exists only while a
+ * window publishes verdicts on this session (docs/gates.md).
  *
  * - `armed`: a claim of completion would make the gates run
  * - `running`: they run; a verdict comes until `until`

@@ -27,7 +27,7 @@ export const rootFiles: RootFiles = {
   },
 };
 
-/** Is the path the folder itself or below it? Both absolute. */
+/** Returns whether the path is the folder itself or below it. Both absolute. */
 export function contains(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
@@ -79,7 +79,10 @@ export function inboxRoots(
   return deepestFirst(found);
 }
 
-/** Where the messages for a session lie: the deepest open workspace folder that it belongs to, null where there is none (docs/inbox.md). */
+/**
+ * Returns the folder for the messages of a session: the deepest open workspace folder that it belongs to, null where there is
+ * none (docs/inbox.md).
+ */
 export function inboxRoot(
   workspaceFolders: readonly string[],
   cwd: string,

@@ -16,7 +16,7 @@ const schema = z.object({
 /** The process of a supervisor; its start time tells it from another one that got its id later. */
 export type SupervisorProcess = Readonly<z.infer<typeof schema>>;
 
-/** Where a supervisor says that it obeys a session's inbox. */
+/** Returns the file in which a supervisor states that it obeys a session's inbox. */
 export function supervisorFile(root: string, session: string): string {
   return join(inboxFolder(root, session).path, 'supervisor.json');
 }

@@ -16,7 +16,7 @@ export function codePlace(file: string): { readonly session: string; readonly pa
   return agent === 'main' ? { session } : { session: `${session}_${agent}`, parent: session };
 }
 
-/** Where the agent works, as the first records or the first command say. */
+/** Returns the folder in which the agent works, from the first records or the first command. */
 export function codeWorkplace(head: string): string | undefined {
   const raw = /"cwd":("(?:[^"\\\n]|\\[^\n]){1,2000}")/.exec(head)?.[1];
   if (raw !== undefined) return asText(parseJson(raw));
@@ -25,8 +25,8 @@ export function codeWorkplace(head: string): string | undefined {
 }
 
 /**
- * Where a session of Kimi CLI works. Its folder is named by the MD5 of that path, and `kimi.json` lists all paths; undefined where it does not,
- * or is too long.
+ * Returns the folder in which a session of Kimi CLI works. Its own folder is named by the MD5 of that path, and `kimi.json`
+ * lists all paths; undefined where it does not, or is too long.
  */
 export function wireWorkplace(file: string, readSmall: DecoderContext['readSmall'] | undefined): string | undefined {
   const named = folderOf(folderOf(file));

@@ -4,7 +4,10 @@ import type { ToolResult } from '../shared/conversation';
 const CODE = /(?:^|\n)Command failed with exit code: (-?\d{1,10})\.?\s{0,8}$/;
 const READ = 400;
 
-/** What came of a call: a tool says that it failed by a flag; an exit code stands in words at the end, or in a message apart. */
+/**
+ * Parses the result of a call: a tool marks a failure by a flag; an exit code stands in words at the end, or in a separate
+ * message.
+ */
 export function resultOf(output: string, failed: boolean, message = ''): ToolResult {
   const said = message === '' ? output : message;
   const code = CODE.exec(said.length > READ ? said.slice(-READ) : said)?.[1];

@@ -58,7 +58,7 @@ export function createDecoder({ file, readSmall }: DecoderContext): LineDecoder 
 
   const prompt = (data: JsonRecord): void => {
     conversation.timed(timeOf(at(data, 'meta', 'timestamp')));
-    // What a company adds to each prompt stands in blocks before the person's own.
+    // Blocks that a company adds to each prompt stand before the person's own.
     conversation.prompt(asText(contentOf(data, 'text').at(-1)) ?? '');
   };
 

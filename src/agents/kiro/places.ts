@@ -5,7 +5,7 @@ export function sessionsFolder({ home }: LocateEnvironment): string {
   return `${home}/.kiro/sessions/cli`;
 }
 
-/** What the description beside a log says about the session; undefined where it cannot be read or has become too long. */
+/** Reads the description of the session beside a log; undefined where it cannot be read or has become too long. */
 export function describedBeside(file: string, readSmall: DecoderContext['readSmall'] | undefined) {
   const text = readSmall?.(file.replace(/\.jsonl$/, '.json'));
   return text === undefined || !file.endsWith('.jsonl') ? undefined : parseRecord(text);

@@ -15,7 +15,7 @@ const DONE = 'COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT';
 const REFUSED =
   /^(?:Please always provide EXACTLY ONE action|Format error|Your (?:last )?(?:output|response) (?:was|is) (?:not|truncated)|No tool calls found|Tool call error)/i;
 
-/** What a message of the model asks to run, and what it says beside that. */
+/** Calls in a message of the model, and its text beside them. */
 export interface Answer {
   readonly text: string;
   readonly commands: readonly { readonly id: string; readonly command: string }[];
@@ -39,7 +39,7 @@ export function readAnswer(content: string, message: JsonRecord | undefined, id:
 
 export interface Pairing {
   answered(answer: Answer): void;
-  /** What the harness wrote back, for the call of this id or for the last one. */
+  /** Takes the harness's answer, for the call of this id or for the last one. */
   observed(text: string, id?: string): void;
   readonly waiting: boolean;
 }

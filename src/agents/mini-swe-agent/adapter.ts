@@ -27,7 +27,7 @@ export const miniSweAgent: AgentAdapter = {
   showsRunningTool: false,
 };
 
-/** What mini-swe-agent prints into a terminal, captured into a log. */
+/** Terminal output of mini-swe-agent, captured into a log. */
 export const miniSweAgentLog: AgentAdapter = {
   id: miniSweAgentDescriptor.id,
   name: miniSweAgentDescriptor.name,

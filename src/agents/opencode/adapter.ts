@@ -35,7 +35,7 @@ export const opencodeExport: AgentAdapter = {
   showsRunningTool: true,
 };
 
-/** What `opencode run --format json` prints: a call is printed when it has ended. */
+/** Output of `opencode run --format json`: a call is printed when it has ended. */
 export const opencodeStream: AgentAdapter = {
   id: opencodeDescriptor.id,
   name: opencodeDescriptor.name,

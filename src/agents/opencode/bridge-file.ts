@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** By this a file of ours is known, also one of another version, and a person knows what wrote it. */
+/** Identifies a file of Unstuck's, also one of another version, and shows a person what wrote it. */
 const MARK = '// Written by Unstuck';
 
 /** OpenCode loads each file of this folder, in the user's own settings, when it starts. */

@@ -10,7 +10,7 @@ import { fittingTexts, joined, refusing, stopsIn, text } from '../shared/connect
 import { fieldsOf, type JsonRecord } from '../../base/util/json';
 import { canonicalCall } from './bridge-call';
 
-/** What of OpenCode's client is used: measured with 1.18.33. */
+/** The used part of OpenCode's client: measured with 1.18.33. */
 export interface PluginClient {
   readonly session: {
     promptAsync(options: { path: { id: string }; body: PromptBody }): Promise<unknown>;
@@ -55,17 +55,17 @@ interface OwnSession {
   asks: boolean;
   isChild: boolean;
   /**
-   * How the turn stands. `interrupted`: it ended without a whole answer and without an error, so a person ended it (Escape, a refused
-   * permission); from then on nothing is handed over before they write to it.
+   * State of the turn. `interrupted`: it ended without a whole answer and without an error, so a person ended it (Escape, a
+   * refused permission); from then on nothing is delivered before they write to it.
    */
   turn: 'open' | 'over' | 'interrupted';
   /** The answer in which a person refused a call. Where `experimental.continue_loop_on_deny` is on, another answer follows all the same. */
   refusedIn?: string | null;
 }
 
-/** How long the recorded folders are taken for granted, milliseconds. */
+/** Time for which the recorded folders are cached, milliseconds. */
 const ROOTS_KNOWN_FOR = 2_000;
-/** How long to wait until a text stands among the session's messages, milliseconds. */
+/** Longest wait until a text stands among the session's messages, milliseconds. */
 const ACCEPTED_WITHIN = 2_000;
 
 /**
@@ -159,7 +159,7 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
     failOn(await client.session.abort({ path: { id: session } }));
   };
 
-  /** What may be handed over now: a text only where nobody is asked and somebody will answer. */
+  /** Selects the messages that may be delivered now: a text only where no question is open and the agent will answer. */
   const fit = (session: string): Choose => {
     return (waiting) => {
       const own = sessions.get(session);
@@ -318,7 +318,7 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
   };
 }
 
-/** Does any file lie in the inbox? The one look that is made at each call. */
+/** Returns whether any file lies in the inbox. It is the only look made at each call. */
 function anyWaits(root: string, session: string): boolean {
   try {
     return readdirSync(inboxFolder(root, session).new).length > 0;
@@ -328,8 +328,8 @@ function anyWaits(root: string, session: string): boolean {
 }
 
 /**
- * How a person ended the turn with this call, from the error of it (1.18.33). A refusal with words for the model, or by a rule, ends
- * nothing: the turn goes on.
+ * Returns how a person ended the turn with this call, from its error (1.18.33). A refusal with words for the model, or by a
+ * rule, ends nothing: the turn goes on.
  */
 function endedBy(error: string): 'abort' | 'refusal' | null {
   if (error.startsWith('Tool execution aborted')) return 'abort';
@@ -342,7 +342,7 @@ function isAbort(error: unknown): boolean {
   return name === 'MessageAbortedError' || name === 'AbortedError';
 }
 
-/** How the turn stands after what is known of an answer: it goes on after one that asks for tools. */
+/** Returns the state of the turn after an answer: it goes on after one that calls tools. */
 function turnAfter({ error, time, finish }: JsonRecord): OwnSession['turn'] {
   if (error !== undefined && error !== null) return isAbort(error) ? 'interrupted' : 'over';
   const isWhole = fieldsOf(time)['completed'] !== undefined && finish !== undefined;

@@ -34,7 +34,7 @@ interface KnownMessage {
   summary: string;
 }
 
-/** How much of a part was emitted; parts only go forward. */
+/** Progress of emitting a part; parts only go forward. */
 type PartState = 'seen' | 'called' | 'done';
 
 /**
@@ -100,7 +100,7 @@ export function createFold(say: Say, withRequest: Say): Fold {
     const text = asText(part['text']) ?? '';
     if (text.trim() === '' || part['ignored'] === true) return;
     const goesOn = at(part, 'metadata', 'compaction_continue') === true;
-    // What OpenCode adds to a prompt (files that it names) is no prompt of its own.
+    // Text that OpenCode adds to a prompt (files that it names) is no prompt of its own.
     if (part['synthetic'] === true && !goesOn && !isOwnMessage(text)) return;
     say(time, index, { type: 'user', text, automated: part['synthetic'] === true || isOwnMessage(text) });
     findMarks(withRequest, time, index, text);

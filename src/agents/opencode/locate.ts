@@ -30,7 +30,7 @@ const EXPORT = /^\s*\{\s*"info":\s*\{\s*"id":\s*"(ses_[A-Za-z0-9]{1,80})"/;
 const STREAM =
   /^\s*\{"type":"(?:step_start|step_finish|text|tool_use|reasoning|error)","timestamp":\d{10,16},"sessionID":"(ses_[A-Za-z0-9]{1,80})"/;
 
-/** What `opencode export` prints. A line of progress may stand before it. */
+/** Recognises the output of `opencode export`. A line of progress may stand before it. */
 export function recognisesExport(head: string): 'yes' | 'maybe' | 'no' {
   return EXPORT.test(head) ? 'yes' : 'no';
 }
@@ -47,7 +47,7 @@ export function peekExport(head: string, file: string): Peek {
   };
 }
 
-/** What `opencode run --format json` prints. */
+/** Recognises the output of `opencode run --format json`. */
 export function recognisesStream(head: string): 'yes' | 'maybe' | 'no' {
   return STREAM.test(head) ? 'yes' : 'no';
 }

@@ -23,7 +23,7 @@ import { Conversation, type ReadResult, sourceOf } from '../shared/conversation'
 /** Qwen Code's tools whose common role does not fit. */
 const TOOLS: ToolTable = { sendmessage: 'delegate', exitplanmode: 'ask', savememory: 'other', taskstop: 'other' };
 const REMEMBERED = 2000;
-/** What a part of a message can hold. */
+/** Kinds of parts in a message. */
 const PARTS = [
   'text',
   'functionResponse',
@@ -67,7 +67,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
 
   const user = (record: JsonRecord): void => {
     const whole = textsOf(record).join('\n');
-    // What was typed, without the files and the hook's words that were put into it.
+    // The typed text, without the files and the hook's words that were added to it.
     const text = asText(at(record, 'systemPayload', 'displayText')) ?? whole;
     const name = asText(record['subtype']);
     if (text.trim() === '') return conversation.emit({ type: 'other', name: name ?? 'empty message' });

@@ -1,7 +1,7 @@
 import type { Result } from '../../base/util/result';
 import type { SqlRow, SqlValue } from './reader';
 
-/** What the thread that holds the databases is asked. `ask` numbers the answer, `image` the database. */
+/** Request to the thread that holds the databases. `ask` numbers the answer, `image` the database. */
 export type Question =
   | {
       readonly ask: number;

@@ -19,10 +19,10 @@ export interface Overlay {
 }
 
 /**
- * What SQLite itself would read of a database in WAL mode: its pages, and over them those of the log up to the last commit. A frame counts
- * while the salts are those of the log's header and its checksum, which runs on from frame to frame, is right: what lies behind is left from
- * an earlier round of the log, or half written (https://www.sqlite.org/fileformat2.html, section 4). Writes into the bytes that it is given.
- * Errors are one short sentence.
+ * Returns a database in WAL mode as SQLite itself would read it: its pages, and over them those of the log up to the last
+ * commit. A frame counts while the salts are those of the log's header and its checksum, which runs on from frame to frame, is
+ * right: anything behind is left from an earlier round of the log, or half written (https://www.sqlite.org/fileformat2.html,
+ * section 4). Writes into the bytes that are passed in. Errors are one short sentence.
  */
 export function overlay(database: Uint8Array, log: Uint8Array | null): Result<Overlay, string> {
   const pages = log === null ? null : committedPages(log);

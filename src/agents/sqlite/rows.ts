@@ -19,7 +19,7 @@ export function numberOf(value: SqlRow[number] | undefined): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }
 
-/** How the rows of one session are gone through, in the order in which they were made. */
+/** Iteration over the rows of one session, in the order in which they were made. */
 export interface Pages<T extends { readonly row: number }> {
   /** The next rows behind a row. */
   readonly next: (image: SqlImage, behind: number) => Promise<Result<readonly T[], string>>;

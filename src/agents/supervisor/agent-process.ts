@@ -8,7 +8,7 @@ export interface Ended {
   readonly error?: string;
 }
 
-/** How long a program may take to end after each step, milliseconds. */
+/** Time for a program to end after each step, milliseconds. */
 export interface Patience {
   readonly asked: number;
   readonly terminated: number;
@@ -42,7 +42,7 @@ export class AgentProcess {
     child.stdin?.on('error', () => undefined);
   }
 
-  /** Is this still the process that was started? Process ids are reused. */
+  /** Returns whether this is still the process that was started. Process ids are reused. */
   isRunning(): boolean {
     const { pid } = this.child;
     if (this.over || pid === undefined) return false;

@@ -1,7 +1,7 @@
 import type { MessageKind } from '../../core/model';
 import type { Result } from '../../base/util/result';
 
-/** What a restart asks for, with its prompt marked by the message's id. */
+/** Options of a restart, with its prompt marked by the message's id. */
 export interface RestartRequest {
   readonly mode: 'resume' | 'fork' | 'fresh';
   readonly session: string;

@@ -38,7 +38,10 @@ function registeredSession(pid: number, { agent, environment, probe }: Supervise
   return undefined;
 }
 
-/** Is this process the one that was started, or a child of it? Many agents are small launchers that start the real program. */
+/**
+ * Returns whether this process is the one that was started, or a child of it. Many agents are small launchers that start the
+ * real program.
+ */
 function isOf(owner: number, pid: number, probe: SuperviseOptions['probe']): boolean {
   let one: number | undefined = owner;
   for (let generation = 0; one !== undefined && one > 1 && generation < 4; generation++) {

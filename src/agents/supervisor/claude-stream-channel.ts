@@ -7,7 +7,7 @@ import { hasOption, optionOf, withoutOptions } from './program';
 const SESSION = /^[A-Za-z0-9_-]{1,64}$/;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.:/@[\]+-]{0,127}$/;
 
-/** Is this Claude Code with JSON lines on both streams? */
+/** Returns whether this is Claude Code with JSON lines on both streams. */
 export function isClaudeStream(command: readonly string[]): boolean {
   return hasOption(command, '--input-format', 'stream-json') && hasOption(command, '--output-format', 'stream-json');
 }

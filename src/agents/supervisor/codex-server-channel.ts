@@ -5,7 +5,7 @@ import { objectIn, recordOf, textIn } from './lines';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How long the server may take for one answer, milliseconds. */
+/** Time for one answer of the server, milliseconds. */
 const ANSWER_WITHIN = 10_000;
 const OURS = 'unstuck-';
 const PLAIN_SESSION = /^[A-Za-z0-9_-]{1,64}$/;

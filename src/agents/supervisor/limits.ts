@@ -1,4 +1,4 @@
-/** How often one run may start its agent again. */
+/** Limits on restarts of the agent within one run. */
 export interface RestartLimits {
   /** Restarts in all. */
   readonly most: number;

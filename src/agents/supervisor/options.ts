@@ -5,7 +5,7 @@ import type { Channel, Restart } from './channel';
 import type { RestartLimits } from './limits';
 import type { Streams } from './streams';
 
-/** What the supervisor did, for the person and for `--json`. */
+/** Action of the supervisor, for the person and for `--json`. */
 export interface SupervisorEvent {
   readonly event: 'started' | 'session' | 'delivered' | 'stopping' | 'restarting' | 'refused' | 'ended';
   /** One sentence. */
@@ -48,5 +48,5 @@ export interface Current {
 /** A program that is to be started. */
 export type Start = Extract<Restart, { how: 'start' }>;
 
-/** Who writes the supervisor's receipts. */
+/** Writer of the supervisor's receipts. */
 export const SUPERVISOR = 'supervisor';

@@ -121,7 +121,7 @@ export class Orders {
   }
 }
 
-/** Which messages to take now: all texts, then one command, because after it another process runs. */
+/** Selects the messages to take now: all texts, then one command, because after it another process runs. */
 export function chosen(waiting: readonly InboxMessage[], { channel, running }: Current): readonly InboxMessage[] {
   if (!running.isRunning()) return [];
   const mine = waiting.filter(({ kind }) => channel.takes(kind));

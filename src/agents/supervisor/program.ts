@@ -12,7 +12,7 @@ export function programWords(command: readonly string[]): readonly string[] {
   return script ? [first, second] : [first];
 }
 
-/** Does the command give this option this value, as `--name value` or `--name=value`? */
+/** Returns whether the command sets this option to this value, as `--name value` or `--name=value`. */
 export function hasOption(command: readonly string[], name: string, value: string): boolean {
   return command.some((word, index) => word === `${name}=${value}` || (word === name && command[index + 1] === value));
 }

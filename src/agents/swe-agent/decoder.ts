@@ -22,7 +22,7 @@ const OWN =
   /^(?:open|goto|scroll_down|scroll_up|search_file|search_dir|find_file|edit|create|submit|str_replace_editor|view|insert|exit_forfeit)\b/;
 /** The harness writes how a run ended as if it were an action. */
 const EXIT = /^exit_(?:cost|format|context|error|api|environment|timeout|forfeit|total_execution_time)\b/;
-/** What its own commands answer when they did nothing; a shell's exit code is not recorded. */
+/** Answers of its own commands when they did nothing; a shell's exit code is not recorded. */
 const FAILED =
   /^(?:Your proposed edit has introduced new syntax error|No replacement was performed|Invalid `\w+` parameter|The path [^\n]{1,400} (?:does not exist|is not an absolute path)|File [^\n]{1,400} not found|Error: File [^\n]{1,400}|No file open|Usage: |ERROR: |Edit failed|The command timed out|EXECUTION TIMED OUT|(?:\/bin\/)?bash: (?:line \d+: )?[^\n]{1,200}: (?:command not found|No such file or directory|Permission denied)|Command '[^\n]{0,400}' timed out)/;
 

@@ -16,7 +16,7 @@ export interface Call {
   readonly args: unknown;
   readonly session: string;
   readonly batch: string | undefined;
-  /** Where it stands, then where its end stands. */
+  /** Place of the call, then of its end. */
   place: Place;
   /** The agent went on after it, or the tool says that it ended. */
   isOver: boolean;
@@ -24,9 +24,9 @@ export interface Call {
   threw: boolean;
 }
 
-/** What is known of how a call ended. */
+/** Facts about the end of a call. */
 export interface Known {
-  /** What the model was told. */
+  /** Text that the model received. */
   text?: string;
   terminal?: Terminal;
   /** When that was known to have ended, milliseconds since the epoch. */
@@ -77,7 +77,7 @@ export class CallBook {
     return known;
   }
 
-  /** What the log says of a command, also of one whose result was given without its exit code. */
+  /** Takes the log's facts about a command, also of one whose result was returned without its exit code. */
   learn(terminal: Terminal): void {
     const { command, output, exitCode } = terminal;
     if (command === undefined || output === undefined || exitCode === undefined || exitCode < 0) return;
@@ -179,7 +179,8 @@ export class CallBook {
     if (!known) return undefined;
     const { terminal, text } = known;
     const printed = terminal?.output ?? (known.isPassed && terminal?.exitCode !== undefined ? '' : undefined);
-    // What ended by itself is told in the terminal's words, which are there at once; the rest in those that the model got.
+    // A command that ended by itself is reported in the terminal's words, which are there at once; any other in the words that
+    // the model received.
     if (terminal?.exitCode !== undefined && terminal.exitCode >= 0 && printed !== undefined) {
       const said = text === undefined ? undefined : readResult(text);
       const { result } = this.withExit(call, printed, terminal.exitCode);

@@ -5,7 +5,7 @@ import { firstLine } from '../../base/util/text';
 
 /** Builds of VS Code that carry the chat agent, by the folder in which they keep what belongs to a user. */
 const PRODUCTS = ['Code', 'Code - Insiders', 'VSCodium'];
-/** What they keep on a machine that they work on from afar. */
+/** Folders of remote servers. */
 const SERVERS = ['.vscode-server', '.vscode-server-insiders', '.vscodium-server'];
 
 const TRANSCRIPT = /(?:^|\/)GitHub\.copilot-chat\/transcripts\/[^/]+\.jsonl$/;
@@ -14,7 +14,7 @@ const DEBUG = /(?:^|\/)GitHub\.copilot-chat\/debug-logs\/[^/]+\/main\.jsonl$/;
 /** Folders that lead from `workspaceStorage` to either file. */
 const LEADS = /^[^/]+(?:\/(?:chatSessions|GitHub\.copilot-chat(?:\/transcripts)?))?$/;
 
-/** Which of a session's files a path is. */
+/** Returns the kind of a session's file by its path. */
 export function fileKind(file: string): 'transcript' | 'log' | 'debug' | 'other' {
   const path = file.replaceAll('\\', '/');
   if (TRANSCRIPT.test(path)) return 'transcript';

@@ -23,7 +23,7 @@ export interface Round {
   readonly calls: readonly { readonly id: string; readonly name: string; readonly args: unknown }[];
 }
 
-/** What the log of the chat view says, one change at a time. */
+/** A fact from the log of the chat view, one change at a time. */
 export type LogFact =
   | { readonly kind: 'session'; readonly id?: string; readonly title?: string; readonly window?: number }
   | {
@@ -59,7 +59,7 @@ export function callId(id: string): string {
   return id.replace(/__vscode-\d{1,20}$/, '');
 }
 
-/** What an operation told. */
+/** Returns the facts of an operation. */
 export function* factsOf(state: ChatState, touched: Touched): Generator<LogFact> {
   switch (touched.what) {
     case 'other':
@@ -138,7 +138,7 @@ function leaveOf(level: unknown): Leave | undefined {
 }
 
 function* parts(response: readonly unknown[], index: number, from: number): Generator<LogFact> {
-  // What stood before the new parts is not the last any more.
+  // The part before the new ones is no longer the last.
   const start = Math.max(0, from - 1);
   for (let position = start; position < response.length; position++) {
     const part = asRecord(response[position]);

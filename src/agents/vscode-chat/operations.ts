@@ -12,7 +12,7 @@ export type Touched =
   | { readonly what: 'requests'; readonly from: number }
   | { readonly what: 'other' };
 
-/** What is kept of the whole and of a request; the rest (attachments, agents, tool lists) would only take memory. */
+/** Kept fields of the whole and of a request; the rest (attachments, agents, tool lists) would only take memory. */
 const KEPT = new Set(['sessionId', 'customTitle', 'creationDate', 'requests', 'inputState']);
 const KEPT_OF_REQUEST = new Set([
   'requestId',
@@ -48,7 +48,7 @@ export class ChatState {
     return asRecord(asArray(this.whole['requests'])?.[index]);
   }
 
-  /** What the operation changed, or a sentence where it is none. */
+  /** Applies an operation and returns what it changed, or a sentence where it is invalid. */
   apply(operation: JsonRecord): Touched | string {
     const { kind, v: value } = operation;
     if (kind === 0) {
@@ -82,7 +82,7 @@ export class ChatState {
     if (requests && request) requests[index] = { ...request, response: [], result: undefined };
   }
 
-  /** Where the new entries of the array begin, 0 for other values; null where the path does not fit. */
+  /** Returns the index of the new entries of the array, 0 for other values; null where the path does not fit. */
   private change(kind: 1 | 2 | 3, path: readonly Key[], value: unknown, cut: number | undefined): number | null {
     const last = path.at(-1);
     let holder: Container = this.whole;

@@ -41,7 +41,10 @@ function collect(value: unknown, texts: string[], depth: number): void {
     if (record[key] !== undefined) collect(record[key], texts, depth + 1);
 }
 
-/** What the model was told of a call. Whether a command failed does not stand in it; `exitCode` where it is known otherwise. */
+/**
+ * Parses the text that the model received for a call. It does not say whether a command failed; `exitCode` where it is known
+ * otherwise.
+ */
 export function readResult(text: string, exitCode?: number): ReadResult {
   let output = text;
   const added: string[] = [];

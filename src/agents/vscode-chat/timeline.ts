@@ -21,7 +21,7 @@ export interface Turn {
 }
 
 const MOST_AHEAD = 100;
-/** How the log of the chat view writes the state of a turn. */
+/** States of a turn in the log of the chat view. */
 export const TURN_STATE = { running: 0, done: 1, cancelled: 2, failed: 3, asks: 4 } as const;
 
 /** The turns of a session as the log has them, and which of their prompts the transcript has shown. */

@@ -5,8 +5,9 @@ import { callId } from './log-facts';
 export type WhoseCall = 'own' | 'sub_agent' | 'unknown';
 
 /**
- * Whose call a hook is told of. A sub-agent's call carries its parent's session and no name of its own, but the transcript, which VS Code
- * writes out before each hook, shows it behind a call of `runSubagent` that has not ended.
+ * Returns the session of the call for which a hook runs. A sub-agent's call carries its parent's session and no name of its
+ * own, but the transcript, which VS Code writes out before each hook, shows it behind a call of `runSubagent` that has not
+ * ended.
  *
  * @param tail the last lines of the transcript; the first may be cut
  */

@@ -75,7 +75,7 @@ export async function installHook(folder: string, files: HookFiles): Promise<Res
   }
 }
 
-/** Is the hook there, as `files` says, with a runtime that can be run? */
+/** Checks that the hook is there, as `files` describes it, with a runtime that can be run. */
 export async function hookState(folder: string, files: HookFiles): Promise<HookState> {
   const read = (name: string): Promise<string | null> => textOf(join(folder, name));
   const [script, bundle, runtimes] = [await read('hook.sh'), await read('hook.js'), await read('runtime')];
@@ -91,7 +91,7 @@ async function anyCanRun(paths: readonly string[]): Promise<boolean> {
   return false;
 }
 
-/** Is this a file that can be run? */
+/** Returns whether this is a file that can be run. */
 async function canRun(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK);

@@ -1,6 +1,6 @@
 import type { AgentId, InboxMessage } from '../../../core/model';
 
-/** What an agent's hook answers. Exit code 2 is meant for the agent; every other failure is 0 (see hook.sh). */
+/** Answer of an agent's hook. Exit code 2 is meant for the agent; every other failure is 0 (see hook.sh). */
 export interface HookAnswer {
   readonly stdout: string;
   readonly stderr: string;
@@ -21,13 +21,13 @@ export interface Look {
   readonly now: () => number;
 }
 
-/** What one call of a hook asks of the inbox. */
+/** Request of one hook call to the inbox. */
 export interface HookRequest {
   /** Ids under which messages for this agent may lie. */
   readonly sessions: readonly string[];
   /** Folders in which the agent works: an inbox counts if its workspace folder contains one of them. */
   readonly folders: readonly string[];
-  /** Which of the waiting messages this event may hand over, oldest first. */
+  /** Selects the waiting messages that this event may deliver, oldest first. */
   readonly choose: (waiting: readonly InboxMessage[]) => readonly InboxMessage[];
   /** The agent asks which files to watch. */
   readonly watches: boolean;
@@ -39,7 +39,7 @@ export interface HookRequest {
   readonly tellsEnd?: boolean;
 }
 
-/** How one kind of agent asks and is answered. Pure. */
+/** Protocol of the hook of one kind of agent. Pure. */
 export interface HookForm {
   readonly agent: AgentId;
   /** Null: this event hands over nothing. `caller`: the words by which the agent was started; null where nobody knows. */

@@ -12,7 +12,10 @@ import { recordedRoots } from './hook-folder';
 import { inboxRoots } from '../root';
 import { takeFromAll } from '../messages/take-all';
 
-/** How long to wait for an agent that is not ready, and between two looks, milliseconds. Shorter than the 5 s that agents give a hook. */
+/**
+ * Longest wait for an agent that is not ready, and the interval between two looks, milliseconds. Shorter than the 5 s that
+ * agents give a hook.
+ */
 const READY_WITHIN = 2_500;
 const LOOK_AGAIN = 200;
 /** An agent that has just become idle may not have written yet why, milliseconds: it is asked once more after this. */
@@ -26,7 +29,7 @@ export interface HookCall {
   /** The event's JSON, as the agent wrote it. */
   readonly payload: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where hook.js and `roots` lie. */
+  /** Folder of hook.js and `roots`. */
   readonly hookFolder: string;
   /** Milliseconds since the epoch. */
   readonly now: number;

@@ -11,7 +11,7 @@ import { isMessageId } from './mark';
 import { expireMessages, readMessages } from './waiting';
 
 const DAY = 24 * 3600_000;
-/** How long messages that were taken, expired or withdrawn are kept, milliseconds. */
+/** Time for which messages that were taken, expired or withdrawn are kept, milliseconds. */
 const KEPT_FOR = 7 * DAY;
 /** A draft in `tmp` that is older was left behind by a writer that died. */
 const DRAFT_LEFT_AFTER = 3600_000;
@@ -54,7 +54,7 @@ export async function cleanInboxes(root: string, now: number, isAlive = isProces
   return { expired, messages, folders };
 }
 
-/** What may lie beside the messages: states of windows, hooks and supervisors. */
+/** Other files beside the messages: states of windows, hooks and supervisors. */
 const OTHERS = ['supervisor.json', 'gate.json', 'ended.json', 'interruptions.json', 'calls.jsonl'];
 
 async function sessionsWaiting(folder: InboxFolder): Promise<ReadonlySet<string>> {
@@ -79,7 +79,7 @@ async function removeOlder(folder: string, before: number): Promise<number> {
   return removed;
 }
 
-/** What a process that was killed left of a state that it was writing. */
+/** Removes the drafts of a process that was killed while it wrote a state. */
 async function removeDrafts(folder: string, before: number): Promise<void> {
   for (const name of await names(folder)) {
     if (!/^(?:gate|ended|interruptions)\.[0-9a-f]{12}\.tmp$/.test(name)) continue;

@@ -14,7 +14,10 @@ export const SEEN_WITHIN = 60_000;
 /** `by` of a state that no receipt says, only the time. */
 export const CLOCK = 'clock';
 
-/** What comes later hides what came before. A message that shows late was seen all the same, so `seen` hides `failed`. */
+/**
+ * Order of the states: a later one hides an earlier one. A message that was seen late was seen all the same, so `seen` hides
+ * `failed`.
+ */
 const RANK: Readonly<Record<DeliveryState, number>> = {
   queued: 0,
   taken: 1,
@@ -25,15 +28,15 @@ const RANK: Readonly<Record<DeliveryState, number>> = {
   withdrawn: 5,
 };
 
-/** Where a message lies, and since when, milliseconds since the epoch. */
+/** Folder of a message, with the time of its arrival there, milliseconds since the epoch. */
 export interface Place {
   readonly folder: 'new' | 'cur';
   readonly changedAt: number;
 }
 
 /**
- * Where a message stands. The file's place decides between waiting and taken, the receipts say the rest; a message in `cur` without a receipt
- * was taken by somebody who was killed before he could write one.
+ * Returns the state of a message. The file's place decides between waiting and taken, the receipts decide the rest; a message
+ * in `cur` without a receipt was taken by a process that was killed before it could write one.
  */
 export function deliveryOf(
   message: InboxMessage,
@@ -64,7 +67,7 @@ export function deliveryOf(
   return byClock(placed, interruptions, now);
 }
 
-/** What the time alone says: nobody takes it any more, or it was taken and never showed. */
+/** Applies the time limits: no one will take it any more, or it was taken and never seen. */
 function byClock(delivery: Delivery, interruptions: readonly Interruption[], now: number): Delivery {
   const { message, state, times } = delivery;
   const expiry = expiryOf(message, interruptions, now);

@@ -1,11 +1,11 @@
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** Is this the id of a message, a ULID? */
+/** Returns whether this is the id of a message, a ULID. */
 export function isMessageId(text: string): boolean {
   return ULID.test(text);
 }
 
-/** What a text that is sent ends with, by which its receipt is found in the transcript (docs/inbox.md). */
+/** Returns the end of every sent text, by which its receipt is found in the transcript (docs/inbox.md). */
 export function markOf(id: string): string {
   return `[unstuck ${id}]`;
 }

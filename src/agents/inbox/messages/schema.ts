@@ -8,7 +8,7 @@ import { isMessageId } from './mark';
 const LONGEST_TEXT = 100_000;
 /** Bytes of a message's file. */
 export const LARGEST_MESSAGE = 1024 * 1024;
-/** How long a message waits unless its writer says otherwise, milliseconds (docs/inbox.md). */
+/** Default wait of a message, milliseconds (docs/inbox.md). */
 export const DEFAULT_EXPIRY = 10 * 60_000;
 
 const text = z.string().check(z.maxLength(LONGEST_TEXT));
@@ -62,7 +62,7 @@ export interface NotAMessage {
   readonly code: 'json' | 'version' | 'schema' | 'name';
   /** One short sentence without the file's text. */
   readonly why: string;
-  /** Of a later version, where it says so: milliseconds since the epoch. */
+  /** Expiry of a message of a later version, where it contains one: milliseconds since the epoch. */
   readonly expires?: number;
 }
 

@@ -25,7 +25,7 @@ export async function sendMessageOnce(
     const name = `${id}.json`;
     // `new` first: a message that is taken meanwhile is then found in both, never in neither.
     if ((await exists(join(folder.new, name))) || (await exists(join(folder.cur, name)))) return ok('known');
-    // What a writer left that died before the message was whole.
+    // Removes the draft of a writer that died before the message was whole.
     await unlink(join(folder.tmp, name)).catch(() => undefined);
   }
   const sent = await sendMessage(root, draft, now, { ...options, newId: () => id });

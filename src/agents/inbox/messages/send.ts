@@ -11,7 +11,7 @@ import { withMark, withoutMark } from './mark';
 import { appendReceipt, receipt } from './receipts';
 import { DEFAULT_EXPIRY, LARGEST_MESSAGE, parseMessage } from './schema';
 
-/** What a sender says of a message; the rest (id, times, mark) comes with the sending. */
+/** Fields of a message from its sender; the rest (id, times, mark) is added when it is sent. */
 export type MessageDraft = Pick<InboxMessage, 'session' | 'agent' | 'kind' | 'text' | 'automated'> &
   Partial<Pick<InboxMessage, 'incident' | 'attempt' | 'task' | 'restart' | 'call' | 'via'>> & {
     /** Milliseconds until nobody takes it any more; 10 minutes where absent. */
@@ -21,7 +21,7 @@ export type MessageDraft = Pick<InboxMessage, 'session' | 'agent' | 'kind' | 'te
 export interface SendOptions {
   /** Makes the id, a ULID whose order is the order of sending. */
   readonly newId?: (now: number) => string;
-  /** Who sends, for the receipt. */
+  /** Sender, for the receipt. */
   readonly by?: string;
 }
 

@@ -7,7 +7,7 @@ const STEPS_UNTIL_ACTED = 5;
 /** Messages that show in the transcript while nothing is known of their file yet. */
 const KEPT_UNKNOWN = 20;
 
-/** What the tracker knows of one message that is on its way. */
+/** State of one message that is on its way. */
 export interface TrackedMessage {
   readonly id: string;
   readonly incident: string | null;
@@ -30,7 +30,7 @@ export type Tracker = ReadonlyMap<string, TrackedMessage>;
 export const emptyTracker: Tracker = new Map();
 
 export type TrackerInput =
-  /** What `deliveries` says of a message: at the start, and whenever the inbox changed. */
+  /** The message as `deliveries` returns it: at the start, and whenever the inbox changed. */
   | { readonly type: 'delivery'; readonly delivery: Delivery }
   /** Its mark shows in the transcript (`message_taken`). */
   | { readonly type: 'seen'; readonly id: string; readonly at: number }
@@ -53,7 +53,7 @@ export type TrackerInput =
 
 export interface Tracked {
   readonly tracker: Tracker;
-  /** What became known, for `appendReceipt`. */
+  /** New receipts, for `appendReceipt`. */
   readonly receipts: readonly Receipt[];
 }
 

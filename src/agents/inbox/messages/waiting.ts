@@ -19,7 +19,7 @@ export interface InboxProblem {
   readonly code: 'json' | 'version' | 'schema' | 'name' | 'session' | 'size' | 'symbolic_link' | 'unreadable';
   /** One short sentence without the file's text. */
   readonly why: string;
-  /** Of a message of a later version: milliseconds since the epoch. */
+  /** Expiry of a message of a later version: milliseconds since the epoch. */
   readonly expires?: number;
 }
 
@@ -181,11 +181,11 @@ export function isExpired(message: InboxMessage, interruptions: readonly Interru
 export interface TakeRequest {
   readonly root: string;
   readonly session: string;
-  /** Who takes, for the receipt: `hook:PostToolBatch`, `supervisor`. */
+  /** Receiver, for the receipt: `hook:PostToolBatch`, `supervisor`. */
   readonly by: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Which of the waiting messages to take, oldest first. What is left out stays in `new`. */
+  /** Selects the waiting messages to take, oldest first. The others stay in `new`. */
   readonly choose: (waiting: readonly InboxMessage[]) => readonly InboxMessage[];
 }
 

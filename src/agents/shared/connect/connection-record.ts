@@ -25,7 +25,10 @@ const recordSchema = z.object({
   createdFolder: z.boolean(),
 });
 
-/** What Connect wrote into one settings file. Holds no text of the file, which may carry secrets: only what was inserted where. */
+/**
+ * Record of Connect's changes to one settings file. Holds no text of the file, which may carry secrets: only the insertions and
+ * their places.
+ */
 export type ConnectionRecord = Readonly<z.infer<typeof recordSchema>>;
 
 export function digestOf(text: string): string {

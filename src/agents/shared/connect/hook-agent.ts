@@ -19,32 +19,35 @@ export interface HookSample {
   readonly env: (session: string, folder: string) => Readonly<Record<string, string>>;
 }
 
-/** How the agents that receive messages by hooks in a person's own settings differ. */
+/** Differences between the agents that receive messages by hooks in a person's own settings. */
 export interface HookAgent {
   readonly id: AgentId;
   readonly name: string;
-  /** Where it can be connected; the first is offered first. */
+  /** Scopes in which it can be connected; the first is offered first. */
   readonly scopes: readonly [ConnectScope, ...ConnectScope[]];
   readonly abilities: BridgeAbilities;
   readonly layout: HookLayout;
   /** Absolute path of the settings file. */
   readonly settingsPath: (scope: ConnectScope, folder: string, places: SettingsPlaces) => string;
-  /** What Connect writes. The same text in every version, where the agent asks its user to trust each new one. */
+  /**
+   * Returns the entries that Connect writes. The same text in every version, where the agent asks its user to trust each new
+   * one.
+   */
   readonly entries: (hookFolder: string, gateWait?: number) => readonly HookEntry[];
   /** One sentence where the agent's settings say that no hook of ours runs; else null. */
   readonly switchedOff: (folder: string, places: SettingsPlaces) => Promise<string | null>;
   /** The exact next step where the user has not yet told the agent that it may run these hooks; else null. */
   readonly untrusted?: (file: string, ours: readonly FoundHook[], places: SettingsPlaces) => Promise<string | null>;
   readonly remarks: {
-    /** What running sessions get now, first of all. */
+    /** Sentences about running sessions, shown first. */
     readonly sessions: readonly string[];
-    /** What is left to say, last. */
+    /** Further sentences, shown last. */
     readonly rest: readonly string[];
   };
   readonly sample: HookSample;
 }
 
-/** What the bridge needs to know of the machine. */
+/** Facts of the machine for the bridge. */
 export interface HookBridgeEnvironment extends SettingsPlaces {
   /** Folder of the extension's own storage whose path survives updates (see src/agents/inbox/hook-folder.ts). */
   readonly hookFolder: string;

@@ -43,7 +43,7 @@ export function textOfEntries(entries: readonly HookEntry[] | readonly FoundHook
   return each.sort().join('\n');
 }
 
-/** Are our entries all there, once each, as we write them, and limited by nothing? */
+/** Returns whether Unstuck's entries are all there, once each, as written, and limited by nothing. */
 export function areAsWritten(ours: readonly FoundHook[], entries: readonly HookEntry[]): boolean {
   if (ours.length !== entries.length) return false;
   return entries.every((entry) => ours.filter((hook) => isAsWritten(hook, entry)).length === 1);
@@ -57,7 +57,7 @@ function isAsWritten(hook: FoundHook, entry: HookEntry): boolean {
   return hook.event === entry.event && unlimited && [...keys].every(same);
 }
 
-/** How agents call the time limit of a hook, and their events at the end of a turn. */
+/** Names of the time limit of a hook, and of the events at the end of a turn. */
 const LIMITS: ReadonlySet<string> = new Set(['timeout', 'timeoutSec']);
 const ENDS: ReadonlySet<string> = new Set(['Stop', 'AfterAgent', 'agentStop']);
 

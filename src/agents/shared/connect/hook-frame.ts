@@ -4,7 +4,7 @@ import { fieldsOf, type JsonRecord } from '../../../base/util/json';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What one kind of agent says in its hook events, and how it wants to be answered. */
+/** Hook protocol of one kind of agent: the fields of its events, and the form of the answers. */
 export interface HookFrame<E extends string> {
   readonly agent: AgentId;
   /** The events that carry messages. */

@@ -38,8 +38,9 @@ export function fittingTexts(waiting: readonly InboxMessage[]): readonly InboxMe
 }
 
 /**
- * What is handed over when the turn ends. The turn ends by itself, which is all that a stop asks for: taken, so that it does not end the next
- * one. Texts also where a hook has held this turn before, ours or the user's own: each message is handed over once, so they come to an end.
+ * Selects the messages to deliver when the turn ends. A stop is taken too, so that it does not end the next turn: this one ends
+ * by itself. Texts are delivered even where a hook has already held this turn, Unstuck's or the user's own: each message is
+ * delivered once, so they come to an end.
  */
 export function atTurnEnd(waiting: readonly InboxMessage[]): readonly InboxMessage[] {
   const stops = stopsIn(waiting);

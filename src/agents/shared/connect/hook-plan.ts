@@ -32,7 +32,7 @@ export function baseOf(text: string | null, record: ConnectionRecord | null, age
   return { text: had && record?.createdFile && isEmpty(without, agent) ? null : without, had };
 }
 
-/** Is nothing left but what a file of our own begins with? */
+/** Returns whether nothing is left but the beginning of a file that Unstuck wrote. */
 function isEmpty(text: string, { layout }: HookAgent): boolean {
   return text.replaceAll(/\s/g, '') === JSON.stringify(layout.head);
 }
@@ -44,7 +44,7 @@ export interface Draft {
   readonly added: Addition;
 }
 
-/** What the settings file would become. */
+/** Returns the planned content of the settings file. */
 export async function draftOf(
   agent: HookAgent,
   target: ConnectTarget,

@@ -18,13 +18,13 @@ export interface HookEntry {
   readonly command: Readonly<Record<string, unknown>>;
 }
 
-/** How an agent writes its hooks down. */
+/** Form of an agent's hooks in its settings. */
 export interface HookLayout {
   /** Hooks stand in groups, `{ "hooks": { "<event>": [ { "hooks": [ <hook> ] } ] } }`; else `{ "hooks": { "<event>": [ <hook> ] } }`. */
   readonly grouped: boolean;
   /** The key of a hook that holds its command line. */
   readonly commandKey: 'command' | 'bash';
-  /** What stands before the hooks in a file of its own. */
+  /** Content before the hooks in a file of its own. */
   readonly head: Readonly<Record<string, unknown>>;
   /** The agent reads neither comments nor trailing commas. */
   readonly strict: boolean;
@@ -35,12 +35,12 @@ export const GROUPED: HookLayout = { grouped: true, commandKey: 'command', head:
 
 export type SettingsFault = 'invalid_json' | 'unexpected_form';
 
-/** What was added, to be taken out again byte for byte. */
+/** An insertion, to be removed again byte for byte. */
 export interface Addition {
   readonly text: string;
   /** Offset and length of what was inserted, in `text`. */
   readonly spans: readonly (readonly [number, number])[];
-  /** Which of the containers were there before. */
+  /** Containers that were there before. */
   readonly kept: KeptContainers;
 }
 
@@ -53,19 +53,19 @@ export interface KeptContainers {
 export interface FoundHook {
   readonly event: string;
   readonly command: Readonly<Record<string, unknown>>;
-  /** What its group says beside its hooks, such as `matcher`. */
+  /** Further fields of its group, such as `matcher`. */
   readonly group: Readonly<Record<string, unknown>>;
-  /** Which group of its event it stands in, and which hook of that group it is, both from 0. */
+  /** Position of its group in the event, and of the hook in that group, both from 0. */
   readonly groupIndex: number;
   readonly index: number;
 }
 
-/** Is nothing there yet? A file of no bytes counts as one of no settings. */
+/** Returns whether the file has no settings. A file of no bytes counts as one. */
 export function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
-/** Does the agent load this file? Some read neither comments nor trailing commas. */
+/** Returns whether the agent loads this file. Some read neither comments nor trailing commas. */
 export function isReadable(text: string, { strict }: HookLayout): boolean {
   return !strict || isStrictJson(text.startsWith('\ufeff') ? text.slice(1) : text);
 }

@@ -21,7 +21,7 @@ interface Written {
   readonly ours: readonly FoundHook[];
 }
 
-/** How the agent is connected in a folder: by the first scope that holds entries of ours. */
+/** Returns the connection of the agent in a folder: that of the first scope with entries of Unstuck. */
 export async function statusOf(
   agent: HookAgent,
   place: BridgePlace,

@@ -32,7 +32,7 @@ export function propertyOf(object: Node, name: string): Node | undefined {
   return (object.children ?? []).filter((property) => property.children?.[0]?.value === name).at(-1)?.children?.[1];
 }
 
-/** What is added to an object (`name`) or an array (no name). */
+/** Addition to an object (`name`) or an array (no name). */
 export interface Item {
   readonly name?: string;
   readonly value: unknown;

@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../../../base/util/result';
 const LARGEST = 4 * 1024 * 1024;
 
 export interface SettingsFile {
-  /** Where it lies, links of the user's own settings followed. */
+  /** Path of the file, with links of the user's own settings followed. */
   readonly path: string;
   /** Null where there is none. */
   readonly text: string | null;

@@ -14,8 +14,9 @@ export interface StorageSituation {
 const ID = /^([\w-]+\.[\w-]+?)-\d/;
 
 /**
- * Where editors of the VS Code family keep the storage of an extension that is being uninstalled. Nothing tells the script which editor it
- * was, so all of this person are looked into: beside the extensions of a server or a portable installation, and in the folder of each product.
+ * Lists the folders in which editors of the VS Code family keep the storage of an extension that is being uninstalled. The
+ * script cannot know which editor it was, so all of this person's are included: beside the extensions of a server or a portable
+ * installation, and in the folder of each product.
  */
 export function storagesOf({ extension, home, env, platform, list }: StorageSituation): readonly string[] {
   const id = ID.exec(basename(extension))?.[1]?.toLowerCase();

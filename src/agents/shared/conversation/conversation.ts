@@ -16,7 +16,7 @@ export interface NewCall {
   /** Calls of one answer share a batch. */
   readonly batch?: string | undefined;
   readonly malformed?: string | undefined;
-  /** Of a sub-agent whose lines stand in the same file; else the session of the emitter. */
+  /** Session of a sub-agent whose lines stand in the same file; else the session of the emitter. */
   readonly session?: string;
 }
 
@@ -47,8 +47,8 @@ interface HeldResult {
 }
 
 /**
- * What all transcripts of a conversation have in common: calls paired with their results in any order, facts of the session emitted once,
- * the turn, messages of ours found by their mark, and token counts. Decoders read records and say what they mean.
+ * Common part of all decoders of conversations: calls paired with their results in any order, facts of the session emitted
+ * once, the turn, Unstuck's messages found by their mark, and token counts. Decoders read records and report their meaning.
  */
 export class Conversation extends RecordEmitter {
   readonly facts = new KnownFacts();

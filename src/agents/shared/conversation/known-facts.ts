@@ -1,6 +1,6 @@
 import type { Leave } from '../../../core/model';
 
-/** What the lines of a transcript repeat about their session. */
+/** Facts that the lines of a transcript repeat about their session. */
 export interface SessionFacts {
   readonly cwd?: string | undefined;
   readonly branch?: string | undefined;

@@ -2,7 +2,7 @@ import type { AgentId, Problem, Source } from '../../../core/model';
 import type { DecodeSink, TranscriptLine } from '../../adapter';
 import type { EventBody } from './event-body';
 
-/** Where and when a record stands: events that are held back keep the place of their own record. */
+/** Place and time of a record: events that are held back keep the place of their own record. */
 export interface Place {
   readonly source: Source;
   readonly at: number;

@@ -1,6 +1,6 @@
 import type { ToolResultEvent } from '../../../core/model';
 
-/** What came of a call, without whose it is and when. */
+/** Result of a call, without its agent, session and time. */
 export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;
 
 export interface ReadResult {

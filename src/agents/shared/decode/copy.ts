@@ -16,7 +16,7 @@ const SPACED = /[^\S\ufeff ]| {2}/;
 
 /** One line of at most `length` characters for a person: white space becomes one blank, hidden characters become signs (`␛`). */
 export function oneLine(text: string, length = 200): string {
-  // What is beyond four times the length cannot be shown; trimming a long text first would cost its whole length.
+  // Text beyond four times the length cannot be shown; trimming a long text first would cost its whole length.
   const start = piecesOf(text, 0, Math.min(text.length, length * 4));
   const line = signsInLine((SPACED.test(start) ? start.replace(/[^\S\ufeff]+/g, ' ') : start).trim());
   if (line.length <= length && text.length <= length * 4) return copied(line);

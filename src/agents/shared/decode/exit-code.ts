@@ -77,7 +77,7 @@ export function exitCodeOf(metadata: unknown): number | undefined {
  */
 export function outcomeOf(result: {
   readonly output: string;
-  /** What the record itself says. */
+  /** Fields of the record itself. */
   readonly isError?: boolean | undefined;
   readonly metadata?: unknown;
   /** Forms to look for in the text; [] for none. */

@@ -3,8 +3,8 @@ const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 
 /**
- * Where a text stops being JSON: the index of the first character that does not fit, the text's length where it ends too early, null
- * where it is JSON. The engine's own message names the place only sometimes, and quotes the text.
+ * Returns the place at which a text stops being JSON: the index of the first character that does not fit, the text's length
+ * where it ends too early, null where it is JSON. The engine's own message names the place only sometimes, and quotes the text.
  */
 export function whereJsonBreaks(text: string): number | null {
   const open: ('{' | '[')[] = [];

@@ -135,7 +135,7 @@ export function printed(value: unknown): string {
   }
 }
 
-/** Is there nothing but white space? */
+/** Returns whether there is nothing but white space. */
 export function isBlank(text: string): boolean {
   return text.trim() === '';
 }

@@ -6,7 +6,10 @@ const LONGEST_ERROR = 600;
 
 type Validation = NonNullable<ToolResultEvent['validation']>;
 
-/** What a result says of a call that was malformed: it never ran. `expected` and `received` as they are known. */
+/**
+ * Returns the validation error of a call that never ran because it was malformed. `expected` and `received` as far as they are
+ * known.
+ */
 export function malformed(
   kind: Validation['kind'],
   error: string,

@@ -3,7 +3,7 @@ import { Recent } from './recent';
 /** The mark at the end of every message of ours. Its presence in a transcript is the receipt (docs/inbox.md). */
 const MARK = /\[unstuck ([0-9A-HJKMNP-TV-Z]{26})\]/g;
 const OPENING = '[unstuck ';
-/** What agents write behind a text that they wrap: closing tags, quotes, brackets. */
+/** Text that agents add after a text that they wrap: closing tags, quotes, brackets. */
 const WRAPPING_END = /^(?:\s|<\/[a-z_-]{1,40}>|["'`)\]}])*$/i;
 const REMEMBERED = 1000;
 
@@ -19,8 +19,8 @@ export function messagesIn(text: string): readonly string[] {
 }
 
 /**
- * Does the text end with our mark, so that nothing of a person follows? Such a text is written by us (or pasted by a person on our
- * behalf): its `user` event is `automated`.
+ * Returns whether the text ends with Unstuck's mark, so that nothing of a person follows. Unstuck wrote such a text (or a
+ * person pasted it on its behalf): its `user` event is `automated`.
  */
 export function isOwnMessage(text: string): boolean {
   const at = text.lastIndexOf(OPENING);

@@ -6,7 +6,7 @@ const READ = 4000;
 /** A quick look whether anything stands before it: most commands begin with their program. */
 const MAY_LEAD = /^(?:[\s#]|(?:cd|pushd)\s)/;
 
-/** How a person names the command: its first line without a leading `cd folder &&`. */
+/** Names the command for a person: its first line without a leading `cd folder &&`. */
 export function shellSubject(command: string): string {
   let rest = command.length > READ ? command.slice(0, READ) : command;
   for (let round = 0; round < 4 && MAY_LEAD.test(rest); round++) {

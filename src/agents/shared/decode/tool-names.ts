@@ -1,7 +1,7 @@
 import { WAIT_TOOLS } from '../../../base/checks/waits';
 import { remembered } from '../../../base/util/remembered';
 
-/** What a tool is for, by its name. `shell` and `editor` are decided by the arguments of each call. */
+/** Purpose of a tool, by its name. `shell` and `editor` are decided by the arguments of each call. */
 export type ToolRole =
   | 'shell'
   | 'code'

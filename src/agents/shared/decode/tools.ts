@@ -9,7 +9,7 @@ import { asRecord, asText, type JsonRecord } from './json';
 import { commandLine, shellSubject } from './shell-command';
 import { bareToolName, type ToolTable, toolRole } from './tool-names';
 
-/** What a call does and how a person names it: the fields that every `tool_call` event carries beside its arguments. */
+/** Description of a call: the fields that every `tool_call` event carries beside its arguments. */
 export interface CallDescription {
   readonly kind: ToolKind;
   /** One line, at most 200 characters, control characters as signs. */
