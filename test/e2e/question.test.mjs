@@ -1,5 +1,5 @@
 /**
- * A person's question to ten agents of three folders in a real VS Code, of which three are stuck and one waits for leave: which one needs me,
+ * A person's question to ten agents of three folders in a real VS Code, of which three are stuck and one waits for permission: which one needs me,
  * why, where, since when? Answered by a script that reads the first picture only, as the text of its accessibility tree.
  */
 import fs from 'node:fs';

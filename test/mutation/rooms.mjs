@@ -12,7 +12,7 @@ export const ROOMS = {
       'test/unit/detect/**/*.test.ts',
       'test/stories/*.test.ts',
       'test/golden/{alerts,steps}.test.ts',
-      'test/unit/engine/session/leave-wait.test.ts',
+      'test/unit/engine/session/permission-wait.test.ts',
       '!**/dev-traces.test.ts',
     ],
   },

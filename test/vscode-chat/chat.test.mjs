@@ -141,7 +141,7 @@ describe.skipIf(missing !== null)('The chat agent, without the hook', () => {
 describe.skipIf(missing !== null)('The chat agent, asked before a tool runs', () => {
   const session = useVSCode(() => ({ settings: chatSettings, timeout: 240_000 }));
 
-  it('needs you while it waits for leave', async () => {
+  it('needs you while it waits for permission', async () => {
     const { host, window } = session;
     writeModel(join(host.dir, 'user'), model?.url ?? '');
     await host.reload();

@@ -23,7 +23,7 @@ import { keyOfLine } from './line-id';
 import { isBookkeeping, isConversation, isTellingAttachment, lineKind, readRequestHead } from './line-kind';
 import { attachmentLine, costLine, systemLine } from './other-lines';
 import { createSideChains } from './side-chains';
-import { emitFacts, emitSubAgent, leaveOf } from './session-facts';
+import { emitFacts, emitSubAgent, permissionModeOf } from './session-facts';
 import { userLine } from './user-line';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -251,7 +251,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
   /** Stands before the first line of the conversation too, where nothing has a time yet: a prompt repeats it. */
   function permissionMode(record: ClaudeRecord): void {
     if (!main || lastAt === 0) return;
-    const changed = main.facts.update({ leave: leaveOf(asText(record.row['permissionMode'])) });
+    const changed = main.facts.update({ leave: permissionModeOf(asText(record.row['permissionMode'])) });
     if (changed) emitter.emit(main, record, { type: 'session_info', ...changed });
   }
 

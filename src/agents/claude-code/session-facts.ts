@@ -1,4 +1,4 @@
-import type { Leave } from '../../core/model';
+import type { PermissionMode } from '../../core/model';
 import type { DecoderContext } from '../adapter';
 import { asText, at, parseRecord } from '../shared/decode';
 import type { Chain, ClaudeRecord, ChainEmitter } from './chain';
@@ -17,7 +17,7 @@ export function emitFacts(emitter: ChainEmitter, chain: Chain, record: ClaudeRec
     branch: asText(row['gitBranch']),
     version: asText(row['version']),
     mode: modeOf(asText(row['entrypoint'])),
-    leave: leaveOf(asText(row['permissionMode'])),
+    leave: permissionModeOf(asText(row['permissionMode'])),
   });
   if (!changed) return;
   const parent = cwd === undefined ? undefined : chain.parent;
@@ -32,7 +32,7 @@ function modeOf(entrypoint: string | undefined): 'interactive' | 'print' | undef
 }
 
 /** `plan` asks before it leaves the plan. In `auto` a model decides, in `dontAsk` what is not allowed is refused. */
-export function leaveOf(permissionMode: string | undefined): Leave | undefined {
+export function permissionModeOf(permissionMode: string | undefined): PermissionMode | undefined {
   switch (permissionMode) {
     case 'default':
     case 'plan':

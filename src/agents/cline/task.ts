@@ -68,7 +68,7 @@ export function createTaskViewDecoder(agent: AgentId, { file }: DecoderContext):
   /** Requests whose tokens are not counted yet: they are written into the entry when the answer is there. */
   const uncounted = new Set<number>();
   let batch = 'first';
-  /** A person was asked for leave. What stands behind the question says that it was answered. */
+  /** A person was asked for permission. What stands behind the question says that it was answered. */
   let asking = false;
 
   const call = (index: number, entry: JsonRecord, kind: string, text: string): void => {
@@ -256,7 +256,7 @@ function isCall(entry: JsonRecord): boolean {
   return kind === 'tool' || CALLS.has(kind) || kind === 'completion_result' || kind === 'text' || QUESTIONS.has(kind);
 }
 
-/** Older versions write behind a command that it needs leave. */
+/** Older versions write behind a command that it needs permission. */
 function commandOf(text: string): string {
   return text.endsWith('REQ_APP') ? text.slice(0, -'REQ_APP'.length).trimEnd() : text;
 }

@@ -15,7 +15,7 @@ import {
 import { Conversation, sourceOf } from '../shared/conversation';
 import { writtenCall } from './calls';
 import { isOwnTurn, originsOf } from './copied';
-import { leaveOf } from './leave';
+import { permissionModeOf } from './permission-mode';
 import { errorKind, retryIn } from './errors';
 import { ranItem } from './items';
 import { isKnownEvent, isKnownItem, isKnownRecord } from './known';
@@ -39,7 +39,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
   const learn = (settings: JsonRecord | undefined): void => {
     const before = conversation.facts.model;
     const cwd = asText(settings?.['cwd']);
-    if (!conversation.learn({ cwd, model: asText(settings?.['model']), leave: leaveOf(settings) }))
+    if (!conversation.learn({ cwd, model: asText(settings?.['model']), leave: permissionModeOf(settings) }))
       return conversation.emit({ type: 'other', name: 'settings' });
     if (before !== undefined && conversation.facts.model !== before) modelChanged = true;
   };

@@ -1,4 +1,4 @@
-import type { Leave } from '../../core/model';
+import type { PermissionMode } from '../../core/model';
 import { asArray, asNumber, asRecord, asText, at, type JsonRecord, parseJson, timeOf } from '../shared/decode';
 import type { ChatState, Touched } from './operations';
 import { readTerminal, type Terminal, textOfResult } from './outcome';
@@ -9,7 +9,7 @@ export interface CallPart {
   readonly tool: string;
   /** The call that started the sub-agent which made this one. */
   readonly parent?: string;
-  /** It waits for the user's leave. */
+  /** It waits for the user's permission. */
   readonly asks: boolean;
   readonly refused: boolean;
   readonly terminal?: Terminal;
@@ -32,7 +32,7 @@ export type LogFact =
       readonly at: number;
       readonly text: string;
       readonly model?: string;
-      readonly leave?: Leave;
+      readonly leave?: PermissionMode;
     }
   | { readonly kind: 'call'; readonly index: number; readonly call: CallPart }
   /** The conversation was compacted; `after`: the call before it. `position` tells one from another. */
@@ -107,7 +107,7 @@ function* ofKey(request: JsonRecord, index: number, key: string, from: number): 
       const when = timeOf(request['timestamp']);
       if (text === undefined || when === undefined) return;
       const model = asText(request['modelId'])?.replace(/^.*\//, '');
-      const leave = leaveOf(at(request['modeInfo'], 'permissionLevel'));
+      const leave = permissionModeOf(at(request['modeInfo'], 'permissionLevel'));
       yield { kind: 'request', index, at: when, text, ...(model && { model }), ...(leave && { leave }) };
       return;
     }
@@ -133,7 +133,7 @@ function* ofKey(request: JsonRecord, index: number, key: string, from: number): 
 }
 
 /** Only where all is allowed is the mode sure: by default some commands run without a question, as the user's settings say. */
-function leaveOf(level: unknown): Leave | undefined {
+function permissionModeOf(level: unknown): PermissionMode | undefined {
   return level === 'autoApprove' || level === 'autopilot' ? 'nothing' : undefined;
 }
 

@@ -39,7 +39,7 @@ export const METRICS = {
     kind: 'gauge',
     unit: '{agent}',
     labels: ['gen_ai.agent.name'],
-    what: 'Agents that need a person now: stuck, asking for leave or an answer, escalated, or died.',
+    what: 'Agents that need a person now: stuck, asking for permission or an answer, escalated, or died.',
   },
   'unstuck.agent.seconds': {
     kind: 'counter',

@@ -34,7 +34,7 @@ export type ToolKind = 'looked' | 'ran' | 'changed' | 'plan' | 'delegated' | 'as
  * commands run in a sandbox that may only read. `escalation`: only for a call that requests to leave its sandbox. `nothing`:
  * all is allowed, or anything else is refused without a question.
  */
-export type Leave = 'all' | 'commands' | 'edits' | 'escalation' | 'nothing';
+export type PermissionMode = 'all' | 'commands' | 'edits' | 'escalation' | 'nothing';
 
 /** Facts about the session that became known or changed; fields that are absent keep their value. */
 export interface SessionInfoEvent extends EventBase {
@@ -55,7 +55,7 @@ export interface SessionInfoEvent extends EventBase {
   readonly forkedFrom?: string;
   /** `interactive` sessions outlive a turn, `print` sessions end with it. */
   readonly mode?: 'interactive' | 'print';
-  readonly leave?: Leave;
+  readonly leave?: PermissionMode;
   readonly tools?: readonly { readonly name: string; readonly schema?: unknown }[];
 }
 

@@ -64,7 +64,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     activity?.isBusy === true &&
     !(context.pending.length > 0 && context.pending.every(({ kind }) => kind === 'delegated'));
 
-  /** Counts the time since the newest event. A gap longer than the patience of `stall` is no activity: the machine slept, or leave was waited for. */
+  /** Counts the time since the newest event. A gap longer than the patience of `stall` is no activity: the machine slept, or it waited for permission. */
   const countTo = (at: number, context: DetectContext): void => {
     if (at <= countedTo) return;
     if (isActive(context)) {

@@ -68,7 +68,7 @@ export class ChatWay implements DirectWay {
       isSubAgent: view.parent !== undefined,
       version: vscode.version,
       hasOpenCall: view.doing?.kind === 'tool',
-      asksNoLeave: services.engine.session(view.session)?.asksNoLeave ?? false,
+      asksNoPermission: services.engine.session(view.session)?.asksNoPermission ?? false,
     });
   }
 

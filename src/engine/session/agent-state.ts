@@ -19,8 +19,8 @@ export interface StateInput {
   readonly liveness: Liveness | null;
   /** The newest taken message and how many steps came since. */
   readonly taken: { readonly at: number; readonly steps: number } | null;
-  /** Since when a call probably waits for leave, where only silence says so; null where none does. */
-  readonly leaveSince: number | null;
+  /** Since when a call probably waits for permission, where only silence says so; null where none does. */
+  readonly permissionSince: number | null;
   /** Lines since the last event that says what the agent does. */
   readonly blindLines: number;
   /** Call markers of the vendor that were counted in the raw bytes since the last call that was decoded. */
@@ -55,7 +55,7 @@ export function agentState(input: StateInput): AgentState {
 
   const silent = incidents.find((incident) => incident.detector === stall.id);
   if (silent) return { kind: 'stalled', since: facts.lastEventAt };
-  if (input.leaveSince !== null) return { ...waiting('permission', input.leaveSince), probable: true };
+  if (input.permissionSince !== null) return { ...waiting('permission', input.permissionSince), probable: true };
   return { kind: 'working', since: facts.turnOpenedAt || facts.startedAt || now };
 }
 

@@ -1,7 +1,7 @@
 import type { Liveness } from '../../agents/adapter';
 import type { Step } from '../../detect/steps/step';
 import type { GateRun } from '../../detect/session/gate-run';
-import { LeaveWait } from '../../detect/session/leave-wait';
+import { PermissionWait } from '../../detect/session/permission-wait';
 import { type SessionDetectors, createSessionDetectors } from '../../detect/session/session-detectors';
 import { IncidentBook, type IncidentInput, incidentId, MOST_INCIDENTS } from '../../detect/incident';
 import type {
@@ -79,8 +79,8 @@ export class Session {
   gates: GateReport | null = null;
 
   /** Null once nothing more of it is read. */
-  private reading: { readonly detectors: SessionDetectors; readonly leaveWait: LeaveWait } | null;
-  private leaveAtEnd: number | null = null;
+  private reading: { readonly detectors: SessionDetectors; readonly permissionWait: PermissionWait } | null;
+  private permissionAtEnd: number | null = null;
   private readonly claims = new ClaimWatch();
   private readonly nearMisses = new Map<string, NearMiss>();
   private readonly coverage: CoverageCount;
@@ -122,7 +122,7 @@ export class Session {
         progress: (marker) => this.progressed(marker),
       },
     );
-    this.reading = { detectors, leaveWait: new LeaveWait(detectors.context) };
+    this.reading = { detectors, permissionWait: new PermissionWait(detectors.context) };
   }
 
   push(event: AgentEvent): void {
@@ -145,7 +145,7 @@ export class Session {
       default:
     }
     this.reading?.detectors.push(event);
-    this.reading?.leaveWait.push(event);
+    this.reading?.permissionWait.push(event);
     if (event.type === 'session_end') this.book.sessionEnd(event.at, event.source.line);
     this.signal(this.claims.push(event));
   }
@@ -173,7 +173,7 @@ export class Session {
 
   tick(now: number): void {
     this.reading?.detectors.tick(now);
-    this.reading?.leaveWait.tick(now);
+    this.reading?.permissionWait.tick(now);
     this.facts.tick(now);
   }
 
@@ -188,7 +188,7 @@ export class Session {
    * @param now milliseconds since the epoch
    */
   rest(now: number): void {
-    this.leaveAtEnd = this.leaveSince(now);
+    this.permissionAtEnd = this.permissionSince(now);
     this.reading = null;
     this.timeline = new Timeline();
     this.facts.keptCalls.clear();
@@ -197,9 +197,9 @@ export class Session {
   /** When a tick could next say something new, milliseconds since the epoch. */
   deadline(): number {
     const opensAt = this.facts.usageLimit?.opensAt ?? Number.POSITIVE_INFINITY;
-    const { detectors, leaveWait } = this.reading ?? {};
+    const { detectors, permissionWait } = this.reading ?? {};
     const never = Number.POSITIVE_INFINITY;
-    return Math.min(detectors?.deadline() ?? never, leaveWait?.deadline() ?? never, opensAt);
+    return Math.min(detectors?.deadline() ?? never, permissionWait?.deadline() ?? never, opensAt);
   }
 
   setDetectors(options: Readonly<Record<DetectorId, DetectorOptions>>): void {
@@ -272,17 +272,17 @@ export class Session {
   }
 
   /**
-   * Since when a call probably waits for leave, milliseconds since the epoch; null where none does. Where a registry of running sessions
+   * Since when a call probably waits for permission, milliseconds since the epoch; null where none does. Where a registry of running sessions
    * says whether one waits, silence says nothing more.
    */
-  leaveSince(now: number): number | null {
+  permissionSince(now: number): number | null {
     if (this.liveness?.status !== undefined) return null;
-    return this.reading === null ? this.leaveAtEnd : this.reading.leaveWait.since(now);
+    return this.reading === null ? this.permissionAtEnd : this.reading.permissionWait.since(now);
   }
 
-  /** Is it known that it asks nobody's leave, so that a call that is open runs? */
-  get asksNoLeave(): boolean {
-    return this.reading?.leaveWait.asksNobody ?? false;
+  /** Is it known that it asks no permission, so that a call that is open runs? */
+  get asksNoPermission(): boolean {
+    return this.reading?.permissionWait.asksNobody ?? false;
   }
 
   /** A snapshot of everything that is shown. */
@@ -294,7 +294,7 @@ export class Session {
       incidents,
       liveness: this.liveness,
       taken: this.taken && { at: this.taken.at, steps: this.steps - this.taken.step },
-      leaveSince: this.leaveSince(now),
+      permissionSince: this.permissionSince(now),
       blindLines: this.coverage.blindLines,
       blindCalls: this.coverage.blindCalls,
       live: options.live,
@@ -342,7 +342,7 @@ export class Session {
 
   private stepped(step: Step): void {
     const isNew = step.occurrence === 1;
-    this.reading?.leaveWait.stepped(step);
+    this.reading?.permissionWait.stepped(step);
     this.steps++;
     this.book.step();
     this.health.step(step, this.timeline.length, isNew);

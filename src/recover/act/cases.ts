@@ -155,7 +155,7 @@ export class Cases {
     const { takes, supervised, terminals, chats, engine, clock } = this.parts;
     return {
       ...this.messageSituation(view),
-      probablyWaits: (engine.session(view.session)?.leaveSince(clock.now()) ?? null) !== null,
+      probablyWaits: (engine.session(view.session)?.permissionSince(clock.now()) ?? null) !== null,
       supervised: supervised(view),
       takes: takes(view),
       here: terminals?.isHere(view) ?? false,

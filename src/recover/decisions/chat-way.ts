@@ -11,25 +11,25 @@ export interface ChatSituation {
   readonly version: string;
   /** A call of it has begun, and no record says that it has ended. */
   readonly hasOpenCall: boolean;
-  /** It asks nobody's leave for its calls, so that an open call runs. */
-  readonly asksNoLeave: boolean;
+  /** It needs no permission for its calls, so that an open call runs. */
+  readonly asksNoPermission: boolean;
 }
 
 /** The first version with which it was measured that a message leaves alone what a person has written in the box. */
 const KEEPS_DRAFTS = { major: 1, minor: 139 };
 
 /**
- * Why the chat is not steered now; null where it may be. A message ends the question of a call that waits for leave, and the whole turn with
+ * Why the chat is not steered now; null where it may be. A message ends the question of a call that waits for permission, and the whole turn with
  * it, and the record of that question comes up to a minute late: so an open call counts as waiting unless it is known to run.
  */
 export function chatHindrance(situation: ChatSituation): ChatHindrance | null {
-  const { agent, inThisWindow, isSubAgent, version, hasOpenCall, asksNoLeave } = situation;
+  const { agent, inThisWindow, isSubAgent, version, hasOpenCall, asksNoPermission } = situation;
   const why = messageHindrance(agent);
   if (why) return why;
   if (isSubAgent) return 'sub_agent';
   if (!inThisWindow) return 'other_window';
   if (!keepsDrafts(version)) return 'older_editor';
-  return agent.waitingFor !== 'turn_end' && hasOpenCall && !asksNoLeave ? 'may_wait_for_permission' : null;
+  return agent.waitingFor !== 'turn_end' && hasOpenCall && !asksNoPermission ? 'may_wait_for_permission' : null;
 }
 
 function keepsDrafts(version: string): boolean {

@@ -10,7 +10,7 @@ export interface AgentSituation {
   readonly state: AgentState;
   /** Reason for which it waits for its user; a stuck agent may wait too, and its state does not show it. */
   readonly waitingFor: NonNullable<AgentState['waitingFor']> | null;
-  /** Only silence says that it waits for leave: a person may send a message, automatic mode holds. */
+  /** Only silence says that it waits for permission: a person may send a message, automatic mode holds. */
   readonly probablyWaits: boolean;
   /** Whether the process of this very session runs. `unknown` where the agent leaves no trace of it. */
   readonly liveness: 'alive' | 'gone' | 'unknown';

@@ -68,7 +68,7 @@ export const codex = {
     command: (program) => [program, '--dangerously-bypass-approvals-and-sandbox'],
     resuming: ([program, ...options], session) => [program, 'resume', ...options, session],
     asking: (program) => [program, '--ask-for-approval', 'on-request', '--sandbox', 'read-only'],
-    /** The model asks for leave itself: it wants out of the sandbox. */
+    /** The model asks for permission itself: it wants out of the sandbox. */
     askingCall: (command) => ({
       name: 'exec_command',
       args: { cmd: command, sandbox_permissions: 'require_escalated', justification: 'The test writes a file.' },

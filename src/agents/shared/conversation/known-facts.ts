@@ -1,4 +1,4 @@
-import type { Leave } from '../../../core/model';
+import type { PermissionMode } from '../../../core/model';
 
 /** Facts that the lines of a transcript repeat about their session. */
 export interface SessionFacts {
@@ -7,7 +7,7 @@ export interface SessionFacts {
   readonly version?: string | undefined;
   readonly model?: string | undefined;
   readonly mode?: 'interactive' | 'print' | undefined;
-  readonly leave?: Leave | undefined;
+  readonly leave?: PermissionMode | undefined;
 }
 
 const NAMES = ['cwd', 'branch', 'version', 'model', 'mode', 'leave'] as const;
@@ -20,7 +20,7 @@ export class KnownFacts implements SessionFacts {
   version: string | undefined = undefined;
   model: string | undefined = undefined;
   mode: 'interactive' | 'print' | undefined = undefined;
-  leave: Leave | undefined = undefined;
+  leave: PermissionMode | undefined = undefined;
 
   /** Remembers these facts. Returns those that are new, undefined where none is. */
   update(facts: SessionFacts): Changed | undefined {

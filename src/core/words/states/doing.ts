@@ -74,7 +74,7 @@ const ENDS = {
 
 function waitingWords({ state, doing, usageLimit, gates }: DoingFacts): Sentence {
   if (state.probable)
-    return doing ? say`Probably asks for leave: ${code(doing.subject)}` : say`Probably asks for leave`;
+    return doing ? say`Probably asks for permission: ${code(doing.subject)}` : say`Probably asks for permission`;
   if (isYourTurn(state)) return usageLimit ? usageLimitWords(usageLimit) : say`${gates || 'Its turn ended'}`;
   if (state.question) return say`Asks: ${state.question}`;
   return state.waitingFor === 'permission' ? say`Asks for a permission` : say`Asks a question`;

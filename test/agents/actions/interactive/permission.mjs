@@ -1,4 +1,4 @@
-// The agent asks its user for leave: a message touches nothing of that. Given, it arrives with the call; refused, with the next prompt.
+// The agent asks its user for permission: a message touches nothing of that. Given, it arrives with the call; refused, with the next prompt.
 import { inTurn } from '../../model/scripts.mjs';
 import { time } from '../../support/wait.mjs';
 import { copiesIn, staysWaiting, takenOnce } from './terminal.mjs';

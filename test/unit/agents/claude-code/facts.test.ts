@@ -329,7 +329,7 @@ describe('progress of a command', () => {
   });
 });
 
-describe('when the agent asks for leave', () => {
+describe('when the agent asks for permission', () => {
   it.each([
     ['default', 'all'],
     ['plan', 'all'],

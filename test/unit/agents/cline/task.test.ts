@@ -34,7 +34,7 @@ describe.skipIf(collected.length === 0)('every collected task of Cline', () => {
     ]);
   });
 
-  it('waits for leave where the file ends with the question', async () => {
+  it('waits for permission where the file ends with the question', async () => {
     const { decoded } = await rowOf(cline, collected.find((file) => file.includes('cline-xray')) ?? '');
     expect(
       types(decoded.events)

@@ -85,7 +85,7 @@ describe('a wire log of Kimi CLI', () => {
     expect(only(broken, 'tool_call')[0]?.malformed).toBe('the arguments are no JSON record');
   });
 
-  it('waits for leave and for answers, and tells who broke off', () => {
+  it('waits for permission and for answers, and tells who broke off', () => {
     const { events } = decodeAny(
       kimi,
       lines(

@@ -182,7 +182,7 @@ describe('a message that a hook handed over', () => {
 });
 
 describe('whose move it is in a chat', () => {
-  it('is the person’s while a tool asks for leave, and the agent’s after the click', () => {
+  it('is the person’s while a tool asks for permission, and the agent’s after the click', () => {
     const run = session();
     run.transcript(record.start(), record.user(0, 'Run it'), record.asks(1, command('a', 'rm -rf build')));
     const asking = { ...terminal('a'), isConfirmed: undefined };

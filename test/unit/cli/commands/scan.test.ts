@@ -84,7 +84,7 @@ describe('scan of a call that was silent for so long', () => {
     expect(await stateAt(claude(mode, 'Bash', publish), second)).toEqual(expected);
   });
 
-  it('Claude Code: an edit needs leave in the default mode, and none where edits are accepted', async () => {
+  it('Claude Code: an edit needs permission in the default mode, and none where edits are accepted', async () => {
     const edit = { file_path: '/home/dev/project/a.ts', old_string: 'a', new_string: 'b' };
     expect(await stateAt(claude('default', 'Edit', edit), 30)).toEqual(WAITS);
     expect(await stateAt(claude('acceptEdits', 'Edit', edit), 30)).toEqual(WORKS);

@@ -114,7 +114,7 @@ describe('stall', () => {
     expect(alert?.first.limit).toBe(10);
   });
 
-  it('gives calls of Claude Code that may wait for leave more time, but not in a run without a person', () => {
+  it('gives calls of Claude Code that may wait for permission more time, but not in a run without a person', () => {
     const run = script().user('Push it.').start('Bash', { command: 'git push', description: 'Push' });
     expect(silent(run, 45).told('stall')).toEqual([]);
     expect(silent(run, 65).told('stall')).toHaveLength(1);

@@ -69,7 +69,7 @@ describe('a call may be silent', () => {
   });
 });
 
-describe('a call that waits for leave', () => {
+describe('a call that waits for permission', () => {
   test.each([
     ['Bash', { command: 'x', description: 'y' }],
     ['Edit', { file_path: 'a' }],

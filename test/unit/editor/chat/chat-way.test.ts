@@ -15,14 +15,14 @@ interface Chat {
   readonly connected?: boolean;
   readonly waitingFor?: 'permission' | 'turn_end' | null;
   readonly openCall?: boolean;
-  readonly asksNoLeave?: boolean;
+  readonly asksNoPermission?: boolean;
   /** What the agent asks while the person reads the question. */
   readonly thenAsks?: true;
   readonly breaks?: true;
 }
 
 /** A session of this window's chat, a person with a message for it, and what the chat was told. */
-function stage({ connected = false, waitingFor = null, openCall, asksNoLeave = false, ...rest }: Chat = {}) {
+function stage({ connected = false, waitingFor = null, openCall, asksNoPermission = false, ...rest }: Chat = {}) {
   const root = folder();
   const did: string[] = [];
   let waits = waitingFor;
@@ -44,7 +44,7 @@ function stage({ connected = false, waitingFor = null, openCall, asksNoLeave = f
     },
   );
   const services = {
-    engine: { agent: () => view, session: () => ({ asksNoLeave }), mailChanged: () => undefined },
+    engine: { agent: () => view, session: () => ({ asksNoPermission }), mailChanged: () => undefined },
     store: { appendEvent: () => Promise.resolve() },
     settings: () => ({ nudgeExpiryMs: 10 * MINUTE }),
     folders: () => [root],
@@ -82,7 +82,7 @@ describe('a message for the chat of this window', () => {
   });
 
   it('ends the turn that runs first', async () => {
-    const { did, send } = stage({ openCall: true, asksNoLeave: true });
+    const { did, send } = stage({ openCall: true, asksNoPermission: true });
     agreed();
     await send();
     expect(did).toEqual(['show', 'cancel', 'Print the path. [mark]']);

@@ -52,7 +52,7 @@ const state = (of: SessionFacts, more: Partial<Parameters<typeof agentState>[0]>
     incidents: [],
     liveness: null,
     taken: null,
-    leaveSince: null,
+    permissionSince: null,
     blindLines: 0,
     blindCalls: 0,
     live: true,

@@ -10,7 +10,7 @@ const hindrance = (more: Partial<ChatSituation> = {}, agent: Parameters<typeof s
     isSubAgent: false,
     version: '1.139.1',
     hasOpenCall: false,
-    asksNoLeave: false,
+    asksNoPermission: false,
     ...more,
   });
 
@@ -20,15 +20,15 @@ describe('the chat is steered', () => {
     expect(hindrance({}, { waitingFor: 'turn_end' })).toBeNull();
   });
 
-  it('in the middle of a call only where nobody is asked for leave: a message would cancel the question', () => {
+  it('in the middle of a call only where nobody is asked for permission: a message would cancel the question', () => {
     expect(hindrance({ hasOpenCall: true })).toBe('may_wait_for_permission');
-    expect(hindrance({ hasOpenCall: true, asksNoLeave: true })).toBeNull();
+    expect(hindrance({ hasOpenCall: true, asksNoPermission: true })).toBeNull();
     expect(CHAT_HINDRANCE_TEXTS.may_wait_for_permission).toContain('permission');
   });
 
   it('never while a question is known to be open, whatever else is known', () => {
-    expect(hindrance({ asksNoLeave: true }, { waitingFor: 'permission' })).toBe('waits_for_permission');
-    expect(hindrance({ asksNoLeave: true }, { waitingFor: 'question' })).toBe('waits_for_answer');
+    expect(hindrance({ asksNoPermission: true }, { waitingFor: 'permission' })).toBe('waits_for_permission');
+    expect(hindrance({ asksNoPermission: true }, { waitingFor: 'question' })).toBe('waits_for_answer');
   });
 
   it('at its prompt also where an outcome was never told', () => {

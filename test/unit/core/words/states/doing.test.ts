@@ -24,8 +24,8 @@ describe('what an agent does, in a few words', () => {
     expect(says({ ...asks, question: 'Run the migration?' })).toBe('Asks: Run the migration?');
     expect(says(asks)).toBe('Asks for a permission');
     expect(says({ kind: 'waiting', waitingFor: 'question' })).toBe('Asks a question');
-    expect(says({ ...asks, probable: true }, { doing: call })).toBe('Probably asks for leave: npm run build');
-    expect(says({ ...asks, probable: true })).toBe('Probably asks for leave');
+    expect(says({ ...asks, probable: true }, { doing: call })).toBe('Probably asks for permission: npm run build');
+    expect(says({ ...asks, probable: true })).toBe('Probably asks for permission');
   });
 
   it('is what it is silent in, or that nobody can read it', () => {

@@ -33,7 +33,7 @@ interface Made {
 
 const ago = (minutes: number) => NOW - minutes * MINUTE;
 
-/** Ten agents of three folders: three are stuck, one asks for leave. */
+/** Ten agents of three folders: three are stuck, one asks for permission. */
 const TEN: readonly Made[] = [
   {
     title: 'Rename the billing tables',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namesToAllow } from '../../../../src/base/checks/leave';
+import { namesToAllow } from '../../../../src/base/checks/names-to-allow';
 
 it.each([
   ['rm -rf build', ['rm']],

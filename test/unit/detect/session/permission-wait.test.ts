@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { LeaveWait, SILENCE_MS } from '../../../../src/detect/session/leave-wait';
+import { PermissionWait, SILENCE_MS } from '../../../../src/detect/session/permission-wait';
 import type { AgentEvent, ToolCallEvent } from '../../../../src/core/model';
 import { callOf } from '../support/one-step';
 
 /** What a guess is made of, without the session around it (test/unit/engine/session has that). */
 function guess() {
   const pending: ToolCallEvent[] = [];
-  const wait = new LeaveWait({ pending });
+  const wait = new PermissionWait({ pending });
   const base = { agent: 'generic', session: 's', source: { file: 'f', line: 1, offset: 0 } };
   const tell = (type: AgentEvent['type'], at: number, more: object = {}): void =>
     wait.push({ ...base, type, at, ...more } as AgentEvent);
@@ -18,7 +18,7 @@ function guess() {
   return { pending, wait, tell, call };
 }
 
-describe('a guess that a call waits for leave', () => {
+describe('a guess that a call waits for permission', () => {
   test('is due 20 s after the newest line, and not after that moment is over', () => {
     const { wait, tell, call } = guess();
     expect(wait.deadline()).toBe(Number.POSITIVE_INFINITY);
@@ -86,7 +86,7 @@ describe('a guess that a call waits for leave', () => {
   });
 });
 
-test('who asks nobody is known by the mode, or by what it asks leave for', () => {
+test('who asks nobody is known by the mode, or by what it asks permission for', () => {
   const asks = (info: object): boolean => {
     const { wait, tell } = guess();
     tell('session_info', 0, info);

@@ -1,4 +1,4 @@
-import type { Leave } from '../../core/model';
+import type { PermissionMode } from '../../core/model';
 import { asArray, asRecord, asText, at, type JsonRecord } from '../shared/decode';
 
 /**
@@ -7,7 +7,7 @@ import { asArray, asRecord, asText, at, type JsonRecord } from '../shared/decode
  * needs permission, and an edit where nothing may be written. Source: the vendor's documentation; in 211 turns of public
  * sessions no command that stayed in the sandbox waited.
  */
-export function leaveOf(settings: JsonRecord | undefined): Leave | undefined {
+export function permissionModeOf(settings: JsonRecord | undefined): PermissionMode | undefined {
   const policy = settings?.['approval_policy'];
   const reviewer = asText(settings?.['approvals_reviewer']) ?? 'user';
   if (policy === 'never') return 'nothing';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { messageSituation } from '../../../../src/recover/decisions/message-situation';
 import { Session } from '../../../../src/engine/session/session';
-import type { AgentEvent, Leave, ToolResultEvent } from '../../../../src/core/model';
+import type { AgentEvent, PermissionMode, ToolResultEvent } from '../../../../src/core/model';
 import { messageHindrance } from '../../../../src/recover/decisions/reach';
 import { source } from '../../support/findings';
 
@@ -25,7 +25,7 @@ class Run {
     onIncident: () => {},
   });
 
-  constructor(leave: Leave | undefined, more: object = { mode: 'interactive' }) {
+  constructor(leave: PermissionMode | undefined, more: object = { mode: 'interactive' }) {
     this.tell({ type: 'session_info', cwd: '/work', ...(leave && { leave }), ...more });
     this.tell({ type: 'user', text: 'Fix the parser', automated: false });
     this.tell({ type: 'turn_start' });
@@ -77,7 +77,7 @@ class Run {
 
 const WAITS = 'waiting permission probably';
 
-describe('a call that may need leave, and nothing is written', () => {
+describe('a call that may need permission, and nothing is written', () => {
   it('probably waits for it after 20 s, until its result comes', () => {
     const run = new Run('all').edit();
     expect(run.after(19)).toBe('working');
@@ -105,7 +105,7 @@ describe('a call that may need leave, and nothing is written', () => {
     expect(run.session.book.all()).toEqual([]);
   });
 
-  it.each<[Leave, string, string]>([
+  it.each<[PermissionMode, string, string]>([
     ['all', WAITS, WAITS],
     ['commands', 'working', WAITS],
     ['edits', WAITS, 'working'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leaveOf } from '../../../../src/agents/codex/leave';
+import { permissionModeOf } from '../../../../src/agents/codex/permission-mode';
 
 const WRITES = { file_system: { entries: [{ access: 'read' }, { access: 'write' }] } };
 const READS = { file_system: { entries: [{ access: 'read' }] } };
@@ -14,6 +14,6 @@ it.each([
   [{ approval_policy: 'on-request', approvals_reviewer: 'auto_review' }, 'nothing'],
   [{ approval_policy: 'a policy of tomorrow' }, undefined],
   [{}, undefined],
-])('a thread with %j asks leave for: %s', (settings, leave) => {
-  expect(leaveOf(settings)).toBe(leave);
+])('a thread with %j asks permission for: %s', (settings, leave) => {
+  expect(permissionModeOf(settings)).toBe(leave);
 });

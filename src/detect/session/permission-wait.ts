@@ -1,10 +1,10 @@
-import type { AgentEvent, Leave, ToolCallEvent } from '../../core/model';
-import { namesToAllow } from '../../base/checks/leave';
+import type { AgentEvent, PermissionMode, ToolCallEvent } from '../../core/model';
+import { namesToAllow } from '../../base/checks/names-to-allow';
 import type { DetectContext } from './detector';
 import type { Step } from '../steps/step';
 
 /**
- * So long a call that needs leave may be silent before it probably waits for it, milliseconds. Of the calls in asking modes that were
+ * So long a call that needs permission may be silent before it probably waits for it, milliseconds. Of the calls in asking modes that were
  * silent for so long in public sessions, docs/evaluation.md says how many did wait.
  */
 export const SILENCE_MS = 20_000;
@@ -14,11 +14,11 @@ const REMEMBERED = 256;
 const PENDING = 64;
 
 /**
- * Whether a call probably waits for its user's leave, where only silence says so (docs/detectors.md, "Whose move it is"): the mode asks
+ * Whether a call probably waits for its user's permission, where only silence says so (docs/detectors.md, "Whose move it is"): the mode asks
  * before calls like the oldest one that is pending, its like was not allowed before, and nothing was written since.
  */
-export class LeaveWait {
-  private leave: Leave | undefined = undefined;
+export class PermissionWait {
+  private permissionMode: PermissionMode | undefined = undefined;
   /** An agent that runs without a person asks nobody. */
   private hasPerson = true;
   private readonly allowed = new Set<string>();
@@ -37,7 +37,7 @@ export class LeaveWait {
     switch (event.type) {
       case 'session_info':
         if (event.mode !== undefined) this.hasPerson = event.mode !== 'print';
-        if (event.leave !== undefined) this.leave = event.leave;
+        if (event.leave !== undefined) this.permissionMode = event.leave;
         break;
       case 'tool_call':
         if (this.mayAsk && this.fresh.size < PENDING) this.fresh.add(event.id);
@@ -58,14 +58,14 @@ export class LeaveWait {
 
   /** A call has its result: a command that was not refused is allowed from now on. */
   stepped({ call, result, malformed }: Pick<Step, 'call' | 'result' | 'malformed'>): void {
-    if (call.command === undefined || !asksForCommands(this.leave)) return;
+    if (call.command === undefined || !asksForCommands(this.permissionMode)) return;
     if (malformed || result.denied !== undefined || this.allowed.size >= REMEMBERED) return;
     for (const name of namesToAllow(call.command)) this.allowed.add(name);
   }
 
   /** It is known to ask no permission for any call. */
   get asksNobody(): boolean {
-    return this.leave === 'nothing' || !this.hasPerson;
+    return this.permissionMode === 'nothing' || !this.hasPerson;
   }
 
   tick(now: number): void {
@@ -86,8 +86,10 @@ export class LeaveWait {
   }
 
   private get mayAsk(): boolean {
-    const { leave } = this;
-    return this.hasPerson && leave !== undefined && leave !== 'nothing' && leave !== 'escalation';
+    const { permissionMode } = this;
+    return (
+      this.hasPerson && permissionMode !== undefined && permissionMode !== 'nothing' && permissionMode !== 'escalation'
+    );
   }
 
   /** The oldest pending call. Calls behind it wait for it, whatever it waits for. */
@@ -102,13 +104,14 @@ export class LeaveWait {
   }
 
   private asksFor(call: ToolCallEvent): boolean {
-    const { leave } = this;
+    const { permissionMode } = this;
     if (call.malformed !== undefined) return false;
-    if (call.command === undefined) return call.kind === 'changed' && (leave === 'all' || leave === 'edits');
-    return asksForCommands(leave) && namesToAllow(call.command).some((name) => !this.allowed.has(name));
+    if (call.command === undefined)
+      return call.kind === 'changed' && (permissionMode === 'all' || permissionMode === 'edits');
+    return asksForCommands(permissionMode) && namesToAllow(call.command).some((name) => !this.allowed.has(name));
   }
 }
 
-function asksForCommands(leave: Leave | undefined): boolean {
-  return leave === 'all' || leave === 'commands';
+function asksForCommands(mode: PermissionMode | undefined): boolean {
+  return mode === 'all' || mode === 'commands';
 }
