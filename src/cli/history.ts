@@ -94,7 +94,7 @@ export function noteTrouble(command: string, store: IncidentStore, output: Outpu
 
 /** The newest of the stores that editors keep for a workspace of this one folder. */
 function findStore(folder: string, place: HistoryPlace): string | undefined {
-  // As ui/history/workspace-name.ts names it: the digest of the folder's URI.
+  // The digest of the folder’s URI, as in src/editor/history/workspace-name.ts.
   const name = createHash('sha256').update(folderUri(folder)).digest('hex').slice(0, 16);
   const found = storageFolders(place)
     .map((storage) => join(storage, 'incidents', name))

@@ -25,7 +25,7 @@ interface Account {
 
 /**
  * Keeps the account of the messages to the agents: looks into the inboxes while a message is on its way, and tells the inbox what the
- * transcript shows of it (seen, acted upon, failed). The rules are inbox/tracker's; this is their shell.
+ * transcript shows of it (seen, acted upon, failed). The rules are in agents/inbox/messages/tracker.ts; this is their shell.
  */
 export class Correspondence implements Disposable {
   private readonly accounts = new Map<Session, Account>();

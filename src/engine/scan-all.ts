@@ -28,7 +28,7 @@ export interface ScanAllOptions {
   readonly onProgress?: (bytes: number) => void;
 }
 
-/** Errors that agents have within so long of each other may be one (detect/outage.ts). */
+/** Errors that agents have within so long of each other may be one (detect/rules/outage.ts). */
 const AT_ONCE_MS = 2 * 60_000;
 
 /**

@@ -73,7 +73,7 @@ const ACCEPTED_WITHIN = 2_000;
  * request of the model carries; when it is idle, one starts a turn. A call is refused by throwing before it runs. Where nothing waits, a
  * call costs one look into a folder. Nothing else is ever thrown.
  *
- * @param hookFolder folder of the extension's storage with the recorded workspace folders (src/agents/inbox/hook-folder.ts).
+ * @param hookFolder folder of the extension's storage with the recorded workspace folders (src/agents/inbox/hook/hook-folder.ts).
  */
 export function createPluginHooks(context: PluginContext, hookFolder: string, machine: PluginMachine): PluginHooks {
   const { client, directory } = context;

@@ -25,7 +25,7 @@ function commits(command: string): boolean {
 export interface StepFacts {
   readonly call: ToolCallEvent;
   readonly result: ToolResultEvent;
-  /** The program that the call checks the work with (checks.ts), null where it is no check. */
+  /** Program with which the call checks the work (base/checks); null where it is no check. */
   readonly check: string | null;
   /** Whether it failed; for a check also where its output says so. */
   readonly failed: boolean;

@@ -9,7 +9,7 @@ export interface Settings {
   /** Folders of agents by the variable that names them; absolute paths. Of the machine only: Connect writes there. */
   readonly agentFolders: Readonly<Record<string, string>>;
   readonly preset: Preset;
-  /** The object `unstuck.detectors`, as the user wrote it; detect/options takes what it understands. */
+  /** The object `unstuck.detectors`, as the user wrote it; detect/session/options.ts takes what it understands. */
   readonly detectors: unknown;
   readonly notifications: boolean;
   /** A quiet notification when something that was sent freed an agent. */
@@ -33,7 +33,7 @@ export interface Settings {
   readonly ignored: readonly string[];
 }
 
-/** What a user says of recovery; engine/recovery/settings takes what it understands. */
+/** What a user says of recovery; recover/act/settings.ts takes what it understands. */
 export interface RecoveryChoices {
   readonly automatic: unknown;
   readonly ladder: unknown;

@@ -40,8 +40,8 @@ export interface IncidentFile {
 }
 
 /**
- * The history as a database that is asked: a snapshot, and over it what the journals say. It lives in memory and writes no file. Everything
- * in it is done at once, without pauses: in the editor it runs in a thread of its own (thread.ts).
+ * The history as an in-memory database: a snapshot with the journals applied. It writes no file. All calls are synchronous; in the editor
+ * it runs in a worker thread (threaded.ts).
  */
 export interface Catalogue {
   /**

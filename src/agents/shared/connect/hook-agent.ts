@@ -49,7 +49,7 @@ export interface HookAgent {
 
 /** Facts of the machine for the bridge. */
 export interface HookBridgeEnvironment extends SettingsPlaces {
-  /** Folder of the extension's own storage whose path survives updates (see src/agents/inbox/hook-folder.ts). */
+  /** Folder of the extension's own storage whose path survives updates (see src/agents/inbox/hook/hook-folder.ts). */
   readonly hookFolder: string;
   /** The hook as this version ships it. */
   readonly hookFiles: () => Promise<HookFiles>;
