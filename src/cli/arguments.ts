@@ -12,7 +12,7 @@ export function readArguments<T extends Options>(command: string, args: readonly
   }
 }
 
-/** Node's own words, but where they tell a person nothing: a value that begins with a dash. */
+/** Returns Node's own message, unless it is unclear to a person: a value that begins with a dash. */
 function whatIsWrong(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, option] = /^Option '(?:-\w, )?(--[\w-]+)(?![\w-])[^']*' argument is ambiguous/.exec(message) ?? [];

@@ -28,15 +28,16 @@ export interface Wanted {
 
 /** Names of hosts, at most 64 characters: it stands at each metric. */
 const NAME = /^[\w.-]{1,64}$/;
-/** As the standard environment variable has it where nobody sets it. */
+/** Default of the standard environment variable. */
 const INTERVAL_MS = 60_000;
-/** Sending more often than that is nobody's wish but a slip of the unit. */
+/** A shorter interval is a mistake in the unit. */
 const SHORTEST_INTERVAL_MS = 1_000;
 
 /**
- * Null where nobody asks for metrics. What cannot be done is a usage error, before anything has begun.
+ * Reads the options for metrics; null where there are none. An impossible combination is a usage error, before anything has
+ * begun.
  *
- * @param machine what this machine is called where no option says it
+ * @param machine name of this machine where no option sets it
  */
 export function readCounting(
   command: string,

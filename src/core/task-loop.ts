@@ -14,14 +14,14 @@ export type StuckReason =
   | { readonly kind: 'timeout'; readonly elapsedMs: number; readonly tool?: string; readonly outcome?: string }
   | { readonly kind: 'repetition'; readonly count: number; readonly tool: string; readonly outcome: string };
 
-/** For extensions that run an agent loop of their own: told each call, asked before the next request. */
+/** Loop detection for extensions that run an agent loop of their own: record each call, and check before the next request. */
 export interface TaskLoop {
   recordToolCall(name: string, args: unknown, outcome: string): void;
-  /** Null while the task goes on. A repetition is told before a time limit. */
+  /** Returns the reason why the task is stuck; null while it goes on. A repetition is reported before a time limit. */
   checkStuck(): StuckReason | null;
   /** A message for the model that says what was seen, so that it can choose another way. */
   buildRecoveryPrompt(reason: StuckReason): string;
-  /** Begins anew, for the next try of the same task. */
+  /** Starts again, for the next try of the same task. */
   reset(): void;
 }
 

@@ -7,7 +7,7 @@ import type { Places } from './places';
 import type { StoreDamage } from './types';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** So long damage is told of where nobody dismisses it. */
+/** Days for which damage is reported unless a person dismisses it. */
 const TOLD_DAYS = 7;
 
 const count = z.int().check(z.gte(0));
@@ -41,7 +41,7 @@ export async function readDamage(places: Places, now: number): Promise<StoreDama
   return { at, saved, lost, lines, files: paths };
 }
 
-/** Nobody is told of it any more. The damaged files stay. */
+/** Stops reporting the damage. The damaged files stay. */
 export async function forgetDamage(places: Places): Promise<void> {
   await unlink(places.damage).catch((error: unknown) => {
     if (!isAbsent(error)) throw error;

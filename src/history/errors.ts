@@ -1,13 +1,13 @@
 import { errorCode } from '../base/util/error-code';
 
-/** Why the store cannot do what it was asked. */
+/** Reason for which the store cannot do something. */
 export type StoreReason =
   /** The folder does not exist and cannot be made, for example because a file lies in its place. */
   | 'folder_missing'
   /** The folder cannot be written. */
   | 'read_only'
   | 'disk_full'
-  /** The snapshot cannot be read; it is set aside and made anew. */
+  /** The snapshot cannot be read; it is set aside and rebuilt. */
   | 'corrupt'
   /** The snapshot was written by a newer version; it is read where possible and never written. */
   | 'newer_version'
@@ -45,7 +45,7 @@ export function storeError(code: StoreReason, cause?: unknown): StoreError {
   return new StoreError(code, `${SENTENCES[code]}${detail}.`, { cause });
 }
 
-/** The snapshot is gone, and what it is made anew from cannot be read, or not whole. @param recent path of `recent.jsonl` */
+/** The snapshot is gone, and its sources cannot be read, or not whole. @param recent path of `recent.jsonl` */
 export function historyGone(recent: string): StoreError {
   return new StoreError(
     'corrupt',

@@ -6,7 +6,7 @@ import { asStoreError } from './errors';
 import { type Rebuilt, rebuild } from './snapshot/rebuild';
 import { createSqlEngine } from './snapshot/sql-engine';
 
-/** The thread in which the history is asked and made anew: what takes long there holds up nobody. */
+/** Worker thread in which the history is queried and rebuilt, so that long work blocks nothing. */
 const engine = createSqlEngine(join(__dirname, 'sql-wasm.wasm'));
 let catalogue: Promise<Catalogue> | null = null;
 
@@ -24,7 +24,8 @@ async function answer({ ask, what, values }: CatalogueQuestion): Promise<Catalog
   }
 }
 
-// One after the other, in the order in which they were asked; but making the snapshot anew, which takes long and breathes, beside them.
+// Requests run one after the other, in their order; but a rebuild of the snapshot, which takes long and breathes, runs beside
+// them.
 let last: Promise<void> = Promise.resolve();
 parentPort?.on('message', (question: CatalogueQuestion) => {
   if (question.what === 'rebuild') void answer(question).then(rebuilt);

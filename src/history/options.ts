@@ -13,9 +13,9 @@ export interface StoreClock {
 export interface StoreOptions {
   /** Belongs to the store alone. Made when it does not exist. */
   readonly folder: string;
-  /** Path of `sql-wasm.wasm`; read when the history is first asked for. */
+  /** Path of `sql-wasm.wasm`; read when the history is first needed. */
   readonly wasm: string;
-  /** Path of `history-worker.js`: the history is asked in a thread of its own. Without it, in this one. */
+  /** Path of `history-worker.js`: the history is queried in a thread of its own. Without it, in this one. */
   readonly thread?: string;
   readonly clock: StoreClock;
   /** Unique among the windows that use the folder. */

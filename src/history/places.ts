@@ -9,7 +9,7 @@ export interface Places {
   readonly snapshot: string;
   /** Records of the last days in the format of a journal, readable without a database engine. */
   readonly recent: string;
-  /** The search index; what of it is missing is made. */
+  /** The search index; missing parts are built. */
   readonly searchIndex: string;
   /** Damage that was found last, and repaired. */
   readonly damage: string;

@@ -53,7 +53,7 @@ export function prepareKey(key: string): string {
   return text(key, PARAGRAPH);
 }
 
-/** An event as it may be stored. Where it has no id, its content gives it one. */
+/** Prepares an event for storage. Where it has no id, one is derived from its content. */
 export function prepareEvent(event: NewStoreEvent): StoreEvent {
   const { id, t, type, session, agent, incident } = event;
   const data = prepareData(event.data);

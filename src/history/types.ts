@@ -136,7 +136,7 @@ export interface EventFilter {
   readonly incident?: string;
   readonly since?: number;
   readonly until?: number;
-  /** The newest so many. */
+  /** Return only the newest. */
   readonly limit?: number;
 }
 
@@ -155,7 +155,7 @@ export interface LearningFilter {
 
 export interface SearchOptions {
   readonly filter?: IncidentFilter;
-  /** 20 unless told. */
+  /** 20 by default. */
   readonly limit?: number;
 }
 
@@ -179,7 +179,7 @@ export type RecallHit =
       readonly same?: readonly string[];
     };
 
-/** So many of so many. */
+/** A share: `n` of `of`. */
 export interface Share {
   readonly n: number;
   readonly of: number;
@@ -281,7 +281,7 @@ export interface StoreDamage {
   readonly at: number;
   /** Incidents of the damaged snapshot that are there all the same: from it, or from what else still had them. 0 where it was whole. */
   readonly saved: number;
-  /** Incidents of the damaged snapshot that are lost; null where nothing tells any more how many it had. */
+  /** Incidents of the damaged snapshot that are lost; null where the number that it had is unknown. */
   readonly lost: number | null;
   /** Damaged lines of journals: what each held is lost. */
   readonly lines: number;
@@ -310,7 +310,7 @@ export interface IncidentStore {
   readonly folder: string;
   status(): StoreStatus;
   onDidChangeStatus(listener: () => void): Disposable;
-  /** A person has read of the damage: nobody is told any more. The damaged files stay where they are. */
+  /** Stops reporting the damage, which a person has seen. The damaged files stay where they are. */
   dismissDamage(): Promise<void>;
   /**
    * Returns the incidents known without loading the database: those in the journals of all windows and in the digest of the
@@ -322,8 +322,8 @@ export interface IncidentStore {
   /** One of `current()` by id. */
   known(id: string): Incident | undefined;
   /**
-   * The same, taken up as this window's own view: what is saved next under this id counts as a change of it. For the engine that goes on
-   * with an incident of an earlier window, so that a person's unmuting there is told apart from not knowing of the muting.
+   * The same, taken up as this window's own view: the next save under this id counts as a change of it. For the engine that
+   * goes on with an incident of an earlier window, so that a person's unmuting there differs from not knowing of the muting.
    */
   adopt(id: string): Incident | undefined;
   /**
@@ -370,6 +370,6 @@ export interface IncidentStore {
   onDidChange(listener: (change: StoreChange) => void): Disposable;
   /** Moves the journals into the snapshot now. Happens by itself a minute after opening and every ten minutes, when it is worth it. */
   compact(): Promise<CompactionResult>;
-  /** Writes what waits, gives back unfinished claims, and hands the journal over to whoever compacts next. */
+  /** Writes everything that waits, returns unfinished claims, and leaves the journal to the next compaction. */
   close(): Promise<void>;
 }

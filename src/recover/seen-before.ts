@@ -22,7 +22,7 @@ const ACTIONS: Readonly<Partial<Record<MessageKind, RecoveryAction>>> = {
   block: 'block',
 };
 
-/** So often must the usual way have failed before another one is recommended in its place. */
+/** Number of failures of the usual way after which another one is recommended in its place. */
 const FAILED_OFTEN = 2;
 
 /** The way that helped where the usual one was tried and did not; null where the past says nothing against the usual one. */

@@ -34,7 +34,7 @@ export interface Totals {
 export interface CheckOutput {
   /** The program that wrote the output: `pytest`; the name of the command where no runner is known. */
   readonly runner: string;
-  /** Null: the output does not tell. */
+  /** Null: the output does not say. */
   readonly passed: boolean | null;
   /** Everything that fails, each thing once, sorted. Empty where the check passed or names nothing. */
   readonly failures: readonly Failing[];
@@ -104,7 +104,7 @@ function showsCheck({ failed, passed, failures }: ParsedOutput, command: Command
   return command !== null && failures.length > 0 && runsTasks(command.main.split(' ')[0] ?? '');
 }
 
-/** The exit code of the check itself, as far as the line tells it. */
+/** Returns the exit code of the check itself, as far as the line shows it. */
 function ownExit(command: Command, lines: readonly string[], exitCode: number | undefined): number | undefined {
   if (command.exit === 'own' || (command.exit === 'zero' && exitCode === 0)) return exitCode;
   if (command.exit === 'zero') return undefined;
@@ -131,7 +131,7 @@ function verdict(
   }
   if (exit === 0) return true;
   if (command === null) return null;
-  // nobody says how it ended: complaints in a form that only compilers have, or silence, still tell
+  // the outcome is unknown: complaints in a form that only compilers have, or silence, still decide
   if (lines.every((line) => SILENT.test(line))) return true;
   const generic = parseGeneric(lines);
   return generic.failures.some((one) => one.line !== undefined || /\berror\b/i.test(one.message)) ? false : null;

@@ -207,7 +207,7 @@ function substitutesLooks({ words: all, substitutes }: Segment): boolean {
   );
 }
 
-/** A program that is asked for its version or its options. */
+/** Returns whether a program is only called for its version or its options. */
 function asksItself(all: readonly string[]): boolean {
   return all.length > 1 && all.length <= 4 && /^(?:--version|--help|-V|version|help)$/.test(all.at(-1) ?? '');
 }

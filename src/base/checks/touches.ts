@@ -15,7 +15,7 @@ export interface Touch {
   readonly verb: string;
 }
 
-/** A system: what of its command line destroys or replaces, and what shows or first makes it. */
+/** A system, with the parts of its command line that destroy or replace, and those that show or first make it. */
 interface System {
   readonly name: string;
   readonly changes: RegExp;
@@ -78,7 +78,10 @@ const INTERPRETERS = words('python python2 python3 node deno bun tsx ts-node rub
 const CODE = /\.(?:sh|bash|zsh|py|js|mjs|cjs|ts|mts|rb|pl|php|ps1)$/;
 /** Without an interpreter only what is named by its path. */
 const SCRIPT = /\/[\w.-]{1,120}\.(?:sh|bash|zsh|py|rb|pl|ps1)$|\/[\w.-]{1,120}\.m?js$/;
-/** Files that nobody reads before they run them: what a build or a package manager left, the tools of an agent, the doors of frameworks. */
+/**
+ * Files that no one reads before running them: output of a build or a package manager, the tools of an agent, the entry points
+ * of frameworks.
+ */
 const NOT_READ =
   /(?:^|\/)(?:\.[^/.][^/]{0,120}|node_modules|vendor|venv|dist|build|out|target)\/|(?:^|\/)(?:setup|manage)\.py$|(?:^|\/)conftest\.py$/;
 /** A path with a variable, or one of the home folder. */

@@ -34,7 +34,7 @@ export function isWaitCall(tool: string, args: unknown): boolean {
   return typeof sent === 'string' ? sent.trim() === '' : sent === undefined && name === 'writestdin';
 }
 
-/** Bare names of the tools that were asked about: an agent has a few dozen, and calls them all the time. */
+/** Bare names of the tools seen so far: an agent has a few dozen, and calls them all the time. */
 const bare = new Map<string, string>();
 const REMEMBERED = 256;
 

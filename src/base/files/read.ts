@@ -27,7 +27,7 @@ export interface FileBytes {
   readonly changedAt: number;
 }
 
-// Both are absent on Windows, which has no pipes among its files and lets nobody but an administrator make a link.
+// Both are absent on Windows, which has no pipes among its files and lets only an administrator make a link.
 const NO_FOLLOW = fs.constants.O_NOFOLLOW ?? 0;
 const NO_WAIT = fs.constants.O_NONBLOCK ?? 0;
 
@@ -122,7 +122,7 @@ async function read(path: string, request: Request): Promise<Result<FileBytes, F
 
 function readNow(path: string, request: Request): Result<FileBytes, FileProblem> {
   try {
-    // An exception costs ten times the look, and most of the files that are asked for here are not there.
+    // An exception costs ten times the look, and most of these files do not exist.
     const quiet = { throwIfNoEntry: false } as const;
     const named = request.noFollow === true ? fs.lstatSync(path, quiet) : fs.statSync(path, quiet);
     const wrong = named ? refusal(named, request) : 'ENOENT';
@@ -168,7 +168,7 @@ class Pieces {
   next(): Buffer<ArrayBuffer> | null {
     const wanted = this.request.length - this.bytes;
     if (this.ended || wanted <= 0) return null;
-    // The rest of the file and one byte, so that the next read tells its end.
+    // The rest of the file and one byte, so that the next read finds its end.
     const rest = this.stats.size - this.position;
     return Buffer.allocUnsafe(Math.min(wanted, rest > 0 ? rest + 1 : FURTHER));
   }

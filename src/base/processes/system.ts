@@ -7,10 +7,10 @@ import type { ProcessOutcome, ProcessRequest, Processes } from './process';
 const GRACE_MS = 2_000;
 
 /**
- * Programs in a process group of their own, so that their children end with them. A bare name is looked up in `PATH`, never in the folder
- * where the program runs nor in one of the workspace.
+ * Runs programs in a process group of their own, so that their children end with them. A bare name is looked up in `PATH`,
+ * never in the folder where the program runs nor in one of the workspace.
  *
- * @param workspace the open folders; asked each time
+ * @param workspace returns the open folders; called each time
  */
 export function systemProcesses(workspace: () => readonly string[]): Processes {
   return {

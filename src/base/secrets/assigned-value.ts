@@ -32,7 +32,7 @@ export function isSecretValue(one: Assignment): boolean {
   return isUpperName(one.name) ? isInEnvironment(one) : isInText(one);
 }
 
-/** A key of a service: letters and digits that nobody would write as a word. */
+/** Returns whether a value looks like a key of a service: letters and digits that no one would write as a word. */
 const isOpaque = (value: string): boolean =>
   /^[A-Za-z0-9_=+/:.-]{14,}[,;)\]}]{0,4}$/.test(value) && hasDigit(value) && /[A-Za-z]/.test(value) && isRandom(value);
 

@@ -58,7 +58,10 @@ const NAME_BEHIND = 64;
 const LONGEST_VALUE = 256;
 const LONGEST_QUOTED = 32_768;
 
-/** NAME=value, NAME: value, "name": "value", <name>value</name>, define('NAME', 'value'): the name gives the secret away. */
+/**
+ * Values that their name shows to be secrets: NAME=value, NAME: value, "name": "value", <name>value</name>, define('NAME',
+ * 'value').
+ */
 export const ASSIGNED: SecretRule = {
   id: 'assigned',
   words: WORDS,

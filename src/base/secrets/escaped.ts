@@ -2,7 +2,7 @@ import { MappedText } from './mapped';
 import { placesOf } from './places';
 import type { TextRange } from './rule';
 
-/** So many characters before the first escape are looked at with it: they may say that it is a secret. */
+/** Number of characters before the first escape that are inspected with it: they may show that it is a secret. */
 const BEFORE = 256;
 const BEHIND = 1024;
 

@@ -19,7 +19,7 @@ const MARGIN = new RegExp(
   ].join('|'),
   'y',
 );
-/** A time, a level, a service: at most so many. */
+/** Largest number of parts in a margin: a time, a level, a service. */
 const MOST = 5;
 /** The cells before the last one of a row, where the next row has the same. */
 const CELL =

@@ -38,8 +38,8 @@ function narrowOf(code: number): string | undefined {
 }
 
 /**
- * The text as it reads: without escape sequences for colour and without characters that nobody sees, wide letters as narrow ones. Undefined
- * where it has none of these.
+ * Returns the text as a person sees it: without escape sequences for colour and without invisible characters, wide letters as
+ * narrow ones. Undefined where it has none of these.
  *
  * `grep --color` puts `\u001b[31m` in front of a key, and a zero-width space within a key hides it from any pattern.
  */

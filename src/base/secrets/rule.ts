@@ -42,7 +42,7 @@ export function patternRule(id: string, words: readonly string[], pattern: RegEx
 
 export interface TokenOptions {
   readonly accept?: (token: string) => boolean;
-  /** The token begins so many characters before its word. */
+  /** Number of characters of the token before its word. */
   readonly before?: number;
   /** The secret can only begin where a run of letters and digits begins. */
   readonly isWholeRun?: boolean;

@@ -15,7 +15,7 @@ const OVERLAP = 4_096;
  */
 export function findInRuns(text: string, look?: (text: string) => readonly TextRange[]): readonly TextRange[] {
   const found: TextRange[] = [];
-  // A run is at least so long, so one character of it stands at one of these places.
+  // A run has at least this many characters, so one of them stands at one of these places.
   for (let at = SHORTEST_RUN - 1; at < text.length; at += SHORTEST_RUN) {
     if (valueAt(text, at) < 0) continue;
     let start = at;
@@ -90,7 +90,7 @@ function decodedTexts(text: string, start: number, end: number, shifts: number):
   return texts;
 }
 
-/** So many bytes say whether it is text. */
+/** Number of bytes that decide whether it is text. */
 const SAMPLE = 24;
 const MOST_OTHER = 3;
 

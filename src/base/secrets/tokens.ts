@@ -1,8 +1,9 @@
 import { type SecretRule, beginsWord, hasDigit, hasDigitOrUpper, patternRule, tokenRule } from './rule';
 
 /**
- * Beginnings by which services mark their tokens. What follows is asked for its length and for digits or capitals, not for an exact form, so
- * that a token is found that was cut off, or whose form is new. Those of many letters and digits need none of this (`findRandom`).
+ * Prefixes by which services mark their tokens. The rest of a token needs a length and digits or capitals, not an exact form,
+ * so that a token is found that was cut off, or whose form is new. Those of many letters and digits need none of this
+ * (`findRandom`).
  */
 const PREFIXES = (
   'ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- gldt- glrt- glrtr- ' +

@@ -6,7 +6,7 @@ const MOST_OPEN = 256;
 export interface DescriptorOwner {
   /** A read is running. */
   readonly isReading: boolean;
-  /** The descriptor is closed: open the file anew. */
+  /** The descriptor is closed: open the file again. */
   descriptorClosed(): void;
 }
 

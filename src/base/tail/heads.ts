@@ -4,7 +4,7 @@ import type { ReaderParts } from './parts';
 import { readHead } from './read-file';
 import type { HeadOptions, Look } from './types';
 
-/** The first bytes of a file that tell whose it is. */
+/** Number of first bytes of a file that show whose it is. */
 export const HEAD_BYTES = 64 * 1024;
 /** While one is looked at, the disk reads the next ones. */
 const AT_ONCE = 3;
@@ -22,8 +22,8 @@ interface Waiting extends HeadOptions {
 }
 
 /**
- * Looks at the heads of files that nobody follows yet: step by step, each within a slice of all reading, all together within a share of the
- * time. What finds no time left goes on later where it was. Expected files first, of these the newest.
+ * Reads the heads of files that are not followed yet: step by step, each within a slice of all reading, all together within a
+ * share of the time. Work that finds no time left continues later where it stopped. Expected files first, of these the newest.
  */
 export class Heads {
   private readonly waiting: Waiting[] = [];

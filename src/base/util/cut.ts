@@ -10,7 +10,7 @@ const MARK = new RegExp(`${OPEN}(\\d+):([0-9a-f]{1,32})${CLOSE}`, 'u');
 
 /** A string is cut when its body has more bytes than this in the file, and only then, whatever the size of its line. */
 export const CUT_OVER_BYTES = 16 * 1024;
-/** At most so many bytes of a cut string stay before and after its mark; fewer where a character or an escape would be split. */
+/** Most bytes of a cut string that stay before and after its mark; fewer where a character or an escape would be split. */
 export const CUT_HEAD_BYTES = 4 * 1024;
 export const CUT_TAIL_BYTES = 4 * 1024;
 

@@ -1,4 +1,4 @@
-/** Something that holds a resource until it is told to let go. */
+/** Something that holds a resource until it is disposed. */
 export interface Disposable {
   dispose(): void;
 }

@@ -2,9 +2,9 @@ import { REDACTED, findSecrets } from './redact';
 import { breakAt } from '../secrets/line-break';
 import { isOther } from '../secrets/wrapped';
 
-/** So many characters on both sides of a place where a text is cut say whether a secret lies across it. */
+/** Number of characters on both sides of a cut that show whether a secret lies across it. */
 const AROUND = 320;
-/** A run of so many letters and digits may be a part of one. */
+/** Length from which a run of letters and digits may be a part of a secret. */
 const SHORTEST_RUN = 8;
 const LONGEST_RUN = 64;
 /** Text before the first colon of a timestamp in a log. */

@@ -1,11 +1,11 @@
 export interface RememberedLimits {
   /** Texts that are remembered. When one more comes, all are forgotten: a look-up then keeps no order. */
   readonly most: number;
-  /** Characters of a text that is remembered; a longer one is asked about anew each time. */
+  /** Longest text that is remembered, characters; `make` runs each time for a longer one. */
   readonly longest: number;
 }
 
-/** Gives what `make` makes of a text, without asking it again for the texts that came lately: an agent comes back to few commands. */
+/** Memoises `make` for recent texts: an agent comes back to few commands. */
 export function remembered<Value>(
   make: (text: string) => Value,
   { most, longest }: RememberedLimits,

@@ -115,7 +115,7 @@ function linesOf({ evidence }: Incident): number[] {
   return evidence.filter((row) => row.role !== 'between').map((row) => row.source.line);
 }
 
-/** At most so many lines are listed: the evidence of one alarm fits on one line of a terminal. */
+/** Most lines that are listed: the evidence of one alarm fits on one line of a terminal. */
 const LISTED = 6;
 
 function lines(incident: Incident): string {

@@ -22,7 +22,7 @@ import { sqlite } from '../sqlite';
 import { readAgent, readPreset, readSettings } from '../thresholds';
 
 const DAY_MS = 86_400_000;
-/** Without paths and days: what this machine wrote in so many days. */
+/** Default range without paths and days: the transcripts of this machine from the last days. */
 const DAYS = 30;
 
 /**

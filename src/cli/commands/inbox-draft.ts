@@ -35,7 +35,7 @@ const MODES = ['resume', 'fork', 'fresh'] as const;
 /** Longest expiry, seconds: a day later the message no longer fits what the agent does. */
 const LONGEST_EXPIRY = 86_400;
 
-/** The message that `inbox send` was asked for; a usage error with one clear line where it cannot be one (docs/inbox.md). */
+/** Builds the message for `inbox send`; a usage error with one clear line where it cannot be one (docs/inbox.md). */
 export function draftOfWords(session: string, words: SendWords, rest: readonly string[]): MessageDraft {
   const kind = MESSAGE_KINDS.find((one) => one === (words.kind ?? 'nudge'));
   if (kind === undefined) throw wrong(`--kind is ${listed(MESSAGE_KINDS)}.`);

@@ -116,7 +116,7 @@ export async function relayCommand(
   }
 }
 
-/** The name that was asked for; the host's where neither an option nor the credentials say one. */
+/** Returns the requested name; the host's where neither an option nor the credentials contain one. */
 function nameIn(asked: string | undefined, credentials: string, host: string): { readonly name?: string } {
   if (asked !== undefined) return { name: asked };
   const name = /^# unstuck machine /m.test(credentials) || credentials.includes('USER JWT') ? null : nameOfHost(host);

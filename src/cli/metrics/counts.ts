@@ -12,7 +12,7 @@ type Action = (typeof ACTIONS)[number];
 export interface Origin {
   readonly agent: AgentId;
   readonly session: string;
-  /** The reading of the transcript that told it: another object where it was read anew. */
+  /** The reading of the transcript from which it comes: another object after the transcript was read again. */
   readonly reading: object;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -103,14 +103,17 @@ export class Counts {
     return [{ metric: 'unstuck.stuck.seconds', value: Math.max(0, resolvedAt - stuckAt) / 1_000, labels }];
   }
 
-  /** Did it happen since the start, and is it told for the first time? */
+  /** Returns whether it happened since the start, and is reported for the first time. */
   private isFirst(what: string, at: number): boolean {
     if (at < this.since || this.told.get(what) !== undefined) return false;
     this.told.set(what, true);
     return true;
   }
 
-  /** The same for what has no name of its own: a reading tells nothing twice, and a later one what the earlier one had told. */
+  /**
+   * The same for events without a name of their own: a reading reports nothing twice, nor does a later one repeat an earlier
+   * one.
+   */
   private isNew({ agent, session, reading, at }: Origin, of: string): boolean {
     if (at < this.since) return false;
     const key = `${of} ${agent} ${session}`;

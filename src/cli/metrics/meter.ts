@@ -1,10 +1,10 @@
 import { ValueType, type Counter, type Histogram, type MeterProvider, type ObservableResult } from '@opentelemetry/api';
 import { type Measurement, METRICS, type MetricName, type Reading } from './metrics';
 
-/** Metrics that are worked out when somebody asks. */
+/** Metrics that are computed on demand. */
 export type Readings = { readonly [Name in MetricName]?: () => readonly Reading[] };
 
-/** Makes an instrument for each metric. Gives where measurements go. */
+/** Creates an instrument for each metric. Returns the functions that record measurements. */
 export function createInstruments(provider: MeterProvider, version: string, readings: Readings) {
   const meter = provider.getMeter('unstuck', version);
   const recorded = new Map<MetricName, Counter | Histogram>();

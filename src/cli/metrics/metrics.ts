@@ -83,7 +83,7 @@ export const METRICS = {
 
 export type MetricName = keyof typeof METRICS;
 
-/** The metrics that are added to or recorded as something happens. The others are worked out when somebody asks. */
+/** Metrics that are added to or recorded as something happens. The others are computed on demand. */
 export type RecordedName = {
   [Name in MetricName]: Name extends 'unstuck.agent.seconds'
     ? never

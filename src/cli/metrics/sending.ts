@@ -6,9 +6,9 @@ export const SENDING_MS = 3_000;
 
 /**
  * Sends metrics by OTLP over HTTP. Headers, certificates and compression come from the standard environment variables
- * (`OTEL_EXPORTER_OTLP_…`); the address does not, so that nothing is ever sent where no option says so.
+ * (`OTEL_EXPORTER_OTLP_…`); the address does not, so that nothing is ever sent unless an option says so.
  *
- * @param tell once when sending begins to fail, with the reason, and null when it works again
+ * @param tell called once when sending begins to fail, with the reason, and with null when it works again
  */
 export function senderTo(url: string, tell: (problem: string | null) => void): PushMetricExporter {
   const inner: PushMetricExporter = new OTLPMetricExporter({ url, timeoutMillis: SENDING_MS });
@@ -31,7 +31,7 @@ export function senderTo(url: string, tell: (problem: string | null) => void): P
   };
 }
 
-/** A number or a code: what the other side wrote is nobody's to repeat. */
+/** Returns a number or a code: the other side's text is not repeated. */
 function reasonOf(error: (Error & { readonly code?: unknown; readonly cause?: unknown }) | undefined): string {
   const { code, cause } = error ?? {};
   if (typeof code === 'number') return `it answered ${code}`;

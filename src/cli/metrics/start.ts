@@ -67,7 +67,7 @@ export async function startCounting(
     served = result.value;
   }
   const provider = new MeterProvider({
-    // Nothing that the machine would tell of itself: not the user, not the path or the words of the command.
+    // No facts about the machine itself: not the user, not the path or the words of the command.
     resource: resourceFromAttributes({
       'service.name': 'unstuck',
       'service.version': version,

@@ -24,10 +24,10 @@ export interface AgentState {
   readonly kind: AgentStateKind;
   /** Since when, milliseconds since the epoch. */
   readonly since: number;
-  /** Present for `waiting` only. `turn_end` is the quiet kind: its turn ended, nothing was asked. */
+  /** Present for `waiting` only. `turn_end` is the quiet kind: its turn ended without a question. */
   readonly waitingFor?: 'permission' | 'question' | 'turn_end';
   readonly question?: string;
-  /** Present for `waiting` only: nothing but silence says so. It needs nobody, and notifies nobody. */
+  /** Present for `waiting` only: only silence shows it. It needs no one, and notifies no one. */
   readonly probable?: true;
   /** Present for `waiting` only: the person interrupted it. Nothing is handed over before they write to it. */
   readonly interrupted?: true;
@@ -37,7 +37,7 @@ export interface AgentState {
   readonly ended?: SessionEndReason;
 }
 
-/** It asks for a permission or an answer, and a record says so: where only silence does, nobody is called. */
+/** Returns whether a record shows that it asks for a permission or an answer. Where only silence does, no one is notified. */
 export function needsAnswer({ kind, waitingFor, probable }: AgentState): boolean {
   return kind === 'waiting' && waitingFor !== 'turn_end' && !probable;
 }

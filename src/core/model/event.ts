@@ -107,10 +107,10 @@ export interface ToolResultEvent extends EventBase {
   readonly id: string;
   /** Result as the agent received it, possibly cut (see util/cut). */
   readonly output: string;
-  /** The call failed, also where the record says success but an exit code or an error form tells otherwise. */
+  /** The call failed, also where the record says success but an exit code or an error form shows otherwise. */
   readonly isError: boolean;
   readonly exitCode?: number;
-  /** The same text of this command was told before its exit code was known: both say the same. */
+  /** The same text of this command was reported before its exit code was known: both mean the same. */
   readonly exitCodeLate?: true;
   readonly durationMs?: number;
   /** Characters of the full output, where `output` is shorter. */
@@ -145,7 +145,7 @@ export interface ErrorEvent extends EventBase {
   readonly type: 'error';
   readonly kind: ErrorKind;
   readonly message: string;
-  /** The agent tries again by itself, in so many milliseconds. */
+  /** Milliseconds after which the agent tries again by itself. */
   readonly retryInMs?: number;
 }
 

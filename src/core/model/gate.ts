@@ -40,7 +40,10 @@ export interface GateResult {
   readonly output: string;
 }
 
-/** `none`: no gate failed, but at least one that mattered gave no verdict. `cancelled`: somebody stopped the run, or a newer one replaced it. */
+/**
+ * `none`: no gate failed, but at least one that mattered returned no verdict. `cancelled`: a person stopped the run, or a newer
+ * one replaced it.
+ */
 export type GateVerdict = 'running' | 'passed' | 'failed' | 'none' | 'cancelled';
 
 /** One run of all quality gates over a folder. */
@@ -58,6 +61,6 @@ export interface GateReport {
   readonly attempt: number;
   /** Id of the inbox message with the feedback. */
   readonly message?: string;
-  /** Why the agent was not told of a failure. */
+  /** Reason for which the failure was not sent to the agent. */
   readonly notSent?: string;
 }

@@ -60,7 +60,7 @@ export interface Incident {
   readonly agent: AgentId;
   readonly agentName: string;
   readonly session: string;
-  /** Title of the session: what the agent was asked to do. */
+  /** Title of the session: the task of the agent. */
   readonly title: string;
   readonly model?: string;
   readonly role?: string;

@@ -48,7 +48,7 @@ export interface InboxMessage {
   /** The viewer on another machine that sent it (docs/fleet.md). */
   readonly via?: string;
   readonly automated: boolean;
-  /** ISO 8601; nobody takes the message after it. */
+  /** ISO 8601; the message is not taken after it. */
   readonly expires: string;
   readonly task?: { readonly to: string | null; readonly avoid: readonly string[]; readonly prompt: string };
   readonly restart?: {

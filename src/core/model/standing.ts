@@ -20,7 +20,7 @@ export type Standing = (typeof STANDINGS)[number];
 /** Properties of an agent that decide its group. */
 export type Standable = Pick<AgentView, 'session' | 'state' | 'incidents' | 'history' | 'usageLimit'>;
 
-/** Rules that speak of a limit, not of a loop: the agent works on, and somebody may want to end it. */
+/** Rules about a limit, not about a loop: the agent works on, and a person may want to end it. */
 const LIMITS: ReadonlySet<string> = new Set(['max_runtime', 'token_exhaustion']);
 
 export function standingOf({ state, incidents, history, usageLimit }: Standable): Standing {

@@ -73,7 +73,7 @@ export interface Streak {
   readonly rank: number;
   /** It only says what the steps have in common, not what repeats: any rule that says more speaks instead. */
   readonly vague?: true;
-  /** It counts laps or runs anew at each step, not steps of one thing. */
+  /** It counts rounds or runs again at each step, not steps of one thing. */
   readonly countsAnew?: true;
   /** The result that is quoted is that of the failing step. */
   readonly quotesFailure?: true;
@@ -182,9 +182,9 @@ export interface RuleCard {
   readonly notifies: Notifies;
   /** Only for rules of the action family. */
   readonly streak?: Streak;
-  /** Its evidence is calls that brought nothing: whoever starts again is told to avoid them. */
+  /** Its evidence is calls that brought nothing, which a restarted agent should avoid. */
   readonly showsFailedWays?: true;
-  /** This is a name that another detector gives to some of what it finds: it runs, and is set, as that one. */
+  /** This is a name of another detector for some of its findings: it runs, and is set, as that one. */
   readonly foundBy?: DetectorId;
   /** It looks for what never happened before, so it needs the session from its start. */
   readonly needsWholeSession?: true;

@@ -40,7 +40,7 @@ export const WAITS = {
 
 export const BUTTONS: readonly ToastButton[] = ['Show Evidence', 'Nudge', 'Not Stuck'];
 
-/** A streak ends when it does not come back within so many steps. */
+/** Number of steps without a repeat after which a streak ends. */
 export const NOT_BACK_STEPS = 12;
 /** Condition that clears a streak, in the words that several rules share. */
 export const NOT_BACK = `it does not come back within ${NOT_BACK_STEPS} steps`;

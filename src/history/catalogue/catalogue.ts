@@ -68,7 +68,7 @@ export interface Catalogue {
   records(): readonly StoreRecord[];
   /** Makes a part of the search index, so that the first search need not wait for it. True when all is made. */
   prepareSearch(): boolean;
-  /** Frees what the database takes. What is asked next opens it again first. */
+  /** Frees the database's resources. The next query opens it again first. */
   close(): void;
 }
 

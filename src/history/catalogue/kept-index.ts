@@ -29,7 +29,7 @@ export interface KeptIndex {
   close(): void;
 }
 
-/** So many documents take about 30 ms: other questions need not wait for longer. */
+/** Documents in one batch, about 30 ms of work: other queries need not wait for longer. */
 const BATCH = 50;
 /** Number of new documents that are worth writing. */
 const WORTH_WRITING = 200;
@@ -70,7 +70,7 @@ export function createKeptIndex(
         if (bytes.toString('latin1', 0, DIGEST_LENGTH) === digestOf(kept)) return createSearchIndex(engine, kept);
       }
     } catch {
-      // It is made anew.
+      // Start with an empty index.
     }
     return createSearchIndex(engine, null);
   }
@@ -83,7 +83,7 @@ export function createKeptIndex(
       writeFileSync(part, Buffer.concat([Buffer.from(digestOf(bytes), 'latin1'), bytes]), { mode: 0o600 });
       renameSync(part, path);
     } catch {
-      // A full disk, for example: the next window makes it anew.
+      // A full disk, for example: the next window builds it again.
       rmSync(part, { force: true });
     }
     unwritten = 0;

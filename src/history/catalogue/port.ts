@@ -3,11 +3,11 @@ import type { StoreRecord } from '../journal/records';
 import type { RebuildJob, Rebuilt } from '../snapshot/rebuild';
 import type { Catalogue } from './catalogue';
 
-/** A catalogue that is asked from elsewhere: where it lies, nobody needs to know. Answers reject when it cannot be asked. */
+/** A catalogue behind a port, in any thread. Answers reject when it cannot be reached. */
 export type CataloguePort = {
   readonly [K in keyof Catalogue]: (...values: Parameters<Catalogue[K]>) => Promise<ReturnType<Catalogue[K]>>;
 } & {
-  /** Makes the snapshot anew, where the catalogue lies (snapshot/rebuild.ts). Rejects with `engine_missing` where that cannot be. */
+  /** Rebuilds the snapshot, where the catalogue lies (snapshot/rebuild.ts). Rejects with `engine_missing` where that cannot be. */
   rebuild(job: RebuildJob, remembered: readonly StoreRecord[] | null): Promise<Rebuilt | null>;
   /** It knows nothing any more, and must be opened again. */
   readonly onDidEnd: (listener: () => void) => void;

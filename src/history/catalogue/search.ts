@@ -23,9 +23,9 @@ export interface Document {
 }
 
 /**
- * Full-text search: a database of its own whose index is SQLite's FTS4, the one that sql.js has. FTS4 gives the figures of a match, which
- * are ranked by BM25F, the formula that its documentation names for them. It holds no texts, only their words; what was replaced or taken
- * out is not found any more, but its words stay in the index until that is made anew.
+ * Full-text search: a database of its own whose index is SQLite's FTS4, the one that sql.js has. FTS4 returns the figures of a
+ * match, which are ranked by BM25F, the formula that its documentation names for them. It holds no texts, only their words;
+ * replaced or removed documents are not found any more, but their words stay in the index until it is rebuilt.
  */
 export interface SearchIndex {
   /** Takes documents in, or in the place of those of their kinds and ids. The newest last: of very many hits the last are ranked. */

@@ -5,7 +5,7 @@ export type SqlValues = readonly SqlValue[] | Readonly<Record<`:${string}`, SqlV
 
 /** Statements of one database, prepared once each. */
 export interface Sql {
-  /** Gives row by row. */
+  /** Returns row after row. */
   rows(sql: string, values?: SqlValues): Generator<SqlValue[]>;
   /** The first column of the first row; null where there is none. */
   value(sql: string, values?: readonly SqlValue[]): SqlValue;

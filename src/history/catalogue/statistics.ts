@@ -131,7 +131,7 @@ const STUCK_BY = (period: 'begins' | 'week') => `
   FROM meant JOIN day ON begins = (SELECT max(begins) FROM day WHERE begins <= stuck_at) AND stuck_at < ends GROUP BY ${period}`;
 
 /**
- * The figures of a range of time, all of them asked of the database.
+ * Computes the figures of a range of time, all of them by queries.
  *
  * @param now milliseconds since the epoch
  */
@@ -146,7 +146,7 @@ export function statisticsIn(sql: Sql, range: StatisticsRange, now: number): Sta
 
   const groups = numbers(BY_AGENT_AND_MODEL);
   const all = rowsOf(groups, () => 'all')[0];
-  // Infinity where there is none: then no day is told of.
+  // Infinity where there is none: then no day is listed.
   const earliest = Math.min(...groups.map((row) => Number(row[10])));
   const { perDay, byWeek } = periodsOf(sql, Math.max(range.since, earliest), Math.min(range.until - 1, now));
   const median = sql.value(MEDIAN);
@@ -187,7 +187,10 @@ export function statisticsIn(sql: Sql, range: StatisticsRange, now: number): Sta
 
 type Row = readonly unknown[];
 
-/** Groups of the same key added up, the one with most stuck sessions first. What has no key, a model that nobody knows, has no row. */
+/**
+ * Adds up groups of the same key, the one with most stuck sessions first. Groups without a key, such as an unknown model, have
+ * no row.
+ */
 function rowsOf(groups: readonly Row[], keyOf: (row: Row) => unknown): readonly StatisticsRow[] {
   const sums = new Map<string, number[]>();
   for (const row of groups) {
@@ -228,10 +231,10 @@ function resultsOf(tried: readonly Row[], column: 0 | 1) {
     .sort((a, b) => b.recovered - a.recovered || b.not - a.not || (a.key < b.key ? -1 : 1));
 }
 
-/** @param from the first moment that is told of */
+/** @param from the first moment that is included */
 function periodsOf(sql: Sql, from: number, to: number): Pick<Statistics, 'perDay' | 'byWeek'> {
   const told = new Set(daysOf(from, to).map(({ start }) => start));
-  // The first week is told of whole.
+  // The first week is included whole.
   const weeks = weeksOf(from, to).map((week) => ({ ...week, days: daysOf(week.from, Math.min(week.to - 1, to)) }));
   for (const week of weeks)
     for (const day of week.days)

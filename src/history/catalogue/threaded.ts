@@ -9,8 +9,8 @@ interface Asked {
 }
 
 /**
- * A catalogue in a thread of its own: a search or the figures of a year hold up nobody. Started at the first question, and again after it
- * died.
+ * Runs a catalogue in a worker thread: a search or the figures of a year block nothing else. Started at the first query, and
+ * again after it died.
  *
  * @param script path of `history-worker.js`, beside which `sql-wasm.wasm` lies
  */
@@ -35,7 +35,7 @@ export function createThreadedCatalogue(script: string): CataloguePort {
     worker.on('message', ({ ask, value, failed, reason }: CatalogueAnswer) => {
       const asked = waiting.get(ask);
       waiting.delete(ask);
-      // A process may end while nothing is asked.
+      // A process may end while no query is open.
       if (waiting.size === 0) worker.unref();
       if (failed === undefined) asked?.resolve(value);
       else asked?.reject(storeError(reason ?? 'engine_missing', failed));

@@ -10,7 +10,7 @@ export interface Variant {
 /** Possible readings of a word of a query. */
 export interface Meaning {
   readonly variants: readonly Variant[];
-  /** In about so many documents. */
+  /** Approximate number of documents with it. */
   readonly count: number;
 }
 

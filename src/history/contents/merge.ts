@@ -66,7 +66,10 @@ export function toStored(incident: Incident, before: StoredIncident | undefined)
   return { incident, stateAt, mute };
 }
 
-/** When an incident came into its state, as far as it tells by itself: a window that only now reads an old transcript has no other source. */
+/**
+ * Returns when an incident came into its state, as far as the incident itself shows it: a window that only now reads an old
+ * transcript has no other source.
+ */
 function enteredAt(incident: Incident): number {
   switch (incident.state) {
     case 'open':

@@ -27,7 +27,7 @@ export interface JournalName {
   /** The name without its ending: the same before and after sealing. */
   readonly base: string;
   readonly writer: ProcessIdentity;
-  /** Nobody writes to it any more. */
+  /** The journal is not written any more. */
   readonly sealed: boolean;
 }
 

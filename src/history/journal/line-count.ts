@@ -46,7 +46,7 @@ async function create(path: string): Promise<FileHandle> {
   }
 }
 
-/** The lines that a journal has at least; 0 where nobody says. */
+/** Returns the least number of lines that a journal has; 0 where it is not recorded. */
 export async function linesOf(folder: string, base: string): Promise<number> {
   const text = await readFile(join(folder, base), 'utf8').catch(() => '');
   return SAID.test(text) ? Number(text) : 0;

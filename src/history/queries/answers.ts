@@ -16,14 +16,14 @@ export type Answers = Pick<
 export interface AnswerParts {
   readonly memory: Memory;
   readonly catalogue: CataloguePort;
-  /** Resolves to whether the catalogue can be asked. */
+  /** Resolves to whether the catalogue can be queried. */
   readonly load: () => Promise<boolean>;
   /** The catalogue failed to answer. */
   readonly onProblem: (error: unknown) => void;
   readonly now: () => number;
 }
 
-/** Asks the catalogue; where it cannot be asked, answers from what this window knows. */
+/** Queries the catalogue; where that is impossible, answers from this window's memory. */
 export function createAnswers({ memory, catalogue, load, onProblem, now }: AnswerParts): Answers {
   const { contents } = memory;
 

@@ -29,7 +29,7 @@ function periodsOf(first: number, last: number, days: number): readonly Period[]
   const periods: Period[] = [];
   for (let from = first; from <= last; ) {
     const date = new Date(from);
-    // Not so many times 24 hours on: days differ in length where clocks change.
+    // Adding 24 hours each would be wrong: days differ in length where clocks change.
     const to = new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
     periods.push({ from, to, start: dayName(date) });
     from = to;

@@ -2,8 +2,8 @@ import { type Incident, endingOf, isActive } from '../../core/model';
 import type { EventFilter, IncidentFilter, Learning, LearningFilter, StoreEvent } from '../types';
 
 /**
- * The incidents that a filter lets through, newest first by opening: what this window answers from its memory, where the catalogue cannot be
- * asked. As `incidentsWhere` says it in SQL.
+ * Returns the incidents that match a filter, newest first by opening: this window's answer from memory, where the catalogue
+ * cannot be queried. Same conditions as `incidentsWhere` in SQL.
  */
 export function filterIncidents(incidents: Iterable<Incident>, filter: IncidentFilter = {}): readonly Incident[] {
   const accepts = incidentTest(filter);
@@ -37,7 +37,7 @@ function incidentTest(filter: IncidentFilter): (incident: Incident) => boolean {
   };
 }
 
-/** Oldest first; with a limit, the newest so many. */
+/** Returns the matching events, oldest first; with a limit, only the newest. */
 export function filterEvents(events: Iterable<StoreEvent>, filter: EventFilter = {}): readonly StoreEvent[] {
   const result: StoreEvent[] = [];
   for (const event of events) {

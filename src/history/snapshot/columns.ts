@@ -34,7 +34,7 @@ export function sessionRow(id: string, seen: SessionSeen, json: string): SqlValu
   return checked([id, agent, session, model ?? null, folder ?? null, firstAt, lastAt, steps ?? null], json);
 }
 
-/** The statement that puts a row of so many columns into a table, in the place of the one with its key. */
+/** Returns the statement that puts a row of this many columns into a table, in the place of the one with its key. */
 export function insertion(table: string, columns: number): string {
   return `INSERT OR REPLACE INTO ${table} VALUES (${Array.from({ length: columns }, () => '?').join(',')})`;
 }

@@ -17,7 +17,7 @@ import type { RetentionLimits } from './retention';
 
 const MINUTE = 60 * 1000;
 const DAY = 24 * 60 * MINUTE;
-/** A journal of another machine, whose process cannot be asked for, counts as given up after so long without a write. */
+/** Time without a write after which a journal of another machine, whose process cannot be checked, counts as given up. */
 const STALE_ELSEWHERE_MS = DAY;
 /** Claims are about incidents of today; a month is more than any of them lasts. */
 const CLAIM_DAYS = 30;
@@ -31,7 +31,7 @@ export interface CompactionParts {
   readonly log: Log;
   /** Seals the own journal, so that it can be moved. */
   readonly sealOwn: () => Promise<void>;
-  /** Gives other windows time to read the sealed journal to its end before it is deleted. */
+  /** Waits for other windows to read the sealed journal to its end before it is deleted. */
   readonly waitForReaders: () => Promise<void>;
   readonly uniqueId: () => string;
   /** Returns the records that this window has read, in case the file was damaged since. */
@@ -93,8 +93,8 @@ async function makeAnew(
     await makeWay(path, asideOf(path, at));
     return replaceFile(path, `${path}.${id}.tmp`, data, isStillMine);
   };
-  // Write recent.jsonl before deleting journals, so that every record is always in one of the two; and what was damaged before it is set
-  // aside, so that it is told even if this window ends now.
+  // Write recent.jsonl before deleting journals, so that every record is always in one of the two; and set damaged files aside
+  // after it, so that the damage is reported even if this window ends now.
   if (!(await replace(places.recent, recent))) return LOST_LOCK;
   if (damage && !(await replace(places.damage, encodeDamage(places, damage)))) return LOST_LOCK;
   if (found.isDamaged) await setAside(places.snapshot, asideOf(places.snapshot, at));

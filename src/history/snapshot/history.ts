@@ -15,13 +15,13 @@ export interface HistoryParts {
   readonly catalogue: CataloguePort;
   /** Reads the journals of the other windows to their ends. */
   readonly readOthers: () => Promise<void>;
-  /** Takes in a record of a snapshot that cannot be asked as it is. */
+  /** Takes in a record of a snapshot that cannot be queried as it is. */
   readonly take: (record: StoreRecord) => void;
   /** All that this window knows. */
   readonly known: () => Iterable<StoreRecord>;
   /** Returns the changes of this window since the last call. */
   readonly news: () => readonly StoreRecord[];
-  /** Makes a damaged snapshot anew. */
+  /** Rebuilds a damaged snapshot. */
   readonly compact: () => Promise<CompactionResult>;
   readonly onLoaded: () => void;
   /** Runs what can wait; null for a command that asks once. */
@@ -29,16 +29,16 @@ export interface HistoryParts {
   readonly onProblem: (error: StoreError | null) => void;
 }
 
-/** The snapshot in the catalogue: opened when first asked for, and again after another window has written a new one. */
+/** The snapshot in the catalogue: opened when first needed, and again after another window has written a new one. */
 export interface History {
   /**
-   * Resolves to true when all that can be read is in the catalogue, to false where it cannot be asked. Never rejects: what stands in the
-   * way goes to `onProblem`.
+   * Resolves to true when all that can be read is in the catalogue, to false where it cannot be queried. Never rejects:
+   * problems go to `onProblem`.
    */
   load(): Promise<boolean>;
 }
 
-/** So many records go to the catalogue at a time: a message is copied in one piece. */
+/** Number of records that go to the catalogue at a time: a message is copied in one piece. */
 const BATCH = 50;
 /** Queries are answered in their order. */
 const PREPARE_MS = 500;

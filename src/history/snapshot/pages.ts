@@ -12,7 +12,7 @@ const HEADER_OF_PAGE = 8;
 /** Bytes of a row. None comes near it; a damaged length must not fill the memory. */
 const LONGEST_ROW = 1024 * 1024;
 
-/** Gives null for what is no row, so that the caller can rest. @param pageSize of the file, bytes; nothing of it is reserved */
+/** Returns null for anything but a row, so that the caller can rest. @param pageSize of the file, bytes; none of it is reserved */
 export function* rowsOfPages(bytes: Uint8Array, pageSize: number): Generator<readonly Cell[] | null> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let page = 0; page + HEADER_OF_FILE + HEADER_OF_PAGE < file.length; page += pageSize) {
@@ -80,7 +80,7 @@ function cellsOf(record: Buffer): readonly Cell[] | undefined {
   return cells;
 }
 
-/** Bytes of a value of this kind. Fractions and raw bytes are none of ours. */
+/** Returns the bytes of a value of this kind. The store writes no fractions and no raw bytes. */
 function sizeOf(kind: number): number | undefined {
   if (kind >= 13 && kind % 2 === 1) return (kind - 13) / 2;
   return [0, 1, 2, 3, 4, 6, 8, undefined, 0, 0][kind];
@@ -93,7 +93,7 @@ function cellAt(record: Buffer, kind: number, start: number, size: number): Cell
   return size === 8 ? Number(record.readBigInt64BE(start)) : record.readIntBE(start, size);
 }
 
-/** An integer of one to nine bytes, of which each but the ninth gives seven bits. */
+/** Reads an integer of one to nine bytes, of which each but the ninth holds seven bits. */
 function integerAt(bytes: Buffer, start: number): { readonly value: number; readonly end: number } | undefined {
   let value = 0;
   for (let at = start; at < start + 8; at++) {
@@ -102,6 +102,6 @@ function integerAt(bytes: Buffer, start: number): { readonly value: number; read
     value = value * 128 + (byte & 127);
     if (byte < 128) return { value, end: at + 1 };
   }
-  // Nine bytes: more than any length of ours.
+  // Nine bytes: more than any length that the store writes.
   return undefined;
 }

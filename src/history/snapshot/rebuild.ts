@@ -66,11 +66,11 @@ export interface HistoryReading {
 }
 
 /**
- * Makes the snapshot anew of the old one and of journals. Changes no file. It is much work, with thousands of incidents seconds of it: in an
- * editor the thread of the history does it.
+ * Rebuilds the snapshot from the old one and from journals. Changes no file. It is much work, with thousands of incidents
+ * seconds of it: in an editor the thread of the history does it.
  *
- * @param remembered what a window has read of the history; null where it was not asked
- * @returns null where the old snapshot is damaged, so that what is remembered is needed
+ * @param remembered records that a window has read of the history; null where they were not requested
+ * @returns null where the old snapshot is damaged, so that the remembered records are needed
  */
 export async function rebuild(
   job: RebuildJob,
@@ -98,8 +98,8 @@ export async function rebuild(
 }
 
 /**
- * Reads the snapshot. Where it is damaged or gone, what recent.jsonl still has of it goes along, since that file is written anew; where it is
- * damaged, what this window remembers, too.
+ * Reads the snapshot. Where it is damaged or gone, the records of recent.jsonl are included, since that file is rewritten;
+ * where it is damaged, this window's records, too.
  */
 async function readHistory(
   places: Places,

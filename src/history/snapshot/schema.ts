@@ -39,8 +39,9 @@ export const PAGE_SIZE = 16_384;
 export const CHECKED_VERSION = 2;
 
 /**
- * `user_version` of the snapshots that this version writes: 3. Version 1, of Unstuck 0.1.0, had no checksums; in version 2 the columns did
- * not say enough to be asked. The records of both are in `data`: they are read (snapshot.ts) and written anew in this layout.
+ * `user_version` of the snapshots that this version writes: 3. Version 1, of Unstuck 0.1.0, had no checksums; in version 2 the
+ * columns were not enough for queries. The records of both are in `data`: they are read (snapshot.ts) and written in this
+ * layout.
  */
 export const SNAPSHOT_VERSION = 3;
 

@@ -120,7 +120,7 @@ async function salvage(
   return incidents;
 }
 
-/** The database file of the contents, built anew: no free pages, no old layout. */
+/** Builds the database file from the contents: no free pages, no old layout. */
 export async function buildSnapshot(
   contents: Contents,
   rows: Rows,

@@ -6,7 +6,7 @@ import type { Claim, IncidentKey } from '../types';
 /** Claims of one window. */
 export interface Claims {
   claim(key: IncidentKey, what: string): Promise<Claim | null>;
-  /** Gives back what was not done. */
+  /** Returns unfinished claims. */
   close(): Promise<void>;
 }
 

@@ -15,11 +15,11 @@ import type { Processes } from './process-id';
  * cannot both win. Numbers are never given out again: a holder deletes lower ones, the highest stays.
  */
 export interface Hold {
-  /** Nobody has succeeded it. */
+  /** Returns whether it has no successor. */
   isMine(): Promise<boolean>;
-  /** Somebody else may have it next. */
+  /** Releases it for the next holder. */
   release(): Promise<void>;
-  /** Nobody gets it again. */
+  /** Closes it for good. */
   finish(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ const generation = z.object({
 });
 type Generation = Readonly<z.infer<typeof generation>>;
 
-/** A holder on another machine, whose process cannot be asked for, counts as dead after so long. */
+/** Time after which a holder on another machine, whose process cannot be checked, counts as dead. */
 const STALE_ELSEWHERE_MS = 10 * 60 * 1000;
 /** A file that is created and still empty: its creator is about to write it, unless it died. */
 const STALE_EMPTY_MS = 5_000;
@@ -60,7 +60,7 @@ export async function acquire(folder: string, owner: Owner): Promise<Hold | null
     if (!(await create(folder, mine, text, owner))) continue;
     const all = await generations(folder);
     if (all.at(-1) !== mine) {
-      // The list we went by was old: somebody is ahead.
+      // The list was out of date: another process is ahead.
       await remove(folder, mine);
       continue;
     }
@@ -88,7 +88,10 @@ function holdOf(folder: string, mine: number, owner: Owner): Hold {
   return { isMine, release: () => end('free'), finish: () => end('done') };
 }
 
-/** Creates a generation together with its content, so that a crash leaves it whole or not at all. False: somebody else was first. */
+/**
+ * Creates a generation together with its content, so that a crash leaves it whole or not at all. False: another process was
+ * first.
+ */
 async function create(folder: string, generation: number, text: string, owner: Owner): Promise<boolean> {
   const path = join(folder, String(generation));
   const temporary = join(folder, `${generation}.${owner.processes.self.pid}.${randomBytes(6).toString('hex')}.tmp`);

@@ -8,7 +8,7 @@ export interface FolderWatchOptions {
   readonly onChange: () => Promise<void>;
 }
 
-/** Journals of other windows are looked at so often even when the system reports nothing: no watcher reports everything. */
+/** Interval at which journals of other windows are read even when the system reports nothing: no watcher reports everything. */
 const SWEEP_MS = 2_000;
 /** Ever more seldom while it reports nothing and nothing says that it is deaf, but as often as this. */
 const SLOWEST_MS = 16_000;

@@ -10,14 +10,14 @@ import { isProcessAlive } from '../../base/util/process';
 export interface ProcessIdentity {
   /** 8 hex digits: machine and process id namespace. */
   readonly host: string;
-  /** 8 hex digits: this start of the machine; `0` where the system does not tell. */
+  /** 8 hex digits: this start of the machine; `0` where the system does not report it. */
   readonly boot: string;
   readonly pid: number;
-  /** When the process started, in the system's own unit; `0` where the system does not tell. */
+  /** Start of the process, in the system's own unit; `0` where the system does not report it. */
   readonly start: string;
 }
 
-/** `unknown`: it ran on another machine or in another container, where process ids cannot be asked for. */
+/** `unknown`: it ran on another machine or in another container, where process ids cannot be checked. */
 type Liveness = 'alive' | 'dead' | 'unknown';
 
 export interface Processes {

@@ -6,7 +6,7 @@ export interface Entry {
   /** `100644`, `100755`, `120000` (link), `160000` (submodule). */
   readonly mode: string;
   readonly object: string;
-  /** The person told git not to look at the file (`assume-unchanged`). */
+  /** The person set git not to look at the file (`assume-unchanged`). */
   readonly isAssumed: boolean;
   /** It may be absent: outside of a sparse checkout. */
   readonly isSkipped: boolean;

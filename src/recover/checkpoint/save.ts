@@ -18,7 +18,7 @@ export interface CheckpointLimits {
   readonly files: number;
 }
 
-/** A checkpoint is for text that somebody wrote; what is larger is data, and git keeps it for ever. */
+/** A checkpoint is for hand-written text; larger files are data, and git keeps them for ever. */
 export const CHECKPOINT_LIMITS: CheckpointLimits = {
   fileBytes: 50 * 1024 * 1024,
   totalBytes: 500 * 1024 * 1024,

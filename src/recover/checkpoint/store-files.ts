@@ -6,7 +6,7 @@ import type { Meter } from './meter';
 import type { WorkTree } from './work-tree';
 import type { Workshop } from './workshop';
 
-/** So much is copied before git takes it. */
+/** Amount that is copied before git takes it. */
 const BATCH = { bytes: 64 * 1024 * 1024, files: 500 };
 
 export interface LeftOut {

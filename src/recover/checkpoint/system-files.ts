@@ -73,7 +73,7 @@ export const systemCheckpointFiles: CheckpointFiles = {
         await symlink(Buffer.from(content), at);
         return;
       } catch (error) {
-        // Windows lets nobody but an administrator make a link; git writes its target there.
+        // Windows lets only an administrator make a link; git writes its target there.
         if (process.platform !== 'win32') throw error;
       }
     }

@@ -9,7 +9,7 @@ import { Git } from './git';
 /** Questions to the repository end after it. Milliseconds. */
 const QUESTION_MS = 10_000;
 
-/** A folder in which somebody works, and what reaches it. */
+/** A work folder, with access to it. */
 export interface WorkPlace {
   readonly processes: Processes;
   readonly files: CheckpointFiles;
@@ -37,7 +37,7 @@ export interface WorkTree {
 /** The work tree that a folder lies in. */
 export async function workTreeOf(place: WorkPlace): Promise<Result<WorkTree, CheckpointFailure>> {
   const { processes, files, cwd, signal } = place;
-  // Whoever lists the index is asked to run the monitor that the configuration names.
+  // Listing the index would run the monitor that the configuration names.
   const settings = ['core.fsmonitor=false'];
   const at = (folder: string) => new Git({ processes, cwd: folder, env: {}, settings, timeoutMs: QUESTION_MS, signal });
   const asked = ['--show-toplevel', '--git-common-dir', '--git-path', 'objects', '--git-path', 'index'];
@@ -45,7 +45,7 @@ export async function workTreeOf(place: WorkPlace): Promise<Result<WorkTree, Che
   if (!answer.ok) return fail(outside(answer.error));
   const lines = textOf(answer.value).split('\n');
   const [top = '', common = '', objects = '', index = '', format = ''] = lines;
-  // `core.worktree` may name any folder; one whose name has a line break cannot be told from two.
+  // `core.worktree` may name any folder; one whose name has a line break cannot be distinguished from two.
   if (lines.length !== 5 || (await files.repositoryAbove(cwd)) !== resolve(top)) {
     const message = 'The .git of this folder belongs to another folder, so its work cannot be saved or restored.';
     return fail({ code: 'not_a_work_tree', message });

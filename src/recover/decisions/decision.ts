@@ -135,7 +135,7 @@ export interface Decision {
    * command that cancels a turn.
    */
   readonly via?: 'supervisor' | 'terminal' | 'terminal_after_stop' | 'chat';
-  /** Nobody knows whether its process lives: the person has to say that it does not. */
+  /** It is unknown whether its process lives: the person has to confirm that it does not. */
   readonly confirmGone?: boolean;
   /** The work in progress is to be saved first. */
   readonly savesWork?: boolean;

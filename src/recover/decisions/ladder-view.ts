@@ -92,7 +92,7 @@ function stateOf(rung: Rung, current: number, facts: RecoveryFacts): LadderRow['
   return offReason(rung, facts) === null ? 'coming' : 'off';
 }
 
-/** Why a rung cannot be taken at all, whatever the agent does: no models, or nobody knows how to start it. */
+/** Returns why a rung cannot be taken at all, whatever the agent does: no models, or no known way to start it. */
 function offReason(rung: Rung, facts: RecoveryFacts): string | null {
   const form = startOnRung(rung.kind, facts);
   if (isHindered(form)) return OFF[form.hindered] ?? form.text;

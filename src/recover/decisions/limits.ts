@@ -17,7 +17,7 @@ export interface RecoveryLimits {
   readonly windowMs: number;
   /** From the alert to the first attempt, and from a failed attempt to the next: time for the person to hold it. Milliseconds. */
   readonly delayMs: number;
-  /** An incident that was last counted so long ago is not acted upon any more. Milliseconds. */
+  /** Age of the last count after which an incident is not acted upon any more. Milliseconds. */
   readonly expiryMs: number;
 }
 

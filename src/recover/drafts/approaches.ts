@@ -3,7 +3,7 @@ import { cardOf } from '../../core/rules';
 import { oneLine } from '../quote';
 
 const MOST = 8;
-/** A call in backticks of at most so many characters is found again by the rule `context_pollution` (detect/sayings/retry-notes.ts). */
+/** Longest call in backticks that the rule `context_pollution` finds again (detect/sayings/retry-notes.ts). */
 const LONGEST = 200;
 
 /** One way that did not work. */

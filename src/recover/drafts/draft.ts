@@ -51,9 +51,9 @@ export function senderLine(automatic: boolean): string {
 }
 
 /**
- * The text of a nudge, drafted from the evidence: who writes, one concrete step, what was counted, then what repeats and what it gave last,
- * and that it may be ignored. It gives no orders that end work. Text of the transcript stands in it in fences only, redacted and cut: an
- * agent takes a sentence of a message for the watcher's, and what a web page or a file put there could give it orders.
+ * Drafts a nudge from the evidence: the sender, one concrete step, the count, then the repeated call and its last result, and
+ * that it may be ignored. It contains no orders that end work. Text of the transcript stands in it in fences only, redacted and
+ * cut: an agent takes a sentence of a message for the watcher's, and text from a web page or a file could give it orders.
  */
 export function draftNudge(incident: Incident, options: DraftOptions): string {
   return paragraphs(

@@ -18,7 +18,7 @@ export interface ProgressFacts {
 
 const MOST_ITEMS = 12;
 const MOST_CHANGES = 15;
-/** Git shows so much of a subject. */
+/** Characters that git shows of a subject. */
 const SUBJECT = 72;
 
 /** The work in words, for the message of a checkpoint and for an agent that goes on with it. Without Markdown that a program would read. */

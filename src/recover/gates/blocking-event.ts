@@ -40,9 +40,9 @@ export function blockingEvent(
 }
 
 /**
- * The event as Markdown for the agent. What a command printed stands in fences, redacted and capped: names of tests and messages are text of
- * the project, and none of it may be read as a sentence of ours. `attempt` of `most`: how often a claim was refused, and when nobody will
- * refuse it any more.
+ * Formats the event as Markdown for the agent. A command's output stands in fences, redacted and capped: names of tests and
+ * messages are text of the project, and none of it may be read as a sentence of Unstuck's own. `attempt` of `most`: how often a
+ * claim was refused, and after how many times it is not refused any more.
  */
 export function blockingMarkdown(event: BlockingEvent, attempt: number, most: number): string {
   const first = event.gates.find(({ status }) => status === 'failed');

@@ -52,9 +52,9 @@ export interface GateParts {
   /** Open workspace folders, absolute. */
   readonly folders: () => readonly string[];
   readonly isTrusted: () => boolean;
-  /** The gates of a workspace folder; read anew each time, since an agent may have changed them. */
+  /** Returns the gates of a workspace folder; read again each time, since an agent may have changed them. */
   readonly gatesOf: (folder: string) => Promise<FolderGates>;
-  /** An agent is done, and nobody agreed to the gates of its folder. */
+  /** An agent is done, and the gates of its folder are not agreed to. */
   readonly notAgreed: (folder: string) => void;
   /** Returns whether a hook of this agent waits for a verdict when its turn ends. */
   readonly holds: (view: AgentView) => boolean;
@@ -64,6 +64,6 @@ export interface GateParts {
   readonly mostRefused: (agent: AgentId) => number;
   /** Feedback was written for an agent. */
   readonly sent: (view: AgentView, report: GateReport, message: string, automated: boolean) => void;
-  /** Id of this process, by which a hook knows that somebody gives the verdict. */
+  /** Id of this process, from which a hook knows that a window gives the verdict. */
   readonly pid: number;
 }

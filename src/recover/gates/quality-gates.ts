@@ -15,7 +15,7 @@ import { VerdictFiles } from './verdict-files';
 
 /** A claim that is older when it is read is history: the agent has long gone on or ended. Milliseconds. */
 const FRESH_CLAIM = 120_000;
-/** An edit so long ago still arms the gates of an agent that is at work when the window opens. */
+/** Age of an edit that still arms the gates of an agent that is at work when the window opens. */
 const FRESH_EDIT = 1_800_000;
 
 interface Running {
@@ -34,8 +34,8 @@ export interface CommandRun {
 }
 
 /**
- * Runs quality gates when an agent claims completion, and tells the agent what failed. Once for a claim, one run in a
- * folder at a time; the newest claim of a session wins. Knows no editor.
+ * Runs quality gates when an agent claims completion, and reports failures to the agent. Once for a claim, one run in a folder
+ * at a time; the newest claim of a session wins. Knows no editor.
  */
 export class QualityGates implements Disposable {
   private readonly changed = new Emitter<GateReport>((error) => this.parts.log.error(String(error)));
@@ -78,7 +78,7 @@ export class QualityGates implements Disposable {
     return run !== undefined;
   }
 
-  /** Runs gates that a person just asked for. A failure is shown; the agent gets it only by `send`. */
+  /** Runs gates at a person's request. A failure is shown; the agent receives it only by `send`. */
   async run(request: CommandRun): Promise<GateReport> {
     const { folder, gates, session, signal, onProgress } = request;
     const view = session === undefined ? undefined : this.parts.engine.agent(session);

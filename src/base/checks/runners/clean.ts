@@ -20,7 +20,7 @@ const CLEAN: readonly (readonly [string, string, RegExp])[] = [
 /** Texts that appear in an output only where such a program wrote it. */
 export const CLEAN_SIGNS: readonly string[] = CLEAN.map(([, sign]) => sign);
 
-/** A program that says in so many words that it found nothing. */
+/** Parses the output of a program that states explicitly that it found nothing. */
 export const parseClean: OutputParser = (lines) => {
   const end = lines.slice(-60).map((line) => line.trimEnd());
   const text = end.join('\n');

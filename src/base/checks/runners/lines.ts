@@ -43,7 +43,10 @@ export interface Bounds {
 }
 
 export const BOUNDS: Bounds = { head: 64 * 1024, tail: 64 * 1024 };
-/** Lines that are read for so many characters: half of them from the beginning. Each costs a look by every parser, also an empty one. */
+/**
+ * Characters for each line that is read: half of the lines from the beginning. Each costs a look by every parser, also an empty
+ * one.
+ */
 const CHARACTERS_A_LINE = 8;
 
 /** The lines of an output without colours; a line that was written over and over counts as it was left. */

@@ -30,7 +30,7 @@ import { parseUnittest } from './tests/unittest';
 import { parseVitest } from './tests/vitest';
 import { type WordIndex, wordIndex } from '../../util/word-index';
 
-/** Each parser with texts of which its program's output holds at least one: most outputs are asked about by few parsers. */
+/** Each parser with texts of which its program's output holds at least one, so that few parsers run on most outputs. */
 const PARSERS: readonly (readonly [OutputParser, readonly string[]])[] = [
   [parseVitest, ['Test Files ', 'RUN  v']],
   [parseJest, ['Tests: ', 'Test Suites: ']],

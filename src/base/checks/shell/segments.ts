@@ -40,7 +40,7 @@ export function segmentsOf(text: string): readonly Segment[] {
   return segments;
 }
 
-/** Lines that were asked about last. */
+/** Lines parsed most recently. */
 const recent = new Map<string, readonly Segment[]>();
 const REMEMBERED = 32;
 /** A longer one, with a here-document in it, is remembered alone: it is compared faster than its hash is made. */
@@ -69,7 +69,7 @@ function split(text: string): readonly Segment[] {
     else if (into !== undefined) substitutes = true;
     else if (out !== undefined) writes ||= !HARMLESS.test(out);
     else if (word !== undefined) {
-      // Most words are plain, and each pattern is asked only of a word that can match it.
+      // Most words are plain, and each pattern is tried only on a word that can match it.
       const first = word.charAt(0);
       if (!substitutes && first !== "'" && (word.includes('$(') || word.includes('`')))
         substitutes = /\$\((?!\()|`/.test(word);

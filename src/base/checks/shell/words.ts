@@ -11,7 +11,7 @@ export function table(of: Readonly<Record<string, string>>): ReadonlyMap<string,
 /** The program that a word starts: without its folder, `.exe` and the version of a package (`eslint@9`), in lower case. */
 export function programName(word: string): string {
   const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1).toLowerCase();
-  // nearly every word: asked of each several times
+  // nearly every word, each tested several times
   if (!name.includes('@') && !name.includes('.')) return name;
   return name.replace(/(?<=\w)@[\w.^~+-]{1,40}$/, '').replace(/\.(?:exe|cmd|bat)$/, '');
 }

@@ -86,8 +86,8 @@ export class Framer {
   }
 
   /**
-   * Takes the bytes of a chunk from `at`; the chunk ends where its valid bytes end and does not change meanwhile. Returns where it
-   * stopped: the end, or earlier where `pause` said so, which is told how many milliseconds the next step may take.
+   * Takes the bytes of a chunk from `at`; the chunk ends where its valid bytes end and does not change meanwhile. Returns where
+   * it stopped: the end, or earlier where `pause` returned true; `pause` receives the milliseconds that the next step may take.
    */
   feed(chunk: Buffer, at: number, pause: (milliseconds: number) => boolean): number {
     if (chunk !== this.chunk) {

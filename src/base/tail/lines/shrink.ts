@@ -12,14 +12,14 @@ const CLOSE_OBJECT = 0x7d;
 /** Bytes looked at one by one before the native search for a quote is worth its call. */
 const NEAR_BYTES = 16;
 const FIRST_BYTES = 64 * 1024;
-/** A line keeps at most so many bytes, so that parsing it does not hold up the event loop: about 4 ms per MB. */
+/** Most bytes kept of a line, so that parsing it does not hold up the event loop: about 4 ms per MB. */
 export const LINE_LIMIT_BYTES = 1024 * 1024;
 /** Lists and objects down to this depth have a limit of their own; what is deeper counts to the deepest of them. */
 const LIMITED_DEPTH = 12;
-/** A list or object may hold so much, and nothing is added to it once the line is nearly full. */
+/** Limit of a list or object; nothing is added to it once the line is nearly full. */
 const LIST_LIMIT_BYTES = 480 * 1024;
 const FULL_BYTES = 960 * 1024;
-/** Each level may hold so much less than the one around it, so that the fields after an overlong list remain. */
+/** Difference between the limits of two levels: an inner one may hold less, so that the fields after an overlong list remain. */
 const STEP_BYTES = 24 * 1024;
 
 type State = 'begin' | 'structure' | 'string' | 'text' | 'over';

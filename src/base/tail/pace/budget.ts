@@ -30,7 +30,7 @@ export class Budget {
     if (this.begun) return true;
     this.begun = true;
     this.beganAt = this.clock.now();
-    // Asked for after the first work, which is why this turn of the loop came about: that is what somebody waits for.
+    // Called after the first work, which is the reason for this turn of the loop and therefore urgent.
     void Promise.resolve().then(this.endsWithTurn);
     return true;
   }

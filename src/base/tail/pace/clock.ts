@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 export interface TailClock {
   /** Milliseconds of a clock that never goes back, with fractions. */
   now(): number;
-  /** Runs once after so many milliseconds. */
+  /** Runs once after this many milliseconds. */
   after(milliseconds: number, run: () => void): Timer;
   /** Runs after other callbacks that are ready had their turn. */
   soon(run: () => void): void;

@@ -20,7 +20,7 @@ export class Share {
     this.countedAt = clock.now();
   }
 
-  /** So much was done, milliseconds. */
+  /** Records work, milliseconds. */
   spend(milliseconds: number): void {
     this.used = this.usedNow() + milliseconds;
     this.countedAt = this.clock.now();

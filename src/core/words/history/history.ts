@@ -24,7 +24,7 @@ export function historyProblem(reason: keyof typeof PROBLEMS): string {
 export interface DamageFacts {
   /** Incidents of the damaged file that are there all the same. */
   readonly saved: number;
-  /** Null where nothing tells how many it had. */
+  /** Null where the number of lost incidents is unknown. */
   readonly lost: number | null;
   /** Lines of journals that could not be read. */
   readonly lines: number;

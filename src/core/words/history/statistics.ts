@@ -46,7 +46,7 @@ export interface StatisticsFacts {
   readonly wrong: readonly { readonly detector: string; readonly alarms: Share }[];
 }
 
-/** One table, and what of it is drawn beside it. */
+/** A table, and the part of it that is drawn beside it. */
 export interface StatisticsTable {
   readonly id: string;
   readonly title: string;
@@ -60,7 +60,7 @@ export interface StatisticsTable {
   readonly drawn: readonly string[];
 }
 
-/** Below so many sessions a share says nothing. */
+/** Number of sessions below which a share means nothing. */
 const ENOUGH_SESSIONS = 20;
 
 const TRIED: Readonly<Record<string, string>> = {

@@ -13,7 +13,7 @@ export interface ExcerptEntry {
   /** Arguments of a call; empty where its name says it. */
   readonly input?: string;
   readonly result?: { readonly text: string; readonly failed: boolean; readonly at: number };
-  /** The place that was asked for. */
+  /** The requested place. */
   readonly isLit: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Excerpt {
 
 export interface ExcerptText {
   readonly text: string;
-  /** Lines [from, to), 0-based, of what was asked for. */
+  /** Lines [from, to), 0-based, of the requested place. */
   readonly lit: readonly [number, number];
   /** Lines that head an entry. */
   readonly heads: readonly number[];

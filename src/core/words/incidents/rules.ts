@@ -74,8 +74,8 @@ function valuesOf(words: RuleWords, count: number, subject: string, time: string
 }
 
 /**
- * The rule in short with its count, for rows: `same result 6 times`. `time` is the age of a silence or a run, already written; `subject`
- * tells kinds of one rule apart.
+ * Names the rule in short with its count, for rows: `same result 6 times`. `time` is the age of a silence or a run, already
+ * written; `subject` distinguishes kinds of one rule.
  */
 export function ruleInShort(detector: DetectorId, rule: RuleId | null, count: number, time = '', subject = ''): string {
   return String(valuesOf(wordsOf(detector, rule, subject), count, subject, time)['short']);

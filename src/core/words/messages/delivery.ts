@@ -77,7 +77,7 @@ function wayLine({ state, at: since }: NonNullable<Delivery['onTheWay']>, machin
 
 function lineOf(facts: DeliveryFacts): DeliveryLine {
   const { kind = 'nudge' } = facts;
-  // Only a nudge can go through the box once more; the others are asked for where they were asked for first.
+  // Only a nudge can go through the box once more; the others have to be requested again where they were first requested.
   const isNudge = kind === 'nudge';
   // A supervisor, which ends and starts processes, reads the inbox without a hook.
   const isRestart = kind === 'restart' || kind === 'escalate';

@@ -102,7 +102,10 @@ export function gatesOutcome(report: Judged & Pick<GateReport, 'claim' | 'attemp
   }
 }
 
-/** Whether the agent was told of the failure: `Sent to the agent at 16:58.`, `Not sent: it has ended.` Empty where there is nothing to say. */
+/**
+ * Words whether the failure was sent to the agent: `Sent to the agent at 16:58.`, `Not sent: it has ended.` Empty where there
+ * is nothing to say.
+ */
 export function gatesTold(notSent: string | undefined, sentAt: number | undefined): string {
   if (sentAt !== undefined) return `Sent to the agent at ${clock(sentAt)}.`;
   return notSent ? `Not sent: ${notSent.replace(/\.$/, '')}.` : '';

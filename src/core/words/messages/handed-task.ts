@@ -5,8 +5,8 @@ export const SENDER = 'Unstuck, an automated watcher, ';
 export const TASK_HEADING = 'The task, as a person gave it:\n';
 
 /**
- * Returns the task that a restart prompt hands on; null for any other text. A session that took over is named after it, and hands it on in its
- * turn. Whoever imitates such a prompt gives a session another name, and nothing else.
+ * Returns the task that a restart prompt hands on; null for any other text. A session that took over is named after it, and
+ * hands it on in its turn. An imitated prompt gives a session another name, and nothing else.
  */
 export function handedTask(prompt: string): string | null {
   if (!prompt.startsWith(SENDER)) return null;

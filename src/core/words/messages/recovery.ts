@@ -66,7 +66,7 @@ export const ACTION_NAMES: Readonly<Record<RecoveryAction, string>> = {
   ask: 'Leave It to Me',
 };
 
-/** A restart was clicked, and the agent runs where nobody but its person can end it. */
+/** Words the request to close the agent: a restart was clicked, and only its person can end it where it runs. */
 export function closeIt(agentName: string): string {
   return `Close ${agentName} in its terminal; it is resumed here.`;
 }

@@ -30,7 +30,7 @@ export function stateLook(state: AgentState): StateLook {
   return LOOKS[state.kind];
 }
 
-/** Its turn ended and nothing was asked: the quiet kind of waiting. */
+/** Returns whether its turn ended without a question: the quiet kind of waiting. */
 export function isYourTurn(state: AgentState): boolean {
   return state.kind === 'waiting' && state.waitingFor === 'turn_end';
 }

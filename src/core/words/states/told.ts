@@ -15,7 +15,7 @@ export type Told = { readonly at: number } & (
   | { readonly kind: 'receipt'; readonly action: MessageKind; readonly state: string; readonly reason: string }
 );
 
-/** One line of what a machine told. */
+/** One line of a machine's reports. */
 export interface ToldRow {
   readonly at: number;
   readonly look: StateLook;
@@ -85,7 +85,7 @@ function receiptWords(what: string, state: string, reason: string): string {
 
 const SENT: StateLook = { icon: 'send', tone: 'none' };
 
-/** Over what a machine told, and beside it. */
+/** Texts above a machine's reports, and beside them. */
 export const TOLD = {
   heading: () => 'Timeline',
   label: (machine: string) => `what ${machine} told of it`,

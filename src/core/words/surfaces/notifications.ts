@@ -144,7 +144,7 @@ function named({ title, place }: Named): string {
   return place === '' ? `“${name}”` : `“${name}” (${place})`;
 }
 
-/** It has asked for so long, milliseconds, and nobody answered. `asks`: `Asks: Run the migration?`. */
+/** Words the notification of a request that no one answered for `waited` milliseconds. `asks`: `Asks: Run the migration?`. */
 export function waitsForYou(agent: Named, waited: number, asks: string): Notification {
   return {
     level: 'information',

@@ -4,7 +4,7 @@ import { type DamageFacts, damageInShort } from '../history/history';
 /** `TreeView.message` of the agents' view, by the first reason that applies. */
 export function agentsMessage(facts: {
   readonly restricted: boolean;
-  /** The folder has settings of the detectors, and nobody trusts it. */
+  /** The folder has settings of the detectors, and is not trusted. */
   readonly settingsIgnored: boolean;
   readonly paused: boolean;
   readonly watcherFailed: boolean;

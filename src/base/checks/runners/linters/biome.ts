@@ -25,7 +25,7 @@ export const parseBiome: OutputParser = (lines) => {
     (warns ? warnings : errors).push(failure(`${rule} ${message.replace(/^\s*[×✖!⚠] /, '')}`, where));
   }
   const says = Number(FOUND.exec(lines.findLast((line) => FOUND.test(line)) ?? '')?.[1] ?? errors.length);
-  // warnings fail a run only where it was asked for
+  // warnings fail a run only with a flag for it
   const strict = says === 0 && lines.some((line) => line.includes('Some warnings were emitted while running'));
   return strict
     ? { runner: 'biome', failures: distinct(warnings), failed: Math.max(1, warnings.length) }

@@ -118,7 +118,7 @@ function testify(lines: readonly string[], from: number): string {
   return columns.join(' ');
 }
 
-/** The module, as far as the names of its packages tell. */
+/** Returns the module, as far as the names of its packages show it. */
 function commonFolder(packages: readonly string[]): string {
   const [first = [], ...rest] = packages.map((name) => name.split('/'));
   let length = first.length;

@@ -66,7 +66,7 @@ function fromShort([, kind, id, message]: RegExpExecArray): Complaint {
   return failure(words, { file, line: 1 }, names.join('.') || file, file);
 }
 
-/** The file that the list at the end gives for a test. The section itself names the file that failed, which may be another. */
+/** Returns the file of a test from the list at the end. The section itself names the file that failed, which may be another. */
 function suiteOf({ test }: Complaint, listed: readonly Complaint[]): { suite?: string } {
   const suite = listed.find((one) => one.test === test)?.suite;
   return suite === undefined ? {} : { suite };
