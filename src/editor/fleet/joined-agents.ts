@@ -1,4 +1,4 @@
-import type { IncidentChange } from '../../engine/engine';
+import type { IncidentChange } from '../../engine/events';
 import type { Timeline } from '../../engine/session/timeline';
 import type { IncidentInput } from '../../detect/incident';
 import type { AgentView, Incident, Machine } from '../../core/model';

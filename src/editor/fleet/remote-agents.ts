@@ -1,4 +1,4 @@
-import type { IncidentChange } from '../../engine/engine';
+import type { IncidentChange } from '../../engine/events';
 import {
   type EventRecord,
   type FleetAgent,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { IncidentChange } from '../../engine/engine';
+import type { IncidentChange } from '../../engine/events';
 import type { AgentView, Incident } from '../../core/model';
 import { blockedBy, failureWords } from '../../recover/gates/verdict';
 import { gateBlocked } from '../../core/rules/cards/gate-blocked';

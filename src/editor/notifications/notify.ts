@@ -1,5 +1,5 @@
 import type { GateReport, Incident, MachineOfAgent } from '../../core/model';
-import type { IncidentChange } from '../../engine/engine';
+import type { IncidentChange } from '../../engine/events';
 import { mayNotify } from '../../detect/incident';
 import { GO_TO, type NotificationButton, type Surface } from '../../core/words';
 import { type QuietHours, isQuiet } from '../settings/settings';

@@ -5,7 +5,7 @@ import type { Gate } from './gate';
 import type { Processes } from '../../base/processes/process';
 import type { Disposable } from '../../base/util/disposable';
 import type { Log } from '../../base/util/log';
-import type { SessionGateSignal } from '../../engine/engine';
+import type { SessionGateSignal } from '../../engine/events';
 import type { Session } from '../../engine/session/session';
 
 export interface GateSettings {

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { UnstuckApi as PublishedApi } from '../../../docs/unstuck';
-import type { IncidentChange } from '../../../src/engine/engine';
+import type { IncidentChange } from '../../../src/engine/events';
 import type { Incident } from '../../../src/core/model';
 import { type UnstuckApi, createApi } from '../../../src/editor/api';
 import { callerOf } from '../../../src/editor/caller';

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { inboxFolder } from '../../../src/agents/inbox/folder';
-import type { IncidentChange } from '../../../src/engine/engine';
+import type { IncidentChange } from '../../../src/engine/events';
 import type { Incident } from '../../../src/core/model';
 import { PATIENCE } from '../../support/patience';
 import { engineOver, homeFolder } from './support';

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { IncidentChange } from '../../../src/engine/engine';
+import type { IncidentChange } from '../../../src/engine/events';
 import { systemClock } from '../../../src/engine/ports';
 import { PATIENCE } from '../../support/patience';
 import { genericLines, stage } from './support';

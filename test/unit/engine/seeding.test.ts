@@ -1,7 +1,8 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { Engine, IncidentChange } from '../../../src/engine/engine';
+import type { Engine } from '../../../src/engine/engine';
+import type { IncidentChange } from '../../../src/engine/events';
 import { stage } from './support';
 import { PATIENCE } from '../../support/patience';
 

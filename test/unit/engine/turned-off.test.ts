@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { resolveOptions } from '../../../src/detect/session/options';
-import type { IncidentChange } from '../../../src/engine/engine';
+import type { IncidentChange } from '../../../src/engine/events';
 import { notStuck } from '../../../src/detect/incident';
 import { PATIENCE } from '../../support/patience';
 import { stage } from './support';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { IncidentChange } from '../../../../src/engine/engine';
+import type { IncidentChange } from '../../../../src/engine/events';
 import { incidentRecord } from '../../../../src/fleet/wire';
 import { mayNotify } from '../../../../src/detect/incident';
 import type { AgentView } from '../../../../src/core/model';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { IncidentChange } from '../../../../src/engine/engine';
+import type { IncidentChange } from '../../../../src/engine/events';
 import type { AgentView, GateReport, Incident } from '../../../../src/core/model';
 import { Notifier, type NotifierParts } from '../../../../src/editor/notifications/notifier';
 import type { Services } from '../../../../src/editor/services';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PATIENCE } from '../../../support/patience';
 import type { GateRun } from '../../../../src/detect/session/gate-run';
-import type { SessionGateSignal } from '../../../../src/engine/engine';
+import type { SessionGateSignal } from '../../../../src/engine/events';
 import type { FolderGates, GateParts } from '../../../../src/recover/gates/ports';
 import { QualityGates } from '../../../../src/recover/gates/quality-gates';
 import { deliveries } from '../../../../src/agents/inbox';

@@ -1,0 +1,125 @@
+import type { Liveness } from '../agents/adapter';
+import { type Disposable, DisposableStore } from '../base/util/disposable';
+import type { Across } from './across';
+import type { Followed } from './follow/followed';
+import { Alarm } from './follow/schedule';
+import type { Transcript } from './follow/transcript';
+import { WakeWatch } from './follow/wake';
+import type { EngineParts } from './ports';
+import type { Session } from './session/session';
+
+/** A session that wrote so recently before the window opened is going on, not history, if its loop is still there. */
+const PRESENT_MS = 10 * 60_000;
+
+/** What ageing needs of the engine. */
+export interface AgeingHost {
+  readonly sessions: ReadonlyMap<string, Session>;
+  /** The open files, by path. */
+  readonly files: ReadonlyMap<string, Followed>;
+  readonly livenessOf: (key: string) => Liveness | null;
+  readonly touched: (key: string) => void;
+  readonly across: () => Pick<Across, 'ended'>;
+}
+
+/**
+ * What time alone does to sessions: rules of silence and runtime fall due, processes end, the machine sleeps. The clock of the detectors is
+ * the transcript's, which is this machine's.
+ */
+export class Ageing implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly alarm: Alarm;
+  private readonly wake: WakeWatch;
+  private readonly startedAt: number;
+
+  constructor(
+    private readonly parts: Pick<EngineParts, 'clock' | 'log'>,
+    private readonly host: AgeingHost,
+  ) {
+    this.startedAt = parts.clock.now();
+    this.alarm = this.owned.add(new Alarm(parts.clock, () => this.tick()));
+    this.wake = this.owned.add(new WakeWatch(parts.clock, (at) => this.woke(at)));
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  /** Rules that wait for silence report before the event that ends it. */
+  tickUntil(session: Session, at: number): void {
+    this.wake.look();
+    for (let ticks = 0; ticks < 8 && session.deadline() <= at; ticks++) session.tick(session.deadline());
+  }
+
+  /** Lines of it were read. */
+  wrote(session: Session): void {
+    const now = this.parts.clock.now();
+    session.lastReadAt = now;
+    this.expect(session, now);
+  }
+
+  /** A file was read to its end: what is still stuck there is going on now, not history, if its session is. */
+  caughtUp({ sessions }: Transcript): void {
+    const now = this.parts.clock.now();
+    for (const session of sessions) {
+      // No time passed for it while it was read.
+      this.expect(session, now);
+      const parent = session.liveness ? null : this.host.livenessOf(session.facts.parent ?? '');
+      if (parent?.alive === false) this.died(session, parent);
+      const present = session.liveness?.alive || this.startedAt - session.facts.lastEventAt < PRESENT_MS;
+      if (!present || session.view(now).state.kind === 'finished') continue;
+      for (const incident of session.book.active()) {
+        if (incident.history) session.changeIncident(incident.id, { type: 'present', at: now });
+      }
+    }
+  }
+
+  /** Nothing more is written of a session. */
+  end(session: Session): void {
+    session.end(session.facts.lastEventAt);
+    this.host.across().ended(session);
+  }
+
+  /** The process of a session that is followed began or ended. */
+  livenessChanged(session: Session, liveness: Liveness): void {
+    session.liveness = liveness;
+    if (!liveness.alive) this.died(session, liveness);
+    this.host.touched(session.options.session);
+  }
+
+  private expect(session: Session, now: number): void {
+    this.alarm.at(Math.max(now + 1_000, session.deadline()));
+  }
+
+  private tick(): void {
+    this.wake.look();
+    const now = this.parts.clock.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const session of this.host.sessions.values()) {
+      // A transcript that was deleted says nothing more, whatever its agent does.
+      if (session.deleted || session.facts.ended || session.liveness?.alive === false) continue;
+      if (this.host.files.get(session.options.file)?.isBehind) continue;
+      if (session.deadline() <= now) {
+        session.tick(now);
+        this.host.touched(session.options.session);
+      }
+      next = Math.min(next, session.deadline());
+    }
+    this.alarm.at(Math.max(now + 1_000, next));
+  }
+
+  private woke(at: number): void {
+    this.parts.log.info('the machine slept: time in which nothing could be written counts as no silence');
+    for (const session of this.host.sessions.values()) session.woke(at);
+  }
+
+  /** The process is gone, and its sub-agents with it, which have none of their own. */
+  private died(session: Session, liveness: Liveness): void {
+    session.liveness = liveness;
+    this.end(session);
+    for (const child of this.host.sessions.values()) {
+      if (child.facts.parent !== session.options.session || child.liveness) continue;
+      this.died(child, liveness);
+      this.host.touched(child.options.session);
+    }
+  }
+}

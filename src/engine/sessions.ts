@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import type { AgentAdapter, Liveness } from '../agents/adapter';
+import { CARDS } from '../core/rules';
+import type { AgentEvent, AgentId, Finding, Incident } from '../core/model';
+import { sameStreak } from '../detect/incident';
+import type { Across } from './across';
+import type { Correspondence } from './correspondence';
+import type { EngineEvents } from './events';
+import type { FoundFile } from './follow/discovery';
+import type { Followed, Prepared } from './follow/followed';
+import type { Seats } from './follow/seats';
+import type { EngineParts, EngineSettings } from './ports';
+import type * as Reading from './reading';
+import type { OversizedResults } from './session/oversized';
+import { resumeIncident } from './session/resume';
+import type { Session } from './session/session';
+
+/** Rules that are quiet while only the newest lines of a session have been read. */
+const NEED_THE_PAST = CARDS.filter((card) => card.needsWholeSession).map(({ id }) => id);
+
+/** What the sessions need of the engine. */
+export interface SessionsHost {
+  /** The open files, by path. */
+  readonly files: ReadonlyMap<string, Followed>;
+  readonly settings: () => EngineSettings;
+  readonly livenessOf: (key: string) => Liveness | null;
+  /** A session is new: its process is looked for soon. */
+  readonly added: () => void;
+  readonly touched: (key: string) => void;
+  readonly seats: () => Pick<Seats, 'admits' | 'left'>;
+  readonly correspondence: () => Correspondence;
+  readonly across: () => Across;
+}
+
+/** The sessions that are followed, by key. Makes them, exchanges them for better ones, and reports what becomes of their incidents. */
+export class Sessions {
+  readonly all = new Map<string, Session>();
+  private readonly startedAt: number;
+  /** Set before the first file is opened. */
+  private reading!: typeof Reading;
+
+  constructor(
+    private readonly parts: Pick<EngineParts, 'clock' | 'stored' | 'storedOf'>,
+    private readonly host: SessionsHost,
+    private readonly events: EngineEvents,
+    private readonly oversized: OversizedResults | null,
+  ) {
+    this.startedAt = parts.clock.now();
+  }
+
+  /** Loads what reads sessions: many windows never see one. */
+  async load(): Promise<void> {
+    this.reading = await import('./reading');
+  }
+
+  /** Applies new options of detectors, and limits that a person raised. */
+  configure(before: EngineSettings, { raised }: EngineSettings): void {
+    for (const session of this.all.values()) {
+      session.setDetectors(this.detectors(session.options.agent, session.since !== undefined));
+      if (raised !== before.raised) session.setRaised(raised ?? []);
+    }
+  }
+
+  /** Returns the session of an event, made when it is new; null where no more are followed. */
+  of(event: AgentEvent, adapter: AgentAdapter, found: FoundFile, partly: boolean): Session | null {
+    const { path } = found;
+    const key = this.keyOf(event.session, adapter, path);
+    const known = this.all.get(key);
+    if (known) return known;
+    if (!this.host.seats().admits(found, adapter, event.session)) return null;
+    const session = this.make(key, adapter, path, partly);
+    session.liveness = this.host.livenessOf(key);
+    this.all.set(key, session);
+    this.host.correspondence().look(session);
+    this.host.added();
+    return session;
+  }
+
+  /** Makes a session that is not shown yet; `incidents` gets what becomes of its incidents. */
+  prepare(event: AgentEvent, adapter: AgentAdapter, file: string, incidents: (incident: Incident) => void): Session {
+    return this.make(this.keyOf(event.session, adapter, file), adapter, file, false, incidents);
+  }
+
+  /** Sessions that know the whole transcript take the place of those that know its newest lines; nothing is reported twice. */
+  exchange(file: string, before: ReadonlySet<Session>, after: readonly Prepared[]): boolean {
+    // A session that other transcripts write to as well knows more than any one of them.
+    const isShared = (session: Session) =>
+      session.options.file !== file ||
+      [...this.host.files.values()].some((other) => other.file !== file && other.sessions.has(session));
+    if ([...before].some(isShared)) return false;
+    for (const prepared of after) {
+      const known = this.all.get(prepared.session.options.session);
+      if (!known || before.has(known)) this.show(prepared, known);
+    }
+    return true;
+  }
+
+  /** The session is followed no more. */
+  remove(session: Session): void {
+    this.all.delete(session.options.session);
+    this.host.seats().left();
+    this.host.correspondence().forget(session);
+  }
+
+  private show({ session, incidents }: Prepared, known: Session | undefined): void {
+    const key = session.options.session;
+    session.setDetectors(this.detectors(session.options.agent, false));
+    session.setRaised(this.host.settings().raised ?? []);
+    session.liveness = this.host.livenessOf(key);
+    this.host.across().renew(session);
+    this.all.set(key, session);
+    if (known) this.host.correspondence().exchange(known, session);
+    else this.host.correspondence().look(session);
+    const taken = known ? session.takeOver(known, this.parts.clock.now()) : [];
+    for (const incident of incidents.values()) {
+      if (!taken.some((one) => one.after?.id === incident.id || one.replaced === incident.id))
+        this.incident(incident, null, session);
+    }
+    for (const { after, before } of taken)
+      if (after) this.events.incident.fire({ incident: after, before, session: key });
+    this.host.touched(key);
+  }
+
+  private detectors(agent: AgentId, partly: boolean): ReturnType<EngineSettings['detectors']> {
+    const options = this.host.settings().detectors(agent);
+    if (!partly) return options;
+    const quiet = NEED_THE_PAST.map((id) => [id, { ...options[id], on: false }] as const);
+    return { ...options, ...Object.fromEntries(quiet) };
+  }
+
+  /**
+   * Sessions of two agents never mix, nor two runs that are named after files of the same name in different folders: whichever comes later
+   * gets its file's place added.
+   */
+  private keyOf(session: string, adapter: AgentAdapter, file: string): string {
+    const known = this.all.get(session)?.options;
+    if (!known || known.file === file) return session;
+    const isNamedByFile = adapter.writesTimes === false || adapter.unit === 'document';
+    if (known.agent === adapter.id && !isNamedByFile) return session;
+    return `${session}-${createHash('sha256').update(file).digest('hex').slice(0, 8)}`;
+  }
+
+  /** A session. Changes of its incidents go to all listeners as soon as it is shown, until then to `unseen`. */
+  private make(
+    key: string,
+    adapter: AgentAdapter,
+    file: string,
+    partly: boolean,
+    unseen?: (incident: Incident) => void,
+  ): Session {
+    const { raised } = this.host.settings();
+    const isShown = (session: Session) => !unseen || this.all.get(key) === session;
+    return new this.reading.Session({
+      agent: adapter.id,
+      agentName: adapter.name,
+      session: key,
+      file,
+      showsRunningTool: adapter.showsRunningTool,
+      outcomesLateMs: adapter.outcomesLateMs,
+      known: adapter.outcomesLateMs === undefined ? undefined : (finding) => this.knownStreak(key, finding),
+      detectors: this.detectors(adapter.id, partly),
+      ...(raised && { raised }),
+      live: true,
+      timeless: adapter.writesTimes === false,
+      isHistory: (at) => at < this.startedAt,
+      onIncident: (incident, before, session) => {
+        if (isShown(session)) this.incident(incident, before, session);
+        else unseen?.(incident);
+      },
+      onStep: (step, session) => {
+        if (!isShown(session)) return;
+        this.host.correspondence().step(session, step);
+        this.host.across().step(session, step);
+        this.events.step.fire({ step, session });
+      },
+      onGateSignal: (signal, session) => {
+        if (isShown(session)) this.events.gates.fire({ signal, session: key });
+      },
+    });
+  }
+
+  private incident(incident: Incident, before: Incident | null, session: Session): void {
+    if (before === null) {
+      const stored = this.parts.stored(incident.id);
+      if (stored) resumeIncident(session, incident.id, stored);
+    }
+    const now = session.book.get(incident.id) ?? incident;
+    this.events.incident.fire({ incident: now, before, session: session.options.session });
+    this.oversized?.incident(now, session);
+  }
+
+  /** Where outcomes come late, what reports a step, and so its time, differs from one reading to the next: its incident is found again. */
+  private knownStreak(session: string, finding: Finding): string | undefined {
+    const book = this.all.get(session)?.book;
+    const kept = this.parts.storedOf?.(session).filter(({ id }) => book?.get(id) === undefined) ?? [];
+    return sameStreak(kept, finding)?.id;
+  }
+}
