@@ -1,5 +1,5 @@
 import { incidentId } from '../../detect/incident';
-import type { AgentView, Incident, RungKind } from '../../core/model';
+import type { AgentView, Delivery, Incident, RungKind } from '../../core/model';
 import type { AskReason, Decision } from '../decisions/decision';
 import { REASON_TEXTS } from '../decisions/decision';
 import { planOutlook } from '../decisions/plan-items';
@@ -27,6 +27,12 @@ export class RecoveryJournal {
       result,
       data,
     );
+  }
+
+  /** A person wrote a message about no incident. */
+  wrote({ session, agent }: AgentView, { message }: Delivery): void {
+    const data = { action: 'nudge', message: message.id, attempt: 1, automated: false };
+    this.append({ t: this.parts.clock.now(), type: 'Recovery', session, agent, data });
   }
 
   /** It became known what came of an attempt. The same in all windows, so it is logged once. */

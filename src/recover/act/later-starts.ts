@@ -1,13 +1,8 @@
-import type { Decision } from '../decisions/decision';
-import type { SavedCheckpoint } from '../checkpoint';
-import type { ActOptions, Case, RecoveryParts } from './ports';
+import type { RecoveryParts } from './ports';
+import type { Start } from './starting';
 
 /** A start that waits until the process before it has ended. */
-export interface LaterStart {
-  readonly found: Case;
-  readonly decision: Decision;
-  readonly options: ActOptions;
-  readonly checkpoint: SavedCheckpoint | null;
+export interface LaterStart extends Start {
   /** It is given up then, milliseconds since the epoch. */
   readonly until: number;
 }

@@ -1,15 +1,16 @@
-import { type AgentView, type Incident, RECOVERY_ACTIONS, type RecoveryAction } from '../../core/model';
+import { type AgentView, type Delivery, type Incident, RECOVERY_ACTIONS, type RecoveryAction } from '../../core/model';
 import { listCheckpoints, restoreCheckpoint } from '../checkpoint';
 import { decideRecovery } from '../decisions/decide';
 import { type Decision, REASON_TEXTS } from '../decisions/decision';
 import { ladderView } from '../decisions/ladder-view';
 import { recommended } from '../decisions/recommend';
-import type { MessageSituation } from '../decisions/reach';
+import { messageHindrance, type MessageSituation } from '../decisions/reach';
 import type { StoreChange } from '../../history/types';
 import { sessionFolderName } from '../../agents/inbox';
 import { type Disposable, DisposableStore } from '../../base/util/disposable';
 import { Emitter } from '../../base/util/emitter';
 import { type Result, fail } from '../../base/util/result';
+import { HINDRANCE_TEXTS } from '../../core/words';
 import { actionName } from '../../core/words/messages/recovery';
 import { Actor } from './actor';
 import { Automatic } from './automatic';
@@ -195,6 +196,15 @@ export class Recovery implements Disposable {
     return acted;
   }
 
+  /** Writes a message of the person's own, about no incident, where one may be written. */
+  async message(view: AgentView, text: string): Promise<Result<Delivery, ActFailure>> {
+    const hindrance = messageHindrance(this.messageSituation(view));
+    if (hindrance !== null) return fail({ code: 'not_possible', message: HINDRANCE_TEXTS[hindrance] });
+    const sent = await this.actor.message(view, text);
+    if (sent.ok) this.journal.wrote(view, sent.value);
+    return sent;
+  }
+
   /** What is started once the agent of this session has ended, of a restart that was clicked; null where nothing waits for that. */
   waitsFor(session: string): Launch | null {
     return this.actor.waitsFor(session);
@@ -204,7 +214,9 @@ export class Recovery implements Disposable {
   planned(incident: string, request: Pick<ActRequest, 'action' | 'rung'>): Launch | null {
     const found = this.cases.find(incident);
     const decision = this.decide(incident, request);
-    return found && decision.start ? this.actor.planned(found, decision, { automated: false }) : null;
+    return found && decision.start
+      ? this.actor.planned({ found, decision, options: { automated: false }, checkpoint: null })
+      : null;
   }
 
   /** The agent of this session was ended in its terminal, and its process is gone. */
@@ -215,7 +227,7 @@ export class Recovery implements Disposable {
 
   /** The person starts it by hand instead. */
   leaveRestart(session: string): void {
-    this.actor.leave(session);
+    this.actor.forgetStart(session);
     this.changed.fire();
   }
 

@@ -1,0 +1,60 @@
+import type { Delivery } from '../../../core/model';
+import { fail, ok } from '../../../base/util/result';
+import { messageHindrance } from '../../decisions/reach';
+import type { Draft } from '../sending';
+import type { ActOptions, Case } from '../ports';
+import type { Action, Workshop } from './action';
+
+/**
+ * Hands the task to another session, or to a new terminal. Automatic mode cannot choose: it asks the agent to give up the call, and the person
+ * chooses who takes over (`to` is null).
+ */
+export const reassign: Action = async (workshop, found, decision, options, number) => {
+  const { parts, drafts, sending, starting, journal, follow } = workshop;
+  const { incident, view } = found;
+  const now = parts.clock.now();
+  const prompt = options.text ?? drafts.prompt(found, 'reassign', options.automated, now);
+  const to = options.automated ? null : options.to;
+  if (to === undefined) return fail({ code: 'choose_target', message: 'Choose an idle agent or a new terminal.' });
+  const task = { to, avoid: drafts.avoid(incident), prompt };
+  const handedOver: Draft = { kind: 'reassign', text: drafts.handedOver(found, options.automated, now), task };
+  const attempted = (by: Delivery) =>
+    sending.attempted(found, decision, options, { kind: 'reassign', by, number }, { to, avoid: task.avoid });
+
+  if (to === null && options.automated) {
+    const sent = await sending.send({ found, attempt: number }, view, handedOver, true);
+    if (!sent.ok) return sent;
+    attempted(sent.value);
+    journal.asked(found, 'start_needs_person', { choose: 'reassign', avoid: task.avoid });
+    await journal.planBlocked(view, incident);
+    return ok({ kind: 'sent', delivery: sent.value });
+  }
+  if (to === null) {
+    const fresh = { ...decision, start: { mode: 'fresh' as const } };
+    const given = { ...options, text: prompt };
+    const launched = starting.launch({ found, decision: fresh, options: given, checkpoint: null }, number);
+    if (launched.ok) await askToGiveUp(workshop, found, handedOver.text, options);
+    return launched;
+  }
+  const target = parts.engine.agent(to);
+  if (!target) return fail({ code: 'choose_target', message: 'This session is not there any more.' });
+  const draft: Draft = { kind: 'reassign', text: prompt, task };
+  const sent = await sending.send({ found, attempt: number }, target, draft, options.automated);
+  if (!sent.ok) return sent;
+  attempted(sent.value);
+  follow({ incident: incident.id, message: sent.value.message.id, from: view, at: now, session: to });
+  await askToGiveUp(workshop, found, handedOver.text, options);
+  return ok({ kind: 'sent', delivery: sent.value });
+};
+
+/** The stuck agent gives the call up to the other one. It gets no message where none may be sent. */
+async function askToGiveUp(
+  { cases, sending, parts }: Workshop,
+  { view }: Case,
+  text: string,
+  { automated }: ActOptions,
+): Promise<void> {
+  if (messageHindrance(cases.messageSituation(view))) return;
+  const sent = await sending.send(null, view, { kind: 'nudge', text }, automated);
+  if (!sent.ok) parts.log.warn(sent.error.message);
+}

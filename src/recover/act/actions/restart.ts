@@ -1,0 +1,77 @@
+import { type Result, fail, ok } from '../../../base/util/result';
+import type { SavedCheckpoint } from '../../checkpoint';
+import { WAITED_FOR_MS, within } from '../checkpoint-time';
+import type { ActFailure, ActOptions, Case } from '../ports';
+import { refOf, type Start } from '../starting';
+import type { Action, Outcome, Workshop } from './action';
+
+/** Starts the agent again: in a terminal or a chat, after its process has ended, or by its supervisor. */
+export const restart: Action = async (workshop, found, decision, options, number) => {
+  const saved = decision.savesWork ? await saveFirst(workshop, found, options) : ok(null);
+  if (!saved.ok) return saved;
+  const start: Start = { found, decision, options, checkpoint: saved.value };
+  switch (decision.via) {
+    case 'terminal':
+    case 'chat':
+      return workshop.starting.launch(start, number);
+    case 'terminal_after_stop':
+      return endFirst(workshop, start, number);
+    default:
+      return bySupervisor(workshop, start, number);
+  }
+};
+
+/** What cannot be saved is a reason to stop only for a person who has not agreed to go on without. */
+async function saveFirst(
+  { save, parts }: Workshop,
+  found: Case,
+  { automated, withoutCheckpoint }: ActOptions,
+): Promise<Result<SavedCheckpoint | null, ActFailure>> {
+  const saved = await save(found, within(WAITED_FOR_MS));
+  if (saved.ok) return saved;
+  const { code, message } = saved.error;
+  if (code === 'clean' || code === 'not_a_work_tree' || code === 'no_git') return ok(null);
+  parts.log.warn(`A restart, without a checkpoint: ${message}`);
+  return automated || withoutCheckpoint ? ok(null) : fail({ code: 'checkpoint', message });
+}
+
+/** Asks the process to end. It is started again once it has. */
+async function endFirst(workshop: Workshop, start: Start, number: number): Outcome {
+  const { parts, drafts, sending, later, journal } = workshop;
+  const { found, decision, options } = start;
+  const { view, incident } = found;
+  const here = (await parts.terminals?.end(view)) === true;
+  // An agent that no message can end is closed by its person alone.
+  if (!here && parts.takes(view).includes('stop')) {
+    const text = drafts.stop(found, options.automated, parts.clock.now());
+    const sent = await sending.send({ found, attempt: number }, view, { kind: 'stop', text }, options.automated);
+    if (!sent.ok) return sent;
+  }
+  later.add(view.session, { ...start, until: parts.clock.now() + parts.settings().expiryMs });
+  const how = decision.start ?? { mode: 'fresh' };
+  journal.did(incident, decision, 'stopping', { attempt: number, automated: options.automated, ...how });
+  return ok({ kind: 'stopping', here });
+}
+
+async function bySupervisor(workshop: Workshop, start: Start, number: number): Outcome {
+  const { parts, drafts, sending, starting, follow } = workshop;
+  const { found, decision, options, checkpoint } = start;
+  const { view, incident } = found;
+  const how = decision.start ?? { mode: 'fresh' };
+  const kind = decision.do === 'escalate' ? 'escalate' : 'restart';
+  const text = drafts.stop(found, options.automated, parts.clock.now());
+  const draft = { kind, text, restart: { ...how, prompt: starting.promptFor(start) } } as const;
+  const sent = await sending.send({ found, attempt: number }, view, draft, options.automated);
+  if (!sent.ok) return sent;
+  const data = { ...how, ...refOf(checkpoint) };
+  sending.attempted(found, decision, options, { kind, by: sent.value, number }, data);
+  const session = how.mode === 'resume' ? view.session : undefined;
+  follow({
+    incident: incident.id,
+    message: sent.value.message.id,
+    from: view,
+    at: parts.clock.now(),
+    session,
+  });
+  return ok({ kind: 'sent', delivery: sent.value });
+}

@@ -1,0 +1,93 @@
+import { type MessageDraft, sendMessage } from '../../agents/inbox';
+import type { AgentView, Delivery, MessageKind, RungKind } from '../../core/model';
+import { type Result, fail, ok } from '../../base/util/result';
+import type { Decision } from '../decisions/decision';
+import { planOutlook } from '../decisions/plan-items';
+import type { Cases } from './cases';
+import type { RecoveryJournal } from './journal';
+import type { ActFailure, ActOptions, Case, RecoveryParts } from './ports';
+
+export type Draft = Pick<MessageDraft, 'kind' | 'text' | 'task' | 'restart' | 'call'>;
+
+/** An attempt: its message, or what was started without one. */
+interface Attempt {
+  readonly kind: MessageKind;
+  readonly by: Delivery | { readonly id: string; readonly at: number };
+  readonly number: number;
+}
+
+/** Writes messages into inboxes, and counts what was done as attempts of an incident. */
+export class Sending {
+  constructor(
+    private readonly parts: Pick<RecoveryParts, 'clock' | 'settings' | 'engine'>,
+    private readonly cases: Cases,
+    private readonly journal: RecoveryJournal,
+  ) {}
+
+  /**
+   * Writes a message.
+   *
+   * @param about the incident that it is about, and which attempt it is; null for a message about none
+   */
+  async send(
+    about: { readonly found: Case; readonly attempt: number } | null,
+    to: AgentView,
+    draft: Draft,
+    automated: boolean,
+  ): Promise<Result<Delivery, ActFailure>> {
+    const { clock, settings, engine } = this.parts;
+    const root = this.cases.rootFolder(to);
+    if (root === null) return fail({ code: 'inbox', message: 'The agent works in a folder that is not open here.' });
+    const message = {
+      ...draft,
+      session: to.session,
+      agent: to.agent,
+      automated,
+      expiresIn: settings().expiryMs,
+      ...(about && { incident: about.found.incident.id, attempt: about.attempt }),
+    };
+    const sent = await sendMessage(root, message, clock.now());
+    if (!sent.ok) return fail({ code: 'inbox', message: sent.error.message });
+    engine.mailChanged(to.session);
+    return ok(sent.value);
+  }
+
+  /** Counts an attempt, and writes it into the event log with `data`. */
+  attempted(
+    { incident, view }: Case,
+    decision: Decision,
+    { automated }: ActOptions,
+    { kind, by, number }: Attempt,
+    data: Readonly<Record<string, unknown>> = {},
+  ): void {
+    const { engine, clock } = this.parts;
+    const isMessage = 'message' in by;
+    const message = isMessage ? by.message.id : by.id;
+    const rung: RungKind | undefined = decision.rung?.kind;
+    this.journal.did(incident, decision, isMessage ? 'sent' : 'started', {
+      attempt: number,
+      automated,
+      message,
+      kind,
+      case: this.cases.caseOf(incident),
+      root: this.cases.rootOf(incident.session),
+      planItem: planOutlook(view.plan).stuckOn?.id ?? null,
+      ...data,
+    });
+    engine.changeIncident(incident.id, {
+      type: 'attempt',
+      attempt: {
+        attempt: number,
+        kind,
+        message,
+        at: clock.now(),
+        automated,
+        state: isMessage ? 'queued' : 'taken',
+        ...(!isMessage && { takenAt: by.at }),
+        ...(rung && { rung }),
+      },
+    });
+    this.cases.catchUp(incident.id, view.session, message);
+    engine.mailChanged(view.session);
+  }
+}
