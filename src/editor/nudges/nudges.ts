@@ -1,11 +1,10 @@
-import { type AgentMessages, type SendResult } from '../hands/hands';
+import type { AgentMessages, SendResult } from '../hands/hands';
 import type { Recovery } from '../../recover/act/service';
 import { inboxRoot } from '../../agents/inbox/root';
 import { deliveries } from '../../agents/inbox/messages/deliveries';
-import { draftOf, sendMessage } from '../../agents/inbox/messages/send';
+import { draftOf } from '../../agents/inbox/messages/send';
 import { withdrawMessage } from '../../agents/inbox/messages/waiting';
 import type { AgentView, Delivery, Incident } from '../../core/model';
-import { messageHindrance } from '../../recover/decisions/reach';
 import { HINDRANCE_TEXTS, type Reach, tooLate } from '../../core/words';
 import type { Services } from '../services';
 import { reachNow } from './reach-now';
@@ -93,39 +92,11 @@ export class Nudges implements AgentMessages {
 
   /** A message that is about no incident. */
   private async sendOwn(view: AgentView, text: string): Promise<SendResult> {
-    const hindrance = messageHindrance(this.recovery.messageSituation(view));
-    if (hindrance !== null) return { message: HINDRANCE_TEXTS[hindrance] };
-    const root = this.rootOf(view);
-    if (root === null) return { message: HINDRANCE_TEXTS.no_folder };
-    const { engine, settings, now } = this.services;
-    const { session, agent } = view;
-    const sent = await sendMessage(
-      root,
-      {
-        session,
-        agent,
-        kind: 'nudge',
-        text,
-        automated: false,
-        expiresIn: settings().nudgeExpiryMs,
-      },
-      now(),
-    );
-    if (!sent.ok) return { message: sent.error.message };
-    engine.mailChanged(session);
-    this.note(view, sent.value);
-    return { sent: sent.value };
+    const sent = await this.recovery.message(view, text);
+    return sent.ok ? { sent: sent.value } : { message: sent.error.message };
   }
 
   private rootOf(view: AgentView): string | null {
     return view.cwd === undefined ? null : inboxRoot(this.services.folders(), view.cwd);
-  }
-
-  private note({ session, agent }: AgentView, { message }: Delivery): void {
-    const { store, now, log } = this.services;
-    const data = { action: 'nudge', message: message.id, attempt: 1, automated: false };
-    store
-      .appendEvent({ t: now(), type: 'Recovery', session, agent, data })
-      .catch((error: unknown) => log.warn(`the event log could not be written: ${String(error)}`));
   }
 }

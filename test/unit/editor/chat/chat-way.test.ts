@@ -6,6 +6,7 @@ import { MINUTE, T0 } from '../../history/support/incidents';
 import { folder } from '../../support/folder';
 import { recordingLog } from '../../support/log';
 import { editor, env, resetEditor } from '../support/vscode';
+import { ownMessages } from '../support/own-messages';
 import { agentView } from '../support/views';
 
 vi.mock('vscode', () => import('../support/vscode'));
@@ -66,7 +67,7 @@ function stage({ connected = false, waitingFor = null, openCall, asksNoPermissio
   } as never;
   const route = { connected, connectedAt: null, wakesIdle: false, joinsRunning: true, proof: 'proven', chat: true };
   const way = new ChatWay({ services, chats, routeOf: () => route as never, situation });
-  const nudges = new Nudges(services, { messageSituation: situation } as never, {} as never, {} as never, way);
+  const nudges = new Nudges(services, ownMessages({ root }), {} as never, {} as never, way);
   return { root, did, way, view, send: () => nudges.send(view, 'Print the path.', undefined) };
 }
 

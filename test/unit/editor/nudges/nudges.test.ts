@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inboxFolder } from '../../../../src/agents/inbox/folder';
 import type { Delivery } from '../../../../src/core/model';
-import type { MessageSituation } from '../../../../src/recover/decisions/reach';
 import { Nudges } from '../../../../src/editor/nudges/nudges';
 import { fail, ok } from '../../../../src/base/util/result';
 import { MINUTE, T0, incident } from '../../history/support/incidents';
 import { folder } from '../../support/folder';
 import { recordingLog } from '../../support/log';
+import { ownMessages } from '../support/own-messages';
 import { agentView } from '../support/views';
 
 /** A person with a message for an agent of a folder, and what came of it. */
@@ -18,33 +18,24 @@ function stage() {
   const events: unknown[] = [];
   const mail: string[] = [];
   const log = recordingLog();
-  let situation: MessageSituation = {
-    trusted: true,
-    inFolder: true,
-    state: { kind: 'working', since: T0 },
-    liveness: 'alive',
-    waitingFor: null,
-  };
   let answer: unknown = ok({ kind: 'sent', delivery: { message: { id: '01JDSTEP' } } });
   let keeps = true;
+  const mailChanged = (session: string) => void mail.push(session);
+  const own = ownMessages({
+    root,
+    mailChanged,
+    log,
+    appendEvent: (event) => {
+      events.push(event);
+      return keeps ? Promise.resolve() : Promise.reject(new Error('disk full'));
+    },
+  });
   const recovery = {
     draft: (id: string, action: string) => `draft of ${id} for ${action}`,
     act: (id: string, request: unknown) => Promise.resolve((asked.push([id, request]), answer)),
-    messageSituation: () => situation,
+    message: own.message.bind(own),
   };
-  const services = {
-    engine: { mailChanged: (session: string) => void mail.push(session) },
-    store: {
-      appendEvent: (event: unknown) => {
-        events.push(event);
-        return keeps ? Promise.resolve() : Promise.reject(new Error('disk full'));
-      },
-    },
-    settings: () => ({ nudgeExpiryMs: 10 * MINUTE }),
-    folders: () => [root],
-    now: () => T0,
-    log,
-  };
+  const services = { engine: { mailChanged }, folders: () => [root], now: () => T0 };
   return {
     nudges: new Nudges(services as never, recovery as never, {} as never, {} as never),
     view: agentView('s', {}, { cwd: root }),
@@ -53,7 +44,6 @@ function stage() {
     events,
     mail,
     log,
-    become: (more: Partial<MessageSituation>) => void (situation = { ...situation, ...more }),
     answers: (other: unknown) => void (answer = other),
     keepsNothing: () => void (keeps = false),
   };
@@ -109,9 +99,9 @@ describe('a message that is about no incident', () => {
   });
 
   it('is not written to an agent that asks for a permission: it could be read as consent', async () => {
-    const { nudges, view, become, events, mail } = stage();
-    become({ waitingFor: 'permission' });
-    expect(await nudges.send(view, 'Yes', undefined)).toEqual({
+    const { nudges, view, events, mail } = stage();
+    const asking = { ...view, state: { kind: 'waiting' as const, waitingFor: 'permission' as const, since: T0 } };
+    expect(await nudges.send(asking, 'Yes', undefined)).toEqual({
       message: 'The agent asks for permission. Answer it first; a nudge could be read as consent.',
     });
     expect([events, mail]).toEqual([[], []]);
