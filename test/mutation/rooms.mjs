@@ -43,7 +43,7 @@ export const ROOMS = {
     ],
     tests: ['test/unit/agents/inbox/**/*.test.ts', '!**/{concurrent,disk-full,hook}.test.ts'],
   },
-  store: {
+  history: {
     code: [
       'src/history/{contents,queries}/**/*.ts',
       'src/history/catalogue/{catalogue,kept-index,search,sql,statistics,tables,vocabulary,where}.ts',
@@ -54,7 +54,7 @@ export const ROOMS = {
     tests: ['test/unit/history/**/*.test.ts', '!**/{crash,windows,trouble,damaged-file,file-size,threaded}.test.ts'],
   },
   // What is drawn, asked or wired through VS Code is left out: what remains decides which row, notification, event or message there is.
-  ui: {
+  editor: {
     code: [
       'src/editor/panel-model/*.ts',
       'src/core/model/standing.ts',
@@ -75,6 +75,34 @@ export const ROOMS = {
       '!test/unit/editor/{webview,replay}/**',
       '!**/history-damage.test.ts',
     ],
+  },
+  engine: {
+    code: [
+      'src/engine/{across,ageing,correspondence,inbox-cleaning,scan-all,sessions,view-cache}.ts',
+      'src/engine/follow/{left-out,room,seats,session-files,unread-files,wake}.ts',
+      'src/engine/session/*.ts',
+      'src/engine/{history,report}/*.ts',
+    ],
+    tests: ['test/unit/engine/**/*.test.ts', '!**/{too-many-sessions,too-many-folders,late-folders}.test.ts'],
+  },
+  tail: {
+    code: ['src/base/tail/{lines,documents,pace,folders}/*.ts', '!src/base/tail/folders/watch*.ts'],
+    tests: ['test/unit/base/tail/**/*.test.ts'],
+  },
+  agents: {
+    code: [
+      'src/agents/{claude-code,codex,gemini,opencode,copilot}/*.ts',
+      'src/agents/shared/{decode,conversation}/*.ts',
+      '!src/agents/*/{bridge,adapter,descriptor}*.ts',
+    ],
+    tests: [
+      'test/unit/agents/{claude-code,codex,gemini,opencode,copilot,shared}/**/*.test.ts',
+      'test/golden/agents.test.ts',
+    ],
+  },
+  fleet: {
+    code: ['src/fleet/{wire,relay,client}/*.ts'],
+    tests: ['test/unit/fleet/**/*.test.ts'],
   },
   words: {
     code: ['src/core/words/**/*.ts'],
