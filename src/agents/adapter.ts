@@ -31,7 +31,10 @@ export interface SessionHead {
 export interface DatabaseSink extends DecodeSink {
   /** Asked again at each reading while the answer is no. */
   wants(head: SessionHead): boolean;
-  /** So many records of a session were read, with so many of the vendor's call markers, counted apart from decoding. Before their events. */
+  /**
+   * Reports the number of records read of a session, and of the vendor's call markers in them, counted apart from decoding.
+   * Before their events.
+   */
   read(session: string, records: number, calls: number): void;
   /** `session`: where the problem is one of that session's records. */
   problem(problem: Problem, session?: string): void;

@@ -25,7 +25,7 @@ export interface LaunchTemplate {
   readonly piped: TemplateForms;
   /** Why a mode does not exist, one sentence. */
   readonly not?: Readonly<Partial<Record<LaunchMode, string>>>;
-  /** Why this agent cannot be told to think longer, one sentence; absent where it can. */
+  /** Why this agent cannot be set to think longer, one sentence; absent where it can. */
   readonly noThinking?: string;
 }
 
@@ -40,7 +40,7 @@ export interface TemplateValues {
 
 const PLACE = /\{(session|prompt|model|thinking|newSession)\}/g;
 
-/** The arguments that a form gives. Each value is one argument or the end of one: no shell reads them, so nothing is quoted. */
+/** Returns the arguments of a form. Each value is one argument or the end of one: no shell reads them, so nothing is quoted. */
 export function fillTemplate(
   words: readonly TemplateWord[],
   values: TemplateValues,

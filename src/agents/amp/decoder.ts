@@ -21,7 +21,10 @@ const TOOLS: ToolTable = { oracle: 'delegate', librarian: 'delegate', finder: 's
 /** States of a run in which its result is whole. That of success was seen, the others are known from other readers. */
 const ENDED = new Set(['done', 'error', 'cancelled', 'canceled', 'rejected-by-user', 'rejected']);
 
-/** Decodes a thread of Amp. A message grows while it is the last: its calls are told when it is whole, their results when they have ended. */
+/**
+ * Decodes a thread of Amp. A message grows while it is the last: its calls are reported when it is whole, their results when
+ * they have ended.
+ */
 export function createThreadDecoder({ file }: DecoderContext): DocumentDecoder {
   const session = sessionOfFile(file);
   const conversation = new Conversation({

@@ -42,8 +42,9 @@ interface OpenCall {
 }
 
 /**
- * Decodes a transcript of Antigravity: one record a step. A message of the model names its calls without ids; the records behind it are what came
- * of them, told by their kind, in the order of the calls. Now and then a result is written before its message, with the higher number.
+ * Decodes a transcript of Antigravity: one record a step. A message of the model names its calls without ids; the records
+ * behind it are their results, recognised by their kind, in the order of the calls. Now and then a result is written before its
+ * message, with the higher number.
  */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
   const conversation = new Conversation({

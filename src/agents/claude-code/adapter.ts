@@ -14,7 +14,7 @@ export const claudeCode: AgentAdapter = {
   recognises,
   peek,
   createDecoder,
-  // Files that were printed anew by other tools have a space behind the colon.
+  // Files that other tools printed again have a space behind the colon.
   callMarkers: ['"type":"tool_use"', '"type": "tool_use"'],
   createOwnCalls,
   liveness,

@@ -11,7 +11,7 @@ import { readSettings } from '../shared/connect/settings-file';
 import { CLAUDE_HOOK_EVENTS } from './bridge-hook';
 import { managedFolder, switchedOffByOrganisation } from './managed';
 
-/** Seconds after which Claude Code gives up on our hook. */
+/** Seconds after which Claude Code gives up on Unstuck's hook. */
 const TIMEOUT = 5;
 
 /** Delivers messages to Claude Code through hooks in the person's own settings. */

@@ -98,7 +98,7 @@ export interface ChainEmitter {
   problem(record: ClaudeRecord, why: string): void;
   /** A block of a type that is not known. */
   unread(record: ClaudeRecord, block: JsonRecord): void;
-  /** Emits that messages of ours which this text carries were taken, each once. */
+  /** Emits that Unstuck's messages in this text were taken, each once. */
   marks(chain: Chain, record: ClaudeRecord, text: string): void;
   readonly side: SideCalls;
 }

@@ -4,13 +4,13 @@
  */
 const SMALL = 200_000;
 const LARGE = 1_000_000;
-/** A small window would have been compacted before so many tokens: above it a model that can have the large one has it. */
+/** Tokens before which a small window would have been compacted: above it a model that can have the large one has it. */
 const COMPACTED_BEFORE = 176_000;
 
 export interface ContextWindow {
   /** The window as far as it is known after an answer of `model` with `contextTokens` in it. */
   answered(contextTokens: number, model: string | undefined): number;
-  /** A compaction began at so many tokens. */
+  /** A compaction began at this many tokens. */
   compacted(trigger: string | undefined, tokensBefore: number | undefined): void;
 }
 

@@ -81,7 +81,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
 
   function mainChain(named: string | undefined): Chain {
     if (main) return main;
-    // A name without letters names nobody.
+    // A name without letters is no session.
     const session = named === '' ? undefined : named;
     if (subAgentFile) main = createChain(fileSession, session, true);
     else main = createChain(UUID.test(fileSession) ? fileSession : (session ?? fileSession), undefined, false);
@@ -217,13 +217,13 @@ export function createDecoder(context: DecoderContext): LineDecoder {
       case 'cost-state':
         return costLine(emitter, mainChain(asText(row['sessionId'])), record);
       case 'queue-operation':
-        // A prompt that waits in the queue has reached nobody yet; its own line says when it did.
+        // A prompt that waits in the queue has not reached the agent yet; its own line shows when it did.
         mainChain(asText(row['sessionId']));
         return;
       case 'permission-mode':
         return permissionMode(record);
       case 'progress':
-        // Versions of 2026-01 to 2026-03 say each second that a command runs: it is not silent, and waits for nobody.
+        // Versions of 2026-01 to 2026-03 report each second that a command runs: it is not silent, and waits for no one.
         if (at(row, 'data', 'type') === 'bash_progress')
           emitter.emit(chainOf(row), record, { type: 'other', name: 'command runs' });
         return;

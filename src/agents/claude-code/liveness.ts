@@ -3,8 +3,8 @@ import type { Liveness, LivenessProbe, LocateEnvironment } from '../adapter';
 import { configFolder } from './locate';
 
 /**
- * Live sessions from `sessions/<pid>.json`. The CLI keeps the file up to date within 100 ms and removes it when it ends; after a kill
- * it stays, so the process is asked for, and its start time, because process ids are used again.
+ * Lists live sessions from `sessions/<pid>.json`. The CLI keeps the file up to date within 100 ms and removes it when it ends;
+ * after a kill it stays, so the process and its start time are checked, because process ids are reused.
  */
 export function liveness(environment: LocateEnvironment, probe: LivenessProbe): ReadonlyMap<string, Liveness> {
   const folder = `${configFolder(environment)}/sessions`;

@@ -102,7 +102,7 @@ export function emitResult(
   const call = chain.calls.finish(id);
   goOn(emitter, chain, record);
   const result = readToolResult(record.row, block);
-  // A hook of ours that refused the call speaks through the result.
+  // A hook of Unstuck that refused the call speaks through the result.
   if (result.denied === 'hook') emitter.marks(chain, record, result.output);
   emitter.emit(chain, record, { type: 'tool_result', id, ...result });
   if (!call) return;

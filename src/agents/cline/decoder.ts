@@ -117,7 +117,7 @@ export function createTaskDecoder(agent: AgentId, { file }: DecoderContext): Doc
     const input = asNumber(metrics?.['inputTokens']) ?? asNumber(counts?.['prompt']);
     const output = asNumber(metrics?.['outputTokens']) ?? asNumber(counts?.['completion']);
     if (input !== undefined && input > 0) conversation.usage({ input, output, cost: asNumber(metrics?.['cost']) });
-    // The newer form goes on without a call only when it is done; the older one is told to use a tool.
+    // The newer form goes on without a call only when it is done; the older one is then asked to use a tool.
     if (calls === 0 && metrics && !counts) conversation.emit({ type: 'turn_end', reason: 'done' });
   }
 
@@ -230,7 +230,10 @@ function answers(call: RunningCall, name: string): boolean {
   return call.name === name || call.name === `use_${name}`;
 }
 
-/** The newer form gives records `{query, result, success, error}`, alone, in a list, or printed into a string. */
+/**
+ * Returns the text of a result. The newer form has records `{query, result, success, error}`, alone, in a list, or printed into
+ * a string.
+ */
 function resultText(content: unknown): string {
   const parsed = typeof content === 'string' && /^\s*[[{]/.test(content) ? (parseJson(content) ?? content) : content;
   const list = asArray(parsed) ?? [parsed];

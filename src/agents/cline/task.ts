@@ -58,8 +58,8 @@ const QUESTIONS = new Set([
 ]);
 
 /**
- * Decodes what the extension shows of a task (`ui_messages.json`): calls, whether a person was asked, faults of the model's server, times. What
- * came of a call stands in the text of the request behind it; output that is streamed counts where that text is left out.
+ * Decodes the extension's view of a task (`ui_messages.json`): calls, permission requests, faults of the model's server, times.
+ * The result of a call stands in the text of the request behind it; output that is streamed counts where that text is left out.
  */
 export function createTaskViewDecoder(agent: AgentId, { file }: DecoderContext): DocumentDecoder {
   const names = new Map<string, readonly string[]>();
@@ -68,7 +68,7 @@ export function createTaskViewDecoder(agent: AgentId, { file }: DecoderContext):
   /** Requests whose tokens are not counted yet: they are written into the entry when the answer is there. */
   const uncounted = new Set<number>();
   let batch = 'first';
-  /** A person was asked for permission. What stands behind the question says that it was answered. */
+  /** A permission request is open. Text behind the question shows that it was answered. */
   let asking = false;
 
   const call = (index: number, entry: JsonRecord, kind: string, text: string): void => {

@@ -23,7 +23,7 @@ export const codex: AgentAdapter = {
     '"payload":{"type":"tool_search_call",',
     '"payload":{"type":"image_generation_call",',
     '"payload":{"type":"tool_call",',
-    // Before 2025-10 without an envelope, and printed anew by other tools.
+    // Before 2025-10 without an envelope, and printed again by other tools.
     '"type":"function_call","function"',
     '"payload": {"type": "function_call",',
     '"payload": {"type": "custom_tool_call",',

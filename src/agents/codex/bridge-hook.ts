@@ -38,8 +38,8 @@ export const codexHookForm = hookForm<CodexHookEvent>({
       // A sub-agent is a thread of its own, named here.
       sessions: [text(given['agent_id']) ?? session],
       folders: [text(given['cwd'])].filter((folder) => folder !== null),
-      // Whether it is `codex exec` stands in the transcript: in other sessions a window gives no verdict to wait for. The end of the turn is
-      // written after this hook.
+      // The transcript shows whether it is `codex exec`: in other sessions a window gives no verdict to wait for. The end of
+      // the turn is written after this hook.
       ...(event === 'Stop' && text(given['agent_id']) === null
         ? { ends: !endsWithQuestion(text(given['last_assistant_message']) ?? ''), tellsEnd: true }
         : {}),

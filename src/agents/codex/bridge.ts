@@ -11,7 +11,10 @@ import { readSettings } from '../shared/connect/settings-file';
 import { CODEX_HOOK_EVENTS } from './bridge-hook';
 import { type CodexConfig, readCodexConfig, trustOf } from './bridge-trust';
 
-/** Seconds after which Codex gives up on our hook. Part of what the user trusts, as the command is, so no setting changes it. */
+/**
+ * Seconds after which Codex gives up on Unstuck's hook. Part of what the user trusts, as the command is, so no setting changes
+ * it.
+ */
 const TIMEOUT = 5;
 /** The dialog that Codex opens when it starts and finds hooks that it does not know (measured with 0.169.0). */
 const TRUST_STEP =

@@ -260,8 +260,8 @@ function resultOf(value: unknown): unknown {
 }
 
 /**
- * No record says that Codex asks for an approval. A call that wants to leave the sandbox is the only hint in the transcript
- * (docs/agents.md, "Codex CLI"). '' where it gives no reason.
+ * Returns the reason of an approval request, '' where it has none. No record says that Codex asks for an approval. A call that
+ * requests to leave the sandbox is the only hint in the transcript (docs/agents.md, "Codex CLI").
  */
 function approvalOf(args: unknown): string | undefined {
   const record = asRecord(args);

@@ -19,8 +19,10 @@ import type { JsonRecord } from '../../base/util/json';
  *
  * - `userPromptSubmitted`: text with the prompt
  * - `preToolUse`: can refuse a call before it runs
- * - `postToolUse`: text behind the call's result; `postToolUseFailure`: the same for calls that failed, also of tools that do not exist
- * - `permissionRequest`: can end the turn. It is asked for commands and edits, also where all tools are allowed, but not for reading
+ * - `postToolUse`: text behind the call's result; `postToolUseFailure`: the same for calls that failed, also of tools that do
+ * not exist
+ * - `permissionRequest`: can end the turn. It comes before commands and edits, also where all tools are allowed, but not before
+ * reading
  * - `agentStop`: the turn goes on with the text
  */
 export const COPILOT_HOOK_EVENTS = [

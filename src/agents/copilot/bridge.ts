@@ -9,7 +9,7 @@ import { parseJson, propertyOf } from '../shared/connect/json-edit';
 import { readSettings } from '../shared/connect/settings-file';
 import { COPILOT_HOOK_EVENTS } from './bridge-hook';
 
-/** Seconds after which Copilot CLI gives up on our hook. */
+/** Seconds after which Copilot CLI gives up on Unstuck's hook. */
 const TIMEOUT = 5;
 
 /** Delivers messages to Copilot CLI through a file of our own among the user's hooks. Those of a project are files of the repository. */

@@ -26,7 +26,7 @@ interface Request {
   readonly batch: string | undefined;
 }
 
-/** Joins what the model asked for with the records of its start and its result. */
+/** Joins the model's calls with the records of their start and their result. */
 export interface Calls {
   requested(request: JsonRecord, message: string | undefined): void;
   started(session: string, data: JsonRecord): void;

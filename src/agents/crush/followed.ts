@@ -27,7 +27,7 @@ interface KnownMessage {
   readonly index: number;
   /** Call markers in its raw text. */
   calls: number;
-  /** Parts that were told: `text`, `finish`, or the id of a call or of what it answers. */
+  /** Parts that were reported: `text`, `finish`, or the id of a call or of its result. */
   readonly told: Set<string>;
 }
 

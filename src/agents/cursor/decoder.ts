@@ -21,8 +21,8 @@ import { placeOf } from './places';
 const TOOLS: ToolTable = { readlints: 'look', switchmode: 'other', generateimage: 'other' };
 
 /**
- * Decodes a transcript of Cursor: a role and its blocks on each line. Calls have no ids, and what came of them is never written: when the agent
- * goes on, a call is told as one whose outcome is not known, which is equal to nothing.
+ * Decodes a transcript of Cursor: a role and its blocks on each line. Calls have no ids, and their results are never written:
+ * when the agent goes on, a call is reported with an unknown outcome, which is equal to nothing.
  */
 export function createDecoder({ file, cwd }: DecoderContext): LineDecoder {
   const { session, parent } = placeOf(file);
@@ -36,7 +36,7 @@ export function createDecoder({ file, cwd }: DecoderContext): LineDecoder {
     if (parent !== undefined) conversation.emit({ type: 'session_info', parent });
   };
 
-  /** The agent has gone on: its calls came back, nobody wrote how. */
+  /** The agent has gone on: its calls returned, with unknown results. */
   const goneOn = (): void => {
     for (const { id } of conversation.calls.running)
       conversation.result(id, { output: '', isError: false, outcome: 'unknown' });

@@ -61,7 +61,7 @@ function choose(
     case 'BeforeTool':
       return refusing(waiting, text(payload['tool_name']) ?? '', payload['tool_input'], canonicalCall);
     case 'AfterTool': {
-      // Nobody reads this result: the turn ends with it, and the person has the move.
+      // This result is not read: the turn ends with it, and the person has the move.
       if (isCancelled(payload['tool_response'])) return [];
       const stops = stopsIn(waiting);
       return stops.length > 0 ? stops : fittingTexts(waiting);
@@ -97,7 +97,7 @@ function context(event: GeminiHookEvent, words: string): HookAnswer {
   return answerOf({ hookSpecificOutput: { hookEventName: event, additionalContext: words } });
 }
 
-/** Escape while a command runs gives a result without an error that begins so (0.61.0; older versions without the tag). */
+/** Result of a command that was interrupted with Escape, which has no error (0.61.0; older versions without the tag). */
 const CANCELLED = /^(?:<untrusted_context>\s{0,4})?Command was cancelled by user/;
 
 function isCancelled(response: unknown): boolean {

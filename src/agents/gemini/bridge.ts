@@ -11,7 +11,7 @@ import { parseJson, propertyOf } from '../shared/connect/json-edit';
 import { readSettings } from '../shared/connect/settings-file';
 import { GEMINI_HOOK_EVENTS } from './bridge-hook';
 
-/** Milliseconds after which Gemini CLI gives up on our hook. */
+/** Milliseconds after which Gemini CLI gives up on Unstuck's hook. */
 const TIMEOUT = 5_000;
 /** The name by which a person finds our hooks in `/hooks`. */
 const NAME = 'unstuck';

@@ -35,7 +35,7 @@ const HOOK_PART = /^\s*<hook_context>([\s\S]*?)(?:<\/hook_context>\s*)?$/;
  */
 export interface Fold {
   message(message: JsonRecord): void;
-  /** The list is replaced as a whole: what it holds is known but for a summary, with which a compaction begins it anew. */
+  /** Replaces the list as a whole: its messages are known except for a summary, with which a compaction starts it again. */
   list(messages: readonly unknown[]): void;
 }
 

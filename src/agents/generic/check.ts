@@ -2,7 +2,7 @@ import type { Problem } from '../../core/model';
 import { asArray, asRecord, isBlank, type JsonRecord, parseJson, timeOf, whereJsonBreaks } from '../shared/decode';
 import { type Field, type FieldKind, isGenericType, PLAN_STATUS, TYPES, VERSION } from './fields';
 
-/** Beyond this nobody reads on; the last entry says how many more there are. */
+/** Most entries; the last one counts the others. */
 const LISTED = 1000;
 
 /**

@@ -97,7 +97,7 @@ export interface HookTest {
 
 export interface Disconnected {
   readonly file: string;
-  /** False: nothing of ours was there. */
+  /** False: there were no entries of Unstuck. */
   readonly changed: boolean;
 }
 

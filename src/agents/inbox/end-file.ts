@@ -10,8 +10,8 @@ import { failureOf, type InboxFailure } from './failure';
 import { checkInbox, inboxFolder } from './folder';
 
 /**
- * `<session>/ended.json`: a hook tells the window that the agent is about to end its turn. For agents that write the end of a turn only after
- * their end hook has returned, or not at all: no transcript can say it in time (docs/gates.md).
+ * `<session>/ended.json`: a hook informs the window that the agent is about to end its turn. For agents that write the end of a
+ * turn only after their end hook has returned, or not at all: no transcript can show it in time (docs/gates.md).
  */
 const NAME = 'ended.json';
 const LARGEST = 4_096;
@@ -37,7 +37,10 @@ export async function sayEnd(root: string, session: string, at: number): Promise
   }
 }
 
-/** When a hook last said that a turn of this session ends; null where none did, or where the file is none of ours. Never throws. */
+/**
+ * Returns the time at which a hook last reported the end of a turn of this session; null where none did, or where the file is
+ * not Unstuck's. Never throws.
+ */
 async function readEnd(root: string, session: string): Promise<number | null> {
   try {
     const checked = await checkInbox(inboxFolder(root, session));
@@ -51,8 +54,8 @@ async function readEnd(root: string, session: string): Promise<number | null> {
 }
 
 /**
- * Calls `onEnd` once for each turn end that a hook reports from `since` on. The session's folder must exist. If it cannot be watched, `onEnd`
- * is never called, and the hook gives up after a moment.
+ * Calls `onEnd` once for each turn end that a hook reports from `since` on. The session's folder must exist. If it cannot be
+ * watched, `onEnd` is never called, and the hook gives up after a moment.
  */
 export function watchEnds(root: string, session: string, since: number, onEnd: (at: number) => void): Disposable {
   let last = since - 1;
@@ -71,7 +74,7 @@ export function watchEnds(root: string, session: string, since: number, onEnd: (
     // It may have been said while the watching began.
     void look();
   } catch {
-    // The folder is gone: nobody says anything in it.
+    // The folder is gone: no hook reports anything in it.
   }
   return {
     dispose: () => {

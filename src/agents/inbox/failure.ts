@@ -1,6 +1,6 @@
 import { errorCode } from '../../base/util/error-code';
 
-/** Why the inbox could not do what was asked. */
+/** Reason for which an operation of the inbox failed. */
 export type InboxFailureCode =
   | 'symbolic_link'
   | 'not_a_folder'

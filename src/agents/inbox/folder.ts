@@ -76,7 +76,7 @@ async function kindOf(path: string): Promise<Result<Kind, InboxFailure>> {
   }
 }
 
-/** Refuses a symbolic link anywhere below the workspace folder. `absent`: nobody has written to this inbox yet. */
+/** Refuses a symbolic link anywhere below the workspace folder. `absent`: the inbox has no messages yet. */
 export async function checkInbox(folder: InboxFolder): Promise<Result<Kind, InboxFailure>> {
   for (const path of [unstuckFolder(folder.root), inboxesOf(folder.root), folder.path, folder.new]) {
     const kind = await kindOf(path);

@@ -27,11 +27,11 @@ const schema = z.object({
   state: z.enum(GATE_STATES),
   /** When this state was written, milliseconds since the epoch. */
   at: z.number(),
-  /** Nobody waits longer than this, milliseconds since the epoch. */
+  /** End of any wait, milliseconds since the epoch. */
   until: z.number(),
   /** Longest wait of a hook, milliseconds. */
   wait: z.number().check(z.gte(0), z.lte(3_600_000)),
-  /** The process that gives the verdict: a hook does not wait for one that is gone. */
+  /** Process that publishes the verdict: a hook does not wait for one that is gone. */
   pid: z.int().check(z.gte(1)),
 });
 
@@ -59,7 +59,7 @@ export async function writeGateFile(root: string, file: GateFile): Promise<Resul
   }
 }
 
-/** The state; null where nobody gives one, or where the file is none of ours. Never throws. */
+/** Returns the state; null where there is none, or where the file is not Unstuck's. Never throws. */
 export async function readGateFile(root: string, session: string): Promise<GateFile | null> {
   try {
     const checked = await checkInbox(inboxFolder(root, session));

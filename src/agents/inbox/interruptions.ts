@@ -8,8 +8,8 @@ import { failureOf, type InboxFailure } from './failure';
 import { checkInbox, type InboxFolder, inboxFolder, prepareInbox } from './folder';
 
 /**
- * `<session>/interruptions.json`: when a person interrupted the agent, and when they wrote to it again. Between the two nobody hands a message
- * over, so the time of the messages stands still. A window writes it while a message waits (docs/inbox.md).
+ * `<session>/interruptions.json`: when a person interrupted the agent, and when they wrote to it again. Between the two no
+ * message is delivered, so the time of the messages stands still. A window writes it while a message waits (docs/inbox.md).
  */
 const NAME = 'interruptions.json';
 const LARGEST = 16 * 1024;
@@ -38,7 +38,10 @@ export interface Interruption {
   readonly until: number | null;
 }
 
-/** Milliseconds that the time of a message stood still: what of the interruptions lies between its writing and now, at most 24 hours. */
+/**
+ * Returns the milliseconds for which the time of a message stood still: the interruptions between its writing and now, at most
+ * 24 hours.
+ */
 export function heldFor(interruptions: readonly Interruption[], written: number, now: number): number {
   let held = 0;
   for (const { from, until } of interruptions) {
@@ -47,7 +50,10 @@ export function heldFor(interruptions: readonly Interruption[], written: number,
   return Math.min(held, LONGEST_HELD);
 }
 
-/** The interruptions of a session, oldest first; none where nobody wrote them, or where the file is none of ours. Never throws. */
+/**
+ * Returns the interruptions of a session, oldest first; empty where there are none, or where the file is not Unstuck's. Never
+ * throws.
+ */
 export async function readInterruptions(folder: InboxFolder): Promise<readonly Interruption[]> {
   try {
     const read = await readText(join(folder.path, NAME), { limit: LARGEST, noFollow: true });

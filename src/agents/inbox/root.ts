@@ -10,7 +10,7 @@ export interface RootFiles {
   readonly real: (path: string) => string;
 }
 
-/** Bytes of `.git`, `commondir` and `HEAD`, which hold one line each. Any folder above an agent's may belong to somebody else. */
+/** Bytes of `.git`, `commondir` and `HEAD`, which hold one line each. Any folder above an agent's may belong to another user. */
 const LARGEST = 64 * 1024;
 
 export const rootFiles: RootFiles = {
@@ -53,8 +53,8 @@ function workTreeOf(path: string, files: RootFiles): WorkTree | null {
       const repository = resolve(gitFolder, common);
       return basename(repository) === '.git' ? { top, main: dirname(repository) } : null;
     }
-    // `.git` as a folder: the repository's own work tree, nothing to follow. Reading it as a file fails, so the way up goes on; what lies
-    // above a work tree of its own is not asked for.
+    // `.git` as a folder: the repository's own work tree, nothing to follow. Reading it as a file fails, so the way up goes on;
+    // folders above a work tree of its own are not read.
     if (files.read(join(top, '.git', 'HEAD')) !== undefined || dirname(top) === top) return null;
   }
 }

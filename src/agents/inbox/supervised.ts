@@ -9,11 +9,11 @@ import { inboxFolder, prepareInbox } from './folder';
 
 const schema = z.object({
   pid: z.int().check(z.gte(1)),
-  /** As `processStart` gives it. */
+  /** As returned by `processStart`. */
   start: z.string(),
 });
 
-/** The process of a supervisor; its start time tells it from another one that got its id later. */
+/** Process of a supervisor; its start time distinguishes it from another one that got its id later. */
 export type SupervisorProcess = Readonly<z.infer<typeof schema>>;
 
 /** Returns the file in which a supervisor states that it obeys a session's inbox. */

@@ -21,7 +21,10 @@ import { returned } from './results';
 
 /** Kimi's tools whose common role does not fit. */
 export const TOOLS: ToolTable = { settodolist: 'plan', tasklist: 'look', taskoutput: 'look', taskstop: 'other' };
-/** So often the arguments of a call are tried as JSON while they come in pieces; what is longer is read when the next record comes. */
+/**
+ * Number of attempts to parse the arguments of a call as JSON while they come in pieces; longer ones are read when the next
+ * record comes.
+ */
 const TRIES = 64;
 
 /** A call whose arguments may go on in the next record. */

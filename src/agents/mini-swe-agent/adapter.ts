@@ -3,7 +3,7 @@ import { sessionOfFile } from '../shared/decode';
 import { createDecoder, createLogDecoder } from './decoder';
 import { miniSweAgentDescriptor } from './descriptor';
 
-/** mini-swe-agent: `*.traj.json`, written anew after each step. */
+/** mini-swe-agent: `*.traj.json`, rewritten after each step. */
 export const miniSweAgent: AgentAdapter = {
   id: miniSweAgentDescriptor.id,
   name: miniSweAgentDescriptor.name,

@@ -48,7 +48,7 @@ export interface PluginMachine {
 
 /** A session that was given a prompt in this process: the others may belong to another one, which shares the database. */
 interface OwnSession {
-  /** The agent of the last prompt (`build`, `plan`), so that a message of ours does not change it. */
+  /** Agent of the last prompt (`build`, `plan`), so that a message from Unstuck does not change it. */
   agent: string | undefined;
   busy: boolean;
   /** It asks its user for something: a text could be read as the answer. */
@@ -112,7 +112,7 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
     });
   };
 
-  /** Gives a session what waits for it. One after the other for each session: hooks of parallel calls come at once. */
+  /** Delivers the waiting messages of a session. One after the other for each session: hooks of parallel calls come at once. */
   const deliver = (session: string, event: string, choose: Choose): Promise<void> => {
     const before = delivering.get(session) ?? Promise.resolve();
     const now = before.then(() => safely(event, () => deliverNow(session, event, choose)));
@@ -306,7 +306,7 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
       safely('tool.execute.after', async () => {
         const session = text(fieldsOf(input)['sessionID']);
         const own = sessions.get(session ?? '');
-        // A command that was stopped has `exit: null`; the end of the turn may be told only after this.
+        // A command that was stopped has `exit: null`; the end of the turn may be reported only after this.
         if (own && fieldsOf(fieldsOf(output)['metadata'])['exit'] === null) own.turn = 'interrupted';
         if (session !== null) await deliver(session, 'tool.execute.after', fit(session));
       }),
@@ -349,7 +349,7 @@ function turnAfter({ error, time, finish }: JsonRecord): OwnSession['turn'] {
   return isWhole && finish !== 'tool-calls' ? 'over' : 'open';
 }
 
-/** The client gives `{error}` instead of throwing. */
+/** The client returns `{error}` instead of throwing. */
 function failOn(answer: unknown): void {
   const { error } = fieldsOf(answer);
   if (error !== undefined && error !== null)

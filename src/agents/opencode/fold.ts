@@ -113,7 +113,7 @@ export function createFold(say: Say, withRequest: Say): Fold {
     if (status !== 'running' && status !== 'completed' && status !== 'error') return before;
     const name = asText(part['tool']) ?? 'unknown';
     const ended = timeOf(at(state, 'time', 'end'));
-    // Events are told in order of time, and a call comes before its result, whatever its record says or leaves out.
+    // Events are reported in order of time, and a call comes before its result, whatever its record contains.
     const start = timeOf(at(state, 'time', 'start')) ?? Math.min(created, ended ?? created);
     const call = wantedCall(name, state['input']);
     if (before === 'seen') {

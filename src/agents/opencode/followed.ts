@@ -13,7 +13,7 @@ const OVERLAP_MS = 5_000;
 export interface Followed {
   /** When something of it changed last, milliseconds since the epoch. */
   readonly changedAt: number;
-  /** Reads what was changed since. Gives what SQLite says where it cannot. */
+  /** Reads the changes since the last call. Returns SQLite's message where it cannot. */
   read(
     row: SessionRow,
     rows: Rows,
@@ -39,7 +39,7 @@ export function createFollowed(file: string, session: string): Followed {
   const sourceOf = (index: number): Source => ({ file, line: index, offset: index - 1 });
 
   const introduce = (row: SessionRow): void => {
-    // A title that OpenCode gives before the model has found one says nothing.
+    // OpenCode's placeholder title, before the model has found one, means nothing.
     const title = /^(?:New|Child) session - \d/.test(row.title) ? '' : row.title;
     const now = [row.directory, row.parent, title, row.version, row.agent, row.permission].join('\n');
     if (now === introduced) return;
@@ -128,7 +128,7 @@ export function createFollowed(file: string, session: string): Followed {
   }
 }
 
-/** `opencode run` denies questions, which nobody could answer, and ends with its turn. */
+/** Returns whether it is `opencode run`, which denies questions, as no one could answer them, and ends with its turn. */
 function isPrint(row: SessionRow): boolean {
   const rules = parseJson(row.permission);
   if (row.parent !== undefined || !Array.isArray(rules)) return false;

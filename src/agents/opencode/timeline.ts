@@ -62,7 +62,7 @@ export function createTimeline(): Timeline {
             emitHeld(one.at);
             break;
           case 'turn_end':
-            // Nobody reads what comes into a turn that is broken off; there it stands all the same.
+            // Prompts that come into a turn that is broken off are not read; they stand there all the same.
             if (one.body.reason !== 'done') emitHeld(one.at);
             if (!turnOpen) continue;
             turnOpen = false;

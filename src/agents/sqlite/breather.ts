@@ -1,7 +1,7 @@
 /** Work in one go before the event loop gets its turn, milliseconds (ARCHITECTURE.md, invariant 6 allows 8). */
 const SLICE_MS = 4;
 
-/** Ask between two small pieces of work: gives the event loop its turn where that is due. */
+/** Call between two small pieces of work: yields to the event loop where that is due. */
 export function createBreather(): () => Promise<void> | undefined {
   let began = performance.now();
   return () => {

@@ -121,7 +121,7 @@ function problemOf(database: Uint8Array): string | null {
   return isPageSize(pageSizeOf(database)) ? null : 'not a SQLite database';
 }
 
-/** The same bytes with room for so many, and no more. */
+/** Returns the same bytes in a buffer of this size. */
 function grown(database: Uint8Array, size: number): Uint8Array {
   if (size <= database.length) return database.subarray(0, size);
   const image = new Uint8Array(size);

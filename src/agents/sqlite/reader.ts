@@ -16,6 +16,9 @@ export interface SqlImage {
 
 /** Opens databases that an agent writes into, without touching its files. */
 export interface SqlReader {
-  /** The bytes of a database and of its write-ahead log. Both are given away: nobody may use them afterwards. Never rejects. */
+  /**
+   * Opens the bytes of a database and of its write-ahead log. Both are transferred: the caller must not use them afterwards.
+   * Never rejects.
+   */
   open(database: Uint8Array, log: Uint8Array | null): Promise<Result<SqlImage, string>>;
 }

@@ -5,7 +5,7 @@ import type { Answer, Question } from './messages';
 import type { SqlImage } from './reader';
 import { fail, ok } from '../../base/util/result';
 
-/** The thread in which databases of agents are read: what takes long here holds up nobody. */
+/** Worker thread in which databases of agents are read, so that long work blocks nothing. */
 const reader = createLocalReader(join(__dirname, 'sql-wasm.wasm'));
 const images = new Map<number, SqlImage>();
 

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../base/util/result';
 import type { Answer, Question } from './messages';
 import type { SqlImage, SqlReader, SqlRow } from './reader';
 
-/** A thread that nobody has asked for so long is ended: it holds the memory of the databases it has seen. Milliseconds. */
+/** Idle time after which the thread is ended: it holds the memory of the databases it has seen. Milliseconds. */
 const IDLE_MS = 120_000;
 
 type Asked = (result: Answer['result']) => void;
@@ -42,7 +42,7 @@ export function createThreadedReader(script: string): SqlReader {
     return worker;
   };
 
-  /** A process may end while nothing is asked. */
+  /** A process may end while no request is open. */
   const rest = (worker: Worker): void => {
     worker.unref();
     if (idle) clearTimeout(idle);

@@ -2,7 +2,7 @@
 export interface RestartLimits {
   /** Restarts in all. */
   readonly most: number;
-  /** Least time between two restarts, milliseconds: before that nobody can know what the last one did. */
+  /** Least time between two restarts, milliseconds: before that the effect of the last one cannot be known. */
   readonly pause: number;
 }
 

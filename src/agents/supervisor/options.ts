@@ -11,7 +11,7 @@ export interface SupervisorEvent {
   /** One sentence. */
   readonly message: string;
   readonly session?: string;
-  /** Id of the inbox message that asked for it. */
+  /** Id of the inbox message that requested it. */
   readonly id?: string;
   readonly reason?: string;
 }

@@ -17,7 +17,7 @@ export function hasOption(command: readonly string[], name: string, value: strin
   return command.some((word, index) => word === `${name}=${value}` || (word === name && command[index + 1] === value));
 }
 
-/** The value that the command gives an option; undefined where it gives none. */
+/** Returns the value of an option in the command; undefined where it has none. */
 export function optionOf(command: readonly string[], names: readonly string[]): string | undefined {
   for (const [index, word] of command.entries()) {
     if (names.includes(word)) return command[index + 1];

@@ -3,7 +3,7 @@ import { sessionOfFile } from '../shared/decode';
 import { createDecoder } from './decoder';
 import { sweAgentDescriptor } from './descriptor';
 
-/** SWE-agent: `.traj` files of runs, written anew after each step. */
+/** SWE-agent: `.traj` files of runs, rewritten after each step. */
 export const sweAgent: AgentAdapter = {
   id: sweAgentDescriptor.id,
   name: sweAgentDescriptor.name,

@@ -17,11 +17,11 @@ import { whoseCall } from './whose-call';
 /**
  * The hook events of VS Code's chat agent that carry messages (measured with 1.139.1):
  *
- * - `PreToolUse`: text behind the result of the call, for the next request to the model; or refuses the call. Behind `PostToolUse` a text
- *   comes one request later, since the next one is built already.
+ * - `PreToolUse`: text behind the result of the call, for the next request to the model; or refuses the call. Behind
+ * `PostToolUse` a text comes one request later, since the next one is built already.
  * - `Stop`: the turn goes on with the text
  *
- * They are in the file of Copilot CLI's hooks, which VS Code runs too: hook.sh tells the two apart by their input.
+ * They are in the file of Copilot CLI's hooks, which VS Code runs too: hook.sh distinguishes the two by their input.
  */
 const EVENTS = ['PreToolUse', 'Stop'] as const;
 type Event = (typeof EVENTS)[number];
@@ -61,7 +61,7 @@ function choose(event: Event, payload: JsonRecord, waiting: readonly InboxMessag
   }
 }
 
-/** A command is told anew with other words each time it is run. */
+/** A command is described in other words each time it is run. */
 function canonicalCall(name: string, args: unknown): string {
   if (name !== 'run_in_terminal') return describedCall(name, args, false);
   const { command, isBackground } = fieldsOf(args);

@@ -38,8 +38,9 @@ export interface Known {
 }
 
 /**
- * The calls of a session in their order, and what came of them from wherever it is known first. A result is given in the order of the calls:
- * one whose outcome nobody knows while a later one's is known is passed over as unknown, and what came of it is late.
+ * The calls of a session in their order, with their results from the first source that knows them. Results are reported in the
+ * order of the calls: a call with an unknown outcome is passed over as unknown while a later one's is known, and its own result
+ * is late.
  */
 export class CallBook {
   readonly all = new Recent<string, Call>(REMEMBERED);
@@ -47,23 +48,27 @@ export class CallBook {
   private open: Call[] = [];
   /** Something may be known that was not when late outcomes were looked for. */
   private isNew = false;
-  /** Exit codes by command and text: a hook is told the text only, and the same text of the same command ended as it did before. */
+  /**
+   * Exit codes by command and text: a hook receives the text only, and the same text of the same command ended as it did
+   * before.
+   */
   private readonly exits = new Recent<string, number>(500);
   /**
-   * Texts of commands that were given without their exit code, which comes with the log, seconds later. Given once as a success and then as a
-   * failure, the same text would be two outcomes, and a loop would be counted anew from where the log was saved.
+   * Texts of commands that were reported without their exit code, which comes with the log, seconds later. Reported once as a
+   * success and then as a failure, the same text would be two outcomes, and a loop would be counted again from where the log
+   * was saved.
    */
   private readonly withoutExit = new Recent<string, true>(500);
-  /** Passed over, and what came of them was not told yet. */
+  /** Passed over, with results that were not reported yet. */
   private readonly unknown = new Recent<string, Call>(REMEMBERED);
 
-  /** @param answered gives a result */
+  /** @param answered receives a result */
   constructor(private readonly answered: (call: Call, result: ToolResult, added: string) => void) {}
 
   add(call: Call): void {
     this.all.set(call.id, call);
     this.open.push(call);
-    // Nobody has said what came of the oldest: coverage tells.
+    // The result of the oldest stays unknown: coverage shows it.
     if (this.open.length > MOST_OPEN) this.open.shift();
   }
 
@@ -93,7 +98,7 @@ export class CallBook {
     for (const call of this.open) if (session === null || call.session === session) call.isOver = true;
   }
 
-  /** Gives the results that are known, of calls that are over. `all`: of those too of which only that is known. */
+  /** Reports the known results of calls that are over. `all`: also of those of which only the end is known. */
   settle(all: boolean): void {
     for (const session of new Set(this.open.map((call) => call.session))) this.settleOf(session, all);
     if (!this.isNew) return;
@@ -107,7 +112,7 @@ export class CallBook {
     }
   }
 
-  /** A session is over, at this time: what is not known of its calls will not be. `interrupted`: somebody stopped it. */
+  /** Ends a session, at this time: unknown results of its calls stay unknown. `interrupted`: a person stopped it. */
   close(session: string | null, interrupted: boolean, at?: number): void {
     for (const call of this.open) {
       if (at !== undefined && !call.isOver && at > call.place.at) call.place = { ...call.place, at };
@@ -117,7 +122,7 @@ export class CallBook {
     for (const call of this.open.filter((one) => session === null || one.session === session)) {
       this.remove(call);
       const { asked } = this.known.get(call.id) ?? {};
-      // Nobody will say more; a call that was asked for and never ran is no step.
+      // No more facts will come; a call that was requested and never ran is no step.
       this.answered(
         call,
         {

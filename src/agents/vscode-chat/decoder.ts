@@ -29,8 +29,9 @@ const QUIET = new Set([
 ]);
 
 /**
- * Decodes a session of VS Code's chat agent from its files: the transcript (`{type, data, …}`), the log of the chat view (`{kind, k, v, i}`),
- * the debug log where a person switched it on, and what our hook wrote down. A line is told by its form, so that a file can hold any of them.
+ * Decodes a session of VS Code's chat agent from its files: the transcript (`{type, data, …}`), the log of the chat view
+ * (`{kind, k, v, i}`), the debug log where a person switched it on, and the records of Unstuck's hook. A line is recognised by
+ * its form, so that a file can hold any of them.
  */
 export function createDecoder({ file, readSmall, cwd }: DecoderContext): LineDecoder {
   const join = new Join(file, sessionOfFile(file), cwd ?? workspaceOf(file, readSmall));
@@ -91,8 +92,8 @@ export function createDecoder({ file, readSmall, cwd }: DecoderContext): LineDec
   };
 
   /**
-   * `{v, t, hook, call, tool, output}`: what our hook was told of a call (docs/inbox.md). Of files that were read or edited VS Code tells it
-   * nothing: that is no outcome.
+   * `{v, t, hook, call, tool, output}`: the hook's record of a call (docs/inbox.md). For files that were read or edited VS Code
+   * passes nothing: that is no outcome.
    */
   const hook = (record: JsonRecord): void => {
     const call = asText(record['call']);

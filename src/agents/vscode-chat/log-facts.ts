@@ -35,9 +35,9 @@ export type LogFact =
       readonly leave?: PermissionMode;
     }
   | { readonly kind: 'call'; readonly index: number; readonly call: CallPart }
-  /** The conversation was compacted; `after`: the call before it. `position` tells one from another. */
+  /** The conversation was compacted; `after`: the call before it. `position` distinguishes them. */
   | { readonly kind: 'compaction'; readonly index: number; readonly position: number; readonly after?: string }
-  /** A hook of somebody spoke up in the chat. */
+  /** A hook of the user or the project reported something in the chat. */
   | { readonly kind: 'hook'; readonly text: string }
   | { readonly kind: 'usage'; readonly index: number; readonly prompt?: number; readonly completion?: number }
   | {

@@ -32,7 +32,7 @@ const MOST_ENTRIES = 20_000;
 
 type Key = string | number;
 
-/** The value that the operations make. A log that begins in the middle is followed as far as its paths tell. */
+/** The value built from the operations. A log that begins in the middle is followed as far as its paths show. */
 export class ChatState {
   private whole: Record<string, unknown> = {};
 

@@ -20,7 +20,7 @@ export class SubAgents {
 
   constructor(private readonly conversation: Conversation) {}
 
-  /** The session whose records these are, as far as their order tells. */
+  /** Session of these records, as far as their order shows it. */
   get current(): string {
     return this.speaking?.session ?? this.conversation.session;
   }

@@ -13,10 +13,10 @@ export interface Turn {
   state: number;
   endedAt?: number | undefined;
   result?: Extract<LogFact, { kind: 'result' }>;
-  /** Its prompt is told, from whichever file. */
+  /** Its prompt was reported, from whichever file. */
   isTold: boolean;
   isClosed: boolean;
-  /** Its end was told as that of the session. */
+  /** Its end was reported as that of the session. */
   endedSession?: boolean;
 }
 
@@ -29,7 +29,7 @@ export class Timeline {
   readonly turns: (Turn | undefined)[] = [];
   /** Prompts of the transcript that the log has not shown yet. */
   private ahead: string[] = [];
-  /** Prompts that were told from the log. */
+  /** Prompts that were reported from the log. */
   private fromLog: string[] = [];
 
   /** A turn of the log; the same one again changes nothing. */
@@ -58,7 +58,7 @@ export class Timeline {
     turn.endedAt = at;
   }
 
-  /** The transcript shows a prompt. False where it was told from the log. */
+  /** Takes a prompt of the transcript. False where it was reported from the log. */
   prompt(text: string): boolean {
     const wanted = text.trim();
     const told = this.fromLog.indexOf(wanted);
@@ -72,7 +72,7 @@ export class Timeline {
     return true;
   }
 
-  /** A prompt is told from the log, before the transcript shows it or in its place. */
+  /** Reports a prompt from the log, before the transcript shows it or in its place. */
   told(turn: Turn): void {
     turn.isTold = true;
     if (this.fromLog.push(turn.text.trim()) > MOST_AHEAD) this.fromLog.shift();

@@ -2,7 +2,7 @@ import { asRecord, asText, Recent } from '../shared/decode';
 import type { Conversation, Place } from '../shared/conversation';
 import type { CallBook } from './calls';
 
-/** Calls for which a person is asked. Each question is told once. */
+/** Permission requests and questions that are open. Each is reported once. */
 export class Waits {
   /** The call of which the question that stands is. */
   private open: string | null = null;
@@ -18,7 +18,7 @@ export class Waits {
     if (this.open === id) this.open = null;
   }
 
-  /** Nobody is asked any more: a turn begins or ends. */
+  /** Closes all questions: a turn begins or ends. */
   clear(): void {
     this.open = null;
   }

@@ -2,7 +2,7 @@ import type { Clearing, Finding, Incident, ProgressMarker } from '../../core/mod
 import type { IncidentInput } from './incident-input';
 import { type SessionIdentity, next, open } from './reducer';
 
-/** The same outcome back within so many steps reopens the incident, without a second notification. */
+/** Number of steps within which the same outcome reopens the incident, without a second notification. */
 const REOPEN_STEPS = 50;
 /** Closed incidents that can still change (credit, progress) or reopen; older ones belong to the store alone. */
 const REMEMBERED = 64;

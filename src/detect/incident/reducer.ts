@@ -44,7 +44,10 @@ export function open(finding: Finding, facts: SessionIdentity, id: string, histo
   };
 }
 
-/** The next form of an incident. Pure: equal inputs give equal incidents, and an input that changes nothing gives the same object. */
+/**
+ * Returns the next form of an incident. Pure: equal inputs give equal incidents, and an input that changes nothing returns the
+ * same object.
+ */
 export function next(incident: Incident, input: IncidentInput): Incident {
   switch (input.type) {
     case 'finding':

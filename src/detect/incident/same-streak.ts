@@ -1,6 +1,9 @@
 import type { Finding, Incident } from '../../core/model';
 
-/** The same step may be told by a hook or by a log, with times some milliseconds apart. Two streaks of a rule are at least a call apart. */
+/**
+ * A hook or a log may report the same step, with times some milliseconds apart. Two streaks of a rule are at least a call
+ * apart.
+ */
 const APART_MS = 2_000;
 
 /**

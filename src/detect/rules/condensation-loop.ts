@@ -18,10 +18,11 @@ interface Failing {
 }
 
 /**
- * The context was condensed, and the agent goes straight back to what had failed; or it is condensed again and again without progress.
+ * The context was compacted, and the agent goes straight back to a call that had failed; or it is compacted again and again
+ * without progress.
  *
- * Compactions that the user asked for, and those that a change of the model brings, are no sign of a loop. Progress after the failure
- * or after the compaction makes a repeat of it a test of that progress.
+ * Compactions that the user requested, and those that a change of the model brings, are no sign of a loop. Progress after the
+ * failure or after the compaction makes a repeat of it a test of that progress.
  */
 export const condensationLoop: DetectorDefinition = { id: card.id, create };
 

@@ -13,7 +13,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 /** The patience of `stall`: a longer gap is no activity. */
 const LONGEST_ANSWER = stall.thresholds.balanced.warn * MINUTE;
 const LONGEST_CALL = stall.extras.build.value.balanced * MINUTE;
-/** A turn that is only silent is `stall`'s: so many steps since the last progress make it one with activity. */
+/** Number of steps since the last progress that make a turn active; a turn that is only silent belongs to `stall`. */
 const STEPS = 3;
 
 /** One limit that the settings may set. */
@@ -24,8 +24,8 @@ interface Limit {
 }
 
 /**
- * A session is active for too long, or one turn without progress. Time counts while the agent works: not while a person is asked, and not
- * between turns. Limits on calls, tokens and cost are off until they are set. It warns, and never more.
+ * A session is active for too long, or one turn without progress. Time counts while the agent works: not while it waits for a
+ * person, and not between turns. Limits on calls, tokens and cost are off until they are set. It warns, and never more.
  */
 export const maxRuntime: DetectorDefinition = { id: card.id, create };
 

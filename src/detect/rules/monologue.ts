@@ -41,7 +41,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   /** The most that were equal in a row: what was counted stays true when something else is said after it. */
   let same = 0;
   let sameInARow = 0;
-  /** The newest message, masked; null: not asked for yet. */
+  /** The newest message, masked; null: not computed yet. */
   let newestText: number | null = null;
   let tokensAtFirst = 0;
   let turns = 1;

@@ -29,8 +29,8 @@ interface SharedError {
 }
 
 /**
- * Rule `outage` of `rate_limited`: the same error in several agents within two minutes. It is nobody's loop: a service refuses them,
- * or the machine has run out of something. Counted are the agents; at least two.
+ * Rule `outage` of `rate_limited`: the same error in several agents within two minutes. It is not a loop: a service refuses
+ * them, or the machine has run out of something. Counted are the agents; at least two.
  */
 export function createOutage(options: (agent: AgentId) => DetectorOptions, sink: AcrossSink): AcrossRule {
   const errors = new Map<number, SharedError>();

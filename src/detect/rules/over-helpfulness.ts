@@ -123,7 +123,7 @@ function missingIn(step: Step): string | null {
   return found?.[1] ?? found?.[2] ?? found?.[3] ?? '';
 }
 
-/** Returns how a step replaces the missing thing; null where it does not, or where it was asked to. */
+/** Returns how a step replaces the missing thing; null where it does not, or where the user requested it. */
 function substituteIn(step: Step, missing: string, asked: string): string | null {
   const { call } = step;
   const target = call.target ?? '';

@@ -21,8 +21,8 @@ const ERRORS = 32;
 const LOOKED_AT = 400;
 
 /**
- * Requests that are refused in a row: by the model's service, or by one that a tool needs. An outage is told apart from a loop: nothing in
- * the work is wrong, and only waiting helps.
+ * Requests that are refused in a row: by the model's service, or by one that a tool needs. An outage differs from a loop:
+ * nothing in the work is wrong, and only waiting helps.
  */
 export const rateLimited: DetectorDefinition = { id: card.id, create };
 

@@ -74,7 +74,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         offer(level, steps, warn, stuck);
         return;
       }
-      // Whatever lies between, so many equal results always surface.
+      // Whatever lies between, this many equal results always surface.
       const always = options.extra.always ?? 40;
       if (step.weight === 'wait' || step.occurrence < always) return;
       const all = saidInAll(step, context);

@@ -17,8 +17,8 @@ interface Waiting extends Patience {
 }
 
 /**
- * Nothing was written for too long while a turn is open. Patience goes by what is waited for: the model, a tool, a build or test. It is a
- * guess from time, so it warns at most, and never while a person is asked or the turn is over.
+ * Nothing was written for too long while a turn is open. Patience depends on the awaited thing: the model, a tool, a build or
+ * test. It is a guess from time, so it warns at most, and never while a question is open or the turn is over.
  */
 export const stall: DetectorDefinition = { id: card.id, create };
 
@@ -27,7 +27,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const near = new NearMissLog(card.id, null, sink);
   let activity: Activity | undefined;
   let context: DetectContext | undefined;
-  /** An agent that runs without a person asks nobody. */
+  /** An agent that runs without a person has no one to ask. */
   let mayAsk = true;
   let retryInMs = 0;
   /** The awaited call since the newest event; undefined until it is computed. */
@@ -40,13 +40,14 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
   const waitedFor = (): Waiting | null => {
     if (waiting !== undefined) return waiting;
-    // A complete answer is nobody's silence: it is the person's move, at the latest when the patience for the model has passed.
+    // Silence after a complete answer is not counted: it is the person's move, at the latest when the patience for the model
+    // has passed.
     waiting =
       activity && context && activity.isBusy && !activity.isAnswered ? whatIsWaitedFor(context, options, mayAsk) : null;
     return waiting;
   };
 
-  /** When the silence has lasted too long, or when it has doubled since it was told of. */
+  /** Returns the time at which the silence has lasted too long, or has doubled since it was reported. */
   const due = (): number => {
     const what = waitedFor();
     if (!what || !activity) return NEVER;

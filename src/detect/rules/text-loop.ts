@@ -8,7 +8,7 @@ import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';
 import { isProse, periodAtEnd, sentencesIn } from '../sayings/text-period';
 
-/** A streamed message is looked at each time so many characters have come. */
+/** Characters between two looks at a streamed message. */
 const CHECK_EVERY = 200;
 /** Repeats that the loop checks of Gemini CLI and Qwen Code count before they speak (10 equal pieces of 50 characters). */
 const VENDOR_REPEATS = 10;
@@ -43,7 +43,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let inMessage = false;
   let inFence = false;
   let starts: Start[] = [];
-  /** The period that was told of, and how many characters of it there were. */
+  /** The period that was reported, and its length in characters. */
   let period = 0;
   let length = 0;
   let tokensAtFirst = 0;

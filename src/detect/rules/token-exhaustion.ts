@@ -19,8 +19,8 @@ interface Used {
 }
 
 /**
- * So many percent of the context window or token limit are used, and nothing has progressed in the last `window` steps. Counted from what
- * the transcript says of tokens; without a window or a limit the rule says nothing.
+ * The context window or token limit is used up to the limit in percent, and nothing has progressed in the last `window` steps.
+ * Counted from the tokens in the transcript; without a window or a limit the rule reports nothing.
  */
 export const tokenExhaustion: DetectorDefinition = { id: card.id, create };
 

@@ -117,7 +117,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         why: `${rows.total} malformed calls in a row: ${kinds.map((kind) => KINDS[kind]).join(', ')}. The last: ${oneLine(what.error, 160)}${what.error.endsWith('.') ? '' : '.'}`,
         suggestion: 'Send one well-formed call: the exact tool name, all required fields, arguments as valid JSON.',
         clears: ['a well-formed call', PERSON],
-        // A format that is asked for in prose has words of its own only while nothing else was wrong.
+        // A format that a prompt requires has words of its own only while nothing else was wrong.
         situations: what.kind === 'format' && kinds.length > 1 ? [] : [what.kind],
         lastSample: { source: place.end, at: place.at, text: sampleOf(what), ignored: [] },
         tokensAtFirst,

@@ -89,7 +89,7 @@ export function ignoredRanges(text: string, failed: boolean): (readonly [number,
  * empty result says that there is nothing. Longer texts always carry information.
  */
 export function isAllMasked(text: string, failed: boolean): boolean {
-  // No masked part has so many letters in a row.
+  // No masked part has this many letters in a row.
   if (text.length > SHORT || LONG_WORD.test(text) || text.trim() === '') return false;
   scan(text, failed, 0, null);
   return !unmasked;
@@ -247,7 +247,7 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
       if (code >= 0x2800) ranges?.push([from, i]);
       else hash = Math.imul(hash ^ RULED, MULTIPLIER);
     } else if (code === MARK_OPEN) {
-      // the mark for the middle of a long text: its digest tells texts apart, so its digits count
+      // the mark for the middle of a long text: its digest distinguishes texts, so its digits count
       for (; i < length && units[i] !== MARK_CLOSE; i++) hash = Math.imul(hash ^ (units[i] as number), MULTIPLIER);
       unmasked = true;
     } else {

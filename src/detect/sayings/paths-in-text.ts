@@ -1,7 +1,7 @@
 import { codes, load } from '../../base/util/codes';
 import { hashOf, hashOfLoaded } from '../../base/util/hash';
 
-/** File names in a text: at most so many are taken. */
+/** Most file names taken from a text. */
 const MOST = 64;
 /** Characters that are looked at. */
 const LOOKED_AT = 4096;
@@ -44,7 +44,7 @@ const hashes = new Float64Array(MOST);
  * Finds the same as `[\w.@~+-]*(?:\/[\w.@+-]+)+|[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}\b` at a fifth of its cost.
  */
 export function namesInText(text: string, found: (hash: number, start: number, end: number) => void): void {
-  // Found before any is told: whoever is told may load a text of its own.
+  // Collected before any is reported: a receiver may load a text of its own.
   const names = placesIn(load(text.length > LOOKED_AT ? text.slice(0, LOOKED_AT) : text));
   for (let name = 0; name < names; name++) {
     const start = places[name * 2] as number;

@@ -12,7 +12,7 @@ const REPLACED =
 const IMAGE = /\[(?:image|screenshot|img)(?:[\s:#][^\]\n]{0,80})?\]|<image(?: [^>\n]{0,80})?\/?>/i;
 /** The same in the words of single harnesses: SWE-agent, Gemini CLI, OpenHands. */
 const REPLACED_BY_NAME = /^\s{0,8}(?:Old environment output: ?\(\d+ lines omitted\)|<(?:tool_output_masked|MASKED)>)/;
-/** A digest of the bytes tells one image from another. */
+/** Digest of the bytes, which distinguishes images. */
 const DIGEST = /\b(?:sha(?:1|256)?|md5|digest)[:=-] ?[0-9a-f]{8,}/i;
 
 /** An image that is named by a digest of its bytes is that image, and no other. */
@@ -20,7 +20,7 @@ export function namesImage(output: string): boolean {
   return output.length <= LONGEST && IMAGE.test(output) && DIGEST.test(output);
 }
 
-/** `Report saved to /out/report.txt`: one line that confirms a write and names the file. It does not tell what was written. */
+/** `Report saved to /out/report.txt`: one line that confirms a write and names the file. It does not show the content. */
 const WRITTEN =
   /^[^\n]{0,80}\b(?:saved|written|wrote|exported)\b(?: [a-z]{1,12}){0,3}:? ["'`]?[^\s"'`]{0,200}[/.][^\s"'`]{1,200}["'`]?\.?$/i;
 const ONE_LINE = 300;

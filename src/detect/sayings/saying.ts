@@ -23,7 +23,7 @@ export interface Saying {
   readonly check: CheckOutput | null;
   /** 32 bits; equal numbers are equal results as they stand. */
   readonly raw: number;
-  /** 32 bits, never 0; equal numbers of one call say the same. Costs a pass over the text where it is asked for the first time. */
+  /** 32 bits, never 0; equal numbers of one call mean equal sayings. The first call costs a pass over the text. */
   readonly token: () => number;
   /** Error that a failure names, as a number shared across calls; 0 where it names none. */
   readonly error: number;
@@ -71,7 +71,7 @@ export function sayingOf(
     return { kind: 'confirmed', failed, check, raw: CONFIRMED, token: () => CONFIRMED, error: 0 };
   }
   if (isAllMasked(output, false) || (command !== null && confirmsWrite(output))) return nothing(failed);
-  // A digest is masked elsewhere; here it is what tells one image from another.
+  // A digest is masked elsewhere; here it distinguishes images.
   const token = namesImage(output) ? () => raw | 0 || 1 : () => maskedFingerprint(output, false, raw) || 1;
   return { kind: 'text', failed, check, raw, token, error: 0 };
 }

@@ -24,7 +24,10 @@ export function oneLine(text: string, length = LINE_LENGTH, sign = '…'): strin
   return copied(line);
 }
 
-/** The same characters in a string of their own: V8 writes what it joins anew, and copies what is shorter than 13 characters anyway. */
+/**
+ * Returns the same characters in a string of their own: V8 copies the characters when it joins strings, and copies shorter
+ * slices than 13 characters anyway.
+ */
 export function copied(text: string): string {
   return text.length < 13 ? text : [text.charAt(0), text.slice(1)].join('');
 }

@@ -76,7 +76,10 @@ export function volatileDate(text: string, at: number): number {
   }
 }
 
-/** A code unit of the text that is loaded, 0 before its beginning; up to two places behind its end may be asked for (codes.ts). */
+/**
+ * Returns a code unit of the text that is loaded, 0 before its beginning; up to two places behind its end may be read
+ * (codes.ts).
+ */
 function codeAt(at: number): number {
   return at < 0 ? 0 : (codes[at] as number);
 }

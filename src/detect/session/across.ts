@@ -6,11 +6,11 @@ import { createOutage } from '../rules/outage';
 import { createPeers } from '../rules/peers';
 
 /**
- * Rules over the steps of all sessions: two agents that undo each other's edits (`cycle`, rule `peers`), and one error in several agents
- * at once (`rate_limited`, rule `outage`).
+ * Rules over the steps of all sessions: two agents that undo each other's edits (`cycle`, rule `peers`), and one error in
+ * several agents at once (`rate_limited`, rule `outage`).
  *
- * Pure, as the detectors of one session are: time comes with events, which are told in order of time. Cost per call is constant, memory
- * is bounded; of a transcript only short copies are kept.
+ * Pure, as the detectors of one session are: time comes with events, which arrive in order of time. Cost per call is constant,
+ * memory is bounded; of a transcript only short copies are kept.
  */
 export interface AcrossDetector {
   /** Every event of a session, in file order. */

@@ -39,13 +39,13 @@ export interface Alert {
   readonly isOpen: boolean;
   /** Level of the open alert, null when there is none. It never falls while the alert is open. */
   readonly level: Level | null;
-  /** Opens the alert, or tells of its growth. */
+  /** Opens the alert, or reports its growth. */
   raise(facts: AlertFacts, context: DetectContext): void;
   /** Ends it; does nothing when none is open. `source`: what ended it. */
   clear(reason: ClearingReason, at: number, source: Source | null, context: DetectContext): void;
 }
 
-/** A streak that is back within so many steps is the same incident again (docs/detectors.md, "What the others share"). */
+/** Number of steps within which a returning streak is the same incident again (docs/detectors.md, "What the others share"). */
 export const REOPEN_STEPS = 50;
 
 /**

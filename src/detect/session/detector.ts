@@ -70,12 +70,12 @@ export interface DetectorSink {
 }
 
 /**
- * One rule family over one session. Created per session, told every event in order, never asked to look back.
+ * One rule family over one session. Created per session; receives every event in order, and never looks back.
  *
  * Cost per call is constant. No I/O, no clock: time comes with the event or the tick.
  */
 export interface Detector {
-  /** Types of the events that it is told of; absent: all. See `hearing`. */
+  /** Types of the events that it receives; absent: all. See `hearing`. */
   readonly hears?: readonly AgentEvent['type'][];
   /** Events of the session, in file order, before the step that they may complete. */
   onEvent?(event: AgentEvent, context: DetectContext): void;
@@ -87,7 +87,7 @@ export interface Detector {
   onGates?(run: GateRun, context: DetectContext): void;
   /** Time has passed; at most once a second, in `scan` at the moments a deadline falls due. */
   onTick?(now: number, context: DetectContext): void;
-  /** The machine slept until now: what was not written meanwhile is nobody's silence. */
+  /** The machine slept until now: the gap is no silence of the agent. */
   onWake?(at: number): void;
   /** The next time at which `onTick` could say something new; Infinity when only an event can. */
   deadline?(): number;

@@ -4,8 +4,8 @@ import type { DetectContext } from './detector';
 import type { Step } from '../steps/step';
 
 /**
- * So long a call that needs permission may be silent before it probably waits for it, milliseconds. Of the calls in asking modes that were
- * silent for so long in public sessions, docs/evaluation.md says how many did wait.
+ * Silence after which a call that needs permission probably waits for it, milliseconds. docs/evaluation.md says how many of the
+ * calls in asking modes with such a silence in public sessions did wait.
  */
 export const SILENCE_MS = 20_000;
 /** Commands that are remembered as allowed: a session has a handful. */
@@ -19,10 +19,13 @@ const PENDING = 64;
  */
 export class PermissionWait {
   private permissionMode: PermissionMode | undefined = undefined;
-  /** An agent that runs without a person asks nobody. */
+  /** An agent that runs without a person has no one to ask. */
   private hasPerson = true;
   private readonly allowed = new Set<string>();
-  /** Calls made since the agent was last asked for something: what was pending before runs no more, though it was never answered. */
+  /**
+   * Calls of this turn: a prompt or the end of a turn drops the earlier ones, which do not run any more, though they were never
+   * answered.
+   */
   private readonly fresh = new Set<string>();
   private newestAt = 0;
   private tickedAt = 0;

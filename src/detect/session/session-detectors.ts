@@ -54,7 +54,7 @@ export interface SessionDetectors {
   deadline(): number;
   /** New thresholds from now on; counts stay. A detector that is switched off clears what it had open. */
   setOptions(options: Readonly<Record<DetectorId, DetectorOptions>>): void;
-  /** Other limits raised by a person from now on. What they held back and do not any more is told of at once. */
+  /** Sets the limits that a person raised. Findings that they no longer hold back are reported at once. */
   setRaised(raised: readonly RaisedLimit[]): void;
   readonly context: DetectContext;
 }
@@ -164,7 +164,7 @@ export function createSessionDetectors(
     const sink = new SessionSink(signals, book, raised);
     running.set(definition.id, { detector: definition.create(options, sink), options, sink });
   }
-  /** Those that are on, by what they want to be told of: most want little, and are not asked each time. */
+  /** Enabled detectors by the events that they receive: most receive few, and are not called each time. */
   let told = listen(running);
 
   const stepped = (step: Step): void => {
@@ -267,7 +267,7 @@ function listen(running: ReadonlyMap<DetectorId, Running>) {
   };
 }
 
-/** The detectors that are told of an event, by its type. */
+/** Returns the detectors that receive an event, by its type. */
 function byType(detectors: readonly Detector[]): (type: AgentEvent['type']) => readonly Detector[] {
   const known = new Map<AgentEvent['type'], readonly Detector[]>();
   return (type) => {

@@ -5,7 +5,7 @@ import type { ClassifiedCall } from './weight';
 
 /** Shorter results say too little to be the same by more than chance: `ok`, `saved`. */
 const TELLING = 24;
-/** A look that finds nothing says so at once: in so many characters of its beginning. */
+/** Number of characters within which a look that finds nothing says so. */
 const SHORT_LOOK = 400;
 /** An editing tool confirms briefly; a longer answer is an explanation. */
 const LONG_REFUSAL = 200;
@@ -14,7 +14,7 @@ const ONE_LINE = 80;
 /** Characters of head and tail that are compared. */
 const HEAD = 256;
 const TAIL = 768;
-/** Arguments that are taken out of a text: so many, of so many characters at least and at most. */
+/** Arguments that are removed from a text: their number, and their least and greatest length. */
 const ARGUMENTS = 8;
 const SHORTEST = 3;
 const LONGEST = 1000;

@@ -30,7 +30,7 @@ interface Outcome {
   readonly token: number;
   /** Fingerprint of the raw result that came last. */
   raw: number;
-  /** 0: not asked for yet. */
+  /** 0: not computed yet. */
   masked: number;
   count: number;
   /** Index of its last step. */

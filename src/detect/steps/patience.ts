@@ -35,7 +35,7 @@ export function patienceFor(call: ToolCallEvent, options: DetectorOptions, mayAs
   // the question itself waits for a person
   if (call.kind === 'asked') return { ms: Number.POSITIVE_INFINITY, what: 'questions to you' };
   const asked = (options.extra.asked ?? 60) * MINUTE;
-  // another agent works there, and its own transcript tells whether it does
+  // another agent works there, and its own transcript shows whether it does
   if (call.kind === 'delegated') return { ms: Math.max(asked, tool), what: 'sub-agents' };
   const declared = declaredLimit(call);
   const own = declared > 0 ? declared + SLACK : 0;
@@ -67,7 +67,7 @@ export function declaredLimit(call: ToolCallEvent): number {
   const number = (name: string): number => (typeof args[name] === 'number' && args[name] > 0 ? args[name] : 0);
   for (const name of MILLISECONDS) limit = Math.max(limit, number(name));
   for (const name of IN_SECONDS) limit = Math.max(limit, number(name) * 1000);
-  // nobody waits for less than a second or more than an hour in seconds: which of both is meant shows in the size
+  // no one waits for less than a second or more than an hour in seconds: the size shows which unit is meant
   const timeout = number('timeout');
   return Math.max(limit, timeout > 3600 ? timeout : timeout * 1000);
 }

@@ -36,10 +36,10 @@ const NO_VALUES: readonly string[] = [];
 const HEARD = 256;
 /** Outcomes of one parallel batch that are remembered at most. */
 const BATCH_OUTCOMES = 64;
-/** Failures are compared within so many steps (consecutive-failures.ts). */
+/** Number of steps within which failures are compared (consecutive-failures.ts). */
 const FAILURE_STEPS = 24;
 const NO_TARGET: Target = { program: 0, target: 0 };
-/** A service is starting for so many steps after it was put into the background. */
+/** Number of steps for which a service counts as starting after it was put into the background. */
 const STARTING_STEPS = 12;
 
 export function createStepBuilder(): StepBuilder {
@@ -101,7 +101,7 @@ export function createStepBuilder(): StepBuilder {
       if (exemption === null && !saysNothing && repeatsInBatch(batchOfCall, outcome)) exemption = 'batch_repeat';
       if (exemption === null && said.kind === 'passed' && known.previous >= 0 && newestEdit > known.previous)
         exemption = 'passing_check';
-      // A check whose output does not tell how it went is no progress.
+      // A check whose output does not show its result is no progress.
       const isUndecided = isCheck && said.kind === 'text';
       const marker =
         !isUndecided && (exemption === null || exemption === 'passing_check')

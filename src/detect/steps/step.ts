@@ -56,7 +56,7 @@ export interface PastStep {
   readonly source: Source;
   /** Place of the result. */
   readonly end: Source;
-  /** Milliseconds that a wait was asked to last; 0 for other steps and where nothing says it. */
+  /** Requested length of a wait, milliseconds; 0 for other steps and where it is unknown. */
   readonly asked: number;
   /** Values that the failures of a check name, such as `-6` and `3`; empty without any. */
   readonly values: readonly string[];

@@ -17,7 +17,7 @@ export type CallClass = 'check' | 'wait' | 'look' | 'change' | 'plain';
 /** The class of a call. */
 export interface ClassifiedCall {
   readonly kind: CallClass;
-  /** Milliseconds that a wait was asked to last, 0 where nothing says it. */
+  /** Requested length of a wait, milliseconds; 0 where it is unknown. */
   readonly asked: number;
   /** It asks a service of this machine. */
   readonly asksLocal: boolean;
@@ -29,7 +29,7 @@ export interface ClassifiedCall {
   readonly command: Command | null;
 }
 
-/** Characters of a command that is remembered, and of which it is asked whether it starts a service. */
+/** Longest command that is remembered, and tested for starting a service. Characters. */
 const LONGEST = 2000;
 const REMEMBERED = { most: 512, longest: LONGEST };
 
@@ -111,8 +111,8 @@ export function weightOf(
 }
 
 /**
- * Why this step tells nothing about repeats, or null. What a person refused, answered or interrupted is the person's doing; what a hook
- * of ours refused is our own.
+ * Returns why this step does not count as a repeat, or null. A call that a person refused, answered or interrupted is the
+ * person's doing; one that Unstuck's hook refused is Unstuck's.
  */
 export function exemptionOf(call: ToolCallEvent, result: ToolResultEvent): Exemption | null {
   if (call.kind === 'plan') return 'plan';
@@ -131,7 +131,10 @@ const ANSWERS =
 const REFUSED =
   /^\s{0,8}(?:error|failed|failure|invalid|cannot|could not|unable to)\b|introduced new syntax error|no replacement was performed|did not (?:appear|match)|not found in (?:the )?file|could not (?:be )?appl|no match(?:es)? found|patch (?:failed|does not apply)|was not applied|has not been (?:updated|edited|changed)/i;
 
-/** Did the call fail, as far as its record and form tell? Some agents record an edit that was refused as a success. */
+/**
+ * Returns whether the call failed, as far as its record and form show. Some agents record an edit that was refused as a
+ * success.
+ */
 export function failedIn(call: ToolCallEvent, result: ToolResultEvent): boolean {
   if (!result.isError) {
     return call.kind === 'changed' && call.command === undefined && REFUSED.test(result.output.slice(0, 240));

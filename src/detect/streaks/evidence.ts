@@ -6,7 +6,7 @@ import { oneLine, shownResult } from '../sayings/snippet';
 /** Occurrences that an incident shows: the first 3 and the last 8. */
 const FIRST = 3;
 const LAST = 8;
-/** Steps of one letter that the timeline is told of, the newest. */
+/** Most steps of one letter in the timeline, the newest. */
 const PATTERN_STEPS = 200;
 const LETTERS = 'ABCDEFGH';
 /** Things that are named in one line of what was done between two occurrences. */

@@ -15,8 +15,8 @@ export function limitsFor(weight: Weight, options: DetectorOptions): Limits {
 }
 
 /**
- * The level of a streak, null below the warning. Waits must also have lasted: at least two minutes and as many times what was asked for as
- * must be equal, half of that to warn.
+ * Returns the level of a streak, null below the warning. Waits must also have lasted: at least two minutes and as many times
+ * the requested length as must be equal, half of that to warn.
  *
  * @param steps the counted steps, oldest first
  */

@@ -21,9 +21,9 @@ export interface Loop {
   /** Signature of the call whose first and last result are compared. */
   compared: number;
   open: boolean;
-  /** A rule that a person switched off would speak for it: nobody does. */
+  /** A rule that a person switched off would speak for it, so nothing is reported. */
   silent: boolean;
-  /** A person raised the limit of the rule that speaks for it, and it has not come so far: it is followed, and not told of. */
+  /** A person raised the limit of the rule that speaks for it, and the count is below: it is followed, and not reported. */
   held: boolean;
   /** A finding of it was sent that was not cleared yet. */
   told: boolean;
@@ -155,7 +155,7 @@ function outcomesEndedBy(loop: Loop, step: PastStep, steps: readonly PastStep[])
   return null;
 }
 
-/** The same outcome is back. Failing in general is nobody's outcome: there the rule has to count anew. */
+/** Returns whether the same outcome is back. Failing in general is no particular outcome: there the rule has to count again. */
 export function isBack(loop: Loop, step: PastStep): boolean {
   const { kind } = loop.speaker.follows;
   if (kind !== 'outcomes' && kind !== 'failing_call') return false;

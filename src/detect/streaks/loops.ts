@@ -60,7 +60,7 @@ export class LoopBook {
     this.offered.push(candidate);
   }
 
-  /** After all rules saw a step: clears what it ends, takes up what was offered, tells of what grew. */
+  /** After all rules saw a step: clears the streaks it ends, takes up the offered ones, reports the growing ones. */
   settle(current: Step, context: DetectContext): void {
     if (this.loops.length === 0 && this.offered.length === 0) return;
     const step = current;
@@ -110,7 +110,7 @@ export class LoopBook {
     });
   }
 
-  /** The limits that a person raised are others now: what was held and is not any more is told of at once. */
+  /** Applies changed limits: streaks that are no longer held are reported at once. */
   raisedChanged(context: DetectContext): void {
     for (const loop of this.loops) {
       if (!loop.open || loop.silent) continue;
@@ -134,7 +134,7 @@ export class LoopBook {
     }
   }
 
-  /** A rule was switched off: the streaks that it sees are cleared, and nobody speaks for them any more. */
+  /** A rule was switched off: its streaks are cleared, and no longer reported. */
   switchedOff(detector: DetectorId, at: number, step: number): void {
     for (const loop of this.loops) {
       if (settingsOf(loop.speaker) !== detector) continue;
@@ -143,7 +143,7 @@ export class LoopBook {
     }
   }
 
-  /** A rule was switched on again: what it sees is told of anew. */
+  /** A rule was switched on again: its streaks are reported again. */
   switchedOn(detector: DetectorId): void {
     for (let i = this.loops.length - 1; i >= 0; i--) {
       const loop = this.loops[i];

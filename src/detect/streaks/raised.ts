@@ -23,7 +23,7 @@ export class RaisedLimits {
     }
   }
 
-  /** The count from which the rule speaks of one of these calls; 0 where nobody raised it. */
+  /** Returns the count from which the rule reports one of these calls; 0 where no one raised it. */
   limitFor(detector: DetectorId, rule: RuleId | null, about: readonly { readonly subject: string }[]): number {
     if (this.byRule.size === 0) return 0;
     const calls = this.byRule.get(nameOf(detector, rule));

@@ -4,8 +4,9 @@ import { readTextNow } from '../../../base/files';
 const LONGEST = 4 * 1024 * 1024;
 
 /**
- * The words by which the program was started that called the hook: hook.sh names its parent process. Null where they cannot be read word by
- * word: only Linux tells them so, elsewhere a prompt that holds an option could not be told from an option.
+ * Returns the command line of the program that called the hook: hook.sh names its parent process. Null where it cannot be read
+ * word by word: only Linux separates the words, elsewhere a prompt that holds an option could not be distinguished from an
+ * option.
  */
 export function callerWords(env: Readonly<Record<string, string | undefined>>): readonly string[] | null {
   const pid = env['UNSTUCK_CALLER'] ?? '';

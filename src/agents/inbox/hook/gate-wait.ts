@@ -3,7 +3,7 @@ import { type GateFile, readGateFile } from '../gate-file';
 
 /** Between two looks, milliseconds. */
 const LOOK_AGAIN = 150;
-/** The window reads of the claim in the transcript a moment after the hook was called: so long an armed gate is given to begin. */
+/** Time for an armed gate to begin: the window reads the claim in the transcript a moment after the hook was called. */
 const BEGINS_WITHIN = 5_000;
 /** An older verdict may be about to be replaced: the last edit and the claim are still being read. */
 const ANSWERS_WITHIN = 1_500;
@@ -24,8 +24,8 @@ export interface GateWait {
 export type GateWaited = 'no_gates' | 'verdict' | 'no_verdict' | 'gone' | 'too_late';
 
 /**
- * Waits for the verdict of the quality gates on the claim that the agent just made. It ends by itself at the time that the file names, and at
- * once where no window gives verdicts.
+ * Waits for the verdict of the quality gates on the claim that the agent just made. It ends by itself at the time in the file,
+ * and at once where no window publishes verdicts.
  */
 export async function waitForGates(wait: GateWait): Promise<GateWaited> {
   const { calledAt, now, isAlive, pause: sleep = pause } = wait;

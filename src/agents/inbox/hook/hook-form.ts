@@ -31,24 +31,27 @@ export interface HookRequest {
   readonly choose: (waiting: readonly InboxMessage[]) => readonly InboxMessage[];
   /** The agent asks which files to watch. */
   readonly watches: boolean;
-  /** Absent: messages may be taken at once. Else asked again and again for a short while; messages stay where they are unless it says `yes`. */
+  /**
+   * Absent: messages may be taken at once. Else called repeatedly for a short while; messages stay where they are unless it
+   * returns `yes`.
+   */
   readonly ready?: (look: Look) => Readiness;
-  /** The agent is about to end: messages are taken after the verdict of its quality gates, where a window gives one. */
+  /** The agent is about to end: messages are taken after the verdict of its quality gates, where a window publishes one. */
   readonly ends?: boolean;
-  /** The transcript does not say in time that the turn ends, so the hook tells it to the window that judges this session. */
+  /** The transcript does not show in time that the turn ends, so the hook reports it to the window that judges this session. */
   readonly tellsEnd?: boolean;
 }
 
 /** Protocol of the hook of one kind of agent. Pure. */
 export interface HookForm {
   readonly agent: AgentId;
-  /** Null: this event hands over nothing. `caller`: the words by which the agent was started; null where nobody knows. */
+  /** Reads an event. Null: it delivers no messages. `caller`: the command line of the agent; null where it is unknown. */
   read(
     event: string,
     payload: unknown,
     env: Readonly<Record<string, string | undefined>>,
     caller: () => readonly string[] | null,
   ): HookRequest | null;
-  /** `watch`: paths of the wake files, where the request asked for them. `payload`: as `read` was given it. */
+  /** Answers an event. `watch`: paths of the wake files, where the request contains them. `payload`: the same as for `read`. */
   answer(event: string, messages: readonly InboxMessage[], watch: readonly string[], payload: unknown): HookAnswer;
 }

@@ -5,9 +5,9 @@ import type { AgentId } from '../../../core/model';
 import { sessionFolderName } from '../folder';
 
 /**
- * `proofs/` beside hook.sh: an empty file for each session whose agent has called its hook, `<agent>.<session>`, made at the first call. Agents
- * that name the session only in their payload leave one for all, `<agent>`. Connect removes those of its agent: what is connected anew has to
- * prove itself anew.
+ * `proofs/` beside hook.sh: an empty file for each session whose agent has called its hook, `<agent>.<session>`, made at the
+ * first call. Agents that name the session only in their payload leave one for all, `<agent>`. Connect removes those of its
+ * agent: a new connection has to be proven again.
  */
 const FOLDER = 'proofs';
 const DAY = 24 * 3_600_000;

@@ -18,7 +18,7 @@ import { takeFromAll } from '../messages/take-all';
  */
 const READY_WITHIN = 2_500;
 const LOOK_AGAIN = 200;
-/** An agent that has just become idle may not have written yet why, milliseconds: it is asked once more after this. */
+/** Time for an agent that has just become idle to write why, milliseconds: it is read once more after this. */
 const SETTLES = 600;
 /** Bytes of the file in which an agent says what it does. */
 const LARGEST_STATE = 64 * 1024;
@@ -71,7 +71,7 @@ export async function runHook(call: HookCall): Promise<HookAnswer> {
   return form.answer(event, messages, watch, payload);
 }
 
-/** Waits where a window gives a verdict on this session; what came of it is for the log only where the wait was in vain. */
+/** Waits where a window publishes a verdict on this session; the log shows only a wait in vain. */
 async function gateVerdict(
   roots: readonly string[],
   { sessions, tellsEnd }: HookRequest,

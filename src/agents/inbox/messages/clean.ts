@@ -113,7 +113,7 @@ async function removeSilent(folder: InboxFolder, before: number): Promise<boolea
   }
   const left = [folder.wake, folder.receipts, ...OTHERS.map((name) => join(folder.path, name))];
   for (const file of left) await quietly(() => unlink(file));
-  // `rmdir` refuses a folder that somebody has just written into.
+  // `rmdir` refuses a folder into which another process has just written.
   for (const inner of [folder.tmp, folder.new, folder.cur]) await quietly(() => rmdir(inner));
   return quietly(() => rmdir(folder.path));
 }

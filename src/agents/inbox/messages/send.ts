@@ -14,7 +14,7 @@ import { DEFAULT_EXPIRY, LARGEST_MESSAGE, parseMessage } from './schema';
 /** Fields of a message from its sender; the rest (id, times, mark) is added when it is sent. */
 export type MessageDraft = Pick<InboxMessage, 'session' | 'agent' | 'kind' | 'text' | 'automated'> &
   Partial<Pick<InboxMessage, 'incident' | 'attempt' | 'task' | 'restart' | 'call' | 'via'>> & {
-    /** Milliseconds until nobody takes it any more; 10 minutes where absent. */
+    /** Milliseconds until it expires; 10 minutes where absent. */
     readonly expiresIn?: number;
   };
 

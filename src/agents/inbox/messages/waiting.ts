@@ -38,7 +38,10 @@ export interface FoundMessages {
 /** Files of one folder that are looked at: anybody who may write the workspace can put a million there. */
 export const MOST_MESSAGES = 1_000;
 
-/** Reads the messages of `new` or `cur`, oldest first; of a folder with too many the oldest or the newest. What vanishes meanwhile was taken by somebody else and is left out. */
+/**
+ * Reads the messages of `new` or `cur`, oldest first; of a folder with too many the oldest or the newest. Files that vanish
+ * meanwhile were taken by another process and are left out.
+ */
 export async function readMessages(folder: string, keep: 'oldest' | 'newest' = 'oldest'): Promise<FoundMessages> {
   let names: string[];
   try {
@@ -57,7 +60,7 @@ export async function readMessages(folder: string, keep: 'oldest' | 'newest' = '
     const why = `it holds ${names.length} files; ${MOST_MESSAGES} of them are looked at`;
     problems.push({ path: folder, code: 'unreadable', why });
   }
-  // Counted by themselves: files of any other name, which nobody puts aside, must not keep messages from being looked at.
+  // Counted separately: files of any other name, which are never removed, must not keep messages from being read.
   const [messages, others] = [names.filter(isMessageFile), names.filter((name) => !isMessageFile(name))];
   const kept = keep === 'oldest' ? messages.slice(0, MOST_MESSAGES) : messages.slice(-MOST_MESSAGES);
   for (const name of kept) {
@@ -169,7 +172,10 @@ async function putAside(folder: InboxFolder, problem: InboxProblem, by: string, 
   }
 }
 
-/** When nobody takes a message any more, milliseconds since the epoch: its time stands still while a person has the agent interrupted. */
+/**
+ * Returns the expiry of a message, milliseconds since the epoch: its time stands still while a person has the agent
+ * interrupted.
+ */
 export function expiryOf(message: InboxMessage, interruptions: readonly Interruption[], now: number): number {
   return Date.parse(message.expires) + heldFor(interruptions, Date.parse(message.t), now);
 }
@@ -190,7 +196,7 @@ export interface TakeRequest {
 }
 
 export interface Taken {
-  /** Handed to this caller and to nobody else, in the order of choosing. */
+  /** Messages for this caller alone, in the order of choosing. */
   readonly messages: readonly InboxMessage[];
   readonly problems: readonly InboxProblem[];
 }
@@ -244,7 +250,7 @@ export async function withdrawMessage(
   return moveToCur(folder, id, 'withdrawn', by, now);
 }
 
-/** Moves what expired from `new` to `cur`, each with its receipt. Gives how many. */
+/** Moves expired messages from `new` to `cur`, each with its receipt. Returns their number. */
 export async function expireMessages(
   root: string,
   session: string,

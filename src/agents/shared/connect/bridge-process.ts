@@ -13,7 +13,7 @@ export interface Ran {
 export interface BridgeProcesses {
   /** Runs `git` with these arguments in a folder; not a `git` that lies in one of the workspace's folders. */
   readonly git: (args: readonly string[], cwd: string, workspace: readonly string[]) => Promise<Ran>;
-  /** Runs a command line of ours by `sh -c`, as the agent does with its hooks. */
+  /** Runs a command line of Unstuck by `sh -c`, as the agent does with its hooks. */
   readonly shell: (command: string, options: ShellOptions) => Promise<Ran>;
 }
 

@@ -15,9 +15,12 @@ const recordSchema = z.object({
   connectedAt: z.number(),
   /** Workspace folders whose inboxes the hook looks into for it. */
   roots: z.array(z.string()),
-  /** SHA-256 of the text that was written. While it is the same, taking out the spans gives the file as it was. */
+  /** SHA-256 of the text that was written. While it is the same, removing the spans restores the file. */
   digest: z.string(),
-  /** SHA-256 of our entries as they were written: while they are so, nobody changed them by hand. Absent in records of 0.1.0. */
+  /**
+   * SHA-256 of Unstuck's entries as they were written: while it is the same, they were not changed by hand. Absent in records
+   * of 0.1.0.
+   */
   entries: z.exactOptional(z.string()),
   spans: z.array(z.tuple([z.number(), z.number()])),
   kept: z.object({ hooks: z.boolean(), events: z.array(z.string()) }),

@@ -11,12 +11,12 @@ export function endTimeout(gateWait: number | undefined, usual: number): number 
   return wait > 0 ? Math.ceil(wait) + MARGIN : usual;
 }
 
-/** The same where a change of the time would ask the user to trust the hook anew: enough for every setting. */
+/** The same where a change of the time would make the agent ask its user to trust the hook again: enough for every setting. */
 export const LONGEST_END_TIMEOUT = LONGEST_WAIT + MARGIN;
 
 /**
- * Was the agent started to do one task without a person? Null words: nobody knows, so it counts as interactive, where the end of a turn is not
- * the end of the agent and waiting would only keep its person from writing.
+ * Returns whether the agent was started to do one task without a person. Null words: this is unknown, so it counts as
+ * interactive, where the end of a turn is not the end of the agent and waiting would only keep its person from writing.
  *
  * @param print options that make it so, with the prompt behind them
  * @param interactive options that keep it open

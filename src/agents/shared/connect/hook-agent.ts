@@ -34,9 +34,9 @@ export interface HookAgent {
    * one.
    */
   readonly entries: (hookFolder: string, gateWait?: number) => readonly HookEntry[];
-  /** One sentence where the agent's settings say that no hook of ours runs; else null. */
+  /** Returns one sentence where the agent's settings prevent Unstuck's hook from running; else null. */
   readonly switchedOff: (folder: string, places: SettingsPlaces) => Promise<string | null>;
-  /** The exact next step where the user has not yet told the agent that it may run these hooks; else null. */
+  /** Returns the exact next step where the user has not yet allowed the agent to run these hooks; else null. */
   readonly untrusted?: (file: string, ours: readonly FoundHook[], places: SettingsPlaces) => Promise<string | null>;
   readonly remarks: {
     /** Sentences about running sessions, shown first. */

@@ -115,7 +115,7 @@ async function refresh(
   return renew(agent, { ...place, scope: before.scope }, status, environment);
 }
 
-/** An earlier version wrote these entries, and nobody changed them since. */
+/** Returns whether an earlier version wrote these entries, and they were not changed since. */
 function isUntouched(agent: HookAgent, text: string | null, record: ConnectionRecord | null): boolean {
   if (text === null || !record) return false;
   if (record.digest === digestOf(text)) return true;

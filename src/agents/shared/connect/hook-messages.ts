@@ -47,7 +47,10 @@ export function atTurnEnd(waiting: readonly InboxMessage[]): readonly InboxMessa
   return stops.length > 0 ? stops : fittingTexts(waiting);
 }
 
-/** The message that refuses this call, in a list of one; none where no message does. `canonical` gives equal calls equal texts. */
+/**
+ * Returns the message that refuses this call, in a list of one; empty where no message does. `canonical` returns equal texts
+ * for equal calls.
+ */
 export function refusing(
   waiting: readonly InboxMessage[],
   name: string,

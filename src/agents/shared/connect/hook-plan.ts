@@ -9,11 +9,11 @@ import { type Addition, addHooks, isBlank, removeHooks, takeOut } from './hook-s
 import { lineDiff } from './line-diff';
 import { readSettings, type SettingsFile } from './settings-file';
 
-/** A settings file without anything of ours. */
+/** A settings file without Unstuck's entries. */
 export interface Base {
   /** Null: there was no file before us. */
   readonly text: string | null;
-  /** Were there entries of ours? */
+  /** There were entries of Unstuck. */
   readonly had: boolean;
 }
 

@@ -12,7 +12,7 @@ import {
   styleOf,
 } from './json-edit';
 
-/** One hook of ours, in the list of its event. */
+/** One hook of Unstuck, in the list of its event. */
 export interface HookEntry {
   readonly event: string;
   readonly command: Readonly<Record<string, unknown>>;
@@ -143,8 +143,8 @@ export function takeOut(text: string, spans: readonly (readonly [number, number]
 }
 
 /**
- * Takes our hooks out of a file that somebody edited since: each hook, its group where that is then empty, and what is then empty above it,
- * but for what was there before us. Null where the file is no JSON.
+ * Removes Unstuck's hooks from a file that was edited since: each hook, its group where that is then empty, and everything
+ * above it that is then empty, except for what was there before. Null where the file is no JSON.
  */
 export function removeHooks(
   before: string,

@@ -12,7 +12,7 @@ import { areAsWritten, oursIn } from './hook-entries';
 import { type FoundHook, hooksOf, isReadable } from './hook-settings';
 import { readSettings } from './settings-file';
 
-/** Entries of ours that were found. */
+/** Entries of Unstuck that were found. */
 interface Written {
   readonly scope: ConnectScope;
   /** As the agent names the file, and where it really lies. */

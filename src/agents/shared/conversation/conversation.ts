@@ -36,7 +36,10 @@ export interface ConversationFormat {
   readonly callOpensTurn?: boolean;
   /** A result that stands before its call, or a second time, becomes an `other` event. */
   readonly namesStrayResults?: boolean;
-  /** Emits what follows from a result: a plan, a claim to be done, a message of ours. `added`: what a hook added to the result. */
+  /**
+   * Emits the consequences of a result: a plan, a claim to be done, a message from Unstuck. `added`: a hook's addition to the
+   * result.
+   */
   readonly answered?: (call: RunningCall, result: ToolResult, added: string, place: Place | undefined) => void;
 }
 
@@ -67,7 +70,7 @@ export class Conversation extends RecordEmitter {
     return changed !== undefined;
   }
 
-  /** A prompt. `whole`: its text with what was added to it, which is searched for messages of ours. */
+  /** Takes a prompt. `whole`: its text with all additions, which is searched for messages from Unstuck. */
   prompt(text: string, automated = false, place?: Place, whole = text): void {
     if (text.trim() === '') return this.emit({ type: 'other', name: 'empty message' }, place);
     this.turnOpen = true;
@@ -75,7 +78,7 @@ export class Conversation extends RecordEmitter {
     this.marks(whole);
   }
 
-  /** Emits that messages of ours which this text carries were taken, each once. */
+  /** Emits that Unstuck's messages in this text were taken, each once. */
   marks(text: string): void {
     for (const message of this.marksFound.find(text)) this.emit({ type: 'message_taken', message });
   }

@@ -17,7 +17,7 @@ export interface DocumentFormat<T> {
   read(text: string): Reading<T> | string;
   /**
    * Emits one record. A record can grow while it is the last (a call gets its result): `once` is true the first time that it is
-   * asked for a part of it.
+   * called for a part of it.
    */
   record(emitter: RecordEmitter, record: T, index: number, once: (part: string) => boolean): void;
   /** Called after each reading, for the end of a run. */

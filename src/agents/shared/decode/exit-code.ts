@@ -1,6 +1,6 @@
 import { asNumber, asRecord } from './json';
 
-/** One way in which an agent writes an exit code into the text that it gives to its model. */
+/** One way in which an agent writes an exit code into the text for its model. */
 export interface ExitCodeForm {
   /** Agents write it before the output or after it; elsewhere it is a program's own words. */
   readonly where: 'head' | 'tail';

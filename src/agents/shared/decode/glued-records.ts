@@ -4,7 +4,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN = new Set([0x7b, 0x5b]);
 const CLOSE = new Set([0x7d, 0x5d]);
-/** Records of one line that are told apart; what stands behind them is one that cannot be read. */
+/** Records of one line that are separated; the rest counts as one that cannot be read. */
 const MOST = 1_000;
 
 /**
@@ -42,8 +42,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Gives a decoder of JSON Lines one record at a time. Records of one line share its number; each has an offset of its own. A line that
- * begins with `//` is a note that a person put into the file: it holds no record.
+ * Passes a decoder of JSON Lines one record at a time. Records of one line share its number; each has an offset of its own. A
+ * line that begins with `//` is a note that a person put into the file: it holds no record.
  */
 export function eachRecord(decoder: LineDecoder): LineDecoder {
   return {

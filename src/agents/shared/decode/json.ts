@@ -55,7 +55,7 @@ export function timeOf(value: unknown): number | undefined {
   return time <= LATEST ? time : undefined;
 }
 
-/** The day that was asked about last, with the sign of a time behind it, and its first millisecond. */
+/** The most recent day, with the sign of a time behind it, and its first millisecond. */
 let day = '';
 let dayStart = Number.NaN;
 
@@ -74,7 +74,7 @@ function usualTime(text: string): number {
   return dayStart + ((hour * 60 + minute) * 60 + second) * 1000 + digits(text, 20, 23);
 }
 
-/** A number of so many digits, NaN where one of them is none. */
+/** Reads the digits from `start` to `end` as a number, NaN where one of them is none. */
 function digits(text: string, start: number, end: number): number {
   let number = 0;
   for (let at = start; at < end; at++) {

@@ -1,13 +1,13 @@
 import { Recent } from './recent';
 
-/** The mark at the end of every message of ours. Its presence in a transcript is the receipt (docs/inbox.md). */
+/** The mark at the end of every message from Unstuck. Its presence in a transcript is the receipt (docs/inbox.md). */
 const MARK = /\[unstuck ([0-9A-HJKMNP-TV-Z]{26})\]/g;
 const OPENING = '[unstuck ';
 /** Text that agents add after a text that they wrap: closing tags, quotes, brackets. */
 const WRAPPING_END = /^(?:\s|<\/[a-z_-]{1,40}>|["'`)\]}])*$/i;
 const REMEMBERED = 1000;
 
-/** Ids of all messages of ours that the text carries, in order. */
+/** Returns the ids of all of Unstuck's messages in a text, in order. */
 export function messagesIn(text: string): readonly string[] {
   if (!text.includes(OPENING)) return [];
   const ids: string[] = [];
