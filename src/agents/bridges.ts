@@ -6,7 +6,7 @@ import { createCopilotBridge } from './copilot/bridge';
 import { createGeminiBridge } from './gemini/bridge';
 import { createVscodeChatBridge } from './vscode-chat/bridge';
 import { createOpencodeBridge } from './opencode/bridge';
-import { systemProcesses } from './shared/connect/bridge-process';
+import { systemBridgeProcesses } from './shared/connect/bridge-process';
 
 export interface BridgesEnvironment {
   /** Folder of the extension's own storage in which the hook lives, under a path that survives updates. */
@@ -23,7 +23,7 @@ export interface BridgesEnvironment {
 
 /** All ways by which messages reach agents. */
 export function createBridges(environment: BridgesEnvironment): ReadonlyMap<AgentId, Bridge> {
-  const machine = { ...environment, processes: systemProcesses };
+  const machine = { ...environment, processes: systemBridgeProcesses };
   const bridges: readonly Bridge[] = [
     createClaudeBridge(machine),
     createCodexBridge(machine),

@@ -7,13 +7,13 @@ import { type FileProblem, readPart } from '../base/files';
 import { HEAD_BYTES } from '../base/tail';
 import { UsageError } from './output';
 
-export interface Found {
+export interface FoundTranscript {
   readonly file: string;
   readonly size: number;
   readonly adapter: AgentAdapter;
 }
 
-export interface Unread {
+export interface UnreadFile {
   readonly file: string;
   readonly why: string;
 }
@@ -29,9 +29,9 @@ export async function findTranscripts(
   command: string,
   paths: readonly string[],
   adapters: readonly AgentAdapter[],
-): Promise<{ found: Found[]; unread: Unread[] }> {
-  const found: Found[] = [];
-  const unread: Unread[] = [];
+): Promise<{ found: FoundTranscript[]; unread: UnreadFile[] }> {
+  const found: FoundTranscript[] = [];
+  const unread: UnreadFile[] = [];
   for (const path of paths) {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (!stat) throw new UsageError('unreadable', `unstuck ${command}: ${path} does not exist.`);
@@ -43,8 +43,8 @@ export async function findTranscripts(
 }
 
 /** Keeps only the main file of each session, where it was found or exists. */
-export function oncePerSession(found: readonly Found[]): Found[] {
-  const chosen = new Map<string, Found>();
+export function oncePerSession(found: readonly FoundTranscript[]): FoundTranscript[] {
+  const chosen = new Map<string, FoundTranscript>();
   for (const one of found) {
     const { main } = sessionFiles(one.adapter, one.file);
     const isThere = main === one.file || statSync(main, { throwIfNoEntry: false })?.isFile();
@@ -61,8 +61,8 @@ export function oncePerSession(found: readonly Found[]): Found[] {
 async function identify(
   file: string,
   adapters: readonly AgentAdapter[],
-  found: Found[],
-  unread: Unread[],
+  found: FoundTranscript[],
+  unread: UnreadFile[],
   isNamed: boolean,
 ): Promise<void> {
   const read = await readPart(file, { from: 0, length: HEAD_BYTES });
@@ -101,7 +101,7 @@ function whyUnread({ reason, code }: FileProblem): string {
 }
 
 /** Files that may be transcripts by their names, never through symbolic links, in order. */
-function* walk(folder: string, unread: Unread[]): Generator<string> {
+function* walk(folder: string, unread: UnreadFile[]): Generator<string> {
   let entries: Dirent[];
   try {
     entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -119,7 +119,7 @@ function* walk(folder: string, unread: Unread[]): Generator<string> {
 /** The one line that says why a command had nothing to read. `shownAs`: the name of a path that a person knows. */
 export function nothingRead(
   command: string,
-  unread: readonly Unread[],
+  unread: readonly UnreadFile[],
   shownAs: (file: string) => string,
   nothing: string,
 ): UsageError {

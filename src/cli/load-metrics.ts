@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { version } from '../../package.json';
 import type * as Bundle from './metrics/bundle';
 import type { Counting } from './metrics/start';
-import { type Address, type TargetProblem, readAddress, readTarget } from './metrics/targets';
+import { type MetricsAddress, type TargetProblem, readAddress, readTarget } from './metrics/targets';
 import type { Engine } from '../engine/engine';
 import type { Clock } from '../engine/ports';
 import { type Output, UsageError } from './output';
@@ -19,7 +19,7 @@ export const COUNTING_OPTIONS = {
 
 /** Parsed options for metrics. */
 export interface Wanted {
-  readonly metrics?: Address;
+  readonly metrics?: MetricsAddress;
   readonly otlp?: string;
   readonly machine: string;
   /** Export interval, milliseconds. */

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { parseJson } from '../base/util/json';
 import { isAbsent } from './errors';
-import type { Places } from './places';
+import type { StorePaths } from './store-paths';
 import type { StoreDamage } from './types';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -23,13 +23,13 @@ const schema = z.object({
 const IN_JOURNALS = 'journal/';
 
 /** Encodes `damage.json`, from which a later window, or a command, knows what was found and repaired. */
-export function encodeDamage(places: Places, { files, ...damage }: StoreDamage): Buffer {
+export function encodeDamage(places: StorePaths, { files, ...damage }: StoreDamage): Buffer {
   const names = files.map((file) => (dirname(file) === places.journals ? IN_JOURNALS : '') + basename(file));
   return Buffer.from(`${JSON.stringify({ v: 1, ...damage, files: names })}\n`, 'utf8');
 }
 
 /** The damage that was found last; null where there was none, or it was dismissed or long ago. @param now milliseconds since the epoch */
-export async function readDamage(places: Places, now: number): Promise<StoreDamage | null> {
+export async function readDamage(places: StorePaths, now: number): Promise<StoreDamage | null> {
   const text = await readFile(places.damage, 'utf8').catch(() => '');
   const parsed = z.safeParse(schema, parseJson(text));
   if (!parsed.success || parsed.data.at < now - TOLD_DAYS * DAY) return null;
@@ -42,7 +42,7 @@ export async function readDamage(places: Places, now: number): Promise<StoreDama
 }
 
 /** Stops reporting the damage. The damaged files stay. */
-export async function forgetDamage(places: Places): Promise<void> {
+export async function forgetDamage(places: StorePaths): Promise<void> {
   await unlink(places.damage).catch((error: unknown) => {
     if (!isAbsent(error)) throw error;
   });

@@ -1,7 +1,7 @@
 import type { Disposable } from '../base/util/disposable';
 import type { Log } from '../base/util/log';
 import type { OpenJournalFile } from './journal/journal-writer';
-import type { Processes } from './windows/process-id';
+import type { ProcessTable } from './windows/process-id';
 
 /** Time and timers, passed in so that tests need not wait. */
 export interface StoreClock {
@@ -27,6 +27,6 @@ export interface StoreOptions {
   readonly stays?: boolean;
   /** Time for which compaction waits for other windows to read what it will delete. 3 seconds by default. */
   readonly settleMs?: number;
-  readonly processes?: Processes;
+  readonly processes?: ProcessTable;
   readonly openFile?: OpenJournalFile;
 }

@@ -22,9 +22,9 @@ import { learningOf } from './queries/learning';
 import { createMemory } from './contents/memory';
 import { createOwnViews } from './contents/own-view';
 import type { StoreOptions } from './options';
-import { placesOf } from './places';
+import { storePaths } from './store-paths';
 import { prepareEvent, prepareIncident, prepareLearning, prepareSession, ulidTime } from './prepare';
-import { systemProcesses } from './windows/process-id';
+import { systemProcessTable } from './windows/process-id';
 import { filterIncidents } from './queries/query';
 import type { StoreRecord } from './journal/records';
 import { rebuild } from './snapshot/rebuild';
@@ -48,8 +48,8 @@ const DELETE_MS = 1_000;
  */
 export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   const { clock, log, window } = options;
-  const places = placesOf(options.folder);
-  const processes = options.processes ?? systemProcesses();
+  const places = storePaths(options.folder);
+  const processes = options.processes ?? systemProcessTable();
   const owner: Owner = { processes, window, now: () => clock.now() };
   const uniqueId = () => ulid(ulidTime(clock.now()));
   const engine = createSqlEngine(options.wasm);

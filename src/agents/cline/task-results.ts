@@ -1,7 +1,7 @@
 import { headOf } from '../shared/decode';
 
 /** One answer inside a request: `[read_file for 'a.ts'] Result:` and what stands behind it. */
-export interface Answer {
+export interface TaskAnswer {
   readonly tool: string;
   readonly text: string;
 }
@@ -19,9 +19,9 @@ const ADDED = [
 ];
 
 /** The answers to calls that a request begins with. The name of a call can hold line breaks, so only lines that end a header are looked for. */
-export function answersIn(request: string): readonly Answer[] {
+export function answersIn(request: string): readonly TaskAnswer[] {
   if (!request.includes('] Result:')) return [];
-  const answers: Answer[] = [];
+  const answers: TaskAnswer[] = [];
   let tool: string | undefined;
   let lines: string[] = [];
   let opened: string | undefined;

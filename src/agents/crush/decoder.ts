@@ -1,14 +1,14 @@
 import type { DatabaseDecoder, DatabaseSink, DecoderContext } from '../adapter';
 import { createBreather } from '../sqlite/breather';
 import { baseName, folderOf, timeOf } from '../shared/decode';
-import { createFollowed, type Followed } from './followed';
-import { type Rows, rowsOf, type SessionRow } from './rows';
+import { followSession, type FollowedSession } from './followed-session';
+import { type CrushRows, rowsOf, type SessionRow } from './rows';
 
 /** Decodes Crush's database, which holds the sessions of one project: of those that are not wanted nothing but the row is read. */
 export function createDecoder({ file, sqlite }: DecoderContext): DatabaseDecoder {
   const cwd = projectOf(file);
   const rows = new Map<string, SessionRow>();
-  const followed = new Map<string, Followed>();
+  const followed = new Map<string, FollowedSession>();
   let newest = 0;
   /** Told once until it can be read again. */
   let trouble = '';
@@ -18,7 +18,7 @@ export function createDecoder({ file, sqlite }: DecoderContext): DatabaseDecoder
     trouble = why;
   };
 
-  const read = async (of: Rows, sink: DatabaseSink): Promise<string> => {
+  const read = async (of: CrushRows, sink: DatabaseSink): Promise<string> => {
     const found = await of.sessions(newest);
     if (!found.ok) return `the sessions could not be read: ${found.error}`;
     for (const row of found.value) {
@@ -37,7 +37,7 @@ export function createDecoder({ file, sqlite }: DecoderContext): DatabaseDecoder
         const modifiedAt = timeOf(row.updated) ?? 0;
         if (!sink.wants({ session, modifiedAt, ...(cwd !== '' && { cwd }), ...(parent !== undefined && { parent }) }))
           continue;
-        one = createFollowed(file, session, cwd);
+        one = followSession(file, session, cwd);
         followed.set(session, one);
       }
       const done = await one.read(row, of, sink, breathe);

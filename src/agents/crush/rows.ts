@@ -33,14 +33,14 @@ export interface MessageRow {
 export const MESSAGES_AT_ONCE = 50;
 
 /** The rows of one image of Crush's database (schema of 2025). */
-export interface Rows {
+export interface CrushRows {
   /** Sessions that were changed at this time or later, oldest first. */
   sessions(since: number): Promise<Result<readonly SessionRow[], string>>;
   /** The next messages behind a row that were changed at this time or later, in the order in which they were made. */
   messages(session: string, since: number, behind: number): Promise<Result<readonly MessageRow[], string>>;
 }
 
-export function rowsOf(image: SqlImage): Rows {
+export function rowsOf(image: SqlImage): CrushRows {
   let summary: string | null = null;
   const summaryColumn = async (): Promise<Result<string, string>> => {
     if (summary !== null) return ok(summary);

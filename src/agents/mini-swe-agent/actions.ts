@@ -16,7 +16,7 @@ const REFUSED =
   /^(?:Please always provide EXACTLY ONE action|Format error|Your (?:last )?(?:output|response) (?:was|is) (?:not|truncated)|No tool calls found|Tool call error)/i;
 
 /** Calls in a message of the model, and its text beside them. */
-export interface Answer {
+export interface ModelMessage {
   readonly text: string;
   readonly commands: readonly { readonly id: string; readonly command: string }[];
   /** Commands in the text: there must be exactly one, or none of them runs. */
@@ -24,7 +24,7 @@ export interface Answer {
 }
 
 /** The commands are code blocks in the text, or in newer versions tool calls, which `extra.actions` repeats. */
-export function readAnswer(content: string, message: JsonRecord | undefined, id: string): Answer {
+export function readAnswer(content: string, message: JsonRecord | undefined, id: string): ModelMessage {
   const commands: { id: string; command: string }[] = [];
   for (const [n, value] of (asArray(at(message, 'extra', 'actions')) ?? []).entries()) {
     const action = asRecord(value);
@@ -38,7 +38,7 @@ export function readAnswer(content: string, message: JsonRecord | undefined, id:
 }
 
 export interface Pairing {
-  answered(answer: Answer): void;
+  answered(answer: ModelMessage): void;
   /** Takes the harness's answer, for the call of this id or for the last one. */
   observed(text: string, id?: string): void;
   readonly waiting: boolean;

@@ -1,7 +1,7 @@
 import type { DatabaseDecoder, DatabaseSink, DecoderContext } from '../adapter';
 import { createBreather } from '../sqlite/breather';
-import { createFollowed, type Followed } from './followed';
-import { rowsOf, type Rows, type SessionRow } from './rows';
+import { followSession, type FollowedSession } from './followed-session';
+import { rowsOf, type OpencodeRows, type SessionRow } from './rows';
 
 /**
  * A session is looked into at each reading while something happened in it so lately, before the newest change of all; else when its row
@@ -12,7 +12,7 @@ const ACTIVE_MS = 30 * 60_000;
 /** Decodes OpenCode's database, which holds the sessions of all folders: of those that are not wanted nothing but the row is read. */
 export function createDecoder({ file, sqlite }: DecoderContext): DatabaseDecoder {
   const rows = new Map<string, SessionRow>();
-  const followed = new Map<string, Followed>();
+  const followed = new Map<string, FollowedSession>();
   let newestSession = 0;
   /** Told once until it can be read again. */
   let trouble = '';
@@ -22,7 +22,7 @@ export function createDecoder({ file, sqlite }: DecoderContext): DatabaseDecoder
     trouble = why;
   };
 
-  const learn = async (of: Rows): Promise<{ changed: ReadonlySet<string> } | string> => {
+  const learn = async (of: OpencodeRows): Promise<{ changed: ReadonlySet<string> } | string> => {
     const found = await of.sessions(newestSession);
     if (!found.ok) return found.error;
     const changed = new Set<string>();
@@ -62,7 +62,7 @@ export function createDecoder({ file, sqlite }: DecoderContext): DatabaseDecoder
               !sink.wants({ session, modifiedAt, ...(cwd !== '' && { cwd }), ...(parent !== undefined && { parent }) })
             )
               continue;
-            one = createFollowed(file, row.id);
+            one = followSession(file, row.id);
             followed.set(row.id, one);
           }
           if (!isNew && !learned.changed.has(row.id) && newest - one.changedAt > ACTIVE_MS) continue;

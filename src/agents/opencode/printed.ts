@@ -13,9 +13,9 @@ import {
 } from '../shared/decode';
 import { failureIn } from './failure';
 import { createFold } from './fold';
-import { createTimeline, type Timeline } from './timeline';
+import { createOrderedEvents, type OrderedEvents } from './ordered-events';
 
-function emitAll(timeline: Timeline, file: string, session: string, sink: DecodeSink): void {
+function emitAll(timeline: OrderedEvents, file: string, session: string, sink: DecodeSink): void {
   for (const { at: time, index, body } of timeline.drain()) {
     const source = { file, line: index, offset: index - 1 };
     sink.event({ agent: 'opencode', session, at: time, source, ...body });
@@ -24,7 +24,7 @@ function emitAll(timeline: Timeline, file: string, session: string, sink: Decode
 
 /** Decodes what `opencode export <session>` prints: `{info, messages: [{info, parts}]}`. */
 export function createExportDecoder({ file }: DecoderContext): DocumentDecoder {
-  const timeline = createTimeline();
+  const timeline = createOrderedEvents();
   const fold = createFold(timeline.say, timeline.sayWithRequest);
   let introduced = false;
   let broken = false;
@@ -109,7 +109,7 @@ export function createExportCalls(): (text: string, found: number) => number {
 
 /** Decodes what `opencode run --format json` prints: parts when they are complete, and no prompt. */
 export function createStreamDecoder({ file }: DecoderContext): LineDecoder {
-  const timeline = createTimeline();
+  const timeline = createOrderedEvents();
   const fold = createFold(timeline.say, timeline.sayWithRequest);
   let session = sessionOfFile(file);
   /** Every message is one answer of the model. */

@@ -50,7 +50,7 @@ const CALL_MARKER = '"callID":"';
 const COLUMNS = ['parent_id', 'title', 'version', 'permission', 'agent'] as const;
 
 /** The rows of one image of OpenCode's database (schema of 1.18). Columns that other versions lack read as empty. */
-export interface Rows {
+export interface OpencodeRows {
   /** Sessions that were changed at this time or later, oldest first. */
   sessions(since: number): Promise<Result<readonly SessionRow[], string>>;
   messages(session: string, since: number): Promise<Result<readonly MessageRow[], string>>;
@@ -62,7 +62,7 @@ export interface Rows {
 
 export const PARTS_AT_ONCE = PAGE;
 
-export function rowsOf(image: SqlImage): Rows {
+export function rowsOf(image: SqlImage): OpencodeRows {
   let columns: string | null = null;
   const sessionColumns = async (): Promise<Result<string, string>> => {
     if (columns !== null) return ok(columns);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { createLocalReader } from './local';
-import type { Answer, Question } from './messages';
+import type { ThreadAnswer, ThreadQuestion } from './thread-messages';
 import type { SqlImage } from './reader';
 import { fail, ok } from '../../base/util/result';
 
@@ -9,7 +9,7 @@ import { fail, ok } from '../../base/util/result';
 const reader = createLocalReader(join(__dirname, 'sql-wasm.wasm'));
 const images = new Map<number, SqlImage>();
 
-async function answer(question: Question): Promise<Answer['result']> {
+async function answer(question: ThreadQuestion): Promise<ThreadAnswer['result']> {
   switch (question.type) {
     case 'open': {
       const opened = await reader.open(question.database, question.log);
@@ -28,6 +28,6 @@ async function answer(question: Question): Promise<Answer['result']> {
   }
 }
 
-parentPort?.on('message', (question: Question) => {
-  void answer(question).then((result) => parentPort?.postMessage({ ask: question.ask, result } satisfies Answer));
+parentPort?.on('message', (question: ThreadQuestion) => {
+  void answer(question).then((result) => parentPort?.postMessage({ ask: question.ask, result } satisfies ThreadAnswer));
 });

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type Result } from '../../base/util/result';
-import type { Answer, Question } from './messages';
+import type { ThreadAnswer, ThreadQuestion } from './thread-messages';
 import type { SqlImage, SqlReader, SqlRow } from './reader';
 
 /** Idle time after which the thread is ended: it holds the memory of the databases it has seen. Milliseconds. */
 const IDLE_MS = 120_000;
 
-type Asked = (result: Answer['result']) => void;
-type WithoutNumber = Question extends infer Q ? (Q extends Question ? Omit<Q, 'ask'> : never) : never;
+type Asked = (result: ThreadAnswer['result']) => void;
+type WithoutNumber = ThreadQuestion extends infer Q ? (Q extends ThreadQuestion ? Omit<Q, 'ask'> : never) : never;
 
 /**
  * Reads databases in a thread of its own, started at the first question and again after it died (a database too large for the memory).
@@ -31,7 +31,7 @@ export function createThreadedReader(script: string): SqlReader {
 
   const start = (): Worker => {
     const worker = new Worker(script);
-    worker.on('message', ({ ask, result }: Answer) => {
+    worker.on('message', ({ ask, result }: ThreadAnswer) => {
       const settle = waiting.get(ask);
       waiting.delete(ask);
       if (waiting.size === 0) rest(worker);
@@ -64,7 +64,7 @@ export function createThreadedReader(script: string): SqlReader {
         const number = ++asks;
         waiting.set(number, settle);
         thread.ref();
-        thread.postMessage({ ...question, ask: number } satisfies Question, [...given]);
+        thread.postMessage({ ...question, ask: number } satisfies ThreadQuestion, [...given]);
       } catch (error) {
         settle(fail(error instanceof Error ? error.message.slice(0, 200) : 'the reader of databases did not start'));
       }

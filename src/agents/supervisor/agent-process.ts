@@ -9,16 +9,16 @@ export interface Ended {
 }
 
 /** Time for a program to end after each step, milliseconds. */
-export interface Patience {
+export interface StopPatience {
   readonly asked: number;
   readonly terminated: number;
 }
 
 /** An agent ends its turn and writes its last lines within a second; five seconds leave room for a slow machine. */
-export const PATIENCE: Patience = { asked: 5_000, terminated: 5_000 };
+export const PATIENCE: StopPatience = { asked: 5_000, terminated: 5_000 };
 
 /** One running program with piped standard streams, in a process group of its own. */
-export class AgentProcess {
+export class SupervisedProcess {
   readonly ended: Promise<Ended>;
   private readonly startedAs: string | null;
   private over = false;
@@ -69,7 +69,7 @@ export class AgentProcess {
    * @param ask asks over the program's own channel; false: it has none
    * @param first the signal that the program understands as a request to end
    */
-  async end(ask: () => boolean, first: NodeJS.Signals, patience: Patience): Promise<Ended> {
+  async end(ask: () => boolean, first: NodeJS.Signals, patience: StopPatience): Promise<Ended> {
     if (ask()) {
       this.child.stdin?.end();
       if (await this.endsWithin(patience.asked)) return this.ended;
@@ -103,7 +103,7 @@ export function startProcess(
     readonly input: 'passed_on' | 'closed';
     readonly probe: Pick<LivenessProbe, 'processStart'>;
   },
-): AgentProcess {
+): SupervisedProcess {
   const child = spawn(argv[0] ?? '', argv.slice(1), {
     cwd: options.cwd,
     env: options.env,
@@ -112,7 +112,7 @@ export function startProcess(
     windowsHide: true,
     stdio: [options.input === 'closed' ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
-  return new AgentProcess(child, options.probe);
+  return new SupervisedProcess(child, options.probe);
 }
 
 /** The exit code that a shell would give. */

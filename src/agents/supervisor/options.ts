@@ -1,6 +1,6 @@
 import type { LivenessProbe, LocateEnvironment } from '../adapter';
 import type { AgentId } from '../../core/model';
-import type { AgentProcess, Patience } from './agent-process';
+import type { SupervisedProcess, StopPatience } from './agent-process';
 import type { Channel, Restart } from './channel';
 import type { RestartLimits } from './limits';
 import type { Streams } from './streams';
@@ -36,12 +36,12 @@ export interface SuperviseOptions {
   /** Calls back for each signal received; returns a function that unsubscribes. */
   readonly onSignal: (listener: (signal: NodeJS.Signals) => void) => () => void;
   readonly limits?: RestartLimits;
-  readonly patience?: Patience;
+  readonly patience?: StopPatience;
 }
 
 /** The program that runs now, and its channel. */
 export interface Current {
-  readonly running: AgentProcess;
+  readonly running: SupervisedProcess;
   readonly channel: Channel;
 }
 

@@ -1,7 +1,7 @@
 import { appendReceipt, inboxFolder, receipt } from '../inbox';
 import { withMark } from '../inbox/messages/mark';
 import { type DeliveryState, type InboxMessage, isTextKind, type Receipt } from '../../core/model';
-import { type AgentProcess, type Ended, exitCodeOf, PATIENCE } from './agent-process';
+import { type SupervisedProcess, type Ended, exitCodeOf, PATIENCE } from './agent-process';
 import { refuseRestart, RESTART_LIMITS } from './limits';
 import { type Current, type Start, SUPERVISOR, type SuperviseOptions } from './options';
 
@@ -48,7 +48,7 @@ export class Orders {
   }
 
   /** The receipt of a restart that the old session's transcript will not show. */
-  async settleRestart(message: InboxMessage, start: Start, running: AgentProcess): Promise<void> {
+  async settleRestart(message: InboxMessage, start: Start, running: SupervisedProcess): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const lives = new Promise<null>((done) => {
       timer = setTimeout(() => done(null), STARTS_WITHIN);
@@ -94,7 +94,7 @@ export class Orders {
     await this.end(current.running, current.channel.askToStop(session) === 'ends');
   }
 
-  private end(running: AgentProcess, asked: boolean): Promise<Ended> {
+  private end(running: SupervisedProcess, asked: boolean): Promise<Ended> {
     const { agent, patience = PATIENCE } = this.options;
     // Agents treat SIGINT as Ctrl-C and still write their last lines. An unknown program gets SIGTERM.
     return running.end(() => asked, agent === 'generic' ? 'SIGTERM' : 'SIGINT', patience);

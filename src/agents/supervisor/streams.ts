@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Channel } from './channel';
 import { LineSplitter } from './lines';
-import type { AgentProcess } from './agent-process';
+import type { SupervisedProcess } from './agent-process';
 
 /** The supervisor's own standard streams. */
 export interface Streams {
@@ -11,7 +11,7 @@ export interface Streams {
 }
 
 /** Passes on what a program writes, unchanged, and shows each line to its channel. */
-export function passOutput(running: AgentProcess, channel: Channel, streams: Streams, heard: () => void): void {
+export function passOutput(running: SupervisedProcess, channel: Channel, streams: Streams, heard: () => void): void {
   const { stdout, stderr } = running.child;
   const lines = new LineSplitter();
   stdout?.on('data', (chunk: Buffer) => {
@@ -39,7 +39,7 @@ function write(to: Writable, chunk: Buffer, from: Readable): void {
 /** The person's standard input, handed to whichever program runs. Between two programs it waits. */
 export class Input {
   private readonly lines = new LineSplitter();
-  private to: { running: AgentProcess; channel: Channel } | null = null;
+  private to: { running: SupervisedProcess; channel: Channel } | null = null;
   private ended = false;
 
   constructor(private readonly from: Readable) {
@@ -52,7 +52,7 @@ export class Input {
     from.pause();
   }
 
-  attach(running: AgentProcess, channel: Channel): void {
+  attach(running: SupervisedProcess, channel: Channel): void {
     this.to = { running, channel };
     this.settle();
     if (!this.ended) this.from.resume();

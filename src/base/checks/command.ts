@@ -1,5 +1,5 @@
 import { isCheck } from './shell/check-programs';
-import { type Segment, segmentsOf } from './shell/segments';
+import { type SimpleCommand, segmentsOf } from './shell/segments';
 import { segmentKind } from './shell/shell-kind';
 import { unwrapped } from './shell/unwrap';
 import type { Unwrapped } from './shell/segments';
@@ -97,11 +97,11 @@ function editsFirst(parts: readonly Part[], kind: CommandKind): boolean {
  * Returns the purpose of one simple command of a line. `filtered`: it reads the output of another one. `neutral`: it only
  * prepares the environment.
  */
-export function purposeOf(segment: Segment, filtered: boolean): CommandKind | 'neutral' {
+export function purposeOf(segment: SimpleCommand, filtered: boolean): CommandKind | 'neutral' {
   return partOf(segment, filtered, 0).kind;
 }
 
-function kindOf(parts: readonly Part[], segments: readonly Segment[]): CommandKind {
+function kindOf(parts: readonly Part[], segments: readonly SimpleCommand[]): CommandKind {
   const kinds = new Set(parts.map((part) => part.kind));
   if (kinds.has('check')) return 'check';
   // a loop that sleeps between its questions waits for their answer
@@ -117,11 +117,11 @@ function kindOf(parts: readonly Part[], segments: readonly Segment[]): CommandKi
 }
 
 /** Options by which a shell hands on the exit code of a program whose output is filtered. */
-function keepsExit(segments: readonly Segment[]): boolean {
+function keepsExit(segments: readonly SimpleCommand[]): boolean {
   return segments.some(({ words: [first, ...rest] }) => first === 'set' && rest.includes('pipefail'));
 }
 
-function exitOf(parts: readonly Part[], segments: readonly Segment[], kind: CommandKind): Command['exit'] {
+function exitOf(parts: readonly Part[], segments: readonly SimpleCommand[], kind: CommandKind): Command['exit'] {
   const at = parts.findLastIndex((part) => part.kind === kind);
   if (at < 0) return 'own';
   const own = parts[at]?.exit ?? 'own';
@@ -136,7 +136,7 @@ function exitOf(parts: readonly Part[], segments: readonly Segment[], kind: Comm
   return own === 'own' && meant.every((joint) => joint === '&&' || joint === 'end') ? 'zero' : 'none';
 }
 
-function partOf(segment: Segment, filtered: boolean, depth: number): Part {
+function partOf(segment: SimpleCommand, filtered: boolean, depth: number): Part {
   const { words: all, limit, loop, line } = unwrapped(segment);
   // Written out: V8 makes an object from two spreads at many times the cost, and each command of each line is one.
   const part = (kind: Part['kind'], asked = 0, local = false, edits = false): Part => ({
@@ -169,7 +169,7 @@ function partOf(segment: Segment, filtered: boolean, depth: number): Part {
   return part(kind, 0, local, kind === 'mutation' && (segment.writes || EDITORS.has(program)));
 }
 
-function plain(segment: Segment, { words: all }: Unwrapped): Pick<Part, 'kind' | 'local'> {
+function plain(segment: SimpleCommand, { words: all }: Unwrapped): Pick<Part, 'kind' | 'local'> {
   const program = programName(all[0] ?? '');
   const fetched = fetchKind(program, all, segment.writes);
   if (fetched !== null) return fetched;
@@ -198,7 +198,7 @@ function recordsChanges(program: string, all: readonly string[]): boolean {
 }
 
 /** Returns whether every command substitution only looks: `git diff $(git merge-base main HEAD)`. */
-function substitutesLooks({ words: all, substitutes }: Segment): boolean {
+function substitutesLooks({ words: all, substitutes }: SimpleCommand): boolean {
   if (!substitutes) return true;
   const inner = [...all.join(' ').matchAll(/\$\(([^()]*)/g)].map((found) => found[1] ?? '');
   return (

@@ -1,8 +1,8 @@
 import { Priority } from './pace/budget';
-import { Share, type ShareLimits } from './pace/share';
+import { TimeShare, type ShareLimits } from './pace/share';
 import type { ReaderParts } from './parts';
 import { readHead } from './read-file';
-import type { HeadOptions, Look } from './types';
+import type { HeadOptions, InspectHead } from './types';
 
 /** Number of first bytes of a file that show whose it is. */
 export const HEAD_BYTES = 64 * 1024;
@@ -16,7 +16,7 @@ const LIMITS: ShareLimits = { allowance: 200, share: 0.25 };
 
 interface Waiting extends HeadOptions {
   readonly path: string;
-  readonly look: Look;
+  readonly look: InspectHead;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -27,15 +27,15 @@ interface Waiting extends HeadOptions {
  */
 export class Heads {
   private readonly waiting: Waiting[] = [];
-  private readonly share: Share;
+  private readonly share: TimeShare;
   private running = 0;
   private disposed = false;
 
   constructor(private readonly parts: Pick<ReaderParts, 'fs' | 'clock' | 'log' | 'budget' | 'lanes'>) {
-    this.share = new Share(parts.clock, LIMITS);
+    this.share = new TimeShare(parts.clock, LIMITS);
   }
 
-  look(path: string, options: HeadOptions, look: Look): Promise<void> {
+  look(path: string, options: HeadOptions, look: InspectHead): Promise<void> {
     return new Promise((resolve, reject) => {
       const one = { path, ...options, look, resolve, reject };
       let at = this.waiting.length;

@@ -39,7 +39,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Whether a file exists and is readable, reported to its consumer once per change. */
-export class Presence {
+export class FilePresence {
   private absentSince = -1;
   private goneTold = false;
   private problemTold: TailProblemCode | null = null;

@@ -161,7 +161,7 @@ export interface HeadOptions {
 }
 
 /** Inspection of a head, in steps of a few milliseconds at most. It may have to wait between two of them. */
-export type Look = (head: string) => Generator<undefined, void>;
+export type InspectHead = (head: string) => Generator<undefined, void>;
 
 /** Follows growing files: finds them below roots, reads what is appended, frames it. One time budget for all reading. */
 export interface Tail extends Disposable {
@@ -173,7 +173,7 @@ export interface Tail extends Disposable {
    * Reads the head of a file and looks at it, when its turn comes: all such looks together have a quarter of the time, after 200 ms that they
    * may take at once. Rejects with a `TailError`. Settles without a look when the tail is disposed.
    */
-  lookAtHead(path: string, options: HeadOptions, look: Look): Promise<void>;
+  lookAtHead(path: string, options: HeadOptions, look: InspectHead): Promise<void>;
   /** Line breaks in the first `offset` bytes: 1 more is the line number there. In slices. Rejects with a `TailError`. */
   countLines(path: string, offset: number): Promise<number>;
   /** The watcher failed and polls instead; null when all folders are watched again. */

@@ -14,7 +14,7 @@ import { readArguments } from '../arguments';
 import { type Alarm, alarmRecord, alarmsOf, explanationRecord, printAlarms, printExplanation } from './backtest-alarms';
 import { type BacktestCount, type Fired, backtestRows, countFired, printBacktest } from './backtest';
 import { filesBelow } from '../files-below';
-import { type Found, type Unread, findTranscripts, nothingRead, oncePerSession } from '../find';
+import { type FoundTranscript, type UnreadFile, findTranscripts, nothingRead, oncePerSession } from '../find';
 import { type Output, UsageError, count } from '../output';
 import { type Piped, piped } from '../piped';
 import { progressBar } from '../progress';
@@ -162,10 +162,12 @@ function readDays(text: string | undefined): number | null {
 }
 
 /** The transcripts in the stores of all agents. */
-async function onThisMachine(adapters: readonly AgentAdapter[]): Promise<{ found: Found[]; unread: Unread[] }> {
+async function onThisMachine(
+  adapters: readonly AgentAdapter[],
+): Promise<{ found: FoundTranscript[]; unread: UnreadFile[] }> {
   const environment = { home: homedir(), env: process.env, platform: process.platform };
   const tail = createTail({ log: silentLog, folderLimit: Number.POSITIVE_INFINITY });
-  const found: Found[] = [];
+  const found: FoundTranscript[] = [];
   for (const adapter of adapters)
     for (const root of adapter.locate(environment))
       for (const { path, size } of await filesBelow(tail, root)) found.push({ file: path, size, adapter });

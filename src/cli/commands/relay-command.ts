@@ -15,7 +15,7 @@ import { COUNTING_OPTIONS, countWhatIsWanted, type LoadCounting, readCounting } 
 import { headlessEngine, noteLog, watchFailureNote } from '../headless';
 import { type Output, UsageError } from '../output';
 import { relayMailbox } from '../relay/mailbox';
-import { InboxPlaces } from '../relay/places';
+import { InboxPlaces } from '../relay/inbox-places';
 import { readPreset, readSettings } from '../thresholds';
 import { failureText, type LoadFleet } from './fleet-command';
 

@@ -1,6 +1,6 @@
 import { type AgentId, DETECTOR_IDS, type Incident, type Level, type UsageEvent } from '../../core/model';
 import type { Measurement } from './metrics';
-import { Recent } from './recent';
+import { RecentMap } from './recent';
 
 const LEVELS: readonly Level[] = ['warn', 'stuck'];
 const ACTIONS = ['nudge', 'restart', 'block', 'gate', 'by_itself', 'user'] as const satisfies readonly NonNullable<
@@ -31,8 +31,8 @@ interface Reader {
  */
 export class Counts {
   private readonly agents = new Set<AgentId>();
-  private readonly readers = new Recent<Reader>();
-  private readonly told = new Recent<true>();
+  private readonly readers = new RecentMap<Reader>();
+  private readonly told = new RecentMap<true>();
 
   /** @param since when counting began, milliseconds since the epoch */
   constructor(private readonly since: number) {}

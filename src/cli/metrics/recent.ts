@@ -2,7 +2,7 @@
 const MOST = 10_000;
 
 /** A map that forgets what was not set for the longest time, so that it cannot grow for as long as a process lives. */
-export class Recent<T> {
+export class RecentMap<T> {
   private readonly entries = new Map<string, T>();
 
   constructor(private readonly most = MOST) {}

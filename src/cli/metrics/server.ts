@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { Disposable } from '../../base/util/disposable';
 import { type Result, fail, ok } from '../../base/util/result';
-import { type Address, isOwnHost } from './targets';
+import { type MetricsAddress, isOwnHost } from './targets';
 
 /** A client that fetches metrics needs one connection and a request line. */
 const MOST_CONNECTIONS = 16;
@@ -24,7 +24,7 @@ export interface Served extends Disposable {
  * @param answer writes the metrics
  */
 export async function serve(
-  { host, port }: Address,
+  { host, port }: MetricsAddress,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Result<Served, string>> {
   const server = createServer(

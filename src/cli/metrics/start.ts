@@ -12,8 +12,8 @@ import { createInstruments } from './meter';
 import type { Measurement } from './metrics';
 import { SENDING_MS, senderTo } from './sending';
 import { type Served, serve } from './server';
-import { LOOK_INTERVAL_MS, States } from './states';
-import type { Address } from './targets';
+import { LOOK_INTERVAL_MS, AgentStates } from './states';
+import type { MetricsAddress } from './targets';
 
 /** The part of an engine that is counted. */
 type CountedEngine = Pick<
@@ -23,7 +23,7 @@ type CountedEngine = Pick<
 
 export interface CountingOptions {
   /** Address at which metrics can be fetched; absent: nowhere. */
-  readonly metrics?: Address;
+  readonly metrics?: MetricsAddress;
   /** Target to which they are sent, as returned by `readTarget`; absent: nowhere. */
   readonly otlp?: string;
   /** Export interval, milliseconds. */
@@ -104,7 +104,7 @@ const SCRAPED = {
 function count(engine: CountedEngine, clock: Clock, provider: MeterProvider, version: string): DisposableStore {
   const owned = new DisposableStore();
   const counts = new Counts(clock.now());
-  const states = new States();
+  const states = new AgentStates();
   const look = () => states.look(engine.agents(), clock.now());
   const record = createInstruments(provider, version, {
     'unstuck.agents': () => (look(), states.agents()),

@@ -12,7 +12,7 @@ interface Known {
 }
 
 /** Counts the agents in each state, and the time spent in it. Time is passed in, milliseconds since the epoch. */
-export class States {
+export class AgentStates {
   private readonly known = new Map<string, Known>();
   /** Milliseconds by agent and state, of every agent that was ever seen: a series that disappears looks like a failed export. */
   private readonly spent = new Map<AgentId, Record<AgentStateKind, number>>();

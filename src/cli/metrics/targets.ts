@@ -1,7 +1,7 @@
 import { type Result, fail, ok } from '../../base/util/result';
 
 /** Address at which metrics can be fetched, on this machine and out of reach of others. */
-export interface Address {
+export interface MetricsAddress {
   /** `127.…` or `::1`. */
   readonly host: string;
   /** 0: any that is free. */
@@ -18,7 +18,7 @@ const HIGHEST_PORT = 65_535;
  * `--metrics HOST:PORT`. Only this machine: what is fetched there has neither a password nor encryption, and whoever wants it from
  * another machine has a tunnel, a proxy or `--otlp`.
  */
-export function readAddress(text: string): Result<Address, TargetProblem> {
+export function readAddress(text: string): Result<MetricsAddress, TargetProblem> {
   const [, six, name, digits] = ADDRESS.exec(text) ?? [];
   const port = Number(digits);
   if (digits === undefined || port > HIGHEST_PORT) return fail('address');

@@ -5,7 +5,7 @@ import { sendMessageOnce } from '../../agents/inbox/messages/send-once';
 import { type AgentView, type RecoveryAttempt, attemptsOf, isActive } from '../../core/model';
 import type { LivenessProbe } from '../../agents/adapter';
 import { fail, ok } from '../../base/util/result';
-import type { InboxPlaces } from './places';
+import type { InboxPlaces } from './inbox-places';
 
 export interface MailboxParts {
   readonly allow: readonly FleetAction[];

@@ -9,7 +9,7 @@ export * from './history/learning';
 export * from './history/statistics';
 export * from './incidents/description';
 export * from './incidents/excerpt';
-export * from './incidents/feedback';
+export * from './incidents/not-stuck';
 export * from './incidents/fixture';
 export * from './incidents/incident-list';
 export * from './incidents/kept-excerpt';

@@ -1,5 +1,5 @@
 export { IncidentBook, MOST_INCIDENTS } from './book';
-export { type Heard, heard, notStuck, sameAlarm, withNotStuck, withoutNotStuck } from './feedback';
+export { type Heard, heard, notStuck, sameAlarm, withNotStuck, withoutNotStuck } from './not-stuck';
 export { incidentId } from './id';
 export { sameStreak } from './same-streak';
 export type { IncidentInput } from './incident-input';

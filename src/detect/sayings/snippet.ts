@@ -1,5 +1,6 @@
 import { pieceOf, piecesOf } from '../../base/util/piece';
 import { cleanLine } from '../../base/util/showable';
+import { copied } from '../../base/util/text';
 
 /** The most characters of a line that is kept for a person to read. */
 export const LINE_LENGTH = 200;
@@ -22,14 +23,6 @@ export function oneLine(text: string, length = LINE_LENGTH, sign = '…'): strin
     line = `${pieceOf(line, 0, end)}${sign}`;
   }
   return copied(line);
-}
-
-/**
- * Returns the same characters in a string of their own: V8 copies the characters when it joins strings, and copies shorter
- * slices than 13 characters anyway.
- */
-export function copied(text: string): string {
-  return text.length < 13 ? text : [text.charAt(0), text.slice(1)].join('');
 }
 
 /** At most `length` characters of a text from its two ends, with what was left out said between them. */

@@ -3,7 +3,8 @@ import type { RuleCard } from '../../core/rules/card';
 import { readable } from '../../base/util/cut';
 import type { DetectContext, DetectorSink } from './detector';
 import type { PastStep, Step } from '../steps/step';
-import { LINE_LENGTH, copied, headAndTail, oneLine } from '../sayings/snippet';
+import { copied } from '../../base/util/text';
+import { LINE_LENGTH, headAndTail, oneLine } from '../sayings/snippet';
 import { confidenceAt } from '../streaks/confidence';
 
 type AlertCard = Pick<RuleCard, 'id' | 'reason' | 'exhaustion' | 'certainty'>;

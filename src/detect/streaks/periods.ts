@@ -7,7 +7,7 @@ export const LONGEST_PERIOD = 12;
 const RING = 128;
 
 /** A period that the newest entries repeat. */
-export interface Period {
+export interface RepeatPeriod {
   /** Entries of one lap, 2 or more. */
   readonly period: number;
   /** Whole laps, the first included. */
@@ -39,7 +39,7 @@ export class Periods {
   }
 
   /** The shortest period of at least 2 and at most `longest` entries that has at least `laps` laps; null when there is none. */
-  find(longest: number, laps: number): Period | null {
+  find(longest: number, laps: number): RepeatPeriod | null {
     const { runs } = this;
     const most = Math.min(longest, LONGEST_PERIOD);
     for (let period = 2; period <= most; period++) {

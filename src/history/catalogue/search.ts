@@ -6,7 +6,7 @@ import { type Meaning, type Variant, createVocabulary } from './vocabulary';
 
 type Kind = 'incident' | 'learning';
 
-export interface Found {
+export interface SearchHit {
   readonly kind: Kind;
   readonly id: string;
   /** Greater is better; comparable within one answer only. */
@@ -32,7 +32,7 @@ export interface SearchIndex {
   put(documents: Iterable<readonly [Document, SearchTexts]>): void;
   take(kind: Kind, id: string): void;
   /** @param allows which ids may be found; null for all */
-  search(question: string, allows: ((id: string) => boolean) | null, limit: number): readonly Found[];
+  search(question: string, allows: ((id: string) => boolean) | null, limit: number): readonly SearchHit[];
   documents(): Iterable<Document>;
   sumOf(kind: Kind, id: string): string | undefined;
   /** As a file, from which it can be made again. */
@@ -119,12 +119,12 @@ export function createSearchIndex({ Database }: Pick<SqlJsStatic, 'Database'>, b
   }
 
   /** Returns the matches, each with the figures of all phrases. */
-  function ranked(asked: readonly Asked[], joined: ' ' | ' OR ', of: number): Found[] {
+  function ranked(asked: readonly Asked[], joined: ' ' | ' OR ', of: number): SearchHit[] {
     const phrases = asked.flatMap(({ variants }, index) => variants.map((variant) => ({ ...variant, of: index })));
     const question = asked
       .map(({ variants }) => `(${variants.map(({ phrase }) => `"${phrase}"`).join(' OR ')})`)
       .join(joined);
-    const found: Found[] = [];
+    const found: SearchHit[] = [];
     for (const [number, figures] of sql.rows(MATCH, [question])) {
       const document = documents.get(Number(number));
       if (!document || !(figures instanceof Uint8Array)) continue;

@@ -8,7 +8,7 @@ import { journalFile, type JournalName } from '../journal/journal-format';
 import { listJournals } from '../journal/journal-reader';
 import { forgetLineCounts } from '../journal/line-count';
 import type { StoreRecord } from '../journal/records';
-import type { Places } from '../places';
+import type { StorePaths } from '../store-paths';
 import type { CompactionResult, StoreDamage } from '../types';
 import { readHeader } from './header';
 import type { HistoryReading, RebuildJob, Rebuilt, UsedJournal } from './rebuild';
@@ -23,7 +23,7 @@ const STALE_ELSEWHERE_MS = DAY;
 const CLAIM_DAYS = 30;
 
 export interface CompactionParts {
-  readonly places: Places;
+  readonly places: StorePaths;
   /** Makes the new snapshot; null where the old one is damaged and `remembered` was not given. */
   readonly rebuild: (job: RebuildJob, remembered: readonly StoreRecord[] | null) => Promise<Rebuilt | null>;
   readonly owner: Owner;
@@ -110,7 +110,7 @@ async function makeAnew(
 const LOST_LOCK: CompactionResult = { done: false, reason: 'lost_lock' };
 
 function damageOf(
-  places: Places,
+  places: StorePaths,
   { isDamaged, saved, of }: HistoryReading,
   used: readonly UsedJournal[],
   at: number,

@@ -2,7 +2,7 @@ import { createBreather } from '../breathe';
 import type { CataloguePort } from '../catalogue/port';
 import { type StoreError, asStoreError, storeError } from '../errors';
 import type { StoreRecord } from '../journal/records';
-import type { Places } from '../places';
+import type { StorePaths } from '../store-paths';
 import type { CompactionResult } from '../types';
 import { readHeader } from './header';
 import { SNAPSHOT_VERSION } from './schema';
@@ -10,7 +10,7 @@ import { readSnapshot } from './snapshot';
 import type { SqlEngine } from './sql-engine';
 
 export interface HistoryParts {
-  readonly places: Places;
+  readonly places: StorePaths;
   readonly engine: SqlEngine;
   readonly catalogue: CataloguePort;
   /** Reads the journals of the other windows to their ends. */

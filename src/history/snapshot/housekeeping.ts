@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Disposable } from '../../base/util/disposable';
 import { journalFile } from '../journal/journal-format';
 import { listJournals } from '../journal/journal-reader';
-import type { Places } from '../places';
-import type { Processes } from '../windows/process-id';
+import type { StorePaths } from '../store-paths';
+import type { ProcessTable } from '../windows/process-id';
 import { readHeader } from './header';
 
 const FIRST_MS = 60_000;
@@ -15,8 +15,8 @@ const LEFT_BYTES = 128 * 1024;
 const LEFT_FILES = 4;
 
 export interface HousekeepingParts {
-  readonly places: Places;
-  readonly processes: Processes;
+  readonly places: StorePaths;
+  readonly processes: ProcessTable;
   readonly ownBytes: () => number;
   readonly after: (milliseconds: number, run: () => void) => Disposable;
   readonly compact: () => Promise<unknown>;

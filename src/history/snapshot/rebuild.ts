@@ -7,7 +7,7 @@ import { type JournalName, encodeRecord, journalFile } from '../journal/journal-
 import { readJournal } from '../journal/journal-reader';
 import { linesOf } from '../journal/line-count';
 import { RECORD_VERSION, type StoreRecord } from '../journal/records';
-import { type Places, placesOf } from '../places';
+import { type StorePaths, storePaths } from '../store-paths';
 import { filterEvents } from '../queries/query';
 import { type RetentionLimits, retain } from './retention';
 import { buildSnapshot, readSnapshot } from './snapshot';
@@ -17,7 +17,7 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Range of earlier incidents that a window needs before the database is loaded: those of the last days, at most this many. */
 const RECENT_DAYS = 3;
 const MOST_RECENT = 200;
-/** The same of what people said of alarms: as many calls as are remembered (src/detect/incident/feedback.ts), said and taken back. */
+/** The same of what people said of alarms: as many calls as are remembered (src/detect/incident/not-stuck.ts), said and taken back. */
 const MOST_FEEDBACK = 400;
 const LARGEST_FILE = 8 * 1000 * 1000;
 
@@ -77,7 +77,7 @@ export async function rebuild(
   remembered: readonly StoreRecord[] | null,
   engine: SqlEngine,
 ): Promise<Rebuilt | null> {
-  const places = placesOf(job.folder);
+  const places = storePaths(job.folder);
   const breather = createBreather();
   const contents = createContents();
   const add = (record: StoreRecord) => void applyRecord(contents, record);
@@ -102,7 +102,7 @@ export async function rebuild(
  * where it is damaged, this window's records, too.
  */
 async function readHistory(
-  places: Places,
+  places: StorePaths,
   kind: RebuildJob['kind'],
   engine: SqlEngine,
   remembered: readonly StoreRecord[] | null,

@@ -28,7 +28,7 @@ export const RETENTION: RetentionLimits = {
 };
 
 /** The rows of the snapshot: JSON by key. */
-export interface Rows {
+export interface SnapshotRows {
   readonly incidents: Map<string, string>;
   readonly events: Map<string, string>;
   readonly learnings: Map<string, string>;
@@ -37,7 +37,7 @@ export interface Rows {
 
 /** Result of retention, for the log. */
 export interface RetentionResult {
-  readonly rows: Rows;
+  readonly rows: SnapshotRows;
   readonly trimmed: number;
   readonly dropped: number;
 }
@@ -75,7 +75,7 @@ export async function retain(
     else rest.push(kept);
   }
 
-  const rows: Rows = {
+  const rows: SnapshotRows = {
     incidents: await toRows(contents.incidents, breather),
     events: await toRows(contents.events, breather),
     learnings: await toRows(contents.learnings, breather),

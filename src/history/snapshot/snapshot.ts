@@ -5,7 +5,7 @@ import { type Contents, shownIncidents } from '../contents/contents';
 import { isAbsent } from '../errors';
 import type { StoreRecord } from '../journal/records';
 import { rowsOfPages } from './pages';
-import type { Rows } from './retention';
+import type { SnapshotRows } from './retention';
 import { eventRow, incidentRow, insertion, learningRow, sessionRow } from './columns';
 import { TABLES, type Table, isWhole, looseRow, recordOf, withSum } from './rows';
 import { CHECKED_VERSION, PAGE_SIZE, createTables, versionOf } from './schema';
@@ -123,7 +123,7 @@ async function salvage(
 /** Builds the database file from the contents: no free pages, no old layout. */
 export async function buildSnapshot(
   contents: Contents,
-  rows: Rows,
+  rows: SnapshotRows,
   engine: SqlEngine,
   breather: Breather,
 ): Promise<Uint8Array> {

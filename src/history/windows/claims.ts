@@ -1,5 +1,5 @@
 import { type Hold, type Owner, acquire } from './exclusive';
-import type { Places } from '../places';
+import type { StorePaths } from '../store-paths';
 import { prepareKey } from '../prepare';
 import type { Claim, IncidentKey } from '../types';
 
@@ -10,7 +10,7 @@ export interface Claims {
   close(): Promise<void>;
 }
 
-export function createClaims(places: Places, owner: Owner, onError: (error: unknown) => void): Claims {
+export function createClaims(places: StorePaths, owner: Owner, onError: (error: unknown) => void): Claims {
   const open = new Map<string, Hold>();
   /** Claims in memory: where nothing can be written this window can still keep order within itself. */
   const alone = new Map<string, 'held' | 'done'>();

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { errorCode } from '../../base/util/error-code';
 import { parseJson } from '../../base/util/json';
 import { isAbsent } from '../errors';
-import type { Processes } from './process-id';
+import type { ProcessTable } from './process-id';
 
 /**
  * One thing that only one process may have: the right to compact, or to send one message.
@@ -24,7 +24,7 @@ export interface Hold {
 }
 
 export interface Owner {
-  readonly processes: Processes;
+  readonly processes: ProcessTable;
   readonly window: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -20,13 +20,13 @@ export interface ProcessIdentity {
 /** `unknown`: it ran on another machine or in another container, where process ids cannot be checked. */
 type Liveness = 'alive' | 'dead' | 'unknown';
 
-export interface Processes {
+export interface ProcessTable {
   readonly self: ProcessIdentity;
   liveness(process: ProcessIdentity): Liveness;
 }
 
 /** The processes of this machine. Reads a few small files of /proc where there are any. */
-export function systemProcesses(): Processes {
+export function systemProcessTable(): ProcessTable {
   const namespace = attempt(() => readlinkSync('/proc/self/ns/pid')) ?? '';
   const machine = attempt(() => readFileSync('/etc/machine-id', 'utf8').trim()) ?? '';
   const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());

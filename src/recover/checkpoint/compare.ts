@@ -1,7 +1,7 @@
 import { type Result, fail, ok } from '../../base/util/result';
 import { type Entry, LIST_ENTRIES, entriesIn, isAsSeen } from './entries';
 import type { CheckpointFailure } from './failure';
-import type { Bytes, Found } from './files';
+import type { Bytes, FoundEntry } from './files';
 import type { Compared } from './forms';
 import { isOwnFile } from './own-files';
 import type { Meter } from './meter';
@@ -30,7 +30,7 @@ export interface Difference {
   /** Null where git does not track it. */
   readonly entry: Entry | null;
   /** Null where it is gone. */
-  readonly found: Found | null;
+  readonly found: FoundEntry | null;
 }
 
 /** Lists a work tree. Git opens the index and files of patterns (`.gitignore`) for it, but no other file. */
@@ -107,7 +107,11 @@ export async function differences(
 }
 
 /** The mode that a file of the work tree has for git. */
-export function modeOf(entry: Entry | null, { kind, isExecutable }: Found, { keeps }: Pick<Listed, 'keeps'>): string {
+export function modeOf(
+  entry: Entry | null,
+  { kind, isExecutable }: FoundEntry,
+  { keeps }: Pick<Listed, 'keeps'>,
+): string {
   if (kind === 'link' || (entry?.mode === '120000' && !keeps.links)) return '120000';
   return (keeps.modes ? isExecutable : entry?.mode === '100755') ? '100755' : '100644';
 }

@@ -1,4 +1,4 @@
-import type { Bytes, Found } from './files';
+import type { Bytes, FoundEntry } from './files';
 
 /** A file that git tracks, as the index has it. */
 export interface Entry {
@@ -70,7 +70,7 @@ function seenIn([, statusSeconds, status, contentSeconds, content, size]: RegExp
  * True where the file is certainly the one that git saw. A file that changed in the moment in which the index was written may have changed
  * once more in that moment.
  */
-export function isAsSeen(seen: Seen | null, found: Found, indexAt: bigint): boolean {
+export function isAsSeen(seen: Seen | null, found: FoundEntry, indexAt: bigint): boolean {
   return (
     seen !== null &&
     seen.size === found.size % 2 ** 32 &&

@@ -8,7 +8,7 @@ export const bytesOf = (text: string): Bytes => Buffer.from(text, 'utf8').toStri
 export const textOf = (bytes: Bytes): string => Buffer.from(bytes, 'latin1').toString('utf8');
 
 /** Entry at a path. */
-export interface Found {
+export interface FoundEntry {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
   readonly isExecutable: boolean;
   readonly size: number;
@@ -29,7 +29,7 @@ export interface CheckpointFiles {
   /** The real path of the nearest folder that has a `.git`: this one or one above it. Null where there is none. */
   repositoryAbove(folder: string): Promise<string | null>;
   /** Null where nothing is. */
-  look(root: string, path: Bytes): Promise<Found | null>;
+  look(root: string, path: Bytes): Promise<FoundEntry | null>;
   /** Names in a folder. */
   names(root: string, path: Bytes): Promise<readonly Bytes[]>;
   /** Hands out a plain file, or the target of a link, piece by piece. Its size; null where it is neither. What `each` throws ends it. */

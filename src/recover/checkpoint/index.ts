@@ -1,4 +1,4 @@
-export type { CheckpointFiles, Found } from './files';
+export type { CheckpointFiles, FoundEntry } from './files';
 export { listCheckpoints } from './list';
 export type { OnProgress } from './meter';
 export { restoreCheckpoint } from './restore';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Result, ok } from '../../base/util/result';
 import type { CheckpointFailure } from './failure';
-import { type Bytes, type Found, textOf } from './files';
+import { type Bytes, type FoundEntry, textOf } from './files';
 import type { Meter } from './meter';
 import type { WorkTree } from './work-tree';
 import type { Workshop } from './workshop';
@@ -29,7 +29,7 @@ interface Stored {
 export async function storeFiles(
   { files, top }: WorkTree,
   { git, folder }: Workshop,
-  all: readonly { readonly path: Bytes; readonly found: Found }[],
+  all: readonly { readonly path: Bytes; readonly found: FoundEntry }[],
   largest: number,
   meter: Meter,
 ): Promise<Result<Stored, CheckpointFailure>> {

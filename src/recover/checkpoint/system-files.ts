@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { readPieces } from '../../base/files';
-import type { CheckpointFiles, Found } from './';
+import type { CheckpointFiles, FoundEntry } from './';
 import { errorCode } from '../../base/util/error-code';
 
 /** The machine's files, for checkpoints. */
@@ -28,7 +28,7 @@ export const systemCheckpointFiles: CheckpointFiles = {
       if (await lstat(join(at, '.git')).catch(() => null)) return at;
     return null;
   },
-  async look(root, path): Promise<Found | null> {
+  async look(root, path): Promise<FoundEntry | null> {
     const stat = await lstat(place(root, path), { bigint: true }).catch(() => null);
     if (!stat) return null;
     const kind = stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : stat.isSymbolicLink() ? 'link' : 'other';

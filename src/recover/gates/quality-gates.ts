@@ -8,7 +8,7 @@ import { runGates } from './run-gates';
 import { blockedBy, failureWords, verdictOf } from './verdict';
 import type { Disposable } from '../../base/util/disposable';
 import { Emitter } from '../../base/util/emitter';
-import { sendFeedback } from './feedback';
+import { sendFeedback } from './gate-feedback';
 import { type GatePlace, gatePlace } from './place';
 import type { GateParts } from './ports';
 import { VerdictFiles } from './verdict-files';

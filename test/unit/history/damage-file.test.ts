@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { encodeDamage, forgetDamage, readDamage } from '../../../src/history/damage';
-import { placesOf } from '../../../src/history/places';
+import { storePaths } from '../../../src/history/store-paths';
 import { DAY, T0, folder } from './support/make';
 
 function found() {
   const path = folder();
-  const places = placesOf(path);
+  const places = storePaths(path);
   const files = [join(path, 'incidents.sqlite.corrupt-1'), join(places.journals, 'A.jsonl.corrupt-1')];
   const damage = { at: T0, saved: 3, lost: null, lines: 2, files };
   writeFileSync(places.damage, encodeDamage(places, damage));
@@ -23,7 +23,7 @@ it('is told for a week to the millisecond', async () => {
 
 it('names its files where the folder lies now', async () => {
   const { places } = found();
-  const moved = { ...placesOf('/moved'), damage: places.damage };
+  const moved = { ...storePaths('/moved'), damage: places.damage };
   expect((await readDamage(moved, T0))?.files).toEqual([
     join('/moved', 'incidents.sqlite.corrupt-1'),
     join('/moved', 'journal', 'A.jsonl.corrupt-1'),
@@ -37,7 +37,7 @@ it.each([
   ['counts less than nothing', `{"v":1,"at":${T0},"saved":-1,"lost":0,"lines":0,"files":["x"]}`],
   ['names no file', `{"v":1,"at":${T0},"saved":0,"lost":0,"lines":0,"files":[]}`],
 ])('is not told where its file %s', async (_, text) => {
-  const places = placesOf(folder());
+  const places = storePaths(folder());
   if (text !== null) writeFileSync(places.damage, text);
   expect(await readDamage(places, T0)).toBeNull();
 });

@@ -29,7 +29,7 @@ const RANK: Readonly<Record<DeliveryState, number>> = {
 };
 
 /** Folder of a message, with the time of its arrival there, milliseconds since the epoch. */
-export interface Place {
+export interface MessagePlace {
   readonly folder: 'new' | 'cur';
   readonly changedAt: number;
 }
@@ -40,7 +40,7 @@ export interface Place {
  */
 export function deliveryOf(
   message: InboxMessage,
-  place: Place,
+  place: MessagePlace,
   receipts: readonly Receipt[],
   now: number,
   interruptions: readonly Interruption[] = [],
@@ -115,7 +115,7 @@ async function deliveriesIn(folder: InboxFolder, now: number): Promise<Result<De
     if (list) list.push(entry);
     else byId.set(entry.id, [entry]);
   }
-  const places = new Map<string, { message: InboxMessage; place: Place }>();
+  const places = new Map<string, { message: InboxMessage; place: MessagePlace }>();
   for (const { message, changedAt } of waiting.found)
     places.set(message.id, { message, place: { folder: 'new', changedAt } });
   for (const { message, changedAt } of moved.found)

@@ -28,7 +28,7 @@ interface ShellOptions {
 const LONGEST_OUTPUT = 64 * 1024;
 const GIT_TIMEOUT = 5_000;
 
-export const systemProcesses: BridgeProcesses = {
+export const systemBridgeProcesses: BridgeProcesses = {
   // A repository may name a program of its own for this setting; we only ask questions.
   git: (args, cwd, workspace) =>
     run(programPath('git', [...workspace, cwd]), ['-c', 'core.fsmonitor=false', ...args], {

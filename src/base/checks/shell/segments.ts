@@ -2,7 +2,7 @@
 export type Joint = '&&' | '||' | ';' | '|' | '&' | 'end';
 
 /** One simple command of a line: `FOO=1 npm test -- -u`. */
-export interface Segment {
+export interface SimpleCommand {
   /** Its words; the quotes around a whole word are gone. */
   readonly words: readonly string[];
   /** It writes its output to a file. */
@@ -26,7 +26,7 @@ const HARMLESS = />{1,2}(?:&\d|&-|\s*(?:\/dev\/(?:null|stderr|stdout)|NUL|\$null
  * The simple commands of a shell line, in order. Splits at `&&`, `||`, `;`, `|`, `&` and line ends outside of quotes, and leaves out
  * comments and the bodies of here-documents. Good enough to name what runs; no shell.
  */
-export function segmentsOf(text: string): readonly Segment[] {
+export function segmentsOf(text: string): readonly SimpleCommand[] {
   // The reader of a transcript asks first, then who judges the step.
   if (text.length > LONGEST) {
     if (newest?.text !== text) newest = { text, segments: split(text) };
@@ -41,16 +41,16 @@ export function segmentsOf(text: string): readonly Segment[] {
 }
 
 /** Lines parsed most recently. */
-const recent = new Map<string, readonly Segment[]>();
+const recent = new Map<string, readonly SimpleCommand[]>();
 const REMEMBERED = 32;
 /** A longer one, with a here-document in it, is remembered alone: it is compared faster than its hash is made. */
 const LONGEST = 400;
-let newest: { readonly text: string; readonly segments: readonly Segment[] } | undefined;
+let newest: { readonly text: string; readonly segments: readonly SimpleCommand[] } | undefined;
 
-function split(text: string): readonly Segment[] {
+function split(text: string): readonly SimpleCommand[] {
   const token = TOKEN;
   token.lastIndex = 0;
-  const segments: Segment[] = [];
+  const segments: SimpleCommand[] = [];
   let words: string[] = [];
   let writes = false;
   let substitutes = false;

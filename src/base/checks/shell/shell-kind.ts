@@ -1,4 +1,4 @@
-import { type Segment, segmentsOf } from './segments';
+import { type SimpleCommand, segmentsOf } from './segments';
 
 /**
  * Effect of a shell command, as far as its text shows: whether it plainly only looks, only writes files, only waits, or runs
@@ -88,7 +88,7 @@ export function shellKind(command: string): ShellKind {
 }
 
 /** Returns the effect of one simple command; null where it neither looks nor changes by itself. */
-export function segmentKind({ words, writes }: Pick<Segment, 'words' | 'writes'>): ShellKind | null {
+export function segmentKind({ words, writes }: Pick<SimpleCommand, 'words' | 'writes'>): ShellKind | null {
   let first = 0;
   while (/^(?:[A-Za-z_]\w*=.*|sudo|time|command|nohup|then|do|if|!|\{|\()$/.test(words[first] ?? '')) first++;
   const name = words[first] ?? '';

@@ -1,4 +1,4 @@
-import { type Segment, type Unwrapped } from './segments';
+import { type SimpleCommand, type Unwrapped } from './segments';
 import { programName, table, words } from './words';
 
 /** Programs and keywords that only start the command behind them. */
@@ -89,7 +89,7 @@ const ASSIGNS = /^[A-Za-z_]\w*=/;
 const PYTHON = /^(?:python|pypy)(?:\d+(?:\.\d+)?)?$|^py$/;
 
 /** Returns a simple command without its wrappers. Several rules need it for each line (segments.ts), so the segment caches it. */
-export function unwrapped(segment: Segment): Unwrapped {
+export function unwrapped(segment: SimpleCommand): Unwrapped {
   segment.unwrapped ??= unwrap(segment.words);
   return segment.unwrapped;
 }

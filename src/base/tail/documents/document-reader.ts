@@ -3,7 +3,7 @@ import type { FileStatus } from '../file-system';
 import type { Lane } from '../pace/lanes';
 import { Pacer } from '../pace/pacer';
 import type { ReaderParts } from '../parts';
-import { Presence, tell } from '../presence';
+import { FilePresence, tell } from '../presence';
 import { type DocumentText, readDocument } from './read-document';
 import { isSameStatus } from '../same-status';
 import type { OpenOptions, Reader } from '../types';
@@ -22,7 +22,7 @@ export class DocumentReader implements Reader {
   offset = 0;
   readonly seedOffset = 0;
   private readonly pacer: Pacer;
-  private readonly presence: Presence;
+  private readonly presence: FilePresence;
   private status: FileStatus | null = null;
   private digest = '';
   private calls = 0;
@@ -38,7 +38,7 @@ export class DocumentReader implements Reader {
     private readonly parts: ReaderParts,
   ) {
     this.pacer = new Pacer(parts.clock, parts.lanes, INTERVAL_MS, (lane) => this.read(lane));
-    this.presence = new Presence(path, options, parts, (milliseconds) => this.pacer.wakeAfter(milliseconds));
+    this.presence = new FilePresence(path, options, parts, (milliseconds) => this.pacer.wakeAfter(milliseconds));
     this.pacer.seed(options.modifiedAt ?? 0);
   }
 

@@ -5,7 +5,7 @@ import { Framer } from './framer';
 import type { Lane } from '../pace/lanes';
 import { Pacer } from '../pace/pacer';
 import type { ReaderParts } from '../parts';
-import { type Opened, Presence, tell } from '../presence';
+import { type Opened, FilePresence, tell } from '../presence';
 import { frameFile, lineStart } from '../read-file';
 import { CHECK_BYTES, ReadMark } from './read-mark';
 import { isSameStatus } from '../same-status';
@@ -27,7 +27,7 @@ export class LineReader implements Reader {
   offset = 0;
   seedOffset = 0;
   private readonly pacer: Pacer;
-  private readonly presence: Presence;
+  private readonly presence: FilePresence;
   private readonly framer: Framer;
   private descriptor: number | null = null;
   private status: FileStatus | null = null;
@@ -51,7 +51,7 @@ export class LineReader implements Reader {
     private readonly parts: ReaderParts,
   ) {
     this.pacer = new Pacer(parts.clock, parts.lanes, INTERVAL_MS, (lane) => this.read(lane));
-    this.presence = new Presence(path, options, parts, (milliseconds) => this.pacer.wakeAfter(milliseconds));
+    this.presence = new FilePresence(path, options, parts, (milliseconds) => this.pacer.wakeAfter(milliseconds));
     this.framer = new Framer(
       {
         line: (line, calls) => this.give(line, calls),

@@ -9,7 +9,7 @@ export interface ShareLimits {
 }
 
 /** Keeps work whose amount others decide to a share of the time. What is used of the allowance comes back with the time, by the share. */
-export class Share {
+export class TimeShare {
   private used = 0;
   private countedAt: number;
 

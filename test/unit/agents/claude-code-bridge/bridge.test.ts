@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClaudeBridge } from '../../../../src/agents/claude-code/bridge';
 import { hookCommand } from '../../../../src/agents/shared/connect/hook-entries';
-import { type BridgeProcesses, systemProcesses } from '../../../../src/agents/shared/connect/bridge-process';
+import { type BridgeProcesses, systemBridgeProcesses } from '../../../../src/agents/shared/connect/bridge-process';
 import { type Bridge, type ConnectTarget, sendMessage } from '../../../../src/agents/inbox';
 import { recordedRoots } from '../../../../src/agents/inbox/hook/hook-folder';
 import { hookBundle, hookScript, scratch } from '../inbox/hook-kit';
@@ -61,7 +61,7 @@ function bridge(runtimes: readonly string[] = [process.execPath], git?: BridgePr
             stderr: '',
             milliseconds: 0,
           })),
-      shell: systemProcesses.shell,
+      shell: systemBridgeProcesses.shell,
     },
     now: () => now,
   });
@@ -136,7 +136,7 @@ describe('the plan', () => {
   it('asks the real git the right questions', async () => {
     const git = (...args: string[]): void => void execFileSync('git', args, { cwd: project, stdio: 'ignore' });
     const plan = async (): Promise<string> => {
-      const made = await bridge(undefined, systemProcesses.git).plan(target);
+      const made = await bridge(undefined, systemBridgeProcesses.git).plan(target);
       return made.ok ? (made.value.warnings[0] ?? 'fine').slice(0, 19) : made.error.code;
     };
     expect(await plan()).toBe('fine');

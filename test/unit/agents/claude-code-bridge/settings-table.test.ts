@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileS
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClaudeBridge } from '../../../../src/agents/claude-code/bridge';
-import { systemProcesses } from '../../../../src/agents/shared/connect/bridge-process';
+import { systemBridgeProcesses } from '../../../../src/agents/shared/connect/bridge-process';
 import type { Bridge, ConnectTarget } from '../../../../src/agents/inbox';
 import { hookBundle, hookScript, scratch } from '../inbox/hook-kit';
 
@@ -42,7 +42,7 @@ function bridge(): Bridge {
     hookFiles: () => Promise.resolve({ script: hookScript, bundle: hookBundle(), runtimes: [process.execPath] }),
     processes: {
       git: (args) => Promise.resolve({ code: args[0] === 'ls-files' ? 1 : 0, stdout: '', stderr: '', milliseconds: 0 }),
-      shell: systemProcesses.shell,
+      shell: systemBridgeProcesses.shell,
     },
     now: () => 0,
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LOOK_INTERVAL_MS, States } from '../../../../src/cli/metrics/states';
+import { LOOK_INTERVAL_MS, AgentStates } from '../../../../src/cli/metrics/states';
 import type { Reading } from '../../../../src/cli/metrics/metrics';
 import type { AgentState } from '../../../../src/core/model';
 import { agentView } from '../../editor/support/views';
@@ -13,7 +13,7 @@ const some = (readings: readonly Reading[]) =>
 
 describe('agents by state', () => {
   it('are counted as they are now', () => {
-    const states = new States();
+    const states = new AgentStates();
     states.look([view('a', { kind: 'stuck' }), view('b', { kind: 'working' }), view('c', { kind: 'working' })], 0);
     expect(some(states.agents())).toEqual(['codex stuck 1', 'codex working 2']);
     states.changed('a', view('a', { kind: 'working' }), 1);
@@ -22,7 +22,7 @@ describe('agents by state', () => {
   });
 
   it('have all states, and stay at 0 when the last one is gone', () => {
-    const states = new States();
+    const states = new AgentStates();
     expect(states.agents()).toEqual([]);
     states.look([view('a', { kind: 'stuck' }), view('b', { kind: 'stuck' }, 'claude-code')], 0);
     expect(states.agents()).toHaveLength(16);
@@ -32,7 +32,7 @@ describe('agents by state', () => {
   });
 
   it('need a person where they are stuck or ask', () => {
-    const states = new States();
+    const states = new AgentStates();
     states.look(
       [
         view('a', { kind: 'stuck' }),
@@ -51,7 +51,7 @@ describe('agents by state', () => {
 
 describe('time by state', () => {
   it('goes to the state that an agent was in', () => {
-    const states = new States();
+    const states = new AgentStates();
     states.look([view('a', { kind: 'working' }), view('b', { kind: 'working' })], 0);
     states.changed('a', view('a', { kind: 'stuck' }), 4_000);
     states.look([view('a', { kind: 'stuck' }), view('b', { kind: 'working' })], 10_000);
@@ -59,7 +59,7 @@ describe('time by state', () => {
   });
 
   it('does not go on for an agent that finished or is not shown', () => {
-    const states = new States();
+    const states = new AgentStates();
     states.look([view('a', { kind: 'finished' }), view('b', { kind: 'stuck' })], 0);
     states.look([view('a', { kind: 'finished' })], 5_000);
     states.look([view('a', { kind: 'finished' })], 10_000);
@@ -67,7 +67,7 @@ describe('time by state', () => {
   });
 
   it('does not pass while the machine sleeps, nor backwards', () => {
-    const states = new States();
+    const states = new AgentStates();
     const stuck = [view('a', { kind: 'stuck' })];
     states.look(stuck, 0);
     states.look(stuck, 8 * 3_600_000);

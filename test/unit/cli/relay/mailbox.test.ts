@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { relayMailbox } from '../../../../src/cli/relay/mailbox';
-import { InboxPlaces } from '../../../../src/cli/relay/places';
+import { InboxPlaces } from '../../../../src/cli/relay/inbox-places';
 import { FLEET_ACTIONS } from '../../../../src/fleet';
 import { markSupervised } from '../../../../src/agents/inbox';
 import { readSmall } from '../../../../src/engine/follow/probe';

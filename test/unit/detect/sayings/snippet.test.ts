@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
 import {
-  copied,
   tellingLine,
   headAndTail,
   oneLine,
@@ -163,10 +162,5 @@ describe('a text that is shortened', () => {
   it('keeps both ends and says how much is missing', () => {
     expect(headAndTail('abcdefghij', 10)).toBe('abcdefghij');
     expect(headAndTail('abcdefghijk', 10)).toBe('abcde\n… 1 characters left out …\nghijk');
-  });
-
-  it('is the same text in a string of its own', () => {
-    for (const text of ['', 'short', 'twelve chars', 'thirteen char', 'a text that is longer than that'])
-      expect(copied(text)).toBe(text);
   });
 });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CataloguePort } from '../../../../src/history/catalogue/port';
 import { storeError } from '../../../../src/history/errors';
 import type { StoreRecord } from '../../../../src/history/journal/records';
-import { placesOf } from '../../../../src/history/places';
+import { storePaths } from '../../../../src/history/store-paths';
 import { createHistory } from '../../../../src/history/snapshot/history';
 import { createSqlEngine } from '../../../../src/history/snapshot/sql-engine';
 import { WASM, folder, open, recovered } from '../support/make';
@@ -24,7 +24,7 @@ const removed = (id: string): StoreRecord => ({ k: 'remove', id, at: 1, reopened
 
 /** A history beside a catalogue that only writes down what it is told. */
 function history(snapshot: Uint8Array | null, options: { readonly stays?: boolean } = {}) {
-  const places = placesOf(folder());
+  const places = storePaths(folder());
   if (snapshot) writeFileSync(places.snapshot, snapshot);
   const told: string[] = [];
   const problems: (string | null)[] = [];

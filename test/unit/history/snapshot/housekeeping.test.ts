@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { startHousekeeping } from '../../../../src/history/snapshot/housekeeping';
 import { encodeRecord } from '../../../../src/history/journal/journal-format';
-import { placesOf } from '../../../../src/history/places';
-import { systemProcesses } from '../../../../src/history/windows/process-id';
+import { storePaths } from '../../../../src/history/store-paths';
+import { systemProcessTable } from '../../../../src/history/windows/process-id';
 import { PATIENCE } from '../../../support/patience';
 import { FakeClock } from '../support/fake-clock';
 import { MINUTE, T0, folder, incident, open, processes, recovered } from '../support/make';
@@ -28,7 +28,7 @@ describe('housekeeping', () => {
     const clock = new FakeClock(T0);
     let compactions = 0;
     const keeper = startHousekeeping({
-      places: placesOf(path),
+      places: storePaths(path),
       processes: processes(1),
       ownBytes: () => ownBytes,
       after: (ms, run) => clock.after(ms, run),
@@ -97,7 +97,7 @@ describe('housekeeping', () => {
 
 describe('the processes of this machine', () => {
   it('knows the living from the dead, from those with the same number, and from those of another machine', async () => {
-    const all = systemProcesses();
+    const all = systemProcessTable();
     const { self } = all;
     const liveness = (one: typeof self) => all.liveness(one);
     expect(liveness(self)).toBe('alive');
@@ -118,7 +118,7 @@ describe('the processes of this machine', () => {
   });
 
   it('names nothing of the machine in the clear', () => {
-    const { self } = systemProcesses();
+    const { self } = systemProcessTable();
     expect(self.host).toMatch(/^[0-9a-f]{8}$/);
     expect(self.boot).toMatch(/^([0-9a-f]{8}|0)$/);
   });

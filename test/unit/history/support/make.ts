@@ -4,7 +4,7 @@ import { afterEach } from 'vitest';
 import type { Incident } from '../../../../src/core/model';
 import { type IncidentStore, openStore } from '../../../../src/history';
 import type { StoreOptions } from '../../../../src/history/options';
-import type { Processes } from '../../../../src/history/windows/process-id';
+import type { ProcessTable } from '../../../../src/history/windows/process-id';
 import { silentLog } from '../../../../src/base/util/log';
 import { FakeClock } from './fake-clock';
 import { MINUTE, T0 } from './incidents';
@@ -28,7 +28,7 @@ export async function stored(store: IncidentStore, id: string): Promise<Incident
 }
 
 /** Processes by word of the test. All that are not named dead are alive. */
-export function processes(pid: number, dead: ReadonlySet<number> = new Set()): Processes {
+export function processes(pid: number, dead: ReadonlySet<number> = new Set()): ProcessTable {
   return {
     self: { host: 'aa', boot: 'bb', pid, start: '1' },
     liveness: (other) => (other.host === 'aa' ? (dead.has(other.pid) ? 'dead' : 'alive') : 'unknown'),

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { placesOf } from '../../../../src/history/places';
+import { storePaths } from '../../../../src/history/store-paths';
 import { type Claims, createClaims } from '../../../../src/history/windows/claims';
 import { T0, folder, processes } from '../support/make';
 
@@ -12,7 +12,7 @@ afterEach(async () => {
 
 function window(path: string, pid: number, errors: unknown[] = []): Claims {
   const owner = { processes: processes(pid), window: `w${pid}`, now: () => T0 };
-  const claims = createClaims(placesOf(path), owner, (error) => void errors.push(error));
+  const claims = createClaims(storePaths(path), owner, (error) => void errors.push(error));
   windows.push(claims);
   return claims;
 }
@@ -60,7 +60,7 @@ describe('a claim', () => {
 it('where nothing can be written, a window still keeps order within itself', async () => {
   const path = folder();
   // A file lies where the folder of the claims should be.
-  writeFileSync(placesOf(path).claims, '');
+  writeFileSync(storePaths(path).claims, '');
   const errors: unknown[] = [];
   const one = window(path, 1, errors);
   const claim = await one.claim(key, 'toast');

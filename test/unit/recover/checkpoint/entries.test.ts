@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { entriesIn, isAsSeen } from '../../../../src/recover/checkpoint/entries';
-import type { Found } from '../../../../src/recover/checkpoint/files';
+import type { FoundEntry } from '../../../../src/recover/checkpoint/files';
 
 const OBJECT = '78981922613b2afb6025042ff6bd878ac1994e85';
 const debug = (size: number, flags = '0') =>
@@ -38,7 +38,7 @@ it('knows no times where git lists none, and nothing of a form that it does not 
   expect(entriesIn('')).toEqual([]);
 });
 
-const found: Found = { kind: 'file', isExecutable: false, size: 2, contentAt: 10n, statusAt: 20n };
+const found: FoundEntry = { kind: 'file', isExecutable: false, size: 2, contentAt: 10n, statusAt: 20n };
 const seen = { contentAt: 10n, statusAt: 20n, size: 2 };
 
 it.each([

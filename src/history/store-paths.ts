@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { IncidentKey } from './types';
 
 /** Paths in the folder of a store. docs/storage.md describes them. */
-export interface Places {
+export interface StorePaths {
   readonly folder: string;
   /** The SQLite file. */
   readonly snapshot: string;
@@ -21,7 +21,7 @@ export interface Places {
   readonly claim: (key: IncidentKey, what: string) => string;
 }
 
-export function placesOf(folder: string): Places {
+export function storePaths(folder: string): StorePaths {
   const claims = join(folder, 'claims');
   return {
     folder,

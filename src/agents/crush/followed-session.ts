@@ -13,7 +13,7 @@ import {
 } from '../shared/decode';
 import { Conversation } from '../shared/conversation';
 import { resultOf } from './result';
-import { MESSAGES_AT_ONCE, type MessageRow, type Rows, type SessionRow } from './rows';
+import { MESSAGES_AT_ONCE, type MessageRow, type CrushRows, type SessionRow } from './rows';
 
 /** Crush's tools whose common role does not fit. */
 const TOOLS: ToolTable = { sourcegraph: 'search', download: 'other' };
@@ -32,18 +32,18 @@ interface KnownMessage {
 }
 
 /** One session of a followed database: reads what changed in it, in order, and emits the events. */
-export interface Followed {
+export interface FollowedSession {
   /** When something of it changed last, as the database writes times. */
   readonly changedAt: number;
   read(
     row: SessionRow,
-    rows: Rows,
+    rows: CrushRows,
     sink: DatabaseSink,
     breathe: () => Promise<void> | undefined,
   ): Promise<Result<void, string>>;
 }
 
-export function createFollowed(file: string, session: string, cwd: string): Followed {
+export function followSession(file: string, session: string, cwd: string): FollowedSession {
   const conversation = new Conversation({ agent: 'crush', file, session, tools: TOOLS, callOpensTurn: true });
   const known = new Map<string, KnownMessage>();
   const broken = new Set<string>();

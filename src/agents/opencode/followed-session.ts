@@ -3,27 +3,27 @@ import { ok, type Result } from '../../base/util/result';
 import type { DatabaseSink } from '../adapter';
 import { asRecord, asText, type JsonRecord, parseJson, parseRecord } from '../shared/decode';
 import { createFold } from './fold';
-import { PARTS_AT_ONCE, type PartRow, type Rows, type SessionRow } from './rows';
-import { createTimeline } from './timeline';
+import { PARTS_AT_ONCE, type PartRow, type OpencodeRows, type SessionRow } from './rows';
+import { createOrderedEvents } from './ordered-events';
 
 /** Rows that were changed so shortly before the newest one are looked at once more, milliseconds. */
 const OVERLAP_MS = 5_000;
 
 /** One session of a followed database: reads what changed in it, in order, and emits the events. */
-export interface Followed {
+export interface FollowedSession {
   /** When something of it changed last, milliseconds since the epoch. */
   readonly changedAt: number;
   /** Reads the changes since the last call. Returns SQLite's message where it cannot. */
   read(
     row: SessionRow,
-    rows: Rows,
+    rows: OpencodeRows,
     sink: DatabaseSink,
     breathe: () => Promise<void> | undefined,
   ): Promise<Result<void, string>>;
 }
 
-export function createFollowed(file: string, session: string): Followed {
-  const timeline = createTimeline();
+export function followSession(file: string, session: string): FollowedSession {
+  const timeline = createOrderedEvents();
   const fold = createFold(timeline.say, timeline.sayWithRequest);
   /** Part → its place within the session, in the order in which the parts were made. */
   const places = new Map<string, number>();

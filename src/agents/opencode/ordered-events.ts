@@ -12,7 +12,7 @@ interface Said {
  * The events of one reading in order of time, with the turns that follow from them, so that a whole session reads like one that is
  * followed live. A message sent into a running turn may end it and begin the next, so turns are ordered by time too.
  */
-export interface Timeline {
+export interface OrderedEvents {
   readonly say: Say;
   /**
    * Emitted with the next request of the model. The model does not read a message before that, and the results of the running step,
@@ -25,12 +25,12 @@ export interface Timeline {
   isChild: boolean;
 }
 
-export function createTimeline(): Timeline {
+export function createOrderedEvents(): OrderedEvents {
   let said: Said[] = [];
   let turnOpen = false;
   const withRequest = new Set<EventBody>();
   let held: Said[] = [];
-  const timeline: Timeline = {
+  const timeline: OrderedEvents = {
     isChild: false,
     // An event without a time stays behind the one before it.
     say: (at, index, body) => void said.push({ at: at > 0 ? at : (said.at(-1)?.at ?? 0), index, body }),

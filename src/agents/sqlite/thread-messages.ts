@@ -2,7 +2,7 @@ import type { Result } from '../../base/util/result';
 import type { SqlRow, SqlValue } from './reader';
 
 /** Request to the thread that holds the databases. `ask` numbers the answer, `image` the database. */
-export type Question =
+export type ThreadQuestion =
   | {
       readonly ask: number;
       readonly type: 'open';
@@ -19,7 +19,7 @@ export type Question =
     }
   | { readonly ask: number; readonly type: 'close'; readonly image: number };
 
-export interface Answer {
+export interface ThreadAnswer {
   readonly ask: number;
   readonly result: Result<readonly SqlRow[], string>;
 }

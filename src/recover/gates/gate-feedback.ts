@@ -7,7 +7,7 @@ import { HINDRANCE_CLAUSES } from '../../core/words/messages/reach';
 import { messageSituation } from '../decisions/message-situation';
 import type { GateParts } from './ports';
 
-export interface Feedback {
+export interface GateFeedback {
   readonly view: AgentView;
   readonly root: string;
   readonly report: GateReport;
@@ -21,7 +21,7 @@ export interface Feedback {
 }
 
 /** The report with the id of the message, or with the reason why none was sent. */
-export async function sendFeedback(feedback: Feedback, parts: GateParts): Promise<GateReport> {
+export async function sendFeedback(feedback: GateFeedback, parts: GateParts): Promise<GateReport> {
   const { view, root, report, advice, most, automated } = feedback;
   const event = blockingEvent(report, advice);
   const hindrance = event === null ? 'no gate failed' : hindranceOf(feedback, parts);
@@ -58,7 +58,7 @@ export async function sendFeedback(feedback: Feedback, parts: GateParts): Promis
   return { ...rest, message: id };
 }
 
-function hindranceOf({ view, report, most, automated, isHeld }: Feedback, parts: GateParts): string | null {
+function hindranceOf({ view, report, most, automated, isHeld }: GateFeedback, parts: GateParts): string | null {
   if (view.deleted) return HINDRANCE_CLAUSES.finished;
   const session = parts.engine.session(view.session);
   const why = messageHindrance(messageSituation(view, session, { trusted: parts.isTrusted(), inFolder: true }));
