@@ -1,68 +1,24 @@
 import * as vscode from 'vscode';
-import type { AgentView, Incident, Source } from '../../core/model';
-import { panelSnapshot } from '../panel-model/build';
+import type { AgentView, Incident } from '../../core/model';
 import { type PanelIntent, parseIntent } from '../panel-model/intents';
-import { DESCRIBED_STEPS, type HostMessage } from '../panel-model/messages';
-import { showable } from '../panel-model/showable';
+import type { HostMessage } from '../panel-model/messages';
 import { storedPlace } from '../panel-model/stored';
 import { TIMELINE_MODES, type TimelineMode } from '../panel-model/timeline';
 import { Emitter } from '../../base/util/emitter';
-import { presentable } from '../../base/util/redact';
 import { signsInLine } from '../../base/util/showable';
-import { onlyThere, treeTitle } from '../../core/words';
-import type { Configuration } from '../settings/configuration';
-import type { Connections } from '../connect/connect';
-import type { Evidence } from '../transcripts/evidence';
-import type { GatesUi } from '../gates/gates';
-import type { HandsOf } from '../hands/hands';
-import { setContext } from '../context-keys';
+import { treeTitle } from '../../core/words';
 import type { Services } from '../services';
-import { showCounted } from '../transcripts/counted';
-import { showSkipped } from '../transcripts/skipped';
-import type { Transcripts } from '../transcripts/transcripts';
-import type { IncidentsView } from '../trees/incidents-view';
+import { fail } from '../voice';
 import { PAGE_OPTIONS, pageHtml, tabIcon } from './html';
-import { pastView } from './past-view';
-import { markersOf, newestSubjects, stepsOf, subjectsOf } from './snapshot';
-import { fail, inform, warn } from '../voice';
+import { type Tab, carryOut } from './intents';
+import { setPanelContext, snapshotNow } from './panel-input';
+import type { PanelParts } from './parts';
+import { type Shown, type Subject, subjectOf } from './subject';
 
 const VIEW_TYPE = 'unstuck.panel';
 const MODE_KEY = 'unstuck.timelineMode';
 /** A visible panel gets at most four snapshots a second: more would be drawn, but not read. Milliseconds. */
 const INTERVAL_MS = 250;
-
-/** What needs the files of an agent, or what is known of it on its own machine only. */
-const NEEDS_FILES: ReadonlySet<PanelIntent['type']> = new Set([
-  'openLine',
-  'openStep',
-  'openAll',
-  'openTranscript',
-  'connect',
-  'notStuck',
-  'copySample',
-  'compareSamples',
-  'showSkipped',
-  'showCounted',
-  'runGates',
-  'cancelGates',
-  'sendGates',
-  'openFailure',
-  'hold',
-  'saveCheckpoint',
-  'exportIncident',
-  'reportIncident',
-  'exportFixture',
-  'showRules',
-  'withdraw',
-]);
-
-interface Shown {
-  readonly session: string;
-  /** The incident that was chosen; the gravest active one where none was. */
-  readonly incident?: string;
-  /** An incident of the history, whose session is not followed. */
-  readonly past?: Incident;
-}
 
 function titleOf({ title }: AgentView): string {
   return treeTitle(signsInLine(title));
@@ -72,16 +28,6 @@ function titleOf({ title }: AgentView): string {
 interface Where {
   readonly column?: vscode.ViewColumn;
   readonly preserveFocus?: boolean;
-}
-
-export interface PanelParts {
-  readonly configuration: Configuration;
-  readonly connections: Connections;
-  readonly evidence: Evidence;
-  readonly gates: GatesUi;
-  readonly incidents: IncidentsView;
-  readonly hands: HandsOf;
-  readonly transcripts: Transcripts;
 }
 
 /** The panel: one editor tab that shows one agent at a time. */
@@ -96,9 +42,17 @@ export class Panels implements vscode.Disposable {
   /** The message box is to get the focus with the next snapshot. */
   private wantsFocus = false;
   private readonly registration: vscode.Disposable;
-  private readonly shownAnew = new Emitter<void>();
-  /** The panel came into view. */
-  readonly onDidShow = this.shownAnew.event;
+  private readonly cameIntoView = new Emitter<void>();
+  private readonly tab: Tab = {
+    post: (message) => this.post(message),
+    send: () => this.send(),
+    showIncident: (incident) => {
+      if (this.shown) this.open({ ...this.shown, incident });
+    },
+    keepMode: async (mode) => this.services.context.globalState.update(MODE_KEY, mode),
+  };
+  /** Fires when the panel comes into view. */
+  readonly onDidShow = this.cameIntoView.event;
 
   constructor(
     private readonly services: Services,
@@ -107,7 +61,7 @@ export class Panels implements vscode.Disposable {
     this.registration = vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       deserializeWebviewPanel: async (panel, state: unknown) => {
         const place = storedPlace(state);
-        // Another version stored it: nothing says what it showed.
+        // Another version stored it, in a form that this one cannot read.
         if (!place) return panel.dispose();
         this.adopt(panel, { session: place.session });
         if (place.incident !== undefined) await this.restorePast(place.session, place.incident);
@@ -118,7 +72,7 @@ export class Panels implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.timer);
     this.registration.dispose();
-    this.shownAnew.dispose();
+    this.cameIntoView.dispose();
     this.panel?.dispose();
   }
 
@@ -162,7 +116,7 @@ export class Panels implements vscode.Disposable {
       this.send();
       return;
     }
-    const view = this.view();
+    const view = this.subject()?.view;
     const panel = vscode.window.createWebviewPanel(
       VIEW_TYPE,
       view ? titleOf(view) : 'Unstuck',
@@ -191,7 +145,7 @@ export class Panels implements vscode.Disposable {
     panel.onDidChangeViewState(() => {
       if (!panel.visible) return;
       this.send();
-      this.shownAnew.fire();
+      this.cameIntoView.fire();
     });
     panel.onDidDispose(() => {
       this.panel = undefined;
@@ -206,15 +160,8 @@ export class Panels implements vscode.Disposable {
     });
   }
 
-  private view(): AgentView | undefined {
-    const past = this.past();
-    return past ? pastView(past) : this.shown && this.services.agents.agent(this.shown.session);
-  }
-
-  /** The incident of the history that is shown; a session that is followed is shown itself. */
-  private past(): Incident | undefined {
-    const { session, past } = this.shown ?? {};
-    return session === undefined || this.services.agents.agent(session) ? undefined : past;
+  private subject(): Subject | null {
+    return this.shown ? subjectOf(this.shown, this.services.agents) : null;
   }
 
   private send(): void {
@@ -224,54 +171,13 @@ export class Panels implements vscode.Disposable {
 
   /** @returns whether there was something to send */
   private sendNow(): boolean {
-    const view = this.view();
-    if (!this.panel || !this.shown || !view) return false;
-    const { agents, store, now } = this.services;
-    this.lastSentAt = now();
-    this.panel.title = titleOf(view);
-    const timeline = agents.timeline(this.shown.session);
-    const steps = stepsOf(timeline);
-    const trusted = vscode.workspace.isTrusted;
-    const past = this.past();
-    const incident = this.incidentOf(view);
-    const { messages, recovery: recovers } = this.parts.hands(view);
-    // Nobody is there any more who could be told anything, or started again.
-    const recovery = past ? undefined : recovers.shown(view, incident);
-    const helpedBefore = recovery && recovers.helpedBefore(view, incident);
-    const closing = recovers.waitsForClose(view);
-    const surface = recovers.surfaceOf(view);
-    setContext('unstuck.panelTerminal', surface === 'terminal');
-    setContext('unstuck.panelChat', surface === 'chat');
-    setContext('unstuck.panelCloses', closing);
-    if (incident) setContext('unstuck.evidenceSeen', true);
+    const subject = this.subject();
+    if (!this.panel || !this.shown || !subject) return false;
+    this.lastSentAt = this.services.now();
+    this.panel.title = titleOf(subject.view);
+    setPanelContext(subject, this.parts);
     if (!this.ready) this.post({ type: 'timelineMode', mode: this.timelineMode() });
-    this.post({
-      type: 'snapshot',
-      snapshot: panelSnapshot({
-        view,
-        steps,
-        subjects: newestSubjects(timeline),
-        markers: markersOf(timeline, steps.from),
-        told: agents.told(this.shown.session),
-        past: past ? [past] : this.ofSession(agents.incidentsOf(this.shown.session)),
-        ...(this.shown.incident !== undefined && { chosen: this.shown.incident }),
-        flags: {
-          restricted: !trusted,
-          paused: this.parts.configuration.isPaused,
-          gone: view.deleted,
-          ...(past && { past: true }),
-          storeLocked: store.status().mode !== 'ready',
-        },
-        closing,
-        draft: messages.draft(view),
-        reach: messages.reach(view),
-        connected: messages.isConnected(view),
-        notTested: messages.notTested(view),
-        ...(recovery && { recovery }),
-        ...(helpedBefore && { helpedBefore }),
-        now: now(),
-      }),
-    });
+    this.post({ type: 'snapshot', snapshot: snapshotNow(this.shown, subject, this.services, this.parts) });
     if (this.wantsFocus) {
       this.wantsFocus = false;
       this.post({ type: 'focusMessage' });
@@ -306,167 +212,10 @@ export class Panels implements vscode.Disposable {
       this.post({ type: 'timelineMode', mode: this.timelineMode() });
       if (!this.isAhead) this.send();
       this.isAhead = false;
-      this.shownAnew.fire();
+      this.cameIntoView.fire();
       return;
     }
-    const view = this.view();
-    if (!view || !this.shown) return;
-    if (view.machine && NEEDS_FILES.has(intent.type)) {
-      void inform(onlyThere(view.machine.name));
-      return;
-    }
-    const run = (command: string, ...rest: unknown[]) => vscode.commands.executeCommand(command, ...rest);
-    switch (intent.type) {
-      case 'openLine':
-        return this.openPlace(view, intent);
-      case 'openStep': {
-        const timeline = this.services.agents.timeline(view.session);
-        if (!timeline || intent.step >= timeline.length) return undefined;
-        return this.openPlace(view, {
-          file: view.file,
-          line: timeline.line(intent.step),
-          offset: timeline.offset(intent.step),
-        });
-      }
-      case 'openAll': {
-        const incident = this.past() ?? view.incidents[0];
-        const rows = incident?.evidence.filter((row) => row.role !== 'between').map((row) => row.source) ?? [];
-        return this.parts.transcripts.showAll(rows, view.session);
-      }
-      case 'openTranscript':
-        await run('unstuck.openTranscript', view.session);
-        return undefined;
-      case 'sendNudge':
-        return this.sendNudge(view, intent.text, intent.incident);
-      case 'withdraw':
-        return this.withdraw(view, intent.id);
-      case 'sendAgain': {
-        const delivery = view.deliveries.find((one) => one.message.id === intent.id);
-        const result = delivery && (await this.parts.hands(view).messages.sendAgain(view, delivery));
-        if (result && 'message' in result) void warn(result.message);
-        return undefined;
-      }
-      case 'connect':
-        return this.parts.connections.connect(view.agent);
-      case 'manageTrust':
-        await run('workbench.trust.manage');
-        return undefined;
-      case 'resume':
-        return this.parts.configuration.pause(false);
-      case 'mute':
-        await run('unstuck.mute', view.session);
-        return undefined;
-      case 'notStuck':
-        await run('unstuck.notStuck', this.incidentOf(view) ?? view.session);
-        return undefined;
-      case 'copySummary':
-        await run('unstuck.copySummary', view.session);
-        return undefined;
-      case 'copyCard':
-        await run('unstuck.copyCard', view.session);
-        return undefined;
-      case 'copySample': {
-        const incident = this.past() ?? view.incidents[0];
-        const sample = intent.which === 'first' ? incident?.firstSample : incident?.lastSample;
-        if (sample) await vscode.env.clipboard.writeText(presentable(sample.text));
-        return undefined;
-      }
-      case 'compareSamples': {
-        const incident = this.past() ?? this.incidentOf(view);
-        return incident && this.parts.evidence.compare(incident);
-      }
-      case 'showCounted':
-        return showCounted(this.services, this.parts.evidence, view, intent);
-      case 'showSkipped':
-        return showSkipped(view);
-      case 'showIncident':
-        this.open({ ...this.shown, incident: intent.id });
-        return undefined;
-      case 'describeSteps':
-        return this.describe(view, intent.from, intent.to);
-      case 'showRules':
-        await run('unstuck.showRules', view.session);
-        return undefined;
-      case 'timelineMode':
-        await this.services.context.globalState.update(MODE_KEY, intent.mode);
-        return undefined;
-      case 'runGates':
-        return this.parts.gates.run(view);
-      case 'cancelGates':
-        return this.parts.gates.cancel(view);
-      case 'sendGates':
-        return this.parts.gates.send(view);
-      case 'openFailure':
-        return this.parts.gates.openFailure(view, intent.gate, intent.failure);
-      case 'recover':
-        return this.parts.hands(view).recovery.act(view, this.incidentOf(view), intent.action);
-      case 'hold':
-        return this.parts.hands(view).recovery.hold(view, this.incidentOf(view), intent.on);
-      case 'saveCheckpoint':
-        return this.parts.hands(view).recovery.saveCheckpoint(view);
-      case 'exportIncident':
-      case 'reportIncident':
-      case 'exportFixture': {
-        const incident = this.incidentOf(view);
-        if (incident) await run(`unstuck.${intent.type}`, incident);
-        return undefined;
-      }
-      case 'showSimilar': {
-        const incident = this.incidentOf(view);
-        if (incident) this.parts.incidents.showSimilar(incident);
-        return undefined;
-      }
-      case 'nextNeedingMe':
-        await run('unstuck.showNextNeedingMe');
-        return undefined;
-    }
-  }
-
-  /** The incidents of a session that is followed, with the one that is shown where reading the session again did not find it. */
-  private ofSession(incidents: readonly Incident[]): readonly Incident[] {
-    const { past } = this.shown ?? {};
-    return past === undefined || incidents.some(({ id }) => id === past.id) ? incidents : [past, ...incidents];
-  }
-
-  /** The incident that the panel shows: the one that was chosen, else the gravest. */
-  private incidentOf(view: AgentView): Incident | undefined {
-    const incident = this.shown?.incident;
-    const past = this.past();
-    if (past) return past.id === incident ? past : view.incidents[0];
-    if (incident === undefined || incident === '') return view.incidents[0];
-    const kept = this.shown?.past?.id === incident ? this.shown.past : undefined;
-    return (
-      this.services.agents.incidentsOf(view.session).find(({ id }) => id === incident) ?? kept ?? view.incidents[0]
-    );
-  }
-
-  /** The panel may name only transcripts that are followed, or the one of the incident that it shows. */
-  private async openPlace(view: AgentView, place: Source): Promise<void> {
-    if (place.file !== view.file) {
-      this.services.log.warn('the panel asked for a file that is not its transcript');
-      return;
-    }
-    await this.parts.evidence.show(place, view.session);
-  }
-
-  private async sendNudge(view: AgentView, text: string, id: string | undefined): Promise<void> {
-    const incident = view.incidents.find((one) => one.id === id);
-    const result = await this.parts.hands(view).messages.send(view, text, incident);
-    if ('message' in result) void warn(result.message);
-    this.send();
-  }
-
-  private async withdraw(view: AgentView, id: string): Promise<void> {
-    const trouble = await this.parts.hands(view).messages.withdraw(view, id);
-    if (trouble) void inform(trouble);
-  }
-
-  private describe(view: AgentView, from: number, to: number): void {
-    const timeline = this.services.agents.timeline(view.session);
-    if (timeline)
-      this.post({
-        type: 'subjects',
-        subjects: showable(subjectsOf(timeline, from, Math.min(to, from + DESCRIBED_STEPS))),
-      });
+    const subject = this.subject();
+    if (subject) await carryOut({ ...subject, services: this.services, parts: this.parts, tab: this.tab }, intent);
   }
 }

@@ -175,7 +175,19 @@ export const workspace = {
     },
   }),
 };
+/** The serializer that the extension registered. */
+let revive: ((panel: unknown, state: unknown) => Promise<void>) | undefined;
+/** Restores a panel after a reload, as VS Code does, with the state that its page stored. */
+export const restorePanel = async (panel: unknown, state: unknown): Promise<void> => revive?.(panel, state);
+
 export const window = {
+  registerWebviewPanelSerializer(
+    _type: string,
+    serializer: { deserializeWebviewPanel(panel: unknown, state: unknown): Promise<void> },
+  ) {
+    revive = (panel, state) => serializer.deserializeWebviewPanel(panel, state);
+    return { dispose: () => void (revive = undefined) };
+  },
   state: { focused: true },
   onDidChangeWindowState: windowStates.event,
   showTextDocument: () => Promise.resolve(),

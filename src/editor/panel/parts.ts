@@ -1,0 +1,18 @@
+import type { Connections } from '../connect/connect';
+import type { GatesUi } from '../gates/gates';
+import type { HandsOf } from '../hands/hands';
+import type { Configuration } from '../settings/configuration';
+import type { Evidence } from '../transcripts/evidence';
+import type { Transcripts } from '../transcripts/transcripts';
+import type { IncidentsView } from '../trees/incidents-view';
+
+/** The parts of the editor that carry out what a person asks for in the panel. */
+export interface PanelParts {
+  readonly configuration: Configuration;
+  readonly connections: Connections;
+  readonly evidence: Evidence;
+  readonly gates: GatesUi;
+  readonly hands: HandsOf;
+  readonly incidents: IncidentsView;
+  readonly transcripts: Transcripts;
+}

@@ -1,0 +1,51 @@
+import type { AgentView, Incident } from '../../core/model';
+import type { Services } from '../services';
+import { pastView } from './past-view';
+
+/** The agent or incident that a person asked the panel to show. */
+export interface Shown {
+  readonly session: string;
+  /** The chosen incident; without one the panel shows the gravest active incident. */
+  readonly incident?: string;
+  /** An incident of the history, whose session may no longer be followed. */
+  readonly past?: Incident;
+}
+
+/** The agent that the panel shows now, and its incident. */
+export interface Subject {
+  readonly view: AgentView;
+  /** Set when the agent is known only from this incident of the history; absent where the session is followed. */
+  readonly past?: Incident;
+  /** The chosen incident, else the gravest. */
+  readonly incident?: Incident;
+}
+
+type Agents = Pick<Services['agents'], 'agent' | 'incidentsOf'>;
+
+/** Returns the subject; null while the session is not followed and no incident of the history is shown. */
+export function subjectOf(shown: Shown, agents: Agents): Subject | null {
+  const followed = agents.agent(shown.session);
+  if (followed) {
+    const incident = chosen(shown, agents) ?? followed.incidents[0];
+    return { view: followed, ...(incident && { incident }) };
+  }
+  const { past } = shown;
+  if (!past) return null;
+  const view = pastView(past);
+  const incident = past.id === shown.incident ? past : view.incidents[0];
+  return { view, past, ...(incident && { incident }) };
+}
+
+function chosen({ session, incident, past }: Shown, agents: Agents): Incident | undefined {
+  if (incident === undefined || incident === '') return undefined;
+  const known = agents.incidentsOf(session).find(({ id }) => id === incident);
+  return known ?? (past?.id === incident ? past : undefined);
+}
+
+/** Returns the incidents of the session, and the shown one where a second reading of the session did not find it. */
+export function incidentsOf(shown: Shown, { past }: Subject, agents: Agents): readonly Incident[] {
+  if (past) return [past];
+  const incidents = agents.incidentsOf(shown.session);
+  const kept = shown.past;
+  return kept === undefined || incidents.some(({ id }) => id === kept.id) ? incidents : [kept, ...incidents];
+}
