@@ -56,7 +56,7 @@ export const ROOMS = {
   // What is drawn, asked or wired through VS Code is left out: what remains decides which row, notification, event or message there is.
   editor: {
     code: [
-      'src/editor/panel-model/*.ts',
+      'src/editor/panel-model/**/*.ts',
       'src/core/model/standing.ts',
       'src/editor/{agent-list,api,markdown,places,seen}.ts',
       'src/editor/commands/{mute,not-stuck,pick,rule-off,show}.ts',

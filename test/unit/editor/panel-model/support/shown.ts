@@ -1,5 +1,6 @@
 import { type AgentView, stepFlags } from '../../../../../src/core/model';
-import { type SnapshotInput, panelSnapshot } from '../../../../../src/editor/panel-model/build';
+import { panelSnapshot } from '../../../../../src/editor/panel-model/build';
+import type { SnapshotInput } from '../../../../../src/editor/panel-model/snapshot-input';
 import { MINUTE, T0 } from '../../../history/support/incidents';
 import { agentView } from '../../support/views';
 

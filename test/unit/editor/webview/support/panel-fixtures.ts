@@ -24,7 +24,8 @@ import {
   type PanelSnapshot,
   type StepSubjects,
 } from '../../../../../src/editor/panel-model';
-import { type SnapshotInput, panelSnapshot } from '../../../../../src/editor/panel-model/build';
+import { panelSnapshot } from '../../../../../src/editor/panel-model/build';
+import type { SnapshotInput } from '../../../../../src/editor/panel-model/snapshot-input';
 import { type DrawnStep, drawn, on, random, stepArrays, texture } from './texture';
 import { HINDRANCE_TEXTS, type Told, actionName } from '../../../../../src/core/words';
 

@@ -1,0 +1,116 @@
+import { type AgentView, type Doing, type Incident, wasSeen } from '../../../core/model';
+import { beforeRecovery, type Lead, type Relief, reliefOf, type Watch } from '../../../core/words';
+import { withCode } from '../../../core/words/parts';
+import type { SnapshotInput } from '../snapshot-input';
+
+/** Steps that the lead of a healthy agent counts. */
+const RECENT = 10;
+
+/** Makes the sentence that leads the panel from the state of the agent and the shown incident. */
+export function leadOf(
+  view: AgentView,
+  shown: Incident | null,
+  isChosen: boolean,
+  watch: Watch | undefined,
+  input: SnapshotInput,
+): Lead {
+  const { state, doing } = view;
+  const incident = (one: Incident): Lead => ({ kind: 'incident', why: withCode(one.why) });
+  if (isChosen && shown) return incident(shown);
+  if (input.closing) return { kind: 'closing', agentName: view.agentName };
+  switch (state.kind) {
+    case 'recovering':
+      if (shown && watch) {
+        const before = beforeRecovery(shown.detector, shown.rule, shown.subject, shown.count);
+        return { kind: 'recovering', watch, before };
+      }
+      return shown ? incident(shown) : workingLead(view, input);
+    case 'escalated':
+    case 'stuck':
+      return shown ? incident(shown) : workingLead(view, input);
+    case 'waiting':
+      if (state.interrupted) return { kind: 'interrupted', was: shown?.level === 'stuck' ? withCode(shown.why) : null };
+      if (state.probable) return { kind: 'probably_waiting', since: state.since, ...maybeDoing(doing) };
+      return {
+        kind: 'waiting',
+        for: state.waitingFor ?? 'question',
+        ...(state.question !== undefined && { question: state.question }),
+      };
+    case 'stalled':
+      return {
+        kind: 'stalled',
+        since: state.since,
+        ...maybeDoing(doing),
+      };
+    case 'not_monitored':
+      if (!state.lost) return { kind: 'not_monitored' };
+      return {
+        kind: 'lost',
+        presence: state.lost,
+        since: state.since,
+        before: shown?.level === 'stuck' ? withCode(shown.why) : null,
+      };
+    case 'finished':
+      return {
+        kind: 'finished',
+        ended: state.ended ?? 'clean',
+        ran: Math.max(0, state.since - view.health.startedAt),
+        ...maybeDoing(doing),
+      };
+    case 'working':
+      return workingLead(view, input);
+  }
+}
+
+/** How long after the agent was freed the lead says so first, milliseconds. */
+const RELIEF_MS = 10 * 60_000;
+
+/** Puts the relief of the chosen incident, or of a healthy agent that was freed lately, before the lead. */
+export function relieved(
+  lead: Lead,
+  chosen: Incident | undefined,
+  all: readonly Incident[],
+  input: SnapshotInput,
+): Lead {
+  const relief = chosen ? reliefOf(chosen) : freshRelief(lead, all, input);
+  return relief ? { kind: 'freed', relief, now: lead } : lead;
+}
+
+/** Finds the last relief of a healthy agent. A warning that is still open does not hide it. */
+function freshRelief(lead: Lead, all: readonly Incident[], { view, now }: SnapshotInput): Relief | null {
+  const healthy =
+    lead.kind === 'working' ||
+    lead.kind === 'working_there' ||
+    lead.kind === 'waiting' ||
+    (lead.kind === 'finished' && lead.ended === 'clean');
+  if (!healthy || view.incidents.some(({ level }) => level === 'stuck')) return null;
+  // A warning counts only where a person acted on it.
+  const last = all.find((one) => one.level === 'stuck' || reliefOf(one)?.automated === false);
+  const relief = last ? reliefOf(last) : null;
+  return relief && now - relief.progress.at < RELIEF_MS ? relief : null;
+}
+
+function workingLead(view: AgentView, { steps }: SnapshotInput): Lead {
+  const { lastNewAt, lastProgress } = view.health;
+  if (view.machine)
+    return {
+      kind: 'working_there',
+      ...(lastNewAt !== undefined && { lastNewAt }),
+      ...(lastProgress && { progress: { kind: lastProgress.kind, at: lastProgress.at } }),
+      ...maybeDoing(view.doing),
+    };
+  const recent = steps.flags.subarray(Math.max(0, steps.flags.length - RECENT));
+  const fresh = recent.reduce((count, flags) => count + (wasSeen(flags) ? 0 : 1), 0);
+  const progress = view.health.lastProgress;
+  return {
+    kind: 'working',
+    fresh,
+    of: recent.length,
+    ...(progress && { progress: { kind: progress.kind, at: progress.at } }),
+    ...maybeDoing(view.doing),
+  };
+}
+
+function maybeDoing(doing: Doing | undefined): { doing?: Doing } {
+  return doing ? { doing } : {};
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { MINUTE, T0, incident, recovered } from '../../history/support/incidents';
+import { agentView } from '../support/views';
+import type { PanelSnapshot } from '../../../../src/editor/panel-model';
+import { delivery } from '../webview/support/panel-fixtures';
+import { NOW, shown, state, stepsOf } from './support/shown';
+
+/** Every field of the snapshot but those of an agent on another machine; a new field belongs here before this compiles. */
+type Complete = Required<Omit<PanelSnapshot, 'machine' | 'told'>>;
+
+it('no fact of an agent is lost on its way to the panel', () => {
+  const gates = { cause: 'asked', startedAt: T0, verdict: 'passed', attempt: 1, results: [] } as never;
+  const recovery = { rungs: [], label: 'step 1 of 5', actions: [], recommended: null, automatic: null };
+  const helpedBefore = { ways: [], noted: 'Read the error.', similar: ['OLD'] };
+  const flags = { restricted: false, paused: true, gone: false, storeLocked: false };
+  const nearMiss = { detector: 'repeating_action', rule: null, nearest: 'make', reached: 2, limit: 4 } as never;
+  const steps = stepsOf(3);
+  const snapshot = shown(
+    {
+      model: 'sonnet',
+      branch: 'fix/total',
+      pid: 4711,
+      state: state('recovering'),
+      incidents: [incident({ id: 'A' })],
+      deliveries: [delivery('M', 'taken', { queued: T0, taken: T0 + MINUTE })],
+      nearMisses: [nearMiss],
+      doing: { kind: 'tool', subject: 'make', since: T0 } as never,
+      coverage: { seen: 3, there: 4, lines: 10, skipped: 1, problems: [], lastReadAt: T0, since: 5 },
+      gates,
+    },
+    { steps, past: [recovered({ id: 'P' })], flags, draft: 'Stop.', recovery, helpedBefore },
+  );
+  const { health } = agentView('s');
+  const expected: Complete = {
+    now: NOW,
+    agent: 'claude-code',
+    agentName: 'Claude Code',
+    session: 's',
+    title: 'Task of s',
+    model: 'sonnet',
+    branch: 'fix/total',
+    pid: 4711,
+    state: state('recovering'),
+    watch: { kind: 'nudge', nudge: 1, takenAt: T0 + MINUTE, seen: 1, fresh: 1 },
+    flags,
+    lead: expect.objectContaining({ kind: 'recovering' }),
+    incident: expect.objectContaining({ id: 'A' }),
+    others: [expect.objectContaining({ id: 'P' })],
+    vitals: expect.objectContaining({ startedAt: health.startedAt, malformed: 0 }),
+    health: expect.objectContaining({ calls: 0, tools: [], claims: 0 }),
+    timeline: expect.objectContaining({ ...steps, markers: [], silentSince: health.lastEventAt }),
+    nearMisses: [nearMiss],
+    message: expect.objectContaining({ draft: 'Stop.', reach: { kind: 'next_call' } }),
+    deliveries: [expect.objectContaining({ id: 'M', state: 'taken', watched: 1 })],
+    coverage: { seen: 3, there: 4, skipped: 1, lastReadAt: T0, since: 5 },
+    gates: expect.objectContaining({ verdict: 'passed', attempt: 1 }),
+    recovery,
+    helpedBefore,
+  };
+  expect(snapshot).toEqual(expected);
+});
