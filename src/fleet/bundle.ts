@@ -1,5 +1,5 @@
 /**
- * What the command line loads to speak with a message server, `dist/fleet.js`, and only when a person asked for it. A window needs the client
+ * Entry of the message server client for the command line, `dist/fleet.js`, loaded only on request. A window needs the client
  * alone and imports `connect-fleet`.
  */
 export { connectFleet } from './connection/connect-fleet';

@@ -12,9 +12,9 @@ export const FOREIGN: SchemaLimits = { visits: 5_000, patterns: false, values: 5
 const LONGEST = 10_000;
 
 /**
- * The first place where a JSON value breaks a JSON Schema (drafts 4, 7, 2019-09 and 2020-12), null where it fits.
+ * Finds the first place where a JSON value breaks a JSON Schema (drafts 4, 7, 2019-09 and 2020-12); null where it fits.
  *
- * What cannot be decided passes: a `$ref` to elsewhere, a schema that is none, more work than the limits allow.
+ * Anything undecidable passes: a `$ref` to elsewhere, an invalid schema, more work than the limits allow.
  */
 export function schemaProblem(value: unknown, schema: unknown, limits: SchemaLimits = OWN): SchemaProblem | null {
   const size = measure(value, limits.values);
@@ -31,7 +31,7 @@ export function schemaProblem(value: unknown, schema: unknown, limits: SchemaLim
   }
 }
 
-/** How many values there are in a value, and how long its longest string is; null where there are more than so many. */
+/** Counts the values in a value and measures its longest string; null where there are more values than `most`. */
 function measure(value: unknown, most: number): { readonly values: number; readonly longest: number } | null {
   let values = 0;
   let longest = 0;

@@ -1,10 +1,10 @@
 import { isRecord, type JsonRecord } from '../util/json';
 
-/** How much of a schema and of its work is taken on. */
+/** Limits on the size of a schema and on the work to check it. */
 export interface SchemaLimits {
   /** Subschemas that may be compared with values, counted each time. */
   readonly visits: number;
-  /** Are `pattern` and `format` checked? Both are regular expressions, and those of a stranger may take for ever. */
+  /** Whether `pattern` and `format` are checked. Both are regular expressions, and those of a stranger may never end. */
   readonly patterns: boolean;
   /** Values in the value; one that has more is taken as it is. */
   readonly values: number;

@@ -1,11 +1,11 @@
 import type { OutputUnit, Schema } from '@cfworker/json-schema';
 import { isRecord, type JsonRecord } from '../util/json';
 
-/** Where a value is not what its schema asks for. */
+/** Mismatch between a value and its schema. */
 export interface SchemaProblem {
-  /** What the schema asks for there, for example `a string`, `one of "a", "b"`. */
+  /** Expected value, for example `a string`, `one of "a", "b"`. */
   readonly expected: string;
-  /** What is there instead, for example `a number`, `nothing`. */
+  /** Actual value, for example `a number`, `nothing`. */
   readonly received: string;
   /** One sentence, for example `"path" is missing`. */
   readonly error: string;
@@ -36,7 +36,7 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'unevaluatedItems',
 ]);
 
-/** What the validator found, in words for a model. Of alternatives of which none fits, the first is told. */
+/** Words the validator's result for a model. Where none of several alternatives fits, the first is described. */
 export function problemInWords(
   value: unknown,
   schema: Schema | boolean,

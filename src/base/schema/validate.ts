@@ -8,7 +8,7 @@ export interface ToolDescription {
   readonly schema?: unknown;
 }
 
-/** What a check says. */
+/** Result of a check. */
 export interface ValidationResult {
   readonly valid: boolean;
   readonly error?: string;
@@ -20,13 +20,13 @@ export interface ValidationResult {
 }
 
 const RECEIVED = 200;
-// What is not to follow the name and the blanks keeps the search from trying shorter ones.
+// The lookaheads keep the search from retrying shorter names and blanks.
 const FENCE = /^```[\w-]*(?![\w-])[ \t]*(?![ \t])\r?\n?([\s\S]*)$/;
 const FENCE_END = /\r?\n?```$/;
 
 /**
- * Is this a well-formed call: JSON with the name of a tool that there is, and arguments that fit its schema? Accepts `{ name, arguments }`
- * with `args`, `input` or `parameters` for the arguments, which may be JSON as text.
+ * Checks that a call is well-formed: JSON with the name of an existing tool, and arguments that fit its schema. Accepts `{
+ * name, arguments }` with `args`, `input` or `parameters` for the arguments, which may be JSON as text.
  */
 export function validateToolCall(raw: unknown, tools: readonly ToolDescription[]): ValidationResult {
   const call = typeof raw === 'string' ? parsed(raw) : { value: raw };
@@ -44,7 +44,10 @@ export function validateToolCall(raw: unknown, tools: readonly ToolDescription[]
   return found ?? { valid: true, parsed: { name, arguments: args.value } };
 }
 
-/** What is wrong with a call of a transcript, by the catalogue in it; null where nothing is. No tools: nothing is known to be wrong. */
+/**
+ * Checks a call of a transcript against the catalogue in the same transcript; null where nothing is wrong. Without tools
+ * nothing is known to be wrong.
+ */
 export function callProblem(name: string, args: unknown, tools: readonly ToolDescription[]): ValidationResult | null {
   return problemOf(name, args, tools, FOREIGN);
 }
@@ -72,7 +75,7 @@ function problemOf(
   );
 }
 
-/** Is this answer JSON, and does it fit the schema? A code fence around it is taken off, also one that was not closed. */
+/** Checks that an answer is JSON and fits the schema. A code fence around it is removed, also one that was not closed. */
 export function validateJsonResponse(raw: unknown, schema?: unknown): ValidationResult {
   if (typeof raw !== 'string')
     return invalid('not a text', 'JSON as text', raw, 'Respond with only valid JSON, no markdown or explanation.');

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** What a character is to the masks; 0 is anything else. */
+/** Character classes of the masks; 0 is any other character. */
 export const LETTER = 1;
 export const DIGIT = 2;
 export const SPACE = 3;
@@ -11,7 +11,7 @@ export const ESCAPE = 6;
 export const RULER = 7;
 export const SLASH = 8;
 
-/** By code unit; 64 KB, so that a look-up needs no test. */
+/** Character class by code unit; 64 KB, so that a look-up needs no bounds check. */
 export const CLASSES = new Uint8Array(65_536);
 for (let code = 0; code < 128; code++) {
   const character = String.fromCharCode(code);

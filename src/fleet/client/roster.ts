@@ -26,14 +26,14 @@ interface Known {
   version: boolean;
 }
 
-/** What changed with one state. */
+/** Changes of one state. */
 export interface RosterChange {
   readonly machine: string;
   readonly agent?: FleetAgentId;
   readonly problem?: WireProblem | 'too_many';
 }
 
-/** What is known of the machines: of each key the state with the highest sequence. Pure: time comes in. */
+/** State of all machines: for each key the record with the highest sequence. Pure: time is passed in. */
 export class Roster {
   private readonly machines = new Map<string, Known>();
   private readonly sequences = new Map<string, number>();
@@ -80,7 +80,7 @@ export class Roster {
     return record.kind === 'machine' ? this.takeMachine(known, record) : this.takeAgent(known, record);
   }
 
-  /** How far a machine's clock is ahead: where that changes by seconds, all that is shown of it moves along. */
+  /** Sets how far a machine's clock is ahead. Where that changes by seconds, all of its shown times move along. */
   private setClock(known: Known, aheadMs: number): void {
     if (Math.abs(aheadMs - known.aheadMs) < SAME_CLOCK_MS) return;
     known.aheadMs = aheadMs;

@@ -2,7 +2,7 @@ import { Emitter } from '../../base/util/emitter';
 import type { ReceiptRecord } from '../wire';
 import type { FleetMessage, Sending, SendingState, SendingStep } from './types';
 
-/** What comes later hides what came before; a message that shows late was seen all the same. */
+/** A later state hides an earlier one; a message that was seen late was seen all the same. */
 const RANK: Readonly<Record<SendingState, number>> = {
   sending: 0,
   sent: 1,

@@ -4,7 +4,7 @@ import type { Log } from '../../base/util/log';
 import type { Result } from '../../base/util/result';
 import type { AgentRecord, EventRecord, FleetAction, MachineRecord, MessageRecord, ReceiptRecord } from '../wire';
 
-/** How to reach the message server. */
+/** Address and credentials of the message server. */
 export interface FleetOptions {
   /** `tls://box:4222`. At least one. */
   readonly servers: readonly string[];
@@ -15,7 +15,7 @@ export interface FleetOptions {
   readonly log: Log;
 }
 
-/** What a window loads where a server is set: `connection/connect-fleet`. */
+/** Module that a window loads where a server is set: `connection/connect-fleet`. */
 export interface FleetBundle {
   /** Begins to connect, and never throws: what goes wrong is the client's status. */
   connectFleet(options: FleetOptions): FleetClient;
@@ -25,7 +25,7 @@ export type FleetStatus =
   | { readonly kind: 'connecting' }
   /** `at`: since when. The states that were there are read. */
   | { readonly kind: 'connected'; readonly at: number; readonly server: string }
-  /** What was known stays, and is as old as it is. `detail`: one line, shown as text. */
+  /** The last known data stay, with their age. `detail`: one line, shown as text. */
   | { readonly kind: 'disconnected'; readonly problem: FleetProblem; readonly detail: string; readonly at: number };
 
 /** A machine as a window knows it. */
@@ -37,7 +37,7 @@ export interface FleetMachine {
   readonly presence: 'live' | 'silent' | 'stopped' | 'version';
   /** When it was last heard of, by the clock of this machine, milliseconds since the epoch. */
   readonly lastSeenAt: number;
-  /** How far its clock is ahead of this one's, milliseconds; 0 until it was heard live. */
+  /** Milliseconds by which its clock is ahead of this one's; 0 until it was heard live. */
   readonly aheadMs: number;
   /** Records of it that were not read, since the connection was made. */
   readonly refused: number;
@@ -62,16 +62,19 @@ export interface FleetChange {
   readonly agents: readonly FleetAgentId[];
 }
 
-/** What a person asks for; id, viewer and times come with the sending. */
+/** Request of a person; id, viewer and times are added when it is sent. */
 export type FleetMessage = Pick<MessageRecord, 'machine' | 'key' | 'action' | 'text'> &
   Partial<Pick<MessageRecord, 'incident' | 'attempt' | 'restart' | 'expiresInMs'>>;
 
-/** Where a message stands: `sending` no server has it, `sent` the server has it, `lost` neither was known in time; the rest are receipts. */
+/**
+ * State of a message: `sending` no server has it, `sent` the server has it, `lost` neither was known in time; the rest are
+ * receipts.
+ */
 export type SendingState = 'sending' | 'sent' | 'lost' | ReceiptRecord['state'];
 
 export interface SendingStep {
   readonly state: SendingState;
-  /** By the clock of this machine. */
+  /** Time by the clock of this machine. */
   readonly at: number;
   readonly reason?: string;
   readonly outcome?: 'changed' | 'same';
@@ -86,22 +89,22 @@ export interface Sending {
   readonly onDidChange: (listener: (step: SendingStep) => void) => Disposable;
 }
 
-/** What a window sees of the agents on other machines. It reconnects by itself until it is disposed. */
+/** Agents on other machines, as one window sees them. It reconnects until it is disposed. */
 export interface FleetClient extends Disposable {
   status(): FleetStatus;
   readonly onDidChangeStatus: (listener: (status: FleetStatus) => void) => Disposable;
-  /** By name. */
+  /** Machines, sorted by name. */
   machines(): readonly FleetMachine[];
   /** Agents of the current run of each machine; of all machines where none is named. */
   agents(machine?: string): readonly FleetAgent[];
   agent(id: FleetAgentId): FleetAgent | undefined;
   /** At most ten times a second. Presence too: a machine that falls silent is a change. */
   readonly onDidChange: (listener: (change: FleetChange) => void) => Disposable;
-  /** What its machine sent about an agent, oldest first, at most the newest 100. */
+  /** Returns the events that its machine sent about an agent, oldest first, at most the newest 100. */
   timeline(id: FleetAgentId): Promise<Result<readonly EventRecord[], FleetProblem>>;
   /** Sends a message. It is on its way until a final receipt, and can be asked for by its id until then. */
   send(message: FleetMessage): Result<Sending, 'unknown_agent' | 'not_allowed' | 'too_large' | 'too_many'>;
   sendings(): readonly Sending[];
-  /** Which of these may be asked of an agent now. */
+  /** Returns the actions that the agent accepts now. */
   accepts(id: FleetAgentId): readonly FleetAction[];
 }

@@ -6,7 +6,7 @@ import { viewerLink } from './viewer-link';
 
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 10_000;
-/** What a person has to mend is tried again rarely, milliseconds: somebody may have added the user again. */
+/** Retry interval for a failure that a person has to fix, milliseconds: the user may have been added again. */
 const REFUSED_RETRY_MS = 30_000;
 
 /** Begins to connect a window to a message server, and never throws: what goes wrong is the client's status. */

@@ -20,7 +20,7 @@ export interface ConnectOptions {
   /** Text of the credentials. */
   readonly credentials: string;
   readonly role: FleetRole;
-  /** Where the credentials do not say it. */
+  /** Name where the credentials do not contain one. */
   readonly name?: string;
 }
 
@@ -112,7 +112,7 @@ export async function connectOnce(
   }
 }
 
-/** What an error of the library means for a person. */
+/** Classifies an error of the library for a person. */
 export function failureOf(error: unknown): ConnectFailure {
   const detail = (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) ?? '';
   return { problem: problemOf(error, detail), detail };

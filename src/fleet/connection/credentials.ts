@@ -2,10 +2,10 @@ import { isName } from '../wire';
 import { fieldsOf, parseJson } from '../../base/util/json';
 import { fail, ok, type Result } from '../../base/util/result';
 
-/** What a file of credentials holds. */
+/** Content of a credentials file. */
 export interface Credentials {
   readonly role?: FleetRole;
-  /** Of the machine or the viewer. */
+  /** Name of the machine or the viewer. */
   readonly name?: string;
   /** Secret half of an NKey, `SU…`. */
   readonly seed: string;

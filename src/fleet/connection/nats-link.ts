@@ -6,10 +6,10 @@ import { fail, ok, type Result } from '../../base/util/result';
 import type { LinkChange } from '../relay/ports';
 import { failureOf } from './connect';
 
-/** How long the server has to answer or to confirm, milliseconds. */
+/** Timeout for an answer or a confirmation of the server, milliseconds. */
 export const ANSWERS_WITHIN_MS = 5_000;
 
-/** What the connections of a relay and of a window have in common. */
+/** Common base of the connections of a relay and of a window. */
 export abstract class NatsLink {
   private readonly changed = new Emitter<LinkChange>((error) => this.log.error(String(error)));
   readonly onDidChange = this.changed.event;
@@ -36,7 +36,7 @@ export abstract class NatsLink {
   }
 }
 
-/** What the server answers; an error of the library as what it means. */
+/** Awaits an answer of the server and classifies an error of the library. */
 export async function answered<T>(ask: () => Promise<T>): Promise<Result<T, FleetProblem>> {
   try {
     return ok(await ask());

@@ -11,14 +11,14 @@ import { isName, MESSAGES_STREAM, presenceSubject, relayConsumer, STATES_BUCKET 
 import { failureOf } from './connect';
 import { ANSWERS_WITHIN_MS, confirmed, NatsLink } from './nats-link';
 
-/** How long another relay of the same name has to say so, milliseconds. */
+/** Time in which another relay of the same name has to report itself, milliseconds. */
 const CLAIM_MS = 700;
 const RETRY_MS = 2_000;
 /** Messages that the server hands over ahead. */
 const AHEAD = 32;
 /**
- * How long the server keeps a request for messages, milliseconds. It hands messages to a relay that ended for as long, and to the next one only
- * ten seconds later; a shorter time means more requests while there is none.
+ * Time for which the server keeps a request for messages, milliseconds. It delivers messages to a relay that ended for as long,
+ * and to the next one only ten seconds later; a shorter time means more requests while there is none.
  */
 const ASKS_FOR_MS = 5_000;
 

@@ -62,7 +62,7 @@ export class TlsTransport implements Transport {
     this.connected = true;
   }
 
-  /** What the server says before TLS: one line, which it takes for the names of its features only. */
+  /** Reads the server's line before TLS, which is used only for the names of its features. */
   private firstLine(plain: Socket): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       let read = Buffer.alloc(0);

@@ -10,7 +10,7 @@ import {
 } from '../wire';
 import { isLoopback } from '../connection/servers';
 
-/** What may sign in, each by the public half of its NKey. */
+/** Users that may sign in, each by the public half of its NKey. */
 export interface FleetUsers {
   /** Prepares streams and adds consumers; nobody else may. */
   readonly admin: string;
@@ -27,7 +27,7 @@ export interface ServerPlan {
   /** Name or IPv4 address of the server. Of one on loopback nobody beyond this machine hears. */
   readonly host: string;
   readonly port: number;
-  /** Where JetStream keeps its files, relative to the configuration or absolute. */
+  /** Folder of JetStream's files, relative to the configuration or absolute. */
   readonly storage: string;
   /** Files of the certificate and its key. */
   readonly tls: { readonly certificate: string; readonly key: string };
@@ -57,7 +57,7 @@ const FOR_VIEWERS = [
   `${API}.DIRECT.GET.${EVENTS_STREAM}`,
   `${API}.DIRECT.GET.${EVENTS_STREAM}.>`,
 ];
-/** What viewers hear of it as it comes. */
+/** Live subjects that viewers subscribe to. */
 const HEARD_BY_VIEWERS = ['unstuck.live.>', 'unstuck.answers.>'];
 
 /** The name of a subject in the accounts of machines and viewers. */
@@ -70,7 +70,10 @@ export function inboxPrefix(role: 'machine' | 'viewer' | 'admin', name: string):
   return `_INBOX.${role}.${name}`;
 }
 
-/** What a machine may do: publish its own states, events and receipts, take its own messages. It reads nothing of what is stored. */
+/**
+ * Permissions of a machine: publish its own states, events and receipts, take its own messages. It reads nothing that is
+ * stored.
+ */
 export function machinePermissions(name: string) {
   return {
     publish: [
@@ -86,7 +89,7 @@ export function machinePermissions(name: string) {
   };
 }
 
-/** What a viewer may do: read all states and events, send messages under its own name, hear its own receipts. */
+/** Permissions of a viewer: read all states and events, send messages under its own name, receive its own receipts. */
 export function viewerPermissions(name: string) {
   return {
     publish: [messageSubject('*', name), ...FOR_VIEWERS.filter((subject) => subject.startsWith(API)).map(localName)],

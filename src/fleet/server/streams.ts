@@ -24,7 +24,7 @@ import {
   STATES_BUCKET,
 } from '../wire';
 
-/** How much the server keeps. */
+/** Limits of what the server keeps. */
 export interface StreamSizes {
   /** Servers that each keep all of it: 1, 3 or 5. */
   readonly replicas: number;
@@ -74,7 +74,7 @@ export async function prepareStreams(
     replicas: sizes.replicas,
     storage: StorageType.File,
     allow_direct: true,
-    // What was stored is said again with its sequence: viewers hear it without a consumer each.
+    // Stored records are published again with their sequence, so that viewers need no consumer each.
     republish: { src: `$KV.${STATES_BUCKET}.>`, dest: liveSubject('>') },
   });
   const { replicas } = sizes;

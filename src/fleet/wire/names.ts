@@ -3,14 +3,14 @@ import { textDigest } from '../../base/util/hash';
 /** Version of every record. A record of a later one is not read: the machine that sent it is shown as one of another version. */
 export const WIRE_VERSION = 1;
 
-/** What a viewer may ask of an agent on another machine, where that machine allows it. */
+/** Actions that a viewer may request for an agent on another machine, where that machine allows them. */
 export const FLEET_ACTIONS = ['nudge', 'stop', 'restart'] as const;
 export type FleetAction = (typeof FLEET_ACTIONS)[number];
 
 /** The key-value bucket with the newest state of each machine and agent, and the stream under it. */
 export const STATES_BUCKET = 'unstuck_states';
 export const STATES_STREAM = `KV_${STATES_BUCKET}`;
-/** What happened: incidents, states, messages and receipts, limited by age and size. */
+/** Events: incidents, states, messages and receipts, limited by age and size. */
 export const EVENTS_STREAM = 'unstuck_events';
 /** Messages for agents, each until a relay has taken it. */
 export const MESSAGES_STREAM = 'unstuck_messages';
@@ -32,7 +32,10 @@ export const LARGEST_RECORD = 64 * 1024;
 const NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 const KEY = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Is this the name of a machine or of a viewer? One token of a subject: small letters, digits, `-` and `_`, at most 63. */
+/**
+ * Returns whether this is the name of a machine or of a viewer: one token of a subject, small letters, digits, `-` and `_`, at
+ * most 63.
+ */
 export function isName(text: string): boolean {
   return NAME.test(text);
 }
@@ -47,7 +50,7 @@ export function nameOfHost(host: string): string | null {
   return isName(name) ? name : null;
 }
 
-/** Is this the key of a session? */
+/** Returns whether this is the key of a session. */
 export function isSessionKey(text: string): boolean {
   return KEY.test(text);
 }
@@ -89,7 +92,7 @@ export function messageSubject(machine: string, viewer: string): string {
   return `unstuck.messages.${machine}.${viewer}`;
 }
 
-/** Where the receipts for a viewer's messages come. */
+/** Returns the subject of the receipts for a viewer's messages. */
 export function receiptSubject(machine: string, viewer: string): string {
   return `unstuck.receipts.${machine}.${viewer}`;
 }
