@@ -27,7 +27,7 @@ export interface LoopCandidate {
   readonly follows: Follows;
   /** The steps that were counted, oldest first; the newest is the current one. */
   readonly steps: readonly PastStep[];
-  /** What was equal: their sayings, the error that they name, or only that they failed. */
+  /** Equal part: their sayings, the error that they name, or only that they failed. */
   readonly equality: 'said' | 'error' | 'failed';
   /** Steps of one lap; 1 where only one thing repeats. */
   readonly period: number;

@@ -22,7 +22,7 @@ export class Periods {
   private readonly tokens = new Float64Array(LONGEST_PERIOD);
   /** Steps by their index; what is no step, itself. */
   private readonly entries: (PastStep | number)[] = [];
-  /** By distance: number of entries in a row that equal the one that far before them. */
+  /** Number of entries in a row that equal the one this far before them, by distance. */
   private readonly runs = new Int32Array(LONGEST_PERIOD + 1);
   private count = 0;
 
