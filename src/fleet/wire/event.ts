@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AGENT_IDS, DELIVERY_STATES } from '../../core/model';
-import { LIMITS, code, count, key, name, text, time, ulid, word } from './fields';
+import { LIMITS, code, count, key, line, name, text, time, ulid, word } from './fields';
 import { incidentSchema } from './incident';
 import { head } from './state';
 import { FLEET_ACTIONS, WIRE_VERSION } from './names';
@@ -79,7 +79,7 @@ export const receiptSchema = z.object({
   state: z.enum(RECEIPT_STATES),
   by: word,
   outcome: z.exactOptional(z.enum(['changed', 'same'])),
-  reason: z.exactOptional(text(LIMITS.line)),
+  reason: z.exactOptional(line(LIMITS.line)),
 });
 
 export type EventRecord = Readonly<z.infer<typeof eventSchema>>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { presentable, presentableLine } from '../../base/util/redact';
 import { isName, isSessionKey } from './names';
 
 /** The parts that records are made of, each with its limit. What is longer is no record of ours: senders cut before they send. */
@@ -20,8 +21,24 @@ export const LIMITS = {
 /** Evidence of all incidents of a record, lines. */
 export const MOST_EVIDENCE = 20;
 
-export const text = (limit: number) => z.string().check(z.maxLength(limit));
-export const word = text(LIMITS.word).check(z.minLength(1));
+/** Texts of others, each with the way it leaves this machine: redacted, and cut to its limit. */
+export const texts = z.registry<{ readonly present: (text: string) => string }>();
+
+/** A text of several lines. */
+export const text = (limit: number) =>
+  z
+    .string()
+    .check(z.maxLength(limit))
+    .register(texts, { present: (value) => presentable(value, limit) });
+export const line = (limit: number) =>
+  z
+    .string()
+    .check(z.maxLength(limit))
+    .register(texts, { present: (value) => presentableLine(value, limit) });
+export const word = z
+  .string()
+  .check(z.minLength(1), z.maxLength(LIMITS.word))
+  .register(texts, { present: (value) => presentableLine(value, LIMITS.word) });
 /** Milliseconds since the epoch, by the clock of whoever wrote the record. */
 export const time = z.number().check(z.gte(0), z.lte(8.64e15));
 export const count = z.number().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER));

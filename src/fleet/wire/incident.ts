@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DELIVERY_STATES, MESSAGE_KINDS } from '../../core/model';
-import { LIMITS, MOST_EVIDENCE, code, count, list, text, time, ulid, word } from './fields';
+import { LIMITS, MOST_EVIDENCE, code, count, line, list, text, time, ulid, word } from './fields';
 
 const evidenceSchema = z.object({
   at: time,
@@ -9,8 +9,8 @@ const evidenceSchema = z.object({
   endLine: z.exactOptional(count),
   role: z.enum(['first', 'repeat', 'between']),
   letter: z.exactOptional(z.string().check(z.regex(/^[A-H]$/))),
-  subject: text(LIMITS.line),
-  text: text(LIMITS.line),
+  subject: line(LIMITS.line),
+  text: line(LIMITS.line),
 });
 
 const attemptSchema = z.object({
@@ -43,10 +43,10 @@ export const incidentSchema = z.object({
   firstLine: count,
   alertLine: count,
   stuckLine: z.nullable(count),
-  subject: text(LIMITS.line),
+  subject: line(LIMITS.line),
   why: text(LIMITS.sentence),
   suggestion: text(LIMITS.sentence),
-  clears: list(text(LIMITS.line), 8),
+  clears: list(line(LIMITS.line), 8),
   situations: z.exactOptional(list(code, 8)),
   outcome: z.nullable(z.enum(['nudge', 'restart', 'block', 'gate', 'by_itself', 'user', 'not_stuck'])),
   cleared: z.nullable(code),

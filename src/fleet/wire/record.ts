@@ -1,11 +1,11 @@
 import type { AgentView, Delivery, Evidence, Incident } from '../../core/model';
-import { presentable, presentableLine } from '../../base/util/redact';
 import { fail, ok, type Result } from '../../base/util/result';
 import { encode, type WireProblem } from './codec';
-import { LIMITS, MOST_EVIDENCE } from './fields';
-import type { WireIncident } from './incident';
+import { MOST_EVIDENCE } from './fields';
+import { incidentSchema, type WireIncident } from './incident';
 import { type FleetAction, sessionKey } from './names';
-import type { AgentRecord } from './state';
+import { outgoing } from './outgoing';
+import { type AgentRecord, agentSchema } from './state';
 
 /** What a record says beside the agent. */
 export type RecordHead = Pick<AgentRecord, 'machine' | 'run' | 'n' | 'at'>;
@@ -51,75 +51,45 @@ export function agentRecord(
   accepts: readonly FleetAction[],
   amounts: Amounts = AMOUNTS[0],
 ): AgentRecord {
-  const { state, doing, usageLimit } = view;
   let left = amounts.evidence;
   const incidents = view.incidents.slice(0, amounts.incidents).map((incident) => {
-    const record = incidentRecord(incident, left);
-    left -= record.evidence.length;
-    return record;
+    const rows = incidentRows(incident, left);
+    left -= rows.evidence.length;
+    return rows;
   });
-  return {
+  const record = outgoing(agentSchema, {
+    ...view,
+    ...head,
     v: 1,
     kind: 'agent',
-    ...head,
     key: sessionKey(view.session),
-    session: wordOf(view.session) ?? '-',
-    agent: view.agent,
-    agentName: wordOf(view.agentName) ?? view.agent,
-    title: presentableLine(view.title, LIMITS.title),
-    ...words(view, ['model', 'branch', 'role', 'version', 'parent']),
-    ...(view.cwd !== undefined && { cwd: presentableLine(view.cwd, LIMITS.path) }),
-    ...(view.mode && { mode: view.mode }),
-    state: {
-      ...state,
-      ...(state.question !== undefined && { question: presentable(state.question, LIMITS.sentence) }),
-    },
-    ...(doing && { doing: { ...doing, subject: lineOf(doing.subject) } }),
     health: healthOf(view),
-    ...planOf(view),
+    plan: planOf(view),
     incidents,
-    ...(usageLimit && { usageLimit }),
-    deliveries: view.deliveries.slice(-amounts.deliveries).map(deliveryRecord),
-    history: view.history,
-    accepts: [...accepts],
-  };
+    deliveries: view.deliveries.slice(-amounts.deliveries).map(deliveryRow),
+    accepts,
+  });
+  return { ...record, session: record.session || '-', agentName: record.agentName || view.agent };
 }
 
 /** An incident as it leaves its machine. */
-export function incidentRecord(incident: Incident, evidence = MOST_EVIDENCE): WireIncident {
+export function incidentRecord(incident: Incident): WireIncident {
+  return outgoing(incidentSchema, incidentRows(incident, MOST_EVIDENCE));
+}
+
+/** An incident with as much of its lists as is sent. */
+function incidentRows(incident: Incident, evidence: number) {
   return {
-    id: incident.id,
-    detector: incident.detector,
-    rule: incident.rule,
-    reason: incident.reason,
-    exhaustion: incident.exhaustion,
-    certainty: incident.certainty,
-    level: incident.level,
+    ...incident,
     confidence: Math.min(1, Math.max(0, incident.confidence)),
-    state: incident.state,
-    count: incident.count,
-    firstAt: incident.firstAt,
-    openedAt: incident.openedAt,
-    stuckAt: incident.stuckAt,
-    resolvedAt: incident.resolvedAt,
-    updatedAt: incident.updatedAt,
-    firstLine: incident.firstLine,
-    alertLine: incident.alertLine,
-    stuckLine: incident.stuckLine,
-    subject: lineOf(incident.subject),
-    why: presentable(incident.why, LIMITS.sentence),
-    suggestion: presentable(incident.suggestion, LIMITS.sentence),
-    clears: incident.clears.slice(0, 8).map(lineOf),
-    ...(incident.situations && { situations: incident.situations.slice(0, 8) }),
-    outcome: incident.outcome,
-    cleared: incident.cleared,
-    reopened: incident.reopened,
-    evidence: chosen(incident.evidence, evidence).map(evidenceRecord),
-    attempts: incident.attempts.slice(-10).map(({ attempt, kind, message, at, automated, state, outcome }) => {
-      return { attempt, kind, message, at, automated, state, ...(outcome && { outcome }) };
-    }),
-    ...(incident.tokensSinceFirst !== undefined && { tokensSinceFirst: incident.tokensSinceFirst }),
-    ...(incident.model !== undefined && words({ model: incident.model }, ['model'])),
+    clears: incident.clears.slice(0, 8),
+    situations: incident.situations?.slice(0, 8),
+    evidence: chosen(incident.evidence, evidence).map((row) => ({
+      ...row,
+      line: row.source.line,
+      endLine: row.end?.line,
+    })),
+    attempts: incident.attempts.slice(-10),
   };
 }
 
@@ -130,74 +100,23 @@ function chosen(rows: readonly Evidence[], most: number): readonly Evidence[] {
   return first.length === most ? first : [...first, ...rows.slice(first.length - most)];
 }
 
-function evidenceRecord({ source, end, at, role, letter, subject, text }: Evidence): WireIncident['evidence'][number] {
+function deliveryRow({ message, ...delivery }: Delivery) {
+  return { ...delivery, id: message.id, kind: message.kind, text: message.text, automated: message.automated };
+}
+
+function healthOf({ health }: AgentView) {
+  const { lastProgress } = health;
+  const tools = Object.entries(health.callsByTool).sort(([, one], [, other]) => other - one);
   return {
-    at,
-    line: source.line,
-    ...(end && { endLine: end.line }),
-    role,
-    ...(letter !== undefined && { letter }),
-    subject: lineOf(subject),
-    text: lineOf(text),
+    ...health,
+    callsByTool: Object.fromEntries(tools.slice(0, MOST_TOOLS)),
+    lastProgress: lastProgress && { ...lastProgress, line: lastProgress.source.line },
   };
 }
 
-function deliveryRecord({ message, state, times, by, outcome, reason }: Delivery): AgentRecord['deliveries'][number] {
-  return {
-    id: message.id,
-    kind: message.kind,
-    text: presentable(message.text, LIMITS.sentence),
-    automated: message.automated,
-    state,
-    times: { ...times },
-    ...words({ by }, ['by']),
-    ...(outcome && { outcome }),
-    ...(reason !== undefined && { reason: lineOf(reason) }),
-  };
-}
-
-function healthOf({ health }: AgentView): AgentRecord['health'] {
-  const { blockedByPlanItem: _, lastNewStep: __, lastProgress, callsByTool, ...counters } = health;
-  const tools = Object.entries(callsByTool)
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, MOST_TOOLS)
-    .map(([tool, calls]) => [presentableLine(tool, 64), calls] as const);
-  return {
-    ...counters,
-    callsByTool: Object.fromEntries(tools),
-    ...(lastProgress && {
-      lastProgress: {
-        kind: lastProgress.kind,
-        at: lastProgress.at,
-        line: lastProgress.source.line,
-        text: lineOf(lastProgress.text),
-      },
-    }),
-  };
-}
-
-function planOf({ plan }: AgentView): Pick<AgentRecord, 'plan'> {
-  if (plan.length === 0) return {};
+function planOf({ plan }: AgentView) {
+  if (plan.length === 0) return undefined;
   const current = plan.find(({ status }) => status === 'in_progress');
   const done = plan.filter(({ status }) => status === 'completed').length;
-  return { plan: { done, total: plan.length, ...(current && { current: lineOf(current.title) }) } };
-}
-
-function lineOf(text: string): string {
-  return presentableLine(text, LIMITS.line);
-}
-
-function wordOf(text: string): string | undefined {
-  const word = presentableLine(text, LIMITS.word);
-  return word === '' ? undefined : word;
-}
-
-/** Those of the fields that say something, redacted. */
-function words<K extends string>(of: { readonly [key in K]?: string | undefined }, names: readonly K[]) {
-  const found: { [key in K]?: string } = {};
-  for (const name of names) {
-    const word = of[name] === undefined ? undefined : wordOf(of[name]);
-    if (word !== undefined) found[name] = word;
-  }
-  return found;
+  return { done, total: plan.length, current: current?.title };
 }

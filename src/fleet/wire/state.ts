@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AGENT_IDS, AGENT_STATE_KINDS, DELIVERY_STATES, MESSAGE_KINDS } from '../../core/model';
-import { LIMITS, code, count, key, list, name, text, time, ulid, word } from './fields';
+import { LIMITS, code, count, key, line, list, name, text, time, ulid, word } from './fields';
 import { incidentSchema } from './incident';
 import { FLEET_ACTIONS, WIRE_VERSION } from './names';
 
@@ -48,7 +48,7 @@ const stateSchema = z.object({
 const healthSchema = z.object({
   calls: count,
   callsByTool: z
-    .record(text(64), count)
+    .record(line(64), count)
     .check(z.refine((tools) => Object.keys(tools).length <= 20, 'more than 20 tools')),
   failures: count,
   failuresInARow: count,
@@ -66,7 +66,7 @@ const healthSchema = z.object({
       kind: z.enum(['edit', 'check_passed', 'plan_item', 'commit']),
       at: time,
       line: count,
-      text: text(LIMITS.line),
+      text: line(LIMITS.line),
     }),
   ),
 });
@@ -80,7 +80,7 @@ const deliverySchema = z.object({
   times: z.record(code, time).check(z.refine((times) => Object.keys(times).length <= DELIVERY_STATES.length)),
   by: z.exactOptional(word),
   outcome: z.exactOptional(z.enum(['changed', 'same'])),
-  reason: z.exactOptional(text(LIMITS.line)),
+  reason: z.exactOptional(line(LIMITS.line)),
 });
 
 /** The state of one agent: everything that a row, a hover and the panel show of it. Never its transcript. */
@@ -91,18 +91,18 @@ export const agentSchema = z.object({
   session: word,
   agent: z.enum(AGENT_IDS),
   agentName: word,
-  title: text(LIMITS.title),
+  title: line(LIMITS.title),
   model: z.exactOptional(word),
   branch: z.exactOptional(word),
   role: z.exactOptional(word),
-  cwd: z.exactOptional(text(LIMITS.path)),
+  cwd: z.exactOptional(line(LIMITS.path)),
   version: z.exactOptional(word),
   mode: z.exactOptional(z.enum(['interactive', 'print'])),
   parent: z.exactOptional(word),
   state: stateSchema,
-  doing: z.exactOptional(z.object({ kind: z.enum(['model', 'tool']), subject: text(LIMITS.line), since: time })),
+  doing: z.exactOptional(z.object({ kind: z.enum(['model', 'tool']), subject: line(LIMITS.line), since: time })),
   health: healthSchema,
-  plan: z.exactOptional(z.object({ done: count, total: count, current: z.exactOptional(text(LIMITS.line)) })),
+  plan: z.exactOptional(z.object({ done: count, total: count, current: z.exactOptional(line(LIMITS.line)) })),
   incidents: list(incidentSchema, 5),
   usageLimit: z.exactOptional(z.object({ since: time, opensAt: z.exactOptional(time) })),
   deliveries: list(deliverySchema, 10),

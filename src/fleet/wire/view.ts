@@ -37,12 +37,7 @@ export function viewOf(record: AgentRecord, ahead = 0): AgentView {
       lastEventAt: here(health.lastEventAt),
       ...(lastNewAt !== undefined && { lastNewAt: here(lastNewAt) }),
       ...(lastProgress && {
-        lastProgress: {
-          kind: lastProgress.kind,
-          at: here(lastProgress.at),
-          text: lastProgress.text,
-          source: { file: '', line: lastProgress.line, offset: 0 },
-        },
+        lastProgress: { ...lastProgress, at: here(lastProgress.at), source: placeOf(lastProgress.line) },
       }),
     },
     coverage: {
@@ -72,7 +67,7 @@ export function viewOf(record: AgentRecord, ahead = 0): AgentView {
 export function incidentOf(incident: WireIncident, of: IncidentOwner, ahead = 0): Incident {
   const here = (at: number): number => Math.max(0, at - ahead);
   const hereOrNull = (at: number | null): number | null => (at === null ? null : here(at));
-  const { evidence, attempts, situations, model, tokensSinceFirst, ...rest } = incident;
+  const { situations, ...rest } = incident;
   return {
     ...rest,
     key: incident.id,
@@ -80,7 +75,6 @@ export function incidentOf(incident: WireIncident, of: IncidentOwner, ahead = 0)
     agentName: of.agentName ?? of.agent,
     session: of.session,
     title: of.title ?? '',
-    ...(model !== undefined && { model }),
     file: '',
     // Words of a later version have the card of an unknown rule.
     detector: incident.detector as DetectorId,
@@ -88,27 +82,19 @@ export function incidentOf(incident: WireIncident, of: IncidentOwner, ahead = 0)
     reason: incident.reason as ReasonCode,
     cleared: incident.cleared as ClearingReason | null,
     ...(situations && { situations: situations as Situation[] }),
-    ...(tokensSinceFirst !== undefined && { tokensSinceFirst }),
     firstAt: here(incident.firstAt),
     openedAt: here(incident.openedAt),
     stuckAt: hereOrNull(incident.stuckAt),
     resolvedAt: hereOrNull(incident.resolvedAt),
     updatedAt: here(incident.updatedAt),
     resolvedLine: null,
-    evidence: evidence.map(({ at, line, endLine, role, letter, subject, text }) => ({
-      source: { file: '', line, offset: 0 },
-      ...(endLine !== undefined && { end: { file: '', line: endLine, offset: 0 } }),
-      at: here(at),
-      role,
-      ...(letter !== undefined && { letter }),
-      subject,
-      text,
+    evidence: incident.evidence.map(({ line, endLine, ...row }) => ({
+      ...row,
+      at: here(row.at),
+      source: placeOf(line),
+      ...(endLine !== undefined && { end: placeOf(endLine) }),
     })),
-    attempts: attempts.map(({ outcome, ...attempt }) => ({
-      ...attempt,
-      at: here(attempt.at),
-      ...(outcome !== undefined && { outcome }),
-    })),
+    attempts: incident.attempts.map((attempt) => ({ ...attempt, at: here(attempt.at) })),
     notified: true,
     history: false,
   };
@@ -118,19 +104,21 @@ export function incidentOf(incident: WireIncident, of: IncidentOwner, ahead = 0)
 export type IncidentOwner = Pick<AgentRecord, 'agent' | 'session'> & Partial<Pick<AgentRecord, 'agentName' | 'title'>>;
 
 function deliveryOf(
-  { id, kind, text, automated, state, times, by, outcome, reason }: AgentRecord['deliveries'][number],
+  { id, kind, text, automated, times, ...delivery }: AgentRecord['deliveries'][number],
   { session, agent }: AgentRecord,
   here: (at: number) => number,
 ): Delivery {
   const t = new Date(here(times['queued'] ?? 0)).toISOString();
   return {
+    ...delivery,
     message: { v: 1, id, t, session, agent, kind, text, from: 'unstuck', automated, expires: t },
-    state,
     times: Object.fromEntries(Object.entries(times).map(([name, at]) => [name, here(at)])),
-    ...(by !== undefined && { by }),
-    ...(outcome !== undefined && { outcome }),
-    ...(reason !== undefined && { reason }),
   };
+}
+
+/** A line that cannot be opened on this machine. */
+function placeOf(line: number) {
+  return { file: '', line, offset: 0 };
 }
 
 function optional<T, K extends keyof T>(from: T, names: readonly K[]): { [key in K]?: Exclude<T[key], undefined> } {
