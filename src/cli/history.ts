@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { systemClock } from '../engine/ports';
+import { systemClock } from '../base/clock';
 import { type IncidentStore, openStore } from '../history';
 import { type Log, silentLog } from '../base/util/log';
 import { damageNotice } from '../core/words';

@@ -4,7 +4,7 @@ import type * as Bundle from './metrics/bundle';
 import type { Counting } from './metrics/start';
 import { type MetricsAddress, type TargetProblem, readAddress, readTarget } from './metrics/targets';
 import type { Engine } from '../engine/engine';
-import type { Clock } from '../engine/ports';
+import type { Clock } from '../base/clock';
 import { type Output, UsageError } from './output';
 
 /** Loads what counts, which lies in a bundle of its own. */

@@ -9,7 +9,7 @@ import { optionProblems, resolveOptions } from '../detect/session/options';
 import { Engine } from '../engine/engine';
 import { readSmall, systemProbe } from '../engine/follow/probe';
 import { workspaceMail } from '../engine/inbox-mail';
-import { systemClock } from '../engine/ports';
+import { systemClock } from '../base/clock';
 import { readHookFiles } from '../agents/inbox';
 import type { AgentId } from '../core/model';
 import { createSpills } from '../history';

@@ -4,7 +4,7 @@ import { type AcrossNote, noteOfEvent, noteOfStep, opens } from '../detect/sessi
 import type { Step } from '../detect/steps/step';
 import type { AgentEvent, AgentId, Clearing, DetectorId, DetectorOptions, Finding } from '../core/model';
 import type { Disposable } from '../base/util/disposable';
-import type { Clock } from './ports';
+import type { Clock } from '../base/clock';
 import type { Session } from './session/session';
 
 type Detectors = (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;

@@ -3,7 +3,8 @@ import { type Tracker, type TrackerInput, emptyTracker, track } from '../agents/
 import type { AgentEvent, Delivery, Incident } from '../core/model';
 import type { Disposable } from '../base/util/disposable';
 import type { Log } from '../base/util/log';
-import type { Clock, Mail } from './ports';
+import type { Clock } from '../base/clock';
+import type { Mail } from './ports';
 import { Alarm } from './follow/schedule';
 import type { Session } from './session/session';
 

@@ -1,6 +1,7 @@
 import type { Log } from '../base/util/log';
 import type { Disposable } from '../base/util/disposable';
-import type { Clock, Mail } from './ports';
+import type { Clock } from '../base/clock';
+import type { Mail } from './ports';
 
 /** After the start, when the live transcripts have been read. */
 const FIRST_MS = 60_000;

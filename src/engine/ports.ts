@@ -1,25 +1,10 @@
+import type { Clock } from '../base/clock';
 import type { AgentId, Delivery, DetectorId, DetectorOptions, Incident, RaisedLimit, Receipt } from '../core/model';
 import type { AgentAdapter, LivenessProbe, LocateEnvironment } from '../agents/adapter';
 import type { SqlReader } from '../agents/sqlite/reader';
 import type { Spills } from '../history';
 import type { Log } from '../base/util/log';
-import type { Disposable } from '../base/util/disposable';
 import type { Tail } from '../base/tail';
-
-/** The clock and its timers, passed in so that tests need not sleep. */
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  after(milliseconds: number, run: () => void): Disposable;
-}
-
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  after(milliseconds, run) {
-    const timer = setTimeout(run, milliseconds);
-    return { dispose: () => clearTimeout(timer) };
-  },
-};
 
 /** What the engine reads of the settings. */
 export interface EngineSettings {

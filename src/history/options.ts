@@ -1,14 +1,7 @@
-import type { Disposable } from '../base/util/disposable';
+import type { Clock } from '../base/clock';
 import type { Log } from '../base/util/log';
 import type { OpenJournalFile } from './journal/journal-writer';
 import type { ProcessTable } from './windows/process-id';
-
-/** Time and timers, passed in so that tests need not wait. */
-export interface StoreClock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  after(milliseconds: number, run: () => void): Disposable;
-}
 
 export interface StoreOptions {
   /** Belongs to the store alone. Made when it does not exist. */
@@ -17,7 +10,7 @@ export interface StoreOptions {
   readonly wasm: string;
   /** Path of `history-worker.js`: the history is queried in a thread of its own. Without it, in this one. */
   readonly thread?: string;
-  readonly clock: StoreClock;
+  readonly clock: Clock;
   /** Unique among the windows that use the folder. */
   readonly window: string;
   readonly log: Log;

@@ -16,7 +16,7 @@ export { Engine } from '../../src/engine/engine';
 export { projectFiles } from '../../src/recover/gates/project-files';
 export { QualityGates } from '../../src/recover/gates/quality-gates';
 export { workspaceMail } from '../../src/engine/inbox-mail';
-export { systemClock } from '../../src/engine/ports';
+export { systemClock } from '../../src/base/clock';
 export { readSmall, systemProbe } from '../../src/engine/follow/probe';
 export { systemCheckpointFiles } from '../../src/recover/checkpoint/system-files';
 export { systemProcesses } from '../../src/base/processes/system';

@@ -5,7 +5,7 @@ import { monotonicFactory } from 'ulid';
 import { version } from '../../../package.json';
 import { readSmall, systemProbe } from '../../engine/follow/probe';
 import { mailOf } from '../../engine/inbox-mail';
-import { systemClock } from '../../engine/ports';
+import { systemClock } from '../../base/clock';
 import { readText } from '../../base/files';
 import { FLEET_ACTIONS, type FleetAction, isName, nameOfHost } from '../../fleet';
 import type { RelayNews } from '../../fleet/connection/run-relay';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { workspaceMail } from '../../engine/inbox-mail';
-import { systemClock } from '../../engine/ports';
+import { systemClock } from '../../base/clock';
 import type { AgentView, Incident } from '../../core/model';
 import { signsInLine } from '../../base/util/showable';
 import { keepHistory } from '../../engine/history/keep';

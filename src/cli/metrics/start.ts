@@ -3,7 +3,7 @@ import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import type { Engine } from '../../engine/engine';
-import type { Clock } from '../../engine/ports';
+import type { Clock } from '../../base/clock';
 import { DisposableStore } from '../../base/util/disposable';
 import { type Result, fail, ok } from '../../base/util/result';
 import type { SessionOptions } from '../../engine/session/session';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { systemClock } from '../../engine/ports';
+import { systemClock } from '../../base/clock';
 import { type IncidentStore, openStore } from '../../history';
 import type { Replays } from '../replay/sessions';
 import type { Log } from '../../base/util/log';

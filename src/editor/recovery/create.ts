@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { systemCheckpointFiles } from '../../recover/checkpoint/system-files';
 import { systemProbe } from '../../engine/follow/probe';
 import { systemProcesses } from '../../base/processes/system';
-import { systemClock } from '../../engine/ports';
+import { systemClock } from '../../base/clock';
 import { Recovery } from '../../recover/act/service';
 import { inboxRoot, supervisorOf } from '../../agents/inbox';
 import type { Configuration } from '../settings/configuration';

@@ -1,5 +1,5 @@
 import type { Disposable } from '../../base/util/disposable';
-import type { Clock } from '../ports';
+import type { Clock } from '../../base/clock';
 
 /** Longer timers end at once (their time is a 32-bit number): the alarm rings early instead, and is set again. */
 const LONGEST_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import type { Disposable } from '../../base/util/disposable';
-import type { Clock } from '../ports';
+import type { Clock } from '../../base/clock';
 
 const BEAT_MS = 10_000;
 /** A pause so much longer than a beat is no busy machine any more. */

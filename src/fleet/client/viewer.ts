@@ -4,7 +4,7 @@ import { Emitter } from '../../base/util/emitter';
 import type { Log } from '../../base/util/log';
 import { presentable } from '../../base/util/redact';
 import { fail, ok, type Result } from '../../base/util/result';
-import type { RelayClock } from '../relay/ports';
+import type { Clock } from '../../base/clock';
 import {
   decodeEvent,
   decodeReceipt,
@@ -46,7 +46,7 @@ const MOST_SENDINGS = 10_000;
 export interface ViewerParts {
   /** Connects; comes back only with a connection or where the client was disposed. Tells on the way why there is none. */
   readonly open: (told: (problem: FleetProblem, detail: string) => void) => Promise<ViewerLink | null>;
-  readonly clock: RelayClock;
+  readonly clock: Clock;
   readonly log: Log;
   readonly newId: (now: number) => string;
 }

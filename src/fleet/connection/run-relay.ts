@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Log } from '../../base/util/log';
-import type { RelayAgents, RelayClock, RelayMailbox } from '../relay/ports';
+import type { Clock } from '../../base/clock';
+import type { RelayAgents, RelayMailbox } from '../relay/ports';
 import { Relay, type RelayOptions, type RelayState } from '../relay/relay';
 import { addressOf, type ConnectFailure, connectOnce } from './connect';
 import { relayLink } from './relay-link';
@@ -13,7 +14,7 @@ export interface RunRelay extends Omit<RelayOptions, 'machine'> {
   readonly name?: string;
   readonly agents: RelayAgents;
   readonly mailbox: RelayMailbox;
-  readonly clock: RelayClock;
+  readonly clock: Clock;
   readonly log: Log;
   readonly newId: (now: number) => string;
   /** What is worth a line for the person who started it. */

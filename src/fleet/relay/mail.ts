@@ -10,7 +10,8 @@ import {
   type Refusal,
   sessionKey,
 } from '../wire';
-import type { IncomingMessage, RelayAgents, RelayClock, RelayMailbox } from './ports';
+import type { Clock } from '../../base/clock';
+import type { IncomingMessage, RelayAgents, RelayMailbox } from './ports';
 
 /** An agent that nobody knows yet may be found in a moment: after a start the transcripts are still read. Less than the server waits. */
 const LOOK_AGAIN_MS = 500;
@@ -24,7 +25,7 @@ export interface MailParts {
   readonly agents: RelayAgents;
   readonly mailbox: RelayMailbox;
   readonly machine: string;
-  readonly clock: RelayClock;
+  readonly clock: Clock;
   readonly log: Log;
   /** Sends a receipt. */
   readonly receipt: (record: ReceiptRecord) => void;

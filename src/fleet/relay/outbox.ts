@@ -1,6 +1,7 @@
 import type { Disposable } from '../../base/util/disposable';
 import type { Log } from '../../base/util/log';
-import type { RelayClock, RelayLink } from './ports';
+import type { Clock } from '../../base/clock';
+import type { RelayLink } from './ports';
 
 export interface Outgoing {
   readonly subject: string;
@@ -26,7 +27,7 @@ export class Outbox implements Disposable {
 
   constructor(
     private readonly link: Pick<RelayLink, 'isUp' | 'publish'>,
-    private readonly clock: RelayClock,
+    private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 

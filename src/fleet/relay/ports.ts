@@ -3,13 +3,6 @@ import type { Disposable } from '../../base/util/disposable';
 import type { Result } from '../../base/util/result';
 import type { FleetAction, MessageRecord, Refusal } from '../wire';
 
-/** The clock and its timers. */
-export interface RelayClock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  after(milliseconds: number, run: () => void): Disposable;
-}
-
 /** The agents of this machine: the engine. */
 export interface RelayAgents {
   /** Those that are shown. */

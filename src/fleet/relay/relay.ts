@@ -19,14 +19,15 @@ import type { AgentView, Incident } from '../../core/model';
 import type { RecordHead } from '../wire/record';
 import { RelayMail } from './mail';
 import { Outbox } from './outbox';
-import type { RelayAgents, RelayClock, RelayLink, RelayMailbox } from './ports';
+import type { Clock } from '../../base/clock';
+import type { RelayAgents, RelayLink, RelayMailbox } from './ports';
 import { States } from './states';
 
 export interface RelayParts {
   readonly link: RelayLink;
   readonly agents: RelayAgents;
   readonly mailbox: RelayMailbox;
-  readonly clock: RelayClock;
+  readonly clock: Clock;
   readonly log: Log;
   /** A new ULID. */
   readonly newId: (now: number) => string;

@@ -13,7 +13,8 @@ import {
   sessionKey,
 } from '../wire';
 import type { RecordHead } from '../wire/record';
-import type { RelayAgents, RelayClock, RelayLink } from './ports';
+import type { Clock } from '../../base/clock';
+import type { RelayAgents, RelayLink } from './ports';
 
 /** What only counts on (calls, times, tokens) is published so often at most, milliseconds; what a person must know at once. */
 const COUNTERS_MS = 5_000;
@@ -24,7 +25,7 @@ export interface StatesParts {
   readonly link: Pick<RelayLink, 'isUp' | 'putState' | 'removeState'>;
   readonly agents: RelayAgents;
   readonly machine: string;
-  readonly clock: RelayClock;
+  readonly clock: Clock;
   readonly log: Log;
   /** The next head: its `n` counts. */
   readonly head: () => RecordHead;

@@ -12,7 +12,7 @@ import type { SeenBefore } from '../seen-before';
 import type { IncidentStore } from '../../history';
 import type { Log } from '../../base/util/log';
 import type { Engine } from '../../engine/engine';
-import type { Clock } from '../../engine/ports';
+import type { Clock } from '../../base/clock';
 
 /** What recovery reads of the settings. */
 export interface RecoverySettings {

@@ -8,7 +8,7 @@ import { folderUri } from '../../../src/cli/history';
 import { main } from '../../../src/cli/main';
 import type { Output } from '../../../src/cli/output';
 import { recallCommand } from '../../../src/cli/commands/recall-command';
-import { systemClock } from '../../../src/engine/ports';
+import { systemClock } from '../../../src/base/clock';
 import { openStore } from '../../../src/history';
 import { silentLog } from '../../../src/base/util/log';
 import { T0, incident } from '../history/support/incidents';

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { IncidentChange } from '../../../src/engine/events';
-import { systemClock } from '../../../src/engine/ports';
+import { systemClock } from '../../../src/base/clock';
 import { PATIENCE } from '../../support/patience';
 import { genericLines, stage } from './support';
 

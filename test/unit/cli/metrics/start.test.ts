@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { METRICS } from '../../../../src/cli/metrics/metrics';
 import { type CountingOptions, startCounting } from '../../../../src/cli/metrics/start';
-import { systemClock } from '../../../../src/engine/ports';
+import { systemClock } from '../../../../src/base/clock';
 import { PATIENCE } from '../../../support/patience';
 import { stage } from '../../engine/support';
 

@@ -1,8 +1,8 @@
-import type { RelayClock } from '../../../../src/fleet/relay/ports';
+import type { Clock } from '../../../../src/base/clock';
 import { T0 } from '../../history/support/incidents';
 
 /** A clock that goes on when a test says so. */
-export class FakeClock implements RelayClock {
+export class FakeClock implements Clock {
   private at = T0;
   private timers: { readonly at: number; readonly run: () => void }[] = [];
 

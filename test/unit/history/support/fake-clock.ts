@@ -1,11 +1,11 @@
-import type { StoreClock } from '../../../../src/history/options';
+import type { Clock } from '../../../../src/base/clock';
 import type { Disposable } from '../../../../src/base/util/disposable';
 
 /** So many timers at one moment are one that falls due at once, for ever. */
 const MOST_AT_ONCE = 10_000;
 
 /** Time that passes when the test says so. */
-export class FakeClock implements StoreClock {
+export class FakeClock implements Clock {
   private timers: { readonly at: number; readonly run: () => void }[] = [];
 
   constructor(private time: number) {}
