@@ -27,11 +27,15 @@ async function bundle(name, contents) {
   return outfile;
 }
 
-export const buildTail = () => bundle('tail', "export * from './tail'; export { silentLog } from './util/log';");
+export const buildTail = () =>
+  bundle('tail', "export * from './base/tail'; export { silentLog } from './base/util/log';");
 
 /** Insides of the reader, for the check of identity. */
 export const buildInsides = () =>
-  bundle('insides', "export { Framer, ShrinkerPool } from './tail/lines/framer'; export { isCut } from './util/cut';");
+  bundle(
+    'insides',
+    "export { Framer, ShrinkerPool } from './base/tail/lines/framer'; export { isCut } from './base/util/cut';",
+  );
 
 /** Decoders, sessions and detectors, for the pipeline that is plugged into the benchmarks of reading. */
 export const buildEngine = () =>
@@ -66,12 +70,12 @@ export const buildAgents = () =>
 export const buildCatalogue = () =>
   bundle(
     'catalogue',
-    `export { createBreather } from './store/breathe';
-     export { createCatalogue } from './store/catalogue/catalogue';
-     export { applyRecord, createContents } from './store/contents/contents';
-     export { encodeRecord } from './store/journal/journal-format';
-     export { buildSnapshot } from './store/snapshot/snapshot';
-     export { createSqlEngine } from './store/snapshot/sql-engine';`,
+    `export { createBreather } from './history/breathe';
+     export { createCatalogue } from './history/catalogue/catalogue';
+     export { applyRecord, createContents } from './history/contents/contents';
+     export { encodeRecord } from './history/journal/journal-format';
+     export { buildSnapshot } from './history/snapshot/snapshot';
+     export { createSqlEngine } from './history/snapshot/sql-engine';`,
   );
 
 /** The engine as it follows, and the store: what a step costs an editor. */
@@ -82,12 +86,12 @@ export const buildFollowing = () =>
      export { resolveOptions } from './detect/session/options';
      export { Engine } from './engine/engine';
      export { systemProbe } from './engine/follow/probe';
-     export { systemClock } from './engine/ports';
+     export { systemClock } from './base/clock';
      export { Session } from './engine/session/session';
-     export { IncidentBook } from './incident';
-     export { openStore } from './store';
-     export { createTail } from './tail';
-     export { silentLog } from './util/log';`,
+     export { IncidentBook } from './detect/incident';
+     export { openStore } from './history';
+     export { createTail } from './base/tail';
+     export { silentLog } from './base/util/log';`,
   );
 
 /** The command line as it is shipped. */
