@@ -1,9 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { rename, unlink } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { readText, writeNew } from '../../base/files';
+import { readText, replaceFile } from '../../base/files';
 import type { Disposable } from '../../base/util/disposable';
 import { fail, ok, type Result } from '../../base/util/result';
 import { failureOf, type InboxFailure } from './failure';
@@ -26,13 +24,10 @@ const schema = z.object({
 /** Says that a turn is about to end. There is an inbox already: a window judges this session. */
 export async function sayEnd(root: string, session: string, at: number): Promise<Result<void, InboxFailure>> {
   const folder = inboxFolder(root, session);
-  const draft = join(folder.tmp, `ended.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    await writeNew(draft, JSON.stringify({ v: 1, session, at }));
-    await rename(draft, join(folder.path, NAME));
+    await replaceFile(join(folder.path, NAME), JSON.stringify({ v: 1, session, at }), { drafts: folder.tmp });
     return ok(undefined);
   } catch (error) {
-    await unlink(draft).catch(() => undefined);
     return fail(failureOf(error, 'say the end of the turn in', folder.path));
   }
 }

@@ -1,9 +1,7 @@
 import { unlinkSync } from 'node:fs';
-import { rename, unlink } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { readText, readTextNow, writeNew } from '../../base/files';
+import { readText, readTextNow, replaceFile } from '../../base/files';
 import { ok, type Result, fail } from '../../base/util/result';
 import { parseRecord } from '../../base/util/json';
 import { failureOf, type InboxFailure } from './failure';
@@ -48,13 +46,10 @@ export async function writeGateFile(root: string, file: GateFile): Promise<Resul
   const folder = inboxFolder(root, file.session);
   const prepared = await prepareInbox(folder);
   if (!prepared.ok) return prepared;
-  const draft = join(folder.tmp, `gate.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    await writeNew(draft, JSON.stringify(file));
-    await rename(draft, pathOf(root, file.session));
+    await replaceFile(pathOf(root, file.session), JSON.stringify(file), { drafts: folder.tmp });
     return ok(undefined);
   } catch (error) {
-    await unlink(draft).catch(() => undefined);
     return fail(failureOf(error, 'write the state of the gates to', folder.path));
   }
 }

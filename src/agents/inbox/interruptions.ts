@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { readText, writeNew } from '../../base/files';
+import { readText, replaceFile } from '../../base/files';
 import { fail, ok, type Result } from '../../base/util/result';
 import { failureOf, type InboxFailure } from './failure';
 import { checkInbox, type InboxFolder, inboxFolder, prepareInbox } from './folder';
@@ -91,13 +89,10 @@ export async function noteInterruption(
   if (JSON.stringify(spans) === JSON.stringify(before)) return ok(undefined);
   const prepared = await prepareInbox(folder);
   if (!prepared.ok) return prepared;
-  const draft = join(folder.tmp, `interruptions.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    await writeNew(draft, JSON.stringify({ v: 1, session, spans }));
-    await rename(draft, join(folder.path, NAME));
+    await replaceFile(join(folder.path, NAME), JSON.stringify({ v: 1, session, spans }), { drafts: folder.tmp });
     return ok(undefined);
   } catch (error) {
-    await unlink(draft).catch(() => undefined);
     return fail(failureOf(error, 'write the interruptions to', folder.path));
   }
 }

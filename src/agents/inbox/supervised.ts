@@ -1,10 +1,10 @@
-import { rename, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { parseJson } from '../../base/util/json';
 import { ok, type Result } from '../../base/util/result';
 import { failureOf, type InboxFailure } from './failure';
-import { writeNew } from '../../base/files';
+import { replaceFile } from '../../base/files';
 import { inboxFolder, prepareInbox } from './folder';
 
 const schema = z.object({
@@ -31,11 +31,8 @@ export async function markSupervised(
   const prepared = await prepareInbox(folder);
   if (!prepared.ok) return prepared;
   const file = supervisorFile(root, session);
-  const draft = join(folder.tmp, `supervisor.${pid}`);
   try {
-    await unlink(draft).catch(() => undefined);
-    await writeNew(draft, `${JSON.stringify({ v: 1, pid, start })}\n`);
-    await rename(draft, file);
+    await replaceFile(file, `${JSON.stringify({ v: 1, pid, start })}\n`, { drafts: folder.tmp });
     return ok(undefined);
   } catch (error) {
     return { ok: false, error: failureOf(error, 'write', file) };

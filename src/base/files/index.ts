@@ -4,4 +4,5 @@ export { programPath } from './program';
 export { realPath } from './real-path';
 export { spool } from './spool';
 export { readBytes, readBytesNow, readPart, readPartNow, readText, readTextNow } from './read';
+export { replaceFile } from './replace';
 export { appendLine, writeNew } from './write';

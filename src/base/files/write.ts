@@ -15,9 +15,13 @@ async function closing<T>(file: FileHandle, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Creates a file that must not exist, and waits until it is on the disk. Throws system errors. */
-export async function writeNew(path: string, text: string): Promise<void> {
-  const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW, 0o600);
+/**
+ * Creates a file that must not exist, and waits until it is on the disk. Throws system errors.
+ *
+ * @param mode less the umask; only its owner reads and writes it by default
+ */
+export async function writeNew(path: string, text: string, mode = 0o600): Promise<void> {
+  const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW, mode);
   await closing(file, async () => {
     await file.writeFile(text, 'utf8');
     await file.sync();

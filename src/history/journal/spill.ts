@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from '../../base/files';
 import { mayBreak } from '../../base/util/piece';
 import { redact } from '../../base/util/redact';
 import { createBreather } from '../breathe';
@@ -44,9 +45,7 @@ export function createSpills(folder: string, now: () => number): Spills {
       const file = join(folder, `${createHash('sha256').update(id).digest('hex').slice(0, 32)}.txt`);
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
-        await writeFile(temporary, redacted, { mode: 0o600, flag: 'wx' });
-        await rename(temporary, file);
+        await replaceFile(file, redacted);
         return { preview, file };
       } catch (error) {
         return { preview, file: null, reason: reasonOf(error) };

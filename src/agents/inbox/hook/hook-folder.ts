@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, readdir, readlink, realpath, rename, stat, symlink, unlink, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readlink, realpath, stat, symlink, unlink } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { readText } from '../../../base/files';
+import { readText, replaceFile } from '../../../base/files';
 import { fail, ok, type Result } from '../../../base/util/result';
 import { errorCode } from '../../../base/util/error-code';
 import { failureOf, type InboxFailure } from '../failure';
@@ -43,15 +43,7 @@ async function textOf(path: string): Promise<string | null> {
 }
 
 async function replace(path: string, text: string, mode: number): Promise<void> {
-  if ((await textOf(path)) === text) return;
-  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  try {
-    await writeFile(draft, text, { flag: 'wx', mode });
-    await rename(draft, path);
-  } catch (error) {
-    await unlink(draft).catch(() => undefined);
-    throw error;
-  }
+  if ((await textOf(path)) !== text) await replaceFile(path, text, { mode });
 }
 
 function runtimeLines(runtimes: readonly string[]): string {

@@ -82,7 +82,7 @@ async function removeOlder(folder: string, before: number): Promise<number> {
 /** Removes the drafts of a process that was killed while it wrote a state. */
 async function removeDrafts(folder: string, before: number): Promise<void> {
   for (const name of await names(folder)) {
-    if (!/^(?:gate|ended|interruptions)\.[0-9a-f]{12}\.tmp$/.test(name)) continue;
+    if (!/^(?:(?:gate|ended|interruptions|supervisor)(?:\.json)?|wake)\.[0-9a-f]{12}\.tmp$/.test(name)) continue;
     const path = join(folder, name);
     await quietly(async () => {
       if ((await lstat(path)).mtimeMs < before) await unlink(path);

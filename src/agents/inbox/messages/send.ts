@@ -5,7 +5,7 @@ import type { Delivery, InboxMessage } from '../../../core/model';
 import { presentable } from '../../../base/util/redact';
 import { fail, ok, type Result } from '../../../base/util/result';
 import { failureOf, type InboxFailure } from '../failure';
-import { writeNew } from '../../../base/files';
+import { replaceFile, writeNew } from '../../../base/files';
 import { type InboxFolder, inboxFolder, prepareInbox } from '../folder';
 import { withMark, withoutMark } from './mark';
 import { appendReceipt, receipt } from './receipts';
@@ -98,12 +98,6 @@ export async function sendMessage(
 
 /** Replaces `wake`, the fixed path that agents can watch. It is replaced, not written into, so that a watcher sees it whole. Never throws. */
 export async function callAgent(folder: InboxFolder, id: string): Promise<void> {
-  const draftFile = join(folder.tmp, `${id}.wake`);
-  try {
-    await writeNew(draftFile, id);
-    await rename(draftFile, folder.wake);
-  } catch {
-    // The message waits in `new` all the same: the agent's next tool call takes it.
-    await unlink(draftFile).catch(() => undefined);
-  }
+  // If it fails, the message waits in `new` all the same: the agent's next tool call takes it.
+  await replaceFile(folder.wake, id, { drafts: folder.tmp }).catch(() => undefined);
 }

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { readText } from '../../../base/files';
+import { readText, replaceFile } from '../../../base/files';
 
 /** Bytes of a record. */
 const LARGEST = 1024 * 1024;
@@ -71,9 +71,7 @@ export async function readRecords(hookFolder: string): Promise<readonly Connecti
 export async function writeRecord(hookFolder: string, record: ConnectionRecord): Promise<void> {
   const path = pathOf(hookFolder, record.file);
   await mkdir(join(hookFolder, 'connections'), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  await writeFile(draft, `${JSON.stringify(record)}\n`, { flag: 'wx', mode: 0o600 });
-  await rename(draft, path);
+  await replaceFile(path, `${JSON.stringify(record)}\n`);
 }
 
 export async function removeRecord(hookFolder: string, file: string): Promise<void> {

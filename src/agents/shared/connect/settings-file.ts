@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, lstat, mkdir, realpath, rename, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { readBytes } from '../../../base/files';
+import { access, lstat, mkdir, realpath, rmdir, stat, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { readBytes, replaceFile } from '../../../base/files';
 import { errorCode } from '../../../base/util/error-code';
 import type { BridgeFailure, BridgeFailureCode, ConnectScope } from '../../inbox';
 import { fail, ok, type Result } from '../../../base/util/result';
@@ -83,7 +82,6 @@ export async function writeSettings(
   file: string,
   text: string,
 ): Promise<Result<{ readonly createdFolder: boolean }, BridgeFailure>> {
-  const draft = join(dirname(file), `.unstuck-${randomBytes(6).toString('hex')}.tmp`);
   try {
     let mode = 0o600;
     try {
@@ -97,11 +95,9 @@ export async function writeSettings(
       if (errorCode(error) !== 'ENOENT') throw error;
     }
     const createdFolder = (await mkdir(dirname(file), { recursive: true })) !== undefined;
-    await writeFile(draft, text, { flag: 'wx', mode, flush: true });
-    await rename(draft, file);
+    await replaceFile(file, text, { mode });
     return ok({ createdFolder });
   } catch (error) {
-    await unlink(draft).catch(() => undefined);
     return fail(fileFailure(error, 'write', file));
   }
 }

@@ -68,7 +68,8 @@ describe('messages', () => {
 describe('drafts of a writer that died', () => {
   it('go after an hour: messages by their id, states by when they were written', async () => {
     const id = await send(NOW);
-    const left = [`${id}.json`, 'gate.0123456789ab.tmp', 'ended.0123456789ab.tmp', 'interruptions.0123456789ab.tmp'];
+    const states = ['gate.json', 'ended.json', 'interruptions.json', 'supervisor.json', 'wake'];
+    const left = [`${id}.json`, ...states.map((state) => `${state}.0123456789ab.tmp`), 'gate.0123456789ab.tmp'].sort();
     const kept = ['gate.0123456789ab.tmp.txt', 'my-gate.0123456789ab.tmp', 'gate.012.tmp'];
     for (const name of [...left, ...kept]) {
       writeFileSync(join(folder().tmp, name), '');
