@@ -11,7 +11,8 @@ import {
   unknownType,
 } from '../shared/decode';
 import type { DecoderContext, DecodeSink, LineDecoder, TranscriptLine } from '../adapter';
-import { Join, type NamedCall } from './join';
+import { Join } from './join';
+import type { NamedCall } from './turn-clock';
 import { TURN_STATE } from './timeline';
 import { workspaceOf } from './locate';
 import { argsOf, callId, factsOf } from './log-facts';

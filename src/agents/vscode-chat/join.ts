@@ -1,21 +1,14 @@
-import { Conversation, type Place } from '../shared/conversation';
+import { Conversation } from '../shared/conversation';
 import { markOf } from '../inbox/messages/mark';
-import { Recent } from '../shared/decode';
 import { CallBook } from './calls';
-import type { CallPart, LogFact } from './log-facts';
+import type { LogFact } from './log-facts';
+import { LogSide } from './log-side';
 import { readResult } from './outcome';
 import { SubAgents } from './sub-agents';
-import { TURN_STATE, Timeline, type Turn } from './timeline';
-import { TOOLS, isSubAgent, planOf, toolName } from './tools';
+import { TURN_STATE, Timeline } from './timeline';
+import { TOOLS, planOf } from './tools';
+import { type NamedCall, TurnClock } from './turn-clock';
 import { Waits } from './waits';
-
-/** A call as one of the files names it. */
-export interface NamedCall {
-  readonly id: string;
-  readonly name: string;
-  readonly args: unknown;
-  readonly batch?: string | undefined;
-}
 
 /**
  * Joins what the files of one session say: steps from the transcript, outcomes from wherever they are known first, prompts and ends of
@@ -26,23 +19,14 @@ export class Join {
   private readonly calls: CallBook;
   private readonly timeline = new Timeline();
   private readonly subAgents: SubAgents;
-  /** Has the transcript said anything? Then steps come from it alone while a turn runs. */
-  private hasTranscript = false;
-  private newestAt = 0;
-  /** Rounds of the model without an answer since the prompt. */
-  private emptyRounds = 0;
   private isRoundEmpty = false;
   private readonly waits: Waits;
-  private readonly compactions = new Map<string, string | undefined>();
-  private readonly parts = new Recent<string, CallPart & { readonly index: number }>(20_000);
-  private texts: string[] = [];
+  private readonly logSide: LogSide;
+  private readonly turns: TurnClock;
   /** Messages that were handed over and not answered yet, with when. */
   private readonly taken = new Map<string, number>();
   /** When the agent itself last answered. */
   private answeredAt = 0;
-  private usage: Extract<LogFact, { kind: 'usage' }> | undefined;
-  private toldUsage = '';
-  private window: number | undefined;
 
   constructor(file: string, session: string, cwd: string | undefined) {
     this.conversation = new Conversation({
@@ -65,24 +49,23 @@ export class Join {
         this.conversation.marks(added);
       } else this.conversation.result(call.id, result, added, place);
       this.waits.answered(call.id);
-      this.compacted(call.id, place);
+      this.logSide.compacted(call.id, place);
     });
     this.waits = new Waits(this.conversation, this.calls);
     this.subAgents = new SubAgents(this.conversation);
-    if (cwd !== undefined) this.conversation.facts.update({ cwd });
+    const { conversation, calls, timeline, subAgents, waits } = this;
+    this.logSide = new LogSide(conversation, calls, timeline, subAgents);
+    this.turns = new TurnClock({ conversation, calls, timeline, subAgents, waits, log: this.logSide });
+    if (cwd !== undefined) conversation.facts.update({ cwd });
   }
 
   // --- the transcript ---
 
   /** A record of the transcript begins. */
   seen(at: number | undefined): void {
-    const { conversation, timeline } = this;
-    this.hasTranscript = true;
+    const { conversation } = this;
     conversation.timed(at);
-    const now = conversation.place.at;
-    for (const turn of timeline.before(now)) this.endTurn(turn, true);
-    const turn = timeline.at(now);
-    if (turn) this.learn(turn);
+    this.turns.reached(conversation.place.at);
   }
 
   start(facts: { readonly session?: string; readonly version?: string }): void {
@@ -103,32 +86,32 @@ export class Join {
     if (child !== null) return conversation.emitFor(child, { type: 'user', text, automated: true });
     this.calls.over(null);
     this.calls.settle(false);
-    if (this.timeline.prompt(text)) this.tellPrompt(text);
+    if (this.timeline.prompt(text)) this.turns.tellPrompt(text);
     else conversation.emit({ type: 'other', name: 'user.message' });
   }
 
   /** A request to the model begins. */
   round(): void {
-    this.mayTellPrompt();
+    this.turns.mayTellPrompt();
     this.isRoundEmpty = true;
     const { conversation } = this;
     const session = this.subAgents.current;
-    if (session === conversation.session && this.mayOpenTurn()) conversation.startTurn();
+    if (session === conversation.session && this.turns.mayOpenTurn()) conversation.startTurn();
     conversation.emitFor(session, { type: 'request' });
   }
 
   roundEnds(): void {
-    if (this.isRoundEmpty) this.emptyRounds++;
+    if (this.isRoundEmpty) this.turns.emptyRounds++;
     this.isRoundEmpty = false;
     this.conversation.emitFor(this.subAgents.current, { type: 'other', name: 'assistant.turn_end' });
   }
 
   message(text: string, requests: readonly NamedCall[], batch: string | undefined): void {
-    this.mayTellPrompt();
+    this.turns.mayTellPrompt();
     const { conversation } = this;
     const session = this.subAgents.sessionOf(requests[0]?.id);
     this.isRoundEmpty = false;
-    this.emptyRounds = 0;
+    this.turns.emptyRounds = 0;
     if (session === conversation.session) {
       this.answeredAt = conversation.place.at;
       this.tellTaken(this.answeredAt);
@@ -138,10 +121,10 @@ export class Join {
     this.calls.settle(false);
     if (text.trim() !== '') conversation.emitFor(session, { type: 'assistant', text, chunk: false });
     else conversation.emitFor(session, { type: 'other', name: 'calls' });
-    const opensTurn = this.mayOpenTurn();
+    const opensTurn = this.turns.mayOpenTurn();
     for (const call of requests)
-      this.announce({ ...call, batch }, this.subAgents.sessionOf(call.id), conversation.place, opensTurn);
-    this.newestAt = conversation.place.at;
+      this.turns.announce({ ...call, batch }, this.subAgents.sessionOf(call.id), conversation.place, opensTurn);
+    this.turns.newestAt = conversation.place.at;
     if (requests.length === 0 && session === conversation.session && !conversation.endTurn('done'))
       conversation.emit({ type: 'other', name: 'answer' });
   }
@@ -201,242 +184,24 @@ export class Join {
     return same?.id;
   }
 
-  /** What the log of the chat view says. Nothing is told before `settle`, or before the transcript has come so far. */
+  /** What the log of the chat view says. */
   log(fact: LogFact): void {
-    const { conversation, timeline } = this;
-    switch (fact.kind) {
-      case 'session':
-        if (fact.id !== undefined && !this.hasTranscript) conversation.session = fact.id;
-        this.window = fact.window ?? this.window;
-        if (fact.title !== undefined && fact.title !== this.title) {
-          this.title = fact.title;
-          this.isTitleNew = true;
-        }
-        return;
-      case 'request':
-        return timeline.turn(fact);
-      case 'call': {
-        const { call, index } = fact;
-        this.parts.set(call.id, { ...call, index });
-        const known = this.calls.knownOf(call.id);
-        if (call.terminal) {
-          known.terminal = call.terminal;
-          this.calls.learn(call.terminal);
-          known.at ??= call.terminal.at;
-        }
-        known.isPassed ||= call.isPassed;
-        known.refused ||= call.refused;
-        if (call.parent !== undefined) this.subAgents.learn(call.id, call.parent);
-        return;
-      }
-      case 'compaction': {
-        const key = `${fact.index} ${fact.position}`;
-        if (!this.compactions.has(key)) this.compactions.set(key, fact.after ?? '');
-        return;
-      }
-      case 'hook':
-        this.texts.push(fact.text);
-        return;
-      case 'usage':
-        this.usage = fact;
-        return;
-      case 'state':
-        timeline.ended(fact.index, { value: fact.value, at: fact.at });
-        if (fact.value === TURN_STATE.asks) this.asks(fact.index);
-        return;
-      case 'result': {
-        const turn = timeline.turns[fact.index];
-        if (turn) turn.result = fact;
-        for (const [id, text] of fact.results) this.calls.knownOf(id).text = text;
-      }
-    }
+    this.logSide.take(fact, this.turns.hasTranscript);
   }
 
   /** A part of the response came while the log says that the user is asked. */
   asks(index: number): void {
-    for (const part of this.parts.values()) {
-      if (part.index !== index || !part.asks) continue;
-      this.calls.knownOf(part.id).asked = true;
-    }
+    this.logSide.asks(index);
   }
 
   /** All that the files hold was read. */
   settle(): void {
-    const { conversation, timeline } = this;
-    this.tellTitle();
-    for (const turn of timeline.turns) {
-      if (!turn || turn.isClosed) continue;
-      this.learn(turn);
-      if (!turn.isTold && (!this.hasTranscript || this.newestAt >= turn.at)) this.tellFromLog(turn);
-      if (!this.hasTranscript) this.announceFromLog(turn);
-      if (timeline.isOver(turn)) this.endTurn(turn, turn !== timeline.last);
-    }
-    this.endAgain(timeline.last);
+    this.logSide.tellTitle();
+    this.turns.settle();
     this.calls.settle(true);
-    this.waits.settle(timeline.last?.state === TURN_STATE.asks);
-    for (const [key, after] of this.compactions) {
-      if (after !== undefined && !this.calls.all.has(after)) this.compacted(after, conversation.place, key);
-    }
-    for (const text of this.texts) conversation.marks(text);
-    this.texts = [];
+    this.waits.settle(this.timeline.last?.state === TURN_STATE.asks);
+    this.logSide.settle();
     this.tellTaken(this.answeredAt);
-    this.tellUsage();
-  }
-
-  // --- what is told ---
-
-  private title: string | undefined;
-  private isTitleNew = false;
-
-  private tellTitle(): void {
-    if (!this.isTitleNew || this.title === undefined) return;
-    this.isTitleNew = false;
-    this.conversation.emit({ type: 'session_info', title: this.title });
-  }
-
-  private learn(turn: Turn): void {
-    this.conversation.learn({ model: turn.model, leave: turn.leave });
-  }
-
-  private tellPrompt(text: string, place?: Place): void {
-    const { conversation } = this;
-    this.emptyRounds = 0;
-    this.waits.clear();
-    conversation.prompt(text, false, place);
-    this.newestAt = place?.at ?? conversation.place.at;
-  }
-
-  /** The transcript may have lost the first prompt, which the log then has. */
-  private mayTellPrompt(): void {
-    const turn = this.timeline.at(this.conversation.place.at);
-    if (!turn || turn.isTold || turn.isClosed || this.newestAt >= turn.at) return;
-    this.tellFromLog(turn);
-  }
-
-  private tellFromLog(turn: Turn): void {
-    const { conversation } = this;
-    this.timeline.told(turn);
-    if (this.newestAt < turn.at) return this.tellPrompt(turn.text, { source: conversation.place.source, at: turn.at });
-    // It was answered already: told now, it would say that a person has just spoken.
-    if (this.title === undefined && turn.index === 0) conversation.emit({ type: 'session_info', title: turn.text });
-  }
-
-  /**
-   * May a record of the transcript open a turn? Not where the log has ended the one that the record belongs to: the two files are written by
-   * two processes, and of a turn that was cancelled the transcript may come last.
-   */
-  private mayOpenTurn(): boolean {
-    return this.timeline.at(this.conversation.place.at)?.isClosed !== true;
-  }
-
-  private announce(call: NamedCall, session: string, place: Place, opensTurn = true): void {
-    const { conversation } = this;
-    if (this.calls.all.has(call.id)) return;
-    const { id, name, args, batch } = call;
-    this.calls.add({ id, name, args, session, batch, place, isOver: false, threw: false });
-    if (opensTurn) conversation.startTurn();
-    conversation.call({ id, name, args, batch, session });
-    if (isSubAgent(name)) this.subAgents.called(id, args);
-    this.waits.tellIfAsked(id, place);
-  }
-
-  /** Calls that only the log has: without a transcript all of them, else those of a turn that is over. */
-  private announceFromLog(turn: Turn): void {
-    const { conversation } = this;
-    const { source } = conversation.place;
-    for (const round of turn.result?.rounds ?? []) {
-      const place = { source, at: round.at ?? turn.at };
-      const isNew =
-        round.calls.some(({ id }) => !this.calls.all.has(id)) || (round.calls.length === 0 && !turn.isClosed);
-      if (!isNew) continue;
-      if (!this.hasTranscript && round.text.trim() !== '' && conversation.turnOpen)
-        conversation.emit({ type: 'assistant', text: round.text, chunk: false }, place);
-      for (const call of round.calls) {
-        this.announce({ ...call, batch: `${turn.index} ${round.at ?? ''}` }, this.subAgents.sessionOf(call.id), place);
-      }
-      if (!this.hasTranscript) {
-        this.calls.over(null);
-        this.calls.settle(false);
-      }
-    }
-    if (this.hasTranscript) return;
-    for (const part of this.parts.values()) {
-      if (part.index !== turn.index || this.calls.all.has(part.id)) continue;
-      const { command } = part.terminal ?? {};
-      const args = command === undefined ? {} : { command };
-      this.announce(
-        { id: part.id, name: toolName(part.tool), args },
-        this.subAgents.sessionOf(part.id),
-        conversation.place,
-      );
-    }
-  }
-
-  /** A turn is over, as the log says. `isPast`: another one has begun. */
-  private endTurn(turn: Turn, isPast: boolean): void {
-    const { conversation, timeline } = this;
-    const isOver = timeline.isOver(turn);
-    if (!isOver && !isPast) return;
-    turn.isClosed = true;
-    this.learn(turn);
-    if (!turn.isTold) this.tellFromLog(turn);
-    // The transcript may have ended before the turn did.
-    if (this.hasTranscript && (!isPast || this.newestAt >= turn.at)) this.announceFromLog(turn);
-    const place = { source: conversation.place.source, at: turn.endedAt ?? conversation.place.at };
-    const interrupted = turn.state === TURN_STATE.cancelled;
-    this.calls.close(null, interrupted, turn.endedAt);
-    const error = turn.result?.error;
-    if (error && turn.state === TURN_STATE.failed) {
-      // The model was asked again and again before the turn was given up.
-      const times = error.isRateLimit ? Math.max(1, Math.min(this.emptyRounds, 10)) : 1;
-      for (let n = 0; n < times; n++)
-        conversation.emit(
-          { type: 'error', kind: error.isRateLimit ? 'rate_limit' : 'api', message: error.message },
-          place,
-        );
-    }
-    this.emptyRounds = 0;
-    this.waits.clear();
-    if (!conversation.turnOpen) return;
-    conversation.turnOpen = false;
-    const reason = turn.state === TURN_STATE.failed ? 'error' : interrupted ? 'interrupted' : 'done';
-    conversation.emit({ type: 'turn_end', reason }, place);
-    // Cancelled without a result: the window was reloaded or closed while the model answered.
-    turn.endedSession = interrupted && turn.result === undefined;
-    if (turn.endedSession) conversation.emit({ type: 'session_end', reason: 'interrupted' }, place);
-  }
-
-  /** What came of a turn that is over, after its end: calls that nobody runs any more, and a result that was saved later than the end. */
-  private endAgain(turn: Turn | undefined): void {
-    const { conversation } = this;
-    if (!turn?.isClosed || conversation.turnOpen) return;
-    this.calls.close(null, turn.state === TURN_STATE.cancelled, turn.endedAt);
-    if (!turn.endedSession || turn.result === undefined) return;
-    // Its window lives: a person cancelled it.
-    turn.endedSession = false;
-    const place = { source: conversation.place.source, at: turn.endedAt ?? conversation.place.at };
-    conversation.emit({ type: 'turn_start' }, place);
-    conversation.emit({ type: 'turn_end', reason: 'interrupted' }, place);
-  }
-
-  private compacted(after: string, place: Place, only?: string): void {
-    for (const [key, id] of this.compactions) {
-      if (id !== after || (only !== undefined && only !== key)) continue;
-      this.compactions.set(key, undefined);
-      this.conversation.emit({ type: 'compaction', trigger: 'auto' }, place);
-    }
-  }
-
-  private tellUsage(): void {
-    const { usage, window } = this;
-    if (!usage?.prompt) return;
-    const now = `${usage.index} ${usage.prompt} ${usage.completion ?? 0}`;
-    if (now === this.toldUsage) return;
-    this.toldUsage = now;
-    this.conversation.usage({
-      input: usage.prompt,
-      output: usage.completion,
-      ...(window !== undefined && { contextWindow: window }),
-    });
+    this.logSide.tellUsage();
   }
 }

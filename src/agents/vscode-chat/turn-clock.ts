@@ -1,0 +1,188 @@
+import type { Conversation, Place } from '../shared/conversation';
+import type { CallBook } from './calls';
+import type { LogSide } from './log-side';
+import type { SubAgents } from './sub-agents';
+import { TURN_STATE, type Timeline, type Turn } from './timeline';
+import { isSubAgent, toolName } from './tools';
+import type { Waits } from './waits';
+
+/** A call as one of the files names it. */
+export interface NamedCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: unknown;
+  readonly batch?: string | undefined;
+}
+
+interface Parts {
+  readonly conversation: Conversation;
+  readonly calls: CallBook;
+  readonly timeline: Timeline;
+  readonly subAgents: SubAgents;
+  readonly waits: Waits;
+  readonly log: LogSide;
+}
+
+/** Begins and ends turns by the times of both files, and tells what only the log has of them. */
+export class TurnClock {
+  /** Has the transcript said anything? Then steps come from it alone while a turn runs. */
+  hasTranscript = false;
+  /** When the newest prompt or answer came, milliseconds since the epoch. */
+  newestAt = 0;
+  /** Rounds of the model without an answer since the prompt. */
+  emptyRounds = 0;
+
+  constructor(private readonly parts: Parts) {}
+
+  /** The transcript has come so far: ends the turns that are over by then. */
+  reached(now: number): void {
+    const { timeline } = this.parts;
+    this.hasTranscript = true;
+    for (const turn of timeline.before(now)) this.endTurn(turn, true);
+    const turn = timeline.at(now);
+    if (turn) this.learn(turn);
+  }
+
+  /** All that the files hold was read. */
+  settle(): void {
+    const { timeline } = this.parts;
+    for (const turn of timeline.turns) {
+      if (!turn || turn.isClosed) continue;
+      this.learn(turn);
+      if (!turn.isTold && (!this.hasTranscript || this.newestAt >= turn.at)) this.tellFromLog(turn);
+      if (!this.hasTranscript) this.announceFromLog(turn);
+      if (timeline.isOver(turn)) this.endTurn(turn, turn !== timeline.last);
+    }
+    this.endAgain(timeline.last);
+  }
+
+  tellPrompt(text: string, place?: Place): void {
+    const { conversation } = this.parts;
+    this.emptyRounds = 0;
+    this.parts.waits.clear();
+    conversation.prompt(text, false, place);
+    this.newestAt = place?.at ?? conversation.place.at;
+  }
+
+  /** The transcript may have lost the first prompt, which the log then has. */
+  mayTellPrompt(): void {
+    const turn = this.parts.timeline.at(this.parts.conversation.place.at);
+    if (!turn || turn.isTold || turn.isClosed || this.newestAt >= turn.at) return;
+    this.tellFromLog(turn);
+  }
+
+  /**
+   * May a record of the transcript open a turn? Not where the log has ended the one that the record belongs to: the two files are written by
+   * two processes, and of a turn that was cancelled the transcript may come last.
+   */
+  mayOpenTurn(): boolean {
+    return this.parts.timeline.at(this.parts.conversation.place.at)?.isClosed !== true;
+  }
+
+  announce(call: NamedCall, session: string, place: Place, opensTurn = true): void {
+    const { conversation } = this.parts;
+    if (this.parts.calls.all.has(call.id)) return;
+    const { id, name, args, batch } = call;
+    this.parts.calls.add({ id, name, args, session, batch, place, isOver: false, threw: false });
+    if (opensTurn) conversation.startTurn();
+    conversation.call({ id, name, args, batch, session });
+    if (isSubAgent(name)) this.parts.subAgents.called(id, args);
+    this.parts.waits.tellIfAsked(id, place);
+  }
+
+  private learn(turn: Turn): void {
+    this.parts.conversation.learn({ model: turn.model, leave: turn.leave });
+  }
+
+  private tellFromLog(turn: Turn): void {
+    const { conversation } = this.parts;
+    this.parts.timeline.told(turn);
+    if (this.newestAt < turn.at) return this.tellPrompt(turn.text, { source: conversation.place.source, at: turn.at });
+    // It was answered already: told now, it would say that a person has just spoken.
+    if (this.parts.log.title === undefined && turn.index === 0)
+      conversation.emit({ type: 'session_info', title: turn.text });
+  }
+
+  /** Calls that only the log has: without a transcript all of them, else those of a turn that is over. */
+  private announceFromLog(turn: Turn): void {
+    const { conversation } = this.parts;
+    const { source } = conversation.place;
+    for (const round of turn.result?.rounds ?? []) {
+      const place = { source, at: round.at ?? turn.at };
+      const isNew =
+        round.calls.some(({ id }) => !this.parts.calls.all.has(id)) || (round.calls.length === 0 && !turn.isClosed);
+      if (!isNew) continue;
+      if (!this.hasTranscript && round.text.trim() !== '' && conversation.turnOpen)
+        conversation.emit({ type: 'assistant', text: round.text, chunk: false }, place);
+      for (const call of round.calls) {
+        this.announce(
+          { ...call, batch: `${turn.index} ${round.at ?? ''}` },
+          this.parts.subAgents.sessionOf(call.id),
+          place,
+        );
+      }
+      if (!this.hasTranscript) {
+        this.parts.calls.over(null);
+        this.parts.calls.settle(false);
+      }
+    }
+    if (this.hasTranscript) return;
+    for (const part of this.parts.log.parts.values()) {
+      if (part.index !== turn.index || this.parts.calls.all.has(part.id)) continue;
+      const { command } = part.terminal ?? {};
+      const args = command === undefined ? {} : { command };
+      this.announce(
+        { id: part.id, name: toolName(part.tool), args },
+        this.parts.subAgents.sessionOf(part.id),
+        conversation.place,
+      );
+    }
+  }
+
+  /** A turn is over, as the log says. `isPast`: another one has begun. */
+  private endTurn(turn: Turn, isPast: boolean): void {
+    const { conversation, timeline } = this.parts;
+    const isOver = timeline.isOver(turn);
+    if (!isOver && !isPast) return;
+    turn.isClosed = true;
+    this.learn(turn);
+    if (!turn.isTold) this.tellFromLog(turn);
+    // The transcript may have ended before the turn did.
+    if (this.hasTranscript && (!isPast || this.newestAt >= turn.at)) this.announceFromLog(turn);
+    const place = { source: conversation.place.source, at: turn.endedAt ?? conversation.place.at };
+    const interrupted = turn.state === TURN_STATE.cancelled;
+    this.parts.calls.close(null, interrupted, turn.endedAt);
+    const error = turn.result?.error;
+    if (error && turn.state === TURN_STATE.failed) {
+      // The model was asked again and again before the turn was given up.
+      const times = error.isRateLimit ? Math.max(1, Math.min(this.emptyRounds, 10)) : 1;
+      for (let n = 0; n < times; n++)
+        conversation.emit(
+          { type: 'error', kind: error.isRateLimit ? 'rate_limit' : 'api', message: error.message },
+          place,
+        );
+    }
+    this.emptyRounds = 0;
+    this.parts.waits.clear();
+    if (!conversation.turnOpen) return;
+    conversation.turnOpen = false;
+    const reason = turn.state === TURN_STATE.failed ? 'error' : interrupted ? 'interrupted' : 'done';
+    conversation.emit({ type: 'turn_end', reason }, place);
+    // Cancelled without a result: the window was reloaded or closed while the model answered.
+    turn.endedSession = interrupted && turn.result === undefined;
+    if (turn.endedSession) conversation.emit({ type: 'session_end', reason: 'interrupted' }, place);
+  }
+
+  /** What came of a turn that is over, after its end: calls that nobody runs any more, and a result that was saved later than the end. */
+  private endAgain(turn: Turn | undefined): void {
+    const { conversation } = this.parts;
+    if (!turn?.isClosed || conversation.turnOpen) return;
+    this.parts.calls.close(null, turn.state === TURN_STATE.cancelled, turn.endedAt);
+    if (!turn.endedSession || turn.result === undefined) return;
+    // Its window lives: a person cancelled it.
+    turn.endedSession = false;
+    const place = { source: conversation.place.source, at: turn.endedAt ?? conversation.place.at };
+    conversation.emit({ type: 'turn_start' }, place);
+    conversation.emit({ type: 'turn_end', reason: 'interrupted' }, place);
+  }
+}
