@@ -25,8 +25,6 @@ describe.each(themes)('The main path, $name', ({ name, theme }) => {
     settings: { 'workbench.colorTheme': theme },
   }));
   const picture = async (/** @type {string} */ stage) => {
-    // Toasts fade in, and the canvas is drawn in the next frame.
-    await session.window.page.waitForTimeout(600);
     await session.window.screenshot(`${stage}-${name}`);
   };
 

@@ -72,7 +72,6 @@ describe('Ten agents in three folders', () => {
     await row.nth(9).waitFor();
     expect(await row.first().innerText()).toContain('Rename the billing tables');
     await window.runCommand('Notifications: Clear All Notifications');
-    await window.page.waitForTimeout(600);
     await window.screenshot('overview-in-editor');
     await row.filter({ hasText: 'Fix the import error' }).click();
     await expect
@@ -153,7 +152,6 @@ describe('Ten agents in three folders', () => {
     await window.tab(/Line \d+, Claude Code/).waitFor();
     const text = window.page.locator('.editor-instance .view-lines').last();
     await expect.poll(() => text.innerText(), soon).toContain('Call:');
-    await window.page.waitForTimeout(600);
     await window.screenshot('evidence-readable');
     await window.runCommand('Unstuck: Open Raw Line');
     await window.tab('.jsonl').waitFor();

@@ -38,7 +38,6 @@ describe('Recovery by clicks', () => {
   const personal = join(demo.workspace, '.claude/settings.local.json');
   const before = '{\n  "permissions": { "allow": ["Bash(pytest:*)"] }  \n}\n';
   const picture = async (/** @type {string} */ stage) => {
-    await session.window.page.waitForTimeout(600);
     await session.window.screenshot(`recovery-${stage}`);
   };
   const messageOf = (/** @type {string} */ name, /** @type {'new' | 'cur'} */ where) => {

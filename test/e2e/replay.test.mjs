@@ -36,7 +36,6 @@ describe('Replay a Stuck Agent', () => {
     expect(await window.toast('not connected').count()).toBe(0);
     await expect.poll(() => window.row('Fix the failing').innerText(), { timeout: 30_000 }).toContain('recovering');
     expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
-    await window.page.waitForTimeout(600);
     await window.screenshot('replay');
   });
 

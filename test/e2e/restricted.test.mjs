@@ -41,7 +41,6 @@ describe('Restricted mode', () => {
     expect(await window.toastButton('is stuck', 'Nudge').count()).toBe(0);
     await window.toastButton('is stuck', 'Show Evidence').click();
     await window.webview().getByText('Nudges are off until you trust this folder.').first().waitFor();
-    await window.page.waitForTimeout(600);
     await window.screenshot('restricted');
   });
 

@@ -140,7 +140,6 @@ describe('Every rule in panel and menus', () => {
         all: item.textContent?.trim() ?? '',
       })),
     );
-    await window.page.waitForTimeout(300);
     await window.screenshot(`rules-${rule}-dark`);
     await window.page.keyboard.press('Escape');
     for (const action of ACTIONS)
@@ -175,7 +174,6 @@ describe('Every rule in panel and menus', () => {
       await open(rule, index);
       await window.webview().getByRole('button', { name: 'Restart' }).first().click();
       await window.webview().getByRole('menuitem').first().waitFor();
-      await window.page.waitForTimeout(300);
       await window.screenshot(`rules-${rule}-light`);
       await window.page.keyboard.press('Escape');
     }

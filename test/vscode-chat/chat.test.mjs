@@ -37,7 +37,6 @@ const firstWithMark = () => model?.requests.find(({ marks }) => marks.length > 0
 describe.skipIf(missing !== null)('The chat agent, with the hook', () => {
   const session = useVSCode(() => ({ settings: allowAll, timeout: 240_000 }));
   const picture = async (/** @type {string} */ stage) => {
-    await session.window.page.waitForTimeout(600);
     await session.window.screenshot(`chat-${stage}`);
   };
 
@@ -130,7 +129,6 @@ describe.skipIf(missing !== null)('The chat agent, without the hook', () => {
     await expect.poll(() => steered()?.marks.length, soon).toBe(1);
     said('from the click to the request with the steering text', clicked, steered()?.at ?? 0);
     await expect.poll(() => receipts(host.workspace), soon).toEqual(['queued', 'taken', 'seen', 'acted']);
-    await window.page.waitForTimeout(600);
     await window.screenshot('chat-08-steered');
     expect(await window.page.locator('.interactive-input-part').allInnerTexts()).toContainEqual(
       expect.stringMatching(/my.own.words/),
@@ -150,7 +148,6 @@ describe.skipIf(missing !== null)('The chat agent, asked before a tool runs', ()
     await window.openViewContainer('Unstuck');
     await chatOf(window.page).send('task-wait run it');
     await expect.poll(() => window.statusText('unstuck.status'), soon).toContain('needs you');
-    await window.page.waitForTimeout(600);
     await window.screenshot('chat-09-needs-you');
   });
 });
