@@ -78,6 +78,40 @@ export interface DatabaseDecoder {
 
 export type Decoder = LineDecoder | DocumentDecoder | DatabaseDecoder;
 
+/** The decoders of decoders.ts. */
+export type DecoderName =
+  | 'claudeCode'
+  | 'codex'
+  | 'codexStream'
+  | 'gemini'
+  | 'geminiDocument'
+  | 'opencode'
+  | 'opencodeExport'
+  | 'opencodeStream'
+  | 'vscodeChat'
+  | 'copilot'
+  | 'qwen'
+  | 'pi'
+  | 'openhands'
+  | 'openhandsDocument'
+  | 'sweAgent'
+  | 'miniSweAgent'
+  | 'miniSweAgentLog'
+  | 'aider'
+  | 'clineConversation'
+  | 'cline'
+  | 'goose'
+  | 'antigravity'
+  | 'kimi'
+  | 'kimiCode'
+  | 'kiro'
+  | 'crush'
+  | 'cursor'
+  | 'droid'
+  | 'amp'
+  | 'atif'
+  | 'generic';
+
 /** Facts of the machine for finding transcripts. */
 export interface LocateEnvironment {
   readonly home: string;
@@ -161,7 +195,8 @@ export interface AgentAdapter {
   files?(file: string, cwd: string | undefined): SessionFiles;
   /** Longest delay between a call and its result in the transcript, milliseconds. Absent: with the next call at the latest. */
   readonly outcomesLateMs?: number;
-  createDecoder(context: DecoderContext): Decoder;
+  /** What decodes it: `createDecoder` of decoders.ts. */
+  readonly decoder: DecoderName;
   /**
    * Byte sequences of which each step has exactly one in the raw bytes: the vendor's own call marker. Counted apart from the
    * decoder, so that a decoder that misses calls is noticed. Empty: this format has none, and docs/agents.md says so.

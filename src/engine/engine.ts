@@ -4,10 +4,10 @@ import type { GateRun } from '../detect/session/gate-run';
 import type { AgentView, GateReport, Incident } from '../core/model';
 import type { Candidate } from '../base/tail';
 import { type Disposable, DisposableStore } from '../base/util/disposable';
-import { Across } from './across';
+import type { Across } from './across';
 import { Correspondence } from './correspondence';
 import { Discovery, type FoundFile, type OtherSession } from './follow/discovery';
-import { Followed, type FollowedHost } from './follow/followed';
+import type { Followed, FollowedHost } from './follow/followed';
 import { InboxCleaning } from './inbox-cleaning';
 import { OversizedResults } from './session/oversized';
 import type { EngineParts, EngineSettings } from './ports';
@@ -23,6 +23,7 @@ import type { Unread } from './follow/left-out';
 import { ViewCache } from './view-cache';
 import { Ageing } from './ageing';
 import { EngineEvents } from './events';
+import type * as Reading from './reading';
 import { Sessions } from './sessions';
 
 /** Changes of agents are reported at once, then at most ten times a second: no one reads faster, and each costs a drawing. */
@@ -57,8 +58,11 @@ export class Engine implements Disposable {
   private readonly liveness: LivenessWatch;
   private readonly discovery: Discovery;
   private readonly correspondence: Correspondence;
-  private readonly across: Across;
   private readonly cleaning: InboxCleaning;
+  private readonly startedAt: number;
+  private loading: Promise<typeof Reading> | null = null;
+  /** Set before the first file is opened. */
+  private across!: Across;
   private settings: EngineSettings;
   private stopped = false;
 
@@ -67,6 +71,7 @@ export class Engine implements Disposable {
     settings: EngineSettings,
   ) {
     this.settings = settings;
+    this.startedAt = parts.clock.now();
     this.gatherer = this.owned.add(
       new Gatherer(parts.clock, REPORT_INTERVAL_MS, (keys) => this.events.changed.fire(keys)),
     );
@@ -121,15 +126,6 @@ export class Engine implements Disposable {
     );
     this.correspondence = this.owned.add(
       new Correspondence(parts.mail, parts.clock, parts.log, (session) => this.touched(session.options.session)),
-    );
-    this.across = this.owned.add(
-      new Across({
-        detectors: (agent) => this.settings.detectors(agent),
-        session: (key) => sessions.get(key),
-        changed: touched,
-        clock: parts.clock,
-        since: parts.clock.now(),
-      }),
     );
     this.cleaning = this.owned.add(new InboxCleaning({ ...parts, folders: () => this.settings.folders }));
     this.owned.add(parts.tail.onDidFailWatching((failure) => this.events.watchFailed.fire(failure)));
@@ -295,15 +291,30 @@ export class Engine implements Disposable {
     );
   }
 
-  /** Sessions and rules are loaded with the first transcript: many windows never see one. */
+  /** Loads sessions and rules with the first transcript: many windows never see one. */
   private load(file: FoundFile, adapter: AgentAdapter, head: string): void {
-    this.sessions.load().then(
-      () => this.open(file, adapter, head),
+    this.loading ??= this.loadReading();
+    this.loading.then(
+      (reading) => this.open(reading, file, adapter, head),
       (error: unknown) => this.parts.log.error(`${file.path}: what follows it could not be loaded: ${String(error)}`),
     );
   }
 
-  private open(found: FoundFile, adapter: AgentAdapter, head: string): void {
+  private async loadReading(): Promise<typeof Reading> {
+    const reading = await this.sessions.load();
+    this.across = this.owned.add(
+      new reading.Across({
+        detectors: (agent) => this.settings.detectors(agent),
+        session: (key) => this.sessions.all.get(key),
+        changed: (key) => this.touched(key),
+        clock: this.parts.clock,
+        since: this.startedAt,
+      }),
+    );
+    return reading;
+  }
+
+  private open(reading: typeof Reading, found: FoundFile, adapter: AgentAdapter, head: string): void {
     const { path, size, modifiedAt, inFolder } = found;
     if (this.files.has(path) || this.beside.has(path) || this.stopped) return;
     const cwd = this.discovery.cwdOf(path);
@@ -339,7 +350,7 @@ export class Engine implements Disposable {
     };
     this.unread.opened(path);
     const options = { file: path, adapter, size, modifiedAt, inFolder, beside: others };
-    this.files.set(path, new Followed(host, options, head));
+    this.files.set(path, new reading.Followed(host, options, head));
   }
 
   private wrote({ sessions }: Transcript): void {

@@ -2,6 +2,8 @@
  * What reads sessions, with every rule. Loaded by `import()` when the first transcript is there, as a file of its own: many windows never see
  * one.
  */
+export { Across } from './across';
+export { Followed } from './follow/followed';
 export { makeFixture } from './report/fixture';
 export { scanFile } from './scan';
 export { readExcerpt } from './session/excerpt';

@@ -3,6 +3,7 @@ import { seenOf } from './history/seen';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AgentAdapter } from '../agents/adapter';
+import { createDecoder } from '../agents/decoders';
 import { ownCallsOf } from '../agents/own-calls';
 import type { SqlReader } from '../agents/sqlite/reader';
 import type {
@@ -179,7 +180,7 @@ function scanning(
   };
 
   const transcript = new Transcript({
-    decoder: adapter.createDecoder({
+    decoder: createDecoder(adapter, {
       file,
       readSmall: options.readSmall,
       ...(options.sqlite && { sqlite: options.sqlite }),

@@ -49,8 +49,9 @@ export class Sessions {
   }
 
   /** Loads what reads sessions: many windows never see one. */
-  async load(): Promise<void> {
+  async load(): Promise<typeof Reading> {
     this.reading = await import('./reading');
+    return this.reading;
   }
 
   /** Applies new options of detectors, and limits that a person raised. */

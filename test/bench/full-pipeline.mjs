@@ -15,12 +15,12 @@ export async function prepare() {
 
 export function createPipeline(file) {
   engine ??= require(built);
-  const { claudeCode, codex, Transcript, Session, resolveOptions } = engine;
+  const { claudeCode, codex, createDecoder, Transcript, Session, resolveOptions } = engine;
   const detectors = resolveOptions('balanced', {});
   const adapter = file.includes('rollout-') ? codex : claudeCode;
   const sessions = new Map();
   const transcript = new Transcript({
-    decoder: adapter.createDecoder({ file, readSmall: () => undefined }),
+    decoder: createDecoder(adapter, { file, readSmall: () => undefined }),
     sessionFor: (event) => {
       let session = sessions.get(event.session);
       if (!session) {

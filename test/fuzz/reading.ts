@@ -1,3 +1,4 @@
+import { createDecoder } from '../../src/agents/decoders';
 import type { AgentAdapter, DecodeSink } from '../../src/agents/adapter';
 import { Framer, ShrinkerPool } from '../../src/base/tail/lines/framer';
 import { Shrinker } from '../../src/base/tail/lines/shrink';
@@ -28,7 +29,7 @@ export function framed(bytes: Buffer, piece: number, give: (line: TailLine) => v
  * as one line. Returns the number of lines.
  */
 export function decoded(adapter: AgentAdapter, text: string, sink: DecodeSink, stopwatch: Stopwatch): number {
-  const decoder = adapter.createDecoder({ file: '/work/session.jsonl', readSmall: () => undefined });
+  const decoder = createDecoder(adapter, { file: '/work/session.jsonl', readSmall: () => undefined });
   const bytes = Buffer.from(text);
   if (decoder.unit === 'database') throw new Error('a database has no lines');
   if (decoder.unit === 'document') {

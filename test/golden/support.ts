@@ -1,3 +1,4 @@
+import { createDecoder } from '../../src/agents/decoders';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
@@ -35,7 +36,7 @@ export async function decodeFile(adapter: AgentAdapter, path: string): Promise<D
     event: (event: AgentEvent) => void events.push(event),
     problem: (problem: Problem) => void problems.push(problem),
   };
-  const decoder = adapter.createDecoder({ file: path, readSmall: smallFiles, sqlite: localSqlite });
+  const decoder = createDecoder(adapter, { file: path, readSmall: smallFiles, sqlite: localSqlite });
   if (decoder.unit === 'database') {
     const log = existsSync(`${path}-wal`) ? readFileSync(`${path}-wal`) : null;
     let [lines, marked] = [0, 0];

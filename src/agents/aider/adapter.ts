@@ -1,6 +1,5 @@
 import type { AgentAdapter } from '../adapter';
 import { sessionOfFile } from '../shared/decode';
-import { createDecoder } from './decoder';
 import { aiderDescriptor } from './descriptor';
 
 /** aider: `.aider.chat.history.md` in the folder that it was started in. */
@@ -17,7 +16,7 @@ export const aider: AgentAdapter = {
     return file.endsWith('.aider.chat.history.md') ? 'yes' : 'no';
   },
   peek: (_head, file) => ({ session: sessionOfFile(file) }),
-  createDecoder,
+  decoder: 'aider',
   callMarkers: ['> Applied edit to ', '> Running ', '> ## Running: '],
   // The marker must be at the begin of its line.
   ownCalls: (text, found) => (text.startsWith('> ') ? Math.min(found, 1) : 0),

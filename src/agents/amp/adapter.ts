@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '../adapter';
 import { asText, parseJson, sessionOfFile } from '../shared/decode';
-import { createThreadDecoder, pathOf } from './decoder';
+import { pathOf } from './address';
 import { ampDescriptor } from './descriptor';
 
 /** Amp (experimental): a thread is one document, rewritten with every change of it. */
@@ -24,7 +24,7 @@ export const amp: AgentAdapter = {
     const cwd = raw === undefined ? undefined : pathOf(asText(parseJson(raw)));
     return { session: sessionOfFile(file), ...(cwd !== undefined && { cwd }) };
   },
-  createDecoder: createThreadDecoder,
+  decoder: 'amp',
   callMarkers: ['"type":"tool_use"', '"type": "tool_use"'],
   // Only prompts have one.
   writesTimes: false,

@@ -16,6 +16,7 @@ import {
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
 import { Conversation, createDocument, type ToolResult } from '../shared/conversation';
+import { pathOf } from './address';
 
 const TOOLS: ToolTable = { oracle: 'delegate', librarian: 'delegate', finder: 'search', mermaid: 'other' };
 /** States of a run in which its result is whole. That of success was seen, the others are known from other readers. */
@@ -127,17 +128,6 @@ export function createThreadDecoder({ file }: DecoderContext): DocumentDecoder {
     },
     conversation,
   );
-}
-
-/** The path of a `file:` address; undefined for another one. */
-export function pathOf(uri: string | undefined): string | undefined {
-  if (uri === undefined || !uri.startsWith('file://')) return undefined;
-  try {
-    const path = decodeURIComponent(uri.slice('file://'.length));
-    return /^\/[A-Za-z]:\//.test(path) ? path.slice(1) : path;
-  } catch {
-    return undefined;
-  }
 }
 
 function resultOf(run: JsonRecord): ToolResult {

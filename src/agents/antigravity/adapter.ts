@@ -1,8 +1,7 @@
 import { firstLine } from '../../base/util/text';
 import type { AgentAdapter } from '../adapter';
-import { createDecoder, sessionOfPath } from './decoder';
 import { antigravityDescriptor } from './descriptor';
-import { folderIn } from './folder';
+import { folderIn, sessionOfPath } from './folder';
 
 const RECORD = /^\s*\{"step_index":\d{1,9},"source":"[A-Z_]{1,40}","type":"[A-Z_]{1,60}"/;
 
@@ -23,7 +22,7 @@ export const antigravity: AgentAdapter = {
     const cwd = folderIn(head);
     return { session: sessionOfPath(file), ...(cwd !== undefined && { cwd }) };
   },
-  createDecoder,
+  decoder: 'antigravity',
   callMarkers: ['"args":{'],
   showsRunningTool: true,
 };

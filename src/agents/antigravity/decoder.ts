@@ -10,12 +10,11 @@ import {
   type JsonRecord,
   parseRecord,
   Recent,
-  sessionOfFile,
   timeOf,
   type ToolTable,
 } from '../shared/decode';
 import { Conversation, sourceOf } from '../shared/conversation';
-import { isOwnPlace, unquoted } from './folder';
+import { isOwnPlace, sessionOfPath, unquoted } from './folder';
 import { answers, resultOf } from './results';
 
 /** Antigravity's tools whose common role does not fit. */
@@ -181,11 +180,6 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       }
     },
   });
-}
-
-/** The folder of the conversation is named after it; a copy elsewhere after nothing but itself. */
-export function sessionOfPath(file: string): string {
-  return /[\\/]brain[\\/]([^\\/]{1,200})[\\/]\.system_generated[\\/]/.exec(file)?.[1] ?? sessionOfFile(file);
 }
 
 function kindOf(record: JsonRecord): string {

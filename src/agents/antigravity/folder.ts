@@ -1,4 +1,4 @@
-import { folderOf, parseJson } from '../shared/decode';
+import { folderOf, parseJson, sessionOfFile } from '../shared/decode';
 
 /** Arguments that hold an absolute path, in the raw text of a record. The value may carry quotes of its own. */
 const PATH = /"(Cwd|SearchPath|DirectoryPath|AbsolutePath|TargetFile)":("(?:[^"\\\n]|\\[^\n]){1,2000}")/g;
@@ -32,4 +32,9 @@ export function unquoted(value: unknown): unknown {
   if (typeof value !== 'string' || value === '') return value;
   if (value.startsWith('"')) return parseJson(value) ?? value.slice(1);
   return /^(?:true|false|-?\d{1,15})$/.test(value) ? parseJson(value) : value;
+}
+
+/** The folder of the conversation is named after it; a copy elsewhere after nothing but itself. */
+export function sessionOfPath(file: string): string {
+  return /[\\/]brain[\\/]([^\\/]{1,200})[\\/]\.system_generated[\\/]/.exec(file)?.[1] ?? sessionOfFile(file);
 }

@@ -1,6 +1,5 @@
 import type { AgentAdapter } from '../adapter';
 import { sessionOfFile } from '../shared/decode';
-import { createDecoder } from './decoder';
 import { atifDescriptor } from './descriptor';
 
 /** Agent Trajectory Interchange Format 1.x, in which benchmark harnesses keep the runs of many agents. */
@@ -21,7 +20,7 @@ export const atif: AgentAdapter = {
     const session = /^\s*\{[^{}]{0,2000}"session_id":\s*"([^"\\]{1,200})"/.exec(head.slice(0, 4000))?.[1];
     return { session: session ?? sessionOfFile(file) };
   },
-  createDecoder,
+  decoder: 'atif',
   callMarkers: ['"tool_call_id":', '"args":"', '"args": "'],
   showsRunningTool: false,
 };

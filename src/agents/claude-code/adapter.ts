@@ -1,5 +1,4 @@
 import type { AgentAdapter } from '../adapter';
-import { createDecoder } from './decoder';
 import { createOwnCalls } from './line-kind';
 import { liveness } from './liveness';
 import { locate, peek, recognises } from './locate';
@@ -13,7 +12,7 @@ export const claudeCode: AgentAdapter = {
   locate,
   recognises,
   peek,
-  createDecoder,
+  decoder: 'claudeCode',
   // Files that other tools printed again have a space behind the colon.
   callMarkers: ['"type":"tool_use"', '"type": "tool_use"'],
   createOwnCalls,

@@ -5,7 +5,6 @@ import {
   asRecord,
   asText,
   at,
-  baseName,
   createMarkFinder,
   Recent,
   isBlank,
@@ -21,6 +20,7 @@ import { assistantLine } from './assistant-line';
 import { type Chain, type ClaudeRecord, createChain, flushHeld, goOn, type ChainEmitter } from './chain';
 import { keyOfLine } from './line-id';
 import { isBookkeeping, isConversation, isTellingAttachment, lineKind, readRequestHead } from './line-kind';
+import { isSubAgentFile } from './locate';
 import { attachmentLine, costLine, systemLine } from './other-lines';
 import { createSideChains } from './side-chains';
 import { emitFacts, emitSubAgent, permissionModeOf } from './session-facts';
@@ -32,14 +32,6 @@ const KNOWN_LINES = 10_000;
 const COPIED_CALLS = 5_000;
 /** Characters by which a text is known again, with its length, its time and its answer. */
 const TOLD_BY = 1_000;
-
-/**
- * Returns whether the file holds one sub-agent (`agent-<id>.jsonl`). Its session is then `agent-<id>`, its parent the session
- * in its lines.
- */
-export function isSubAgentFile(file: string): boolean {
-  return baseName(file).startsWith('agent-');
-}
 
 export function createDecoder(context: DecoderContext): LineDecoder {
   const subAgentFile = isSubAgentFile(context.file);

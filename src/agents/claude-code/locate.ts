@@ -1,6 +1,5 @@
 import { asText, baseName, normalisePath, parseJson, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
-import { isSubAgentFile } from './decoder';
 import { firstLines } from '../../base/util/text';
 
 /** Longest folder name; longer ones are cut there and get a hash. */
@@ -104,4 +103,12 @@ export function recognises(head: string, file: string): 'yes' | 'maybe' | 'no' {
 /** Qwen Code writes the same envelope around messages of another form. */
 function hasParts(message: unknown): boolean {
   return typeof message === 'object' && message !== null && 'parts' in message;
+}
+
+/**
+ * Returns whether the file holds one sub-agent (`agent-<id>.jsonl`). Its session is then `agent-<id>`, its parent the session
+ * in its lines.
+ */
+export function isSubAgentFile(file: string): boolean {
+  return baseName(file).startsWith('agent-');
 }

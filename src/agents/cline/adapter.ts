@@ -1,7 +1,5 @@
 import type { AgentAdapter } from '../adapter';
-import { createTaskDecoder, taskOf } from './decoder';
-import { createTaskViewDecoder } from './task';
-import { isTaskFile, taskRoots } from './locate';
+import { isTaskFile, taskOf, taskRoots } from './locate';
 import { clineDescriptor } from './descriptor';
 
 /** Descendants that keep their tasks in the same form. */
@@ -28,7 +26,7 @@ export const cline: AgentAdapter = {
     const cwd = /# Current Working Directory \(([^()\\\n"]{1,4000})\)/.exec(head)?.[1];
     return { session: taskOf(file), ...(cwd !== undefined && { cwd }) };
   },
-  createDecoder: (context) => createTaskViewDecoder('cline', context),
+  decoder: 'cline',
   callMarkers: ['tool', 'command', 'use_mcp_server', 'browser_action_launch', 'load_mcp_documentation'].flatMap(
     (kind) => ['say', 'ask'].flatMap((type) => [`"${type}":"${kind}"`, `"${type}": "${kind}"`]),
   ),
@@ -64,7 +62,7 @@ export const clineConversation: AgentAdapter = {
     const cwd = /# Current (?:Working|Workspace) Directory \(([^()\\\n]{1,4000})\)/.exec(head)?.[1];
     return { session: session ?? taskOf(file), ...(cwd !== undefined && { cwd }) };
   },
-  createDecoder: (context) => createTaskDecoder('cline', context),
+  decoder: 'clineConversation',
   callMarkers: ['"type": "tool_use"', '"type":"tool_use"'],
   showsRunningTool: true,
 };

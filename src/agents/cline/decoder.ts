@@ -7,19 +7,17 @@ import {
   asRecord,
   asText,
   at,
-  baseName,
   cutTags,
-  folderOf,
   headOf,
   type JsonRecord,
   parseJson,
   printed,
-  sessionOfFile,
   textOf,
   timeOf,
   type ToolTable,
 } from '../shared/decode';
 import { Conversation, createDocument, type RunningCall, type ToolResult } from '../shared/conversation';
+import { taskOf } from './locate';
 import { xmlCalls } from './xml-tools';
 
 export const TOOLS: ToolTable = {
@@ -261,12 +259,4 @@ function wrapped(text: string): string | undefined {
 function blocksOf(content: unknown): readonly JsonRecord[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return (asArray(content) ?? []).map((block) => asRecord(block) ?? {});
-}
-
-const IN_TASK = new Set(['api_conversation_history.json', 'ui_messages.json', 'claude_messages.json']);
-
-/** The task is named by its folder, in the newer form by its file. */
-export function taskOf(file: string): string {
-  if (IN_TASK.has(baseName(file))) return baseName(folderOf(file)) || 'task';
-  return sessionOfFile(file).replace(/\.messages$/, '');
 }

@@ -1,7 +1,6 @@
 import type { AgentAdapter } from '../adapter';
 import type { AgentDescriptor } from '../descriptor';
-import { createTaskDecoder, taskOf } from './decoder';
-import { taskRoots } from './locate';
+import { taskOf, taskRoots } from './locate';
 
 /**
  * An extension that began as a copy of Cline and keeps its tasks in the same form. Newer ones leave the request out of what they show, so that
@@ -22,7 +21,7 @@ export function descendantOf(descriptor: AgentDescriptor, extensions: readonly s
       const cwd = /# Current (?:Working|Workspace) Directory \(([^()\\\n]{1,4000})\)/.exec(head)?.[1];
       return { session: taskOf(file), ...(cwd !== undefined && { cwd }) };
     },
-    createDecoder: (context) => createTaskDecoder(descriptor.id, context),
+    decoder: 'clineConversation',
     callMarkers: ['"type": "tool_use"', '"type":"tool_use"'],
     showsRunningTool: true,
   };

@@ -1,4 +1,5 @@
 import type { LocateEnvironment, TranscriptRoot } from '../adapter';
+import { baseName, folderOf, sessionOfFile } from '../shared/decode';
 
 const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];
 
@@ -29,4 +30,12 @@ export function taskRoots(
 /** `<task>/<file>`. */
 export function isTaskFile(path: string, file: TaskFile): boolean {
   return path.endsWith(`/${file}`) && path.indexOf('/') === path.length - file.length - 1;
+}
+
+const IN_TASK = new Set(['api_conversation_history.json', 'ui_messages.json', 'claude_messages.json']);
+
+/** The task is named by its folder, in the newer form by its file. */
+export function taskOf(file: string): string {
+  if (IN_TASK.has(baseName(file))) return baseName(folderOf(file)) || 'task';
+  return sessionOfFile(file).replace(/\.messages$/, '');
 }

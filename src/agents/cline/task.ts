@@ -13,7 +13,8 @@ import {
   timeOf,
 } from '../shared/decode';
 import { Conversation, createDocument, type RunningCall } from '../shared/conversation';
-import { readResult, taskOf, TOOLS } from './decoder';
+import { readResult, TOOLS } from './decoder';
+import { taskOf } from './locate';
 import { answersIn } from './task-results';
 
 /** Tools for the model, by the name that the extension shows. Several where the same name is shown. */

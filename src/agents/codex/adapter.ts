@@ -1,10 +1,9 @@
 import type { AgentAdapter } from '../adapter';
 import { createOwnCalls } from './copied';
-import { createCodexDecoder } from './decoder';
 import { liveness } from './liveness';
 import { locate, peek, recognises } from './locate';
 import { codexDescriptor } from './descriptor';
-import { createStreamCalls, createStreamDecoder, peekStream, recognisesStream } from './stream';
+import { createStreamCalls, peekStream, recognisesStream } from './stream-lines';
 
 /** Codex CLI: rollout files of threads, in classic and in code mode. */
 export const codex: AgentAdapter = {
@@ -14,7 +13,7 @@ export const codex: AgentAdapter = {
   locate,
   recognises,
   peek,
-  createDecoder: createCodexDecoder,
+  decoder: 'codex',
   callMarkers: [
     '"payload":{"type":"function_call",',
     '"payload":{"type":"custom_tool_call",',
@@ -41,7 +40,7 @@ export const codexStream: AgentAdapter = {
   locate: () => [],
   recognises: recognisesStream,
   peek: peekStream,
-  createDecoder: createStreamDecoder,
+  decoder: 'codexStream',
   callMarkers: [
     '"type":"command_execution",',
     '"type":"file_change",',

@@ -1,4 +1,4 @@
-import type { DecoderContext, LineDecoder, Peek } from '../adapter';
+import type { DecoderContext, LineDecoder } from '../adapter';
 import { Conversation, sourceOf } from '../shared/conversation';
 import {
   asArray,
@@ -6,33 +6,15 @@ import {
   asRecord,
   asText,
   at,
-  copied,
   eachRecord,
   isBlank,
   type JsonRecord,
   parseRecord,
-  Recent,
   sessionOfFile,
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
 import { errorKind, retryIn } from './errors';
 import { commandOf, ranItem } from './items';
-
-/** The first line of a run; a program may have written other lines above it. The first versions said `session.created`. */
-const STARTED =
-  /^[ \t]*\{"type":\s?"(?:thread\.started|session\.created)",\s?"(?:thread|session)_id":\s?"([^"\\]{1,100})"/m;
-
-const ITEM = /^[^{]{0,20}\{"type":"item\.\w{1,20}","item":\{"id":"([^"\\]{1,100})"/;
-/** Items that run at the same time, far more than there are. */
-const COUNTED = 1000;
-
-export function recognisesStream(head: string): 'yes' | 'maybe' | 'no' {
-  return STARTED.test(head) ? 'yes' : 'no';
-}
-
-export function peekStream(head: string, file: string): Peek {
-  return { session: STARTED.exec(head)?.[1] ?? sessionOfFile(file) };
-}
 
 /**
  * Decodes what `codex exec --json` prints: `thread.started`, `turn.*`, and `item.started`, `item.updated` and `item.completed` around
@@ -146,22 +128,6 @@ export function createStreamDecoder({ file }: DecoderContext): LineDecoder {
       }
     },
   });
-}
-
-/** Counts each item once, by its id: it is printed when it begins, as it changes, and when it has ended. */
-export function createStreamCalls(): (text: string, found: number) => number {
-  const counted = new Recent<string, true>(COUNTED);
-  let run = 0;
-  return (text, found) => {
-    if (STARTED.test(text)) run++;
-    const id = found > 0 ? ITEM.exec(text)?.[1] : undefined;
-    if (id === undefined) return 0;
-    // A piece of the line would keep the whole line in memory.
-    const key = `${run}/${copied(id)}`;
-    if (counted.has(key)) return 0;
-    counted.set(key, true);
-    return 1;
-  };
 }
 
 /** An item that is work, read as the same item of a thread's own file is; undefined for others. */

@@ -1,5 +1,4 @@
 import type { AgentAdapter } from '../adapter';
-import { createDecoder } from './decoder';
 import { liveness } from './liveness';
 import { locate, peek, recognises } from './locate';
 import { copilotDescriptor } from './descriptor';
@@ -12,7 +11,7 @@ export const copilot: AgentAdapter = {
   locate,
   recognises,
   peek,
-  createDecoder,
+  decoder: 'copilot',
   callMarkers: ['"type":"tool.execution_start"', '"type": "tool.execution_start"'],
   liveness,
   showsRunningTool: true,

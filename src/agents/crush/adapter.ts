@@ -1,5 +1,4 @@
 import type { AgentAdapter } from '../adapter';
-import { createDecoder } from './decoder';
 import { crushDescriptor } from './descriptor';
 import { printSession } from './print';
 
@@ -20,7 +19,7 @@ export const crush: AgentAdapter = {
     return /CREATE TABLE sessions \(/.test(head) && /parent_session_id TEXT/.test(head) ? 'yes' : 'no';
   },
   peek: () => ({}),
-  createDecoder,
+  decoder: 'crush',
   // Counted in the rows as they are: freed pages hold copies of every call.
   callMarkers: [],
   print: printSession,

@@ -1,6 +1,5 @@
 import { firstLine } from '../../base/util/text';
 import type { AgentAdapter } from '../adapter';
-import { createDecoder } from './decoder';
 import { cursorDescriptor } from './descriptor';
 import { locate, placeOf, workplaceIn } from './places';
 
@@ -21,7 +20,7 @@ export const cursor: AgentAdapter = {
     const cwd = workplaceIn(head);
     return { ...placeOf(file), ...(cwd !== undefined && { cwd }) };
   },
-  createDecoder,
+  decoder: 'cursor',
   callMarkers: ['{"type":"tool_use",', '{"type": "tool_use",'],
   writesTimes: false,
   showsRunningTool: false,

@@ -1,7 +1,6 @@
 import { firstLine } from '../../base/util/text';
 import type { AgentAdapter } from '../adapter';
 import { asText, parseRecord, sessionOfFile } from '../shared/decode';
-import { createDecoder } from './decoder';
 import { droidDescriptor } from './descriptor';
 
 /** Droid (experimental): a log for each session, in a folder named after its working directory. */
@@ -23,7 +22,7 @@ export const droid: AgentAdapter = {
       ...(parent !== undefined && { parent }),
     };
   },
-  createDecoder,
+  decoder: 'droid',
   callMarkers: ['"type":"tool_use"', '"type": "tool_use"'],
   showsRunningTool: true,
 };

@@ -1,5 +1,4 @@
 import type { AgentAdapter } from '../adapter';
-import { createDocumentDecoder, createLineDecoder } from './decoder';
 import { chatRoot, peekDocument, peekLines, recognisesDocument, recognisesLines } from './locate';
 import { geminiDescriptor } from './descriptor';
 
@@ -14,7 +13,7 @@ export const gemini: AgentAdapter = {
   locate: (environment) => [chatRoot(environment, '.jsonl')],
   recognises: recognisesLines,
   peek: peekLines,
-  createDecoder: createLineDecoder,
+  decoder: 'gemini',
   callMarkers: [
     '"status":"success","timestamp":',
     '"status":"error","timestamp":',
@@ -35,7 +34,7 @@ export const geminiDocument: AgentAdapter = {
   locate: (environment) => [chatRoot(environment, '.json')],
   recognises: recognisesDocument,
   peek: peekDocument,
-  createDecoder: createDocumentDecoder,
+  decoder: 'geminiDocument',
   callMarkers: [
     '"status":"success","timestamp":',
     '"status":"error","timestamp":',

@@ -11,6 +11,7 @@ import {
   unknownType,
 } from '../shared/decode';
 import { contextWindow } from './context-window';
+import { workspaceIn } from './locate';
 import { resultOf } from './result';
 
 /** Gemini CLI's tools whose common role does not fit. */
@@ -185,10 +186,4 @@ function vendorLoop(text: string): string | undefined {
   const advice = rest.indexOf(' Please take a step back');
   const length = advice < 0 ? rest.length : advice;
   return length > LONGEST_LOOP ? undefined : rest.slice(0, length);
-}
-
-/** First workspace folder of the context that opens a chat. */
-export function workspaceIn(context: string): string | undefined {
-  const found = /\*\*Workspace Director(?:ies|y):\*\*\s*(?:- )?([^\n]{1,4000})/.exec(context)?.[1];
-  return found?.trim() || undefined;
 }

@@ -1,6 +1,5 @@
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
 import { asText, parseJson, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
-import { workspaceIn } from './fold';
 import { firstLine } from '../../base/util/text';
 
 /** `tmp/<project>/chats/session-<time>-<id>.jsonl`; chats of sub-agents lie one folder deeper. */
@@ -59,4 +58,10 @@ function cwdIn(head: string): { cwd?: string } {
   const text = parseJson(`"${withoutEnd(raw, '\\')}"`);
   const cwd = typeof text === 'string' ? workspaceIn(text) : undefined;
   return cwd === undefined ? {} : { cwd };
+}
+
+/** First workspace folder of the context that opens a chat. */
+export function workspaceIn(context: string): string | undefined {
+  const found = /\*\*Workspace Director(?:ies|y):\*\*\s*(?:- )?([^\n]{1,4000})/.exec(context)?.[1];
+  return found?.trim() || undefined;
 }

@@ -1,7 +1,6 @@
 import { asText, type JsonRecord, parseRecord, sessionOfFile } from '../shared/decode';
 import type { AgentAdapter, Peek } from '../adapter';
 import { firstLines } from '../../base/util/text';
-import { createDecoder } from './decoder';
 import { isGenericType, VERSION } from './fields';
 import { genericDescriptor } from './descriptor';
 
@@ -40,7 +39,7 @@ export const generic: AgentAdapter = {
     }
     return found;
   },
-  createDecoder,
+  decoder: 'generic',
   callMarkers: ['"type":"tool_call"', '"type": "tool_call"'],
   // One event a line, whatever its arguments hold.
   ownCalls: (_text, found) => Math.min(found, 1),

@@ -1,6 +1,5 @@
 import type { AgentAdapter } from '../adapter';
 import { asText, parseRecord, sessionOfFile } from '../shared/decode';
-import { createDecoder } from './decoder';
 import { gooseDescriptor } from './descriptor';
 import { firstLine } from '../../base/util/text';
 
@@ -30,7 +29,7 @@ export const goose: AgentAdapter = {
     const cwd = asText(parseRecord(firstLine(head))?.['working_dir']);
     return { session: sessionOfFile(file), ...(cwd !== undefined && { cwd }) };
   },
-  createDecoder,
+  decoder: 'goose',
   callMarkers: ['"type":"toolRequest"', '"type": "toolRequest"'],
   showsRunningTool: true,
 };

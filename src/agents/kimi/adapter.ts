@@ -1,9 +1,7 @@
 import { firstLine } from '../../base/util/text';
 import type { AgentAdapter } from '../adapter';
-import { createCodeDecoder } from './code';
 import { kimiDescriptor } from './descriptor';
 import { CODE_FILE, codePlace, codeWorkplace, sessionOfWire, wireWorkplace } from './places';
-import { createWireDecoder } from './wire';
 
 const METADATA = /^\s*\{"type":\s?"metadata",\s?"protocol_version":\s?"(\d{1,3})\.(\d{1,3})"/;
 const WIRE = /^\s*\{"timestamp":\s?\d{1,12}(?:\.\d{1,9})?,\s?"message":\s?\{"type":\s?"[A-Z]\w{1,40}",\s?"payload":/;
@@ -27,7 +25,7 @@ export const kimi: AgentAdapter = {
     const cwd = wireWorkplace(file, readSmall);
     return { session: sessionOfWire(file), ...(cwd !== undefined && { cwd }) };
   },
-  createDecoder: createWireDecoder,
+  decoder: 'kimi',
   callMarkers: ['"type": "ToolCall",', '"type":"ToolCall",'],
   showsRunningTool: true,
 };
@@ -50,7 +48,7 @@ export const kimiCode: AgentAdapter = {
     const cwd = codeWorkplace(head);
     return { session, ...(parent !== undefined && { parent }), ...(cwd !== undefined && { cwd }) };
   },
-  createDecoder: createCodeDecoder,
+  decoder: 'kimiCode',
   callMarkers: ['"event":{"type":"tool.call"'],
   showsRunningTool: true,
 };

@@ -1,7 +1,6 @@
 import { firstLine } from '../../base/util/text';
 import type { AgentAdapter } from '../adapter';
 import { sessionOfFile } from '../shared/decode';
-import { createDecoder } from './decoder';
 import { kiroDescriptor } from './descriptor';
 import { liveness } from './liveness';
 import { sessionsFolder, workplaceBeside, workplaceIn } from './places';
@@ -21,7 +20,7 @@ export const kiro: AgentAdapter = {
     const cwd = workplaceBeside(file, readSmall) ?? workplaceIn(head);
     return { session: sessionOfFile(file), ...(cwd !== undefined && { cwd }) };
   },
-  createDecoder,
+  decoder: 'kiro',
   callMarkers: ['"kind":"toolUse"'],
   liveness,
   // Only prompts have one.

@@ -1,6 +1,5 @@
 import type { AgentAdapter } from '../adapter';
 import { sessionOfFile } from '../shared/decode';
-import { createDecoder, createLogDecoder } from './decoder';
 import { miniSweAgentDescriptor } from './descriptor';
 
 /** mini-swe-agent: `*.traj.json`, rewritten after each step. */
@@ -21,7 +20,7 @@ export const miniSweAgent: AgentAdapter = {
     return file.endsWith('.traj.json') && /"role":\s*"(?:system|user)"/.test(head.slice(0, 4000)) ? 'maybe' : 'no';
   },
   peek: (_head, file) => ({ session: sessionOfFile(file) }),
-  createDecoder,
+  decoder: 'miniSweAgent',
   // One for each answer of the model, which must hold exactly one command.
   callMarkers: ['"role": "assistant"', '"role":"assistant"'],
   showsRunningTool: false,
@@ -42,7 +41,7 @@ export const miniSweAgentLog: AgentAdapter = {
     return file.endsWith('.log') && terminal && !/^\s*[[{]/.test(head) ? 'maybe' : 'no';
   },
   peek: (_head, file) => ({ session: sessionOfFile(file) }),
-  createDecoder: createLogDecoder,
+  decoder: 'miniSweAgentLog',
   callMarkers: ['mini-swe-agent\u001b[0m\u001b[31m (step ', 'mini-swe-agent (step '],
   showsRunningTool: true,
 };

@@ -1,8 +1,7 @@
 import type { AgentAdapter } from '../adapter';
-import { createDecoder } from './decoder';
 import { printSession } from './print';
 import { locate, peekExport, peekStream, recognisesDatabase, recognisesExport, recognisesStream } from './locate';
-import { createExportCalls, createExportDecoder, createStreamDecoder } from './printed';
+import { createExportCalls } from './export-calls';
 import { opencodeDescriptor } from './descriptor';
 
 /** OpenCode (measured with 1.18.33): one database in WAL mode for the sessions of all folders. */
@@ -13,7 +12,7 @@ export const opencode: AgentAdapter = {
   locate,
   recognises: recognisesDatabase,
   peek: () => ({}),
-  createDecoder,
+  decoder: 'opencode',
   // Counted by a query of their own: freed pages and the log of events hold copies of every call.
   callMarkers: [],
   print: printSession,
@@ -29,7 +28,7 @@ export const opencodeExport: AgentAdapter = {
   locate: () => [],
   recognises: recognisesExport,
   peek: peekExport,
-  createDecoder: createExportDecoder,
+  decoder: 'opencodeExport',
   callMarkers: ['"callID": "', '"callID":"'],
   createOwnCalls: createExportCalls,
   showsRunningTool: true,
@@ -43,7 +42,7 @@ export const opencodeStream: AgentAdapter = {
   locate: () => [],
   recognises: recognisesStream,
   peek: peekStream,
-  createDecoder: createStreamDecoder,
+  decoder: 'opencodeStream',
   callMarkers: ['"type":"tool_use","timestamp":'],
   showsRunningTool: false,
 };

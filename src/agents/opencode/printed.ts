@@ -5,7 +5,6 @@ import {
   asRecord,
   asText,
   at,
-  copied,
   eachRecord,
   type JsonRecord,
   parseRecord,
@@ -93,18 +92,6 @@ function newestOfEach(messages: readonly unknown[]): Iterable<readonly [index: n
     byId.set(id, [byId.get(id)?.[0] ?? index, message]);
   }
   return byId.values();
-}
-
-/** Calls of repeated messages count once. */
-export function createExportCalls(): (text: string, found: number) => number {
-  const counted = new Set<string>();
-  return (text, found) => {
-    if (found === 0) return 0;
-    const before = counted.size;
-    // A piece of the text would keep the whole text in memory.
-    for (const match of text.matchAll(/"callID":\s?"([^"\\]{1,200})"/g)) counted.add(copied(match[1] ?? ''));
-    return counted.size - before;
-  };
 }
 
 /** Decodes what `opencode run --format json` prints: parts when they are complete, and no prompt. */

@@ -1,6 +1,5 @@
 import type { AgentAdapter } from '../adapter';
 import { sessionOfFile } from '../shared/decode';
-import { createDocumentDecoder, createLineDecoder } from './decoder';
 import { openhandsDescriptor } from './descriptor';
 
 const KIND =
@@ -15,7 +14,7 @@ export const openhands: AgentAdapter = {
   recognises: (head) =>
     /^\s*\{/.test(head) && KIND.test(head) && /"source":\s?"(?:agent|user|environment)"/.test(head) ? 'yes' : 'no',
   peek: (_head, file) => ({ session: sessionOfFile(file) }),
-  createDecoder: createLineDecoder,
+  decoder: 'openhands',
   callMarkers: ['"kind":"ActionEvent"', '"kind": "ActionEvent"'],
   showsRunningTool: true,
 };
@@ -37,7 +36,7 @@ export const openhandsDocument: AgentAdapter = {
     return listed && events ? 'yes' : 'no';
   },
   peek: (_head, file) => ({ session: sessionOfFile(file) }),
-  createDecoder: createDocumentDecoder,
+  decoder: 'openhandsDocument',
   // Each observation of a call names the event that caused it.
   callMarkers: ['"cause":', '"kind":"ActionEvent"', '"kind": "ActionEvent"'],
   showsRunningTool: true,

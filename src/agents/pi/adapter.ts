@@ -1,6 +1,5 @@
 import type { AgentAdapter } from '../adapter';
 import { asText, parseRecord, sessionOfFile } from '../shared/decode';
-import { createDecoder } from './decoder';
 import { piDescriptor } from './descriptor';
 import { firstLine } from '../../base/util/text';
 
@@ -26,7 +25,7 @@ export const pi: AgentAdapter = {
     const cwd = asText(record?.['cwd']);
     return { session: asText(record?.['id']) ?? sessionOfFile(file), ...(cwd !== undefined && { cwd }) };
   },
-  createDecoder,
+  decoder: 'pi',
   callMarkers: ['"type":"toolCall"', '"type": "toolCall"'],
   showsRunningTool: true,
 };

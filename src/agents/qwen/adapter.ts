@@ -1,5 +1,4 @@
 import type { AgentAdapter } from '../adapter';
-import { createDecoder } from './decoder';
 import { locate, peek, recognises } from './locate';
 import { qwenDescriptor } from './descriptor';
 
@@ -11,7 +10,7 @@ export const qwen: AgentAdapter = {
   locate,
   recognises,
   peek,
-  createDecoder,
+  decoder: 'qwen',
   callMarkers: ['"functionCall":{'],
   // A compression holds what is left of the chat, with its calls.
   ownCalls: (text, found) => (found > 0 && text.slice(0, 800).includes('"type":"assistant"') ? found : 0),

@@ -1,6 +1,5 @@
 import type { AgentAdapter } from '../adapter';
 import { sessionOfFile } from '../shared/decode';
-import { createDecoder } from './decoder';
 import { sweAgentDescriptor } from './descriptor';
 
 /** SWE-agent: `.traj` files of runs, rewritten after each step. */
@@ -19,7 +18,7 @@ export const sweAgent: AgentAdapter = {
     return file.endsWith('.traj') && /"(?:environment|trajectory|history)":/.test(start) ? 'yes' : 'no';
   },
   peek: (_head, file) => ({ session: sessionOfFile(file) }),
-  createDecoder,
+  decoder: 'sweAgent',
   // One for each step. The last step of a run that was ended by the harness is one as well, though no call.
   callMarkers: ['"observation": "', '"observation":"'],
   showsRunningTool: false,

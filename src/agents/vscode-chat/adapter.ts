@@ -1,5 +1,4 @@
 import type { AgentAdapter } from '../adapter';
-import { createDecoder } from './decoder';
 import { vscodeChatDescriptor } from './descriptor';
 import { locate, peek, recognises, sessionFiles } from './locate';
 
@@ -15,7 +14,7 @@ export const vscodeChat: AgentAdapter = {
   recognises,
   peek,
   files: sessionFiles,
-  createDecoder,
+  decoder: 'vscodeChat',
   callMarkers: ['"toolCallId":"', '"toolCallId": "'],
   // Each call is named again when it begins and ends.
   ownCalls: (text, found) => (/^\{"type":\s?"assistant\.message"/.test(text) ? found : 0),

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { AgentAdapter, LocateEnvironment, SessionHead } from '../../agents/adapter';
+import { createDecoder } from '../../agents/decoders';
 import { registry } from '../../agents/registry';
 import { readSmall } from '../../engine/follow/probe';
 import { Places } from '../../engine/follow/places';
@@ -114,7 +115,7 @@ async function discover(
 /** The sessions of a database, without reading anything of them. */
 async function sessionsIn(adapter: AgentAdapter, file: string): Promise<readonly SessionHead[]> {
   const heads: SessionHead[] = [];
-  const decoder = adapter.createDecoder({ file, readSmall: () => undefined, sqlite });
+  const decoder = createDecoder(adapter, { file, readSmall: () => undefined, sqlite });
   const nothing = () => undefined;
   const wants = (head: SessionHead) => {
     heads.push(head);

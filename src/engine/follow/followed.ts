@@ -1,3 +1,4 @@
+import { createDecoder } from '../../agents/decoders';
 import { ownCallsOf } from '../../agents/own-calls';
 import type { AgentAdapter, DecoderContext, LineDecoder, SessionHead } from '../../agents/adapter';
 import type { AgentEvent, Incident } from '../../core/model';
@@ -202,7 +203,7 @@ export class Followed implements Disposable {
 
   private transcript(partly: boolean, head: string): Transcript {
     const { host, adapter, file } = { host: this.host, ...this.options };
-    const decoder = adapter.createDecoder({ file, ...host.context });
+    const decoder = createDecoder(adapter, { file, ...host.context });
     if (partly && decoder.unit === 'line') this.learn(decoder, head);
     return new Transcript({
       decoder,
@@ -239,7 +240,7 @@ export class Followed implements Disposable {
     const [first] = lines;
     if (first === undefined) return;
     decoder.decode({ text: first, line: 1, offset: 0 }, sink);
-    const other = adapter.createDecoder({ file, ...this.host.context });
+    const other = createDecoder(adapter, { file, ...this.host.context });
     if (other.unit !== 'line') return;
     for (const [index, text] of lines.entries()) other.decode({ text, line: index + 1, offset: 0 }, sink);
   }
@@ -263,7 +264,7 @@ export class Followed implements Disposable {
     const prepared = new Map<string, { session: Session; incidents: Map<string, Incident> }>();
     const whole = new Transcript({
       ...this.counting(),
-      decoder: adapter.createDecoder({ file, ...host.context }),
+      decoder: createDecoder(adapter, { file, ...host.context }),
       sessionFor: (event) => {
         const known = prepared.get(event.session);
         if (known) return known.session;

@@ -1,4 +1,5 @@
 import type { AgentAdapter } from '../../agents/adapter';
+import { createDecoder } from '../../agents/decoders';
 import type { SqlReader } from '../../agents/sqlite/reader';
 import type { AgentEvent, Incident } from '../../core/model';
 import { recogniseFile } from '../follow/recognise-file';
@@ -39,7 +40,7 @@ export async function eventsOf(
     wants: (one: { session: string }) => one.session === session,
     read: () => {},
   };
-  const decoder = adapter.createDecoder({ file, readSmall, ...(sqlite && { sqlite }) });
+  const decoder = createDecoder(adapter, { file, readSmall, ...(sqlite && { sqlite }) });
   try {
     await readBeside(adapter, file, (other, line) => decoder.unit === 'line' && decoder.beside?.(other, line, sink));
     await decodeFile(decoder, file, sink);

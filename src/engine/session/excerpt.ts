@@ -1,4 +1,5 @@
 import type { AgentAdapter, DecodeSink, LineDecoder, TranscriptLine } from '../../agents/adapter';
+import { createDecoder } from '../../agents/decoders';
 import type { SqlReader } from '../../agents/sqlite/reader';
 import { readPart } from '../../base/files';
 import type { AgentEvent, Source } from '../../core/model';
@@ -46,7 +47,7 @@ export async function readExcerpt(place: Source, session: string, ports: Excerpt
     read: () => {},
   };
   const context = { file: place.file, readSmall: ports.readSmall, ...(ports.sqlite && { sqlite: ports.sqlite }) };
-  const decoder = adapter.createDecoder(context);
+  const decoder = createDecoder(adapter, context);
   try {
     if (decoder.unit === 'line') await decodeLines(decoder, head, place, sink, ports);
     else await decodeFile(decoder, place.file, sink);

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const [tailPath, enginePath, folder] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
 const { createTail, silentLog } = require(tailPath);
-const { claudeCode, Transcript, Session, resolveOptions } = require(enginePath);
+const { claudeCode, createDecoder, Transcript, Session, resolveOptions } = require(enginePath);
 
 const AGENTS = 150;
 const FAILURES = 3;
@@ -25,7 +25,7 @@ async function fail(agent) {
   let lineAt = 0;
   let session;
   const transcript = new Transcript({
-    decoder: claudeCode.createDecoder({ file: path, readSmall: () => undefined }),
+    decoder: createDecoder(claudeCode, { file: path, readSmall: () => undefined }),
     sessionFor: (event) => {
       session ??= new Session({
         agent: claudeCode.id,

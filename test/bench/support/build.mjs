@@ -43,6 +43,7 @@ export const buildEngine = () =>
     'engine',
     `export { claudeCode } from './agents/claude-code/adapter';
      export { codex } from './agents/codex/adapter';
+     export { createDecoder } from './agents/decoders';
      export { resolveOptions } from './detect/session/options';
      export { Session } from './engine/session/session';
      export { Transcript } from './engine/follow/transcript';`,
@@ -63,7 +64,9 @@ export const buildDetectors = () =>
 export const buildAgents = () =>
   bundle(
     'agents',
-    "export { registry } from './agents/registry'; export { recognise } from './engine/follow/recognise';",
+    `export { createDecoder } from './agents/decoders';
+     export { registry } from './agents/registry';
+     export { recognise } from './engine/follow/recognise';`,
   );
 
 /** The history as a database, as its thread has it. */

@@ -13,7 +13,7 @@ const outfile = join(tmpdir(), 'unstuck-bench', 'recorded.json');
 
 /** Path of a JSON file with the sessions of all runs, each a list of events; throws where the runs are not there. */
 export async function buildRecorded() {
-  const { registry, recognise } = createRequire(import.meta.url)(await buildAgents());
+  const { createDecoder, registry, recognise } = createRequire(import.meta.url)(await buildAgents());
   const sessions = [];
   for (const folder of FOLDERS) {
     const path = join(shared, folder);
@@ -24,7 +24,8 @@ export async function buildRecorded() {
       const file = join(path, name);
       const text = readFileSync(file, 'utf8');
       const adapter = recognise(registry, text.slice(0, 65_536), file);
-      if (adapter) sessions.push(...decoded(adapter, file, text));
+      if (adapter)
+        sessions.push(...decoded(adapter, createDecoder(adapter, { file, readSmall: () => undefined }), file, text));
     }
   }
   mkdirSync(join(outfile, '..'), { recursive: true });
@@ -33,8 +34,7 @@ export async function buildRecorded() {
 }
 
 /** The sessions of one file. */
-function decoded(adapter, file, text) {
-  const decoder = adapter.createDecoder({ file, readSmall: () => undefined });
+function decoded({ id: agent, showsRunningTool }, decoder, file, text) {
   const bySession = new Map();
   const sink = {
     problem() {},
@@ -52,6 +52,5 @@ function decoded(adapter, file, text) {
       offset += Buffer.byteLength(line) + 1;
     }
   }
-  const { id: agent, showsRunningTool } = adapter;
   return [...bySession.values()].map((events) => ({ agent, showsRunningTool, events }));
 }

@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../src/agents/decoders';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import initialise from 'sql.js';
@@ -50,7 +51,7 @@ export async function databaseTarget(): Promise<FuzzTarget> {
         // Of a fresh database of a few pages: one byte in ten thousand, by a rule that needs no further chance.
         bytes = Uint8Array.from(bytes, (byte, index) => ((index * 31 + turn) % 9_973 === 0 ? byte ^ 0x55 : byte));
       }
-      const decoder = opencode.createDecoder({ file: '/work/opencode.db', readSmall: () => undefined, sqlite });
+      const decoder = createDecoder(opencode, { file: '/work/opencode.db', readSmall: () => undefined, sqlite });
       if (decoder.unit !== 'database') throw new Error('no database');
       const check = createEventCheck();
       await decoder.decode(bytes, null, { event: check, problem: () => {}, wants: () => true, read: () => {} });
@@ -74,7 +75,7 @@ export async function crushTarget(): Promise<FuzzTarget> {
     mutate: mutateLines,
     async run(input) {
       const lines = input.split('\n');
-      const decoder = crush.createDecoder({ file: '/work/.crush/crush.db', readSmall: () => undefined, sqlite });
+      const decoder = createDecoder(crush, { file: '/work/.crush/crush.db', readSmall: () => undefined, sqlite });
       if (decoder.unit !== 'database') throw new Error('no database');
       const check = createEventCheck();
       const database = new Database();

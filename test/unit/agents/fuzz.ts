@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../src/agents/decoders';
 import type { AgentAdapter } from '../../../src/agents/adapter';
 import type { AgentEvent, Problem } from '../../../src/core/model';
 import { fc } from './shared/property';
@@ -96,7 +97,7 @@ export function decodeAny(
     event: (event: AgentEvent) => void events.push(event),
     problem: (problem: Problem) => void problems.push(problem),
   };
-  const decoder = adapter.createDecoder({ file: '/x/session.jsonl', readSmall: () => undefined });
+  const decoder = createDecoder(adapter, { file: '/x/session.jsonl', readSmall: () => undefined });
   if (decoder.unit === 'line') {
     let offset = 0;
     for (const [index, text] of lines.entries()) {

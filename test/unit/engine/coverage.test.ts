@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { AgentAdapter, Decoder } from '../../../src/agents/adapter';
+import type * as Decoders from '../../../src/agents/decoders';
 import { claudeCode } from '../../../src/agents/claude-code/adapter';
 import { codex } from '../../../src/agents/codex/adapter';
 import { copilot } from '../../../src/agents/copilot/adapter';
@@ -18,12 +19,15 @@ const fixtures = join(__dirname, '../../golden/fixtures');
 /** Steps after which the transcript stops, in the middle of a turn. */
 const STEPS = 6;
 
-/** The adapter with one branch of its decoder taken out: that which makes events of calls and their results. */
-function withoutCalls(adapter: AgentAdapter): AgentAdapter {
+/** Adapters of which one branch of the decoder is taken out: that which makes events of calls and their results. */
+const missingCalls = vi.hoisted(() => new Set<AgentAdapter>());
+
+vi.mock('../../../src/agents/decoders', async (load) => {
+  const { createDecoder } = await load<typeof Decoders>();
   return {
-    ...adapter,
-    createDecoder(context) {
-      const whole = adapter.createDecoder(context);
+    createDecoder: (...given: Parameters<typeof createDecoder>) => {
+      const whole = createDecoder(...given);
+      if (!missingCalls.has(given[0])) return whole;
       const decode = (...[first, ...rest]: readonly unknown[]) => {
         const sink = rest.at(-1) as { event: (event: { type: string }) => void };
         const deaf = Object.assign(Object.create(sink) as typeof sink, {
@@ -36,6 +40,12 @@ function withoutCalls(adapter: AgentAdapter): AgentAdapter {
       return { ...whole, decode } as Decoder;
     },
   };
+});
+
+function withoutCalls(adapter: AgentAdapter): AgentAdapter {
+  const used = { ...adapter };
+  missingCalls.add(used);
+  return used;
 }
 
 /** Lines of a recorded run up to its sixth step, as if it were going on now. */

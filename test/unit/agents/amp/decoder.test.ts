@@ -1,6 +1,7 @@
+import { createDecoder } from '../../../../src/agents/decoders';
 import { describe, expect, it } from 'vitest';
 import { amp } from '../../../../src/agents/amp/adapter';
-import { pathOf } from '../../../../src/agents/amp/decoder';
+import { pathOf } from '../../../../src/agents/amp/address';
 import type { AgentEvent } from '../../../../src/core/model';
 import { only, types } from '../events';
 import { damagedRecord, decodeAny } from '../fuzz';
@@ -51,7 +52,7 @@ const last = {
 
 describe('a thread of Amp', () => {
   it('tells a call when its message is whole, and its result when it has ended', () => {
-    const decoder = amp.createDecoder({ file: '/t/T-1.json', readSmall: () => undefined });
+    const decoder = createDecoder(amp, { file: '/t/T-1.json', readSmall: () => undefined });
     if (decoder.unit !== 'document') throw new Error('no document');
     const events: AgentEvent[] = [];
     const read = (...messages: object[]) =>

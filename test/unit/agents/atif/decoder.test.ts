@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../../src/agents/decoders';
 import { describe, expect, it } from 'vitest';
 import { atif } from '../../../../src/agents/atif/adapter';
 import { viewedResult } from '../../../../src/agents/atif/viewer';
@@ -8,7 +9,7 @@ import { fc, test } from '../shared/property';
 function reader() {
   const events: AgentEvent[] = [];
   const problems: Problem[] = [];
-  const decoder = atif.createDecoder({ file: '/runs/trajectory.json', readSmall: () => undefined });
+  const decoder = createDecoder(atif, { file: '/runs/trajectory.json', readSmall: () => undefined });
   if (decoder.unit !== 'document') throw new Error('not a document decoder');
   const sink = {
     event: (event: AgentEvent) => void events.push(event),

@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../../src/agents/decoders';
 import { claudeCode } from '../../../../src/agents/claude-code/adapter';
 import type { AgentEvent, Problem } from '../../../../src/core/model';
 
@@ -104,7 +105,7 @@ export function decode(
 ): Told {
   const events: AgentEvent[] = [];
   const problems: Problem[] = [];
-  const decoder = claudeCode.createDecoder({ file, readSmall });
+  const decoder = createDecoder(claudeCode, { file, readSmall });
   if (decoder.unit !== 'line') throw new Error('a line decoder is expected');
   let offset = 0;
   for (const [index, row] of rows.entries()) {

@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../../src/agents/decoders';
 import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cline } from '../../../../src/agents/cline/adapter';
@@ -147,7 +148,7 @@ describe('what Cline shows of a task', () => {
   });
 
   it('reads an entry when it is whole, once, and tokens when they are there', () => {
-    const decoder = cline.createDecoder({ file: '/t/1/ui_messages.json', readSmall: () => undefined });
+    const decoder = createDecoder(cline, { file: '/t/1/ui_messages.json', readSmall: () => undefined });
     if (decoder.unit !== 'document') throw new Error('no document');
     const events: AgentEvent[] = [];
     const read = (...entries: object[]) =>
@@ -199,6 +200,6 @@ describe('where Kilo Code keeps its tasks', () => {
     expect(roots).toContain('/home/u/.config/Code/User/globalStorage/kilocode.Kilo-Code/tasks');
     const file = `${roots[0]}/7/api_conversation_history.json`;
     expect(kiloCode.recognises('[{"role":"user"', file)).toBe('yes');
-    expect(kiloCode.createDecoder({ file, readSmall: () => undefined }).unit).toBe('document');
+    expect(createDecoder(kiloCode, { file, readSmall: () => undefined }).unit).toBe('document');
   });
 });

@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../../src/agents/decoders';
 import { describe, expect, it } from 'vitest';
 import { codex } from '../../../../src/agents/codex/adapter';
 import type { AgentEvent, ToolCallEvent, ToolResultEvent } from '../../../../src/core/model';
@@ -8,7 +9,7 @@ const FILE = `/home/u/.codex/sessions/2026/11/20/rollout-2026-11-20T19-01-18-${T
 /** A thread written record by record. */
 function decode(...records: readonly unknown[]): readonly AgentEvent[] {
   const events: AgentEvent[] = [];
-  const decoder = codex.createDecoder({ file: FILE, readSmall: () => undefined });
+  const decoder = createDecoder(codex, { file: FILE, readSmall: () => undefined });
   if (decoder.unit !== 'line') throw new Error('not a line decoder');
   for (const [index, record] of records.entries()) {
     const text = JSON.stringify({

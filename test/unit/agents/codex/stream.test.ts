@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../../src/agents/decoders';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +13,7 @@ const THREAD = '01a1fa5a-0c22-7fe3-8e12-b68cba6a4999';
 function decode(records: readonly unknown[]) {
   const events: AgentEvent[] = [];
   const problems: Problem[] = [];
-  const decoder = codexStream.createDecoder({ file: '/tmp/run.jsonl', readSmall: () => undefined });
+  const decoder = createDecoder(codexStream, { file: '/tmp/run.jsonl', readSmall: () => undefined });
   if (decoder.unit !== 'line') throw new Error('the stream is read by lines');
   const ownCalls = codexStream.createOwnCalls?.();
   let calls = 0;

@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../../src/agents/decoders';
 import { describe, expect, it } from 'vitest';
 import type { LivenessProbe } from '../../../../src/agents/adapter';
 import { copilot } from '../../../../src/agents/copilot/adapter';
@@ -10,7 +11,7 @@ const FILE = `/home/u/.copilot/session-state/${SESSION}/events.jsonl`;
 
 function decode(...records: readonly (readonly [type: string, data: object])[]): readonly AgentEvent[] {
   const events: AgentEvent[] = [];
-  const decoder = copilot.createDecoder({ file: FILE, readSmall: () => undefined });
+  const decoder = createDecoder(copilot, { file: FILE, readSmall: () => undefined });
   if (decoder.unit !== 'line') throw new Error('not a line decoder');
   for (const [index, [type, data]] of records.entries()) {
     const text = JSON.stringify({ type, data, timestamp: new Date(1e12 + index * 1000).toISOString() });

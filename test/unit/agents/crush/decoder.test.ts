@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../../src/agents/decoders';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import initialise, { type Database } from 'sql.js';
@@ -100,7 +101,7 @@ function listener() {
 }
 
 function open() {
-  const decoder = crush.createDecoder({ file: FILE, readSmall: () => undefined, sqlite: localSqlite });
+  const decoder = createDecoder(crush, { file: FILE, readSmall: () => undefined, sqlite: localSqlite });
   if (decoder.unit !== 'database') throw new Error('no database');
   return decoder;
 }

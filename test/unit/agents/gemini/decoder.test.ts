@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../../src/agents/decoders';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +16,7 @@ const rows = (name: string): readonly Record<string, unknown>[] =>
 
 function decode(records: readonly unknown[], small: Record<string, string> = {}): readonly AgentEvent[] {
   const events: AgentEvent[] = [];
-  const decoder = gemini.createDecoder({ file: FILE, readSmall: (path) => small[path] });
+  const decoder = createDecoder(gemini, { file: FILE, readSmall: (path) => small[path] });
   if (decoder.unit !== 'line') throw new Error('not a line decoder');
   for (const [index, record] of records.entries()) {
     decoder.decode(
@@ -180,7 +181,7 @@ describe('the older chat, one document', () => {
   it('gives the same steps as the chat in lines, and each only once however often it is rewritten', () => {
     const events: AgentEvent[] = [];
     let problems = 0;
-    const decoder = geminiDocument.createDecoder({ file: '/x/session-1.json', readSmall: () => undefined });
+    const decoder = createDecoder(geminiDocument, { file: '/x/session-1.json', readSmall: () => undefined });
     if (decoder.unit !== 'document') throw new Error('not a document decoder');
     const sink = { event: (event: AgentEvent) => void events.push(event), problem: () => void problems++ };
     for (const count of [1, 2, 2, 5, 4, 9, 9]) decoder.decode(chat(count), sink);

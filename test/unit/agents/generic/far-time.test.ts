@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../../src/agents/decoders';
 import { expect, it } from 'vitest';
 import { generic } from '../../../../src/agents/generic/adapter';
 import type { AgentEvent, Problem } from '../../../../src/core/model';
@@ -5,7 +6,7 @@ import type { AgentEvent, Problem } from '../../../../src/core/model';
 it.each(['1e308', '8.64e15', '"+275760-09-13T00:00:00Z"', '-1'])(
   'a time that is none (%s) is a problem of its line; the last one holds on',
   (t) => {
-    const decoder = generic.createDecoder({ file: '/work/a.agent.jsonl', readSmall: () => undefined });
+    const decoder = createDecoder(generic, { file: '/work/a.agent.jsonl', readSmall: () => undefined });
     if (decoder.unit !== 'line') throw new Error('lines');
     const events: AgentEvent[] = [];
     const problems: Problem[] = [];

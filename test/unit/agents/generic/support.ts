@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../../src/agents/decoders';
 import { generic } from '../../../../src/agents/generic/adapter';
 import type { AgentEvent, Problem } from '../../../../src/core/model';
 
@@ -11,7 +12,7 @@ export interface Told {
 export function decode(rows: readonly (object | string)[], file = '/work/runs/run.agent.jsonl'): Told {
   const events: AgentEvent[] = [];
   const problems: Problem[] = [];
-  const decoder = generic.createDecoder({ file, readSmall: () => undefined });
+  const decoder = createDecoder(generic, { file, readSmall: () => undefined });
   if (decoder.unit !== 'line') throw new Error('a line decoder is expected');
   for (const [index, row] of rows.entries()) {
     const text = typeof row === 'string' ? row : JSON.stringify({ v: 1, t: (index + 1) * 1000 + 1.7e12, ...row });

@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../../src/agents/decoders';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +16,7 @@ function listener(wants: (head: SessionHead) => boolean = () => true) {
   const events: AgentEvent[] = [];
   const problems: Problem[] = [];
   const counts = { records: 0, calls: 0 };
-  const decoder = opencode.createDecoder({
+  const decoder = createDecoder(opencode, {
     file: '/data/opencode.db',
     readSmall: () => undefined,
     sqlite: localSqlite,
@@ -430,7 +431,7 @@ it('an exported message that stands twice counts once, in its last form', () => 
   const done = { status: 'completed', input: { command: 'make' }, output: 'ok' };
   const text = JSON.stringify({ info: { id: 'ses_1' }, messages: [message(running), message(done), message(done)] });
   const events: AgentEvent[] = [];
-  const decoder = opencodeExport.createDecoder({ file: '/tmp/x.json', readSmall: () => undefined });
+  const decoder = createDecoder(opencodeExport, { file: '/tmp/x.json', readSmall: () => undefined });
   if (decoder.unit !== 'document') throw new Error('an export is a document');
   decoder.decode(text, { event: (event) => events.push(event), problem() {} });
   expect(events.filter((event) => event.type.startsWith('tool_')).map((event) => event.type)).toEqual([
@@ -451,7 +452,7 @@ it.each([
   const part = { id: 'prt_1', messageID: 'msg_1', type: 'tool', tool: 'bash', callID: 'call_1', state };
   const line = JSON.stringify({ type: 'tool_use', timestamp: 1_700_000_000_020, sessionID: 'ses_1', part });
   const types: string[] = [];
-  const decoder = opencodeStream.createDecoder({ file: '/tmp/x.jsonl', readSmall: () => undefined });
+  const decoder = createDecoder(opencodeStream, { file: '/tmp/x.jsonl', readSmall: () => undefined });
   if (decoder.unit !== 'line') throw new Error('a stream has lines');
   decoder.decode(
     { text: line, line: 1, offset: 0 },

@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../../src/agents/decoders';
 import { describe, expect, it } from 'vitest';
 import { qwen } from '../../../../src/agents/qwen/adapter';
 import type { AgentEvent } from '../../../../src/core/model';
@@ -5,7 +6,7 @@ import type { AgentEvent } from '../../../../src/core/model';
 function decodeLines(...lines: readonly string[]): { events: readonly AgentEvent[]; problems: readonly string[] } {
   const events: AgentEvent[] = [];
   const problems: string[] = [];
-  const decoder = qwen.createDecoder({ file: '/home/u/.qwen/projects/-p/chats/s1.jsonl', readSmall: () => undefined });
+  const decoder = createDecoder(qwen, { file: '/home/u/.qwen/projects/-p/chats/s1.jsonl', readSmall: () => undefined });
   if (decoder.unit !== 'line') throw new Error('not a line decoder');
   for (const [index, text] of lines.entries()) {
     decoder.decode(

@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../../src/agents/decoders';
 import type { LineDecoder } from '../../../../src/agents/adapter';
 import { vscodeChat } from '../../../../src/agents/vscode-chat/adapter';
 import type { AgentEvent, Problem } from '../../../../src/core/model';
@@ -19,7 +20,7 @@ export function session() {
     event: (event: AgentEvent) => void events.push(event),
     problem: (problem: Problem) => void problems.push(problem),
   };
-  const decoder = vscodeChat.createDecoder({ file: TRANSCRIPT, readSmall: () => undefined, cwd: '/proj' });
+  const decoder = createDecoder(vscodeChat, { file: TRANSCRIPT, readSmall: () => undefined, cwd: '/proj' });
   if (decoder.unit !== 'line') throw new Error('not a decoder of lines');
   const lines: LineDecoder = decoder;
   let line = 0;

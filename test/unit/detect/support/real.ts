@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../../src/agents/decoders';
 import { readFileSync } from 'node:fs';
 import { registry } from '../../../../src/agents/registry';
 import type { AgentEvent, DetectorId } from '../../../../src/core/model';
@@ -11,7 +12,7 @@ export function realEvents(name: string): AgentEvent[] | undefined {
   const text = readFileSync(file, 'utf8');
   const head = text.slice(0, 65_536);
   const adapter = registry.find((one) => one.recognises(head, file) === 'yes');
-  const decoder = adapter?.createDecoder({ file, readSmall: () => undefined });
+  const decoder = adapter && createDecoder(adapter, { file, readSmall: () => undefined });
   if (decoder?.unit !== 'line') throw new Error(`${name} is not read by lines`);
   const events: AgentEvent[] = [];
   let offset = 0;

@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../../src/agents/decoders';
 import { generic } from '../../../../src/agents/generic/adapter';
 import type { AgentEvent, DetectorId, DetectorOptions } from '../../../../src/core/model';
 import { type RunResult, type Told, run } from './run';
@@ -80,7 +81,7 @@ export function script(): Script {
 
 function decoded(lines: readonly Record<string, unknown>[]): AgentEvent[] {
   const events: AgentEvent[] = [];
-  const decoder = generic.createDecoder({ file: '/t.agent.jsonl', readSmall: () => undefined });
+  const decoder = createDecoder(generic, { file: '/t.agent.jsonl', readSmall: () => undefined });
   if (decoder.unit !== 'line') throw new Error('the generic format is read by lines');
   let offset = 0;
   lines.forEach((record, index) => {

@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../../src/agents/decoders';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +20,7 @@ function read(adapter: AgentAdapter, fixture: string, rename: (text: string) => 
   const file = join(fixtures, fixture);
   const sessions = new Map<string, Session>();
   const transcript = new Transcript({
-    decoder: adapter.createDecoder({ file, readSmall: () => undefined }),
+    decoder: createDecoder(adapter, { file, readSmall: () => undefined }),
     ownCalls: ownCallsOf(adapter),
     sessionFor(event) {
       const known = sessions.get(event.session);

@@ -1,3 +1,4 @@
+import { createDecoder } from '../../../../../src/agents/decoders';
 import type { AgentEvent } from '../../../../../src/core/model';
 import { type Act, type Format, SESSION } from './acts';
 import { genericFormat } from './generic';
@@ -24,7 +25,7 @@ export const FORMATS: readonly Format[] = [
 export function decoded({ adapter, records }: Format, acts: readonly Act[]): AgentEvent[] {
   const events: AgentEvent[] = [];
   const sink = { event: (event: AgentEvent) => void events.push(event), problem: () => undefined };
-  const decoder = adapter.createDecoder({ file: `/t/${SESSION}.jsonl`, readSmall: () => undefined });
+  const decoder = createDecoder(adapter, { file: `/t/${SESSION}.jsonl`, readSmall: () => undefined });
   if (decoder.unit === 'line') {
     let offset = 0;
     for (const [index, record] of records(acts).entries()) {

@@ -1,0 +1,72 @@
+import type { AgentId } from '../core/model';
+import type { AgentAdapter, Decoder, DecoderContext, DecoderName } from './adapter';
+import { createDecoder as claudeCode } from './claude-code/decoder';
+import { createCodexDecoder } from './codex/decoder';
+import { createStreamDecoder as codexStream } from './codex/stream';
+import { createLineDecoder as gemini, createDocumentDecoder as geminiDocument } from './gemini/decoder';
+import { createDecoder as opencode } from './opencode/decoder';
+import { createExportDecoder, createStreamDecoder as opencodeStream } from './opencode/printed';
+import { createDecoder as vscodeChat } from './vscode-chat/decoder';
+import { createDecoder as copilot } from './copilot/decoder';
+import { createDecoder as qwen } from './qwen/decoder';
+import { createDecoder as pi } from './pi/decoder';
+import { createLineDecoder as openhands, createDocumentDecoder as openhandsDocument } from './openhands/decoder';
+import { createDecoder as sweAgent } from './swe-agent/decoder';
+import { createDecoder as miniSweAgent, createLogDecoder } from './mini-swe-agent/decoder';
+import { createDecoder as aider } from './aider/decoder';
+import { createTaskDecoder } from './cline/decoder';
+import { createTaskViewDecoder } from './cline/task';
+import { createDecoder as goose } from './goose/decoder';
+import { createDecoder as antigravity } from './antigravity/decoder';
+import { createWireDecoder } from './kimi/wire';
+import { createCodeDecoder } from './kimi/code';
+import { createDecoder as kiro } from './kiro/decoder';
+import { createDecoder as crush } from './crush/decoder';
+import { createDecoder as cursor } from './cursor/decoder';
+import { createDecoder as droid } from './droid/decoder';
+import { createThreadDecoder } from './amp/decoder';
+import { createDecoder as atif } from './atif/decoder';
+import { createDecoder as generic } from './generic/decoder';
+
+/**
+ * All decoders. A file apart from the registry: this one is loaded with the first transcript (engine/reading.ts), and a window that sees none
+ * needs no decoder.
+ */
+const decoders: Readonly<Record<DecoderName, (context: DecoderContext, agent: AgentId) => Decoder>> = {
+  claudeCode,
+  codex: createCodexDecoder,
+  codexStream,
+  gemini,
+  geminiDocument,
+  opencode,
+  opencodeExport: createExportDecoder,
+  opencodeStream,
+  vscodeChat,
+  copilot,
+  qwen,
+  pi,
+  openhands,
+  openhandsDocument,
+  sweAgent,
+  miniSweAgent,
+  miniSweAgentLog: createLogDecoder,
+  aider,
+  clineConversation: (context, agent) => createTaskDecoder(agent, context),
+  cline: (context, agent) => createTaskViewDecoder(agent, context),
+  goose,
+  antigravity,
+  kimi: createWireDecoder,
+  kimiCode: createCodeDecoder,
+  kiro,
+  crush,
+  cursor,
+  droid,
+  amp: createThreadDecoder,
+  atif,
+  generic,
+};
+
+/** A decoder for one reading of a transcript from its start. */
+export function createDecoder(adapter: AgentAdapter, context: DecoderContext): Decoder {
+  return decoders[adapter.decoder](context, adapter.id);
+}
