@@ -3,7 +3,6 @@ import { ulid } from 'ulid';
 import { DisposableStore } from '../base/util/disposable';
 import { Emitter } from '../base/util/emitter';
 import { createAnswers } from './queries/answers';
-import { createLocalCatalogue } from './catalogue/local';
 import type { CataloguePort } from './catalogue/port';
 import { createThreadedCatalogue } from './catalogue/threaded';
 import { createClaims } from './windows/claims';
@@ -54,7 +53,9 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   const uniqueId = () => ulid(ulidTime(clock.now()));
   const engine = createSqlEngine(options.wasm);
   const catalogue =
-    options.thread === undefined ? createLocalCatalogue(engine) : createThreadedCatalogue(options.thread);
+    options.thread === undefined
+      ? (await import('./catalogue/local')).createLocalCatalogue(engine)
+      : createThreadedCatalogue(options.thread);
   const memory = createMemory();
   const { contents } = memory;
   const own = createOwnViews();

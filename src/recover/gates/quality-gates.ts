@@ -4,7 +4,6 @@ import { type AgentView, type GateReport, type GateResult, needsAnswer } from '.
 import type { CompletionClaim, GateSignal } from '../../detect/session/claim';
 import type { Gate } from './gate';
 import { type GatePlan, planGates } from './plan';
-import { runGates } from './run-gates';
 import { blockedBy, failureWords, verdictOf } from './verdict';
 import type { Disposable } from '../../base/util/disposable';
 import { Emitter } from '../../base/util/emitter';
@@ -311,6 +310,8 @@ export class QualityGates implements Disposable {
       verdict: 'running',
       results,
     });
+    // Reads the output of every kind of check: loaded with the first gate that runs.
+    const { runGates } = await import('./run-gates');
     const results = await runGates({
       plan: run.plan,
       folder: run.runIn,
