@@ -170,7 +170,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
     compact: () => compactNow(true),
     after: options.stays === false ? null : (ms, run) => void clock.after(ms, run),
     onLoaded: () => {
-      // What was asked before may have another answer now.
+      // Earlier queries may have another answer now.
       const change = memory.changes('history');
       changed.fire(change ?? { source: 'history', incidents: [], removed: [], events: [], learnings: [] });
     },

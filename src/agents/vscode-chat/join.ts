@@ -42,7 +42,7 @@ export class Join {
     });
     this.calls = new CallBook((call, result, added) => {
       const { place } = call;
-      // What came late is counted, and changes nothing else.
+      // A late result is counted, and changes nothing else.
       if (result.outcome === 'late') {
         if (call.session === this.conversation.session)
           this.conversation.emitFor(call.session, { type: 'tool_result', id: call.id, ...result }, place);
@@ -170,7 +170,7 @@ export class Join {
   /** A hook, or the debug log, has what the model was told of a call. */
   told(id: string, text: string, at: number | undefined): void {
     const known = this.calls.knownOf(id);
-    // What a hook added to it shows that the model has it only with the next answer.
+    // A hook's addition shows that the model receives it only with the next answer.
     known.text ??= readResult(text).result.output;
     known.at ??= at;
   }

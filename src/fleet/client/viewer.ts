@@ -34,7 +34,7 @@ import type {
 
 /** Changes are told at once, then at most so often, milliseconds. */
 const TELL_MS = 100;
-/** How often it is looked which machines fell silent, milliseconds. */
+/** Interval at which silent machines are detected, milliseconds. */
 const PRESENCE_MS = 2_000;
 const READ_AT_A_TIME = 64;
 const RESEND_MS = 1_000;

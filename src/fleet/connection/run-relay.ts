@@ -17,7 +17,7 @@ export interface RunRelay extends Omit<RelayOptions, 'machine'> {
   readonly clock: Clock;
   readonly log: Log;
   readonly newId: (now: number) => string;
-  /** What is worth a line for the person who started it. */
+  /** Reports news for the person who started it, a line each. */
   readonly told: (news: RelayNews) => void;
   readonly stopped: Promise<void>;
 }
@@ -27,7 +27,7 @@ export type RelayNews =
   | { readonly kind: 'disconnected'; readonly failure: ConnectFailure }
   | { readonly kind: 'state'; readonly state: RelayState };
 
-/** How long the server has for what is still on its way when the relay is stopped, milliseconds. */
+/** Time for the last publications to reach the server when the relay is stopped, milliseconds. */
 const LAST_WORDS_MS = 3_000;
 /** Between two tries while no server answers, milliseconds: the first and the longest. */
 const FIRST_RETRY_MS = 500;

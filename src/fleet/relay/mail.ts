@@ -89,7 +89,7 @@ export class RelayMail {
     await incoming.done();
   }
 
-  /** What the inboxes of these sessions say now, as receipts. */
+  /** Publishes the current state of the inboxes of these sessions, as receipts. */
   changed(sessions: readonly string[]): void {
     const since = this.parts.clock.now() - RECENT_MS;
     for (const session of sessions) {

@@ -12,7 +12,7 @@ export interface Outgoing {
   readonly keep: boolean;
 }
 
-/** What waits for the server at most; a record takes 1 to 10 KB. */
+/** Longest queue for the server; a record takes 1 to 10 KB. */
 const MOST_WAITING = 2_000;
 const AT_A_TIME = 16;
 const RETRY_MS = 1_000;

@@ -21,7 +21,7 @@ export interface RelayAgents {
 
 /** The inboxes of this machine. */
 export interface RelayMailbox {
-  /** What may be written to an agent now, of what is allowed at all. */
+  /** Returns the actions that may be written to an agent now, among the allowed ones. */
   accepts(view: AgentView): readonly FleetAction[];
   /** Writes a message into the agent's inbox; one that lies there already is not written again. Resolved when it is in `new`. */
   write(

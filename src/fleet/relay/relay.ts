@@ -42,7 +42,7 @@ export interface RelayOptions {
   readonly allow: readonly FleetAction[];
 }
 
-/** What a relay does now. `standby`: another relay has its name, and this one waits until that has ended. */
+/** State of a relay. `standby`: another relay has its name, and this one waits until that has ended. */
 export type RelayState = 'waiting' | 'active' | 'standby';
 
 type Event = EventRecord['event'];
@@ -215,7 +215,7 @@ export class Relay implements Disposable {
     const before = this.known.get(session);
     if (before === now) return;
     this.known.set(session, now);
-    // What it was when the relay began is no event.
+    // A state from before the start of the relay is no event.
     if (before === undefined && since < this.startedAt) return;
     this.event(view, { type: 'state', state: kind, since, ...(detail !== undefined && { detail }) });
   }

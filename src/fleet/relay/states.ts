@@ -16,7 +16,10 @@ import type { RecordHead } from '../wire/record';
 import type { Clock } from '../../base/clock';
 import type { RelayAgents, RelayLink } from './ports';
 
-/** What only counts on (calls, times, tokens) is published so often at most, milliseconds; what a person must know at once. */
+/**
+ * Shortest interval at which mere counters (calls, times, tokens) are published, milliseconds; anything urgent is published at
+ * once.
+ */
 const COUNTERS_MS = 5_000;
 const AT_A_TIME = 16;
 const RETRY_MS = 1_000;
@@ -34,7 +37,7 @@ export interface StatesParts {
 }
 
 interface Published {
-  /** What a person must know at once, as text. */
+  /** The urgent fields, as text. */
   readonly urgent: string;
   /** The whole record but its head. */
   readonly rest: string;
@@ -113,7 +116,7 @@ export class States implements Disposable {
     this.renew();
   }
 
-  /** What did not change for hours is written again before the server forgets it. */
+  /** Writes records again that did not change for hours, before the server forgets them. */
   private renew(): void {
     const before = this.parts.clock.now() - RENEW_MS;
     for (const [session, { at }] of this.published)

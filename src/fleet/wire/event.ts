@@ -5,7 +5,7 @@ import { incidentSchema } from './incident';
 import { head } from './state';
 import { FLEET_ACTIONS, WIRE_VERSION } from './names';
 
-/** What happened to an agent, one record each: the timeline of what its machine sent. */
+/** Events of an agent, one record each: the timeline that its machine sends. */
 export const eventSchema = z.object({
   ...head,
   kind: z.literal('event'),
@@ -42,7 +42,7 @@ export const messageSchema = z.object({
   key,
   session: word,
   agent: z.enum(AGENT_IDS),
-  /** By the clock of the viewer. */
+  /** Time by the clock of the viewer. */
   at: time,
   action: z.enum(FLEET_ACTIONS),
   text: text(LIMITS.message),
@@ -67,7 +67,7 @@ export const RECEIPT_STATES = [...DELIVERY_STATES, 'refused'] as const;
 export const REFUSALS = ['not_allowed', 'no_such_agent', 'cannot_be_reached', 'invalid', 'version', 'inbox'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** What became of a message. */
+/** Outcome of a message. */
 export const receiptSchema = z.object({
   v: z.literal(WIRE_VERSION),
   kind: z.literal('receipt'),

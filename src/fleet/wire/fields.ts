@@ -14,7 +14,7 @@ export const LIMITS = {
   line: 200,
   /** Why, what to try, what is asked. */
   sentence: 1_000,
-  /** What a message tells an agent. */
+  /** Longest text of a message to an agent. */
   message: 8_000,
 } as const;
 

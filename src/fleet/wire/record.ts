@@ -7,12 +7,12 @@ import { type FleetAction, sessionKey } from './names';
 import { outgoing } from './outgoing';
 import { type AgentRecord, agentSchema } from './state';
 
-/** What a record says beside the agent. */
+/** Fields of a record beside the agent. */
 export type RecordHead = Pick<AgentRecord, 'machine' | 'run' | 'n' | 'at'>;
 
 const MOST_TOOLS = 20;
 
-/** How much of an agent is sent. */
+/** Limits on the sent data of an agent. */
 interface Amounts {
   readonly incidents: number;
   /** Lines of all incidents. */

@@ -5,15 +5,15 @@ import { incidentSchema } from './incident';
 import { FLEET_ACTIONS, WIRE_VERSION } from './names';
 
 /**
- * What every record of a machine begins with. `run` is the ULID of the relay's start, `n` counts its publications: of two records the one
- * with the later run, then the higher `n` is the newer, whatever the clocks say.
+ * Common fields of all records of a machine. `run` is the ULID of the relay's start, `n` counts its publications: of two
+ * records the one with the later run, then the higher `n` is the newer, whatever the clocks say.
  */
 export const head = {
   v: z.literal(WIRE_VERSION),
   machine: name,
   run: ulid,
   n: count,
-  /** By the clock of the machine. */
+  /** Time by the clock of the machine. */
   at: time,
 };
 
@@ -107,7 +107,7 @@ export const agentSchema = z.object({
   usageLimit: z.exactOptional(z.object({ since: time, opensAt: z.exactOptional(time) })),
   deliveries: list(deliverySchema, 10),
   history: z.boolean(),
-  /** What may be asked of it now; empty where no message can reach it. */
+  /** Actions that it accepts now; empty where no message can reach it. */
   accepts: list(z.enum(FLEET_ACTIONS), FLEET_ACTIONS.length),
 });
 

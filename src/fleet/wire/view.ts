@@ -100,7 +100,7 @@ export function incidentOf(incident: WireIncident, of: IncidentOwner, ahead = 0)
   };
 }
 
-/** Whose incident it is. */
+/** Agent and session to which an incident belongs. */
 export type IncidentOwner = Pick<AgentRecord, 'agent' | 'session'> & Partial<Pick<AgentRecord, 'agentName' | 'title'>>;
 
 function deliveryOf(
