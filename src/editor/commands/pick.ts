@@ -1,12 +1,12 @@
 import type { AgentView, Incident } from '../../core/model';
 import { onlyThere, treeTitle } from '../../core/words';
 import { lookOf, rowDescription } from '../trees/row-words';
-import type { AgentNode } from '../trees/agents-view';
+import type { AgentNode } from '../trees/agent-rows';
 import type { IncidentNode } from '../trees/incidents-view';
 import type { CommandParts } from './parts';
 import { inform, pickOne } from '../voice';
 
-/** What a command may be given: a session id, a row of a tree, an incident. */
+/** An argument of a command: a session id, a row of a tree, an incident. */
 export type Argument = string | AgentNode | IncidentNode | Incident | undefined;
 
 export function sessionOf(argument: Argument): string | undefined {
@@ -33,7 +33,7 @@ export async function pickHere(
   return isElsewhere(view) ? undefined : view;
 }
 
-/** Does it run on another machine? Then a person is told so. */
+/** Returns whether the agent runs on another machine, and informs the person if so. */
 export function isElsewhere(view: AgentView | undefined): boolean {
   if (!view?.machine) return false;
   void inform(onlyThere(view.machine.name));

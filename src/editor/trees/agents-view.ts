@@ -1,65 +1,41 @@
+import { DrawnRows } from './drawn-rows';
+import {
+  type AgentNode,
+  deliveryRow,
+  gatesRow,
+  incidentRow,
+  type MachineNode,
+  noteRow,
+  sessionHover,
+  type SessionNode,
+  sessionRow,
+  type Surroundings,
+} from './agent-rows';
 import * as vscode from 'vscode';
-import {
-  type AgentState,
-  type AgentView,
-  type Delivery,
-  type GateReport,
-  type Incident,
-  type Machine,
-  needsPerson,
-  standingOf,
-} from '../../core/model';
-import { age, clockOn, cutWords } from '../../core/words/format';
+import { type AgentView, type Machine, needsPerson, standingOf } from '../../core/model';
 import { whole } from '../../base/util/counts';
-import {
-  coverageWords,
-  deliveryName,
-  gateSign,
-  gateWords,
-  gatesInShort,
-  machineInShort,
-  plain,
-  rowTitle,
-  ruleInShort,
-  stateLabel,
-  withCode,
-  type Surface,
-} from '../../core/words';
+import { gatesInShort, machineInShort, type Surface, type Watch } from '../../core/words';
 import type { Place } from '../places';
-import { type MachineGroup, machineFacts, machineGroups, machineRow } from './machine-rows';
+import { machineFacts, type MachineGroup, machineGroups, machineRow } from './machine-rows';
 import { PacedChanges } from './paced-changes';
 import type { Roster } from './roster';
-import type { Watch } from '../../core/words';
-import { deliveryOf, hintOf, lookOf, rowDescription, sentenceOf, whyOf } from './row-words';
-import { themeIcon } from './theme-icon';
+import { lookOf, rowDescription, sentenceOf } from './row-words';
 import type { Note } from './notes';
 import { type HoverLine, Tree, type TreeRow, type TreeRows } from '../voice';
 
 const AGE_STEP_MS = 10_000;
-/** The same for rows that ask for nothing: they can be many. */
+/** The same for the many rows that need no attention. */
 const QUIET_AGE_STEP_MS = 60_000;
-/** A row that is drawn alone takes VS Code about a tenth of a second, the whole list not longer: more rows are drawn with all others. */
+/** VS Code needs about 0.1 s to draw one row and no longer for the whole list, so more rows than this redraw the list. */
 const ROWS_ALONE = 5;
-/** How long the list is left alone for each of its rows once all were drawn, and at most, milliseconds: ten rows once in 0.8 s. */
+/** Pause after the whole list was drawn, for each of its rows and at most, milliseconds: ten rows every 0.8 s. */
 const REST_PER_ROW_MS = 80;
 const LONGEST_REST_MS = 4_000;
-/** Rows at first; drawing the list anew costs with every row, and what needs a person stands on top. */
+/** Rows at first: each row makes drawing the list slower, and agents that need a person stand on top. */
 const FIRST_ROWS = 50;
 const MORE_ROWS = 200;
-/** Rows whose age is looked at in one turn of the event loop. */
+/** Rows whose age is checked in one turn of the event loop. */
 const ROWS_A_TURN = 50;
-
-/** Rows of the view *Agents*: a session, or what there is to say about one. */
-export type AgentNode =
-  | { readonly kind: 'agent'; readonly view: AgentView }
-  | { readonly kind: 'incident'; readonly view: AgentView; readonly incident: Incident }
-  | { readonly kind: 'gates'; readonly view: AgentView; readonly report: GateReport }
-  | { readonly kind: 'delivery'; readonly view: AgentView; readonly delivery: Delivery; readonly number: number }
-  | ({ readonly kind: 'machine' } & MachineGroup)
-  | ({ readonly kind: 'note' } & Note);
-
-type AgentRow = AgentNode & { readonly kind: 'agent' };
-type MachineRow = AgentNode & { readonly kind: 'machine' };
 
 export interface AgentsSource {
   /** Sessions to show, in no order. */
@@ -71,13 +47,13 @@ export interface AgentsSource {
   now(): number;
   /** The message whose effect is watched; null where none is. */
   watchOf(view: AgentView): Watch | undefined;
-  /** Does anything hand messages to this agent? */
+  /** True where a connection hands messages to this agent. */
   isConnected(view: AgentView): boolean;
-  /** Does it run in a terminal of this window? */
+  /** The part of this window in which it runs; null for none. */
   surfaceOf(view: AgentView): Surface | null;
-  /** Where on its machine it works, as far as that tells it from the others in the list; empty where all work in one place. */
+  /** The part of its folder that differs from the others in the list; empty where all work in one place. */
   placeName(view: AgentView): string;
-  /** Where it works, whole, for the tooltip. */
+  /** The whole place where it works, for the tooltip. */
   placeOf(view: AgentView): Place | undefined;
 }
 
@@ -96,16 +72,16 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   /** Sessions that need a person, in order, as they were drawn last. */
   private top = '';
   private rows = FIRST_ROWS;
-  /** The row of each session, and how it looked when it was drawn last. */
-  private readonly drawn = new Map<string, { readonly node: AgentRow; look: string }>();
-  /** The same for machines, by their names. */
-  private readonly drawnMachines = new Map<string, { readonly node: MachineRow; look: string }>();
+  /** Rows of sessions, by session. */
+  private readonly drawn = new DrawnRows<SessionNode>();
+  /** Rows of machines, by name. */
+  private readonly drawnMachines = new DrawnRows<MachineNode>();
 
   constructor(private readonly source: AgentsSource) {
     this.tree = new Tree<AgentNode>('unstuck.agents', this);
   }
 
-  /** Draws anew what changed: single rows while the order holds, the whole list when it does not; soon, where somebody is needed. */
+  /** Redraws what changed: single rows while the order holds, else the whole list; at once where the agents that need a person changed. */
   refresh(sessions?: readonly string[]): void {
     const { roster } = this.source;
     if (sessions && sameOrder(this.order, this.orderNow())) {
@@ -114,42 +90,31 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     else this.changes.askNow();
   }
 
-  /** The ages of the rows, some in each turn of the event loop. */
+  /** Redraws rows whose age changed, some in each turn of the event loop. */
   async refreshAges(breathe: () => Promise<void>): Promise<void> {
     const { list } = this.source.roster;
     const rows: AgentNode[] = this.machinesToDraw();
     for (let at = 0; at < Math.min(list.length, this.rows); at++) {
       if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await breathe();
       const session = list[at]?.session;
-      if (session !== undefined) rows.push(...(this.rowToDraw(session) ?? []));
+      const row = session === undefined ? undefined : this.rowToDraw(session);
+      if (row) rows.push(row);
     }
     this.changes.ask(rows);
   }
 
-  /** The row of a session, if it looks otherwise than it was drawn. */
-  private rowToDraw(session: string): readonly [AgentNode] | undefined {
+  /** Returns the row of a session, if it no longer looks as it was drawn. */
+  private rowToDraw(session: string): AgentNode | undefined {
     const view = this.source.roster.get(session);
-    const row = this.drawn.get(session);
-    if (!view || !row) return undefined;
-    // The same object keeps its row; what it shows is new. A row that would look the same is left alone: drawing it anew takes away the
-    // button under the pointer.
-    Object.assign(row.node, { view });
-    const look = this.lookOfRow(view);
-    if (row.look === look) return undefined;
-    row.look = look;
-    return [row.node];
+    return view && this.drawn.update(session, { kind: 'agent', view }, () => this.lookOfRow(view));
   }
 
-  /** The rows of machines that look otherwise than they were drawn. */
+  /** Returns the rows of machines that no longer look as they were drawn. */
   private machinesToDraw(): AgentNode[] {
     return this.groups().flatMap((group): AgentNode[] => {
-      const row = this.drawnMachines.get(group.machine.name);
-      if (!row) return [];
-      Object.assign(row.node, group);
-      const look = this.lookOfMachine(group);
-      if (row.look === look) return [];
-      row.look = look;
-      return [row.node];
+      const node: MachineNode = { kind: 'machine', ...group };
+      const row = this.drawnMachines.update(group.machine.name, node, () => this.lookOfMachine(group));
+      return row ? [row] : [];
     });
   }
 
@@ -166,17 +131,13 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     return machineInShort(machineFacts(group), now);
   }
 
-  private drawMachine(group: MachineGroup): MachineRow {
-    const { name } = group.machine;
-    const fresh = { kind: 'machine' as const, ...group };
-    const node = Object.assign(this.drawnMachines.get(name)?.node ?? fresh, group);
-    this.drawnMachines.set(name, { node, look: this.lookOfMachine(group) });
-    return node;
+  private drawMachine(group: MachineGroup): MachineNode {
+    return this.drawnMachines.draw(group.machine.name, { kind: 'machine', ...group }, this.lookOfMachine(group));
   }
 
-  /** Everything that a row and its children show, but for the tooltip, which is made when it is asked for. */
+  /** Everything that a row and its children show. The tooltip is made when the pointer rests on the row. */
   private lookOfRow(view: AgentView): string {
-    // Ages alone draw a row anew every 10 s: each second, as the panel does, would take the button away under the pointer each second.
+    // An age redraws its row every 10 s, not each second as in the panel: a redraw takes away the button under the pointer.
     const step = isQuiet(view) ? QUIET_AGE_STEP_MS : AGE_STEP_MS;
     const now = Math.floor(this.source.now() / step) * step;
     const { icon, tone } = lookOf(view, now);
@@ -210,32 +171,35 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     if (node.kind === 'note' || node.kind === 'machine') return undefined;
     const { view } = node;
     const parent = node.kind === 'agent' ? view.parent : view.session;
-    const row = parent === undefined ? undefined : this.drawn.get(parent)?.node;
-    return row ?? (view.machine && this.drawnMachines.get(view.machine.name)?.node);
+    const row = parent === undefined ? undefined : this.drawn.node(parent);
+    return row ?? (view.machine && this.drawnMachines.node(view.machine.name));
   }
 
   row(node: AgentNode): TreeRow {
+    const now = this.source.now();
     switch (node.kind) {
       case 'agent':
-        return this.agentRow(node.view);
+        return sessionRow(node.view, this.surroundings(node.view), now);
       case 'incident':
-        return incidentRow(node.view, node.incident, this.source.now());
+        return incidentRow(node.view, node.incident, now);
       case 'delivery':
         return deliveryRow(node.view, node.delivery, node.number, this.source.isConnected(node.view));
       case 'gates':
-        return gatesRow(node.view, node.report, this.source.now());
+        return gatesRow(node.view, node.report, now);
       case 'machine':
-        return machineRow(node, this.source.now());
+        return machineRow(node, now);
       case 'note':
-        return {
-          id: `note/${node.id}`,
-          label: node.text,
-          tooltip: node.text,
-          context: 'note',
-          ...(node.icon !== undefined && { icon: new vscode.ThemeIcon(node.icon) }),
-          ...(node.command !== undefined && { command: { command: node.command, title: node.text } }),
-        };
+        return noteRow(node);
     }
+  }
+
+  private surroundings(view: AgentView): Surroundings {
+    const hasChildren =
+      view.incidents.length > 0 ||
+      view.deliveries.length > 0 ||
+      view.gates !== undefined ||
+      this.source.roster.familyOf(view.session).length > 0;
+    return { place: this.source.placeName(view), surface: this.source.surfaceOf(view), hasChildren };
   }
 
   /** The tooltip is made when the pointer rests on a row: its ages would be old by then. */
@@ -244,12 +208,12 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     const { view } = node;
     const now = this.source.now();
     const sentence = sentenceOf(view, now, this.source.watchOf(view));
-    return hoverOf(view, lookOf(view, now).icon, sentence, this.source.placeOf(view), now);
+    return sessionHover(view, sentence, this.source.placeOf(view), now);
   }
 
   /** Selects the row of a session without taking the focus. */
   async reveal(session: string): Promise<void> {
-    const node = this.drawn.get(session)?.node;
+    const node = this.drawn.node(session);
     if (node) await this.tree.reveal(node);
   }
 
@@ -259,7 +223,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     this.changed.dispose();
   }
 
-  /** More rows, for whoever asks for them. */
+  /** Shows more rows. */
   showMore(): void {
     this.rows += MORE_ROWS;
     this.changes.askNow();
@@ -277,7 +241,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     ];
   }
 
-  /** As many as are shown, and a way to more. */
+  /** Returns the first rows, and one that shows more. */
   private rowsOf(views: readonly AgentView[], id: string): AgentNode[] {
     const nodes = views.slice(0, this.rows).map((view) => this.draw(view));
     const more = views.length - nodes.length;
@@ -290,7 +254,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     return parent === undefined || !this.source.roster.get(parent);
   }
 
-  /** What `order` would be if the list were drawn now: how those stand that are not drawn changes nothing. */
+  /** The value of `order` if the list were drawn now; rows that are not drawn are ignored. */
   private orderNow(): readonly string[] {
     const { list } = this.source.roster;
     const order = [`of ${list.length}`];
@@ -312,49 +276,10 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
       : `${session}(${family.map((one) => this.familyOrder(one.session)).join(' ')})`;
   }
 
-  /** The row of a session, which VS Code draws now. */
-  private draw(view: AgentView): AgentRow {
-    const node = Object.assign(this.drawn.get(view.session)?.node ?? { kind: 'agent' as const, view }, { view });
-    this.drawn.set(view.session, { node, look: this.lookOfRow(view) });
-    return node;
+  /** Returns the row of a session, which VS Code draws now. */
+  private draw(view: AgentView): SessionNode {
+    return this.drawn.draw(view.session, { kind: 'agent', view }, this.lookOfRow(view));
   }
-
-  private agentRow(view: AgentView): TreeRow {
-    const now = this.source.now();
-    const hint = hintOf(view, now);
-    const hasChildren =
-      view.incidents.length > 0 ||
-      view.deliveries.length > 0 ||
-      view.gates ||
-      this.source.roster.familyOf(view.session).length > 0;
-    const place = this.source.placeName(view);
-    const why = whyOf(view, now);
-    const description = rowDescription(view, now, place);
-    const label = stateLabel(view.state, view.title, view.agentName, now, hint);
-    const muted = view.incidents.some((incident) => incident.state === 'muted') ? ':muted' : '';
-    const open = view.incidents.length > 0 ? ':incident' : '';
-    const surface = this.source.surfaceOf(view);
-    const here = surface === null ? '' : `:${surface}`;
-    return {
-      id: `agent/${view.session}`,
-      label: rowTitle(view.title, place !== '' || why !== ''),
-      description: view.parent === undefined ? description : `sub-agent, ${description}`,
-      icon: themeIcon(lookOf(view, now)),
-      spoken: [label, place, why].filter((part) => part !== '').join(', '),
-      ...(hasChildren && { children: 'closed' }),
-      // What another machine allows; what needs its files or terminals is not offered.
-      context: view.machine
-        ? ['remote', contextOf(view.state), ...view.machine.accepts].join(':')
-        : `agent:${contextOf(view.state)}${open}${muted}${here}`,
-      command: { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] },
-    };
-  }
-}
-
-/** The state as the menus of package.json know it: `waiting:permission`. */
-function contextOf({ kind, waitingFor, probable }: AgentState): string {
-  if (probable) return `${kind}:probable`;
-  return waitingFor ? `${kind}:${waitingFor}` : kind;
 }
 
 function isQuiet(view: AgentView): boolean {
@@ -362,7 +287,7 @@ function isQuiet(view: AgentView): boolean {
   return standing === 'your_turn' || standing === 'finished';
 }
 
-/** Which sessions need a person; they stand first. */
+/** The sessions that need a person; they stand first. */
 function topOf(list: readonly AgentView[]): string {
   const end = list.findIndex((view) => !needsPerson(view));
   return list
@@ -373,66 +298,4 @@ function topOf(list: readonly AgentView[]): string {
 
 function sameOrder(drawn: readonly string[], now: readonly string[]): boolean {
   return drawn.length === now.length && now.every((row, index) => row === drawn[index]);
-}
-
-function incidentRow(view: AgentView, incident: Incident, now: number): TreeRow {
-  const { detector, rule, count, firstAt, subject } = incident;
-  const short = ruleInShort(detector, rule, count, age(now - firstAt), subject);
-  return {
-    id: `agent/${view.session}/${incident.id}`,
-    label: cutWords(subject, 40),
-    description: incident.state === 'muted' ? `${short}, muted` : short,
-    icon: new vscode.ThemeIcon(incident.level === 'stuck' ? 'sync' : 'lightbulb'),
-    tooltip: plain(withCode(incident.why)),
-    context: view.machine ? 'remote-incident' : 'agent-incident',
-    command: { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] },
-  };
-}
-
-function deliveryRow(view: AgentView, delivery: Delivery, number: number, connected: boolean): TreeRow {
-  return {
-    id: `agent/${view.session}/message/${delivery.message.id}`,
-    label: deliveryName(delivery.message.kind, number),
-    description: deliveryOf(view, delivery, connected),
-    icon: new vscode.ThemeIcon('send'),
-    context: `delivery:${delivery.state}`,
-  };
-}
-
-function gatesRow(view: AgentView, report: GateReport, now: number): TreeRow {
-  return {
-    id: `agent/${view.session}/gates`,
-    label: 'Gates',
-    description: gatesInShort(report),
-    icon: new vscode.ThemeIcon(report.verdict === 'running' ? 'loading~spin' : 'checklist'),
-    tooltip: report.results.map((gate) => ({ text: `${gateSign(gate.status)} ${gate.name}: ${gateWords(gate, now)}` })),
-    context: `gates:${report.verdict}`,
-    command: { command: 'unstuck.showEvidence', title: 'Show Gates', arguments: [view.session] },
-  };
-}
-
-function hoverOf(
-  view: AgentView,
-  icon: string,
-  sentence: string,
-  place: Place | undefined,
-  now: number,
-): readonly HoverLine[] {
-  const together = (...parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined).join(', ');
-  const lines: HoverLine[] = [
-    { text: view.title, isStrong: true },
-    { text: together(view.agentName, view.model) },
-    ...(view.machine ? [{ icon: 'server', text: view.machine.name }] : []),
-    ...(place ? [{ icon: 'folder', text: together(place.folder, worktreeWords(place), place.branch) }] : []),
-    { icon, text: sentence },
-  ];
-  // The sentence of a working agent says already what is seen of it.
-  if (view.state.kind === 'working') return lines;
-  const since = `Since ${clockOn(view.state.since, now)}, ${age(now - view.state.since)}.`;
-  const seen = `${coverageWords(view.coverage.seen, view.coverage.there)}.`;
-  return [...lines, { text: `${since} ${seen}` }];
-}
-
-function worktreeWords({ worktree }: Place): string | undefined {
-  return worktree === undefined ? undefined : `worktree ${worktree}`;
 }

@@ -1,0 +1,144 @@
+import * as vscode from 'vscode';
+import type { AgentState, AgentView, Delivery, GateReport, Incident } from '../../core/model';
+import {
+  coverageWords,
+  deliveryName,
+  gateSign,
+  gatesInShort,
+  gateWords,
+  plain,
+  rowTitle,
+  ruleInShort,
+  stateLabel,
+  type Surface,
+  withCode,
+} from '../../core/words';
+import { age, clockOn, cutWords } from '../../core/words/format';
+import type { Place } from '../places';
+import type { HoverLine, TreeRow } from '../voice';
+import type { MachineGroup } from './machine-rows';
+import type { Note } from './notes';
+import { deliveryOf, hintOf, lookOf, rowDescription, whyOf } from './row-words';
+import { themeIcon } from './theme-icon';
+
+/** A row of the view *Agents*: a session, or a fact about one. */
+export type AgentNode =
+  | { readonly kind: 'agent'; readonly view: AgentView }
+  | { readonly kind: 'incident'; readonly view: AgentView; readonly incident: Incident }
+  | { readonly kind: 'gates'; readonly view: AgentView; readonly report: GateReport }
+  | { readonly kind: 'delivery'; readonly view: AgentView; readonly delivery: Delivery; readonly number: number }
+  | ({ readonly kind: 'machine' } & MachineGroup)
+  | ({ readonly kind: 'note' } & Note);
+
+export type SessionNode = AgentNode & { readonly kind: 'agent' };
+export type MachineNode = AgentNode & { readonly kind: 'machine' };
+
+/** Facts about a session that its view does not hold. */
+export interface Surroundings {
+  /** The part of its folder that differs from other agents; empty for none. */
+  readonly place: string;
+  readonly surface: Surface | null;
+  readonly hasChildren: boolean;
+}
+
+export function sessionRow(view: AgentView, { place, surface, hasChildren }: Surroundings, now: number): TreeRow {
+  const hint = hintOf(view, now);
+  const why = whyOf(view, now);
+  const description = rowDescription(view, now, place);
+  const label = stateLabel(view.state, view.title, view.agentName, now, hint);
+  const muted = view.incidents.some((incident) => incident.state === 'muted') ? ':muted' : '';
+  const open = view.incidents.length > 0 ? ':incident' : '';
+  const here = surface === null ? '' : `:${surface}`;
+  return {
+    id: `agent/${view.session}`,
+    label: rowTitle(view.title, place !== '' || why !== ''),
+    description: view.parent === undefined ? description : `sub-agent, ${description}`,
+    icon: themeIcon(lookOf(view, now)),
+    spoken: [label, place, why].filter((part) => part !== '').join(', '),
+    ...(hasChildren && { children: 'closed' }),
+    // Another machine offers what it accepts, and nothing that needs its files or terminals.
+    context: view.machine
+      ? ['remote', contextOf(view.state), ...view.machine.accepts].join(':')
+      : `agent:${contextOf(view.state)}${open}${muted}${here}`,
+    command: { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] },
+  };
+}
+
+/** Names the state for the menus of package.json: `waiting:permission`. */
+function contextOf({ kind, waitingFor, probable }: AgentState): string {
+  if (probable) return `${kind}:probable`;
+  return waitingFor ? `${kind}:${waitingFor}` : kind;
+}
+
+export function incidentRow(view: AgentView, incident: Incident, now: number): TreeRow {
+  const { detector, rule, count, firstAt, subject } = incident;
+  const short = ruleInShort(detector, rule, count, age(now - firstAt), subject);
+  return {
+    id: `agent/${view.session}/${incident.id}`,
+    label: cutWords(subject, 40),
+    description: incident.state === 'muted' ? `${short}, muted` : short,
+    icon: new vscode.ThemeIcon(incident.level === 'stuck' ? 'sync' : 'lightbulb'),
+    tooltip: plain(withCode(incident.why)),
+    context: view.machine ? 'remote-incident' : 'agent-incident',
+    command: { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] },
+  };
+}
+
+export function deliveryRow(view: AgentView, delivery: Delivery, number: number, connected: boolean): TreeRow {
+  return {
+    id: `agent/${view.session}/message/${delivery.message.id}`,
+    label: deliveryName(delivery.message.kind, number),
+    description: deliveryOf(view, delivery, connected),
+    icon: new vscode.ThemeIcon('send'),
+    context: `delivery:${delivery.state}`,
+  };
+}
+
+export function gatesRow(view: AgentView, report: GateReport, now: number): TreeRow {
+  return {
+    id: `agent/${view.session}/gates`,
+    label: 'Gates',
+    description: gatesInShort(report),
+    icon: new vscode.ThemeIcon(report.verdict === 'running' ? 'loading~spin' : 'checklist'),
+    tooltip: report.results.map((gate) => ({ text: `${gateSign(gate.status)} ${gate.name}: ${gateWords(gate, now)}` })),
+    context: `gates:${report.verdict}`,
+    command: { command: 'unstuck.showEvidence', title: 'Show Gates', arguments: [view.session] },
+  };
+}
+
+/** Lines of the tooltip of a session. */
+export function sessionHover(
+  view: AgentView,
+  sentence: string,
+  place: Place | undefined,
+  now: number,
+): readonly HoverLine[] {
+  const together = (...parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined).join(', ');
+  const lines: HoverLine[] = [
+    { text: view.title, isStrong: true },
+    { text: together(view.agentName, view.model) },
+    ...(view.machine ? [{ icon: 'server', text: view.machine.name }] : []),
+    ...(place ? [{ icon: 'folder', text: together(place.folder, worktreeWords(place), place.branch) }] : []),
+    { icon: lookOf(view, now).icon, text: sentence },
+  ];
+  // The sentence of a working agent names the coverage already.
+  if (view.state.kind === 'working') return lines;
+  const since = `Since ${clockOn(view.state.since, now)}, ${age(now - view.state.since)}.`;
+  const seen = `${coverageWords(view.coverage.seen, view.coverage.there)}.`;
+  return [...lines, { text: `${since} ${seen}` }];
+}
+
+function worktreeWords({ worktree }: Place): string | undefined {
+  return worktree === undefined ? undefined : `worktree ${worktree}`;
+}
+
+export function noteRow({ id, text, icon, command }: Note): TreeRow {
+  return {
+    id: `note/${id}`,
+    label: text,
+    tooltip: text,
+    context: 'note',
+    ...(icon !== undefined && { icon: new vscode.ThemeIcon(icon) }),
+    ...(command !== undefined && { command: { command, title: text } }),
+  };
+}

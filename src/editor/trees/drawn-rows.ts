@@ -1,0 +1,29 @@
+/** Rows as a tree drew them last. VS Code knows a row by its object, so a row keeps its object while its content changes. */
+export class DrawnRows<Node extends object> {
+  private readonly rows = new Map<string, { readonly node: Node; look: string }>();
+
+  node(id: string): Node | undefined {
+    return this.rows.get(id)?.node;
+  }
+
+  /** Returns the object of a row that VS Code draws now. `look`: everything that the row shows. */
+  draw(id: string, content: Node, look: string): Node {
+    const node = Object.assign(this.node(id) ?? content, content);
+    this.rows.set(id, { node, look });
+    return node;
+  }
+
+  /**
+   * Puts new content into a row that was drawn. Returns the row only if it now looks different: drawing it again takes away the button
+   * under the pointer.
+   */
+  update(id: string, content: Node, look: () => string): Node | undefined {
+    const row = this.rows.get(id);
+    if (!row) return undefined;
+    Object.assign(row.node, content);
+    const now = look();
+    if (row.look === now) return undefined;
+    row.look = now;
+    return row.node;
+  }
+}
