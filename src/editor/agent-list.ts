@@ -10,7 +10,7 @@ import type { Settings } from './settings/settings';
 import { isListed } from './trees/order';
 import { Roster } from './trees/roster';
 
-/** Which agents the lists show, and which of them are muted for some time. */
+/** The agents that the lists show, and those of them that are muted for some time. */
 export class AgentList {
   readonly roster: Roster;
   private finishedShown = false;

@@ -10,13 +10,13 @@ import type { PlanResume } from './recovery/recovery-ui';
 import type { ReadExcerpt } from './transcripts/evidence';
 import type { CountLines, SessionText } from './transcripts/transcripts';
 
-/** What is known of agents, detectors and files, which this room may not import. */
+/** Facts about agents, detectors and files, which this room may not import. */
 export interface AgentPorts {
   readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;
-  /** How file names of transcripts in the workspace end. */
+  /** Endings of the file names of transcripts in the workspace. */
   readonly endings: readonly string[];
   readonly readSmall: (path: string) => string | undefined;
-  /** Is the file one that an agent has written, by its head? */
+  /** True where the head of the file shows that an agent wrote it. */
   readonly isTranscript: (path: string) => Promise<boolean>;
   readonly sqlite: ScanOptions['sqlite'];
   readonly countLines: CountLines;
@@ -27,7 +27,7 @@ export interface AgentPorts {
   readonly processOf: FindProcess;
   /** A transcript that raises an incident again. */
   readonly fixture: (incident: Incident) => Promise<FixtureResult>;
-  /** Does a hook of this agent wait for a verdict of the quality gates when its turn ends? */
+  /** True where a hook of this agent waits for the verdict of the quality gates when its turn ends. */
   readonly holdsForGates: (view: AgentView) => boolean;
   /** Loads what opens sockets to other machines: asked for only where a server is set. */
   readonly loadFleet: () => Promise<FleetBundle>;

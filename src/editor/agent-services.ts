@@ -21,7 +21,7 @@ interface Given extends Pick<AgentPorts, 'detectors'> {
   readonly now: () => number;
 }
 
-/** What the editor asks of agents, detectors and files, answered by the rooms that know them. Wiring only. */
+/** Connects the editor's ports to the rooms that know agents, detectors and files. Wiring only. */
 export function createAgentPorts({ detectors, environment, sqlite, tail, now }: Given): AgentPorts {
   const files = { adapters: registry, sqlite, readSmall };
   const processes = createProcessSearch(process.getuid?.(), now);

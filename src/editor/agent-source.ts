@@ -2,7 +2,7 @@ import type { Engine } from '../engine/engine';
 import type { Machine } from '../core/model';
 import type { Told } from '../core/words';
 
-/** What of the engine lists, panel, status bar and notifications read. */
+/** The part of the engine that lists, panel, status bar and notifications read. */
 export type EngineAgents = Pick<
   Engine,
   | 'onDidChange'
@@ -22,7 +22,7 @@ export type EngineAgents = Pick<
 export type AgentSource = EngineAgents & {
   /** Other machines, also those without agents. */
   machines(): readonly Machine[];
-  /** What another machine told of an agent, as far as it was asked for, oldest first; nothing of agents of this one. */
+  /** Reports of another machine about an agent that was asked for, oldest first; empty for an agent of this machine. */
   told(key: string): readonly Told[];
   /** A person looks at it: asks what its machine told, if it runs on another one. */
   ask(key: string): void;

@@ -4,7 +4,7 @@ import type { DetectorId, Evidence, Incident, Level, ReasonCode } from '../core/
 import type { Engine } from '../engine/engine';
 import type { Disposable } from '../base/util/disposable';
 
-/** What the exported API says of a session . */
+/** A session in the exported API. */
 export interface StuckStatus {
   readonly stuck: boolean;
   readonly level: Level | null;

@@ -6,7 +6,7 @@ export interface ExtensionPlace {
 }
 
 /**
- * Which extension called, by the files on the stack: VS Code hands the same object to all of them. The first frame that lies in the folder
+ * Finds the extension that called, by the files on the stack: VS Code hands the same object to all of them. The first frame that lies in the folder
  * of another extension than `own` decides; '' where none does. It tells callers apart, and is no protection against one that hides.
  *
  * @param stack of an `Error` that was made in the call

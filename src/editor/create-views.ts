@@ -50,7 +50,7 @@ type Parts = Pick<
 > & {
   readonly earlier: EarlierSessions;
   readonly evidence: Evidence;
-  /** What can be done for an agent of this machine changed. */
+  /** Fires when the possible actions for an agent of this machine changed. */
   readonly recoveryChanged: (listener: () => void) => vscode.Disposable;
   readonly readSmall: AgentPorts['readSmall'];
   readonly routes: Routes;

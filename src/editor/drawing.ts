@@ -18,7 +18,7 @@ import type { AgentsView } from './trees/agents-view';
 import type { IncidentsView } from './trees/incidents-view';
 import type { WatchFailure } from './notifications/watch-failure';
 
-/** How often ages are checked while something is shown. A row is drawn anew only when it would look different. */
+/** Interval at which ages are checked while something is shown. A row is redrawn only when it would look different. */
 const CLOCK_MS = 1_000;
 /** Ticks of the clock between two checks of the ages of all rows, and of which agents are listed at all. */
 const AGES_EVERY = 10;

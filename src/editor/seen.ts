@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AgentView } from '../core/model';
 
 /**
- * Which incidents, and which deaths, a person has seen: the agent's panel or its tree row was shown while the window had the focus. A visible window without
+ * Incidents and deaths that a person has seen: the agent's panel or its tree row was shown while the window had the focus. A visible window without
  * the focus does not count.
  */
 export class Seen implements vscode.Disposable {

@@ -8,21 +8,21 @@ import type { Feedback } from './notifications/feedback';
 import type { Replays } from './replay/sessions';
 import type { Settings } from './settings/settings';
 
-/** What the parts of the editor share. Made once by extension.ts. */
+/** Services that the parts of the editor share. Made once by main.ts. */
 export interface Services {
   readonly context: vscode.ExtensionContext;
   readonly engine: Engine;
   /** The agents that are shown: the engine's, and those of other machines where they are asked for. */
   readonly agents: AgentSource;
-  /** Opened at start without the database; null while its folder cannot be used at all. */
+  /** History of incidents. It opens without its database; `status` reports whether it is ready. */
   readonly store: IncidentStore;
   /** Sessions of replays: they are never kept. */
   readonly replayed: Replays;
   /** Names a person reads, by agent id. */
   readonly agentNames: ReadonlyMap<string, string>;
-  /** How a message reaches an agent, by agent id. */
+  /** Bridges that carry messages to agents, by agent id. */
   readonly bridges: ReadonlyMap<string, Bridge>;
-  /** What people said is not stuck. */
+  /** Verdicts of people that an agent is not stuck. */
   readonly feedback: Feedback;
   readonly settings: () => Settings;
   /** Workspace folders on disk, also those of a running replay. */

@@ -6,7 +6,7 @@ import { readRecords } from '../agents/shared/connect/connection-record';
 import { storagesOf } from '../agents/shared/connect/storages';
 
 /**
- * What VS Code runs when the extension was uninstalled (`vscode:uninstall` in package.json), by Node and without the editor: takes out of the
+ * Runs after the extension was uninstalled (`vscode:uninstall` in package.json), by Node and without the editor: takes out of the
  * agents' settings what Connect wrote. What cannot be taken out stays, and says nothing to its agent, since what it starts is gone.
  */
 async function main(): Promise<void> {

@@ -40,7 +40,7 @@ export async function filterIncidents(parts: CommandParts): Promise<void> {
   await vscode.commands.executeCommand('unstuck.incidents.focus');
 }
 
-/** What can be chosen, with what is on though nothing of it is there any more. */
+/** The chips to choose from, and those that are on although no incident matches them any more. */
 function chipsOf(
   kind: Chip['kind'],
   facets: Facets,
@@ -56,7 +56,7 @@ function isSame(a: Chip, b: Chip): boolean {
   return a.kind === b.kind && a.value === b.value;
 }
 
-/** What a chip is called. */
+/** Names a chip. */
 export function chipName({ kind, value }: Chip, agentNames: ReadonlyMap<string, string>): string {
   switch (kind) {
     case 'level':

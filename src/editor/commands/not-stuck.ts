@@ -64,7 +64,7 @@ async function pickContestable(parts: CommandParts, argument: Argument): Promise
   return (await pickOne(items, { placeHolder: 'Which of these is not stuck?' }))?.incident;
 }
 
-/** What a person said of a rule, or took back, goes into the event log: there the other windows of the folder hear of it. */
+/** Writes a person's verdict on a rule, or its withdrawal, to the event log, where the other windows of the folder read it. */
 function log({ store, log: channel }: Services, one: NotStuck, action: FeedbackEntry['action'], t: number): void {
   const { incident, session, agent, detector, rule, call, subject, folder, count, limit } = one;
   const name = rule === null ? detector : `${detector}/${rule}`;

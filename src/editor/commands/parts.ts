@@ -17,7 +17,7 @@ import type { Transcripts } from '../transcripts/transcripts';
 import type { AgentsView } from '../trees/agents-view';
 import type { IncidentsView } from '../trees/incidents-view';
 
-/** What the commands work with. */
+/** The parts of the editor that the commands use. */
 export interface CommandParts {
   readonly services: Services;
   readonly configuration: Configuration;

@@ -90,7 +90,7 @@ export class Connections implements vscode.Disposable {
     }
   }
 
-  /** Does the agent keep its files where this window looks? Where it does not, says so, and leaves it to the person. */
+  /** Returns whether the agent keeps its files where this window looks; if not, asks the person whether to go on. */
   private async looksRight(bridge: Bridge, folder: string): Promise<boolean> {
     const found = await this.elsewhere(bridge.agent, [folder]).catch(() => null);
     if (!found) return true;
@@ -210,7 +210,7 @@ export class Connections implements vscode.Disposable {
       void inform('Open a folder first: an agent is connected for the folder it works in.');
       return undefined;
     }
-    // What stands in the user's own settings counts for all folders.
+    // The user's own settings count for all folders.
     if (folders.length === 1 || !scopes.includes('project')) return folders[0]?.uri.fsPath;
     const rows = folders.map(({ name, uri }) => ({ label: name, description: uri.fsPath }));
     return (await pickOne(rows, { placeHolder: 'For which folder?' }))?.description;

@@ -1,7 +1,7 @@
 import { findRuntimes } from '../../agents/inbox';
 
 /**
- * What can run the hook, the best first. A desktop editor's own binary is left out: it would open a window.
+ * Programs that can run the hook, the best first. A desktop editor's own binary is left out: it would open a window.
  *
  * @param named the setting `unstuck.connect.runtime`; empty where the user names none.
  */

@@ -10,7 +10,7 @@ import { FleetRecovery } from './fleet-recovery';
 import type { RemoteAgents } from './remote-agents';
 import { warn } from '../voice';
 
-/** What the rest of the editor needs of the agents on other machines. */
+/** The agents on other machines, as the rest of the editor uses them. */
 export interface FleetParts extends Disposable {
   readonly connection: Fleet;
   readonly credentials: FleetCredentials;

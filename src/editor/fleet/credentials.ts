@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { CREDENTIALS, credentialsNeeded } from '../../core/words';
 import { inform, warn } from '../voice';
 
-/** By which the editor keeps them among its secrets. */
+/** Key under which the editor's secret storage keeps them. */
 const KEY = 'unstuck.fleet.credentials';
-/** For which servers a person was asked once. */
+/** Servers for which a person was asked once. */
 const ASKED_KEY = 'unstuck.fleet.asked';
 /** A file of credentials has a few kilobytes. Bytes. */
 const LARGEST = 64 * 1024;

@@ -11,7 +11,7 @@ import type { SendResult } from '../hands/hands';
 import type { RemoteAgents } from './remote-agents';
 import { deliveryOf } from './remote-view';
 
-/** What a person asks of an agent on another machine. */
+/** A person's request to an agent on another machine. */
 export type Asked = Pick<Parameters<FleetClient['send']>[0], 'action' | 'text' | 'incident' | 'attempt' | 'restart'>;
 
 export interface FleetMessagesHost {
@@ -19,7 +19,7 @@ export interface FleetMessagesHost {
   readonly client: () => FleetClient | null;
   readonly isTrusted: () => boolean;
   readonly now: () => number;
-  /** How long a message waits to be taken, milliseconds. */
+  /** Time that a message waits to be taken, milliseconds. */
   readonly expiryMs: () => number;
   /** A message went on: told to whoever waits for it. */
   readonly follow: (sending: Sending, key: string) => void;
@@ -70,7 +70,7 @@ export class FleetMessages implements AgentMessages {
     return false;
   }
 
-  /** What another machine has it gives back no more. */
+  /** Refuses: only the other machine can withdraw a message that it has. */
   withdraw(view: AgentView): Promise<string> {
     return Promise.resolve(onlyThere(view.machine?.name ?? ''));
   }

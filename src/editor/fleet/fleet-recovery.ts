@@ -7,7 +7,7 @@ import { questionBefore } from '../recovery/questions';
 import type { Asked, FleetMessages } from './fleet-messages';
 import { askFirst, inform, pickOne, warn } from '../voice';
 
-/** What can be asked of another machine beside a nudge, and what it is there. */
+/** Actions that can be requested of another machine beside a nudge, by their names there. */
 const ACTIONS = { resume: 'restart', fresh: 'restart', stop: 'stop' } as const satisfies Partial<
   Record<RecoveryAction, MachineAct>
 >;

@@ -20,12 +20,12 @@ export interface FleetHost {
 /** The connection to the message server, kept up with the setting and the credentials. */
 export class Fleet implements Disposable {
   private readonly changed = new Emitter<void>();
-  /** What is said of the connection changed. */
+  /** Fires when the note about the connection changed. */
   readonly onDidChange = this.changed.event;
   private readonly subscription: Disposable;
   private current: FleetClient | null = null;
   private trouble: FleetTrouble | null = null;
-  /** What the connection was made with. */
+  /** The settings of the present connection. */
   private made = '';
   /** Connecting has steps that wait: only the last one asked for counts. */
   private turn = 0;

@@ -82,7 +82,7 @@ export class JoinedAgents implements AgentSource, Disposable {
     if (isRemoteKey(key)) void this.there.ask(key);
   }
 
-  /** Does this window follow the agent itself? */
+  /** True where this window follows the agent itself. */
   private isHere(key: string): boolean {
     const session = this.there.sessionOf(key);
     return session !== undefined && this.here.shownAgent(session) !== undefined;

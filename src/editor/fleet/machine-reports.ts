@@ -4,7 +4,7 @@ import { type Told, isStateKind } from '../../core/words';
 import { factsOf } from '../trees/row-words';
 
 /**
- * What a machine told of an agent, by the clock of this machine. A receipt names the message that was told before it; where that lies
+ * Reports of a machine about an agent, by the clock of this machine. A receipt names the message that was reported before it; where that lies
  * further back, it was a nudge: nothing else is sent so often.
  *
  * @param ahead milliseconds that the clock of that machine is ahead

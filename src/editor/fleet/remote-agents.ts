@@ -42,7 +42,7 @@ export class RemoteAgents {
   private readonly known = new Map<string, Known>();
   /** Keys by the ids that sessions have on their own machines: several where machines say the same. */
   private readonly bySession = new Map<string, Set<string>>();
-  /** What machines told of agents that were asked for, by key. */
+  /** Reports of machines about agents that were asked for, by key. */
   private readonly events = new Map<string, readonly EventRecord[]>();
   /** Messages of this window, the newest of each agent, oldest first: also those of which the last is known. */
   private readonly sent = new Map<string, readonly Sending[]>();
@@ -113,7 +113,7 @@ export class RemoteAgents {
     return [...told.values()].sort((a, b) => b.openedAt - a.openedAt);
   }
 
-  /** What its machine told of it, as far as it was asked for, oldest first. */
+  /** Reports of its machine about it, if they were asked for, oldest first. */
   toldOf(key: string): readonly Told[] {
     const view = this.view(key);
     const events = this.events.get(key) ?? [];
@@ -212,7 +212,7 @@ export class RemoteAgents {
       known.delete(incident.id);
       if (!old || isOther(old, incident)) this.incidentChanged.fire({ incident, before: old, session: view.session });
     }
-    // What is over is no part of the state any more: how it ended was told as an event.
+    // The state no longer holds an incident that is over: an event reported how it ended.
     if (known.size > 0)
       this.tellEnds(view.session, [...known.values()]).catch((error) => this.log.error(String(error)));
   }
@@ -230,7 +230,7 @@ export class RemoteAgents {
     return remoteIncident(incidentOf(incident, view, this.aheadOf(key)), view, key);
   }
 
-  /** How far the clock of its machine is ahead of this one's, milliseconds. */
+  /** Lead of its machine's clock over this one's, milliseconds. */
   private aheadOf(key: string): number {
     return this.machinesSeen.get(this.idOf(key)?.machine ?? '')?.aheadMs ?? 0;
   }

@@ -12,7 +12,7 @@ import { refusalWords } from '../../core/words';
 /** Longest time that a message waits to be taken, where its machine does not say it, milliseconds. */
 const EXPIRY_MS = 10 * 60_000;
 
-/** By which an agent of another machine is known in this window: no session of this machine has a slash in it and begins so. */
+/** Returns the key of an agent of another machine in this window. No session of this machine has a key of this form. */
 export function keyOf({ machine, key }: FleetAgentId): string {
   return `${PREFIX}${machine}/${key}`;
 }
@@ -27,7 +27,7 @@ export function machineOf({ name, presence, lastSeenAt }: FleetMachine): Machine
   return { name, presence, lastSeenAt };
 }
 
-/** What is known of an agent beside what its machine sent. */
+/** Facts about an agent beside those that its machine sent. */
 export interface RemoteFacts {
   readonly machine: FleetMachine;
   readonly accepts: readonly MachineAct[];
@@ -45,7 +45,7 @@ export function remoteView(agent: FleetAgent, { machine, accepts, sendings }: Re
     session,
     ...(view.parent !== undefined && { parent: keyOf({ machine: agent.machine, key: sessionKey(view.parent) }) }),
     machine: { ...machineOf(machine), accepts },
-    // How it was when it was last heard of is not how it is.
+    // Its last known state may not be its present one.
     state:
       presence === 'live' || view.state.kind === 'finished'
         ? view.state
@@ -67,7 +67,7 @@ export function remoteIncident(
   return { ...incident, key, session, title, agentName, notified: false, ...(cwd !== undefined && { folder: cwd }) };
 }
 
-/** What its machine says of its messages, and those of this window that are further or not there yet. */
+/** Merges its machine's view of its messages with those of this window that are further or not there yet. */
 function deliveriesOf(view: AgentView, sendings: readonly Sending[]): readonly Delivery[] {
   const mine = new Map(sendings.map((sending) => [sending.id, sending]));
   const known = view.deliveries.map((delivery) => {

@@ -25,7 +25,7 @@ export interface KnownGates extends FolderGates {
 }
 
 /**
- * Which commands may run in which folder. Commands come from the machine's settings or from templates filled by the folder's own files, and the
+ * Permissions of commands to run in a folder. Commands come from the machine's settings or from templates filled by the folder's own files, and the
  * latter run only as long as they are exactly those that the person agreed to.
  */
 export class Agreements {

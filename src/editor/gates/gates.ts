@@ -14,7 +14,7 @@ import type { GateConsent } from './consent';
 import { GateProblems, pathOf } from './problems';
 import { inform, pickOne, warn, withProgress } from '../voice';
 
-/** What a person does with quality gates: runs them, sees what failed, sends it on. */
+/** Lets a person run quality gates, open what failed and send it to the agent. */
 export class GatesUi implements vscode.Disposable {
   private readonly owned = new DisposableStore();
   private readonly problems = this.owned.add(new GateProblems());

@@ -7,7 +7,7 @@ const EARLIER_AFTER_MS = 5_000;
 /** Saved results live for a day; older ones are looked for this often. */
 const CLEAN_EVERY_MS = 60 * 60_000;
 
-/** What waits until the live sessions are read: earlier sessions, and saved results that are too old. */
+/** Work that waits until the live sessions are read: earlier sessions, and saved results that are too old. */
 export function startIdleWork(earlier: Pick<EarlierSessions, 'run'>, spills: Pick<Spills, 'clean'>): Disposable {
   const idle = setTimeout(() => {
     void earlier.run();

@@ -5,7 +5,7 @@ import { type Excerpt, keptExcerpt } from '../../core/words';
 /** Incidents of one session that are looked through. */
 const MOST = 200;
 
-/** What the history keeps of a place of a transcript that is gone; null where it is of no incident's evidence. */
+/** Reads from the history a place of a transcript that is gone; null where no incident's evidence has it. */
 export async function keptExcerptOf(
   store: Pick<IncidentStore, 'current' | 'incidents'>,
   place: Source,

@@ -35,7 +35,7 @@ export interface AgentNoticesHost {
   readonly list: Pick<AgentList, 'isMuted' | 'placeName'>;
   readonly panels: Pick<Panels, 'show' | 'isVisible'>;
   readonly hands: HandsOf;
-  /** Is the terminal in which the agent runs before the person's eyes, as far as that can be known? */
+  /** Returns whether the terminal in which the agent runs is in front, as far as VS Code reports it. */
   readonly isInFront: (view: AgentView) => boolean;
   /** Takes the person to the place where the agent can be answered. */
   readonly goTo: (view: AgentView) => Promise<void>;
@@ -72,7 +72,7 @@ export class AgentNotices implements vscode.Disposable {
   private changed(session: string): void {
     const view = this.host.services.agents.shownAgent(session);
     this.take(this.attention.changed(session, view));
-    // Which terminal is its takes a moment to find out: asked for at the beginning of a wait, it is known when the wait is long enough.
+    // Finding its terminal takes a moment, so the search starts with the wait and is over when the wait is long enough.
     if (view && needsAnswer(view.state)) this.host.isInFront(view);
   }
 
@@ -152,7 +152,7 @@ export class AgentNotices implements vscode.Disposable {
       case 'waits':
         return waitsForYou(agent, now - view.state.since, doingInShort(doingFactsOf(view, now, undefined)));
       case 'died': {
-        // What it printed last is in its terminal.
+        // Its last output is in its terminal.
         const notice = died(agent);
         return { ...notice, buttons: buttonsHere(notice.buttons, this.host.hands(view).recovery.surfaceLeft(view)) };
       }

@@ -10,10 +10,10 @@ export type Notice =
 
 export type NoticeKind = Notice['kind'];
 
-/** How it is chosen what is told; `waitMs` null: of no wait. */
+/** Settings of the notices; `waitMs` null: no notice of a wait. */
 export interface AttentionOptions {
   readonly waitMs: number | null;
-  /** Is the terminal in which it asks before the person's eyes? */
+  /** True where the terminal in which it asks is in front. */
   readonly isInFront: (view: AgentView) => boolean;
 }
 
@@ -64,7 +64,7 @@ export class Attention {
     return [...this.ended(before?.view, view), ...this.limited(view), ...(before ? this.answered(view.agent) : [])];
   }
 
-  /** What is due by the passing of time alone. */
+  /** Returns the notices that time alone makes due. */
   due(now: number): readonly Notice[] {
     const notices: Notice[] = [];
     const { waitMs, isInFront } = this.options();
@@ -96,7 +96,7 @@ export class Attention {
     return next;
   }
 
-  /** How many agents of a kind are held by its limit. */
+  /** Counts the agents of a kind that its limit holds. */
   held(agent: AgentId): number {
     let count = 0;
     for (const { view } of this.agents.values()) if (view.agent === agent && view.usageLimit) count++;

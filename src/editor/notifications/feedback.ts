@@ -13,7 +13,7 @@ const KEY = 'unstuck.feedback.notStuck';
 type Log = Pick<IncidentStore, 'feedback' | 'onDidChange'>;
 
 /**
- * What people said is not stuck. It is kept with the workspace, where the engine finds it at once when it starts; the event log, which all
+ * Verdicts of people that an agent is not stuck. They are kept with the workspace, where the engine finds it at once when it starts; the event log, which all
  * windows of a folder share, brings what is said in the others.
  */
 export class Feedback implements Disposable {
@@ -79,7 +79,7 @@ export class Feedback implements Disposable {
   }
 }
 
-/** Does in this window's engine what people said in others: their incident ends here too, and what was taken back is told of again. */
+/** Applies *Not Stuck* from other windows to this window's engine; an incident whose verdict was withdrawn is raised again. */
 export function followFeedback(
   { engine, feedback }: { readonly engine: Pick<Engine, 'changeIncident' | 'session'>; readonly feedback: Feedback },
   configureEngine: () => void,

@@ -27,7 +27,7 @@ import { isInTrouble } from '../status/status';
 /** Time for a second incident to come before the first one is shown: a person must not see two notifications at once. */
 const GATHER_MS = 300;
 
-/** How long the status bar says that an agent was freed. */
+/** Time for which the status bar shows that an agent was freed. */
 const FREED_MS = 10_000;
 
 export interface NotifierParts {

@@ -26,7 +26,7 @@ export function silenceOf({ enabled, quietHours, inView, muted, now }: NotifySit
   return inView ? 'its panel is in view' : null;
 }
 
-/** What a change of an incident calls for: a notification, a last one because recovery ended without success, a quiet one because it is over. */
+/** Notification that a change of an incident needs: a first one, a last one after recovery without success, a quiet one when it is over. */
 export function noticeDue({ incident, before }: IncidentChange): {
   readonly alert: boolean;
   readonly escalated: boolean;
@@ -41,12 +41,12 @@ export function noticeDue({ incident, before }: IncidentChange): {
   };
 }
 
-/** Does somebody wait for its end: who was told of it, or who sent something about it? Of a warning nobody is told. */
+/** Returns whether a person expects to hear of its end: one who was notified, or who sent a message. A warning notifies no one. */
 function isAwaited({ level, attempts }: Incident): boolean {
   return level === 'stuck' || attempts.some(({ automated, takenAt }) => !automated && takenAt !== undefined);
 }
 
-/** What is off until the folder is trusted. */
+/** Features that are off until the folder is trusted. */
 const NEED_TRUST: readonly NotificationButton[] = [
   'Nudge',
   'Restart',
@@ -66,7 +66,7 @@ export function usableButtons(
     .filter((button) => machine === undefined || isUsableThere(button, machine));
 }
 
-/** What another machine allows, and what is done here. */
+/** Returns whether a button works for an agent of another machine: the machine accepts it, or it acts in this window. */
 function isUsableThere(button: NotificationButton, { accepts }: MachineOfAgent): boolean {
   switch (button) {
     case 'Nudge':
@@ -105,7 +105,7 @@ export function buttonsHere(
   return surface === null ? buttons : [...buttons, GO_TO[surface]];
 }
 
-/** What failed went to the agent already, or a person may send it. */
+/** Returns the buttons of a report: the failures went to the agent already, or a person may send them. */
 export function gateButtons(report: GateReport, trusted: boolean): readonly NotificationButton[] {
   const unsent = report.message === undefined && report.verdict === 'failed';
   return usableButtons(unsent ? ['Show Gates', 'Send to Agent', 'Not Stuck'] : ['Show Gates', 'Not Stuck'], trusted);

@@ -5,7 +5,7 @@ import { patternsOf } from './patterns';
 import { showable } from './showable';
 import { stampPatterns } from './timeline';
 
-/** What a row is made of. Everything that needs I/O or a decision is decided already. */
+/** Facts for a row. Everything that needs I/O or a decision is decided already. */
 export interface RowInput {
   readonly view: AgentView;
   /** The newest steps, copied for this one message: the flags are written to. */

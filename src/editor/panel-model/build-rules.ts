@@ -11,15 +11,15 @@ import { incidentLabel, NEAR, reachedWords, ruleName, thresholdWords, wrongHere 
 import type { RuleRow, RulesMessage } from './rules';
 import { showable } from './showable';
 
-/** What the page of rules is made of. */
+/** Facts for the page of rules. */
 export interface RulesInput {
   readonly view: Pick<AgentView, 'session' | 'agentName' | 'title' | 'incidents' | 'nearMisses'>;
   /** All incidents of the session: a rule that reached its limit is no near miss any more. */
   readonly incidents: readonly Incident[];
   readonly options: Readonly<Record<DetectorId, DetectorOptions>>;
-  /** What people said of rules here. */
+  /** Verdicts of people on rules in this folder. */
   readonly said: readonly { readonly detector: DetectorId; readonly subject: string }[];
-  /** What can be done about a rule. */
+  /** Changes of a rule that are possible. */
   readonly means: (detector: DetectorId) => Pick<RuleRow, 'isOwn' | 'canBeLess' | 'canBeMore'>;
   readonly notice: string;
 }
@@ -60,7 +60,7 @@ function isOf(found: DetectorId, detector: DetectorId): boolean {
   return found === detector || cardOf(found).foundBy === detector;
 }
 
-/** How near a rule came, 0..1. */
+/** Progress of a rule towards its limit, 0..1. */
 function shareOf({ reached, limit }: Pick<NearMiss, 'reached' | 'limit'>): number {
   return limit > 0 ? Math.min(1, reached / limit) : 0;
 }

@@ -57,7 +57,7 @@ export function compare(first: PanelSample, last: PanelSample): Comparison {
 const RULER = /([=_*#~-])\1{7,}/g;
 const SHORT_RULER = 4;
 
-/** What of a result was compared: each ignored part by its kind, long rulers in short. Two of them that are equal are the same text. */
+/** Returns the compared form of a result: each ignored part by its kind, long rulers in short. Equal results have equal forms. */
 export function comparedText(sample: Pick<PanelSample, 'text' | 'ignored'>): string {
   let text = '';
   let from = 0;
@@ -205,7 +205,7 @@ function rank(kind: IgnoredKind): number {
   return ORDER.indexOf(kind);
 }
 
-/** What an ignored part is, as far as its form tells. */
+/** Classifies an ignored part by its form. */
 function kindOf(text: string, start: number, end: number): IgnoredKind {
   const part = text.slice(start, end);
   const before = text.slice(Math.max(0, start - 1), start);

@@ -1,4 +1,4 @@
-/** What host and webview share. The host's own parts are build.ts, intents.ts and showable.ts; the webview imports none of them. */
+/** Exports for host and webview. The host's own parts are build.ts, intents.ts and showable.ts; the webview imports none of them. */
 export { hasFailed, heightIndex, heightOf, wasSeen } from '../../core/model';
 export * from './compare';
 export type { PanelIntent } from './intents';

@@ -83,11 +83,11 @@ const intent = z.discriminatedUnion('type', [
   plain('nextNeedingMe'),
 ]);
 
-/** What the reader asks for. */
+/** A request of the reader. */
 export type PanelIntent = Readonly<z.output<typeof intent>>;
 
 /**
- * What the panel asks for, as the host may use it; null where it is not understood. A webview is not trusted with paths or ids, so the
+ * Parses a request of the panel; null where it is not understood. A webview is not trusted with paths or ids, so the
  * host checks them on arrival. Unknown fields are dropped.
  */
 export function parseIntent(value: unknown): PanelIntent | null {

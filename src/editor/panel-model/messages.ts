@@ -2,14 +2,14 @@ import type { PanelSnapshot } from './snapshot';
 import type { StepSubjects, TimelineMode } from './timeline';
 
 /**
- * What the host tells the panel. Each message is whole. Host and panel are built and shipped together, so the panel trusts their type;
+ * Messages of the host to the panel. Each message is whole. Host and panel are built and shipped together, so the panel trusts their type;
  * `showable` has made their texts safe to show.
  */
 export type HostMessage =
   | { readonly type: 'snapshot'; readonly snapshot: PanelSnapshot }
   /** The answer to `describeSteps`. */
   | { readonly type: 'subjects'; readonly subjects: StepSubjects }
-  /** How the reader wants steps placed, before the first snapshot. */
+  /** Placement of steps that the reader chose, before the first snapshot. */
   | { readonly type: 'timelineMode'; readonly mode: TimelineMode }
   /** Scroll to the message box and focus it: *Edit* of a notification, *Nudge* of another view. */
   | { readonly type: 'focusMessage' };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Of another machine it has that machine's name in it. */
+/** Id of a session; on another machine the name of the machine is part of it. */
 const session = z.string().check(z.maxLength(256));
 
 const intent = z.discriminatedUnion('type', [
@@ -15,10 +15,10 @@ const intent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('replay') }),
 ]);
 
-/** What the reader of the overview asks for. */
+/** A request of the reader of the overview. */
 export type OverviewIntent = Readonly<z.output<typeof intent>>;
 
-/** What the page asks for, as the host may use it; null where it is not understood. */
+/** Parses a request of the page; null where it is not understood. */
 export function parseOverviewIntent(value: unknown): OverviewIntent | null {
   const parsed = intent.safeParse(value);
   return parsed.success ? parsed.data : null;

@@ -4,7 +4,7 @@ import type { Sentence, StateLook } from '../../core/words';
 /** Newest steps that a row's strip shows. */
 export const STRIP_STEPS = 100;
 
-/** What can be done about an agent on its row. */
+/** An action on the row of an agent. */
 export type RowAct = 'nudge' | 'go';
 
 /** One agent as the overview shows it, as plain data. Times are milliseconds since the epoch by the host's clock. */
@@ -21,7 +21,7 @@ export interface OverviewRow {
   readonly folder: string;
   /** The machine it runs on; absent for this one. */
   readonly machine?: Machine;
-  /** What it does, or why it stands where it stands. */
+  /** Its doing, or the reason for its place in the list. */
   readonly doing: Sentence;
   /** Since when it does that. */
   readonly since: number;
@@ -37,7 +37,7 @@ export interface OverviewRow {
 }
 
 /**
- * What the host tells the overview. `rows` are those that changed since the message before, `whole` all of them: a page that is shown
+ * Messages of the host to the overview. `rows` are those that changed since the message before, `whole` all of them: a page that is shown
  * again gets them all, because a hidden one gets nothing.
  */
 export interface OverviewMessage {

@@ -11,7 +11,7 @@ const intent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('openSettings') }),
 ]);
 
-/** What the reader of the page of rules asks for. */
+/** A request of the reader of the page of rules. */
 export type RulesIntent = Readonly<z.output<typeof intent>>;
 
 /** Null where it is not understood. */

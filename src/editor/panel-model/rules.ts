@@ -1,6 +1,6 @@
 import type { DetectorId } from '../../core/model';
 
-/** What can be done about a rule for one kind of agent. */
+/** Changes of a rule for one kind of agent. */
 export const RULE_CHANGES = ['on', 'off', 'less', 'more', 'reset'] as const;
 export type RuleChange = (typeof RULE_CHANGES)[number];
 
@@ -11,7 +11,7 @@ export interface RuleRow {
   readonly on: boolean;
   /** `warns at 3, stuck at 4`. */
   readonly limits: string;
-  /** What the limits count: `steps with the same result`. */
+  /** Unit of the limits: `steps with the same result`. */
   readonly counts: string;
   /** The newest incident of this rule in this session: `pytest -q: same result ×6`; empty where there is none. */
   readonly incident: string;
@@ -19,10 +19,10 @@ export interface RuleRow {
   readonly isOpen: boolean;
   /** The nearest that it came in this session: `3 of 4`; empty where it came nowhere near. */
   readonly reached: string;
-  /** What came near: the call. */
+  /** The call that came nearest. */
   readonly nearest: string;
   readonly heldBackBy: string;
-  /** What people said of it here. */
+  /** Verdicts of people on it in this folder. */
   readonly said: string;
   /** This kind of agent has settings of its own for it. */
   readonly isOwn: boolean;
@@ -30,7 +30,7 @@ export interface RuleRow {
   readonly canBeMore: boolean;
 }
 
-/** What the host tells the page of rules. */
+/** A message of the host to the page of rules. */
 export interface RulesMessage {
   readonly type: 'rules';
   readonly session: string;

@@ -31,7 +31,7 @@ export interface PanelSnapshot
   readonly watch?: Watch;
   /** The machine it runs on; absent for this one. Nothing of its files can be opened then. */
   readonly machine?: Machine;
-  /** What that machine told of it, oldest first. */
+  /** Reports of that machine about it, oldest first. */
   readonly told?: readonly ToldRow[];
   readonly flags: PanelFlags;
   readonly lead: Lead;
@@ -52,7 +52,7 @@ export interface PanelSnapshot
   readonly gates?: PanelGates;
   /** Where the shown incident stands on the ladder, and what can be done now; absent where nothing is to be recovered. */
   readonly recovery?: PanelRecovery;
-  /** What freed agents in the same situation before; absent where there was none. */
+  /** Actions that freed agents in the same situation before; absent where there was none. */
   readonly helpedBefore?: PanelHelpedBefore;
 }
 
@@ -79,7 +79,7 @@ export interface Vitals
   readonly lastProgress?: { readonly at: number; readonly text: string };
 }
 
-/** What was counted in the whole session; each number can be opened. */
+/** Counts of the whole session; each number can be opened. */
 export interface PanelHealth
   extends Pick<
     LoopHealth,
@@ -90,7 +90,7 @@ export interface PanelHealth
   readonly otherCalls: number;
   readonly malformed: number;
   readonly malformedInARow: number;
-  /** How often the agent said that it was done. */
+  /** Number of times that the agent said it was done. */
   readonly claims: number;
   /** Plan items that the agent called blocked, and how often, at most twelve. */
   readonly blocked: readonly { readonly id: string; readonly title: string; readonly times: number }[];
@@ -152,7 +152,7 @@ export interface PanelDelivery extends Pick<Delivery, 'state' | 'times' | 'outco
   /** Steps of the agent since it was taken. */
   readonly watched: number;
   readonly connected: boolean;
-  /** How long it waits to be taken, milliseconds. */
+  /** Time that it waits to be taken, milliseconds. */
   readonly expiry: number;
   readonly text: string;
 }
@@ -169,11 +169,11 @@ export interface PanelGate
   extends Pick<GateResult, 'id' | 'name' | 'command' | 'status' | 'reason' | 'summary' | 'startedAt' | 'ms'> {
   /** The first ones; `openFailure` opens them by their place in this list. */
   readonly failures: GateResult['failures'];
-  /** How many failures there are beside them. */
+  /** Number of failures beside them. */
   readonly more: number;
 }
 
-/** What a click can ask for besides a nudge, which is read first. */
+/** An action that a click starts at once; a nudge is read first. */
 export type PanelAction = Exclude<RecoveryAction, 'nudge'>;
 export const PANEL_ACTIONS = RECOVERY_ACTIONS.filter((action): action is PanelAction => action !== 'nudge');
 
@@ -183,9 +183,9 @@ export interface PanelRung {
   readonly name: string;
   /** `off`: it cannot be taken now, and `note` says why. */
   readonly state: 'done' | 'current' | 'coming' | 'off';
-  /** What came of it, or what it would use; empty where there is nothing to say. */
+  /** Its result, or the means that it would use; empty for none. */
   readonly note: string;
-  /** What a click on it does; null where it cannot be taken now. */
+  /** Action of a click on it; null where it cannot be taken now. */
   readonly action: RecoveryAction | null;
 }
 
@@ -200,7 +200,7 @@ export interface PanelRecovery {
     /** Why it can be done or not, one sentence. */
     readonly text: string;
   }[];
-  /** What to do first, with what it did for incidents like this one: `helped 2 of 2`, or nothing. */
+  /** Action to try first, with its record in incidents like this one: `helped 2 of 2`, or empty. */
   readonly recommended: { readonly action: RecoveryAction; readonly note: string } | null;
   /** Null: automatic mode is off. `nextAt`: when it acts next, milliseconds since the epoch. */
   readonly automatic: { readonly held: boolean; readonly nextAt?: number; readonly text: string } | null;
@@ -209,7 +209,7 @@ export interface PanelRecovery {
 export interface PanelHelpedBefore {
   /** `Nudge`, `Restart`, ... and in how many of how many incidents like this one it helped. */
   readonly ways: readonly { readonly name: string; readonly helped: number; readonly tried: number }[];
-  /** What was noted of the best of them; empty where nothing was. */
+  /** Note on the best of them; empty for none. */
   readonly noted: string;
   /** The newest incidents like this one, by their ids. */
   readonly similar: readonly string[];

@@ -4,7 +4,7 @@ import { RANGES } from './statistics';
 /** The page has loaded, or another range was chosen: send the figures of these days. */
 const intent = z.object({ type: z.enum(['ready', 'range']), days: z.literal([...RANGES]) });
 
-/** What the reader of the statistics page asks for. */
+/** A request of the reader of the statistics page. */
 export type StatisticsIntent = Readonly<z.output<typeof intent>>;
 
 /** Null where it is not understood. */

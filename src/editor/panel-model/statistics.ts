@@ -4,7 +4,7 @@ import type { StatisticsFacts } from '../../core/words';
 export const RANGES = [7, 30, 0] as const;
 export type RangeDays = (typeof RANGES)[number];
 
-/** What the host tells the statistics page. */
+/** A message of the host to the statistics page. */
 export interface StatisticsMessage {
   readonly type: 'statistics';
   readonly days: RangeDays;

@@ -1,5 +1,5 @@
 /**
- * What the editor keeps of a panel while it is hidden or the window reloads: where the reader was and what was unsent. What is shown
+ * State of a panel that the editor keeps while it is hidden or the window reloads: the reader's place and the unsent text. The content
  * comes from the host again.
  */
 export interface StoredPanel {

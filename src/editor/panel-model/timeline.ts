@@ -16,7 +16,7 @@ export interface TimelineData {
   readonly outcomes: Uint32Array;
   /** 1-based line of the transcript; 0 where it is not known. */
   readonly lines: Uint32Array;
-  /** What the newest steps are called, so that the first paint needs no question. */
+  /** Names of the newest steps, so that the first paint needs no request. */
   readonly subjects: StepSubjects;
   readonly patterns: readonly TimelinePattern[];
   readonly markers: readonly PanelMarker[];
@@ -24,7 +24,7 @@ export interface TimelineData {
   readonly silentSince?: number;
 }
 
-/** How steps are placed: each at the same distance, or by the time that passed between them. */
+/** Placement of steps: each at the same distance, or by the time that passed between them. */
 export const TIMELINE_MODES = ['steps', 'time'] as const;
 export type TimelineMode = (typeof TIMELINE_MODES)[number];
 
@@ -43,9 +43,9 @@ export interface TimelinePattern {
   readonly subject: string;
   /** 0-based indices in the session, ascending; the newest 200. */
   readonly steps: readonly number[];
-  /** How often in all, also where not all steps are listed. */
+  /** Number of repeats in all, also where not all steps are listed. */
   readonly count: number;
-  /** What the steps have in common: `same result`, `same error`. */
+  /** The common property of the steps: `same result`, `same error`. */
   readonly words: string;
 }
 

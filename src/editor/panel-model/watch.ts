@@ -40,7 +40,7 @@ export function takenAt({ times }: Delivery): number | undefined {
   return times.taken ?? times.seen;
 }
 
-/** How many steps ended after a moment, and how many of them gave new results. */
+/** Counts the steps that ended after a moment, and those of them with new results. */
 export function stepsSince(moment: number, steps: StepsInTime): Pick<Watch, 'seen' | 'fresh'> {
   let seen = 0;
   let fresh = 0;

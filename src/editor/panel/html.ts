@@ -46,7 +46,7 @@ function shippedFile(path: string): Buffer {
   return read.value.bytes;
 }
 
-/** What a page may do: run our script. It loads no file. */
+/** Options of a page: it runs our script and loads no file. */
 export const PAGE_OPTIONS: vscode.WebviewOptions = { enableScripts: true, localResourceRoots: [] };
 
 /** The icon of a tab: an image of its own knows no colour of the theme, so that each kind of theme has one. */

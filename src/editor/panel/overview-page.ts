@@ -89,7 +89,7 @@ export class OverviewPage implements vscode.Disposable {
   }
 
   private async send(): Promise<void> {
-    // What changes while the rows of one message are made goes into the next.
+    // A change while the rows of one message are made goes into the next message.
     if (this.isSending) return this.update([]);
     this.isSending = true;
     const { changed } = this;
@@ -148,7 +148,7 @@ export class OverviewPage implements vscode.Disposable {
   private async act(intent: OverviewIntent): Promise<void> {
     if (intent.type === 'ready') {
       this.tab.ready();
-      // Of rows that were sent ahead, those that changed since; where sending them had to wait, still all.
+      // Rows that changed since they were sent ahead; all rows where sending ahead had to wait.
       if (!this.isAhead) this.update();
       else if (this.changed?.size !== 0) this.update([]);
       this.isAhead = false;

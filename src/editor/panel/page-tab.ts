@@ -4,11 +4,11 @@ import { PAGE_OPTIONS, type PageName, pageHtml, tabIcon } from './html';
 export interface PageTabOptions {
   readonly name: Exclude<PageName, 'panel'>;
   readonly title: string;
-  /** What the page sent, unchecked. */
+  /** Message of the page, unchecked. */
   receive(message: unknown): void;
   /** It came into view. */
   shown(): void;
-  /** Is a tab of before a reload taken back? By what the page stored; where it is absent, always. */
+  /** Returns whether a tab is restored after a reload, by the state that its page stored; without this function always. */
   takesBack?(state: unknown): boolean;
 }
 

@@ -13,13 +13,13 @@ import type { Services } from '../services';
 import { lineFor, startScript } from './start-script';
 import { familyOf, parentInStat, parentsIn } from './terminal-family';
 
-/** How long it is taken for granted in which terminal an agent runs, milliseconds. */
+/** Time for which the known terminal of an agent is not checked again, milliseconds. */
 const FRESH_MS = 10_000;
 /** An agent that has not ended by then is ended for good, milliseconds. */
 const GRACE_MS = 5_000;
 /** A process that outlives even that is not waited for, milliseconds. */
 const GIVE_UP_MS = 60_000;
-/** How often the processes of the machine are looked through for one session, milliseconds. */
+/** Interval at which the processes of the machine are searched for one session, milliseconds. */
 const SEARCH_MS = 30_000;
 const LOOK_AGAIN_MS = 100;
 /** A shell that still has a program in the foreground after this is left alone, milliseconds. */
@@ -40,7 +40,7 @@ export type FindProcess = (session: {
 }) => Promise<number | null>;
 
 /**
- * Which terminals of this window the agents run in. For a restart that was just clicked it ends the agent there and starts the next one in the
+ * Finds the terminals of this window in which agents run. For a restart that was just clicked it ends the agent there and starts the next one in the
  * same terminal, once its process has ended: the only case in which Unstuck types into a terminal.
  */
 export class AgentTerminals implements vscode.Disposable {
@@ -72,12 +72,12 @@ export class AgentTerminals implements vscode.Disposable {
     return this.knownOf(view) !== null;
   }
 
-  /** Is the terminal in which it runs, or ran until its process was gone, open in this window? As far as it is known by now. */
+  /** Returns whether the terminal in which it runs, or ran, is open in this window, as far as it is known by now. */
   wasHere(view: AgentView): boolean {
     return (this.knownOf(view) ?? this.lastOf(view)) !== null;
   }
 
-  /** Is its terminal the one that the person used last, in a window that has the focus? As far as it is known by now. */
+  /** Returns whether its terminal is the one used last in a window that has the focus, as far as it is known by now. */
   isInFront(view: AgentView): boolean {
     const terminal = this.knownOf(view);
     return terminal !== null && vscode.window.state.focused && vscode.window.activeTerminal === terminal;

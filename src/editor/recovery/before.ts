@@ -7,7 +7,7 @@ import type { Services } from '../services';
 const FRESH_MS = 60_000;
 const MOST = 200;
 
-/** What was tried in incidents like one, as far as the history has answered by now. */
+/** Looks up what was tried in similar incidents, as far as the history has answered by now. */
 export class BeforeCache {
   private readonly known = new Map<string, { readonly at: number; readonly before: HelpedBefore | undefined }>();
   private readonly changed = new Emitter<void>();

@@ -1,13 +1,13 @@
 import type { RecoveryAction } from '../../core/model';
 
-/** What a person is asked before a process ends. Only restart and stop ask: nothing else ends one. */
+/** Asks a person before a process ends. Only restart and stop ask: no other action ends one. */
 export interface Question {
   readonly message: string;
   readonly detail: string;
   readonly button: string;
 }
 
-/** What the question depends on. */
+/** Facts on which the question depends. */
 export interface Circumstances {
   /** Its process has ended already. */
   readonly ended: boolean;

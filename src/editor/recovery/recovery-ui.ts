@@ -30,7 +30,7 @@ import { askFirst, inform, openTerminal, pickOne, warn } from '../voice';
 const RESUMED =
   'Unstuck, an automated watcher, wrote this; a person sent it.\n\nYour process ended in the middle of its work. Look at the state of the files first, then go on with what is left of the task.';
 
-/** How a session that ended is taken up again. */
+/** Way to resume a session that ended. */
 export type PlanResume = (
   view: AgentView,
   prompt: string,
@@ -41,7 +41,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   readonly checkpoints: Checkpoints;
   private readonly subscriptions: { dispose(): void }[];
   private readonly changed = new Emitter<void>();
-  /** What the panel shows of recovery may have changed. */
+  /** Fires when the recovery section of the panel may have changed. */
   readonly onDidChange = this.changed.event;
 
   constructor(
@@ -74,14 +74,14 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     return proposal && shownProposal(proposal, this.before.of(incident));
   }
 
-  /** What helped in incidents like this one, as far as it is known by now. */
+  /** Returns what helped in similar incidents, as far as it is known by now. */
   helpedBefore(_view: AgentView, incident: Incident | undefined): PanelHelpedBefore | undefined {
     if (!incident) return undefined;
     const before = this.before.of(incident);
     return before && shownHelp(before);
   }
 
-  /** Does what was clicked, after asking where a process would end. */
+  /** Carries out a clicked action; asks first where a process would end. */
   async act(view: AgentView, incident: Incident | undefined, action: RecoveryAction): Promise<void> {
     if (!incident) return;
     const decision = this.recovery.decide(incident.id, { action });
@@ -221,7 +221,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     return this.terminals.wasHere(view) ? 'terminal' : null;
   }
 
-  /** Is the terminal in which the agent runs before the person's eyes, as far as it is known by now? */
+  /** Returns whether the terminal in which the agent runs is in front, as far as it is known by now. */
   isInFront(view: AgentView): boolean {
     return this.terminals.isInFront(view);
   }
@@ -323,7 +323,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   }
 }
 
-/** What of a start could not be as it was asked for. */
+/** Lists the parts of a start that could not be as requested. */
 function tellRemarks({ remarks, title }: Pick<Launch, 'remarks' | 'title'>, log: Log): void {
   for (const note of remarks) log.warn(`${title}: ${note}`);
   if (remarks.length > 0) void inform(remarks.join(' '));

@@ -4,7 +4,7 @@ import { whole } from '../../base/util/counts';
 import { PANEL_ACTIONS, type PanelHelpedBefore, type PanelRecovery } from '../panel-model/snapshot';
 import type { HelpedBefore } from '../../history/types';
 
-/** What the panel shows of a proposal. `before`: what helped in incidents like this one, as far as it is known. */
+/** Describes a proposal for the panel. `before`: the record of similar incidents, as far as it is known. */
 export function shownProposal(
   { ladder, actions, recommended, automatic }: Proposal,
   before: HelpedBefore | undefined,
@@ -58,7 +58,7 @@ const WAYS: Readonly<Record<MessageKind, string>> = {
   block: 'Refusing the call',
 };
 
-/** What the panel shows of what helped before; undefined where there was nothing like it. */
+/** Describes for the panel what helped before; undefined where no incident was similar. */
 export function shownHelp({ similar, tried, noted }: HelpedBefore): PanelHelpedBefore | undefined {
   if (similar.length === 0) return undefined;
   return {

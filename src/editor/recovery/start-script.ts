@@ -1,4 +1,4 @@
-/** What is started again, word by word. */
+/** The command of a restart, word by word. */
 export interface StartLine {
   readonly program: string;
   readonly args: readonly string[];

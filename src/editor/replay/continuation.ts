@@ -80,7 +80,7 @@ export function continuation(
       batch: [{ tool_name: step.tool, tool_input: step.input, tool_use_id: id, tool_response: step.result }],
     };
   });
-  // What an agent writes when its turn is over; the request before its last words would open the turn again.
+  // Lines that an agent writes when its turn is over; the request before its last words would open the turn again.
   const end = ending.filter((line) => line['type'] === 'last-prompt' || line['type'] === 'cost-state');
   return [
     ...beats,

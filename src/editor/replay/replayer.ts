@@ -7,7 +7,7 @@ import type { Scenario } from './scenarios';
 /** When a replayed agent asks its hooks. */
 export type ReplayEvent = 'PreToolUse' | 'PostToolBatch';
 
-/** What a replay needs of the world. */
+/** The editor and the clock as a replay uses them. */
 export interface ReplayPort {
   now(): number;
   after(milliseconds: number, run: () => void): Disposable;

@@ -13,7 +13,7 @@ export interface Scenario {
   readonly pace: number;
   /** The stuck runs repeat this many last batches, slower, until a nudge is taken. 0: plays to its end. */
   readonly repeats: number;
-  /** What the agent does once the nudge was taken. */
+  /** Steps of the agent after it took the nudge. */
   readonly recovery: readonly ScriptedStep[];
   readonly lastWords: string;
 }

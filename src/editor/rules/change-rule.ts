@@ -3,7 +3,7 @@ import type { RuleChange } from '../panel-model';
 import { cardOf } from '../../core/rules';
 import { presetOptions } from '../../core/rules/options';
 
-/** What a person wrote in `unstuck.detectors`. It may hold anything. */
+/** Value of the setting `unstuck.detectors`. It may hold anything. */
 type Written = Readonly<Record<string, unknown>>;
 
 /** The presets from the most to the least sensitive. */

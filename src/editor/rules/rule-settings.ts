@@ -16,12 +16,12 @@ export async function changeRule(
   await vscode.workspace.getConfiguration('unstuck').update('detectors', value, vscode.ConfigurationTarget.Global);
 }
 
-/** What a person wrote in `unstuck.detectors` for all folders. */
+/** Returns the value of `unstuck.detectors` for all folders. */
 export function personalRules(): Readonly<Record<string, unknown>> {
   return inspected()?.globalValue ?? {};
 }
 
-/** Does this folder say something of the rules, over what a person says of all folders? */
+/** Returns whether this folder overrides the rules that a person set for all folders. */
 export function saysOfFolder(): boolean {
   const setting = inspected();
   return setting?.workspaceValue !== undefined || setting?.workspaceFolderValue !== undefined;

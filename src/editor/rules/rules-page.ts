@@ -11,7 +11,7 @@ import { isOwn, lessSensitive, moreSensitive } from './change-rule';
 import { changeRule, personalRules, saysOfFolder } from './rule-settings';
 import { fail } from '../voice';
 
-/** What the rules count is sent at most so often. Milliseconds. */
+/** Least time between two messages with the counts of the rules, milliseconds. */
 const INTERVAL_MS = 1_000;
 
 interface RulesParts {

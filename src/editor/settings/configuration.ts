@@ -24,7 +24,7 @@ export class Configuration implements vscode.Disposable {
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('unstuck')) this.read();
       }),
-      // What the folder says counts from now on.
+      // The settings of the folder count from now on.
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.read()),
     ];
   }

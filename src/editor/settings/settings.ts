@@ -18,7 +18,7 @@ export interface Settings {
   readonly notifyWaitsMs: number | null;
   readonly notifyUsageLimit: boolean;
   readonly notifyDied: boolean;
-  /** Of an agent that is connected and does not call us. */
+  /** Notify of an agent that is connected and whose hook never ran. */
   readonly notifySilent: boolean;
   readonly notifyFinished: boolean;
   readonly quietHours: QuietHours | null;
@@ -33,7 +33,7 @@ export interface Settings {
   readonly ignored: readonly string[];
 }
 
-/** What a user says of recovery; recover/act/settings.ts takes what it understands. */
+/** The user's settings of recovery, unchecked; recover/act/settings.ts keeps those that it understands. */
 export interface RecoveryChoices {
   readonly automatic: unknown;
   readonly ladder: unknown;
@@ -42,7 +42,7 @@ export interface RecoveryChoices {
   readonly launch: unknown;
 }
 
-/** What a user says of quality gates. */
+/** The user's settings of quality gates. */
 export interface GateChoices {
   readonly when: 'off' | 'by_command' | 'on_completion';
   /** `unstuck.gates.commands` of the machine, as the user wrote it; recover/gates/from-settings takes what it understands. */
@@ -71,7 +71,7 @@ interface InspectedSetting {
   readonly workspaceFolderValue?: unknown;
 }
 
-/** What decides which agents are watched, and what counts as stuck: a folder that nobody trusts may not say it. */
+/** Settings that decide which agents are watched and what counts as stuck. An untrusted folder may not set them. */
 const WATCHING = ['sessions.maxAge', 'agents.disabled', 'preset', 'detectors'] as const;
 
 /**
@@ -112,7 +112,7 @@ export function readSettings(configuration: RawSettings, isTrusted: boolean): Se
     },
     recovery: {
       ladder: configuration.get('recovery.ladder'),
-      // What acts by itself, how often, and which programs are started, is the machine's to say, not a workspace's.
+      // Automatic actions, their frequency and the programs that start are settings of the machine, not of a workspace.
       automatic: configuration.inspect('recovery.automatic')?.globalValue,
       limits: configuration.inspect('recovery.limits')?.globalValue,
       models: configuration.inspect('recovery.models')?.globalValue,
@@ -121,7 +121,7 @@ export function readSettings(configuration: RawSettings, isTrusted: boolean): Se
   };
 }
 
-/** What the person, not the folder, says. */
+/** Returns the person's value of a setting, not the folder's. */
 function personal(setting: InspectedSetting | undefined): unknown {
   return setting?.globalValue ?? setting?.defaultValue;
 }

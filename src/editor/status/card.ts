@@ -11,7 +11,7 @@ const STEPS = 60;
 /** Incidents that it names, the newest. */
 const INCIDENTS = 5;
 
-/** What a card needs of the timeline: how many steps there are, and the flags of each, 0-based. */
+/** Steps for a card: their number, and the flags of each, 0-based. */
 export interface CardSteps {
   readonly length: number;
   flag(step: number): number;

@@ -19,7 +19,7 @@ export interface Status {
   readonly running: readonly AgentView[];
 }
 
-/** What the status bar says of all agents. A stuck agent whose incidents a person has seen no longer warns; one that died is then no news. */
+/** Sums up all agents for the status bar. A stuck agent whose incidents a person has seen no longer warns; one that died is then no news. */
 export function statusOf({ views, isSeen, paused, trusted }: StatusInput): Status {
   const running = views.filter((view) => view.state.kind !== 'finished' || needsPerson(view));
   const stuck = running.filter((view) => standingOf(view) === 'stuck');
@@ -47,7 +47,7 @@ export function statusOf({ views, isSeen, paused, trusted }: StatusInput): Statu
   return { item, session: item ? about[item.command]?.session : undefined, running };
 }
 
-/** Is it stuck, or did its recovery end without success? */
+/** Returns whether an agent is stuck or its recovery ended without success. */
 export function isInTrouble({ state }: AgentView): boolean {
   return state.kind === 'stuck' || state.kind === 'escalated';
 }

@@ -3,7 +3,7 @@ import { plain, withCode } from '../../core/words';
 import { signsInLine } from '../../base/util/showable';
 import { sentenceOf } from '../trees/row-words';
 
-/** What is known of an agent, as lines for the clipboard. */
+/** Sums up an agent as lines for the clipboard. */
 export function summaryOf(view: AgentView, now: number): string {
   const lines = [`${signsInLine(view.title)} (${view.agentName})`, sentenceOf(view, now, undefined)];
   for (const incident of view.incidents) {

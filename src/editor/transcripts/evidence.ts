@@ -10,7 +10,7 @@ const SCHEME = 'unstuck-evidence';
 /** Documents that are remembered: who opened more has closed the first. */
 const REMEMBERED = 50;
 
-/** What happened around a place of a transcript; null where that cannot be told. */
+/** Reads what happened around a place of a transcript; null where it cannot be read. */
 export type ReadExcerpt = (place: Source, session: string) => Promise<Excerpt | null>;
 
 /** The same from what the history keeps; null where it has nothing of that place. */

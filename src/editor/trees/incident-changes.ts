@@ -4,7 +4,7 @@ import type { IncidentGroup } from './incident-groups';
 /** Groups in the order of the list, with their incidents. */
 export type GroupedIncidents = ReadonlyMap<IncidentGroup, readonly Incident[]>;
 
-/** What stands in the list otherwise than it was drawn. */
+/** Rows of the list that no longer look as they were drawn. */
 export interface IncidentChanges {
   /** An incident moved between groups, or a group came or went: VS Code must forget all rows before it draws them in another place. */
   readonly all: boolean;

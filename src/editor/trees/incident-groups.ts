@@ -12,7 +12,7 @@ export const GROUP_NAMES: Readonly<Record<IncidentGroup, string>> = {
   Older: 'Older',
 };
 
-/** What the list is narrowed to: a line of the search, and chips that combine with it. */
+/** Filter of the list: a line of the search, and chips that combine with it. */
 export interface IncidentNarrowing {
   /** As `readSearchLine` reads it. */
   readonly text: string;
@@ -35,7 +35,7 @@ export const LISTED = 500;
 /** Results of a search; what stands further down fits less and less. */
 export const FOUND = 100;
 
-/** What is looked for. @param now milliseconds since the epoch */
+/** Makes the query of a filter. @param now milliseconds since the epoch */
 export function questionOf({ text, chips }: IncidentNarrowing, now: number): { words: string; filter: IncidentFilter } {
   const line = [text, ...chips.map(partOf)].join(' ');
   const { words, filter } = readSearchLine(line, now);

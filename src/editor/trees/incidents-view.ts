@@ -40,11 +40,11 @@ export type IncidentNode =
 type GroupNode = IncidentNode & { readonly kind: 'group' };
 type IncidentRow = IncidentNode & { readonly kind: 'incident' };
 
-/** How often the ages of open incidents are drawn anew at most, milliseconds. */
+/** Least time between two redraws of the ages of open incidents, milliseconds. */
 const AGE_STEP_MS = 10_000;
 /** A row that is drawn alone takes VS Code about a tenth of a second: more rows are drawn with their group. */
 const ROWS_ALONE = 5;
-/** How long the list is left alone for each row that a look at it may draw, and at most, milliseconds; what begins or ends waits for nothing. */
+/** Pause for each row that a redraw may draw, and at most, milliseconds; an incident that begins or ends does not wait. */
 const REST_PER_ROW_MS = 80;
 const LONGEST_REST_MS = 4_000;
 
@@ -67,11 +67,11 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
     0,
     () => restFor(this.drawn.get('Active')?.length ?? 0),
   );
-  /** What stands in the list as it was drawn last; empty while it shows what a search finds. */
+  /** Incidents of the list as it was drawn last; empty while it shows the results of a search. */
   private drawn: GroupedIncidents = new Map();
   private readonly groupNodes = new Map<IncidentGroup, GroupNode>();
   private readonly rowNodes = new Map<string, IncidentRow>();
-  /** How the row of an incident looked when it was drawn last. */
+  /** Look of each incident's row when it was drawn last. */
   private readonly rowLooks = new Map<string, string>();
   readonly tree: Tree<IncidentNode>;
   narrowing: IncidentNarrowing = NOTHING_NARROWED;
@@ -112,7 +112,7 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
     return this.narrowing.text !== '' || this.narrowing.chips.length > 0;
   }
 
-  /** What the list is narrowed to, or what is wrong with the history. */
+  /** Shows the filter of the list, or the trouble with the history. */
   private say(found: number, most: number, isReading = false): void {
     const { reason, damage } = this.store.status();
     const [file] = damage?.files ?? [];
@@ -257,7 +257,7 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
   }
 }
 
-/** What a promise resolves to, or null where it takes longer. */
+/** Returns the value of a promise, or null where it takes longer. */
 async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
@@ -270,7 +270,7 @@ async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T |
   }
 }
 
-/** How long the list is left alone once so many rows may have been drawn, milliseconds. */
+/** Returns the pause after so many rows may have been drawn, milliseconds. */
 function restFor(rows: number): number {
   return Math.min(LONGEST_REST_MS, rows * REST_PER_ROW_MS);
 }

@@ -30,7 +30,7 @@ export function machineGroups(machines: readonly Machine[], views: readonly Agen
     .map((machine) => ({ machine, views: byName.get(machine.name) ?? [] }));
 }
 
-/** What its row says of a machine. */
+/** Counts the agents of a machine for its row. */
 export function machineFacts({ machine, views }: MachineGroup): MachineFacts {
   const count = (standing: ReturnType<typeof standingOf>) =>
     views.filter((view) => standingOf(view) === standing).length;

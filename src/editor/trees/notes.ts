@@ -22,9 +22,9 @@ export interface NotesInput {
     readonly file: string;
     readonly why: string;
   }[];
-  /** How many earlier sessions were read for the history, and in how many there were incidents. */
-  /** What is said of the connection to other machines. */
+  /** Note about the connection to other machines. */
   readonly fleet?: Note | null;
+  /** Numbers of earlier sessions that were read for the history, and of those with incidents. */
   readonly earlier: { readonly read: number; readonly withIncidents: number };
 }
 
@@ -33,7 +33,7 @@ const MOST_UNREAD = 5;
 /** Places that are named while no agent is listed: those with most sessions. */
 const MOST_PLACES = 4;
 
-/** What there is to say besides the agents themselves. */
+/** Lists the notes that stand below the agents. */
 export function notesOf({ otherSessions, elsewhere = [], unread, fleet, earlier }: NotesInput): readonly Note[] {
   const shown: Note[] = fleet ? [fleet] : [];
   // A view with a row shows no welcome: what that offers first must stand among the rows then.

@@ -39,7 +39,7 @@ export class Roster {
     return this.entries.size;
   }
 
-  /** How many have finished, listed or not. */
+  /** Number of finished agents, listed or not. */
   get finished(): number {
     let count = 0;
     for (const { view } of this.entries.values()) if (view.state.kind === 'finished') count++;

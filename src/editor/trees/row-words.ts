@@ -32,7 +32,7 @@ export function lookOf(view: AgentView, now: number): StateLook {
   return hintOf(view, now) === undefined ? stateLook(view.state) : HINT_LOOK;
 }
 
-/** What the words about its doing are made of. */
+/** Facts for the words about its doing. */
 export function doingFactsOf(view: AgentView, now: number, watch: Watch | undefined): DoingFacts {
   const incident = view.incidents.find((one) => one.state !== 'muted');
   const { detector = null, rule = null, count = 0, firstAt = 0 } = incident ?? {};

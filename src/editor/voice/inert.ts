@@ -1,18 +1,18 @@
 import { signsInLine } from '../../base/util/showable';
 
-/** Is drawn as nothing, has no width, and holds what stands beside it together in one line (Unicode's WORD JOINER). */
+/** An invisible character of no width that keeps its neighbours on one line (Unicode's WORD JOINER). */
 const JOINER = '\u2060';
 
 /**
- * What VS Code turns into something else, each cut before its last character: `](` of a link, `$(` of an icon, `://`, `www.` and `@` of an
+ * Sequences that VS Code interprets, each cut before its last character: `](` of a link, `$(` of an icon, `://`, `www.` and `@` of an
  * address.
  */
 const ACTIVE = /\]\(|\$\(|:\/\/|www\.|@/gi;
 
-/** What has a meaning in Markdown: every ASCII punctuation mark may follow a backslash there. */
+/** Characters with a meaning in Markdown: every ASCII punctuation mark may follow a backslash there. */
 const MARKUP = /[!-/:-@[-`{-~]/g;
 
-/** How much of a text is shown, characters. A name may have 10,000 of them. */
+/** Longest text that is shown, characters. A name may have 10,000 of them. */
 export const MOST = {
   /** A notification, a question, a line of a tooltip. */
   sentence: 800,

@@ -8,7 +8,7 @@ export interface ListRow {
   readonly icon?: string;
   readonly description?: string;
   readonly detail?: string;
-  /** Is it ticked at first? */
+  /** True where it is ticked at first. */
   readonly picked?: boolean;
   /** A heading between rows, which cannot be picked. */
   readonly isHeading?: boolean;
@@ -17,7 +17,7 @@ export interface ListRow {
 export interface ListQuestion {
   readonly title?: string;
   readonly placeHolder: string;
-  /** Does what is typed also search the descriptions, the details? */
+  /** True where typing also searches the descriptions and details. */
   readonly matchOnDescription?: boolean;
   readonly matchOnDetail?: boolean;
 }
@@ -27,7 +27,7 @@ export interface TextQuestion {
   readonly prompt: string;
   readonly placeHolder?: string;
   readonly value?: string;
-  /** What is wrong with a text; null for nothing. */
+  /** Returns the fault of a text; null for none. */
   readonly problem?: (text: string) => string | null;
 }
 

@@ -3,7 +3,7 @@ import { MOST, inertLine } from './inert';
 
 export type Level = 'information' | 'warning' | 'error';
 
-/** What a person is asked before all else in the window. */
+/** A question in a dialog before everything else in the window. */
 export interface Question {
   readonly level?: Level;
   readonly message: string;

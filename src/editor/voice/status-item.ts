@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { type HoverLine, hoverOf } from './hover';
 import { MOST, inertLine } from './inert';
 
-/** What an item of the status bar shows. Its icon is ours; every other text may hold words of others. */
+/** Content of an item of the status bar. Its icon is our own; every other text may hold words of others. */
 export interface StatusLook {
   readonly icon: string;
   readonly text: string;
-  /** What a screen reader says. */
+  /** Text for a screen reader. */
   readonly label: string;
   readonly isWarning: boolean;
   readonly hover: readonly HoverLine[];

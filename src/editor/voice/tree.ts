@@ -9,16 +9,16 @@ export interface TreeRow {
   readonly description?: string;
   readonly icon?: vscode.ThemeIcon;
   readonly tooltip?: string | readonly HoverLine[];
-  /** What a screen reader says instead of label and description. */
+  /** Text for a screen reader instead of label and description. */
   readonly spoken?: string;
-  /** Are its children shown at first? Absent where it has none. */
+  /** State of its children at first; absent where it has none. */
   readonly children?: 'open' | 'closed';
-  /** By which the menus of package.json know it. */
+  /** Its `viewItem` in the menus of package.json. */
   readonly context: string;
   readonly command?: { readonly command: string; readonly title: string; readonly arguments?: readonly unknown[] };
 }
 
-/** What stands in a tree. */
+/** The content of a tree. */
 export interface TreeRows<Node>
   extends Pick<vscode.TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChildren' | 'getParent'> {
   row(node: Node): TreeRow;

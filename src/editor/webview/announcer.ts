@@ -6,13 +6,13 @@ export const QUIET_MS = 10_000;
 
 /** Decides what a screen reader is told: what changed, the newest when changes come too fast; never the time that passes. */
 export interface Announcer {
-  /** What changed with a snapshot. Returns what to say now, or null. */
+  /** Takes a snapshot. Returns the announcement to say now, or null. */
   state(snapshot: PanelSnapshot, now: number): string | null;
-  /** What was held back and may be said now, or null. */
+  /** Returns the announcement that was held back and may be said now, or null. */
   due(now: number): string | null;
 }
 
-/** What is watched, the gravest first: of changes at once, or while one is held back, the gravest is said. */
+/** Watched changes, the gravest first: of several at once, or while one is held back, the gravest is said. */
 const WATCHED = [stateOf, recoveryOf, gatesOf] as const;
 
 interface Watched {
@@ -48,7 +48,7 @@ export function createAnnouncer(): Announcer {
       if (isFirst) return null;
       if (isOther) held = null;
       all.forEach(({ key, words }, rank) => {
-        // Of another agent its state is said, not how its recovery and its gates stand.
+        // For another agent only its state is said, not its recovery and gates.
         if (isOther ? rank > 0 : key === before[rank]) return;
         const text = words();
         if (text !== '' && (held === null || rank <= held.rank)) held = { rank, words: `${snapshot.title}: ${text}` };

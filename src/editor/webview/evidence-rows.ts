@@ -21,7 +21,7 @@ export interface Occurrence {
 
 export type EvidenceRow =
   | Occurrence
-  /** What the agent did meanwhile. */
+  /** The steps of the agent meanwhile. */
   | { readonly kind: 'gap'; readonly text: string }
   | { readonly kind: 'more'; readonly count: number };
 

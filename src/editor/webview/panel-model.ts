@@ -13,16 +13,16 @@ import { FOLLOWING, type TimelineWindow } from './timeline/window';
 
 export type MenuName = 'restart' | 'more';
 
-/** What the reader did in the panel. Lives beside the snapshots, which replace each other. */
+/** The reader's state in the panel. Lives beside the snapshots, which replace each other. */
 export interface Local {
   readonly window: TimelineWindow;
-  /** How the timeline places steps: for every agent. The host keeps it. */
+  /** Placement of steps in the timeline, the same for every agent. The host keeps it. */
   readonly mode: TimelineMode;
   /** Selected step; null stays with the newest. */
   readonly selected: number | null;
-  /** What the pointer is over in the timeline, or the row under it. */
+  /** The step under the pointer, in the timeline or in a row. */
   readonly hovered: { readonly step: number } | { readonly words: string } | null;
-  /** What the reader wrote; null while it is the draft as it came. */
+  /** The reader's text; null while it is the draft as it came. */
   readonly text: string | null;
   readonly boxOpen: boolean;
   /** Key of the message that was sent and that no snapshot has answered yet. */
@@ -71,7 +71,7 @@ export interface Model {
   readonly subjects: readonly StepSubjects[];
 }
 
-/** What views ask for. */
+/** Requests of the views. */
 export interface Actions {
   send(intent: PanelIntent): void;
   change(local: Partial<Local>): void;
@@ -85,7 +85,7 @@ export interface Actions {
   edit(delivery: PanelDelivery): void;
 }
 
-/** What is derived from one snapshot alone: computed once for it, not with each tick of the clock. */
+/** Facts derived from one snapshot alone: computed once for it, not with each tick of the clock. */
 export interface Derived {
   readonly steps: Steps;
   readonly comparison: Comparison | null;

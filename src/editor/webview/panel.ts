@@ -194,10 +194,10 @@ export function startPanel(body: HTMLElement, host: Host): void {
     if (snapshot && snapshot.session !== next.session) {
       answers = [];
       asked = '';
-      // What the reader looked at was of the other agent; this one begins with what is said of it.
+      // The reader's place was in the other agent; this one begins at its lead.
       scrollTo(0, 0);
     }
-    // What was stored is about another agent.
+    // The stored state is about another agent.
     if (!snapshot && stored?.session !== next.session) local = { ...FRESH, mode: local.mode, boxOpen: focusWanted };
     local = withSnapshot(local, snapshot, next);
     snapshot = next;

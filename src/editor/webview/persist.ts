@@ -2,7 +2,7 @@ import { STORED_VERSION, type PanelSnapshot, type StoredPanel, storedPlace } fro
 import { FRESH, type Local } from './panel-model';
 import { FOLLOWING, NARROWEST, type TimelineWindow, WIDEST } from './timeline/window';
 
-/** What of the reader's state outlives a hidden panel and a reload. */
+/** The part of the reader's state that outlives a hidden panel and a reload. */
 type Kept = Pick<Local, 'window' | 'selected' | 'text' | 'boxOpen'>;
 
 /** The state for the editor to keep: where the reader is in the panel, and what is not sent yet. */

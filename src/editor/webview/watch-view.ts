@@ -1,4 +1,4 @@
-/** What of the page is in view, for the sticky header and for which button is primary. */
+/** Watches which part of the page is in view, for the sticky header and the primary button. */
 export interface InView {
   readonly scrolled: boolean;
   readonly boxInView: boolean;

@@ -62,7 +62,7 @@ export function leadOf(
   }
 }
 
-/** How long after the agent was freed the lead says so first, milliseconds. */
+/** Time after an agent was freed during which the lead says so first, milliseconds. */
 const RELIEF_MS = 10 * 60_000;
 
 /** Puts the relief of the chosen incident, or of a healthy agent that was freed lately, before the lead. */

@@ -2,7 +2,7 @@ import { counted } from '../../../base/util/counts';
 import { type OverviewRow } from '../../panel-model';
 import { needsYouWords, plain, presenceWords, thisMachine, whole } from '../../../core/words';
 
-/** How the rows are put together: by what they need, by where they work, or by the machine they run on. */
+/** Grouping of the rows: by need, by folder, or by machine. */
 export const GROUPINGS = ['need', 'folder', 'machine'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
@@ -10,7 +10,7 @@ export interface Group {
   /** Remembered where it is folded. */
   readonly id: string;
   readonly name: string;
-  /** How many rows there are, and of which kind. */
+  /** Number and kind of the rows. */
   readonly count: string;
   readonly rows: readonly OverviewRow[];
   readonly isOpen: boolean;
@@ -149,7 +149,7 @@ export function itemsOf(groups: readonly Group[]): readonly Item[] {
   ]);
 }
 
-/** Does every word of the filter stand somewhere in the row? */
+/** Returns whether the row contains every word of the filter. */
 export function matches(row: OverviewRow, filter: string): boolean {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;

@@ -5,7 +5,7 @@ const PAGE = 10;
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** What a key in the list does. False: it means nothing here. */
+/** Handles a key in the list; false where the key means nothing here. */
 export function pressed({ key, ctrlKey, metaKey, altKey }: Pressed, model: Model, actions: Actions): boolean {
   if (ctrlKey || metaKey || altKey) return false;
   const { items, local } = model;

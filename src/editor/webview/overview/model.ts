@@ -6,7 +6,7 @@ import { NO_ORDER, type Order, ordered } from './order';
 export interface Local {
   readonly filter: string;
   readonly grouping: Grouping;
-  /** What was folded or unfolded by hand. */
+  /** Groups that were folded or unfolded by hand. */
   readonly folded: ReadonlyMap<string, boolean>;
   /** The row or group that the keys are about. */
   readonly active: string | null;

@@ -15,7 +15,7 @@ export interface Order {
   /** Sessions in the order of the page. */
   readonly sessions: readonly string[];
   readonly places: ReadonlyMap<string, Place>;
-  /** How many rows would stand elsewhere. */
+  /** Number of rows that would stand elsewhere. */
   readonly waiting: number;
   /** When a row that settles has to be looked at again; infinite for none. */
   readonly dueAt: number;

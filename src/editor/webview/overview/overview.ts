@@ -50,7 +50,7 @@ export function startOverview(body: HTMLElement, host: Host<OverviewIntent>): vo
   let shownFrom = 0;
   let colors: Colors | null = null;
   let lastSaid = Number.NEGATIVE_INFINITY;
-  /** What each canvas shows. */
+  /** Content of each canvas. */
   const drawn = new WeakMap<HTMLCanvasElement, { readonly steps: Uint8Array; readonly look: string }>();
 
   const now = () => Date.now() + skew;
@@ -149,7 +149,7 @@ export function startOverview(body: HTMLElement, host: Host<OverviewIntent>): vo
     draw();
   };
 
-  /** Who needs somebody now and did not before. */
+  /** Finds agents that need a person now and did not before. */
   const say = (before: ReadonlyMap<string, OverviewRow>) => {
     if (performance.now() - lastSaid < QUIET_MS) return;
     for (const row of rows.values()) {
@@ -168,7 +168,7 @@ export function startOverview(body: HTMLElement, host: Host<OverviewIntent>): vo
     const scroller = list();
     if (!model || !scroller) return;
     const next = windowOf(model.items, isCompact(model.all.length), scroller.scrollTop, scroller.clientHeight);
-    // What is drawn beyond the edges lasts for some steps of a wheel.
+    // The part drawn beyond the edges lasts for some steps of a wheel.
     if (next.from !== shownFrom) schedule();
   };
   root.addEventListener('scroll', scrolled, { capture: true, passive: true });

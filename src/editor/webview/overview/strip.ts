@@ -55,7 +55,7 @@ export function drawStrip(canvas: HTMLCanvasElement, steps: Uint8Array, silence:
   for (let x = shown * PITCH; x + PITCH <= shown * PITCH + dashed; x += 2 * PITCH) pen.rect(x, base, PITCH, 1);
 }
 
-/** What the strip shows, for people who do not see it. */
+/** Describes the strip for people who do not see it. */
 export function stripWords(steps: Uint8Array): string {
   if (steps.length === 0) return 'no steps read';
   const repeats = steps.reduce((count, flags) => count + (isPatternRepeat(flags) ? 1 : 0), 0);

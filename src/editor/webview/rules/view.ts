@@ -42,7 +42,7 @@ function rule(row: RuleRow, send: Send): TemplateResult {
   </li>`;
 }
 
-/** What it counts now, and what people said of it. */
+/** Shows its present counts, and the verdicts of people on it. */
 function now(row: RuleRow): TemplateResult {
   const near =
     row.reached === ''

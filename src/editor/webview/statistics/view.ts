@@ -8,7 +8,7 @@ const RANGE_NAMES: Readonly<Record<RangeDays, string>> = { 7: '7 days', 30: '30 
 const ENOUGH = 10;
 /** Length of a whole bar. */
 const BAR = 200;
-/** How the parts of a bar are drawn, where it has several. */
+/** Styles of the parts of a bar, where it has several. */
 const PARTS = ['freed', 'not', 'unknown'];
 
 /** The page: range, three figures, then each table with its bars beside the numbers. */

@@ -25,7 +25,7 @@ export function layoutAxis(steps: Steps, geometry: Geometry, measure: (text: str
   const isShort = timeOf(steps, to - 1) - timeOf(steps, from) < SECONDS_BELOW_MS;
   const words = isShort ? clockSeconds : clock;
   const every = Math.max(1, Math.ceil(EVERY / geometry.pitch));
-  // By the clock the distances differ: then each label needs its own room.
+  // Placed by the clock, distances differ, so each label needs its own room.
   const isFar = (step: number, before: number) =>
     geometry.clock ? xOf(geometry, step) - before >= EVERY : (step - from) % every === 0;
   const labels: AxisLabel[] = [];

@@ -23,7 +23,7 @@ export interface PatternLayout {
   readonly brackets: readonly Bracket[];
 }
 
-/** What stands in the gutter beside a lane. */
+/** Text in the gutter beside a lane. */
 export interface LaneName {
   readonly lane: number;
   /** `A ×33`. */

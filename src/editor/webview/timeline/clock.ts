@@ -68,7 +68,7 @@ export interface CutName {
 /** Least air between the words of two cuts, px. */
 const AIR = 8;
 
-/** How long the cut waits were: those whose words have room beside each other. */
+/** Labels of the cut waits that have room beside each other. */
 export function nameCuts(cuts: readonly Cut[], measure: (text: string) => number): CutName[] {
   const names: CutName[] = [];
   let free = Number.NEGATIVE_INFINITY;

@@ -8,7 +8,7 @@ export const COLUMN_BAR = 2;
 /** A column with one pattern repeat is this deep at least, so that no repeat vanishes. */
 const LEAST_DEPTH = 4;
 
-/** What a column of steps shows. */
+/** Content of a column of steps. */
 export interface Column {
   /** Greatest height above the line: 0 none, 1 looked, 2 ran, 3 changed. */
   readonly above: number;
@@ -16,7 +16,7 @@ export interface Column {
   readonly repeats: number;
 }
 
-/** Are steps joined? By the clock some of them stand nearer to each other than the pitch. */
+/** Returns whether steps are joined. Placed by the clock, some stand nearer to each other than the pitch. */
 export function isJoined({ pitch, clock }: Geometry): boolean {
   return pitch < (clock ? 2 * COLUMNS_BELOW : COLUMNS_BELOW);
 }

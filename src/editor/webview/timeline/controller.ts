@@ -25,7 +25,7 @@ import {
   zoomed,
 } from './window';
 
-/** What the timeline tells the panel. */
+/** Reports of the timeline to the panel. */
 export interface TimelineListener {
   select(step: number): void;
   /** The step under the pointer, or the words of the marker under it; null when the pointer left. */
@@ -36,7 +36,7 @@ export interface TimelineListener {
   shows(from: number, to: number): void;
 }
 
-/** What of the steps is shown, and how. */
+/** The visible steps, and their placement. */
 export interface TimelineView {
   readonly window: TimelineWindow;
   readonly mode: TimelineMode;
@@ -237,7 +237,7 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
       window = view.window;
       selected = nextSelected;
       now = nextNow;
-      // What a page shows first does not wait for a frame of its own.
+      // The first paint does not wait for a frame of its own.
       if (shown) schedule();
       else paint();
     },

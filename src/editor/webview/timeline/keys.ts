@@ -1,6 +1,6 @@
 import { type Steps, sameResult } from './steps';
 
-/** What a key does on the timeline. */
+/** Action of a key on the timeline. */
 export type TimelineAct =
   | { readonly kind: 'select'; readonly step: number }
   | { readonly kind: 'zoom'; readonly factor: number }

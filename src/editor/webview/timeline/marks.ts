@@ -5,7 +5,7 @@ import { type Geometry, xBefore } from './window';
 
 interface MarkLook {
   readonly icon: IconName;
-  /** Of markers that stand too near to each other, the one of the lowest rank is shown. */
+  /** Rank of a marker: of markers that stand too near to each other, the lowest rank is shown. */
   readonly rank: number;
 }
 
@@ -97,7 +97,7 @@ export function layoutMarks(
   });
 }
 
-/** What a merged marker says in the readout: `17:09:12: Stuck, Nudge 2`. */
+/** Words of a merged marker in the readout: `17:09:12: Stuck, Nudge 2`. */
 export function markReadout(mark: Mark): string {
   const said = mark.all.map((marker) => {
     const detail = marker.kind === 'commit' && marker.text ? ` (${marker.text})` : '';

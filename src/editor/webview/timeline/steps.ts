@@ -33,11 +33,11 @@ export interface Steps {
   readonly places: ReadonlyMap<number, PatternPlace>;
   /** Lanes that the detail needs, 1..3. */
   readonly lanes: number;
-  /** What is drawn of them anywhere: the legend names nothing else. */
+  /** Marks that are drawn anywhere: the legend names no others. */
   readonly shown: Shown;
 }
 
-/** Which marks a timeline has. */
+/** Marks of a timeline. */
 export interface Shown {
   readonly looked: boolean;
   readonly ran: boolean;
@@ -85,7 +85,7 @@ export function prepareSteps(data: TimelineData): Steps {
   };
 }
 
-/** How many letters each incident has. */
+/** Number of letters of each incident. */
 export function lettersOf(patterns: readonly TimelinePattern[]): ReadonlyMap<string, number> {
   const letters = new Map<string, number>();
   for (const { group } of patterns) letters.set(group, (letters.get(group) ?? 0) + 1);
@@ -130,7 +130,7 @@ export function sameResult(steps: Steps, step: number, direction: 1 | -1): numbe
   return repeat;
 }
 
-/** What a step is called, where it is known and the host still has it. */
+/** Name of a step, where it is known and the host still has it. */
 export function subjectOf(known: readonly StepSubjects[], step: number): string | undefined {
   for (const { from, subjects } of known) {
     const subject = subjects[step - from];
@@ -158,7 +158,7 @@ export function readout(
   return say`Step ${String(step + 1)}, ${clockSeconds(timeOf(steps, step))}${after}: ${what}, ${result(steps, step, flags, place)}`;
 }
 
-/** What kind of step it was, where its call is not known yet. */
+/** Kind of a step whose call is not known yet. */
 export const HEIGHTS = { looked: 'looked', ran: 'ran', changed: 'changed' } as const;
 
 function result(steps: Steps, step: number, flags: number, place: PatternPlace | undefined): string {

@@ -1,4 +1,4 @@
-/** Which steps the detail shows, and where. All lengths in css pixels, steps by their 0-based index in the session. */
+/** Steps that the detail shows, and their places. All lengths in css pixels, steps by their 0-based index in the session. */
 
 /** Nominal pitch of a step in the detail, and its limits. */
 export const PITCH = 20;
@@ -18,7 +18,7 @@ const SILENCE_PER_PIXEL = 10_000;
 const SILENCE_WIDEST = 48;
 const SILENCE_LEAST = 3;
 
-/** What the reader chose: kept over reloads. */
+/** The reader's choice, kept over reloads. */
 export interface TimelineWindow {
   /** Nominal width of a step; 0 shows the whole session. */
   readonly pitch: number;

@@ -6,7 +6,7 @@ import { heading, link } from './basics';
 
 type Counted = Extract<PanelIntent, { type: 'showCounted' }>;
 
-/** What was counted in the whole session; each number opens what it counts. Nothing for a session that is not followed. */
+/** Shows the counts of the whole session; each number opens what it counts. Empty for a session that is not followed. */
 export function loopHealth({ snapshot }: Model, actions: Actions): TemplateResult | typeof nothing {
   const { health, flags } = snapshot;
   if (flags.past === true || health.calls === 0) return nothing;

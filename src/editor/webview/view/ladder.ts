@@ -60,7 +60,7 @@ function rung({ number, name, state, note, action }: PanelRung, actions: Actions
   </li>`;
 }
 
-/** What freed agents in the same situation before, and what did not. */
+/** Shows the actions that freed agents in the same situation before, and those that did not. */
 export function seenBefore(before: PanelHelpedBefore | undefined, actions: Actions): TemplateResult | typeof nothing {
   if (!before || (before.ways.length === 0 && before.similar.length === 0)) return nothing;
   return html`<div class="block">

@@ -19,7 +19,7 @@ import { spanOf } from '../evidence-rows';
 import type { Actions, Model } from '../panel-model';
 import { icon, link, sentence, stateIcon } from './basics';
 
-/** What holds for the whole panel: the transcript is gone, reading only, paused. */
+/** Notices for the whole panel: the transcript is gone, reading only, paused. */
 export function notices({ snapshot: { flags } }: Model, actions: Actions): TemplateResult | typeof nothing {
   const lines = [
     flags.past && html`${icon('history')}<span>${NOTICES.past}</span>`,

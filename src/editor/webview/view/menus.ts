@@ -33,7 +33,7 @@ export function restartMenu(model: Model, actions: Actions): TemplateResult | ty
   return menuButton({ menu: 'restart', name: 'Restart', classes: 'button secondary', content, items }, model, actions);
 }
 
-/** What is recommended; null where nothing is, or where the box for a message is not there. */
+/** The recommended action; null for none, or where there is no box for a message. */
 function firstOf(
   { snapshot }: Model,
   actions: Actions,
@@ -79,7 +79,7 @@ export function moreMenu(model: Model, actions: Actions): TemplateResult {
     // A session of the history is not followed: no rule counts anything in it.
     ...(flags.past === true ? [] : [item('Rules for This Agent…', { type: 'showRules' }, { apart: true })]),
   ];
-  // What needs its files is done on its own machine.
+  // Actions that need its files are done on its own machine.
   const items = machine ? there : here;
   const content = icon('ellipsis');
   return menuButton(

@@ -41,7 +41,7 @@ export function recovery(model: Model, actions: Actions, between: unknown): Temp
   }${between}${otherIncidents(model, actions)}`;
 }
 
-/** What stands where the box would be; null where nothing has to be said. */
+/** Text in place of the message box; null for none. */
 function quietWords(model: Model, boxed: boolean): Sentence | null {
   const { message, deliveries, recovery: ways } = model.snapshot;
   if (message === null || boxed || deliveries.length > 0) return null;

@@ -98,7 +98,7 @@ function sampleLine(line: ComparedLine, which: 'first' | 'last', marked: boolean
   return html`${notFirst ? '\n' : nothing}${margin}${line.differs ? html`<span class="differs">${text}</span>` : text}`;
 }
 
-/** What would clear the incident. */
+/** Lists what would clear the incident. */
 export function clears({ snapshot: { incident } }: Model): TemplateResult | typeof nothing {
   if (incident?.resolvedAt !== null || incident.clears.length === 0) return nothing;
   return html`<section aria-label=${'What would clear this'}>

@@ -68,7 +68,7 @@ function noSteps({ flags, state }: Model['snapshot']): TemplateResult {
 
 const MODE_NAMES: Readonly<Record<TimelineMode, string>> = { steps: 'Steps', time: 'Time' };
 
-/** How the steps are placed: one beside the other, or by the clock. */
+/** Switches the placement of steps: one beside the other, or by the clock. */
 function modes({ local }: Model, actions: Actions): TemplateResult {
   return html`<span class="choices" role="group" aria-label=${'Place steps by'}>
     ${TIMELINE_MODES.map(
@@ -97,7 +97,7 @@ function tools(model: Model, actions: Actions, canvas: Timeline | null): Templat
     )}${iconButton('screen-full', 'Show Whole Session', act({ kind: 'whole' }))}`;
 }
 
-/** What the marks mean: those that there are. */
+/** Legend of the marks that are drawn. */
 function legend(model: Model, actions: Actions): TemplateResult {
   const { shown } = model.steps;
   const bar = (is: boolean, look: string, words: string) =>
@@ -114,7 +114,7 @@ function legend(model: Model, actions: Actions): TemplateResult {
   </div>`;
 }
 
-/** What repeats, whole: where the timeline has no gutter for it, or several patterns in one lane. */
+/** Names repeats in full, where the timeline has no gutter for them or one lane has several patterns. */
 function patternNames({ steps }: Model, actions: Actions): TemplateResult | typeof nothing {
   const { patterns } = steps.data;
   if (patterns.length === 0) return nothing;

@@ -4,14 +4,14 @@ import { type NearMissRow, nearMissTable } from '../../../core/words';
 import type { Actions, Model } from '../panel-model';
 import { heading, link } from './basics';
 
-/** How near each rule came to an agent that is not stuck: silence explained. */
+/** Explains silence: shows how near each rule came to an agent that is not stuck. */
 export function whyNot({ snapshot, local }: Model, actions: Actions): TemplateResult | typeof nothing {
   const { kind } = snapshot.state;
   // An agent that is not read has no all-clear.
   if (kind === 'not_monitored' || snapshot.machine) return nothing;
   if (kind === 'stuck' || kind === 'escalated' || kind === 'recovering') return nothing;
   const { incident, others } = snapshot;
-  // Who looks at what is over does not ask why nothing is.
+  // An incident that is over needs no such explanation.
   if (kind === 'finished' || (incident !== null && incident.resolvedAt !== null)) return nothing;
   const { near, far } = nearMissTable(snapshot.nearMisses, incident ? [incident, ...others] : others);
   const rows = local.allRules ? [...near, ...far] : near;
