@@ -4,7 +4,7 @@ import type { AgentView } from '../core/model';
 import { Emitter } from '../base/util/emitter';
 import type { AgentSource } from './agent-source';
 import { setContext } from './context-keys';
-import type { Place, Places } from './places';
+import type { Workplace, Workplaces } from './workplaces';
 import type { Replays } from './replay/sessions';
 import type { Settings } from './settings/settings';
 import { isListed } from './trees/order';
@@ -26,7 +26,7 @@ export class AgentList {
     private readonly engine: Pick<Engine, 'otherSessions' | 'show'>,
     private readonly settings: () => Pick<Settings, 'maxAgeMs'>,
     private readonly now: () => number,
-    private readonly places: Pick<Places, 'of' | 'naming'>,
+    private readonly places: Pick<Workplaces, 'of' | 'naming'>,
     private readonly replayed: Pick<Replays, 'has' | 'isStopped'>,
   ) {
     this.roster = new Roster({
@@ -59,7 +59,7 @@ export class AgentList {
     return this.named.name(view);
   };
 
-  placeOf(view: AgentView): Place | undefined {
+  placeOf(view: AgentView): Workplace | undefined {
     return this.replayed.has(view.session) ? { folder: 'replay' } : this.places.of(view);
   }
 

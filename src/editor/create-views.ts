@@ -21,7 +21,7 @@ import { OverviewPage } from './panel/overview-page';
 import { Panels } from './panel/panels';
 import { StatisticsPage } from './panel/statistics-page';
 import { RulesPage } from './rules/rules-page';
-import { Places } from './places';
+import { Workplaces } from './workplaces';
 import { stepsInTime } from './panel/snapshot';
 import { QuickNudge } from './nudges/quick-nudge';
 import type { Routes } from './nudges/routes';
@@ -64,7 +64,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
   const owned = new DisposableStore();
   owned.add(keepHistory(services));
   const watchFailure = owned.add(new WatchFailure(services, parts.showLog));
-  const places = new Places(services.folders, parts.readSmall);
+  const places = new Workplaces(services.folders, parts.readSmall);
   const list = new AgentList(source, engine, settings, now, places, services.replayed);
   const agents = owned.add(
     new AgentsView({

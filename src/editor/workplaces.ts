@@ -1,8 +1,8 @@
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { AgentView } from '../core/model';
 
-/** Where an agent works, as a person calls it. */
-export interface Place {
+/** The folder in which an agent works, as a person calls it. */
+export interface Workplace {
   /** Name of the open folder, of the repository, or of the directory itself. */
   readonly folder: string;
   /** Name of the git worktree, where it works in one beside the repository's own. */
@@ -18,9 +18,9 @@ type Placed = Pick<AgentView, 'session' | 'cwd' | 'branch' | 'machine'>;
 /** Directories whose place is remembered. */
 const REMEMBERED = 1_000;
 
-/** Where agents work: of each directory git is asked once. */
-export class Places {
-  private readonly known = new Map<string, Omit<Place, 'branch'>>();
+/** Finds the workplaces of agents; git is asked once for each directory. */
+export class Workplaces {
+  private readonly known = new Map<string, Omit<Workplace, 'branch'>>();
 
   constructor(
     /** Open folders, absolute paths. */
@@ -29,7 +29,7 @@ export class Places {
   ) {}
 
   /** Undefined where the agent does not say where it works. */
-  of({ cwd, branch, machine }: Omit<Placed, 'session'>): Place | undefined {
+  of({ cwd, branch, machine }: Omit<Placed, 'session'>): Workplace | undefined {
     if (cwd === undefined) return undefined;
     // A path of another machine says nothing about the disk of this one.
     return {
@@ -63,7 +63,7 @@ export class Places {
     };
   }
 
-  private directory(cwd: string): Omit<Place, 'branch'> {
+  private directory(cwd: string): Omit<Workplace, 'branch'> {
     const known = this.known.get(cwd);
     if (known) return known;
     if (this.known.size >= REMEMBERED) this.known.clear();
@@ -72,7 +72,7 @@ export class Places {
     return place;
   }
 
-  private look(cwd: string): Omit<Place, 'branch'> {
+  private look(cwd: string): Omit<Workplace, 'branch'> {
     const open = this.folders().find((folder) => isWithin(cwd, folder));
     for (let top = cwd; ; top = dirname(top)) {
       const pointer = /^gitdir: ([^\r\n]+)/.exec(this.readSmall(join(top, '.git')) ?? '')?.[1];
@@ -93,7 +93,7 @@ function lastName(path: string): string {
   return path.split(/[\\/]/).findLast((name) => name !== '') ?? path;
 }
 
-function treeOf({ folder, worktree }: Place): string {
+function treeOf({ folder, worktree }: Workplace): string {
   return `${folder}\n${worktree ?? ''}`;
 }
 

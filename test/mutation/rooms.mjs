@@ -58,7 +58,7 @@ export const ROOMS = {
     code: [
       'src/editor/panel-model/**/*.ts',
       'src/core/model/standing.ts',
-      'src/editor/{agent-list,api,markdown,places,seen}.ts',
+      'src/editor/{agent-list,api,seen,workplaces}.ts',
       'src/editor/commands/{mute,not-stuck,pick,rule-off,show}.ts',
       'src/editor/gates/{agreements,consent,problems}.ts',
       'src/editor/history/{history,kept-evidence}.ts',

@@ -75,7 +75,7 @@ export class JoinedAgents implements AgentSource, Disposable {
   }
 
   told(key: string): readonly Told[] {
-    return this.there.toldOf(key);
+    return this.there.reportsOf(key);
   }
 
   ask(key: string): void {

@@ -9,7 +9,7 @@ import { factsOf } from '../trees/row-words';
  *
  * @param ahead milliseconds that the clock of that machine is ahead
  */
-export function toldOf(
+export function reportsOf(
   events: readonly EventRecord[],
   ahead: number,
   incidentOf: (incident: WireIncident) => Incident,

@@ -15,7 +15,7 @@ import type { Disposable } from '../../base/util/disposable';
 import { Emitter } from '../../base/util/emitter';
 import type { Log } from '../../base/util/log';
 import type { Told } from '../../core/words';
-import { toldOf } from './told';
+import { reportsOf } from './machine-reports';
 import { keyOf, machineOf, remoteIncident, remoteView } from './remote-view';
 
 /** Messages of this window that are shown of one agent. */
@@ -114,10 +114,10 @@ export class RemoteAgents {
   }
 
   /** Reports of its machine about it, if they were asked for, oldest first. */
-  toldOf(key: string): readonly Told[] {
+  reportsOf(key: string): readonly Told[] {
     const view = this.view(key);
     const events = this.events.get(key) ?? [];
-    return view ? toldOf(events, this.aheadOf(key), (incident) => this.incidentOf(incident, view, key)) : [];
+    return view ? reportsOf(events, this.aheadOf(key), (incident) => this.incidentOf(incident, view, key)) : [];
   }
 
   /** Asks what its machine told of it. */

@@ -14,7 +14,7 @@ import {
   withCode,
 } from '../../core/words';
 import { age, clockOn, cutWords } from '../../core/words/format';
-import type { Place } from '../places';
+import type { Workplace } from '../workplaces';
 import type { HoverLine, TreeRow } from '../voice';
 import type { MachineGroup } from './machine-rows';
 import type { Note } from './notes';
@@ -110,7 +110,7 @@ export function gatesRow(view: AgentView, report: GateReport, now: number): Tree
 export function sessionHover(
   view: AgentView,
   sentence: string,
-  place: Place | undefined,
+  place: Workplace | undefined,
   now: number,
 ): readonly HoverLine[] {
   const together = (...parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined).join(', ');
@@ -128,7 +128,7 @@ export function sessionHover(
   return [...lines, { text: `${since} ${seen}` }];
 }
 
-function worktreeWords({ worktree }: Place): string | undefined {
+function worktreeWords({ worktree }: Workplace): string | undefined {
   return worktree === undefined ? undefined : `worktree ${worktree}`;
 }
 

@@ -15,7 +15,7 @@ import * as vscode from 'vscode';
 import { type AgentView, type Machine, needsPerson, standingOf } from '../../core/model';
 import { whole } from '../../base/util/counts';
 import { gatesInShort, machineInShort, type Surface, type Watch } from '../../core/words';
-import type { Place } from '../places';
+import type { Workplace } from '../workplaces';
 import { machineFacts, type MachineGroup, machineGroups, machineRow } from './machine-rows';
 import { PacedChanges } from './paced-changes';
 import type { Roster } from './roster';
@@ -54,7 +54,7 @@ export interface AgentsSource {
   /** The part of its folder that differs from the others in the list; empty where all work in one place. */
   placeName(view: AgentView): string;
   /** The whole place where it works, for the tooltip. */
-  placeOf(view: AgentView): Place | undefined;
+  placeOf(view: AgentView): Workplace | undefined;
 }
 
 /** The view *Agents*: one row a session, the ones that need you first. */

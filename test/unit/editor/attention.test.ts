@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AgentList } from '../../../src/editor/agent-list';
 import { keepHistory } from '../../../src/engine/history/keep';
 import { isTurn } from '../../../src/editor/history/turn';
-import { Places } from '../../../src/editor/places';
+import { Workplaces } from '../../../src/editor/workplaces';
 import { Replays } from '../../../src/editor/replay/sessions';
 import { Seen } from '../../../src/editor/seen';
 import { Emitter } from '../../../src/base/util/emitter';
@@ -82,7 +82,7 @@ describe('the list of agents', () => {
       engine as never,
       () => ({ maxAgeMs: 1_000 }),
       () => now,
-      new Places(
+      new Workplaces(
         () => ['/home/me/calc', '/home/me/shop'],
         () => undefined,
       ),

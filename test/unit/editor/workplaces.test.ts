@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Places } from '../../../src/editor/places';
+import { Workplaces } from '../../../src/editor/workplaces';
 import { agentView } from './support/views';
 
 const at = (session: string, cwd: string | undefined, branch?: string) => {
@@ -10,7 +10,7 @@ const at = (session: string, cwd: string | undefined, branch?: string) => {
 /** Places over made git pointers; counts what was read. */
 function places(files: Readonly<Record<string, string>> = {}, folders: readonly string[] = ['/w/shop', '/w/api']) {
   const read: string[] = [];
-  const made = new Places(
+  const made = new Workplaces(
     () => folders,
     (path) => {
       read.push(path);

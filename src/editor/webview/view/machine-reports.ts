@@ -6,8 +6,8 @@ import { heading, stateIcon } from './basics';
 /** Rows that are shown: the newest. */
 const SHOWN = 20;
 
-/** In place of the steps, which stay on the agent's own machine: what that machine told, the newest first. */
-export function told({ snapshot: { machine, told: rows = [] } }: Model): TemplateResult | typeof nothing {
+/** Shows the reports of the agent's machine, the newest first, in place of the steps, which stay there. */
+export function machineReports({ snapshot: { machine, told: rows = [] } }: Model): TemplateResult | typeof nothing {
   if (!machine) return nothing;
   const newest = rows.slice(-SHOWN).reverse();
   return html`<section aria-label=${TOLD.heading()}>

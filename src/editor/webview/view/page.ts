@@ -9,7 +9,7 @@ import { header, stickyHeader } from './header';
 import { lead, notices, vitals } from './lead';
 import { recovery } from './recovery';
 import { clears, samples } from './samples';
-import { told } from './told';
+import { machineReports } from './machine-reports';
 import { whyNot } from './why-not';
 
 /** Before the first snapshot. The style sheet shows it only when the wait is long enough to be noticed. */
@@ -32,7 +32,7 @@ export function page(model: Model, actions: Actions, timeline: TemplateResult): 
     <div class="page">
       ${header(model, actions)}
       <main>
-        ${notices(model, actions)}${lead(model, actions)}${vitals(model, actions)}${model.snapshot.machine ? told(model) : timeline}
+        ${notices(model, actions)}${lead(model, actions)}${vitals(model, actions)}${model.snapshot.machine ? machineReports(model) : timeline}
         <div class="columns ${hasLeft ? '' : 'single'}">
           <div class="column">
             ${evidence(model, actions)}${samples(model, actions)}${
