@@ -51,7 +51,7 @@ export const TROUBLES = {
       { step: passing(`tests/test_try_${number}.py`, 3) },
     ],
   },
-  'waits for leave': {
+  'waits for permission': {
     rules: [],
     agents: ['claude-code'],
     actions: (number) => [

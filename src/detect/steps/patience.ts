@@ -40,7 +40,7 @@ export function patienceFor(call: ToolCallEvent, options: DetectorOptions, mayAs
   const declared = declaredLimit(call);
   const own = declared > 0 ? declared + SLACK : 0;
   if (mayAsk && endsByItself(call))
-    return { ms: Math.max(asked, tool, own), what: 'calls that may wait for your leave' };
+    return { ms: Math.max(asked, tool, own), what: 'calls that may wait for your permission' };
   if (isBuild(call)) return { ms: Math.max((options.extra.build ?? 20) * MINUTE, own), what: 'builds and tests' };
   return { ms: Math.max(tool, own), what: 'calls of this kind' };
 }

@@ -2,7 +2,7 @@ import { type AgentId, type AgentView, needsAnswer } from '../../core/model';
 
 /** Something about an agent that a person may be told of, beside its incidents. */
 export type Notice =
-  /** It has waited for leave or an answer for so long. */
+  /** It has waited for permission or an answer for so long. */
   | { readonly kind: 'waits'; readonly session: string; readonly since: number }
   | { readonly kind: 'died' | 'finished'; readonly session: string; readonly since: number }
   /** The service of a kind of agent refuses to answer until a limit opens, or answers again. */

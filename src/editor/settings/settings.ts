@@ -14,7 +14,7 @@ export interface Settings {
   readonly notifications: boolean;
   /** A quiet notification when something that was sent freed an agent. */
   readonly notifyFreed: boolean;
-  /** After how long a wait for leave or an answer is told of, milliseconds; null: never. */
+  /** Milliseconds after which a wait for permission or an answer is reported; null: never. */
   readonly notifyWaitsMs: number | null;
   readonly notifyUsageLimit: boolean;
   readonly notifyDied: boolean;

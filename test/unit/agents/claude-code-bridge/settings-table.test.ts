@@ -69,7 +69,7 @@ interface Row {
 }
 
 const ROWS: readonly Row[] = [
-  { name: 'hooks of somebody else', view: RUNS, text: MINE },
+  { name: 'hooks of others', view: RUNS, text: MINE },
   { name: 'a comment', view: FILE, text: `// mine\n${MINE}`, later: (text) => `// mine\n${text}` },
   { name: 'a trailing comma', view: FILE, text: '{ "hooks": {}, }', later: (text) => text.replace(/\}\s*$/, ',}') },
   { name: 'a byte order mark', view: RUNS, text: `\uFEFF${MINE}`, later: (text) => `\uFEFF${text}` },
