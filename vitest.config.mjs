@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { mutation } from './test/mutation/config.mjs';
 
@@ -18,20 +20,38 @@ const programs = (/** @type {string} */ name, testSeconds = 180, hookSeconds = 3
   },
 });
 
+const FOLDERS = ['test/unit', 'test/stories', 'test/golden'];
+const UNITS = FOLDERS.map((folder) => `${folder}/**/*.test.ts`);
+
+/** Tests that put something in the place of a module. Others must not see it, so each needs modules of its own. */
+const mocking = FOLDERS.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join(folder, name).replaceAll('\\', '/'))
+    .filter((path) => /\bvi\.(?:mock|doMock|resetModules)\(/.test(readFileSync(path, 'utf8'))),
+);
+
+/** Small processes, not threads: many tests start programs, which takes longer the more memory the process has that starts them. */
+const units = (
+  /** @type {string} */ name,
+  /** @type {{ include: string[], exclude?: string[], isolate?: false }} */ which,
+) => ({
+  test: {
+    name,
+    ...which,
+    pool: /** @type {const} */ ('forks'),
+    maxWorkers: 2,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    env: { TZ: 'UTC' },
+  },
+});
+
 const suites = {
   teardownTimeout: 30_000,
   projects: [
-    {
-      test: {
-        name: 'unit',
-        include: ['test/unit/**/*.test.ts', 'test/stories/**/*.test.ts', 'test/golden/**/*.test.ts'],
-        pool: /** @type {const} */ ('threads'),
-        maxWorkers: 2,
-        testTimeout: 180_000,
-        hookTimeout: 180_000,
-        env: { TZ: 'UTC' },
-      },
-    },
+    units('unit', { include: UNITS, exclude: mocking, isolate: false }),
+    units('mocks', { include: mocking }),
     {
       // Large input and whole builds.
       test: {

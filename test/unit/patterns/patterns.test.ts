@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Attack } from './attacks';
 import { BOUNDED, boundOf } from './bounded';
 import { patternsMade } from './made';
@@ -21,6 +21,8 @@ interface Timed {
 const { literals, makers } = patternsOfSource();
 let made: readonly Pattern[] = [];
 beforeAll(async () => {
+  // A pattern that is built as its module is loaded is seen only then.
+  vi.resetModules();
   made = await patternsMade(makers);
 });
 
