@@ -23,9 +23,9 @@ describe('An installation that nobody told of a server', () => {
         loaded.some((file) => needed.test(file)),
         `${needed} is not among ${loaded.join(', ')}`,
       );
-    // What reads sessions is there where a session was, and SQLite where the history was asked.
+    // What reads sessions is there where a session was, what runs gates where they ran, and SQLite where the history was queried.
     assert.deepEqual(
-      loaded.filter((file) => !/^dist\/(?:extension|(?:main|chunk|reading)-\w+)\.mjs$|^dist\/sql\.js$/.test(file)),
+      loaded.filter((file) => !/^dist\/(?:extension|(?:main|chunk|reading|run-gates)-\w+)\.mjs$|^dist\/sql\.js$/.test(file)),
       [],
     );
   });
