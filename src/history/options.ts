@@ -8,8 +8,6 @@ export interface StoreOptions {
   readonly folder: string;
   /** Path of `sql-wasm.wasm`; read when the history is first needed. */
   readonly wasm: string;
-  /** Path of `history-worker.js`: the history is queried in a thread of its own. Without it, in this one. */
-  readonly thread?: string;
   readonly clock: Clock;
   /** Unique among the windows that use the folder. */
   readonly window: string;

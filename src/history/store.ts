@@ -4,7 +4,6 @@ import { DisposableStore } from '../base/util/disposable';
 import { Emitter } from '../base/util/emitter';
 import { createAnswers } from './queries/answers';
 import type { CataloguePort } from './catalogue/port';
-import { createThreadedCatalogue } from './catalogue/threaded';
 import { createClaims } from './windows/claims';
 import { compact } from './snapshot/compaction';
 import { allIncidents, clusterOf, findIncident, sessionKey } from './contents/contents';
@@ -29,7 +28,7 @@ import type { StoreRecord } from './journal/records';
 import { rebuild } from './snapshot/rebuild';
 import { RETENTION } from './snapshot/retention';
 import { readHeader } from './snapshot/header';
-import { createSqlEngine } from './snapshot/sql-engine';
+import { createSqlEngine, type SqlEngine } from './snapshot/sql-engine';
 import { createStatusBoard } from './status';
 import type { CompactionResult, IncidentStore, SessionSeen, StoreChange } from './types';
 import { createWriteQueue } from './journal/write-queue';
@@ -44,18 +43,20 @@ const DELETE_MS = 1_000;
 /**
  * Opens the incidents of a folder that any number of windows may use at once. Always resolves: where the folder cannot be used, the store
  * keeps what it is given in memory, and `status()` says why. Does not load the database.
+ *
+ * @param catalogueOver makes the database that is queried
  */
-export async function openStore(options: StoreOptions): Promise<IncidentStore> {
+export async function openStoreOver(
+  options: StoreOptions,
+  catalogueOver: (engine: SqlEngine) => CataloguePort,
+): Promise<IncidentStore> {
   const { clock, log, window } = options;
   const places = storePaths(options.folder);
   const processes = options.processes ?? systemProcessTable();
   const owner: Owner = { processes, window, now: () => clock.now() };
   const uniqueId = () => ulid(ulidTime(clock.now()));
   const engine = createSqlEngine(options.wasm);
-  const catalogue =
-    options.thread === undefined
-      ? (await import('./catalogue/local')).createLocalCatalogue(engine)
-      : createThreadedCatalogue(options.thread);
+  const catalogue = catalogueOver(engine);
   const memory = createMemory();
   const { contents } = memory;
   const own = createOwnViews();
@@ -105,10 +106,10 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   /** Damage may have been found and mended by this window, by another one, or by a command. */
   const lookForDamage = async (): Promise<void> => status.setDamage(await readDamage(places, clock.now()));
 
-  /** In the thread of the history; here where there is none, or it does not run. */
+  /** In the thread of the history; here where it does not run. */
   const rebuildSomewhere: CataloguePort['rebuild'] = (job, remembered) =>
     catalogue.rebuild(job, remembered).catch((error: unknown) => {
-      if (options.thread === undefined || asStoreError(error).code !== 'engine_missing') throw error;
+      if (asStoreError(error).code !== 'engine_missing') throw error;
       return rebuild(job, remembered, engine);
     });
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { type IncidentStore, openStore } from '../../history';
+import { type IncidentStore, openThreadedStore } from '../../history';
 import type { Replays } from '../replay/sessions';
 import type { Log } from '../../base/util/log';
 import { workspaceName } from './workspace-name';
@@ -12,16 +12,16 @@ export function openIncidents(
   days: () => number,
   log: Log,
 ): Promise<IncidentStore> {
-  return openStore({
+  const options = {
     // Not storageUri: a second window on the same folder gets another one, and the two must share what they know.
     folder: join(globalStorageUri.fsPath, 'incidents', workspaceName()),
     wasm: join(extensionUri.fsPath, 'dist/sql-wasm.wasm'),
-    thread: join(extensionUri.fsPath, 'dist/history-worker.js'),
     clock: systemClock,
     window: vscode.env.sessionId,
     log,
     days,
-  });
+  };
+  return openThreadedStore(options, join(extensionUri.fsPath, 'dist/history-worker.js'));
 }
 
 /** The same store, which keeps nothing of replays: they are no history. */

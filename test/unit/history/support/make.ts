@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import type { Incident } from '../../../../src/core/model';
-import { type IncidentStore, openStore } from '../../../../src/history';
+import { type IncidentStore, openStore, openThreadedStore } from '../../../../src/history';
 import type { StoreOptions } from '../../../../src/history/options';
 import type { ProcessTable } from '../../../../src/history/windows/process-id';
 import { silentLog } from '../../../../src/base/util/log';
@@ -40,18 +40,14 @@ export interface Opened {
   readonly clock: FakeClock;
 }
 
-/** A window on a folder; closed after the test. */
-export async function open(path: string, options: Partial<StoreOptions> = {}): Promise<Opened> {
+/** A window on a folder; closed after the test. `thread`: path of the worker in which the history is queried; else in this thread. */
+export async function open(
+  path: string,
+  { thread, ...options }: Partial<StoreOptions> & { readonly thread?: string } = {},
+): Promise<Opened> {
   const clock = new FakeClock(T0 + 20 * MINUTE);
-  const store = await openStore({
-    folder: path,
-    wasm: WASM,
-    clock,
-    window: 'one',
-    log: silentLog,
-    settleMs: 0,
-    ...options,
-  });
+  const all = { folder: path, wasm: WASM, clock, window: 'one', log: silentLog, settleMs: 0, ...options };
+  const store = await (thread === undefined ? openStore(all) : openThreadedStore(all, thread));
   stores.push(store);
   return { store, clock };
 }
