@@ -5,6 +5,9 @@ const LONGEST = 400;
 const ID =
   /^(?:(?:srv)?tool[a-z]*|calls?|msgs?|message|req|request|chatcmpl|cmpl|resp|response|rs|fc|ws|ctc|ses|prt|run|step|thread|asst|files?|items?|evt|event|gen|mcp|mcpr|tasks?|job|agent|sess|session|id|uuid|ts|tx|trace|span|sha\d*|md5|hash|commit|build|blob|git|img|image|chunk|cache|asset|sub|cus|pi|ch|price|prod|in|acct|seti|pm|src|obj|user|org|proj|wf|pkg|v\d+)$/i;
 
+/** Last word before the id of a call: `b1ea4a04_tool_…` is the session of the sub-agent that the call started. */
+const CALL = /^(?:tool|call)$/i;
+
 /**
  * Returns whether this run of letters, digits and signs is a token in no list: many unordered letters and digits after a short
  * prefix, `abc_` or `abc-live-`. Hashes, ids, file names and words are not.
@@ -24,7 +27,8 @@ function isRandomRun(run: string): boolean {
     /^((?:[A-Za-z][A-Za-z0-9]{1,9}[_-])(?:[A-Za-z0-9]{1,10}[_-]){0,3})(.*)$/.exec(run) ?? [];
   const parts = body.split(/[_-]/);
   const longest = parts.reduce((one, other) => (other.length > one.length ? other : one), '');
-  if (ID.test(prefix.split(/[_-]/)[0] ?? '')) return false;
+  const marks = prefix.split(/[_-]/).filter((mark) => mark !== '');
+  if (ID.test(marks[0] ?? '') || CALL.test(marks.at(-1) ?? '')) return false;
   if (prefix === '') return isUnmarked(run);
   if (longest.length < (prefix.endsWith('-') ? 22 : 20) || longest.length * 2 < body.length) return false;
   return (

@@ -268,6 +268,11 @@ describe('redact', () => {
     expect(redact(text)).toBe(text);
   });
 
+  it('keeps the id of a sub-agent, which ends with the id of the call that started it', () => {
+    const session = 'b1ea4a04-part_tool_iQgOdjDKFiIYtbZI5VtrVU3f';
+    expect(redact(session)).toBe(session);
+  });
+
   it.each(['/app', '/node_modules/left-pad/index.ts', '/v2/users', '/src//main/loop_1.py'])(
     'keeps the path that follows a token: %s',
     (path) => {
