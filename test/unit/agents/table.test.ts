@@ -85,7 +85,7 @@ describe.skipIf(files.length === 0)('all collected transcripts together', async 
 
   it.each(ids.filter((id) => !WITHOUT_SAMPLE.has(id)))('%s: no form of its transcripts is left without steps', (id) => {
     const forms = formsOf(id);
-    expect(forms.length).toBeGreaterThan(0);
+    expect(forms.length, 'no transcript of it is collected: its descriptor says `noSample`').toBeGreaterThan(0);
     for (const [adapter, list] of forms) {
       const sums = sumsOf(list);
       expect(sums.seen, `${adapter.id}, ${adapter.unit}`).toBeGreaterThan(0);
