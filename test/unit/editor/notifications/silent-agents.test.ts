@@ -14,6 +14,8 @@ const made: SilentAgents[] = [];
 beforeEach(() => {
   vi.useFakeTimers({ now: T0 });
   resetEditor();
+  // Else its panel would be in view, which keeps every notice away.
+  window.state.focused = false;
 });
 afterEach(() => {
   for (const one of made.splice(0)) one.dispose();
@@ -61,7 +63,6 @@ const later = () => vi.advanceTimersByTimeAsync(5_000);
 
 describe('a connected agent that makes calls without calling us', () => {
   it('is told of once, with what the reason may be, and can be connected again', async () => {
-    window.state.focused = false;
     const { calls, did, claims } = stage();
     editor.answers.push('Connect Agent');
     calls();
