@@ -126,6 +126,14 @@ describe('a usage limit', () => {
     expect(is('a', {})).toEqual(['limit_open claude-code']);
   });
 
+  it('that opened is not told of again by an agent that has not been answered since', () => {
+    const { is, due } = stage();
+    is('a', turnEnded, { usageLimit });
+    is('b', turnEnded, { usageLimit: { ...usageLimit, since: T0 + 1 } });
+    expect(due(60 * MINUTE)).toEqual(['limit_open claude-code']);
+    expect(is('b', turnEnded, { usageLimit, title: 'Another title' })).toEqual([]);
+  });
+
   it('is open where the last agent that it held is gone', () => {
     const { is, gone } = stage();
     is('a', turnEnded, { usageLimit });
