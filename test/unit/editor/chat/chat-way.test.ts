@@ -19,6 +19,8 @@ interface Chat {
   readonly asksNoPermission?: boolean;
   /** What the agent asks while the person reads the question. */
   readonly thenAsks?: true;
+  /** The agent begins a call while the person reads the question. */
+  readonly thenCalls?: true;
   readonly breaks?: true;
 }
 
@@ -35,17 +37,11 @@ function stage({ connected = false, waitingFor = null, openCall, asksNoPermissio
     liveness: 'unknown' as const,
     waitingFor: waits,
   });
-  const view = agentView(
-    's',
-    {},
-    {
-      agent: 'vscode-chat',
-      cwd: root,
-      ...(openCall && { doing: { kind: 'tool' as const, subject: 'npm test', since: T0 } }),
-    },
-  );
+  const doing = { kind: 'tool' as const, subject: 'npm test', since: T0 };
+  const view = agentView('s', {}, { agent: 'vscode-chat', cwd: root, ...(openCall && { doing }) });
+  let now = view;
   const services = {
-    engine: { agent: () => view, session: () => ({ asksNoPermission }), mailChanged: () => undefined },
+    engine: { agent: () => now, session: () => ({ asksNoPermission }), mailChanged: () => undefined },
     store: { appendEvent: () => Promise.resolve() },
     settings: () => ({ nudgeExpiryMs: 10 * MINUTE }),
     folders: () => [root],
@@ -57,6 +53,7 @@ function stage({ connected = false, waitingFor = null, openCall, asksNoPermissio
     show: () => {
       did.push('show');
       if (rest.thenAsks) waits = 'permission';
+      if (rest.thenCalls) now = { ...view, doing };
       return Promise.resolve();
     },
     cancel: () => Promise.resolve(void did.push('cancel')),
@@ -109,6 +106,14 @@ describe('a message for the chat of this window', () => {
     expect(await send()).toEqual({ told: true });
     expect(did).toEqual(['show']);
     expect(editor.shown.at(-1)?.text).toContain('asks for permission');
+  });
+
+  it('is refused where a call began while the person read the question: it may wait for permission by now', async () => {
+    const { did, send } = stage({ thenCalls: true });
+    agreed();
+    expect(await send()).toEqual({ told: true });
+    expect(did).toEqual(['show']);
+    expect(editor.shown.at(-1)?.text).toContain('may be waiting for your permission');
   });
 
   it('can be copied where the chat does not take it', async () => {
