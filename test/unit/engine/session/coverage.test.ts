@@ -41,6 +41,10 @@ describe('a step is seen once its outcome is known, or while it runs', () => {
     expect(count(call('a'), end, says)).toEqual({ seen: 1, there: 1, blind: 0 });
   });
 
+  it('a prompt of a program breaks nothing off: the call before it has still lost its result', () => {
+    expect(count(call('a'), { type: 'user', automated: true }, says)).toEqual({ seen: 0, there: 1, blind: 1 });
+  });
+
   it('markers of calls that were not decoded, and records that look like calls, are there and not seen', () => {
     const coverage = new CoverageCount();
     for (let line = 1; line <= 4; line++) {

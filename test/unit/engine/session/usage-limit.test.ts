@@ -36,9 +36,11 @@ describe('a usage limit', () => {
     expect(opens(`usage limit reached|${AT / 1000 - 60}`)).toEqual({ since: AT });
   });
 
-  it('is none where requests come too fast, a service fails, or a text is too long', () => {
+  it('is none where requests come too fast, a service fails, a text is too long, or something quoted far behind says so', () => {
     expect(usageLimitOf('429 Rate limit reached for requests, retry in 2 s', AT)).toBeNull();
     expect(usageLimitOf('529 overloaded_error', AT)).toBeNull();
+    const quoted = `500 upstream error: ${'the prompt came back. '.repeat(20)}“usage limit reached, try again in 2 days”`;
+    expect(usageLimitOf(quoted, AT)).toBeNull();
     expect(usageLimitOf('prompt is too long: the context limit is 200000', AT)).toBeNull();
   });
 });
