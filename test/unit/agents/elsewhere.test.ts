@@ -62,6 +62,12 @@ describe('the agents that run on a machine', () => {
     ]);
   });
 
+  it('are two where one works for the other: only the launcher of the very same agent is none', async () => {
+    running(30, { words: ['claude'] });
+    running(31, { words: ['codex', 'exec', 'Review the change.'], parent: 30 });
+    expect((await found()).map(({ agent }) => agent)).toEqual(['claude-code', 'codex']);
+  });
+
   it('are those of this user, and none that serve others without a person', async () => {
     running(10, { words: ['codex'], uid: 0 });
     running(11, { words: ['codex', 'app-server'] });

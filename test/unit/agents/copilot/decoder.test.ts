@@ -249,6 +249,13 @@ describe('where sessions are, and whether they live', () => {
     expect(reused?.get('s1')).toEqual({ alive: false, pid: 7 });
   });
 
+  it('finds a session alive that was killed and opened again, beside the lock that the kill left', () => {
+    const opened = (...locks: readonly string[]) =>
+      copilot.liveness?.(linux, probe({ [root]: ['s1'], [`${root}/s1`]: locks }, [9]))?.get('s1');
+    expect(opened('inuse.7.lock', 'inuse.9.lock')).toEqual({ alive: true, pid: 9 });
+    expect(opened('inuse.9.lock', 'inuse.7.lock')).toEqual({ alive: true, pid: 9 });
+  });
+
   it('looks into a store of thousands by turns, and never loses one that lives', () => {
     const names = Array.from({ length: 1000 }, (_, index) => `s${index}`);
     const folders: Record<string, readonly string[]> = { [root]: names, [`${root}/s950`]: ['inuse.7.lock'] };
