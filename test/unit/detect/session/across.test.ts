@@ -119,6 +119,15 @@ describe('two agents that undo each other (cycle, rule peers)', () => {
     ['an edit that is undone once', fights(2)],
   ])('says nothing of %s', (_, acts) => expect(play(acts).findings).toEqual([]));
 
+  it('leaves out an agent whose edit was undone once, before the two others began', () => {
+    const { findings } = play([['3', 'edit', 'price', 'qty'], ['1', 'edit', 'qty', 'price'], ...fights(3)]);
+    expect(findings.map(([session, one]) => [session, one.count])).toEqual([
+      ['1', 2],
+      ['2', 2],
+    ]);
+    expect(findings[1]?.[1].why).toMatch(/^This agent and agent 1 undo/);
+  });
+
   it('is over when it does not come back within 12 steps, for each of them', () => {
     const quiet = Array.from({ length: 13 }, (_, index): Act => ['1', 'bash', `${index}`]);
     const { clearings } = play([...fights(5), ...quiet]);
