@@ -126,6 +126,24 @@ describe('what a person can click', () => {
     expect(incident.id).toBe(window.incident('s1').id);
   });
 
+  it('takes no sub-agent that another agent starts meanwhile for the one that was started again', async () => {
+    const { machine, window, agent, act } = await stuck();
+    machine.agent('s2').begin('Write the documentation');
+    agent.line('session_end', { reason: 'died' });
+    await machine.until('it has ended', () => window.view('s1')?.state.kind === 'finished');
+    await machine.pass(3_000);
+    await act({ action: 'fresh' });
+    machine.agent('s2-sub').begin('Look for the style guide', { parent: 's2' }).work('guide');
+    await machine.until('the sub-agent works', () => window.view('s2-sub')?.health.lastProgress !== undefined);
+    await machine.pass(1_000);
+    expect(window.incident('s1').state).not.toBe('recovered');
+
+    machine.agent('s1-again').begin('You take over.').work('calc');
+    await machine.until('it helped', () => window.incident('s1').state === 'recovered');
+    await machine.pass(1_000);
+    expect((await window.log('Recovery')).at(-1)?.data).toMatchObject({ result: 'recovered', successor: 's1-again' });
+  });
+
   it('tells an agent that runs into the same after a restart all that was tried in the session before', async () => {
     const { machine, window, agent, act } = await stuck();
     agent.line('session_end', { reason: 'died' });
