@@ -361,6 +361,11 @@ describe('redactDeep', () => {
     ).toEqual({ command: 'TOKEN=[redacted] ./run', env: { password: REDACTED, tokens: 12 }, list: [REDACTED] });
   });
 
+  it('takes a secret out of a property name too: a tool may list its tokens by themselves', () => {
+    const token = 'ghp_0123456789012345678901234567890123A6';
+    expect(redactDeep({ [token]: { scopes: ['repo'] } })).toEqual({ [REDACTED]: { scopes: ['repo'] } });
+  });
+
   it('does not take __proto__ from untrusted JSON for the prototype', () => {
     const copy = redactDeep(JSON.parse('{"__proto__": {"polluted": true}}')) as Record<string, unknown>;
     expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
