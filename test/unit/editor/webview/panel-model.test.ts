@@ -145,6 +145,18 @@ describe('what a screen reader is told', () => {
     );
     expect(announcer.due(QUIET_MS * 3)).toBeNull();
   });
+
+  it('nothing of a state that passed before it could be said', () => {
+    const announcer = createAnnouncer();
+    announcer.state(stuck(), 0);
+    expect(announcer.state(recovering(), 100)).not.toBeNull();
+    expect(announcer.state(stuck(), 200)).toBeNull();
+    expect(announcer.state(escalated(), 300)).toBeNull();
+    expect(announcer.due(QUIET_MS + 100)).toBe(
+      'Fix the import error in the test suite: Recovery ended. It is your turn.',
+    );
+    expect(announcer.due(QUIET_MS * 3)).toBeNull();
+  });
 });
 
 describe('beside the state a screen reader is told', () => {
