@@ -147,6 +147,9 @@ describe('what came of a call', () => {
       readResult('[Operation Cancelled] Reason: User did not allow tool call', { error: true, cancelled: true }).result
         .denied,
     ).toBe('user');
+    // Asked for again and again it is a loop, which what a person broke off is not.
+    const byPolicy = readResult('Tool execution denied by policy.', { error: true, cancelled: true }).result;
+    expect([byPolicy.denied, byPolicy.interrupted]).toEqual(['policy', undefined]);
     expect(readResult('User cancelled tool execution.', { error: true, cancelled: true }).result).toMatchObject({
       interrupted: true,
     });
