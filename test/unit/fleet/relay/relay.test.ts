@@ -181,6 +181,14 @@ describe('a message', () => {
     expect(link.records(RECEIPTS)).toMatchObject([{ state: 'queued' }, { state: 'refused', reason: 'no_such_agent' }]);
   });
 
+  it('for an agent of another kind is not written, although a session of that name is here', async () => {
+    const { link, mailbox, clock } = await started();
+    await link.deliver({ ...message, agent: 'claude-code' });
+    await clock.pass(9_000);
+    expect(mailbox.written).toEqual([]);
+    expect(link.records(RECEIPTS)).toMatchObject([{ state: 'refused', reason: 'no_such_agent' }]);
+  });
+
   it('of another version, for another machine or from another viewer than the subject says is not written', async () => {
     const { link, mailbox } = await started();
     await link.deliver({ ...message, v: 2 });
