@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { readGateFile } from '../../../../src/agents/inbox/gate-file';
+import { VerdictFiles } from '../../../../src/recover/gates/verdict-files';
+import { folder } from '../../support/folder';
+import { recordingLog } from '../../support/log';
+import { T0 } from '../../history/support/incidents';
+
+function stage() {
+  const root = folder();
+  const files = new VerdictFiles(
+    process.pid,
+    () => T0,
+    recordingLog(),
+    () => undefined,
+  );
+  return { root, files, say: () => files.say(root, 's', 'armed', 60_000), read: () => readGateFile(root, 's') };
+}
+
+describe('the file that makes a hook wait for a verdict', () => {
+  it('lies there while this window gives verdicts on the session', async () => {
+    const { files, say, read } = stage();
+    await say();
+    expect(await read()).toMatchObject({ state: 'armed', at: T0, until: T0 + 4 * 3_600_000, pid: process.pid });
+    files.remove('s');
+    expect(await read()).toBeNull();
+  });
+
+  it.each([
+    ['the session needs none any more', (files: VerdictFiles) => files.remove('s')],
+    ['the window closes', (files: VerdictFiles) => files.dispose()],
+  ])('is gone too where %s while it is written: a hook would wait for nobody', async (_, end) => {
+    const { files, say, read } = stage();
+    const said = say();
+    // The writing has begun, and takes longer than this.
+    await Promise.resolve();
+    end(files);
+    await said;
+    expect(await read()).toBeNull();
+    files.dispose();
+  });
+});
