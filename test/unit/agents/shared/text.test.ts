@@ -169,6 +169,11 @@ describe('a failing command whose record says success', () => {
     expect(outcomeOf({ output: '', metadata: { exit: 1 } })).toEqual({ isError: true, exitCode: 1 });
     expect(outcomeOf({ output: 'x', isError: true })).toEqual({ isError: true });
   });
+
+  it('is that of the metadata where a program prints another one: a log of a failure that is shown is no failure', () => {
+    const shown = 'Exit code 1\nnpm error Missing script: "tset"';
+    expect(outcomeOf({ output: shown, metadata: { exitCode: 0 } })).toEqual({ isError: false, exitCode: 0 });
+  });
 });
 
 describe('our own messages in a transcript', () => {
