@@ -119,9 +119,7 @@ const touchesByText = remembered<readonly Touch[]>(
 
 function isOwnFile(path: string, cwd: string | null): boolean {
   const inside = normalisedPath(path, cwd);
-  return (
-    !inside.startsWith('/') && !inside.startsWith('../../') && !UNKNOWN_PLACE.test(inside) && !NOT_READ.test(inside)
-  );
+  return !inside.startsWith('/') && !inside.startsWith('../') && !UNKNOWN_PLACE.test(inside) && !NOT_READ.test(inside);
 }
 
 function touchesIn(text: string, depth: number): Touch[] {

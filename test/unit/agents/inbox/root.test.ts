@@ -55,7 +55,7 @@ describe('the workspace folder whose inbox is meant', () => {
     expect(inboxRoot(['/somewhere'], '/repo/lib', machine(submodule))).toBe(null);
     const bare = {
       '/trees/fix/.git': 'gitdir: /repo.git/worktrees/fix',
-      '/repo.git/worktrees/fix/commondir': '../../..',
+      '/repo.git/worktrees/fix/commondir': '../..',
     };
     expect(inboxRoot(['/repo.git'], '/trees/fix', machine(bare))).toBe(null);
   });

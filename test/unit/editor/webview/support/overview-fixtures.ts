@@ -267,7 +267,7 @@ export const hostileAgents = (): OverviewMessage =>
     {
       title: '<img src=x onerror=alert(1)>\u202e'.repeat(20),
       agentName: '<b>agent</b>',
-      folder: '../../../..',
+      folder: '../../..',
       place: '"><script>alert(1)</script>',
       state: {
         kind: 'waiting',
