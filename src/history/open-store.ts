@@ -15,5 +15,5 @@ export function openStore(options: StoreOptions): Promise<IncidentStore> {
  * @param worker path of `history-worker.js`
  */
 export function openThreadedStore(options: StoreOptions, worker: string): Promise<IncidentStore> {
-  return openStoreOver(options, () => createThreadedCatalogue(worker));
+  return openStoreOver(options, (engine) => createThreadedCatalogue(worker, engine));
 }

@@ -25,7 +25,6 @@ import { prepareEvent, prepareIncident, prepareLearning, prepareSession, ulidTim
 import { systemProcessTable } from './windows/process-id';
 import { filterIncidents } from './queries/query';
 import type { StoreRecord } from './journal/records';
-import { rebuild } from './snapshot/rebuild';
 import { RETENTION } from './snapshot/retention';
 import { readHeader } from './snapshot/header';
 import { createSqlEngine, type SqlEngine } from './snapshot/sql-engine';
@@ -106,13 +105,6 @@ export async function openStoreOver(
   /** Damage may have been found and mended by this window, by another one, or by a command. */
   const lookForDamage = async (): Promise<void> => status.setDamage(await readDamage(places, clock.now()));
 
-  /** In the thread of the history; here where it does not run. */
-  const rebuildSomewhere: CataloguePort['rebuild'] = (job, remembered) =>
-    catalogue.rebuild(job, remembered).catch((error: unknown) => {
-      if (asStoreError(error).code !== 'engine_missing') throw error;
-      return rebuild(job, remembered, engine);
-    });
-
   /** False: what recent.jsonl holds could not all be read. */
   const readRecent = async (): Promise<boolean> => {
     try {
@@ -128,7 +120,7 @@ export async function openStoreOver(
   const compactNow = (isForced: boolean): Promise<CompactionResult> => {
     compacting ??= compact({
       places,
-      rebuild: rebuildSomewhere,
+      rebuild: (job, remembered) => catalogue.rebuild(job, remembered),
       owner,
       limits: () => ({ ...RETENTION, days: options.days?.() ?? RETENTION.days }),
       log,

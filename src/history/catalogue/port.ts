@@ -7,7 +7,7 @@ import type { Catalogue } from './catalogue';
 export type CataloguePort = {
   readonly [K in keyof Catalogue]: (...values: Parameters<Catalogue[K]>) => Promise<ReturnType<Catalogue[K]>>;
 } & {
-  /** Rebuilds the snapshot, where the catalogue lies (snapshot/rebuild.ts). Rejects with `engine_missing` where that cannot be. */
+  /** Rebuilds the snapshot (snapshot/rebuild.ts), in the thread of the catalogue where that runs. */
   rebuild(job: RebuildJob, remembered: readonly StoreRecord[] | null): Promise<Rebuilt | null>;
   /** It knows nothing any more, and must be opened again. */
   readonly onDidEnd: (listener: () => void) => void;

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { storeError } from '../errors';
-import type { Rebuilt } from '../snapshot/rebuild';
+import { asStoreError, storeError } from '../errors';
+import { type Rebuilt, rebuild } from '../snapshot/rebuild';
+import type { SqlEngine } from '../snapshot/sql-engine';
 import { type CatalogueAnswer, type CataloguePort, type CatalogueQuestion, portOf } from './port';
 
 interface Asked {
@@ -10,11 +11,11 @@ interface Asked {
 
 /**
  * Runs a catalogue in a worker thread: a search or the figures of a year block nothing else. Started at the first query, and
- * again after it died.
+ * again after it died. Where it does not run, the snapshot is rebuilt in this thread.
  *
  * @param script path of `history-worker.js`, beside which `sql-wasm.wasm` lies
  */
-export function createThreadedCatalogue(script: string): CataloguePort {
+export function createThreadedCatalogue(script: string, engine: SqlEngine): CataloguePort {
   let thread: Worker | null = null;
   let asks = 0;
   let isClosed = false;
@@ -60,7 +61,11 @@ export function createThreadedCatalogue(script: string): CataloguePort {
     });
 
   return portOf(ask, {
-    rebuild: (job, remembered) => ask('rebuild', [job, remembered]) as Promise<Rebuilt | null>,
+    rebuild: (job, remembered) =>
+      (ask('rebuild', [job, remembered]) as Promise<Rebuilt | null>).catch((error: unknown) => {
+        if (asStoreError(error).code !== 'engine_missing') throw error;
+        return rebuild(job, remembered, engine);
+      }),
     onDidEnd: (listener) => {
       onEnd = listener;
     },

@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createThreadedCatalogue } from '../../../../src/history/catalogue/threaded';
 import * as rebuilding from '../../../../src/history/snapshot/rebuild';
+import { createSqlEngine } from '../../../../src/history/snapshot/sql-engine';
 import { T0, WASM, folder, incident, open, recovered } from '../support/make';
 
 vi.mock('../../../../src/history/snapshot/rebuild', { spy: true });
@@ -44,7 +45,7 @@ describe('the history in a thread of its own', () => {
   });
 
   it('says why it cannot answer, and goes on', async () => {
-    const catalogue = createThreadedCatalogue(thread);
+    const catalogue = createThreadedCatalogue(thread, createSqlEngine(WASM));
     await expect(catalogue.incidents({})).rejects.toMatchObject({ code: 'engine_missing' });
     await catalogue.open(null);
     expect(await catalogue.incidents({})).toEqual([]);
