@@ -14,6 +14,8 @@ const PRESENT_MS = 10 * 60_000;
 /** What ageing needs of the engine. */
 export interface AgeingHost {
   readonly sessions: ReadonlyMap<string, Session>;
+  /** When the engine was made, milliseconds since the epoch. */
+  readonly startedAt: number;
   /** The open files, by path. */
   readonly files: ReadonlyMap<string, Followed>;
   readonly livenessOf: (key: string) => Liveness | null;
@@ -29,13 +31,11 @@ export class Ageing implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly alarm: Alarm;
   private readonly wake: WakeWatch;
-  private readonly startedAt: number;
 
   constructor(
     private readonly parts: Pick<EngineParts, 'clock' | 'log'>,
     private readonly host: AgeingHost,
   ) {
-    this.startedAt = parts.clock.now();
     this.alarm = this.owned.add(new Alarm(parts.clock, () => this.tick()));
     this.wake = this.owned.add(new WakeWatch(parts.clock, (at) => this.woke(at)));
   }
@@ -65,7 +65,7 @@ export class Ageing implements Disposable {
       this.expect(session, now);
       const parent = session.liveness ? null : this.host.livenessOf(session.facts.parent ?? '');
       if (parent?.alive === false) this.died(session, parent);
-      const present = session.liveness?.alive || this.startedAt - session.facts.lastEventAt < PRESENT_MS;
+      const present = session.liveness?.alive || this.host.startedAt - session.facts.lastEventAt < PRESENT_MS;
       if (!present || session.view(now).state.kind === 'finished') continue;
       for (const incident of session.book.active()) {
         if (incident.history) session.changeIncident(incident.id, { type: 'present', at: now });

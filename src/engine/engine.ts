@@ -28,6 +28,7 @@ import { Sessions } from './sessions';
 
 /** Changes of agents are reported at once, then at most ten times a second: no one reads faster, and each costs a drawing. */
 const REPORT_INTERVAL_MS = 100;
+
 /**
  * Follows the transcripts of all agents of some folders: finds them, reads what is appended, runs the detectors, keeps states and
  * incidents. Extension and command line both use it; it knows no editor.
@@ -71,7 +72,8 @@ export class Engine implements Disposable {
     settings: EngineSettings,
   ) {
     this.settings = settings;
-    this.startedAt = parts.clock.now();
+    const startedAt = parts.clock.now();
+    this.startedAt = startedAt;
     this.gatherer = this.owned.add(
       new Gatherer(parts.clock, REPORT_INTERVAL_MS, (keys) => this.events.changed.fire(keys)),
     );
@@ -80,16 +82,20 @@ export class Engine implements Disposable {
     const livenessOf = (key: string) => this.liveness.of(key);
     const touched = (key: string) => this.touched(key);
     const across = () => this.across;
+    this.correspondence = this.owned.add(
+      new Correspondence(parts.mail, parts.clock, parts.log, (session) => touched(session.options.session)),
+    );
     this.sessions = new Sessions(
       parts,
       {
         files: this.files,
         settings: () => this.settings,
+        startedAt,
         livenessOf,
         added: () => this.liveness.soon(),
         touched,
         seats: () => this.seats,
-        correspondence: () => this.correspondence,
+        correspondence: this.correspondence,
         across,
       },
       this.events,
@@ -104,7 +110,9 @@ export class Engine implements Disposable {
       close: (file) => this.close(file),
       remove: (session) => this.remove(session),
     });
-    this.ageing = this.owned.add(new Ageing(parts, { sessions, files: this.files, livenessOf, touched, across }));
+    this.ageing = this.owned.add(
+      new Ageing(parts, { sessions, startedAt, files: this.files, livenessOf, touched, across }),
+    );
     this.liveness = this.owned.add(
       new LivenessWatch(parts, {
         adapters: () => parts.adapters.filter((adapter) => !this.settings.disabled.has(adapter.id)),
@@ -123,9 +131,6 @@ export class Engine implements Disposable {
         readable: (path) => this.unread.readable(path),
         reread: (path) => this.files.get(path)?.reread(),
       }),
-    );
-    this.correspondence = this.owned.add(
-      new Correspondence(parts.mail, parts.clock, parts.log, (session) => this.touched(session.options.session)),
     );
     this.cleaning = this.owned.add(new InboxCleaning({ ...parts, folders: () => this.settings.folders }));
     this.owned.add(parts.tail.onDidFailWatching((failure) => this.events.watchFailed.fire(failure)));

@@ -23,19 +23,20 @@ export interface SessionsHost {
   /** The open files, by path. */
   readonly files: ReadonlyMap<string, Followed>;
   readonly settings: () => EngineSettings;
+  /** When the engine was made, milliseconds since the epoch: what lies before is history. */
+  readonly startedAt: number;
   readonly livenessOf: (key: string) => Liveness | null;
   /** A session is new: its process is looked for soon. */
   readonly added: () => void;
   readonly touched: (key: string) => void;
   readonly seats: () => Pick<Seats, 'admits' | 'left'>;
-  readonly correspondence: () => Correspondence;
+  readonly correspondence: Correspondence;
   readonly across: () => Across;
 }
 
 /** The sessions that are followed, by key. Makes them, exchanges them for better ones, and reports what becomes of their incidents. */
 export class Sessions {
   readonly all = new Map<string, Session>();
-  private readonly startedAt: number;
   /** Set before the first file is opened. */
   private reading!: typeof Reading;
 
@@ -44,9 +45,7 @@ export class Sessions {
     private readonly host: SessionsHost,
     private readonly events: EngineEvents,
     private readonly oversized: OversizedResults | null,
-  ) {
-    this.startedAt = parts.clock.now();
-  }
+  ) {}
 
   /** Loads what reads sessions: many windows never see one. */
   async load(): Promise<typeof Reading> {
@@ -72,7 +71,7 @@ export class Sessions {
     const session = this.make(key, adapter, path, partly);
     session.liveness = this.host.livenessOf(key);
     this.all.set(key, session);
-    this.host.correspondence().look(session);
+    this.host.correspondence.look(session);
     this.host.added();
     return session;
   }
@@ -100,7 +99,7 @@ export class Sessions {
   remove(session: Session): void {
     this.all.delete(session.options.session);
     this.host.seats().left();
-    this.host.correspondence().forget(session);
+    this.host.correspondence.forget(session);
   }
 
   private show({ session, incidents }: Prepared, known: Session | undefined): void {
@@ -110,8 +109,8 @@ export class Sessions {
     session.liveness = this.host.livenessOf(key);
     this.host.across().renew(session);
     this.all.set(key, session);
-    if (known) this.host.correspondence().exchange(known, session);
-    else this.host.correspondence().look(session);
+    if (known) this.host.correspondence.exchange(known, session);
+    else this.host.correspondence.look(session);
     const taken = known ? session.takeOver(known, this.parts.clock.now()) : [];
     for (const incident of incidents.values()) {
       if (!taken.some((one) => one.after?.id === incident.id || one.replaced === incident.id))
@@ -163,14 +162,14 @@ export class Sessions {
       ...(raised && { raised }),
       live: true,
       timeless: adapter.writesTimes === false,
-      isHistory: (at) => at < this.startedAt,
+      isHistory: (at) => at < this.host.startedAt,
       onIncident: (incident, before, session) => {
         if (isShown(session)) this.incident(incident, before, session);
         else unseen?.(incident);
       },
       onStep: (step, session) => {
         if (!isShown(session)) return;
-        this.host.correspondence().step(session, step);
+        this.host.correspondence.step(session, step);
         this.host.across().step(session, step);
         this.events.step.fire({ step, session });
       },

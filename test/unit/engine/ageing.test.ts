@@ -42,6 +42,7 @@ function stage(...sessions: readonly StubSession[]) {
   const host = {
     sessions: new Map(sessions.map((one) => [one.options.session, one as unknown as Session])),
     files: new Map(),
+    startedAt: START,
     livenessOf: (key: string) => known.get(key) ?? null,
     touched: () => undefined,
     across: () => ({ ended: () => undefined }),
