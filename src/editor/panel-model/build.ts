@@ -1,14 +1,14 @@
-import { deliveryOf, messageOf } from './sections/deliveries';
-import { healthOf, vitalsOf } from './sections/health';
-import { gatesOf } from './sections/gates';
-import { incidentOf, otherOf } from './sections/incident';
-import { leadOf, relieved } from './sections/lead';
-import type { SnapshotInput, StepArrays } from './snapshot-input';
 import { type MachineOfAgent, wasSeen } from '../../core/model';
-import type { PanelSnapshot } from './snapshot';
-import { showable } from './showable';
 import { toldRow } from '../../core/words';
 import { patternsOf } from './patterns';
+import { deliveryOf, messageOf } from './sections/deliveries';
+import { gatesOf } from './sections/gates';
+import { healthOf, vitalsOf } from './sections/health';
+import { incidentOf, otherOf } from './sections/incident';
+import { leadOf, relieved } from './sections/lead';
+import { showable } from './showable';
+import type { PanelSnapshot } from './snapshot';
+import type { SnapshotInput, StepArrays } from './snapshot-input';
 import { stampPatterns } from './timeline';
 import { numbered, type StepsInTime, watchOf } from './watch';
 

@@ -1,4 +1,9 @@
-import { DrawnRows } from './drawn-rows';
+import * as vscode from 'vscode';
+import { whole } from '../../base/util/counts';
+import { type AgentView, type Machine, needsPerson, standingOf } from '../../core/model';
+import { gatesInShort, machineInShort, type Surface, type Watch } from '../../core/words';
+import { type HoverLine, Tree, type TreeRow, type TreeRows } from '../voice';
+import type { Workplace } from '../workplaces';
 import {
   type AgentNode,
   deliveryRow,
@@ -11,17 +16,12 @@ import {
   sessionRow,
   type Surroundings,
 } from './agent-rows';
-import * as vscode from 'vscode';
-import { type AgentView, type Machine, needsPerson, standingOf } from '../../core/model';
-import { whole } from '../../base/util/counts';
-import { gatesInShort, machineInShort, type Surface, type Watch } from '../../core/words';
-import type { Workplace } from '../workplaces';
+import { DrawnRows } from './drawn-rows';
 import { machineFacts, type MachineGroup, machineGroups, machineRow } from './machine-rows';
+import type { Note } from './notes';
 import { PacedChanges } from './paced-changes';
 import type { Roster } from './roster';
 import { lookOf, rowDescription, sentenceOf } from './row-words';
-import type { Note } from './notes';
-import { type HoverLine, Tree, type TreeRow, type TreeRows } from '../voice';
 
 const AGE_STEP_MS = 10_000;
 /** The same for the many rows that need no attention. */

@@ -92,21 +92,21 @@ function freshRelief(lead: Lead, all: readonly Incident[], { view, now }: Snapsh
 
 function workingLead(view: AgentView, { steps }: SnapshotInput): Lead {
   const { lastNewAt, lastProgress } = view.health;
+  const progress = lastProgress && { progress: { kind: lastProgress.kind, at: lastProgress.at } };
   if (view.machine)
     return {
       kind: 'working_there',
       ...(lastNewAt !== undefined && { lastNewAt }),
-      ...(lastProgress && { progress: { kind: lastProgress.kind, at: lastProgress.at } }),
+      ...progress,
       ...maybeDoing(view.doing),
     };
   const recent = steps.flags.subarray(Math.max(0, steps.flags.length - RECENT));
   const fresh = recent.reduce((count, flags) => count + (wasSeen(flags) ? 0 : 1), 0);
-  const progress = view.health.lastProgress;
   return {
     kind: 'working',
     fresh,
     of: recent.length,
-    ...(progress && { progress: { kind: progress.kind, at: progress.at } }),
+    ...progress,
     ...maybeDoing(view.doing),
   };
 }
