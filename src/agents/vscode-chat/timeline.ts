@@ -16,8 +16,6 @@ export interface Turn {
   /** Its prompt was reported, from whichever file. */
   isTold: boolean;
   isClosed: boolean;
-  /** Its end was reported as that of the session. */
-  endedSession?: boolean;
 }
 
 const MOST_AHEAD = 100;

@@ -168,21 +168,11 @@ export class TurnClock {
     conversation.turnOpen = false;
     const reason = turn.state === TURN_STATE.failed ? 'error' : interrupted ? 'interrupted' : 'done';
     conversation.emit({ type: 'turn_end', reason }, place);
-    // Cancelled without a result: the window was reloaded or closed while the model answered.
-    turn.endedSession = interrupted && turn.result === undefined;
-    if (turn.endedSession) conversation.emit({ type: 'session_end', reason: 'interrupted' }, place);
   }
 
-  /** What came of a turn that is over, after its end: calls that nobody runs any more, and a result that was saved later than the end. */
+  /** Closes calls that nobody runs any more, of a turn that is over. */
   private endAgain(turn: Turn | undefined): void {
-    const { conversation } = this.parts;
-    if (!turn?.isClosed || conversation.turnOpen) return;
+    if (!turn?.isClosed || this.parts.conversation.turnOpen) return;
     this.parts.calls.close(null, turn.state === TURN_STATE.cancelled, turn.endedAt);
-    if (!turn.endedSession || turn.result === undefined) return;
-    // Its window lives: a person cancelled it.
-    turn.endedSession = false;
-    const place = { source: conversation.place.source, at: turn.endedAt ?? conversation.place.at };
-    conversation.emit({ type: 'turn_start' }, place);
-    conversation.emit({ type: 'turn_end', reason: 'interrupted' }, place);
   }
 }

@@ -36,10 +36,9 @@ const told = (call: string, seconds: number) => ({
 });
 
 /** Whose move the engine says it is. */
-function move(run: Run): 'the agent’s' | 'the person’s, who interrupted it' | 'nobody’s' | 'the person’s' {
+function move(run: Run): 'the agent’s' | 'the person’s, who interrupted it' | 'the person’s' {
   const facts = new SessionFacts('');
   for (const event of run.events) facts.push(event);
-  if (facts.ended) return 'nobody’s';
   if (facts.interruptedAt !== null) return 'the person’s, who interrupted it';
   return facts.turnOpen ? 'the agent’s' : 'the person’s';
 }
@@ -85,27 +84,27 @@ describe('a chat whose turn was cancelled stays so', () => {
     expect(move(run)).toBe(INTERRUPTED);
   });
 
-  it('when its result is saved later than its end, with what came of its calls', () => {
+  it('when no result is saved, or later: it was stopped while the model answered, or its window was reloaded', () => {
     const run = cancelled({ hasResult: false });
-    expect(move(run)).toBe('nobody’s');
+    expect(move(run)).toBe(INTERRUPTED);
     run.log(set(0, 'result', result({ a: FAIL })));
     run.settle();
     expect(run.results().at(-1)).toEqual(['a', 'late']);
     expect(move(run)).toBe(INTERRUPTED);
   });
 
-  it('when only a hook tells of its call, after a window that was reloaded has ended it', () => {
+  it('when only a hook tells of its call', () => {
     const run = cancelled({ hasResult: false });
     run.log(told('a', 3.5));
     run.settle();
-    expect(move(run)).toBe('nobody’s');
+    expect(move(run)).toBe(INTERRUPTED);
   });
 
-  it('when its window was reloaded and the transcript is read after the log', () => {
+  it('when the transcript is read after the log', () => {
     const run = cancelled({ hasResult: false });
     run.transcript(record.done(3.2, 'a'), record.says(3.5, 'It is'));
     run.settle();
-    expect(move(run)).toBe('nobody’s');
+    expect(move(run)).toBe(INTERRUPTED);
   });
 
   it('when it is read anew, its files in any order', () => {

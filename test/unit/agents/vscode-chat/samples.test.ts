@@ -22,7 +22,7 @@ const TOLD: Readonly<Record<string, readonly [state: string, ...told: readonly s
   'loop-no-hooks-queue-steer': ['waiting turn_end', 'repeating_action:stuck'],
   'loop-poll-long': ['stuck', 'repeating_action:stuck'],
   parallel: ['waiting turn_end'],
-  'reload-mid-turn': ['finished interrupted'],
+  'reload-mid-turn': ['waiting turn_end'],
   subagent: ['waiting turn_end'],
   'text-only-turn': ['waiting turn_end'],
   'two-sessions-steer-one': ['waiting turn_end'],
