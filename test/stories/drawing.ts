@@ -1,4 +1,5 @@
 import { describeCall } from '../../src/agents/shared/decode/tools';
+import { partsOf, signsOf } from './signs';
 import type { AgentEvent, Source, ToolResultEvent } from '../../src/core/model';
 
 /**
@@ -28,7 +29,7 @@ import type { AgentEvent, Source, ToolResultEvent } from '../../src/core/model';
  * feed, `_` a space where there are no quotes.
  */
 export function draw(text: string): AgentEvent[] {
-  return new Drawing().events(unrolled(text));
+  return new Drawing().events(signsOf(text));
 }
 
 const STEP_MS = 2000;
@@ -76,10 +77,7 @@ class Drawing {
       this.at += Number(pause[1]) * 1000;
       return;
     }
-    const [, letter = '', rest = ''] = /^(\S+)\s*([\s\S]*)$/.exec(sign) ?? [];
-    const quoted = /^"([^"]*)"\s*/.exec(rest);
-    const subject = (quoted ? (quoted[1] ?? '') : (rest.split(' ')[0] ?? '')).replaceAll('_', ' ');
-    const tail = quoted ? rest.slice(quoted[0].length) : rest.slice(rest.split(' ')[0]?.length ?? 0).trim();
+    const { letter, subject, tail, rest } = partsOf(sign);
     const failing = /^(?:=\S+ )?fail:/.test(tail);
     const said = tail
       .replace(/^(?:=\S+ )?(?:fail|ok|crash|running):/, '')
@@ -266,22 +264,4 @@ class Drawing {
       .replaceAll('%n', () => String(++this.count))
       .replaceAll('%t', () => new Date(this.at).toISOString());
   }
-}
-
-/** The signs of a drawing in order, with what is repeated written out. */
-function unrolled(text: string): string[] {
-  const repeated = /\(([^()]*)\)\s*x(\d+)/;
-  let whole = text;
-  for (let found = repeated.exec(whole); found; found = repeated.exec(whole)) {
-    const once = ` · ${found[1]} · `;
-    whole = whole.slice(0, found.index) + once.repeat(Number(found[2])) + whole.slice(found.index + found[0].length);
-  }
-  // what stands in quotes is text
-  return whole
-    .split('"')
-    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll('[', ' · [ · ').replaceAll(']', ' · ] · ')))
-    .join('"')
-    .split(/\s*[·\n]\s*/)
-    .map((sign) => sign.trim())
-    .filter((sign) => sign !== '');
 }

@@ -1,0 +1,35 @@
+/** One sign of a drawing, taken apart: its letter, what it is about, and what else is said of it. */
+export interface Sign {
+  readonly letter: string;
+  readonly subject: string;
+  readonly tail: string;
+  /** All behind the letter. */
+  readonly rest: string;
+}
+
+export function partsOf(sign: string): Sign {
+  const [, letter = '', rest = ''] = /^(\S+)\s*([\s\S]*)$/.exec(sign) ?? [];
+  const quoted = /^"([^"]*)"\s*/.exec(rest);
+  const bare = rest.split(' ')[0] ?? '';
+  const subject = quoted ? (quoted[1] ?? '') : letter === 'M' ? bare : bare.replaceAll('_', ' ');
+  const tail = quoted ? rest.slice(quoted[0].length) : rest.slice(bare.length).trim();
+  return { letter, subject, tail, rest };
+}
+
+/** The signs of a drawing in order, with what is repeated written out. */
+export function signsOf(text: string): string[] {
+  const repeated = /\(([^()]*)\)\s*x(\d+)/;
+  let whole = text;
+  for (let found = repeated.exec(whole); found; found = repeated.exec(whole)) {
+    const once = ` · ${found[1]} · `;
+    whole = whole.slice(0, found.index) + once.repeat(Number(found[2])) + whole.slice(found.index + found[0].length);
+  }
+  // what stands in quotes is text
+  return whole
+    .split('"')
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll('[', ' · [ · ').replaceAll(']', ' · ] · ')))
+    .join('"')
+    .split(/\s*[·\n]\s*/)
+    .map((sign) => sign.trim())
+    .filter((sign) => sign !== '');
+}
