@@ -20,7 +20,7 @@ const programs = (/** @type {string} */ name, testSeconds = 180, hookSeconds = 3
   },
 });
 
-const FOLDERS = ['test/unit', 'test/stories', 'test/golden'];
+const FOLDERS = ['test/unit', 'test/stories', 'test/golden', 'test/matrix'];
 const UNITS = FOLDERS.map((folder) => `${folder}/**/*.test.ts`);
 
 /** Tests that put something in the place of a module. Others must not see it, so each needs modules of its own. */

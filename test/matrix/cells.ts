@@ -1,0 +1,89 @@
+import { claudeCode } from '../../src/agents/claude-code/adapter';
+import { generic } from '../../src/agents/generic/adapter';
+import type { Incident } from '../../src/core/model';
+import { resolveOptions } from '../../src/detect/session/options';
+import { scanLines } from '../../src/engine/scan';
+import { type Change, changeOf } from './changes';
+import { claudeFormat } from './claude-code';
+import { genericFormat } from './generic';
+import { linesOf } from './lines';
+import { type Run, runOf } from './run';
+import { type Format, type Written, written } from './transcript';
+
+export interface Base {
+  readonly name: string;
+  readonly run: Run;
+  /** What finds it when nothing is changed; absent for an agent that gets on. */
+  readonly found?: { readonly level: 'warn' | 'stuck'; readonly detectors: readonly string[] };
+}
+
+export const BASES: readonly Base[] = [
+  ...linesOf('stuck.txt', 3).map(([name = '', found = '', story = '']): Base => {
+    const [level, ...detectors] = found.split(' ');
+    if (level !== 'warn' && level !== 'stuck') throw new Error(`${name}: no such level: ${level}`);
+    return { name, run: runOf(story), found: { level, detectors } };
+  }),
+  ...linesOf('healthy.txt', 2).map(([name = '', story = '']): Base => ({ name, run: runOf(story) })),
+];
+
+export const PLAIN = 'plain';
+export const CHANGES: ReadonlyMap<string, Change> = new Map([
+  [PLAIN, (run: Run) => run],
+  ...linesOf('changes.txt', 2).map(([name = '', change = '']) => [name, changeOf(change)] as const),
+]);
+
+const ADAPTERS = new Map([
+  [genericFormat, generic],
+  [claudeFormat, claudeCode],
+]);
+
+/** One run under one change in one format. */
+export interface Cell {
+  readonly base: Base;
+  readonly change: string;
+  readonly format: Format;
+  readonly transcript: Written;
+}
+
+/** All cells of a base; none where a change does not touch it. Every second one is also written as Claude Code would. */
+export function cellsOf(base: Base, number: number): Cell[] {
+  const plain = JSON.stringify(base.run);
+  return [...CHANGES].flatMap(([change, changed], index) => {
+    const run = changed(base.run);
+    if (change !== PLAIN && JSON.stringify(run) === plain) return [];
+    const native = change === PLAIN || (number + index) % 2 === 0;
+    const formats = native ? [genericFormat, claudeFormat] : [genericFormat];
+    return formats.flatMap((format) => {
+      const transcript = written(run, format);
+      return transcript === null ? [] : [{ base, change, format, transcript }];
+    });
+  });
+}
+
+/** What is said of a run, by the round in which it is said. */
+export interface Said {
+  readonly detector: string;
+  readonly warnRound: number;
+  readonly stuckRound: number | null;
+}
+
+/** What the detectors that count say of a run, in the order in which they speak. Rules of time and hints are no counts. */
+export async function saidOf({ format, transcript: { lines, rounds } }: Cell): Promise<Said[]> {
+  const adapter = ADAPTERS.get(format)!;
+  const scanned = await scanLines(
+    '/home/dev/main.jsonl',
+    lines,
+    { adapter, detectors: () => resolveOptions('balanced', {}), readSmall: () => undefined },
+    () => undefined,
+  );
+  const problems = scanned.sessions.flatMap(({ skipped }) => skipped).concat(scanned.orphans);
+  if (problems[0]) throw new Error(`line ${problems[0].line}: ${problems[0].why}`);
+  const main = scanned.sessions.find(({ session }) => session !== 'sub');
+  return (main?.incidents ?? []).filter(counts).map(({ detector, rule, alertLine, stuckLine }) => ({
+    detector: rule ? `${detector}/${rule}` : detector,
+    warnRound: rounds[alertLine - 1]!,
+    stuckRound: stuckLine === null ? null : rounds[stuckLine - 1]!,
+  }));
+}
+
+const counts = ({ certainty, detector }: Incident): boolean => certainty === 'counted' && detector !== 'max_runtime';
