@@ -7,6 +7,7 @@ import { type Change, changeOf } from './changes';
 import { claudeFormat } from './claude-code';
 import { genericFormat } from './generic';
 import { linesOf } from './lines';
+import { randomOf } from './random';
 import { type Run, runOf } from './run';
 import { type Format, type Written, written } from './transcript';
 
@@ -45,13 +46,14 @@ export interface Cell {
   readonly transcript: Written;
 }
 
-/** All cells of a base; none where a change does not touch it. Every second one is also written as Claude Code would. */
-export function cellsOf(base: Base, number: number): Cell[] {
+/** All cells of a base; none where a change does not touch it. About every second one is also written as Claude Code would. */
+export function cellsOf(base: Base): Cell[] {
   const plain = JSON.stringify(base.run);
-  return [...CHANGES].flatMap(([change, changed], index) => {
+  return [...CHANGES].flatMap(([change, changed]) => {
     const run = changed(base.run);
     if (change !== PLAIN && JSON.stringify(run) === plain) return [];
-    const native = change === PLAIN || (number + index) % 2 === 0;
+    // By name, so that a new line in a list leaves the other cells as they are.
+    const native = change === PLAIN || randomOf(`${base.name} ${change}`)() < 0.5;
     const formats = native ? [genericFormat, claudeFormat] : [genericFormat];
     return formats.flatMap((format) => {
       const transcript = written(run, format);

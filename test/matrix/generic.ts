@@ -13,8 +13,8 @@ export const genericFormat: Format = {
   name: 'generic',
   knowsCopies: false,
   head: (at) => [line(at, 'session_start', { cwd: '/home/dev/project' })],
-  call: ({ tool, args }, id, batch, at) => [
-    line(at, 'tool_call', { id, name: tool, args, ...(batch !== '' && { batch }) }),
+  call: ({ tool, args }, id, message, at) => [
+    line(at, 'tool_call', { id, name: tool, args, ...(message !== '' && { batch: message }) }),
   ],
   result: ({ output, failed, code }, id, at) => [
     line(at, 'tool_result', {
@@ -24,7 +24,7 @@ export const genericFormat: Format = {
       ...(code !== undefined && { exitCode: code }),
     }),
   ],
-  act(act, n, at) {
+  act(act, id, _, at) {
     switch (act.does) {
       case 'prompt':
         return [line(at, 'user', { text: act.text })];
@@ -43,10 +43,10 @@ export const genericFormat: Format = {
       case 'claim':
         return [line(at, 'completion', { claim: 'TASK_COMPLETE' })];
       case 'sub-agent': {
-        const session = { session: 'sub', id: `sub_${n}` };
+        const session = { session: 'sub', id: `sub_${id}` };
         return [
-          line(at, 'tool_call', { ...session, name: 'Read', args: { file_path: `lib/part${n}.ts` } }),
-          line(at, 'tool_result', { ...session, output: `This is part ${n}.` }),
+          line(at, 'tool_call', { ...session, name: 'Read', args: { file_path: `lib/part${id}.ts` } }),
+          line(at, 'tool_result', { ...session, output: `This is part ${id}.` }),
         ];
       }
     }

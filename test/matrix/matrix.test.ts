@@ -51,7 +51,7 @@ describe('the matrix', () => {
 async function verdictsOf(base: Base): Promise<Verdict[]> {
   const plain = new Map<string, readonly Said[]>();
   const judged: Verdict[] = [];
-  for (const cell of cellsOf(base, BASES.indexOf(base))) {
+  for (const cell of cellsOf(base)) {
     const isOf = change === undefined || cell.change === change || cell.change === PLAIN;
     if (!isOf || whyLeftOut(base.name, cell.change) !== undefined) continue;
     const said = await saidOf(cell);

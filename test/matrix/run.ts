@@ -38,7 +38,8 @@ export interface Run {
  *   S a.py =x         writes a whole file
  *   ~60s              the next call takes so long
  *   fail7:text        what a command prints that exits with 7
- *   jest:same         the same failing test; `moving`: its value moves; `others`: other tests, no fewer; `own`: a test of this round's word;
+ *   jest:same         the same failing test; `moving`: its value moves; `others`: other tests, no fewer;
+ *                     `slowly`: fewer now and then; `own`: a test of this round's word;
  *                     `fewer`: eight failing ones in the first round, none in the ninth
  *   {one|two}         one of the texts, in no order
  *

@@ -6,78 +6,70 @@ export interface Written {
   readonly rounds: readonly number[];
 }
 
-/** Writes down what happens at a time, in milliseconds, as the lines of a format; `n` counts them. */
+/** An act that is more than calls and time. */
+export type Noted = Exclude<Act, { does: 'message' | 'pause' | 'copies' }>;
+
+/** Writes down what happens at a time, in milliseconds, as the records of a format. */
 export interface Format {
   readonly name: string;
   readonly head: (at: number) => readonly object[];
-  readonly call: (call: Call, id: string, batch: string, at: number) => readonly object[];
+  /** `message` is empty where the call stands alone. */
+  readonly call: (call: Call, id: string, message: string, at: number) => readonly object[];
   readonly result: (call: Call, id: string, at: number) => readonly object[];
-  readonly act: (
-    act: Exclude<Act, { does: 'message' | 'pause' | 'copies' }>,
-    n: number,
-    at: number,
-  ) => readonly object[];
-  /** Whether copied lines can be told from new ones. */
+  /** The records of an act, none where the format has no such record. `isLast`: no call follows it. */
+  readonly act: (act: Noted, id: string, isLast: boolean, at: number) => readonly object[];
+  /** Whether copied records can be told from new ones. */
   readonly knowsCopies: boolean;
 }
 
 const BEGIN = Date.parse('2026-11-20T12:00:00Z');
+const SECOND_MS = 1000;
 
 /** Writes a run as a transcript; null where the format has no records for it. A call takes a second, unless its sign says otherwise. */
 export function written(run: Run, format: Format): Written | null {
   const lines: string[] = [];
   const rounds: number[] = [];
   let at = BEGIN;
-  let n = 0;
-  let round = 0;
-  const write = (records: readonly object[]): void => {
-    for (const record of records) {
-      lines.push(JSON.stringify(record));
-      rounds.push(round);
-    }
+  const acts = actsIn(run);
+  const put = (round: number, texts: readonly string[]): void => {
+    lines.push(...texts);
+    rounds.push(...texts.map(() => round));
   };
-  const act = (one: Act): boolean => {
-    n++;
-    at += 1000;
-    switch (one.does) {
+  put(0, texts(format.head(at)));
+  for (const [index, { round, act }] of acts.entries()) {
+    at += SECOND_MS;
+    switch (act.does) {
       case 'pause':
-        at += one.seconds * 1000;
-        return true;
+        at += act.seconds * SECOND_MS;
+        break;
       case 'copies':
-        if (!format.knowsCopies) return false;
-        for (const line of lines.slice()) {
-          lines.push(line);
-          rounds.push(round);
-        }
-        return true;
+        if (!format.knowsCopies) return null;
+        put(round, [...lines]);
+        break;
       case 'message': {
-        const ids = one.calls.map((_, index) => `toolu_${n}_${index}`);
-        one.calls.forEach((call, index) =>
-          write(format.call(call, ids[index]!, one.calls.length > 1 ? `msg_${n}` : '', at)),
-        );
-        at += Math.max(...one.calls.map(({ seconds }) => seconds)) * 1000;
-        const order = one.calls.map((_, index) => index);
-        if (one.resultsInReverse) order.reverse();
-        for (const index of order) write(format.result(one.calls[index]!, ids[index]!, at));
-        return true;
+        const message = act.calls.length > 1 ? `msg_${index}` : '';
+        const calls = act.calls.map((call, place) => ({ call, id: `toolu_${index}_${place}` }));
+        for (const { call, id } of calls) put(round, texts(format.call(call, id, message, at)));
+        at += Math.max(...act.calls.map(({ seconds }) => seconds)) * SECOND_MS;
+        if (act.resultsInReverse) calls.reverse();
+        for (const { call, id } of calls) put(round, texts(format.result(call, id, at)));
+        break;
       }
       default: {
-        const records = format.act(one, n, at);
-        write(records);
-        return records.length > 0;
+        const records = format.act(act, String(index), acts[index + 1]?.act.does !== 'message', at);
+        if (records.length === 0) return null;
+        put(round, texts(records));
       }
     }
-  };
-  write(format.head(at));
-  const opening: Act[] = run.before.some(({ does }) => does === 'prompt')
-    ? []
-    : [{ does: 'prompt', text: 'Fix the cart' }];
-  let complete = [...opening, ...run.before].every(act);
-  for (const acts of run.rounds) {
-    round++;
-    complete = acts.every(act) && complete;
   }
-  round++;
-  complete = run.after.every(act) && complete;
-  return complete ? { lines, rounds } : null;
+  return { lines, rounds };
+}
+
+const texts = (records: readonly object[]): string[] => records.map((record) => JSON.stringify(record));
+
+/** The acts of a run with the round of each. A run begins with a prompt. */
+function actsIn({ before, rounds, after }: Run): { readonly round: number; readonly act: Act }[] {
+  const prompt: Act = { does: 'prompt', text: 'Fix the cart' };
+  const opening = before.some(({ does }) => does === 'prompt') ? before : [prompt, ...before];
+  return [opening, ...rounds, after].flatMap((acts, round) => acts.map((act) => ({ round, act })));
 }
