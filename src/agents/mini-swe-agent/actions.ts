@@ -39,8 +39,8 @@ export function readAnswer(content: string, message: JsonRecord | undefined, id:
 
 export interface Pairing {
   answered(answer: ModelMessage): void;
-  /** Takes the harness's answer, for the call of this id or for the last one. */
-  observed(text: string, id?: string): void;
+  /** Takes the harness's answer, for the call of this id or for the last one. `refused`: the harness says that none ran. */
+  observed(text: string, answer?: { readonly id?: string | undefined; readonly refused?: boolean }): void;
   readonly waiting: boolean;
 }
 
@@ -69,15 +69,15 @@ export function createPairing(emitter: RecordEmitter): Pairing {
         });
       }
     },
-    observed(text, id) {
+    observed(text, { id, refused = REFUSED.test(text.trimStart()) } = {}) {
       const call = open.find((one) => one.id === id) ?? open[0];
-      const fit = call !== undefined && !REFUSED.test(text.trimStart());
+      const fit = call !== undefined && !refused;
       if (!fit) {
         if (call) {
           const validation = { kind: 'format' as const, expected: 'one command', error: text.slice(0, 600) };
           emitter.emit({ type: 'tool_result', id: call.id, output: text, isError: true, validation });
           open = open.filter((one) => one !== call);
-        } else if (unfit || REFUSED.test(text.trimStart())) {
+        } else if (unfit || refused) {
           emitter.emit({ type: 'error', kind: 'validation', message: text });
         } else emitter.emit({ type: 'user', text, automated: true });
         unfit = false;

@@ -17,12 +17,15 @@ export const miniSweAgent: AgentAdapter = {
       /mswea_bash_command|ONE bash code block/.test(head)
     )
       return 'yes';
-    return file.endsWith('.traj.json') && /"role":\s*"(?:system|user)"/.test(head.slice(0, 4000)) ? 'maybe' : 'no';
+    // 2.x writes its configuration first and the mark last, so the head shows either of them or none.
+    return file.endsWith('.traj.json') && /^\s*[[{]/.test(head) ? 'maybe' : 'no';
   },
   peek: (_head, file) => ({ session: sessionOfFile(file) }),
   decoder: 'miniSweAgent',
   // One for each answer of the model, which must hold exactly one command.
   callMarkers: ['"role": "assistant"', '"role":"assistant"'],
+  // Beside each answer the service's own response may be kept, with the same message in it.
+  ownCalls: (text, found) => (text.includes('"choices":') ? Math.ceil(found / 2) : found),
   showsRunningTool: false,
 };
 

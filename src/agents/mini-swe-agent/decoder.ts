@@ -26,8 +26,11 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
     session: sessionOfFile(file),
     read(text) {
       const document = parseJson(text);
+      if (document === undefined) return 'not a JSON document';
+      const format = asText(at(document, 'trajectory_format'));
+      if (format !== undefined && !format.startsWith('mini-swe-agent')) return 'a trajectory of another agent';
       const messages = asArray(document) ?? asArray(at(document, 'messages'));
-      if (!messages) return document === undefined ? 'not a JSON document' : 'a document without messages';
+      if (!messages) return 'a document without messages';
       info = asRecord(at(document, 'info'));
       return {
         records: messages.map((message) => asRecord(message) ?? {}),
@@ -54,7 +57,10 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
           return usage(message);
         case 'user':
         case 'tool':
-          if (prompted) return pairing.observed(text, asText(message['tool_call_id']));
+          if (prompted) {
+            const refused = at(message, 'extra', 'interrupt_type') === 'FormatError';
+            return pairing.observed(text, { id: asText(message['tool_call_id']), refused });
+          }
           prompted = true;
           return emitter.emit({ type: 'user', text, automated: false });
         case 'exit': {

@@ -40,6 +40,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
   const waitedFor = (): Waiting | null => {
     if (waiting !== undefined) return waiting;
+    // Before the first time that is known there is no silence.
+    if (activity?.since === 0) return (waiting = null);
     // Silence after a complete answer is not counted: it is the person's move, at the latest when the patience for the model
     // has passed.
     waiting =
@@ -61,7 +63,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   /** The earliest that it could be due: what is waited for is looked at when that moment has come, not at every event. */
   const deadline = (): number => {
     if (waiting !== undefined || !activity) return due();
-    return activity.isBusy && !activity.isAnswered ? silentSince(activity) + shortest() : NEVER;
+    return activity.isBusy && !activity.isAnswered && activity.since > 0 ? silentSince(activity) + shortest() : NEVER;
   };
 
   const tell = (what: Waiting, last: EventPlace, since: number, now: number, of: DetectContext): void => {

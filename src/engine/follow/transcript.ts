@@ -33,6 +33,8 @@ export interface TranscriptOptions {
 export const SESSIONS_OF_A_FILE = 200;
 /** A database holds all sessions of its agent. */
 export const SESSIONS_OF_A_DATABASE = 1_000;
+/** Records before the first that has a time: a configuration and a prompt, in the formats that have such records. */
+const MOST_UNTIMED = 100;
 
 /** One transcript: its records in, the events of its sessions out. Keeps the account of lines, skipped lines and call markers. */
 export class Transcript {
@@ -54,8 +56,12 @@ export class Transcript {
   private readonly sink: DatabaseSink;
   /** Times up to this one are right, as far as was asked. */
   private rightUntil: number;
-  /** The last time that was. */
+  /** The last time that was, or what stands for it. */
   private lastAt: number;
+  /** The last time that a record had; 0 before the first. */
+  private recordedAt = 0;
+  /** Events before the first that has a time; null once there was one. */
+  private untimed: AgentEvent[] | null = [];
   /** Where the last time stood that was not. */
   private wrong = { line: -1, offset: -1 };
 
@@ -98,6 +104,7 @@ export class Transcript {
     if (decoder.unit !== 'line') return;
     this.accounted = true;
     decoder.settle?.(this.sink);
+    this.release();
   }
 
   /** The whole text of a transcript that is rewritten; only what is new gives events. `calls`: markers added since the last time. */
@@ -107,6 +114,7 @@ export class Transcript {
     const own = this.options.ownCalls?.(text, calls) ?? calls;
     this.callsOfLine = own;
     this.options.decoder.decode(text, this.sink);
+    this.release();
     if (!this.accounted) this.current?.lineRead(own);
   }
 
@@ -143,6 +151,23 @@ export class Transcript {
 
   private event(read: AgentEvent): void {
     if (this.closed) return;
+    if (this.untimed) {
+      const waits = read.at <= 0 && this.options.decoder.unit !== 'database' && this.options.timeHere === undefined;
+      if (waits && this.untimed.length < MOST_UNTIMED) return void this.untimed.push(read);
+      if (read.at > 0 && this.isRight(read.at)) this.recordedAt = read.at;
+      this.release();
+    }
+    this.take(read);
+  }
+
+  /** What came before the first time that is known has that time: no silence lies before it. */
+  private release(): void {
+    const untimed = this.untimed ?? [];
+    if (untimed.length > 0 || this.recordedAt > 0) this.untimed = null;
+    for (const event of untimed) this.take(event);
+  }
+
+  private take(read: AgentEvent): void {
     const event = this.timed(read);
     const session = this.admit(event);
     if (!session) {
@@ -171,7 +196,8 @@ export class Transcript {
   /** The event, at a time that can be right: its own, else that of the record before. */
   private timed(event: AgentEvent): AgentEvent {
     const { timeHere } = this.options;
-    if (this.isRight(event.at)) this.lastAt = event.at;
+    if (event.at <= 0) this.lastAt = this.recordedAt;
+    else if (this.isRight(event.at)) this.lastAt = this.recordedAt = event.at;
     const at = timeHere ? Math.max(this.lastAt, timeHere()) : this.lastAt;
     return at === event.at ? event : { ...event, at };
   }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { miniSweAgent, miniSweAgentLog } from '../../../../src/agents/mini-swe-agent/adapter';
+import { registry } from '../../../../src/agents/registry';
+import { recognise } from '../../../../src/engine/follow/recognise';
 import type { AgentEvent } from '../../../../src/core/model';
 import { decodeAny } from '../fuzz';
 import { fc, test } from '../shared/property';
@@ -61,6 +63,62 @@ describe('a mini-swe-agent trajectory', () => {
       ['call_1', 'a'],
     ]);
     expect(only(events, 'usage')).toMatchObject([{ contextTokens: 10 }]);
+  });
+});
+
+/** A run of 2.x: its configuration comes first, the mark of the format last, and what the harness itself writes has no time. */
+const DAY = Date.UTC(2026, 2, 16);
+const answer = (n: number) => {
+  const timestamp = DAY / 1000 + n * 5;
+  const message = { content: 'So.', role: 'assistant', tool_calls: [{ id: `call_${n}`, function: { name: 'bash' } }] };
+  const actions = [{ command: 'ls', tool_call_id: `call_${n}` }];
+  return { ...message, extra: { actions, response: { id: 'r', choices: [{ index: 0, message }] }, timestamp } };
+};
+const observation = (n: number) => ({
+  role: 'tool',
+  tool_call_id: `call_${n}`,
+  content: '<returncode>0</returncode>\n<output>\na\n</output>',
+  extra: { timestamp: DAY / 1000 + n * 5 + 1 },
+});
+const refusal = {
+  role: 'user',
+  content: 'Bitte genau ein Werkzeug aufrufen.',
+  extra: { interrupt_type: 'FormatError' },
+};
+const ofTwo = (...messages: object[]) =>
+  JSON.stringify(
+    {
+      info: { model_stats: {}, config: { agent: { system_template: 'x'.repeat(70_000) } }, mini_version: '2.2.4' },
+      messages: [{ role: 'system', content: 's' }, replies('Task'), ...messages],
+      trajectory_format: 'mini-swe-agent-1.1',
+    },
+    null,
+    2,
+  );
+
+describe('a trajectory of 2.x', () => {
+  it('is recognised by its name until it was read, and told from one of another agent then', () => {
+    const head = ofTwo().slice(0, 65_536);
+    expect(head).not.toContain('"role"');
+    expect(recognise(registry, head, '/runs/a.traj.json')?.id).toBe('mini-swe-agent');
+    const other = JSON.stringify({ messages: [], trajectory_format: 'other-1' });
+    expect(decodeAny(miniSweAgent, [other])).toMatchObject({
+      events: [],
+      problems: [{ why: 'a trajectory of another agent' }],
+    });
+  });
+
+  it('is read to its last message, each call counted once', () => {
+    const text = ofTwo(answer(1), observation(1), refusal, answer(2), observation(2));
+    const { events } = decodeAny(miniSweAgent, [text]);
+    expect(types(events).slice(2)).toEqual([
+      ...['assistant', 'tool_call', 'tool_result', 'error'],
+      ...['assistant', 'tool_call', 'tool_result'],
+    ]);
+    expect(only(events, 'error')[0]).toMatchObject({ kind: 'validation', message: refusal.content });
+    const markers = text.split('"role": "assistant"').length - 1;
+    expect(markers).toBe(4);
+    expect(miniSweAgent.ownCalls?.(text, markers)).toBe(2);
   });
 });
 
