@@ -1,4 +1,4 @@
-import type { AgentEvent, AgentId, Problem } from '../core/model';
+import type { AgentEvent, AgentId, Problem, TurnEnds } from '../core/model';
 import type { Result } from '../base/util/result';
 import type { SqlReader } from './sqlite/reader';
 
@@ -232,4 +232,6 @@ export interface AgentAdapter {
   readonly writesTimes?: false;
   /** False where a tool that runs is not visible in the transcript: silence then needs more patience (docs/detectors.md, `stall`). */
   readonly showsRunningTool: boolean;
+  /** Whether its turns end with a record of their own. */
+  readonly turnEnds: TurnEnds;
 }

@@ -71,8 +71,17 @@ export function fileRecord(scanned: ScannedFile, session: ScannedSession | null)
 }
 
 /** Returns the reason for which an agent waits; `probable` where only silence shows it. */
-export function waitRecord({ waitingFor, probable }: AgentState) {
-  return { ...(waitingFor && { for: waitingFor }), ...(probable && { probable }) };
+export function waitRecord({ waitingFor, probable, question, calls, until, error }: AgentState) {
+  // A turn that ended with a question asks it, though nothing holds the agent until it is answered.
+  const asksInText = waitingFor === 'turn_end' && question !== undefined;
+  return {
+    ...(waitingFor && { for: asksInText ? ('question' as const) : waitingFor }),
+    ...(probable && { probable }),
+    ...(asksInText && { asks: question }),
+    ...(until !== undefined && { until: new Date(until).toISOString() }),
+    ...(calls && { calls }),
+    ...(error !== undefined && { error }),
+  };
 }
 
 /** The state in words: `waiting (permission, probably)`, `finished (died)`. */

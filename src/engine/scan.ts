@@ -167,6 +167,7 @@ function scanning(
       session: event.session,
       file,
       showsRunningTool: adapter.showsRunningTool,
+      turnEnds: adapter.turnEnds,
       outcomesLateMs: adapter.outcomesLateMs,
       detectors,
       isHistory: () => false,

@@ -156,6 +156,7 @@ export class Sessions {
       session: key,
       file,
       showsRunningTool: adapter.showsRunningTool,
+      turnEnds: adapter.turnEnds,
       outcomesLateMs: adapter.outcomesLateMs,
       known: adapter.outcomesLateMs === undefined ? undefined : (finding) => this.knownStreak(key, finding),
       detectors: this.detectors(adapter.id, partly),

@@ -21,4 +21,5 @@ export const aider: AgentAdapter = {
   // The marker must be at the begin of its line.
   ownCalls: (text, found) => (text.startsWith('> ') ? Math.min(found, 1) : 0),
   showsRunningTool: false,
+  turnEnds: 'yes',
 };

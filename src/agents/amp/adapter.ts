@@ -29,4 +29,5 @@ export const amp: AgentAdapter = {
   // Only prompts have one.
   writesTimes: false,
   showsRunningTool: true,
+  turnEnds: 'yes',
 };

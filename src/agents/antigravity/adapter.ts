@@ -25,4 +25,5 @@ export const antigravity: AgentAdapter = {
   decoder: 'antigravity',
   callMarkers: ['"args":{'],
   showsRunningTool: true,
+  turnEnds: 'yes',
 };

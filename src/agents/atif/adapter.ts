@@ -23,4 +23,5 @@ export const atif: AgentAdapter = {
   decoder: 'atif',
   callMarkers: ['"tool_call_id":', '"args":"', '"args": "'],
   showsRunningTool: false,
+  turnEnds: 'no',
 };

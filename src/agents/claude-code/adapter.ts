@@ -18,4 +18,5 @@ export const claudeCode: AgentAdapter = {
   createOwnCalls,
   liveness,
   showsRunningTool: true,
+  turnEnds: 'yes',
 };

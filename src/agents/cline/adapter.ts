@@ -31,6 +31,7 @@ export const cline: AgentAdapter = {
     (kind) => ['say', 'ask'].flatMap((type) => [`"${type}":"${kind}"`, `"${type}": "${kind}"`]),
   ),
   showsRunningTool: true,
+  turnEnds: 'some',
 };
 
 /** The conversation with the model: of a task where it was exported alone, and of sessions of version 4 on. */
@@ -65,4 +66,5 @@ export const clineConversation: AgentAdapter = {
   decoder: 'clineConversation',
   callMarkers: ['"type": "tool_use"', '"type":"tool_use"'],
   showsRunningTool: true,
+  turnEnds: 'some',
 };

@@ -24,5 +24,6 @@ export function descendantOf(descriptor: AgentDescriptor, extensions: readonly s
     decoder: 'clineConversation',
     callMarkers: ['"type": "tool_use"', '"type":"tool_use"'],
     showsRunningTool: true,
+    turnEnds: 'some',
   };
 }

@@ -30,6 +30,7 @@ export const codex: AgentAdapter = {
   createOwnCalls,
   liveness,
   showsRunningTool: true,
+  turnEnds: 'yes',
 };
 
 /** Output of `codex exec --json`. */
@@ -52,4 +53,5 @@ export const codexStream: AgentAdapter = {
   createOwnCalls: createStreamCalls,
   writesTimes: false,
   showsRunningTool: true,
+  turnEnds: 'yes',
 };

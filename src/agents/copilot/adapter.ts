@@ -15,4 +15,5 @@ export const copilot: AgentAdapter = {
   callMarkers: ['"type":"tool.execution_start"', '"type": "tool.execution_start"'],
   liveness,
   showsRunningTool: true,
+  turnEnds: 'yes',
 };

@@ -25,4 +25,5 @@ export const crush: AgentAdapter = {
   print: printSession,
   tooLarge: 'Crush has no export: sessions of so large a database cannot be shown.',
   showsRunningTool: true,
+  turnEnds: 'yes',
 };

@@ -24,4 +24,5 @@ export const cursor: AgentAdapter = {
   callMarkers: ['{"type":"tool_use",', '{"type": "tool_use",'],
   writesTimes: false,
   showsRunningTool: false,
+  turnEnds: 'some',
 };

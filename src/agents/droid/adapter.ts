@@ -25,4 +25,5 @@ export const droid: AgentAdapter = {
   decoder: 'droid',
   callMarkers: ['"type":"tool_use"', '"type": "tool_use"'],
   showsRunningTool: true,
+  turnEnds: 'yes',
 };

@@ -24,6 +24,7 @@ export const gemini: AgentAdapter = {
   // A list that replaces the whole chat holds its calls once more.
   ownCalls: (text, found) => (text.startsWith('{"$set":') ? 0 : found),
   showsRunningTool,
+  turnEnds: 'no',
 };
 
 /** Gemini CLI before its chats became JSON Lines (0.4x): one document, rewritten whole. */
@@ -44,4 +45,5 @@ export const geminiDocument: AgentAdapter = {
     '"status": "cancelled",\n          "timestamp":',
   ],
   showsRunningTool,
+  turnEnds: 'no',
 };

@@ -44,6 +44,7 @@ export const generic: AgentAdapter = {
   // One event a line, whatever its arguments hold.
   ownCalls: (_text, found) => Math.min(found, 1),
   showsRunningTool: true,
+  turnEnds: 'some',
 };
 
 function* firstRows(head: string): Generator<JsonRecord> {

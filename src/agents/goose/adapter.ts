@@ -32,4 +32,5 @@ export const goose: AgentAdapter = {
   decoder: 'goose',
   callMarkers: ['"type":"toolRequest"', '"type": "toolRequest"'],
   showsRunningTool: true,
+  turnEnds: 'yes',
 };

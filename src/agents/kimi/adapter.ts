@@ -28,6 +28,7 @@ export const kimi: AgentAdapter = {
   decoder: 'kimi',
   callMarkers: ['"type": "ToolCall",', '"type":"ToolCall",'],
   showsRunningTool: true,
+  turnEnds: 'yes',
 };
 
 /** Kimi Code: a log for each agent of a session (read in version 1.4). */
@@ -51,6 +52,7 @@ export const kimiCode: AgentAdapter = {
   decoder: 'kimiCode',
   callMarkers: ['"event":{"type":"tool.call"'],
   showsRunningTool: true,
+  turnEnds: 'yes',
 };
 
 function formOf(head: string): 'wire' | 'code' | undefined {

@@ -26,4 +26,5 @@ export const kiro: AgentAdapter = {
   // Only prompts have one.
   writesTimes: false,
   showsRunningTool: true,
+  turnEnds: 'yes',
 };

@@ -27,6 +27,7 @@ export const miniSweAgent: AgentAdapter = {
   // Beside each answer the service's own response may be kept, with the same message in it.
   ownCalls: (text, found) => (text.includes('"choices":') ? Math.ceil(found / 2) : found),
   showsRunningTool: false,
+  turnEnds: 'no',
 };
 
 /** Terminal output of mini-swe-agent, captured into a log. */
@@ -47,4 +48,5 @@ export const miniSweAgentLog: AgentAdapter = {
   decoder: 'miniSweAgentLog',
   callMarkers: ['mini-swe-agent\u001b[0m\u001b[31m (step ', 'mini-swe-agent (step '],
   showsRunningTool: true,
+  turnEnds: 'no',
 };

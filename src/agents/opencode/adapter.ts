@@ -18,6 +18,7 @@ export const opencode: AgentAdapter = {
   print: printSession,
   tooLarge: 'Write single sessions into files with `opencode export <session>`, and scan those.',
   showsRunningTool: true,
+  turnEnds: 'yes',
 };
 
 /** A session as `opencode export` prints it. */
@@ -32,6 +33,7 @@ export const opencodeExport: AgentAdapter = {
   callMarkers: ['"callID": "', '"callID":"'],
   createOwnCalls: createExportCalls,
   showsRunningTool: true,
+  turnEnds: 'yes',
 };
 
 /** Output of `opencode run --format json`: a call is printed when it has ended. */
@@ -45,4 +47,5 @@ export const opencodeStream: AgentAdapter = {
   decoder: 'opencodeStream',
   callMarkers: ['"type":"tool_use","timestamp":'],
   showsRunningTool: false,
+  turnEnds: 'yes',
 };

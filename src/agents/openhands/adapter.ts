@@ -17,6 +17,7 @@ export const openhands: AgentAdapter = {
   decoder: 'openhands',
   callMarkers: ['"kind":"ActionEvent"', '"kind": "ActionEvent"'],
   showsRunningTool: true,
+  turnEnds: 'yes',
 };
 
 /** OpenHands trajectories: a list of events of either generation in one document. */
@@ -40,4 +41,5 @@ export const openhandsDocument: AgentAdapter = {
   // Each observation of a call names the event that caused it.
   callMarkers: ['"cause":', '"kind":"ActionEvent"', '"kind": "ActionEvent"'],
   showsRunningTool: true,
+  turnEnds: 'yes',
 };

@@ -28,4 +28,5 @@ export const pi: AgentAdapter = {
   decoder: 'pi',
   callMarkers: ['"type":"toolCall"', '"type": "toolCall"'],
   showsRunningTool: true,
+  turnEnds: 'yes',
 };

@@ -15,4 +15,5 @@ export const qwen: AgentAdapter = {
   // A compression holds what is left of the chat, with its calls.
   ownCalls: (text, found) => (found > 0 && text.slice(0, 800).includes('"type":"assistant"') ? found : 0),
   showsRunningTool: true,
+  turnEnds: 'yes',
 };

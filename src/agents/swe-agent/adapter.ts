@@ -22,4 +22,5 @@ export const sweAgent: AgentAdapter = {
   // One for each step. The last step of a run that was ended by the harness is one as well, though no call.
   callMarkers: ['"observation": "', '"observation":"'],
   showsRunningTool: false,
+  turnEnds: 'no',
 };

@@ -20,4 +20,5 @@ export const vscodeChat: AgentAdapter = {
   ownCalls: (text, found) => (/^\{"type":\s?"assistant\.message"/.test(text) ? found : 0),
   outcomesLateMs: OUTCOMES_LATE_MS,
   showsRunningTool: true,
+  turnEnds: 'yes',
 };

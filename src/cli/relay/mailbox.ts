@@ -2,7 +2,7 @@ import type { RelayMailbox } from '../../fleet/relay/ports';
 import { FLEET_ACTIONS, type FleetAction, type MessageRecord } from '../../fleet';
 import { type MessageDraft, supervisorOf } from '../../agents/inbox';
 import { sendMessageOnce } from '../../agents/inbox/messages/send-once';
-import { type AgentView, type RecoveryAttempt, attemptsOf, isActive } from '../../core/model';
+import { type AgentView, type RecoveryAttempt, attemptsOf, isActive, isTurnOver } from '../../core/model';
 import type { LivenessProbe } from '../../agents/adapter';
 import { fail, ok } from '../../base/util/result';
 import type { InboxPlaces } from './inbox-places';
@@ -27,7 +27,7 @@ export function relayMailbox({ allow, places, probe, readSmall, now, written, at
     if (root === null || view.deleted || view.state.kind === 'finished') return [];
     // It asks its user something: a message could be read as the answer.
     const { waitingFor } = view.state;
-    const asks = waitingFor === 'permission' || waitingFor === 'question';
+    const asks = waitingFor !== undefined && !isTurnOver(waitingFor);
     return FLEET_ACTIONS.filter((action) => {
       if (!allow.includes(action)) return false;
       // Only the program that runs it knows how to start it again.

@@ -20,26 +20,65 @@ export const AGENT_STATE_KINDS = [
 ] as const;
 export type AgentStateKind = (typeof AGENT_STATE_KINDS)[number];
 
+/**
+ * What a waiting agent waits for. `plan`: a proposed plan waits for a yes. `turn_end` is the quiet kind: its turn ended. `limit`: a limit of use
+ * was reached. `error`: its turn ended because the service or the agent failed. `missed_notice`: what it started has ended, and it was not told.
+ */
+export const WAITED_FOR = ['permission', 'question', 'plan', 'turn_end', 'limit', 'error', 'missed_notice'] as const;
+export type WaitedFor = (typeof WAITED_FOR)[number];
+
+/** Returns whether its turn is over: the next prompt, or a message that wakes it, goes on. */
+export function isTurnOver(waitingFor: WaitedFor | null | undefined): boolean {
+  switch (waitingFor) {
+    case 'turn_end':
+    case 'limit':
+    case 'error':
+    case 'missed_notice':
+      return true;
+    case 'permission':
+    case 'question':
+    case 'plan':
+    case null:
+    case undefined:
+      return false;
+  }
+}
+
+/** A call that waits for a yes. */
+export interface WaitingCall {
+  readonly id: string;
+  readonly name: string;
+  /** Name of the call for a person. */
+  readonly subject: string;
+}
+
 export interface AgentState {
   readonly kind: AgentStateKind;
   /** Since when, milliseconds since the epoch. */
   readonly since: number;
-  /** Present for `waiting` only. `turn_end` is the quiet kind: its turn ended without a question. */
-  readonly waitingFor?: 'permission' | 'question' | 'turn_end';
+  /** Present for `waiting` only. */
+  readonly waitingFor?: WaitedFor;
+  /** What it asks. For `turn_end`: the question with which its answer ended, in its own words. */
   readonly question?: string;
+  /** For `permission` and `plan`: the calls that wait, as far as they are written. */
+  readonly calls?: readonly WaitingCall[];
+  /** For `limit`: when it opens again, milliseconds since the epoch, where that was said. */
+  readonly until?: number;
+  /** For `error`: how the service or the agent said it. */
+  readonly error?: string;
   /** Present for `waiting` only: only silence shows it. It needs no one, and notifies no one. */
   readonly probable?: true;
   /** Present for `waiting` only: the person interrupted it. Nothing is handed over before they write to it. */
   readonly interrupted?: true;
   /** Present for `not_monitored` only: why nothing is known of it since then, where it runs on another machine. */
   readonly lost?: Exclude<Presence, 'live'>;
-  /** Present for `finished` only. */
+  /** Present for `finished`; and `error` where it waits because of one. */
   readonly ended?: SessionEndReason;
 }
 
 /** Returns whether a record shows that it asks for a permission or an answer. Where only silence does, no one is notified. */
 export function needsAnswer({ kind, waitingFor, probable }: AgentState): boolean {
-  return kind === 'waiting' && waitingFor !== 'turn_end' && !probable;
+  return kind === 'waiting' && !isTurnOver(waitingFor) && !probable;
 }
 
 /** The agent's plan or account is used up: its service answers nothing until the limit opens again. */

@@ -71,6 +71,8 @@ export interface AssistantEvent extends EventBase {
   readonly text: string;
   /** One piece of a message that continues in the next event. */
   readonly chunk: boolean;
+  /** The record says that the turn goes on behind this message (false), or is over with it (true). Absent: it does not say. */
+  readonly isLast?: boolean;
 }
 
 export interface ToolCallEvent extends EventBase {
@@ -195,6 +197,12 @@ export interface TurnStartEvent extends EventBase {
   readonly type: 'turn_start';
 }
 
+/**
+ * Whether an agent's turns end with a record of their own: known of its format. `some`: some files have such records and others do not, so
+ * the session shows it.
+ */
+export type TurnEnds = 'yes' | 'no' | 'some';
+
 export type TurnEndReason = 'done' | 'waiting' | 'interrupted' | 'error';
 
 export interface TurnEndEvent extends EventBase {
@@ -204,7 +212,7 @@ export interface TurnEndEvent extends EventBase {
 
 export interface WaitingEvent extends EventBase {
   readonly type: 'waiting';
-  readonly for: 'input' | 'permission';
+  readonly for: 'input' | 'permission' | 'plan';
   readonly question?: string;
 }
 

@@ -52,13 +52,13 @@ export function needsPerson(view: Standable): boolean {
   return standing === 'needs_you' || standing === 'stuck';
 }
 
-/** Agents that need a person, in order: a permission request, a question, an ended recovery, a process that died. */
-const ASKING = ['permission', 'question', 'escalated', 'died'] as const;
+/** Agents that need a person, in order: a permission request, a plan, a question, an ended recovery, a process that died. */
+const ASKING = ['permission', 'plan', 'question', 'escalated', 'died'] as const;
 
 function asking({ kind, waitingFor }: AgentView['state']): number {
   if (kind === 'escalated') return ASKING.indexOf('escalated');
   if (kind === 'finished') return ASKING.indexOf('died');
-  return ASKING.indexOf(waitingFor === 'permission' ? 'permission' : 'question');
+  return ASKING.indexOf(ASKING.find((one) => one === waitingFor) ?? 'question');
 }
 
 /** The order of every list: by standing, then what has lasted longest; of finished agents the newest end first. */

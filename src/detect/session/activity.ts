@@ -1,5 +1,6 @@
 import type { AgentEvent, Source } from '../../core/model';
 import type { DetectContext } from './detector';
+import { LastAnswer } from './last-answer';
 
 /** When an event was and where it stands. */
 export interface EventPlace {
@@ -13,7 +14,7 @@ export interface Activity {
   /** The agent's: a call runs, or the model owes an answer. */
   readonly isBusy: boolean;
   /**
-   * The answer is complete and no call stands behind it, but this session writes turn ends and none has come yet. It is the person's move
+   * The answer is complete and no call stands behind it, but this agent writes turn ends and none has come yet. It is the person's move
    * once the patience for the model has passed.
    */
   readonly isAnswered: boolean;
@@ -28,10 +29,10 @@ export interface Activity {
  * Follows whose move it is. A turn is open from `turn_start` or `user` until `turn_end`, `waiting` or `session_end`; a question that is
  * answered opens it again.
  *
- * A whole message without a call behind it is the answer, so it is the person's move. Where the session's last turns did write turn
- * ends, only the turn end counts. A further message without a prompt takes the move back until it is complete itself.
+ * A whole message without a call behind it is the answer, so it is the person's move. Where the agent writes turn ends, only the turn
+ * end counts. A further message without a prompt takes the move back until it is complete itself.
  */
-export function createActivity(context: Pick<DetectContext, 'pending'>): Activity {
+export function createActivity(context: Pick<DetectContext, 'pending' | 'turnEnds'>): Activity {
   return new TurnActivity(context);
 }
 
@@ -43,16 +44,13 @@ class TurnActivity implements Activity {
   private waiting = false;
   /** The model owes something since the newest prompt or result. */
   private owes = false;
-  /** A whole message stands at the end. */
-  private spoke = false;
-  /** A piece of a message stands at the end. */
-  private streams = false;
   /** The format has lines that begin or end turns. */
   private turnLines = false;
-  /** The last turn that was answered ended with a line of its own. */
-  private endsTurns = false;
+  private readonly answer: LastAnswer;
 
-  constructor(private readonly context: Pick<DetectContext, 'pending'>) {}
+  constructor(private readonly context: Pick<DetectContext, 'pending' | 'turnEnds'>) {
+    this.answer = new LastAnswer(context.turnEnds);
+  }
 
   get last(): EventPlace | undefined {
     return this.source && { at: this.at, source: this.source };
@@ -64,7 +62,7 @@ class TurnActivity implements Activity {
   }
 
   get isAnswered(): boolean {
-    return this.open && this.spoke && this.endsTurns && this.context.pending.length === 0;
+    return this.open && this.answer.at !== null && !this.answer.isEnd && this.context.pending.length === 0;
   }
 
   push(event: AgentEvent): void {
@@ -72,9 +70,9 @@ class TurnActivity implements Activity {
     this.at = event.at;
     this.source = event.source;
     if (event.at > this.since) this.since = event.at;
+    this.answer.push(event);
     switch (event.type) {
       case 'user':
-        if (this.open && this.spoke && !event.automated) this.endsTurns = false;
         this.asked();
         break;
       case 'turn_start':
@@ -83,7 +81,6 @@ class TurnActivity implements Activity {
         break;
       case 'turn_end':
         this.turnLines = true;
-        this.endsTurns = true;
         this.end();
         break;
       case 'session_end':
@@ -95,25 +92,17 @@ class TurnActivity implements Activity {
         break;
       case 'assistant':
         this.worked();
-        this.streams = event.chunk;
-        this.spoke = !event.chunk;
-        this.owes = event.chunk;
+        this.owes = this.answer.at === null;
         break;
       case 'request':
       case 'tool_call':
       case 'tool_result':
-      case 'compaction':
       case 'error':
         this.worked();
         this.owes = true;
-        this.spoke = this.streams = false;
         break;
       case 'usage':
-        // The token counts of a streamed answer come when it is whole.
-        if (this.streams) {
-          this.spoke = true;
-          this.owes = false;
-        }
+        if (this.answer.at !== null) this.owes = false;
         break;
       default:
     }
@@ -123,14 +112,12 @@ class TurnActivity implements Activity {
     this.open = true;
     this.waiting = false;
     this.owes = true;
-    this.spoke = this.streams = false;
   }
 
   private end(): void {
     this.open = false;
     this.waiting = false;
     this.owes = false;
-    this.spoke = this.streams = false;
   }
 
   private worked(): void {

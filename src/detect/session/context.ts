@@ -1,4 +1,4 @@
-import type { AgentEvent, AgentId, ProgressMarker, ToolCallEvent } from '../../core/model';
+import type { AgentEvent, AgentId, ProgressMarker, ToolCallEvent, TurnEnds } from '../../core/model';
 import { normalisedPath } from '../../base/util/canonical';
 import type { DetectContext } from './detector';
 import { PastSteps } from '../steps/past-steps';
@@ -28,6 +28,7 @@ export class SessionContext implements DetectContext {
     readonly session: string,
     readonly showsRunningTool: boolean,
     readonly pending: readonly ToolCallEvent[],
+    readonly turnEnds: TurnEnds = 'some',
   ) {}
 
   get stepCount(): number {

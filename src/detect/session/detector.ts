@@ -9,6 +9,7 @@ import type {
   NearMiss,
   ProgressMarker,
   ToolCallEvent,
+  TurnEnds,
 } from '../../core/model';
 import type { GateRun } from './gate-run';
 import type { LoopCandidate } from '../streaks/candidate';
@@ -54,6 +55,7 @@ export interface DetectContext {
   readonly turnOpen: boolean;
   readonly cwd: string | null;
   readonly showsRunningTool: boolean;
+  readonly turnEnds: TurnEnds;
 }
 
 /** Receiver of a detector's reports. */

@@ -8,6 +8,7 @@ import type {
   NearMiss,
   ProgressMarker,
   RaisedLimit,
+  TurnEnds,
 } from '../../core/model';
 import { CARDS } from '../../core/rules';
 import { DETECTORS } from '../rules';
@@ -26,6 +27,8 @@ export interface SessionDetectorsInput {
   readonly session: string;
   /** False where the format does not show a tool that runs: silence then needs more patience. */
   readonly showsRunningTool: boolean;
+  /** Absent: the session shows it. */
+  readonly turnEnds?: TurnEnds | undefined;
   readonly options: Readonly<Record<DetectorId, DetectorOptions>>;
   /** Limits that a person raised (*Not Stuck*). */
   readonly raised?: readonly RaisedLimit[];
@@ -144,7 +147,8 @@ export function createSessionDetectors(
 ): SessionDetectors {
   const assembler = createStepAssembler();
   const builder = createStepBuilder();
-  const context = new SessionContext(input.agent, input.session, input.showsRunningTool, assembler.pending);
+  const { agent, session, showsRunningTool, turnEnds } = input;
+  const context = new SessionContext(agent, session, showsRunningTool, assembler.pending, turnEnds);
   const running = new Map<DetectorId, Running>();
   const raised = new RaisedLimits(input.raised);
   const book = new LoopBook({

@@ -1,4 +1,11 @@
-import { type AgentState, type Incident, WATCHED_STEPS, isActive } from '../../core/model';
+import {
+  type AgentState,
+  type Incident,
+  WATCHED_STEPS,
+  type WaitedFor,
+  type WaitingCall,
+  isActive,
+} from '../../core/model';
 import { stall } from '../../core/rules/cards/stall';
 import type { Liveness } from '../../agents/adapter';
 import { SILENCE_WITHOUT_TURNS_MS, type SessionFacts } from './facts';
@@ -21,6 +28,8 @@ export interface StateInput {
   readonly taken: { readonly at: number; readonly steps: number } | null;
   /** Since when a call probably waits for permission, where only silence says so; null where none does. */
   readonly permissionSince: number | null;
+  /** Calls without a result. */
+  readonly pending?: readonly WaitingCall[];
   /** Lines since the last event that says what the agent does. */
   readonly blindLines: number;
   /** Call markers of the vendor that were counted in the raw bytes since the last call that was decoded. */
@@ -51,34 +60,56 @@ export function agentState(input: StateInput): AgentState {
   if (stuck.length > 0) return { kind: 'stuck', since: Math.min(...stuck.map((incident) => incident.firstAt)) };
 
   const waits = waitingOf(facts, liveness) ?? answerOf(facts, now);
-  if (waits) return waits;
+  if (waits) return withCalls(waits, input.pending);
 
   const silent = incidents.find((incident) => incident.detector === stall.id);
   if (silent) return { kind: 'stalled', since: facts.lastEventAt };
-  if (input.permissionSince !== null) return { ...waiting('permission', input.permissionSince), probable: true };
+  if (input.permissionSince !== null) {
+    const guessed = { ...waiting('permission', input.permissionSince), probable: true as const };
+    return withCalls(guessed, input.pending);
+  }
+  // Nobody has asked it anything.
+  if (!facts.turnOpen) return waiting('turn_end', facts.lastEventAt);
   return { kind: 'working', since: facts.turnOpenedAt || facts.startedAt || now };
+}
+
+/** What waits for a yes. */
+function withCalls(state: AgentState, calls: readonly WaitingCall[] = []): AgentState {
+  const asks = state.waitingFor === 'permission' || state.waitingFor === 'plan';
+  return asks && calls.length > 0 ? { ...state, calls } : state;
 }
 
 /** What an agent waits for its user for, whether it is stuck or not; null while it works. */
 export function waitingOf(facts: SessionFacts, liveness: Liveness | null): AgentState | null {
   if (liveness?.status === 'waiting') {
-    const kind = liveness.waitingFor ?? facts.waiting?.for ?? 'question';
+    const asked = facts.waiting?.for;
+    // The registry calls a plan that waits for its yes a permission.
+    const kind = asked === 'plan' ? asked : (liveness.waitingFor ?? asked ?? 'question');
     return waiting(kind, liveness.since ?? facts.lastEventAt, facts.waiting?.question);
   }
   if (facts.waiting) return waiting(facts.waiting.for, facts.waiting.since, facts.waiting.question);
-  if (facts.turnEnd && !facts.turnOpen) return waiting('turn_end', facts.turnEnd.at);
+  if (facts.turnEnd && !facts.turnOpen) return turnOver(facts, facts.turnEnd.at);
   if (liveness?.status === 'idle' && facts.lastEventAt <= (liveness.since ?? 0))
-    return waiting('turn_end', liveness.since ?? facts.lastEventAt);
+    return turnOver(facts, liveness.since ?? facts.lastEventAt);
   return null;
 }
 
-/** A complete answer without a call behind it, where no line said that the turn ended: the person's move. */
-function answerOf({ turnOpen, answeredAt, endsTurns }: SessionFacts, now: number): AgentState | null {
-  if (!turnOpen || answeredAt === null) return null;
-  return !endsTurns || now - answeredAt >= ANSWER_MS ? waiting('turn_end', answeredAt) : null;
+/** Its turn is over: why it stands still, if that was said. */
+function turnOver({ turnEnd, usageLimit, failure, asks }: SessionFacts, since: number): AgentState {
+  if (usageLimit) return { ...waiting('limit', since), ...(usageLimit.opensAt && { until: usageLimit.opensAt }) };
+  if (turnEnd?.reason === 'error')
+    return { ...waiting('error', since), ended: 'error', ...(failure !== undefined && { error: failure }) };
+  return waiting('turn_end', since, asks);
 }
 
-function waiting(waitingFor: 'permission' | 'question' | 'turn_end', since: number, question?: string): AgentState {
+/** A complete answer without a call behind it, where no line said that the turn ended: the person's move. */
+function answerOf(facts: SessionFacts, now: number): AgentState | null {
+  const { answered } = facts;
+  if (answered === null) return null;
+  return answered.isEnd || now - answered.at >= ANSWER_MS ? turnOver(facts, answered.at) : null;
+}
+
+function waiting(waitingFor: WaitedFor, since: number, question?: string): AgentState {
   return { kind: 'waiting', since, waitingFor, ...(question && { question }) };
 }
 
@@ -87,7 +118,8 @@ function endOf({ facts, liveness, live, now }: StateInput): AgentState | null {
   if (liveness && !liveness.alive) {
     // A process that is gone in the middle of a turn died; one that is gone after its turn simply ended.
     const inTurn = facts.turnOpen || facts.waiting?.for === 'permission';
-    return { kind: 'finished', since: facts.lastEventAt, ended: inTurn ? 'died' : 'clean' };
+    const failed = facts.turnEnd?.reason === 'error' ? 'error' : 'clean';
+    return { kind: 'finished', since: facts.lastEventAt, ended: inTurn ? 'died' : failed };
   }
   if (live && !facts.hasTurnLines && now - facts.lastEventAt >= SILENCE_WITHOUT_TURNS_MS) {
     return { kind: 'finished', since: facts.lastEventAt, ended: 'clean' };

@@ -5,12 +5,15 @@ import type {
   SessionEndReason,
   ToolCallEvent,
   TurnEndReason,
+  TurnEnds,
   UsageLimit,
 } from '../../core/model';
 import { headOf } from '../../agents/shared/decode/copy';
 import { KeptCalls } from './kept-calls';
 import { SENDER, handedTask } from '../../core/words/messages/handed-task';
 import { titleOf } from './title';
+import { LastAnswer } from '../../detect/session/last-answer';
+import { questionAtEnd } from './question-at-end';
 import { usageLimitOf } from './usage-limit';
 
 /** Silence after which a session without turn lines counts as finished (docs/transcript.md). */
@@ -18,6 +21,8 @@ export const SILENCE_WITHOUT_TURNS_MS = 30 * 60_000;
 
 /** Characters of the first prompt that are kept: what an agent that takes over is told of its task. */
 const TASK_LENGTH = 4_000;
+/** Characters of an error that are kept. */
+const FAILURE_LENGTH = 300;
 
 /** What is known of a session's conversation: who it is, whose turn it is, what it is doing. Updated in place by each event. */
 export class SessionFacts {
@@ -42,14 +47,15 @@ export class SessionFacts {
   hasTurnLines = false;
   turnOpen = false;
   turnEnd: { readonly reason: TurnEndReason; readonly at: number } | null = null;
-  /**
-   * When the agent gave a complete answer without a call behind it, which is the person's move; null while it works. Where the session
-   * writes turn ends (`endsTurns`), only the turn end counts.
-   */
-  answeredAt: number | null = null;
-  endsTurns = false;
-  waiting: { readonly for: 'permission' | 'question'; readonly question?: string; readonly since: number } | null =
-    null;
+  /** The question with which the newest message ended. */
+  asks: string | undefined;
+  /** What the service or the agent said of its newest failure in this turn. */
+  failure: string | undefined;
+  waiting: {
+    readonly for: 'permission' | 'question' | 'plan';
+    readonly question?: string;
+    readonly since: number;
+  } | null = null;
   /** What its service said when a limit of use was reached; null once it answers again. */
   usageLimit: UsageLimit | null = null;
   ended: { readonly reason: SessionEndReason; readonly at: number } | null = null;
@@ -65,12 +71,19 @@ export class SessionFacts {
   private requestSince = 0;
   /** Calls without a result. */
   private openCalls = 0;
-  private streams = false;
   private prompted = false;
   private countedTotal = false;
+  private readonly answer: LastAnswer;
 
-  constructor(agentName: string) {
+  constructor(agentName: string, turnEnds: TurnEnds = 'some') {
     this.agentName = agentName;
+    this.answer = new LastAnswer(turnEnds);
+  }
+
+  /** The complete answer that the open turn stands at, without a call behind it; null while the agent works. */
+  get answered(): { readonly at: number; readonly isEnd: boolean } | null {
+    const { at, isEnd } = this.answer;
+    return this.turnOpen && at !== null && this.openCalls === 0 ? { at, isEnd } : null;
   }
 
   /**
@@ -95,12 +108,15 @@ export class SessionFacts {
     if (event.at > this.lastEventAt) this.lastEventAt = event.at;
     if (event.source.line > this.lastLine) this.lastLine = event.source.line;
 
-    this.followAnswer(event);
+    this.answer.push(event);
     switch (event.type) {
       case 'session_info':
         this.learn(event);
         return;
       case 'user':
+        this.openCalls = 0;
+        this.asks = undefined;
+        this.failure = undefined;
         if (!event.automated && !this.prompted) {
           this.prompted = true;
           // A session that took over from another one works on that one's task.
@@ -120,10 +136,13 @@ export class SessionFacts {
         return;
       case 'error':
         this.usageLimit = usageLimitOf(event.message, event.at) ?? this.usageLimit;
+        this.failure = headOf(event.message, FAILURE_LENGTH);
         this.goesOn(event.at);
         return;
       case 'assistant':
         this.usageLimit = null;
+        this.failure = undefined;
+        this.asks = questionAtEnd(event.text);
         this.goesOn(event.at);
         return;
       case 'vendor_loop':
@@ -132,6 +151,8 @@ export class SessionFacts {
         return;
       case 'tool_call':
         this.calls++;
+        this.openCalls++;
+        this.asks = undefined;
         this.usageLimit = null;
         this.callsByTool.set(event.name, (this.callsByTool.get(event.name) ?? 0) + 1);
         this.keptCalls.add(event);
@@ -140,6 +161,7 @@ export class SessionFacts {
       case 'tool_result':
         // What came late is of a call that was over long ago.
         if (event.outcome === 'late') return;
+        this.openCalls = Math.max(0, this.openCalls - 1);
         this.requestSince = event.at;
         this.goesOn(event.at);
         return;
@@ -158,13 +180,14 @@ export class SessionFacts {
         this.hasTurnLines = true;
         this.turnOpen = false;
         this.waiting = {
-          for: event.for === 'permission' ? 'permission' : 'question',
+          for: event.for === 'input' ? 'question' : event.for,
           since: event.at,
           ...(event.question && { question: event.question }),
         };
         return;
       case 'turn_end':
         this.hasTurnLines = true;
+        this.openCalls = 0;
         this.endTurn(event.reason, event.at);
         return;
       case 'session_end':
@@ -183,47 +206,6 @@ export class SessionFacts {
   /** Time has passed: a limit that was said to open by now is open. */
   tick(now: number): void {
     if ((this.usageLimit?.opensAt ?? Number.POSITIVE_INFINITY) <= now) this.usageLimit = null;
-  }
-
-  private followAnswer(event: AgentEvent): void {
-    switch (event.type) {
-      case 'user':
-        if (!event.automated && this.turnOpen && this.answeredAt !== null) this.endsTurns = false;
-        this.openCalls = 0;
-        this.answeredAt = null;
-        return;
-      case 'assistant':
-        this.streams = event.chunk;
-        this.answeredAt = event.chunk || this.openCalls > 0 ? null : event.at;
-        return;
-      case 'usage':
-        // The token counts of a streamed answer come when it is whole.
-        if (this.streams && this.openCalls === 0) this.answeredAt ??= event.at;
-        return;
-      case 'tool_call':
-        this.openCalls++;
-        this.answeredAt = null;
-        this.streams = false;
-        return;
-      case 'tool_result':
-        if (event.outcome === 'late') return;
-        this.openCalls = Math.max(0, this.openCalls - 1);
-        this.answeredAt = null;
-        return;
-      case 'turn_end':
-        this.endsTurns = true;
-        this.openCalls = 0;
-        this.answeredAt = null;
-        return;
-      case 'turn_start':
-      case 'request':
-      case 'error':
-      case 'compaction':
-        this.answeredAt = null;
-        this.streams = false;
-        return;
-      default:
-    }
   }
 
   private learn(event: Extract<AgentEvent, { type: 'session_info' }>): void {

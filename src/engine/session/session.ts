@@ -18,6 +18,8 @@ import type {
   Problem,
   ProgressMarker,
   RaisedLimit,
+  TurnEnds,
+  WaitingCall,
 } from '../../core/model';
 import { ClaimWatch, type GateSignal } from '../../detect/session/claim';
 import { agentState } from './agent-state';
@@ -26,12 +28,17 @@ import { SessionFacts } from './facts';
 import { HealthCounters } from './health';
 import { Timeline } from './timeline';
 
+/** Calls of a session that are named as waiting: an answer has a handful. */
+const MOST_CALLS = 20;
+
 export interface SessionOptions {
   readonly agent: AgentId;
   readonly agentName: string;
   readonly session: string;
   readonly file: string;
   readonly showsRunningTool: boolean;
+  /** Absent: the session shows it. */
+  readonly turnEnds?: TurnEnds;
   readonly detectors: Readonly<Record<DetectorId, DetectorOptions>>;
   /** Limits that a person raised (*Not Stuck*). */
   readonly raised?: readonly RaisedLimit[];
@@ -81,6 +88,7 @@ export class Session {
   /** Null once nothing more of it is read. */
   private reading: { readonly detectors: SessionDetectors; readonly permissionWait: PermissionWait } | null;
   private permissionAtEnd: number | null = null;
+  private pendingAtEnd: readonly WaitingCall[] = [];
   private readonly claims = new ClaimWatch();
   private readonly nearMisses = new Map<string, NearMiss>();
   private readonly coverage: CoverageCount;
@@ -88,7 +96,7 @@ export class Session {
   private taken: { id: string; at: number; step: number } | null = null;
 
   constructor(readonly options: SessionOptions) {
-    this.facts = new SessionFacts(options.agentName);
+    this.facts = new SessionFacts(options.agentName, options.turnEnds);
     this.coverage = new CoverageCount(options.outcomesLateMs);
     this.book = new IncidentBook({
       facts: () => this.incidentFacts(),
@@ -111,6 +119,7 @@ export class Session {
         agent: options.agent,
         session: options.session,
         showsRunningTool: options.showsRunningTool,
+        turnEnds: options.turnEnds,
         options: options.detectors,
         ...(options.raised && { raised: options.raised }),
       },
@@ -189,6 +198,7 @@ export class Session {
    */
   rest(now: number): void {
     this.permissionAtEnd = this.permissionSince(now);
+    this.pendingAtEnd = this.pendingCalls;
     this.reading = null;
     this.timeline = new Timeline();
     this.facts.keptCalls.clear();
@@ -280,6 +290,13 @@ export class Session {
     return this.reading === null ? this.permissionAtEnd : this.reading.permissionWait.since(now);
   }
 
+  /** The calls that have no result yet, the oldest first, at most 20. */
+  private get pendingCalls(): readonly WaitingCall[] {
+    if (this.reading === null) return this.pendingAtEnd;
+    const { pending } = this.reading.detectors.context;
+    return pending.slice(0, MOST_CALLS).map(({ id, name, subject }) => ({ id, name, subject }));
+  }
+
   /** Is it known that it asks no permission, so that a call that is open runs? */
   get asksNoPermission(): boolean {
     return this.reading?.permissionWait.asksNobody ?? false;
@@ -295,6 +312,7 @@ export class Session {
       liveness: this.liveness,
       taken: this.taken && { at: this.taken.at, steps: this.steps - this.taken.step },
       permissionSince: this.permissionSince(now),
+      pending: this.pendingCalls,
       blindLines: this.coverage.blindLines,
       blindCalls: this.coverage.blindCalls,
       live: options.live,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AGENT_IDS, AGENT_STATE_KINDS, DELIVERY_STATES, MESSAGE_KINDS } from '../../core/model';
+import { AGENT_IDS, AGENT_STATE_KINDS, DELIVERY_STATES, MESSAGE_KINDS, WAITED_FOR } from '../../core/model';
 import { LIMITS, code, count, key, line, list, name, text, time, ulid, word } from './fields';
 import { incidentSchema } from './incident';
 import { FLEET_ACTIONS, WIRE_VERSION } from './names';
@@ -38,7 +38,7 @@ export const machineSchema = z.object({
 const stateSchema = z.object({
   kind: z.enum(AGENT_STATE_KINDS),
   since: time,
-  waitingFor: z.exactOptional(z.enum(['permission', 'question', 'turn_end'])),
+  waitingFor: z.exactOptional(z.enum(WAITED_FOR)),
   question: z.exactOptional(text(LIMITS.sentence)),
   probable: z.exactOptional(z.literal(true)),
   interrupted: z.exactOptional(z.literal(true)),

@@ -1,4 +1,11 @@
-import { type AgentView, type Delivery, type Incident, RECOVERY_ACTIONS, type RecoveryAction } from '../../core/model';
+import {
+  type AgentView,
+  type Delivery,
+  type Incident,
+  RECOVERY_ACTIONS,
+  type RecoveryAction,
+  isTurnOver,
+} from '../../core/model';
 import { listCheckpoints, restoreCheckpoint } from '../checkpoint';
 import { decideRecovery } from '../decisions/decide';
 import { type Decision, REASON_TEXTS } from '../decisions/decision';
@@ -129,7 +136,7 @@ export class Recovery implements Disposable {
     return this.parts.engine
       .agents()
       .filter((one: AgentView) => {
-        const isIdle = one.state.kind === 'waiting' && one.state.waitingFor === 'turn_end';
+        const isIdle = one.state.kind === 'waiting' && isTurnOver(one.state.waitingFor);
         return (
           isIdle && one.session !== view.session && one.parent === undefined && this.cases.rootFolder(one) === root
         );

@@ -1,4 +1,4 @@
-import { type Incident, isActive, type RecoveryAttempt, type RungKind } from '../../core/model';
+import { type Incident, isActive, isTurnOver, type RecoveryAttempt, type RungKind } from '../../core/model';
 import { countedSince, lastCountedAt, madeAttempts, resultOf } from '../attempts';
 import {
   type AskReason,
@@ -67,7 +67,7 @@ function forbiddance({ incident, agent, limits, now }: RecoveryFacts, mode: Auto
   if (incident.certainty === 'guessed') return 'guessed';
   if (incident.level !== 'stuck') return 'not_stuck_yet';
   if (hindrance) return hindrance;
-  if (agent.waitingFor === 'turn_end') return 'turn_ended';
+  if (isTurnOver(agent.waitingFor)) return 'turn_ended';
   if (agent.probablyWaits) return 'probably_waits';
   if (mode.held) return 'held';
   return now - lastCountedAt(incident) > limits.expiryMs && madeAttempts(incident).length === 0 ? 'expired' : null;

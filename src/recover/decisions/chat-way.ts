@@ -1,3 +1,4 @@
+import { isTurnOver } from '../../core/model';
 import type { ChatHindrance } from '../../core/words/messages/chat';
 import { type MessageSituation, messageHindrance } from './reach';
 
@@ -29,7 +30,7 @@ export function chatHindrance(situation: ChatSituation): ChatHindrance | null {
   if (isSubAgent) return 'sub_agent';
   if (!inThisWindow) return 'other_window';
   if (!keepsDrafts(version)) return 'older_editor';
-  return agent.waitingFor !== 'turn_end' && hasOpenCall && !asksNoPermission ? 'may_wait_for_permission' : null;
+  return !isTurnOver(agent.waitingFor) && hasOpenCall && !asksNoPermission ? 'may_wait_for_permission' : null;
 }
 
 function keepsDrafts(version: string): boolean {

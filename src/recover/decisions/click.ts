@@ -1,4 +1,4 @@
-import { isActive, type RecoveryAction, type RungKind } from '../../core/model';
+import { isActive, isTurnOver, type RecoveryAction, type RungKind } from '../../core/model';
 import { REASON_TEXTS, type Decision, type NothingReason, type RecoveryFacts } from './decision';
 import { type Rung, rungOf } from '../ladder';
 import { planOutlook } from './plan-items';
@@ -79,7 +79,7 @@ function act(facts: RecoveryFacts, action: RecoveryAction, rung: Rung | undefine
       if (agent.state.kind === 'finished' || agent.liveness === 'gone') return nothing('finished', on);
       if (!agent.inFolder) return nothing('no_folder', on);
       if (agent.inChat)
-        return agent.waitingFor === 'turn_end' ? nothing('turn_ended', on) : { ...does('stop', on), via: 'chat' };
+        return isTurnOver(agent.waitingFor) ? nothing('turn_ended', on) : { ...does('stop', on), via: 'chat' };
       return agent.takes.includes('stop') || agent.supervised ? does('stop', on) : nothing('not_connected', on);
     case 'checkpoint':
       return agent.inFolder ? does('checkpoint', on) : nothing('no_folder', on);

@@ -1,4 +1,4 @@
-import type { AgentView } from '../../core/model';
+import { type AgentView, isTurnOver } from '../../core/model';
 import type { MessageHindrance, Proof, Reach } from '../../core/words/messages/reach';
 import type { AgentSituation } from './decision';
 
@@ -60,10 +60,14 @@ export function messageHindrance(agent: MessageSituation): MessageHindrance | nu
   if (agent.state.kind === 'finished' || agent.liveness === 'gone') return 'finished';
   switch (agent.waitingFor) {
     case 'permission':
+    case 'plan':
       return 'waits_for_permission';
     case 'question':
       return 'waits_for_answer';
     case 'turn_end':
+    case 'limit':
+    case 'error':
+    case 'missed_notice':
     case null:
       return null;
   }
@@ -73,7 +77,7 @@ export function messageHindrance(agent: MessageSituation): MessageHindrance | nu
 export function reachOf({ agent, route, doing, mode, startedAt, expiresAt, now }: ReachSituation): Reach {
   const why = messageHindrance(agent);
   if (why) return { kind: 'hindered', why };
-  const atPrompt = agent.state.interrupted === true || agent.waitingFor === 'turn_end';
+  const atPrompt = agent.state.interrupted === true || isTurnOver(agent.waitingFor);
   // A hook hands over with the next call, and so does without the chat. Where none calls us, and at its prompt, only the chat is left.
   if (route.chat && (!route.connected || route.proof === 'silent' || atPrompt))
     return { kind: 'chat', runs: !atPrompt };
@@ -82,7 +86,7 @@ export function reachOf({ agent, route, doing, mode, startedAt, expiresAt, now }
   if (beganBefore && !route.joinsRunning) return { kind: 'not_loaded' };
   if (route.proof === 'silent') return { kind: 'silent' };
   if (agent.state.interrupted) return { kind: 'next_prompt', interrupted: true };
-  if (agent.waitingFor === 'turn_end') {
+  if (isTurnOver(agent.waitingFor)) {
     return { kind: route.wakesIdle && !beganBefore && mode !== 'print' ? 'wakes' : 'next_prompt' };
   }
   if (agent.state.kind === 'stalled' && doing?.kind === 'model') return { kind: 'hanging' };

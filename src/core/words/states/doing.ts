@@ -75,7 +75,9 @@ const ENDS = {
 function waitingWords({ state, doing, usageLimit, gates }: DoingFacts): Sentence {
   if (state.probable)
     return doing ? say`Probably asks for permission: ${code(doing.subject)}` : say`Probably asks for permission`;
+  if (state.waitingFor === 'error') return say`Its turn ended in error`;
   if (isYourTurn(state)) return usageLimit ? usageLimitWords(usageLimit) : say`${gates || 'Its turn ended'}`;
+  if (state.waitingFor === 'plan') return say`Proposes a plan`;
   if (state.question) return say`Asks: ${state.question}`;
   return state.waitingFor === 'permission' ? say`Asks for a permission` : say`Asks a question`;
 }

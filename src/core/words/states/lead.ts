@@ -1,5 +1,5 @@
 import { counted, whole } from '../../../base/util/counts';
-import { type Doing, type Presence, type ProgressKind, WATCHED_STEPS } from '../../model';
+import { type Doing, type Presence, type ProgressKind, WATCHED_STEPS, type WaitedFor, isTurnOver } from '../../model';
 import { age, clockSeconds } from '../format';
 import { type Relief, reliefSentence } from '../messages/relief';
 import { type Sentence, code, join, say, strong } from '../parts';
@@ -29,7 +29,7 @@ export type Lead =
       readonly progress?: { readonly kind: ProgressKind; readonly at: number };
       readonly doing?: Doing;
     }
-  | { readonly kind: 'waiting'; readonly for: 'permission' | 'question' | 'turn_end'; readonly question?: string }
+  | { readonly kind: 'waiting'; readonly for: WaitedFor; readonly question?: string; readonly error?: string }
   /** A restart was clicked, and waits for its end. */
   | { readonly kind: 'closing'; readonly agentName: string }
   /** The person interrupted it. `was`: why it was stuck at that moment. */
@@ -144,11 +144,17 @@ function nowDoing(doing: Doing | undefined, now: number): Sentence {
 }
 
 function waiting(lead: Extract<Lead, { kind: 'waiting' }>): Sentence {
-  if (lead.for === 'turn_end') return say`Its turn ended. It asks nothing; it goes on when you send a message.`;
+  if (lead.for === 'error') {
+    return lead.error === undefined
+      ? say`Its turn ended in error. It goes on when you send a message.`
+      : say`Its turn ended in error: ${lead.error}`;
+  }
+  if (isTurnOver(lead.for)) return say`Its turn ended. It asks nothing; it goes on when you send a message.`;
   if (lead.for === 'permission')
     return lead.question
       ? say`It asks for a permission: ${lead.question}`
       : say`It asks for a permission. Answer it where the agent runs.`;
+  if (lead.for === 'plan') return say`It proposes a plan, and waits for your yes. Answer it where the agent runs.`;
   return lead.question
     ? say`It asks a question: ${lead.question}`
     : say`It asks a question. Answer it where the agent runs.`;

@@ -1,5 +1,12 @@
 import { counted, whole } from '../../../base/util/counts';
-import { type AgentState, type AgentStateKind, type Doing, type MessageKind, WATCHED_STEPS } from '../../model';
+import {
+  type AgentState,
+  type AgentStateKind,
+  type Doing,
+  type MessageKind,
+  WATCHED_STEPS,
+  isTurnOver,
+} from '../../model';
 import { age, ageInWords, clockSeconds } from '../format';
 import type { StateLook } from '../look';
 import { presenceInWords, presencePill, presenceSentence, presenceWords } from './machines';
@@ -30,9 +37,9 @@ export function stateLook(state: AgentState): StateLook {
   return LOOKS[state.kind];
 }
 
-/** Returns whether its turn ended without a question: the quiet kind of waiting. */
+/** Returns whether its turn is over: the quiet kind of waiting. */
 export function isYourTurn(state: AgentState): boolean {
-  return state.kind === 'waiting' && state.waitingFor === 'turn_end';
+  return state.kind === 'waiting' && isTurnOver(state.waitingFor);
 }
 
 /** The pill of the panel: `Stuck for 8 min`. */
@@ -235,8 +242,10 @@ function endedSentence(how: keyof typeof ENDED, ran: number | undefined): Senten
 
 function waitingSentence(state: AgentState, time: string, doing: Doing | undefined): Sentence {
   if (state.interrupted) return say`You interrupted it ${time} ago. Nothing is sent to it before your next prompt.`;
+  if (state.waitingFor === 'error') return say`Its turn ended in error ${time} ago.`;
   if (isYourTurn(state)) return say`Its turn ended ${time} ago. It asks nothing.`;
   if (state.probable) return probablyWaiting(time, doing);
+  if (state.waitingFor === 'plan') return say`Proposes a plan.`;
   if (state.question) return say`Asks: ${state.question}`;
   return state.waitingFor === 'permission' ? say`Asks for a permission.` : say`Asks a question.`;
 }

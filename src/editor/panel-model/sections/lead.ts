@@ -35,6 +35,7 @@ export function leadOf(
         kind: 'waiting',
         for: state.waitingFor ?? 'question',
         ...(state.question !== undefined && { question: state.question }),
+        ...(state.error !== undefined && { error: state.error }),
       };
     case 'stalled':
       return {

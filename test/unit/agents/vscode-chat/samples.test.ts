@@ -15,8 +15,8 @@ const TOLD: Readonly<Record<string, readonly [state: string, ...told: readonly s
   'confirm-replaced-by-message': ['waiting turn_end'],
   'confirm-skipped': ['waiting turn_end'],
   'edit-todo-test': ['waiting turn_end'],
-  http429: ['waiting turn_end', 'rate_limited:warn'],
-  'http500-late': ['waiting turn_end'],
+  http429: ['waiting error', 'rate_limited:warn'],
+  'http500-late': ['waiting error'],
   // the same last words twice, after a hook had not let it stop
   'loop-hooks-context-deny-stop': ['stuck', 'repeating_action:stuck', 'monologue:warn'],
   'loop-no-hooks-queue-steer': ['waiting turn_end', 'repeating_action:stuck'],

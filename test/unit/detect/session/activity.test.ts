@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createActivity } from '../../../../src/detect/session/activity';
-import type { AgentEvent, ToolCallEvent } from '../../../../src/core/model';
+import type { AgentEvent, ToolCallEvent, TurnEnds } from '../../../../src/core/model';
 import { callOf } from '../support/one-step';
 
 type Told = AgentEvent['type'] | { readonly type: AgentEvent['type']; readonly [field: string]: unknown };
 
 /** Whose move it is after these events, one a second. */
-function after(told: readonly Told[], pending: readonly ToolCallEvent[] = []) {
-  const activity = createActivity({ pending });
+function after(told: readonly Told[], pending: readonly ToolCallEvent[] = [], turnEnds: TurnEnds = 'some') {
+  const activity = createActivity({ pending, turnEnds });
   told.forEach((one, index) => {
     const base = { agent: 'generic', session: 's', at: (index + 1) * 1_000, text: '', automated: false, chunk: false };
     const source = { file: 'f', line: index + 1, offset: index };
@@ -25,7 +25,8 @@ describe('it is the agent’s move', () => {
     ['after a call', ['user', 'tool_call']],
     ['after a result', ['user', 'tool_call', 'tool_result']],
     ['after a request', ['user', 'assistant', 'request']],
-    ['after a compaction', ['user', 'assistant', 'compaction']],
+    ['after a compaction in the middle of a turn', ['user', 'tool_result', 'compaction']],
+    ['after a message of which its record says that the turn goes on', ['user', { type: 'assistant', isLast: false }]],
     ['after an error', ['user', 'assistant', 'error']],
     ['in the middle of a streamed answer', ['user', piece]],
     ['after a result, in a session that begins in the middle', ['tool_result']],
@@ -45,6 +46,8 @@ describe('it is the person’s move', () => {
   test.each<[string, readonly Told[]]>([
     ['at the beginning', []],
     ['after a whole answer', ['user', 'assistant']],
+    ['and stays so through a compaction', ['user', 'assistant', 'compaction']],
+    ['after a compaction that nobody asked anything before', ['compaction']],
     ['after the token counts of a streamed one', ['user', piece, 'usage']],
     ['after the end of a turn', ['turn_start', 'tool_call', 'turn_end']],
     ['after the end of the session', ['user', 'session_end']],
@@ -66,7 +69,20 @@ describe('it is the person’s move', () => {
 });
 
 describe('an answer without the end of its turn', () => {
-  const ended: readonly Told[] = ['turn_start', 'assistant', 'turn_end'];
+  const ended: readonly Told[] = ['turn_start', 'assistant', { type: 'turn_end', reason: 'done' }];
+
+  test('is the agent’s move from the first turn on where the agent is known to write turn ends', () => {
+    expect(after(['user', 'assistant'], [], 'yes').isAnswered).toBe(true);
+    expect(after(['user', { type: 'assistant', isLast: true }], [], 'yes').isAnswered).toBe(false);
+    expect(after([...ended, 'user', 'assistant'], [], 'no').isAnswered).toBe(false);
+  });
+
+  test.each(['interrupted', 'error'])(
+    'is the person’s where only a turn that was %s had a line of its own',
+    (reason) => {
+      expect(busy(['user', { type: 'turn_end', reason }, 'user', 'assistant'])).toBe(false);
+    },
+  );
 
   test('is still the agent’s move where turns end with a line of their own', () => {
     const { isAnswered, isBusy } = after([...ended, 'user', 'assistant']);

@@ -177,6 +177,63 @@ describe('whose turn it is', () => {
     });
   });
 
+  it('is the person’s at once where the record says that the answer is the last, and the agent’s where it goes on', () => {
+    const say = (isLast: boolean) => ({ type: 'assistant' as const, text: 'Done.', chunk: false, isLast });
+    const known = (...events: Loose[]) => facts(...events);
+    expect(state(known(user(), say(true)))).toMatchObject({ kind: 'waiting', waitingFor: 'turn_end' });
+    expect(state(known(user(), say(false))).kind).toBe('working');
+  });
+
+  it('is the person’s before anybody asked anything', () => {
+    expect(state(facts({ type: 'session_info', model: 'm' }))).toMatchObject({
+      kind: 'waiting',
+      waitingFor: 'turn_end',
+    });
+  });
+
+  it('says why it stands still: a limit and when it opens, or what failed', () => {
+    const at = Date.UTC(2026, 10, 10, 9);
+    const over = { type: 'turn_end' as const, reason: 'error', at };
+    const limit = {
+      type: 'error' as const,
+      kind: 'rate_limit',
+      message: "You've hit your session limit · resets 3pm (UTC)",
+      at,
+    };
+    expect(state(facts(user(), limit, over))).toMatchObject({
+      waitingFor: 'limit',
+      until: Date.UTC(2026, 10, 10, 15),
+    });
+    const failed = { type: 'error' as const, kind: 'api', message: '529 Overloaded' };
+    const error = { kind: 'waiting', waitingFor: 'error', error: '529 Overloaded', ended: 'error' };
+    expect(state(facts(user(), failed, { ...over, at: 3_000 }))).toMatchObject(error);
+    // What was mended on the way is not what it ended with.
+    const mended = [failed, { type: 'assistant' as const, text: 'Done.', chunk: false }];
+    expect(state(facts(user(), ...mended, { ...over, at: 4_000 })).error).toBeUndefined();
+  });
+
+  it('ended in error when its process is gone after such a turn', () => {
+    const failed = facts(user(), { type: 'turn_end', reason: 'error' });
+    expect(state(failed, { liveness: { alive: false } })).toMatchObject({ kind: 'finished', ended: 'error' });
+  });
+
+  it('waits for a yes to its plan, also where the registry calls that a permission', () => {
+    const planned = facts(user(), { type: 'waiting', for: 'plan', question: '1. Move it' });
+    const liveness = { alive: true, status: 'waiting' as const, waitingFor: 'permission' as const };
+    expect(state(planned)).toMatchObject({ waitingFor: 'plan', question: '1. Move it' });
+    expect(state(planned, { liveness })).toMatchObject({ waitingFor: 'plan' });
+  });
+
+  it('keeps the question with which its answer ended', () => {
+    const asked = { type: 'assistant' as const, text: 'Found two.\n\n**Which one do you mean?**', chunk: false };
+    const over = { type: 'turn_end' as const, reason: 'done' };
+    expect(state(facts(user(), asked, over))).toMatchObject({
+      waitingFor: 'turn_end',
+      question: 'Which one do you mean?',
+    });
+    expect(state(facts(user(), asked, call('1'), result('1'), over)).question).toBeUndefined();
+  });
+
   it('says what the registry says: waiting for a permission although the transcript shows nothing', () => {
     const liveness = { alive: true, status: 'waiting' as const, waitingFor: 'permission' as const, since: 5 };
     expect(state(facts(user(), call('1')), { liveness })).toMatchObject({

@@ -89,7 +89,8 @@ describe('a call that may need permission, and nothing is written', () => {
   it('has waited since it was made, and is named', () => {
     const { session } = new Run('all').edit();
     const view = session.view(1_000_000 + 60_000);
-    expect(view.state).toEqual({ kind: 'waiting', since: 1_004_000, waitingFor: 'permission', probable: true });
+    const calls = [{ id: 'c1', name: 'Edit', subject: 'Edit src/parser.ts' }];
+    expect(view.state).toEqual({ kind: 'waiting', since: 1_004_000, waitingFor: 'permission', probable: true, calls });
     expect(view.doing).toMatchObject({ kind: 'tool', subject: 'Edit src/parser.ts' });
   });
 
