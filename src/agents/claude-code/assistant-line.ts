@@ -6,6 +6,7 @@ import {
   asText,
   at,
   describeCall,
+  headOf,
   type JsonRecord,
   type ToolTable,
   textOf,
@@ -25,6 +26,9 @@ const TOOLS: ToolTable = {
   sendmessage: 'delegate',
 };
 
+/** Characters of a question or plan. */
+const QUESTION_LENGTH = 2_000;
+
 /** An `assistant` line: one block of an answer (older versions: several), or an error that the CLI wrote in the model's name. */
 export function assistantLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
   const { row } = record;
@@ -42,6 +46,7 @@ export function assistantLine(emitter: ChainEmitter, chain: Chain, record: Claud
     emitter.emit(chain, record, { type: 'session_info', model });
   }
   const content = message['content'];
+  const goesOn = message['stop_reason'] === 'tool_use' || message['stop_reason'] === 'pause_turn';
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : (asArray(content) ?? []);
   for (const [index, value] of blocks.entries()) {
     const block = asRecord(value);
@@ -50,7 +55,7 @@ export function assistantLine(emitter: ChainEmitter, chain: Chain, record: Claud
     if (type === 'text') {
       const text = asText(block['text']);
       if (text !== undefined && text.trim() !== '')
-        emitter.emit(chain, record, { type: 'assistant', text, chunk: false });
+        emitter.emit(chain, record, { type: 'assistant', text, chunk: false, ...(goesOn && { isLast: false }) });
     } else if (type === 'tool_use') {
       toolUse(emitter, chain, record, block, id, `${asText(row['uuid']) ?? record.source.offset}#${index}`);
     } else if (!isKnownBlock(type)) {
@@ -97,7 +102,7 @@ function toolUse(
   if (name === 'Task' || name === 'Agent') emitter.side.started(id, input);
   if (name === 'AskUserQuestion')
     waiting(emitter, chain, record, 'input', asText(at(asArray(input?.['questions'])?.[0], 'question')));
-  if (name === 'ExitPlanMode') waiting(emitter, chain, record, 'permission', 'Approve the plan?');
+  if (name === 'ExitPlanMode') waiting(emitter, chain, record, 'plan', asText(input?.['plan']));
   const early = chain.calls.heldFor(id);
   if (early) emitResult(emitter, chain, early.record, early.block, id);
 }
@@ -106,10 +111,14 @@ function waiting(
   emitter: ChainEmitter,
   chain: Chain,
   record: ClaudeRecord,
-  what: 'input' | 'permission',
+  what: 'input' | 'plan',
   question: string | undefined,
 ): void {
-  emitter.emit(chain, record, { type: 'waiting', for: what, ...(question !== undefined && { question }) });
+  emitter.emit(chain, record, {
+    type: 'waiting',
+    for: what,
+    ...(question !== undefined && { question: headOf(question, QUESTION_LENGTH) }),
+  });
 }
 
 /** Each answer once, though every block repeats its counts; where a later block completes them, the difference. */

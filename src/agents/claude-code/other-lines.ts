@@ -1,7 +1,7 @@
 import { asArray, asNumber, asRecord, asText, at, type JsonRecord, textOf } from '../shared/decode';
 import { errorKind } from './assistant-line';
 import { type Chain, type ClaudeRecord, endTurn, flushHeld, type ChainEmitter } from './chain';
-import { queuedPrompt } from './user-line';
+import { localCommand, queuedPrompt } from './user-line';
 
 /** Beginning of an error of a failed hook, in versions that do not list failed hooks separately. */
 const NON_BLOCKING = /^\s*Failed with non-blocking status code/;
@@ -51,8 +51,7 @@ export function systemLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRe
       if (!sendsOn(row)) endTurn(emitter, chain, record, 'done');
       return;
     case 'local_command':
-      // The CLI answered a slash command by itself: no turn.
-      chain.command = null;
+      localCommand(emitter, chain, record);
       emitter.emit(chain, record, { type: 'other', name: subtype });
       return;
     case 'informational':

@@ -5,7 +5,7 @@ import { asArray, asRecord, asText, at, cutTags, isOwnMessage, type JsonRecord, 
  *
  * - `typed`: a person's prompt
  * - `automated`: text of the CLI, a hook, another agent or a scheduler
- * - `command`: a slash command; a turn only if no local output follows
+ * - `command`: a slash command, or a command of the person's own (`!npm test`); a turn only if the agent answers it
  * - `command_output`: the CLI answered the command itself
  * - `interrupted`: the person (or a signal) stopped the turn
  * - `note`: kept for the model, begins nothing
@@ -13,7 +13,7 @@ import { asArray, asRecord, asText, at, cutTags, isOwnMessage, type JsonRecord, 
 export type PromptKind = 'typed' | 'automated' | 'command' | 'command_output' | 'interrupted' | 'note';
 
 const NOTE =
-  /^\s*(?:<local-command-caveat>|Caveat: The messages below were generated|<system-reminder>|<bash-(?:input|stdout|stderr)>|<user-memory-input>|\(no content\)\s*$)/;
+  /^\s*(?:<local-command-caveat>|Caveat: The messages below were generated|<system-reminder>|<bash-(?:stdout|stderr)>|<user-memory-input>|\(no content\)\s*$)/;
 /** Blocks that the editor puts beside what the person typed. */
 const BESIDE = /^\s*<(?:ide_[a-z_]+|system-reminder)>/;
 
@@ -30,7 +30,7 @@ export function promptText(content: unknown): string {
 export function promptKind(row: JsonRecord, text: string): PromptKind {
   if (text.startsWith('[Request interrupted by user')) return 'interrupted';
   if (/^\s*<local-command-(?:stdout|stderr)>/.test(text)) return 'command_output';
-  if (/^\s*<command-(?:name|message)>/.test(text)) return 'command';
+  if (/^\s*<(?:command-(?:name|message)|bash-input)>/.test(text)) return 'command';
   if (isOwnMessage(text)) return 'automated';
   if (text.trim() === '' || NOTE.test(text)) return 'note';
   if (row['isMeta'] === true) return 'automated';
@@ -54,8 +54,10 @@ function textHead(row: JsonRecord): string {
   return typeof content === 'string' ? content.slice(0, 200) : textOf(content).slice(0, 200);
 }
 
-/** `/compact now` of the tags in which a slash command is written. */
+/** `/compact now` or `!npm test` of the tags in which a command is written. */
 export function commandText(text: string): string {
+  const own = cutTags(text, '<bash-input>', '</bash-input>').inside[0]?.trim();
+  if (own !== undefined) return `!${own}`;
   const name = /<command-name>([^<]{1,300})<\/command-name>/.exec(text)?.[1]?.trim() ?? '';
   const args = cutTags(text, '<command-args>', '</command-args>').inside[0]?.trim() ?? '';
   const command = name.startsWith('/') || name === '' ? name : `/${name}`;

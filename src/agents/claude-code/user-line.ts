@@ -29,7 +29,7 @@ function prompt(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, text:
   switch (kind) {
     case 'command_output':
       // The CLI did it by itself: no turn, and nothing that the person said to the agent.
-      chain.command = null;
+      localCommand(emitter, chain, record);
       emitter.emit(chain, record, { type: 'other', name: 'local command' });
       return;
     case 'note':
@@ -52,6 +52,20 @@ function prompt(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, text:
       chain.turn = 'open';
       chain.prompted ||= kind === 'typed';
   }
+}
+
+/**
+ * The CLI answered a command by itself, which it does at the person's move. Versions that write no turn ends show that the turn is over by this
+ * alone, and the end of the session by `/exit`.
+ */
+export function localCommand(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
+  const { command } = chain;
+  chain.command = null;
+  const isExit = command?.body.type === 'user' && /^\/(?:exit|quit)\b/.test(command.body.text);
+  const runs = !chain.calls.running.next().done;
+  if (chain.turn === 'open' && (isExit || !runs)) endTurn(emitter, chain, record, runs ? 'interrupted' : 'done');
+  if (isExit && !chain.ended)
+    emitter.emit(chain, record, { type: 'session_end', reason: runs ? 'interrupted' : 'clean' });
 }
 
 /** A prompt that was typed or sent while the agent worked, at the moment when the agent was given it. */

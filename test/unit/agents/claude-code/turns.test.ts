@@ -118,9 +118,48 @@ describe('whose turn it is', () => {
       result('q', 'Blue'),
       call('p', 'ExitPlanMode', { plan: '…' }),
     ]);
-    expect(told.of('waiting')).toMatchObject([{ for: 'input', question: 'Which color?' }, { for: 'permission' }]);
+    expect(told.of('waiting')).toMatchObject([
+      { for: 'input', question: 'Which color?' },
+      { for: 'plan', question: '…' },
+    ]);
     expect(told.of('tool_call').map((event) => event.kind)).toEqual(['asked', 'asked']);
   });
+});
+
+describe('what the person does without the agent', () => {
+  const local = (name: string, output: string) => [
+    prompt(`<command-name>/${name}</command-name><command-args></command-args>`),
+    prompt(`<local-command-stdout>${output}</local-command-stdout>`),
+  ];
+
+  it('a command that the CLI answers by itself ends a turn of which no line said so', () => {
+    const open = [prompt('x'), say('Done.', { stop_reason: null })];
+    expect(decode([...open, ...local('context', 'full')]).story).toEqual(['user', 'assistant', 'turn_end', 'other']);
+    // Some commands are answered while a call runs.
+    expect(decode([prompt('x'), call('a', 'Bash', { command: 'y' }), ...local('status', '')]).story).not.toContain(
+      'turn_end',
+    );
+  });
+
+  it('/exit ends the session', () => {
+    const told = decode([prompt('x'), say('Done.', { stop_reason: null }), ...local('exit', 'See ya!')]);
+    expect(told.story).toEqual(['user', 'assistant', 'turn_end', 'session_end', 'other']);
+    expect(told.of('session_end')[0]?.reason).toBe('clean');
+  });
+
+  it('a command of their own is a prompt only where the agent answers it', () => {
+    const own = [prompt('<bash-input>npm test</bash-input>'), prompt('<bash-stdout>1 failed</bash-stdout>')];
+    expect(decode([prompt('x'), say('Done.'), ...own]).story).not.toContain('turn_start');
+    expect(decode([prompt('x'), say('Done.'), ...own]).of('user')).toHaveLength(1);
+    const answered = decode([prompt('x'), say('Done.'), ...own, say('One test fails.')]);
+    expect(answered.of('user')[1]).toMatchObject({ text: '!npm test', automated: false });
+  });
+});
+
+it('a message says of itself whether the turn goes on behind it', () => {
+  const told = decode([prompt('x'), say('I look.', { id: 'm', stop_reason: 'tool_use' })]);
+  expect(told.of('assistant')[0]?.isLast).toBe(false);
+  expect(told.story).toEqual(['user', 'assistant']);
 });
 
 describe('what the user lines are', () => {
@@ -129,7 +168,7 @@ describe('what the user lines are', () => {
     ['a prompt of the SDK', { promptSource: 'sdk', turnOrigin: 'sdk' }, 'Fix the tests', ['user']],
     ['a caveat', { isMeta: true }, '<local-command-caveat>Caveat: …', ['other']],
     ['a reminder', { isMeta: true }, '<system-reminder>\nx\n</system-reminder>', ['other']],
-    ["the person's own shell", {}, '<bash-input>ls</bash-input>', ['other']],
+    ["the output of the person's own shell", {}, '<bash-stdout>a</bash-stdout>', ['other']],
     ['a memory note', {}, '<user-memory-input>always x</user-memory-input>', ['other']],
   ])('%s', (_what, more, text, story) => {
     const told = decode([prompt(text, more)]);
