@@ -1,5 +1,6 @@
 import type { DecoderContext, LineDecoder } from '../adapter';
 import {
+  asArray,
   asNumber,
   asRecord,
   asString,
@@ -95,7 +96,18 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     steps.turnEnded();
     messages.moved();
     const error = asRecord(payload['error']);
-    if (!error) return conversation.emit({ type: 'turn_end', reason: 'done' });
+    const plan = messages.planned();
+    if (!error) {
+      conversation.emit({ type: 'turn_end', reason: 'done' });
+      // The turn is over, and the plan waits for its yes.
+      if (plan !== undefined)
+        conversation.emit({
+          type: 'waiting',
+          for: 'plan',
+          question: plan.replace(/<\/proposed_plan>[\s\S]*$/, '').trim(),
+        });
+      return;
+    }
     const message = asText(error['message']) ?? 'The turn failed.';
     conversation.emit({ type: 'error', kind: errorKind(error['codex_error_info'], message), message });
     conversation.emit({ type: 'turn_end', reason: 'error' });
@@ -140,8 +152,8 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     messages.moved();
     modelChanged = false;
     steps.call(call);
-    const question = questionOf(call.name, call.args);
-    if (question !== undefined) conversation.emit({ type: 'waiting', for: 'input', question });
+    const asked = askedBy(call.name, call.args);
+    if (asked) conversation.emit({ type: 'waiting', ...asked });
     const reason = conversation.facts.leave === 'nothing' ? undefined : approvalOf(call.args);
     if (reason !== undefined)
       conversation.emit({ type: 'waiting', for: 'permission', ...(reason && { question: reason }) });
@@ -270,8 +282,19 @@ function approvalOf(args: unknown): string | undefined {
   return wanted ? (asText(record?.['justification']) ?? '') : undefined;
 }
 
-function questionOf(name: string, args: unknown): string | undefined {
-  if (name !== 'request_user_input') return undefined;
-  const questions = asRecord(args)?.['questions'];
-  return (Array.isArray(questions) && asText(at(questions[0], 'question'))) || '';
+/** What a call asks the person for, where that is all that it does. */
+function askedBy(
+  name: string,
+  args: unknown,
+): { readonly for: 'input' | 'permission'; readonly question?: string } | undefined {
+  switch (name) {
+    case 'request_user_input':
+      return { for: 'input', question: asText(at(asArray(asRecord(args)?.['questions'])?.[0], 'question')) ?? '' };
+    case 'request_permissions': {
+      const question = asText(asRecord(args)?.['reason']) ?? asText(asRecord(args)?.['justification']);
+      return { for: 'permission', ...(question !== undefined && { question }) };
+    }
+    default:
+      return undefined;
+  }
 }

@@ -4,6 +4,7 @@ import type { Conversation } from '../shared/conversation';
 /** Texts that Codex itself writes in the name of the user or before the first prompt. */
 const HARNESS =
   /^\s*(?:<(?:environment_context|user_instructions|turn_aborted|permissions instructions|skills_instructions|collaboration_mode|user_shell_command|subagent_notification|multi_agent\w*|apps_instructions|plugins_instructions|INSTRUCTIONS|skill|model_switch|goal_context|personality_spec|token_budget)[\s>]|# AGENTS\.md instructions )/;
+const PLAN = /<proposed_plan>([\s\S]{0,4000})/;
 const HOOK = /^\s*<hook_prompt[^>]*>([\s\S]*?)(?:<\/hook_prompt>|$)/;
 
 export interface Messages {
@@ -13,11 +14,14 @@ export interface Messages {
   prompted(text: string): void;
   /** Something else happened: an equal prompt that follows is a new one. */
   moved(): void;
+  /** The plan that the newest answer proposed; undefined where it proposed none. Once. */
+  planned(): string | undefined;
 }
 
 /** `onSummary`: the model has summed its context up. */
 export function createMessages(conversation: Conversation, onSummary: () => void): Messages {
   /** The newest prompt and which of its two records it was read from. */
+  let plan: string | undefined;
   let last: { readonly text: string; readonly from: 'message' | 'event' } | null = null;
 
   const user = (text: string, from: 'message' | 'event'): void => {
@@ -34,6 +38,11 @@ export function createMessages(conversation: Conversation, onSummary: () => void
     moved() {
       last = null;
     },
+    planned() {
+      const proposed = plan;
+      plan = undefined;
+      return proposed;
+    },
     prompted: (text) => user(text, 'event'),
     message(payload, metadata) {
       const text = textOf(payload['content']);
@@ -46,7 +55,13 @@ export function createMessages(conversation: Conversation, onSummary: () => void
             return conversation.emit({ type: 'other', name: 'summary' });
           }
           if (text.trim() === '') return conversation.emit({ type: 'other', name: 'empty message' });
-          return conversation.emit({ type: 'assistant', text, chunk: false });
+          plan = PLAN.exec(text)?.[1]?.trim();
+          return conversation.emit({
+            type: 'assistant',
+            text,
+            chunk: false,
+            ...(payload['phase'] === 'commentary' && { isLast: false }),
+          });
         case 'user': {
           const hook = HOOK.exec(text)?.[1];
           if (hook !== undefined) {

@@ -369,4 +369,22 @@ describe('threads that come from others', () => {
       ['tool_result', 'a'],
     ]);
   });
+
+  it('says of a message that the turn goes on behind it', () => {
+    const message = (phase: string) =>
+      item({ type: 'message', role: 'assistant', phase, content: [{ type: 'output_text', text: 'I look.' }] });
+    const said = decode(message('commentary'), message('final_answer')).filter((one) => one.type === 'assistant');
+    expect(said.map(({ isLast }) => isLast)).toEqual([false, undefined]);
+  });
+
+  it('waits for a yes to the plan that a turn proposed, and for a permission that a call asks for', () => {
+    const plan = '<proposed_plan>\n1. Add the client\n</proposed_plan>';
+    const proposes = item({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: plan }] });
+    const done = event({ type: 'task_complete', turn_id: 't' });
+    const planned = decode(proposes, done, done);
+    expect(told(planned)).toEqual(['assistant', 'turn_end', 'waiting', 'turn_end']);
+    expect(planned[2]).toMatchObject({ for: 'plan', question: '1. Add the client' });
+    const asks = decode(call('c1', 'request_permissions', { reason: 'to write to ~/.cache', permissions: {} }));
+    expect(asks.at(-1)).toMatchObject({ type: 'waiting', for: 'permission', question: 'to write to ~/.cache' });
+  });
 });
