@@ -14,6 +14,11 @@ const TOKENS =
 /** Lines that end the output of a command, or the complaint about an edit. */
 const NEXT =
   /^(?:Attempt to fix|Applied edit to|Tokens: |## Running|Running:? \S|Add .{1,400} to the chat|Commit [0-9a-f]{7}|The LLM did not conform|Only \d+ reflections allowed)/;
+/** An error of the service, behind which aider tries again (`AGAIN`) or stops. */
+const FAILED = /^(?:litellm\.)?([A-Z]\w{2,60}(?:Error|Exception)): /;
+const AGAIN = /^Retrying in ([\d.]{1,9}) seconds/;
+/** Commands that ask the model; all others aider answers by itself. */
+const ASKING = /^\/(?:ask|code|architect|context|run|test|lint|web|voice|paste|ok)\b/;
 const LONGEST = 256 * 1024;
 
 type Kind = 'start' | 'user' | 'tool' | 'text';
@@ -48,11 +53,11 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     part = 'none';
     if (was === 'user') {
       endTurn(place);
+      if (whole.startsWith('/') && !ASKING.test(whole)) return emitter.emit({ type: 'other', name: 'command' }, place);
       turn = 'open';
       emitter.emit({ type: 'user', text: whole, automated: isOwnMessage(whole) }, place);
     } else if (was === 'text' && whole !== '') {
-      if (turn !== 'open') emitter.emit({ type: 'turn_start' }, place);
-      turn = 'open';
+      goOn(place);
       edits = EDITS.test(whole);
       emitter.emit({ type: 'assistant', text: whole, chunk: false }, place);
     } else if (was === 'complaint') emitter.emit({ type: 'error', kind: 'validation', message: whole }, place);
@@ -63,9 +68,14 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     }
   };
 
-  const endTurn = (where?: Place): void => {
-    if (turn === 'open') emitter.emit({ type: 'turn_end', reason: 'done' }, where);
+  const endTurn = (where?: Place, reason: 'done' | 'interrupted' | 'error' = 'done'): void => {
+    if (turn === 'open') emitter.emit({ type: 'turn_end', reason }, where);
     turn = 'answered';
+  };
+
+  const goOn = (where?: Place): void => {
+    if (turn !== 'open') emitter.emit({ type: 'turn_start' }, where);
+    turn = 'open';
   };
 
   const call = (tool: string, args: Record<string, string>, suffix: string): string => {
@@ -85,25 +95,37 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     }
     if (running?.[1]) {
       begin('output');
+      if (turn === 'answered') goOn();
       command = { id: call('run', { command: running[1].trim() }, ''), fixing: line.startsWith('## ') };
       return;
     }
     const edited = /^Applied edit to (.+)$/.exec(line)?.[1];
     if (edited !== undefined) {
       const id = call('edit', { path: edited.trim() }, '');
-      return emitter.emit({ type: 'tool_result', id, output: line, isError: false });
+      emitter.emit({ type: 'tool_result', id, output: line, isError: false });
+      // Without commits nothing else says that the turn is over; a check that follows opens it again.
+      return endTurn();
     }
     if (MALFORMED.test(line)) {
+      goOn();
       begin('complaint');
       text = `${line}\n`;
       return;
     }
     const tokens = TOKENS.exec(line);
     if (tokens) return counted(tokens);
-    if (/^\^C|^KeyboardInterrupt/.test(line)) {
-      if (turn === 'open') emitter.emit({ type: 'turn_end', reason: 'interrupted' });
-      turn = 'answered';
-      return;
+    if (/^\^C|^KeyboardInterrupt/.test(line)) return endTurn(undefined, 'interrupted');
+    if (/^Only \d+ reflections allowed|^Attempt to fix .{1,100}: n(?:o)?$/i.test(line)) return endTurn();
+    const again = AGAIN.exec(line)?.[1];
+    if (again !== undefined) {
+      goOn();
+      return emitter.emit({ type: 'request' });
+    }
+    const failed = FAILED.exec(line)?.[1];
+    if (failed !== undefined) {
+      const kind = /RateLimit/.test(failed) ? 'rate_limit' : /Timeout/.test(failed) ? 'timeout' : 'api';
+      emitter.emit({ type: 'error', kind, message: line });
+      return endTurn(undefined, 'error');
     }
     if (/^Committing .{1,400} before applying edits/.test(line)) clearing = true;
     else if (/^Commit [0-9a-f]{7}\b/.test(line)) {

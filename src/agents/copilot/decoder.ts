@@ -59,7 +59,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     conversation.emit({ type: 'request' });
   };
 
-  const endTurn = (reason: 'done' | 'interrupted'): void => {
+  const endTurn = (reason: 'done' | 'interrupted' | 'error'): void => {
     roundOpen = false;
     if (!conversation.endTurn(reason)) conversation.emit({ type: 'other', name: 'end' });
   };
@@ -194,13 +194,17 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       case 'session.error': {
         const text = asText(data['message']) ?? 'error';
         const kind = errorKind(asNumber(data['statusCode']), `${asText(data['errorType']) ?? ''} ${text}`);
-        return conversation.emit({ type: 'error', kind, message: text });
+        conversation.emit({ type: 'error', kind, message: text });
+        // It has tried again before it says so: the turn is over.
+        return endTurn('error');
       }
       case 'abort':
         return endTurn('interrupted');
       case 'session.shutdown':
         return shutdown(data);
       case 'session.task_complete':
+        // The autopilot's last round has a call, and no answer behind it.
+        finalAnswer = data['success'] !== false;
         return conversation.emit({ type: 'completion', claim: asText(data['summary']) ?? 'task_complete' });
       case 'permission.requested': {
         const question = asText(at(data, 'permissionRequest', 'intention')) ?? asText(data['intention']);
@@ -210,7 +214,8 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       case 'elicitation.requested':
       case 'exit_plan_mode.requested': {
         const question = asText(data['question']) ?? asText(data['message']) ?? asText(data['summary']);
-        return conversation.emit({ type: 'waiting', for: 'input', ...(question !== undefined && { question }) });
+        const what = type === 'exit_plan_mode.requested' ? 'plan' : 'input';
+        return conversation.emit({ type: 'waiting', for: what, ...(question !== undefined && { question }) });
       }
       case 'permission.completed':
       case 'user_input.completed':

@@ -28,6 +28,7 @@ const REMEMBERED = 5000;
 const OTHERS = new Set<unknown>(['warning', 'about', 'help', 'stats', 'quit', 'compression', 'system', 'tool_group']);
 const VENDOR_LOOP = /^System: Potential loop detected\.\s*(?:Details:\s*)?/;
 const LONGEST_LOOP = 600;
+const OWN_COMMAND = /^I ran the following shell command:/;
 const HOOK_PART = /^\s*<hook_context>([\s\S]*?)(?:<\/hook_context>\s*)?$/;
 
 /**
@@ -67,6 +68,8 @@ export function createFold(conversation: Conversation): Fold {
     if (loop !== undefined) return conversation.emit({ type: 'vendor_loop', message: loop });
     if (text.includes('<state_snapshot>')) return compaction(text);
     conversation.prompt(text, text.startsWith('System: '));
+    // The person's own command: the model gets it with the next prompt.
+    if (OWN_COMMAND.test(text)) conversation.emit({ type: 'turn_end', reason: 'done' });
   };
 
   const compaction = (summary: string): void => {
@@ -128,7 +131,9 @@ export function createFold(conversation: Conversation): Fold {
         case 'error': {
           if (before) return;
           const text = partsOf(message['content']).join('\n');
-          return conversation.emit({ type: 'error', kind: errorKind(text), message: text || 'error' });
+          conversation.emit({ type: 'error', kind: errorKind(text), message: text || 'error' });
+          // The CLI tries again by itself before it writes this: the turn is over.
+          return conversation.emit({ type: 'turn_end', reason: 'error' });
         }
         case 'info': {
           if (before) return;

@@ -48,7 +48,9 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       if (block?.['type'] === 'toolCall') toolCall(block, entry, index);
       else if (block?.['type'] === 'text') {
         const text = asText(block['text']) ?? '';
-        if (text.trim() !== '') conversation.emit({ type: 'assistant', text, chunk: false });
+        const goesOn = message['stopReason'] === 'toolUse';
+        if (text.trim() !== '')
+          conversation.emit({ type: 'assistant', text, chunk: false, ...(goesOn && { isLast: false }) });
       }
     }
     usage(message);

@@ -42,6 +42,7 @@ describe('an aider chat history', () => {
       'turn_end',
       'tool_call',
       'tool_result',
+      'turn_start',
       'tool_call',
       'tool_result',
     ]);
@@ -96,6 +97,33 @@ describe('an aider chat history', () => {
     expect(only(events, 'error')).toMatchObject([
       { kind: 'validation', message: expect.stringContaining('failed to match') },
     ]);
+  });
+
+  it.each([
+    [
+      'the edit, where nothing is committed',
+      ['#### go', ...ANSWER, '> Tokens: 1k sent, 2 received.', '> Applied edit to a.py'],
+    ],
+    ['what aider says when it gives up', ['#### go', 'Hm.', '> Only 3 reflections allowed, stopping.']],
+    ['a no to its own question', ['#### go', 'Hm.', '> Attempt to fix test errors? (Y)es/(N)o [Yes]: n']],
+  ])('ends the turn with %s', (_what, told) => {
+    const events = decode(START, ...told);
+    expect(types(events).filter((type) => type === 'turn_end')).toHaveLength(1);
+    expect(only(events, 'turn_end')[0]?.reason).toBe('done');
+  });
+
+  it('ends the turn with an error of the service, unless it tries again', () => {
+    const failed = ['#### go', '> litellm.NotFoundError: no such model  '];
+    expect(types(decode(START, ...failed)).slice(1)).toEqual(['user', 'error', 'turn_end']);
+    expect(only(decode(START, ...failed), 'turn_end')[0]?.reason).toBe('error');
+    const again = decode(START, '#### go', '> litellm.RateLimitError: slow down', '> Retrying in 0.5 seconds...');
+    expect(types(again).slice(-2)).toEqual(['turn_start', 'request']);
+    expect(only(again, 'error')[0]?.kind).toBe('rate_limit');
+  });
+
+  it('opens no turn for a command that aider answers by itself', () => {
+    expect(types(decode(START, '#### /tokens', '> Approximate context window usage  '))).not.toContain('user');
+    expect(only(decode(START, '#### /ask why?', 'Because.'), 'user')).toHaveLength(1);
   });
 
   it('keeps the chats of one file apart, for it is appended for ever', () => {

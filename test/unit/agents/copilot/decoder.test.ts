@@ -279,3 +279,20 @@ it('a session that VS Code runs as a process of its own says so by its name', ()
   expect(named({ ...start, clientName: 'vscode-agent-host' })).toBe('Copilot in VS Code');
   expect(named({ ...start, clientName: 'somebody-else' })).toBeUndefined();
 });
+
+describe('the end of a turn', () => {
+  const fails = ['session.error', { errorType: 'query', statusCode: 529, message: 'Failed, retried 5 times' }] as const;
+
+  it('is the error after which it does not try again, and a round that follows goes on', () => {
+    const events = decode(user('Go'), round, roundEnd, fails);
+    expect(types(events)).toEqual(['user', 'request', 'error', 'turn_end']);
+    expect(only(events, 'turn_end')[0]?.reason).toBe('error');
+    expect(types(decode(user('Go'), round, fails, round)).slice(-2)).toEqual(['turn_start', 'request']);
+  });
+
+  it('is the end of the round in which the autopilot says that it is done', () => {
+    const done = (success: boolean) => ['session.task_complete', { summary: 'All done', success }] as const;
+    expect(types(decode(user('Go'), round, message('', 'c1'), done(true), roundEnd))).toContain('turn_end');
+    expect(types(decode(user('Go'), round, message('', 'c1'), done(false), roundEnd))).not.toContain('turn_end');
+  });
+});

@@ -306,3 +306,28 @@ describe('where chats are', () => {
     expect(gemini.recognises('{"type":"system","subtype":"init","session_id":"x","model":"y"}', '/x')).toBe('no');
   });
 });
+
+describe('whose move it is', () => {
+  const told = (type: string, content: string) => ({ id: `${type}1`, timestamp: at, type, content });
+
+  it('is the person’s once a request failed: two lines say so', () => {
+    const events = decode([user('u1', 'Go'), told('error', '[API Error: 400]'), told('info', 'This request failed.')]);
+    expect(types(events)).toEqual(['user', 'error', 'turn_end']);
+    expect(only(events, 'turn_end')[0]?.reason).toBe('error');
+  });
+
+  it('stays the person’s after a command of their own', () => {
+    const own = user(
+      'u2',
+      'I ran the following shell command:\n```sh\nls\n```\n\nThis produced the following result:\n',
+    );
+    expect(types(decode([user('u1', 'Go'), reply('a', 'Done.'), own]))).toEqual([
+      'user',
+      'session_info',
+      'assistant',
+      'usage',
+      'user',
+      'turn_end',
+    ]);
+  });
+});

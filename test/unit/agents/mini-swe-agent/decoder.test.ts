@@ -112,8 +112,13 @@ describe('a trajectory of 2.x', () => {
     const text = ofTwo(answer(1), observation(1), refusal, answer(2), observation(2));
     const { events } = decodeAny(miniSweAgent, [text]);
     expect(types(events).slice(2)).toEqual([
-      ...['assistant', 'tool_call', 'tool_result', 'error'],
-      ...['assistant', 'tool_call', 'tool_result'],
+      'assistant',
+      'tool_call',
+      'tool_result',
+      'error',
+      'assistant',
+      'tool_call',
+      'tool_result',
     ]);
     expect(only(events, 'error')[0]).toMatchObject({ kind: 'validation', message: refusal.content });
     const markers = text.split('"role": "assistant"').length - 1;

@@ -90,3 +90,9 @@ describe('a pi session', () => {
     decodeAny(pi, damaged(lines(header, ...run), list));
   });
 });
+
+it('says of a message that the turn goes on behind it', () => {
+  const content = [{ type: 'text', text: 'I look.' }, call('c1')];
+  const events = decode(message('user', 'Go'), message('assistant', content, { stopReason: 'toolUse' }));
+  expect(only(events, 'assistant')[0]?.isLast).toBe(false);
+});
