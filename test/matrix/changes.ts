@@ -63,7 +63,7 @@ const FUNCTIONS: Readonly<Record<string, Change>> = {
     return { ...call, output: `${call.output}\n\n<system-reminder>\n${files.join('\n')}\n</system-reminder>` };
   }),
   subAgent: eachRound((acts) => acts.flatMap((act): Act[] => [act, { does: 'sub-agent' }])),
-  compaction: eachRound((acts, round) => (round % 3 === 0 ? [...acts, { does: 'compaction' }] : acts)),
+  compaction: eachRound((acts, round) => (round === 3 ? [...acts, { does: 'compaction' }] : acts)),
   pipes: eachCall((call, round) => {
     if (call.code === undefined) return call;
     const piped = withCommand(call, (command) => `${command} 2>&1 | tail -${round % 2 === 0 ? 20 : 40}`);
