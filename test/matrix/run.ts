@@ -1,4 +1,4 @@
-import { partsOf, signsOf } from '../stories/signs';
+import { partsOf, signsOf, toolOf } from '../stories/signs';
 import { randomOf } from './random';
 import { RUNNERS } from './runner';
 
@@ -106,8 +106,10 @@ function actOf(sign: string, round: number, files: Map<string, string>, seconds:
       return call('Bash', { command: subject }, 'done', true);
     case 'G':
       return call('Grep', { pattern: subject }, 'No matches found');
-    case 'M':
-      return call(subject, JSON.parse(tail.replace(/\s*(?:fail|ok):[^]*$/, '')) as Record<string, unknown>, 'done');
+    case 'M': {
+      const args = JSON.parse(tail.replace(/\s*(?:fail|ok):[^]*$/, '')) as Record<string, unknown>;
+      return call(toolOf(subject, args), args, 'done');
+    }
     case 'P': {
       const title = rest.startsWith('=same') ? 'Fix the cart' : `Part ${round}`;
       return call(

@@ -1,5 +1,5 @@
 import { describeCall } from '../../src/agents/shared/decode/tools';
-import { partsOf, signsOf } from './signs';
+import { partsOf, signsOf, toolOf } from './signs';
 import type { AgentEvent, Source, ToolResultEvent } from '../../src/core/model';
 
 /**
@@ -10,7 +10,7 @@ import type { AgentEvent, Source, ToolResultEvent } from '../../src/core/model';
  *   B "pytest -q"     runs a command;  fail:text / ok:text is what it prints, `done` otherwise;  crash:text  prints it and has no exit code;
  *                     running:text  prints it and goes on in the background;  refused:  the person does not allow it;  held:  our hook does not
  *   G pattern         searches;  ok:text is what is found, nothing otherwise
- *   M name {"a":1}    any other tool, with its arguments as JSON
+ *   M name {"a":1}    a tool that no table knows, with its arguments as JSON;  M look:name  one that only looks, and so  change:  wait:  delegate:
  *   W                 waits: an empty line to a running program;  ok:text is its screen
  *   P                 a to-do update, another one each time;  P =x  always the same;  fail:text / ok:text is its answer
  *   T  Q              a sub-agent, a question to the person
@@ -85,12 +85,7 @@ class Drawing {
       .replaceAll('_', ' ');
     switch (letter) {
       case 'R':
-        this.step(
-          'Read',
-          { file_path: subject },
-          `Read ${subject}`,
-          `content of ${subject}, version ${this.versions.get(subject) ?? 0}`,
-        );
+        this.step('Read', { file_path: subject }, `content of ${subject}, version ${this.versions.get(subject) ?? 0}`);
         break;
       case 'E': {
         const content = tail.startsWith('=') ? tail.slice(1) : `content ${++this.count}`;
@@ -98,7 +93,6 @@ class Drawing {
         this.step(
           'edit_file',
           { file_path: subject, new_string: failing ? said : content },
-          `Edit ${subject}`,
           failing || tail.startsWith('ok:') ? said : (/^long:"(.*)"$/s.exec(tail)?.[1] ?? 'The file has been updated.'),
           failing,
         );
@@ -108,7 +102,6 @@ class Drawing {
         this.step(
           'Bash',
           { command: subject, description: `run number ${++this.count}` },
-          subject,
           tail === '' ? 'done' : (REFUSALS[tail]?.output ?? said),
           failing || tail in REFUSALS,
           {
@@ -119,25 +112,25 @@ class Drawing {
         );
         break;
       case 'I':
-        this.step('Bash', { command: subject }, subject, 'Interrupted by the user', true, { interrupted: true });
+        this.step('Bash', { command: subject }, 'Interrupted by the user', true, { interrupted: true });
         break;
       case 'G':
-        this.step('Grep', { pattern: subject }, `Search ${subject}`, said, failing);
+        this.step('Grep', { pattern: subject }, said, failing);
         break;
-      case 'M':
+      case 'M': {
+        const args = tail.startsWith('{') ? (JSON.parse(tail.replace(/(?:fail|ok):.*$/s, '')) as unknown) : {};
         this.step(
-          subject,
-          tail.startsWith('{') ? (JSON.parse(tail.replace(/(?:fail|ok):.*$/s, '')) as unknown) : {},
-          subject,
+          toolOf(subject, args),
+          args,
           /(?:fail|ok):(.*)$/s.exec(tail)?.[1]?.replaceAll('_', ' ') ?? 'done',
           tail.includes('fail:'),
         );
         break;
+      }
       case 'W':
         this.step(
           'write_stdin',
           { session_id: 1, chars: '' },
-          'wait',
           rest.replace(/^ok:/, '').replaceAll('_', ' ') || 'running',
         );
         break;
@@ -145,7 +138,6 @@ class Drawing {
         this.step(
           'TodoWrite',
           { todos: [{ content: subject.startsWith('=') ? subject : `item ${++this.plans}` }] },
-          'TodoWrite',
           /(?:fail|ok):/.test(rest)
             ? rest.replace(/^.*?(?:fail|ok):/, '').replace(/^"(.*)"$/s, '$1')
             : 'Todos have been modified',
@@ -153,10 +145,10 @@ class Drawing {
         );
         break;
       case 'T':
-        this.step('Task', { prompt: 'look around' }, 'Task look around', 'nothing');
+        this.step('Task', { prompt: 'look around' }, 'nothing');
         break;
       case 'Q':
-        this.step('AskUserQuestion', { question: 'which one?' }, 'which one?', 'that one');
+        this.step('AskUserQuestion', { question: 'which one?' }, 'that one');
         break;
       case 'U':
         this.put({ type: 'user', text: subject || 'go on', automated: false });
@@ -181,7 +173,7 @@ class Drawing {
         this.put({ type: 'error', kind: 'other', message: subject });
         break;
       case 'V':
-        this.step('Bash', '{"command": "ls', 'Bash', 'the arguments are not valid JSON', true, {
+        this.step('Bash', '{"command": "ls', 'the arguments are not valid JSON', true, {
           malformed: 'the arguments are not valid JSON',
         });
         break;
@@ -214,26 +206,18 @@ class Drawing {
   private step(
     name: string,
     args: unknown,
-    subject: string,
     output: string,
     isError = false,
     { malformed, ...result }: Answer & { readonly malformed?: string } = {},
   ): void {
     const id = `call-${++this.calls}`;
-    const command =
-      name === 'Bash' && typeof args === 'object' ? { command: (args as { command: string }).command } : {};
-    const target =
-      typeof args === 'object' && args !== null && 'file_path' in args ? { target: String(args.file_path) } : {};
     this.put({
       type: 'tool_call',
       id,
       name,
       args,
-      // As a decoder does: a story cannot draw a tool as what it is not. What a command is for, detectors find by themselves.
-      kind: name === 'Bash' ? 'ran' : describeCall(name, args).kind,
-      subject,
-      ...command,
-      ...target,
+      // as a decoder does: a story cannot draw a tool as what it is not
+      ...describeCall(name, malformed === undefined ? args : {}),
       ...(this.batch && { batch: this.batch }),
       ...(malformed !== undefined && { malformed }),
     });

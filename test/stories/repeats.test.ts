@@ -30,7 +30,7 @@ describe('the same call again', () => {
 
   story(
     'a call that only fails, with another text each time, is stuck too',
-    '(M fetch {"url":"x"} fail:reference_%n_apples) x4',
+    '(M translate {"text":"x"} fail:reference_%n_apples) x4',
     `
     3 warn repeating_action
     4 stuck repeating_action`,
@@ -162,8 +162,8 @@ describe('repeats that are no alarm', () => {
     4 warn action_error_alternation
     6 stuck action_error_alternation`,
   );
-  story('screenshots cannot be compared', '(M screenshot ok:%i · M click ok:%n) x8', '');
-  story('reading on, page by page', '(M read {"path":"a","offset":%n} · M scroll ok:page_%n) x8', '');
+  story('screenshots cannot be compared', '(M look:screenshot ok:%i · M click ok:%n) x8', '');
+  story('reading on, page by page', '(M look:read {"path":"a","offset":%n} · M scroll ok:page_%n) x8', '');
 });
 
 describe('the same result, with other steps between', () => {

@@ -61,18 +61,18 @@ describe('what a step says: nothing', () => {
     3 warn repeating_action
     4 stuck repeating_action`,
   );
-  story('three different screenshots', '(M screenshot {"path":"a.png"} ok:%i) x3', '');
-  story('screenshots that nobody can compare, however many', '(M screenshot {"path":"a.png"} ok:%i) x12', '');
+  story('three different screenshots', '(M look:screenshot {"path":"a.png"} ok:%i) x3', '');
+  story('screenshots that nobody can compare, however many', '(M look:screenshot {"path":"a.png"} ok:%i) x12', '');
   story(
     'twin: the same screenshot again and again, by the digest of its bytes',
-    '(M screenshot {"path":"a.png"} ok:"[image sha256:0a1b2c3d4e5f6071]") x4',
+    '(M look:screenshot {"path":"a.png"} ok:"[image sha256:0a1b2c3d4e5f6071]") x4',
     `
     3 warn repeating_action
     4 stuck repeating_action`,
   );
   story(
     'three different screenshots, by the digests of their bytes',
-    'M screenshot {"path":"a.png"} ok:"[image sha256:0a1b2c3d4e5f6071]" · M screenshot {"path":"a.png"} ok:"[image sha256:99ffeeddccbbaa00]" · M screenshot {"path":"a.png"} ok:"[image sha256:5f6071820a1b2c3d]" · M screenshot {"path":"a.png"} ok:"[image sha256:ccbb99ffeeddaa00]"',
+    'M look:screenshot {"path":"a.png"} ok:"[image sha256:0a1b2c3d4e5f6071]" · M look:screenshot {"path":"a.png"} ok:"[image sha256:99ffeeddccbbaa00]" · M look:screenshot {"path":"a.png"} ok:"[image sha256:5f6071820a1b2c3d]" · M look:screenshot {"path":"a.png"} ok:"[image sha256:ccbb99ffeeddaa00]"',
     '',
   );
   story(
@@ -104,11 +104,11 @@ describe('what a step says: text', () => {
   );
 
   story(
-    'one search of the web with other trailing words, a hundred times: a sweep',
-    `(M web_search {"query":"leather exporters of the region list %n"} ok:"No results were found for this query. Try other words or fewer filters.") x100`,
+    'one search of the web with other trailing words, a hundred times',
+    `(M look:web_search {"query":"leather exporters of the region list %n"} ok:"No results were found for this query. Try other words or fewer filters.") x100`,
     `
-    12 warn repeating_outcome/no_effect
-    20 stuck repeating_outcome/no_effect`,
+    6 warn repeating_outcome/no_effect
+    10 stuck repeating_outcome/no_effect`,
   );
 
   story(
@@ -121,7 +121,7 @@ describe('what a step says: text', () => {
 
   story(
     'healthy twin: every query brings something',
-    `(M web_search {"query":"leather exporters of the region list %n"} ok:"Found a list with %n entries, the first of which is number %n.") x100`,
+    `(M look:web_search {"query":"leather exporters of the region list %n"} ok:"Found a list with %n entries, the first of which is number %n.") x100`,
     '',
   );
 

@@ -1,3 +1,26 @@
+import { describeCall } from '../../src/agents/shared/decode/tools';
+import type { ToolKind } from '../../src/core/model';
+
+/** Words before a tool's name that say what it does; without one it acts, and no table knows it. */
+const KINDS: Readonly<Record<string, ToolKind>> = {
+  look: 'looked',
+  change: 'changed',
+  wait: 'waited',
+  delegate: 'delegated',
+};
+
+/**
+ * Returns the name of a tool drawn as `look:screenshot` or `send_keys`. A name that decoders take for something else is refused: the story
+ * would be silent, or alarm, for another reason than the drawn one.
+ */
+export function toolOf(drawn: string, args: unknown): string {
+  const [, word = '', name = ''] = /^(?:([a-z]+):)?(.+)$/.exec(drawn) ?? [];
+  const kind = word === '' ? 'other' : KINDS[word];
+  const known = describeCall(name, args).kind;
+  if (known !== kind) throw new Error(`${drawn}: decoders know this tool as "${known}"`);
+  return name;
+}
+
 /** One sign of a drawing, taken apart: its letter, what it is about, and what else is said of it. */
 export interface Sign {
   readonly letter: string;

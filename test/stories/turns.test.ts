@@ -107,13 +107,13 @@ describe('failures', () => {
 
   story(
     'two sweeps behind each other: four files that one tool cannot read, then four that the next cannot',
-    '(M read {"file_path":"data/%n.dat"} fail:this_tool_cannot_read_binary_files) x4 · (B "hexdump data/%n.dat" fail:hexdump:_command_not_found) x4',
+    '(M look:read {"file_path":"data/%n.dat"} fail:this_tool_cannot_read_binary_files) x4 · (B "hexdump data/%n.dat" fail:hexdump:_command_not_found) x4',
     '',
   );
 
   story(
     'twin: one file, tried with one tool and the other in turn',
-    '(M read {"file_path":"data/a.dat"} fail:this_tool_cannot_read_binary_files · B "dump data/a.dat" fail:dump:_invalid_option_--dat) x4',
+    '(M look:read {"file_path":"data/a.dat"} fail:this_tool_cannot_read_binary_files · B "dump data/a.dat" fail:dump:_invalid_option_--dat) x4',
     `
     4 warn action_error_alternation
     6 stuck action_error_alternation`,
@@ -137,8 +137,8 @@ describe('failures', () => {
   );
 
   const missed = (file: string): string =>
-    `M edit {"file_path":"${file}","old_string":"%n"} fail:String_to_replace_not_found`;
-  const fitted = (file: string): string => `M edit {"file_path":"${file}","old_string":"%n"} ok:edited`;
+    `M change:edit {"file_path":"${file}","old_string":"%n"} fail:String_to_replace_not_found`;
+  const fitted = (file: string): string => `M change:edit {"file_path":"${file}","old_string":"%n"} ok:edited`;
 
   story(
     'passages of several files that do not fit, with edits that succeed in between',

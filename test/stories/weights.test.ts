@@ -18,7 +18,7 @@ describe('waits', () => {
 
   story(
     'the same sixty answers, asked for within a minute, are no alarm yet',
-    '(M wait_agent {"id":"w","timeout_ms":60000} ok:running) x60',
+    '(M wait:wait_agent {"id":"w","timeout_ms":60000} ok:running) x60',
     '',
   );
 

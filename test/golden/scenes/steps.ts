@@ -108,7 +108,7 @@ export const steps: Scenes = {
       run: '(B pytest fail:1_failed · E a.py · B pytest fail:2_failed · E a.py) x4 · B pytest ok:3_passed · (E a.py · B pytest fail:1_failed · E b.py · B pytest fail:2_failed) x4',
     },
     'looks and waits go back and forth without an alert': {
-      run: '(B "cat a" ok:one · E a.py · B "cat a" ok:two · E a.py) x6 · (B "tail -f x" ok:one · E a.py · B "tail -f x" ok:two · E b.py) x6 · (M look {"a":1} ok:one · E a.py · M look {"a":1} ok:two · E b.py) x6',
+      run: '(B "cat a" ok:one · E a.py · B "cat a" ok:two · E a.py) x6 · (B "tail -f x" ok:one · E a.py · B "tail -f x" ok:two · E b.py) x6 · (M look:inspect {"a":1} ok:one · E a.py · M look:inspect {"a":1} ok:two · E b.py) x6',
     },
     'ten different results, and one that was there before': {
       run: 'B run ok:a · E x · B run ok:b · E x · B run ok:c · E x · B run ok:d · E x · B run ok:e · E x · B run ok:f · E x · B run ok:g · E x · B run ok:h · E x · B run ok:i · E x · B run ok:j · E x · B run ok:j · B run ok:k · B run ok:a',
