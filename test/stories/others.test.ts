@@ -69,7 +69,7 @@ describe('the same text', () => {
     only('text_loop'),
   );
 
-  story('healthy twin: once before each call', `(A "${sentence}" · R a%n) x9`, '', only('text_loop'));
+  story('healthy twin: once in each of nine messages', `(A "${sentence}") x9`, '', only('text_loop'));
 });
 
 describe('the context runs out', () => {
@@ -225,7 +225,7 @@ describe('going on without data', () => {
 
   story(
     'healthy twin: code that is missing is what it is there to write',
-    'B "node src/new.js" fail:Cannot_find_module_src/new.js · E src/new.js',
+    'U "sum up the prices" · B "cat src/prices.ts" fail:cat:_src/prices.ts:_No_such_file_or_directory · E src/prices.ts',
     '',
     only('over_helpfulness'),
   );

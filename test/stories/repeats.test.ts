@@ -134,7 +134,7 @@ describe('repeats that are no alarm', () => {
     5 warn repeating_action
     7 stuck repeating_action`,
   );
-  story('a wait for something that advances', '(W epoch_%n) x30', '');
+  story('a wait for something that advances', '(W epoch_%n · +30s) x30', '');
   story('a wait that stands still for less than two minutes', '(W epoch_4) x30', '');
   story(
     'a wait that stands still for longer',
@@ -162,8 +162,22 @@ describe('repeats that are no alarm', () => {
     4 warn action_error_alternation
     6 stuck action_error_alternation`,
   );
-  story('screenshots cannot be compared', '(M look:screenshot ok:%i · M click ok:%n) x8', '');
-  story('reading on, page by page', '(M look:read {"path":"a","offset":%n} · M scroll ok:page_%n) x8', '');
+  story('reading on, page by page', '(M look:read {"path":"a","offset":%n} ok:page_%n) x8', '');
+  story(
+    'twin: the same page again and again',
+    '(M look:read {"path":"a","offset":1} ok:page_1) x8',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action`,
+  );
+  story('scrolling on', '(M scroll ok:page_%n) x8', '');
+  story(
+    'twin: the page does not move',
+    '(M scroll ok:page_1) x8',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action`,
+  );
 });
 
 describe('the same result, with other steps between', () => {
@@ -198,7 +212,7 @@ describe('the same result, with other steps between', () => {
   );
 
   story(
-    'nor is a silent command before each build',
+    'nor is a command that only changes files, before each build',
     '(E a.py · B "rm -rf build" ok: · B "make" ok:%n_files_built) x10',
     '',
   );
@@ -229,11 +243,14 @@ describe('the same result, with other steps between', () => {
 
   story(
     'spread too thin: fewer than three within twenty steps',
-    '(B "pytest -q" fail:ERROR · (R file%n.py) x10 ) x5'.replace(
-      '(R file%n.py) x10',
-      Array.from({ length: 10 }, () => 'R file%n.py').join(' · '),
-    ),
+    '(B "pytest -q" fail:ERROR · (R file%n.py) x10) x5',
     '',
+  );
+
+  story(
+    'twin: three within twenty steps',
+    '(B "pytest -q" fail:ERROR · (R file%n.py) x8) x5',
+    '19 warn repeating_outcome',
   );
 
   story(

@@ -32,7 +32,7 @@ describe('talk without action', () => {
 
   story(
     'healthy twin: an agent that answers twelve task notifications, with the same words each time',
-    'U "fan out" · (T) x3 · (A "One more is done, I wait for the others." · . · F "Task %n has ended: ok") x12',
+    'U "fan out" · (T) x3 · (A "I wait for the others." · . · F "Task %n has ended: ok") x12',
     '',
     only,
   );
@@ -55,7 +55,12 @@ describe('talk without action', () => {
     only,
   );
 
-  story('healthy twin: the person says something each time', '(U "why number %n?" · A "Because." · .) x6', '', only);
+  story(
+    'healthy twin: the person says something each time',
+    '(U "why number %n?" · A "Because the total is off." · .) x6',
+    '',
+    only,
+  );
 
   story('healthy twin: it acts after each message', '(A "Running it again." · B "make" fail:%n) x6', '', only);
 });

@@ -49,7 +49,14 @@ describe('steps that take turns', () => {
 
   story('healthy twin: one of the results is new each round', '(R a · B "make" ok:step_%n · E a) x8', '');
 
-  story('a cycle of waits that advance', '(W part_%n · B "sleep 5" ok:slept) x12', '');
+  story('a cycle of waits that advance', '(W part_%n · B "sleep 30" ok: · +30s) x25', '');
+  story(
+    'twin: they stand still',
+    '(W part_4 · B "sleep 30" ok: · +30s) x25',
+    `
+    20 warn repeating_outcome
+    40 stuck repeating_outcome`,
+  );
 
   story(
     'it ends when one of them gives a new result',
@@ -68,12 +75,6 @@ describe('failures', () => {
     `
     7 warn consecutive_failures
     9 stuck consecutive_failures`,
-  );
-
-  story(
-    'healthy twin: one of them succeeds',
-    'B "one" fail:alpha_error · M two fail:beta_error · B "three" fail:gamma_error · R a · B "five" fail:epsilon_error · B "six" fail:zeta_error',
-    '',
   );
 
   story(
@@ -103,7 +104,14 @@ describe('failures', () => {
     `
     8 warn consecutive_failures`,
   );
-  story('a sweep: one program on six wrong inputs', '(B "validator input%n.yml" fail:input_is_wrong_in_way_%n) x6', '');
+  story('a sweep: one program on six wrong inputs', '(B "validator input%n.yml" fail:input_is_wrong) x6', '');
+  story(
+    'twin: one wrong input, tried in six ways',
+    '(B "validator input.yml --try %n" fail:input_is_wrong) x6',
+    `
+    4 warn consecutive_failures
+    5 stuck consecutive_failures`,
+  );
 
   story(
     'two sweeps behind each other: four files that one tool cannot read, then four that the next cannot',

@@ -88,7 +88,7 @@ describe('looks', () => {
   );
 
   story(
-    'a check between, whatever it says',
+    'a check between that says something new',
     '(R notes.md · B "pytest -q" fail:"FAILED a.py::b%n - boom%l1 failed in 1s") x8',
     '',
   );
