@@ -92,9 +92,7 @@ describe('condensation_loop: condensed again and again', () => {
   });
 
   it('does not count what the user asked for, or what a change of the model brings', () => {
-    const manual = script()
-      .user('Fix it.')
-      .times(5, (run, index) => compacted(run.bash(`cat ${index}`), 'manual'));
+    const manual = begun().times(5, (run) => compacted(run.bash('sed -n 1,40p price.js'), 'manual'));
     expect(manual.told('condensation_loop')).toEqual([]);
     const model = script()
       .line('session_start', { model: 'small' })

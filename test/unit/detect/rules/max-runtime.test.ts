@@ -78,12 +78,12 @@ describe('max_runtime: a turn without progress', () => {
   });
 
   it('leaves silence to the rule for silence', () => {
-    const run = script()
-      .user('Go.')
-      .bash('ls')
+    const silent = read(script().user('Go.'), 15)
       .wait(50 * MINUTE)
       .bash('pwd');
-    expect(run.told('max_runtime')).toEqual([]);
+    expect(silent.told('max_runtime')).toEqual([]);
+    const busy = read(read(script().user('Go.'), 15), 50).bash('pwd');
+    expect(busy.told('max_runtime')).toHaveLength(1);
   });
 
   it('does not count waiting for something that runs', () => {
