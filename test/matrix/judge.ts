@@ -5,7 +5,7 @@ import { linesOf } from './lines';
 const LATER = 2;
 
 /** What is wrong with a cell; null where it is as it has to be. */
-export type Fault = 'blind' | 'late' | 'by another rule' | 'false stuck' | 'false warning';
+export type Fault = 'blind' | 'late' | 'too grave' | 'by another rule' | 'false stuck' | 'false warning';
 
 /** Judges a cell. `plain`: what is said of the same run in the same format without the change. */
 export function faultOf(
@@ -19,6 +19,7 @@ export function faultOf(
   }
   const round = foundIn(said, found.level);
   if (round === null) return 'blind';
+  if (found.level === 'warn' && foundIn(said, 'stuck') !== null) return 'too grave';
   if (change === PLAIN)
     return said.some(
       ({ detector, ...one }) =>
