@@ -17,6 +17,11 @@ const known = knownFaults();
 const verdicts: Verdict[] = [];
 
 describe('the matrix', () => {
+  test('has a name of its own for each run and each change', () => {
+    const names = [...BASES.map(({ name }) => name), ...CHANGES.keys()];
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
   test.each(bases)('$name', async (base) => {
     const judged = await verdictsOf(base);
     verdicts.push(...judged);
