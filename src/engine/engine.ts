@@ -6,6 +6,7 @@ import type { Candidate } from '../base/tail';
 import { type Disposable, DisposableStore } from '../base/util/disposable';
 import type { Across } from './across';
 import { Correspondence } from './correspondence';
+import { KnownRecords } from './follow/copies';
 import { Discovery, type FoundFile, type OtherSession } from './follow/discovery';
 import type { Followed, FollowedHost } from './follow/followed';
 import { InboxCleaning } from './inbox-cleaning';
@@ -49,6 +50,7 @@ export class Engine implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly sessions: Sessions;
   private readonly ageing: Ageing;
+  private readonly known = new KnownRecords();
   private readonly files = new Map<string, Followed>();
   /** Files that are read along with another one of the same session, with that one. */
   private readonly beside = new Map<string, string>();
@@ -190,6 +192,7 @@ export class Engine implements Disposable {
   }
 
   private isShown(session: Session, now: number): boolean {
+    if (session.isCopy) return false;
     return session.facts.lastEventAt >= now - this.settings.maxAgeMs || session.liveness?.alive === true;
   }
 
@@ -331,6 +334,7 @@ export class Engine implements Disposable {
       tail,
       log,
       now: () => this.parts.clock.now(),
+      known: this.known,
       context: { readSmall, ...(sqlite && { sqlite }), ...(cwd !== undefined && { cwd }) },
       wants: (head) => this.discovery.wants(head, adapter, path),
       trouble: (why) => this.unread.trouble(path, adapter, why),

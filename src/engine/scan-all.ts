@@ -2,6 +2,7 @@ import type { AgentAdapter } from '../agents/adapter';
 import { readPartNow } from '../base/files';
 import { HEAD_BYTES } from '../base/tail';
 import { compareNotes } from './across';
+import { KnownRecords } from './follow/copies';
 import { type ScanOptions, type ScannedFile, readTranscript } from './scan';
 
 /** A transcript to be scanned. */
@@ -43,6 +44,7 @@ export async function* scanAll<One extends Scannable>(
     .map((one) => ({ one, from: beginning(one) }))
     .sort((a, b) => a.from - b.from || (a.one.file < b.one.file ? -1 : 1));
   const across = all.length > 1;
+  const known = new KnownRecords();
   let bytes = 0;
   let group: { readonly one: One; readonly got: Read }[] = [];
   let until = Number.NEGATIVE_INFINITY;
@@ -59,7 +61,7 @@ export async function* scanAll<One extends Scannable>(
 
   for (const { one, from } of ordered) {
     if (from > until + AT_ONCE_MS) yield* results();
-    const got = await read(one, across, options, (now) => options.onProgress?.(bytes + now));
+    const got = await read(one, { across, known }, options, (now) => options.onProgress?.(bytes + now));
     bytes += one.size;
     options.onProgress?.(bytes);
     if (options.signal?.aborted) return;
@@ -72,12 +74,12 @@ export async function* scanAll<One extends Scannable>(
 /**
  * What cannot be read is no rejection.
  *
- * @param across take notes for the rules across sessions
+ * @param beside what it has to do with the other transcripts
  * @param onProgress is called with the bytes of this transcript read so far
  */
 async function read(
   one: Scannable,
-  across: boolean,
+  beside: Pick<ScanOptions, 'across' | 'known'>,
   options: ScanAllOptions,
   onProgress: (bytes: number) => void,
 ): Promise<Read> {
@@ -86,7 +88,7 @@ async function read(
       ...options.context(one),
       adapter: one.adapter,
       detectors: options.detectors,
-      across,
+      ...beside,
       ...(options.now !== undefined && { now: options.now }),
       ...(options.signal && { isWanted: () => options.signal?.aborted !== true }),
       onProgress,

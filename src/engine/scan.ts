@@ -20,6 +20,7 @@ import type {
 import { readWholeFile } from '../base/tail';
 import { AcrossNotes, type AcrossTold, type TakenNote } from './across';
 import { Session } from './session/session';
+import { Copies, type KnownRecords } from './follow/copies';
 import { readBeside } from './follow/session-files';
 import { Transcript, type TranscriptClock } from './follow/transcript';
 
@@ -36,6 +37,8 @@ export interface ScanOptions {
   /** Time up to which silence counts after the last line, milliseconds since the epoch. Absent: the transcript's own last time. */
   readonly now?: number;
   readonly onProgress?: (bytes: number) => void;
+  /** What other transcripts hold: records that are there, too, are copies. */
+  readonly known?: KnownRecords;
   /** Take notes for the rules across sessions? */
   readonly across?: boolean;
   /** False: reading ends where it is, and the result is of no use. */
@@ -188,6 +191,7 @@ function scanning(
     }),
     ownCalls: ownCallsOf(adapter),
     ...(clock && { clock }),
+    ...(options.known && { copies: new Copies(options.known, adapter.id) }),
     wants: (head) => options.only?.has(head.session) ?? true,
     sessionFor,
     beforeEvent: (event, session) => {

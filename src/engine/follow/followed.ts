@@ -7,6 +7,7 @@ import type { Disposable } from '../../base/util/disposable';
 import type { Log } from '../../base/util/log';
 import type { Session } from '../session/session';
 import { BesideReaders } from './beside';
+import { Copies, type KnownRecords } from './copies';
 import { Transcript, type TranscriptOptions } from './transcript';
 
 /** Of a larger file the tail first reads this many bytes from the end, shown at once; the whole is read in idle time. */
@@ -22,6 +23,8 @@ export interface FollowedHost {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly context: Omit<DecoderContext, 'file'>;
+  /** The records of all transcripts of this window. */
+  readonly known: KnownRecords;
   /** Is this session of a database to be followed? */
   readonly wants: (head: SessionHead) => boolean;
   /** Is there room for one more session, this one of a database? */
@@ -246,11 +249,12 @@ export class Followed implements Disposable {
   }
 
   /** How steps are counted, and what time it is where records do not say: the file's own until it has been read to its end once. */
-  private counting(): Pick<TranscriptOptions, 'ownCalls' | 'timeHere' | 'clock'> {
+  private counting(): Pick<TranscriptOptions, 'ownCalls' | 'timeHere' | 'clock' | 'copies'> {
     const { host, options } = this;
     const timeHere = () => (this.caughtUp ? host.now() : options.modifiedAt);
     return {
       ownCalls: ownCallsOf(options.adapter),
+      copies: new Copies(host.known, options.adapter.id),
       clock: { now: host.now, modifiedAt: options.modifiedAt },
       ...(options.adapter.writesTimes === false && { timeHere }),
     };

@@ -2,6 +2,7 @@ import { latestTime } from '../../agents/shared/decode';
 import type { DatabaseSink, Decoder, SessionHead, TranscriptLine } from '../../agents/adapter';
 import type { AgentEvent, Problem } from '../../core/model';
 import type { Session } from '../session/session';
+import type { Copies } from './copies';
 
 /** Milliseconds since the epoch. */
 export interface TranscriptClock {
@@ -23,6 +24,8 @@ export interface TranscriptOptions {
   readonly ownCalls?: (text: string, found: number) => number;
   /** For records that have no time of their own: the time that stands for it, milliseconds since the epoch. */
   readonly timeHere?: () => number;
+  /** Which records another session wrote. Absent: none. */
+  readonly copies?: Copies | undefined;
   /** What the times of records are compared with. Absent: they are taken as they are. */
   readonly clock?: TranscriptClock;
   /** Which sessions of a database are read. Absent: all. */
@@ -182,6 +185,7 @@ export class Transcript {
       this.accounted = true;
       session.lineRead(this.callsOfLine);
     }
+    if (this.options.copies?.isCopied(event)) return session.copied(event);
     this.options.beforeEvent?.(event, session);
     session.push(event);
   }

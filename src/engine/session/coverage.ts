@@ -48,6 +48,12 @@ export class CoverageCount {
     this.markersSinceCall += calls;
   }
 
+  /** A call that another session made: its marker counts there. */
+  copied(): void {
+    this.markers = Math.max(0, this.markers - 1);
+    this.markersSinceCall = 0;
+  }
+
   problem(problem: Problem): void {
     this.skipped++;
     this.blindLines++;

@@ -7,6 +7,7 @@ import { IncidentBook, type IncidentInput, incidentId, MOST_INCIDENTS } from '..
 import type {
   AgentEvent,
   AgentId,
+  AgentState,
   AgentView,
   Delivery,
   DetectorId,
@@ -79,6 +80,8 @@ export class Session {
   /** Where reading began, when the history before it has not been read. */
   since: number | undefined;
   lastReadAt = 0;
+  /** All that it holds so far was copied from another session: it is no agent of its own until it goes on. */
+  isCopy = false;
   /** Its transcript was deleted; what was recorded stays. */
   deleted = false;
 
@@ -134,7 +137,26 @@ export class Session {
     this.reading = { detectors, permissionWait: new PermissionWait(detectors.context) };
   }
 
+  /** A record that another session wrote: it says who this one is, and what was said. It is no step, and costs nothing. */
+  copied(event: AgentEvent): void {
+    this.isCopy = true;
+    switch (event.type) {
+      case 'tool_call':
+        return this.coverage.copied();
+      case 'session_info':
+      case 'user':
+      case 'assistant':
+      case 'turn_start':
+      case 'turn_end':
+      case 'session_end':
+        return this.facts.push(event);
+      default:
+    }
+  }
+
   push(event: AgentEvent): void {
+    if (this.isCopy) this.facts.startedAt = event.at;
+    this.isCopy = false;
     this.facts.push(event);
     this.health.push(event);
     this.coverage.push(event);
@@ -306,18 +328,20 @@ export class Session {
   view(now: number): AgentView {
     const { facts, options } = this;
     const incidents = this.book.active();
-    const state = agentState({
-      facts,
-      incidents,
-      liveness: this.liveness,
-      taken: this.taken && { at: this.taken.at, steps: this.steps - this.taken.step },
-      permissionSince: this.permissionSince(now),
-      pending: this.pendingCalls,
-      blindLines: this.coverage.blindLines,
-      blindCalls: this.coverage.blindCalls,
-      live: options.live,
-      now,
-    });
+    const state: AgentState = this.isCopy
+      ? { kind: 'finished', since: facts.lastEventAt, ended: 'clean' }
+      : agentState({
+          facts,
+          incidents,
+          liveness: this.liveness,
+          taken: this.taken && { at: this.taken.at, steps: this.steps - this.taken.step },
+          permissionSince: this.permissionSince(now),
+          pending: this.pendingCalls,
+          blindLines: this.coverage.blindLines,
+          blindCalls: this.coverage.blindCalls,
+          live: options.live,
+          now,
+        });
     const rests = state.kind === 'finished' || (state.kind === 'waiting' && !state.probable);
     const doing = rests ? undefined : facts.doing(this.reading?.detectors.context.pending ?? []);
     return {

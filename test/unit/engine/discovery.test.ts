@@ -61,7 +61,8 @@ describe('finding sessions', () => {
     const write = (id: string, lines: readonly string[]) =>
       appendFileSync(
         join(projects, `11111111-0000-4000-8000-0000000000${id}.jsonl`),
-        lines.map((line) => `${moved(line, workspace, aMinuteAgo)}\n`).join(''),
+        // Two sessions with the same calls would be one and its copy.
+        lines.map((line) => `${moved(line, workspace, aMinuteAgo).replaceAll('"toolu_', `"toolu_${id}`)}\n`).join(''),
       );
     write('0c', recording.slice(0, 37));
     write('0d', recording);
