@@ -192,8 +192,11 @@ export class CallBook {
       const { durationMs } = terminal;
       return { result: { ...result, ...(durationMs !== undefined && { durationMs }) }, added: said?.added ?? '' };
     }
-    if (text === undefined) return undefined;
-    const { result, added } = this.withExit(call, text);
+    // Without shell integration the terminal does not know how it ended: that it did, and what it printed, is the outcome.
+    const words =
+      text ?? (terminal?.exitCode === undefined && terminal?.durationMs !== undefined ? printed : undefined);
+    if (words === undefined) return undefined;
+    const { result, added } = this.withExit(call, words);
     const empty = Object.keys(Object(call.args)).length === 0;
     // Arguments that are no JSON arrive as none at all.
     if (empty && call.threw && result.isError && !result.validation) {

@@ -84,8 +84,10 @@ function failureOf(output: string): Partial<ReadResult['result']> & { denied?: '
 export interface Terminal {
   readonly command?: string;
   readonly cwd?: string;
+  /** Without shell integration a command that has ended has none. */
   readonly exitCode?: number;
   readonly output?: string;
+  /** Known once it has ended. */
   readonly durationMs?: number;
   /** When it ended, milliseconds since the epoch. */
   readonly at?: number;
@@ -105,7 +107,7 @@ export function readTerminal(data: JsonRecord): Terminal {
     ...(typeof exitCode === 'number' && { exitCode }),
     ...(typeof text === 'string' && { output: text }),
     ...(typeof duration === 'number' && duration >= 0 && { durationMs: Math.round(duration) }),
-    ...(typeof exitCode === 'number' &&
+    ...((typeof exitCode === 'number' || typeof duration === 'number') &&
       began !== undefined && { at: began + (typeof duration === 'number' ? duration : 0) }),
   };
 }

@@ -120,6 +120,20 @@ describe('what came of the calls of the chat agent', () => {
     expect(run.results()).toEqual([['two', 'ok']]);
   });
 
+  it('of a command without shell integration is what it printed, once it has ended', () => {
+    const run = session();
+    const ended = (id: string, state: object, text: string) => {
+      const part = terminal(id, 0, text);
+      return { ...part, toolSpecificData: { ...part.toolSpecificData, terminalCommandState: state } };
+    };
+    run.transcript(record.start(), record.asks(1, command('a')), record.done(2, 'a'), record.asks(3, command('b')));
+    run.log(whole(request('Fix it')), push(0, ended('a', { timestamp: START, duration: 260 }, '')));
+    run.log(push(0, ended('b', { timestamp: START }, '')));
+    run.settle();
+    expect(run.results()).toEqual([['a', 'ok']]);
+    expect(run.events.find(({ type }) => type === 'tool_result')).not.toHaveProperty('exitCode');
+  });
+
   it('waits for the output that follows an exit code', () => {
     const run = session();
     run.transcript(record.start(), record.user(0, 'Fix it'), record.asks(1, command('a')));
