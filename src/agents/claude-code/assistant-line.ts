@@ -11,7 +11,7 @@ import {
   type ToolTable,
   textOf,
 } from '../shared/decode';
-import { isKnownBlock } from './blocks';
+import { isKnownBlock, isServerResult } from './blocks';
 import { type Chain, type ClaudeRecord, endTurn, flushHeld, goOn, type ChainEmitter } from './chain';
 import { emitResult } from './user-line';
 
@@ -26,6 +26,8 @@ const TOOLS: ToolTable = {
   sendmessage: 'delegate',
 };
 
+/** Characters of a result of the service that is no text. */
+const SERVER_RESULT_LENGTH = 20_000;
 /** Characters of a question or plan. */
 const QUESTION_LENGTH = 2_000;
 
@@ -58,6 +60,10 @@ export function assistantLine(emitter: ChainEmitter, chain: Chain, record: Claud
         emitter.emit(chain, record, { type: 'assistant', text, chunk: false, ...(goesOn && { isLast: false }) });
     } else if (type === 'tool_use') {
       toolUse(emitter, chain, record, block, id, `${asText(row['uuid']) ?? record.source.offset}#${index}`);
+    } else if (type === 'server_tool_use' || type === 'mcp_tool_use') {
+      toolUse(emitter, chain, record, block, id, `${asText(row['uuid']) ?? record.source.offset}#${index}`);
+    } else if (isServerResult(type)) {
+      serverResult(emitter, chain, record, block);
     } else if (!isKnownBlock(type)) {
       emitter.unread(record, block);
     }
@@ -105,6 +111,17 @@ function toolUse(
   if (name === 'ExitPlanMode') waiting(emitter, chain, record, 'plan', asText(input?.['plan']));
   const early = chain.calls.heldFor(id);
   if (early) emitResult(emitter, chain, early.record, early.block, id);
+}
+
+/** What a tool of the service answered, within the model's own request. */
+function serverResult(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, block: JsonRecord): void {
+  const id = asText(block['tool_use_id']);
+  if (id === undefined || !chain.calls.finish(id)) return;
+  const content = block['content'];
+  const isText = (asArray(content) ?? [content]).every((one) => typeof one === 'string' || at(one, 'type') === 'text');
+  const isError = block['is_error'] === true || asText(at(content, 'type'))?.endsWith('_error') === true;
+  const output = isText ? textOf(content) : headOf(JSON.stringify(content), SERVER_RESULT_LENGTH);
+  emitter.emit(chain, record, { type: 'tool_result', id, output, isError });
 }
 
 function waiting(

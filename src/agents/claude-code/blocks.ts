@@ -1,6 +1,5 @@
 /**
- * Types of the blocks of a message: those that become events, and those that say nothing of a step. Server tools run within the model's
- * request: their results are no outcomes of the agent's steps. Source: lines of versions 1.0 to 2.1, and the vendor's Messages API.
+ * Types of the blocks of a message: those that become events, and those that say nothing of a step. Source: lines of versions 1.0 to 2.1, and the vendor's Messages API.
  */
 const KNOWN = new Set<unknown>([
   'text',
@@ -28,6 +27,11 @@ const KNOWN = new Set<unknown>([
   'advisor_tool_result',
   'cache_edits',
 ]);
+
+/** The result of a tool that runs within the model's request; its call stands in the same message. */
+export function isServerResult(type: unknown): boolean {
+  return typeof type === 'string' && type !== 'tool_result' && type.endsWith('tool_result');
+}
 
 export function isKnownBlock(type: unknown): boolean {
   return KNOWN.has(type);

@@ -96,8 +96,8 @@ export function createChain(session: string, parent: string | undefined, sub: bo
 export interface ChainEmitter {
   emit(chain: Chain, record: ClaudeRecord, body: EventBody): void;
   problem(record: ClaudeRecord, why: string): void;
-  /** A block of a type that is not known. */
-  unread(record: ClaudeRecord, block: JsonRecord): void;
+  /** A block of a type that is not known, or a line of such a `subtype`. */
+  unread(record: ClaudeRecord, part: JsonRecord, what?: 'block' | 'subtype'): void;
   /** Emits that Unstuck's messages in this text were taken, each once. */
   marks(chain: Chain, record: ClaudeRecord, text: string): void;
   readonly side: SideCalls;

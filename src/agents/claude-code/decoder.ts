@@ -17,7 +17,7 @@ import {
   eachRecord,
 } from '../shared/decode';
 import { assistantLine } from './assistant-line';
-import { type Chain, type ClaudeRecord, createChain, flushHeld, goOn, type ChainEmitter } from './chain';
+import { type Chain, type ClaudeRecord, createChain, endTurn, flushHeld, goOn, type ChainEmitter } from './chain';
 import { keyOfLine } from './line-id';
 import { isBookkeeping, isConversation, isTellingAttachment, lineKind, readRequestHead } from './line-kind';
 import { isSubAgentFile } from './locate';
@@ -55,12 +55,9 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     problem(record, why) {
       sink.problem({ line: record.source.line, offset: record.source.offset, why });
     },
-    unread(record, block) {
-      sink.problem({
-        line: record.source.line,
-        offset: record.source.offset,
-        ...unknownType('block', block['type'], block),
-      });
+    unread(record, part, what = 'block') {
+      const type = what === 'block' ? part['type'] : part[what];
+      sink.problem({ line: record.source.line, offset: record.source.offset, ...unknownType(what, type, part) });
     },
     marks(chain, record, text) {
       for (const message of marks.find(text)) emitter.emit(chain, record, { type: 'message_taken', message });
@@ -208,6 +205,9 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     switch (type) {
       case 'cost-state':
         return costLine(emitter, mainChain(asText(row['sessionId'])), record);
+      case 'continued-in':
+      case 'ended-by-model':
+        return closed(record);
       case 'queue-operation':
         // A prompt that waits in the queue has not reached the agent yet; its own line shows when it did.
         mainChain(asText(row['sessionId']));
@@ -233,6 +233,14 @@ export function createDecoder(context: DecoderContext): LineDecoder {
       default:
         if (!isBookkeeping(type)) emitter.problem(record, `unknown type "${type.slice(0, 60)}"`);
     }
+  }
+
+  /** It ended by itself, or goes on under another name. */
+  function closed(record: ClaudeRecord): void {
+    const chain = mainChain(asText(record.row['sessionId']));
+    flushHeld(emitter, chain);
+    if (chain.turn === 'open') endTurn(emitter, chain, record, 'done');
+    if (!chain.ended) emitter.emit(chain, record, { type: 'session_end', reason: 'clean' });
   }
 
   function title(record: ClaudeRecord, text: string | undefined): void {

@@ -6,6 +6,23 @@ import { localCommand, queuedPrompt } from './user-line';
 /** Beginning of an error of a failed hook, in versions that do not list failed hooks separately. */
 const NON_BLOCKING = /^\s*Failed with non-blocking status code/;
 
+/** Subtypes that say nothing of what the agent does. Source: lines of versions 1.0 to 2.1.332. */
+const QUIET = new Set([
+  'agents_killed',
+  'api_refusal',
+  'away_summary',
+  'bridge_status',
+  'init',
+  'memory_saved',
+  'microcompact_boundary',
+  'rewind_stand_in',
+  'scheduled_task_fire',
+  'session_start',
+  'status',
+]);
+/** The model was changed, whoever agreed to that. */
+const OTHER_MODEL = /^model_(?:consent_|refusal_)?fallback$/;
+
 /** A `system` line: errors of the API, compactions, ends of turns. */
 export function systemLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
   const { row } = record;
@@ -58,8 +75,16 @@ export function systemLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRe
       if (/overriding and ending turn/.test(asText(row['content']) ?? '')) endTurn(emitter, chain, record, 'done');
       return;
     default:
+      if (OTHER_MODEL.test(subtype)) return otherModel(emitter, chain, record);
+      if (subtype !== '' && subtype !== 'model_refusal_no_fallback' && !QUIET.has(subtype))
+        return emitter.unread(record, row, 'subtype');
       emitter.emit(chain, record, { type: 'other', name: subtype || 'system' });
   }
+}
+
+function otherModel(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
+  const changed = chain.facts.update({ model: asText(record.row['fallbackModel']) });
+  if (changed) emitter.emit(chain, record, { type: 'session_info', ...changed });
 }
 
 /** An `attachment` line that becomes an event: what hooks said, prompts that came while the agent worked, the plan. */

@@ -33,14 +33,16 @@ export function promptKind(row: JsonRecord, text: string): PromptKind {
   if (/^\s*<(?:command-(?:name|message)|bash-input)>/.test(text)) return 'command';
   if (isOwnMessage(text)) return 'automated';
   if (text.trim() === '' || NOTE.test(text)) return 'note';
-  if (row['isMeta'] === true) return 'automated';
+  // What a person says aloud is marked as the CLI's own, too.
+  const spoken = at(row, 'origin', 'kind') === 'voice-call';
+  if (row['isMeta'] === true && !spoken) return 'automated';
   return isTypedOrigin(row) ? 'typed' : 'automated';
 }
 
 function isTypedOrigin(row: JsonRecord): boolean {
   if (isHarnessMessage(textHead(row))) return false;
   const origin = asText(at(row, 'origin', 'kind'));
-  if (origin !== undefined) return origin === 'human' || origin === 'cli' || origin === 'user';
+  if (origin !== undefined) return /^(?:human|cli|user|voice-call)$/.test(origin);
   return row['promptSource'] !== 'system';
 }
 

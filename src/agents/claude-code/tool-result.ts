@@ -34,7 +34,11 @@ export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
     refusal.denied !== undefined ||
     (block['is_error'] === undefined && exitCode !== undefined && exitCode !== 0);
   const interrupted =
-    refusal.interrupted === true || beside?.['interrupted'] === true || beside?.['wasInterrupted'] === true;
+    refusal.interrupted === true ||
+    // The CLI warms a sub-agent up, and answers its calls itself.
+    (block['is_error'] === true && output === 'Warmup') ||
+    beside?.['interrupted'] === true ||
+    beside?.['wasInterrupted'] === true;
   const durationMs = durationOf(beside);
   const size = sizeOf(output, beside);
   const spilledTo = asText(beside?.['persistedOutputPath']) ?? spilledPath(output);

@@ -299,6 +299,7 @@ describe('lines that say nothing', () => {
       { type: 'brand-new-thing' },
       { noType: 1 },
       { type: 'user', sessionId: SESSION },
+      system('brand_new_subtype'),
     ]);
     expect(told.problems.map(({ line, why }) => [line, why])).toEqual([
       [2, 'not valid JSON'],
@@ -306,8 +307,77 @@ describe('lines that say nothing', () => {
       [4, 'unknown type "brand-new-thing"'],
       [5, 'no type'],
       [6, 'user line without a message'],
+      [7, 'unknown subtype "brand_new_subtype"'],
     ]);
     expect(told.problems[0]?.offset).toBeGreaterThan(100);
+  });
+});
+
+describe('lines of 2.1.332', () => {
+  it('that keep books are understood, and say nothing of what the agent does', () => {
+    const books = ['data-flow-records', 'host-row', 'isolation-latch', 'session-owner', 'derived-from', 'repl-mode'];
+    const told = decode([
+      ...books.map((type) => ({ type, sessionId: SESSION, records: [] })),
+      prompt('x'),
+      system('away_summary'),
+      system('agents_killed'),
+    ]);
+    expect(told.problems).toEqual([]);
+    expect(told.of('user')).toHaveLength(1);
+  });
+
+  it('name the model that took over', () => {
+    const told = decode([prompt('x'), system('model_fallback', { originalModel: 'a', fallbackModel: 'claude-b' })]);
+    expect(told.of('session_info').at(-1)?.model).toBe('claude-b');
+  });
+
+  it.each(['continued-in', 'ended-by-model'])('end the session: %s', (type) => {
+    const told = decode([
+      prompt('x'),
+      call('a', 'Bash', { command: 'y' }),
+      result('a', 'ok'),
+      { type, sessionId: SESSION },
+    ]);
+    expect(told.story.slice(-2)).toEqual(['turn_end', 'session_end']);
+    expect(told.of('session_end')[0]?.reason).toBe('clean');
+  });
+
+  it('take what a person says aloud for theirs', () => {
+    const told = decode([prompt('Fix it', { isMeta: true, origin: { kind: 'voice-call' } })]);
+    expect(told.of('user')[0]?.automated).toBe(false);
+  });
+});
+
+it('a sub-agent that the CLI warms up has its calls stopped, and none that failed', () => {
+  const told = decode([
+    prompt('Warmup'),
+    call('a', 'Read', { file_path: 'x' }),
+    result('a', 'Warmup', { is_error: true }),
+  ]);
+  expect(told.of('tool_result')[0]).toMatchObject({ isError: true, interrupted: true });
+});
+
+describe('a tool of the service', () => {
+  it('is a step like any other: its result stands in the same message', () => {
+    const page = [{ type: 'web_search_result', title: 'Docs', url: 'https://docs.example' }];
+    const told = decode([
+      prompt('x'),
+      answer([
+        { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'docs' } },
+        { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: page },
+        { type: 'server_tool_use', id: 'srvtoolu_2', name: 'web_fetch', input: { url: 'https://x.example' } },
+        {
+          type: 'web_fetch_tool_result',
+          tool_use_id: 'srvtoolu_2',
+          content: { type: 'web_fetch_tool_result_error', error_code: 'unavailable' },
+        },
+      ]),
+    ]);
+    expect(told.of('tool_call').map(({ name }) => name)).toEqual(['web_search', 'web_fetch']);
+    expect(told.of('tool_result')).toMatchObject([
+      { id: 'srvtoolu_1', output: expect.stringContaining('docs.example'), isError: false },
+      { id: 'srvtoolu_2', output: expect.stringContaining('unavailable'), isError: true },
+    ]);
   });
 });
 
