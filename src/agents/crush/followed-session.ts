@@ -110,13 +110,16 @@ export function followSession(file: string, session: string, cwd: string): Follo
     }
     const finish = parts.find(({ type }) => type === 'finish');
     conversation.timed(timeOf(row.updated));
+    // A streamed call may be stored twice, first with a part of its arguments.
+    const last = new Map<unknown, JsonRecord>();
+    for (const part of parts) if (part['type'] === 'tool_call') last.set(asRecord(part['data'])?.['id'], part);
     for (const part of parts) {
       const data = asRecord(part['data']) ?? {};
       if (part['type'] === 'tool_call') {
         const id = asText(data['id']);
         if (id === undefined) {
           if (once('bad call')) conversation.unread({ why: 'a call without an id', call: true });
-        } else if ((data['finished'] === true || finish) && once(`call ${id}`))
+        } else if (last.get(id) === part && (data['finished'] === true || finish) && once(`call ${id}`))
           conversation.call({
             id,
             name: asText(data['name']) ?? 'unknown',

@@ -55,8 +55,10 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   const message = (record: JsonRecord): void => {
     const given = asRecord(record['message']) ?? {};
     const content = asArray(given['content']) ?? [{ type: 'text', text: given['content'] }];
-    // Only the person sees it: a limit of the vendor, at which the agent stops.
-    if ((record['visibility'] ?? given['visibility']) === 'user_only') return notice(textOf(content));
+    // Only the person sees it: what a hook of theirs said, or a limit of the vendor, at which the agent stops.
+    const isHook = (record['hookEventName'] ?? given['hookEventName']) !== undefined;
+    if ((record['visibility'] ?? given['visibility']) === 'user_only')
+      return isHook ? conversation.emit({ type: 'other', name: 'hook' }) : notice(textOf(content));
     if (given['role'] === 'assistant') return assistant(content, asText(record['id']) ?? '', given);
     if (given['role'] === 'user') return user(content);
     conversation.emit({ type: 'other', name: headOf(asText(given['role']) ?? 'message', 60) });

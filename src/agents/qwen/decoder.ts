@@ -1,3 +1,4 @@
+import type { ErrorKind } from '../../core/model';
 import type { DecoderContext, LineDecoder } from '../adapter';
 import { readResult } from '../gemini/result';
 import {
@@ -23,6 +24,29 @@ import { Conversation, type ReadResult, sourceOf } from '../shared/conversation'
 /** Qwen Code's tools whose common role does not fit. */
 const TOOLS: ToolTable = { sendmessage: 'delegate', exitplanmode: 'ask', savememory: 'other', taskstop: 'other' };
 const REMEMBERED = 2000;
+/** Subtypes of `system` that say nothing of what the agent does. Source: Qwen Code 0.24. */
+const QUIET = new Set([
+  'at_command',
+  'attribution_snapshot',
+  'background_task_completed',
+  'branch_checkpoint',
+  'file_history_snapshot',
+  'goal_runtime',
+  'goal_state',
+  'goal_turn_end',
+  'omni_recall',
+  'realtime_message',
+  'rewind',
+  'session_artifact_event',
+  'session_artifact_snapshot',
+  'session_model',
+  'session_recording_degraded',
+  'session_source',
+  'session_sources_snapshot',
+  'slash_command',
+  'system',
+  'user_text_elements',
+]);
 /** Kinds of parts in a message. */
 const PARTS = [
   'text',
@@ -50,6 +74,8 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       if (items) conversation.emitFor(call.session, { type: 'plan', items }, place);
     },
   });
+  /** The service refused something in this turn. */
+  let failed = false;
   const seen = new Recent<string, true>(REMEMBERED);
 
   const learn = (record: JsonRecord): void => {
@@ -71,6 +97,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     const text = asText(at(record, 'systemPayload', 'displayText')) ?? whole;
     const name = asText(record['subtype']);
     if (text.trim() === '') return conversation.emit({ type: 'other', name: name ?? 'empty message' });
+    failed = false;
     conversation.prompt(text, name === 'notification' || name === 'cron', undefined, whole);
   };
 
@@ -131,9 +158,27 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       }
       case 'ui_telemetry':
         return telemetry(asRecord(payload?.['uiEvent']));
+      case 'turn_result':
+        return turnResult(payload);
+      case 'parent_session': {
+        const parent = asText(payload?.['parentSessionId']);
+        return conversation.emit({ type: 'session_info', ...(parent !== undefined && { parent }) });
+      }
       default:
+        if (!QUIET.has(subtype)) return conversation.unread(unknownType('subtype', subtype, payload ?? {}));
         return conversation.emit({ type: 'other', name: subtype });
     }
+  };
+
+  /** Written since 0.24, also of a turn that failed or was cancelled before any answer. */
+  const turnResult = (payload: JsonRecord | undefined): void => {
+    const state = payload?.['state'];
+    const message = asText(at(payload, 'error', 'message'));
+    // The telemetry has told of the same error before.
+    if (state === 'error' && message !== undefined && !failed)
+      conversation.emit({ type: 'error', kind: kindOf(message), message });
+    const reason = state === 'error' ? 'error' : state === 'cancelled' ? 'interrupted' : 'done';
+    if (!conversation.endTurn(reason)) conversation.emit({ type: 'other', name: 'turn_result' });
   };
 
   const compressed = (payload: JsonRecord | undefined): void => {
@@ -161,10 +206,10 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     }
     if (!/api_error/.test(name)) return conversation.emit({ type: 'other', name });
     const text = asText(event?.['error_message']) ?? asText(event?.['error']) ?? 'error';
-    const limited = asNumber(event?.['status_code']) === 429 || /rate.?limit|quota|\b429\b/i.test(text);
+    failed = true;
     conversation.emit({
       type: 'error',
-      kind: limited ? 'rate_limit' : /timed? ?out/i.test(text) ? 'timeout' : 'api',
+      kind: asNumber(event?.['status_code']) === 429 ? 'rate_limit' : kindOf(text),
       message: text,
     });
   };
@@ -205,6 +250,11 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       else conversation.problem('not a JSON record');
     },
   });
+}
+
+function kindOf(message: string): ErrorKind {
+  if (/rate.?limit|quota|\b429\b/i.test(message)) return 'rate_limit';
+  return /timed? ?out/i.test(message) ? 'timeout' : 'api';
 }
 
 function unknownPart(part: JsonRecord) {

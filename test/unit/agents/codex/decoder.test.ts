@@ -387,4 +387,15 @@ describe('threads that come from others', () => {
     const asks = decode(call('c1', 'request_permissions', { reason: 'to write to ~/.cache', permissions: {} }));
     expect(asks.at(-1)).toMatchObject({ type: 'waiting', for: 'permission', question: 'to write to ~/.cache' });
   });
+
+  it('knows what 0.169 writes beside the conversation', () => {
+    const records = ['retained_context', 'dynamic_tools_updated', 'realtime_item', 'security_risk_score'];
+    const quiet = decode(
+      ...records.map((type) => ({ type, payload: {} })),
+      item({ type: 'configuration_update' }),
+      event({ type: 'network_approval_resolved' }),
+      event({ type: 'private_session_event' }),
+    );
+    expect(told(quiet)).toEqual([]);
+  });
 });

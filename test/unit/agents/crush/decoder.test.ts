@@ -167,6 +167,19 @@ describe('a database of Crush', () => {
     database.close();
   });
 
+  it('takes a call that its row holds twice once, as it was written last', async () => {
+    const database = await makeDatabase();
+    const { events, sink } = listener();
+    session(database, 's1');
+    put(database, 'm1', 'user', 1, [text('go')]);
+    put(database, 'm2', 'assistant', 2, [call('c1', '{"comma'), call('c1', { command: 'ls' }), finish('tool_use')]);
+    put(database, 'm3', 'tool', 3, [result('c1', 'a')]);
+    await open().decode(database.export(), null, sink);
+    database.close();
+    expect(only(events, 'tool_call')).toMatchObject([{ id: 'c1', command: 'ls' }]);
+    expect(only(events, 'tool_call')[0]?.malformed).toBeUndefined();
+  });
+
   it('ends the turn where its user refuses a call, and at a fault of the model', async () => {
     const database = await makeDatabase();
     session(database, 's1');

@@ -70,6 +70,16 @@ describe('a session of Droid', () => {
     expect(only(events, 'turn_end')[0]?.reason).toBe('error');
   });
 
+  it('takes what a hook of the person says for no error', () => {
+    const hook = message('user', [{ type: 'text', text: 'npm test' }], {
+      visibility: 'user_only',
+      hookEventName: 'PreToolUse',
+    });
+    const { events } = decodeAny(droid, [...run.slice(0, 3), JSON.stringify(hook), ...run.slice(3)]);
+    expect(only(events, 'error')).toEqual([]);
+    expect(only(events, 'tool_result')).toHaveLength(1);
+  });
+
   test.prop([damages])('is read however damaged', (list) => {
     decodeAny(droid, damaged(run, list));
   });

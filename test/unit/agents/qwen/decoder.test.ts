@@ -116,6 +116,32 @@ describe('a Qwen Code chat', () => {
     expect(only(events, 'error')).toMatchObject([{ kind: 'rate_limit' }]);
   });
 
+  it.each([
+    ['completed', ['turn_end'], 'done'],
+    ['cancelled', ['turn_end'], 'interrupted'],
+    ['error', ['error', 'turn_end'], 'error'],
+  ])('ends its turn with a result of it: %s', (state, story, reason) => {
+    const error = { ...(state === 'error' && { error: { message: '429 quota', code: 'x' } }) };
+    const events = decode(
+      user('go'),
+      assistant(call('c1')),
+      result('c1', { output: 'a' }),
+      system('turn_result', { state, ...error }),
+    );
+    expect(types(events).slice(3)).toEqual(story);
+    expect(only(events, 'turn_end')[0]?.reason).toBe(reason);
+    // An answer has ended the turn already.
+    expect(types(decode(user('go'), assistant({ text: 'Done.' }), system('turn_result', { state })))).toHaveLength(3);
+  });
+
+  it('names its parent, and says what it does not know', () => {
+    const parent = decode(system('parent_session', { parentSessionId: 's0' }));
+    expect(only(parent, 'session_info').at(-1)?.parent).toBe('s0');
+    const known = ['goal_state', 'session_model', 'background_task_completed'].map((name) => system(name, {}));
+    const { problems } = decodeLines(...[...known, system('brand_new', {})].map((one) => JSON.stringify(one)));
+    expect(problems).toEqual(['unknown subtype "brand_new"']);
+  });
+
   it('reads two records that were glued into one line', () => {
     const one = JSON.stringify(user('a {"uuid":"x"}'));
     const { events, problems } = decodeLines(one + JSON.stringify(user('b')), `${one}{"uuid":"`);
