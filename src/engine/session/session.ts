@@ -129,7 +129,7 @@ export class Session {
       {
         finding: (finding) => this.book.finding(finding),
         clearing: (clearing) => this.book.clearing(clearing),
-        nearMiss: (nearMiss) => void this.nearMisses.set(`${nearMiss.detector}/${nearMiss.rule ?? ''}`, nearMiss),
+        nearMiss: (nearMiss) => this.cameNear(nearMiss),
         step: (step) => this.stepped(step),
         progress: (marker) => this.progressed(marker),
       },
@@ -164,8 +164,8 @@ export class Session {
       case 'user':
         if (event.automated) break;
         this.mark('user', event.at, '');
-        // Every rule starts counting anew at a message of a person.
-        this.nearMisses.clear();
+        // Live, what came near before a person wrote is past; of a whole session the nearest counts.
+        if (this.options.live) this.nearMisses.clear();
         break;
       case 'compaction':
         this.mark('compacted', event.at, '');
@@ -401,6 +401,13 @@ export class Session {
     });
     this.options.onStep?.(step, this);
     this.signal(this.claims.step(step.call.kind === 'changed' && !step.failed, step.at));
+  }
+
+  private cameNear(nearMiss: NearMiss): void {
+    const key = `${nearMiss.detector}/${nearMiss.rule ?? ''}`;
+    const before = this.options.live ? undefined : this.nearMisses.get(key);
+    if (before && before.reached / before.limit > nearMiss.reached / nearMiss.limit) return;
+    this.nearMisses.set(key, nearMiss);
   }
 
   private signal(signal: GateSignal | null): void {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -176,6 +176,16 @@ describe('backtest', () => {
 });
 
 describe('scan --why', () => {
+  it('says what came nearest before a person wrote again, too', async () => {
+    const folder = transcript(2);
+    appendFileSync(
+      join(folder, 'one.agent.jsonl'),
+      `${JSON.stringify({ v: 1, type: 'user', text: 'Now the docs' })}\n`,
+    );
+    const { lines } = await run('scan', folder, '--why', '--json');
+    expect(records(lines)).toContainEqual(expect.objectContaining({ detector: 'repeating_action', reached: 2 }));
+  });
+
   it('says how near the other rules came, and what held each back', async () => {
     const folder = transcript(2);
     const { lines } = await run('scan', folder, '--why', '--json');
