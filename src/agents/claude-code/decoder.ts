@@ -32,6 +32,7 @@ const KNOWN_LINES = 10_000;
 const COPIED_CALLS = 5_000;
 /** Characters by which a text is known again, with its length, its time and its answer. */
 const TOLD_BY = 1_000;
+const UNANSWERED = 'The service did not answer; Claude Code asks again.';
 
 export function createDecoder(context: DecoderContext): LineDecoder {
   const subAgentFile = isSubAgentFile(context.file);
@@ -41,6 +42,8 @@ export function createDecoder(context: DecoderContext): LineDecoder {
   const knownLines = new Recent<number, true>(KNOWN_LINES);
   const copiedCalls = new Recent<string, true>(COPIED_CALLS);
   let main: Chain | null = null;
+  /** The conversation's last request: nothing came of it yet. */
+  let unanswered = false;
   let firstAt = 0;
   let lastAt = 0;
   let sink: DecodeSink;
@@ -91,6 +94,11 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     const chain = mainChain(head.session);
     flushHeld(emitter, chain);
     goOn(emitter, chain, record);
+    // Since 2.1.332 nothing else says that a request was refused. Requests of sub-agents run side by side.
+    if (!head.query.startsWith('agent:')) {
+      if (unanswered) emitter.emit(chain, record, { type: 'error', kind: 'api', message: UNANSWERED });
+      unanswered = true;
+    }
     emitter.emit(chain, record, { type: 'request' });
   }
 
@@ -172,6 +180,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
   ): void {
     const time = timeOf(row['timestamp']);
     const chain = chainOf(row);
+    if (!chain.sub || subAgentFile) unanswered = false;
     if (isRepeated(row)) {
       emitter.emit(chain, { row, source, at: lastAt }, { type: 'other', name: 'repeated line' });
       return;

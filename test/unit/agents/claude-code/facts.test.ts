@@ -326,6 +326,25 @@ describe('lines of 2.1.332', () => {
     expect(told.of('user')).toHaveLength(1);
   });
 
+  it('tell of a refused request by the next one alone', () => {
+    const told = decode([prompt('x'), request(), request(), request(), say('Done.'), prompt('y'), request()]);
+    const story = [
+      'user',
+      'request',
+      'error',
+      'request',
+      'error',
+      'request',
+      'assistant',
+      'turn_end',
+      'user',
+      'request',
+    ];
+    expect(told.story).toEqual(story);
+    // Sub-agents ask side by side.
+    expect(decode([prompt('x'), request('agent:a'), request('agent:a')]).of('error')).toEqual([]);
+  });
+
   it('name the model that took over', () => {
     const told = decode([prompt('x'), system('model_fallback', { originalModel: 'a', fallbackModel: 'claude-b' })]);
     expect(told.of('session_info').at(-1)?.model).toBe('claude-b');
