@@ -107,12 +107,15 @@ class Letters {
 
 function stepsOf(events: readonly AgentEvent[]): string {
   const letters = Object.fromEntries(
-    ['call', 'says', 'program', 'target', 'error', 'effect', 'batch'].map((name) => [name, new Letters(name)]),
+    ['call', 'says', 'program', 'target', 'error', 'effect', 'file', 'message'].map((name) => [
+      name,
+      new Letters(name),
+    ]),
   );
   const letter = (name: string, number: number): string => letters[name]?.of(number) ?? '';
   const assembler = createStepAssembler();
   const builder = createStepBuilder();
-  const context = new SessionContext('generic', 's', true, assembler.pending);
+  const context = new SessionContext('generic', 's', true, assembler.pending, () => builder.samples.text(), 'some');
   const lines: string[] = [];
   const line = (step: Step): string => {
     const marks = [
@@ -124,14 +127,29 @@ function stepsOf(events: readonly AgentEvent[]): string {
       letter('target', step.target),
       letter('error', step.error),
       letter('effect', step.effect),
-      letter('batch', step.batch),
+      letter('file', step.file),
+      letter('message', step.message),
+      step.failing >= 0 ? `failing ${step.failing}` : '',
       step.asked > 0 ? `asked ${step.asked}` : '',
       step.tokens > 0 ? `tokens ${step.tokens}` : '',
       step.values.length > 0 ? `values ${step.values.join(' ')}` : '',
       step.progress ? `progress ${step.progress.kind} “${step.progress.text}” :${step.progress.source.line}` : '',
       step.exemption ?? '',
       ...(
-        ['failed', 'crashed', 'check', 'isNew', 'counted', 'changes', 'changed', 'editsFirst', 'malformed'] as const
+        [
+          'failed',
+          'crashed',
+          'check',
+          'isNew',
+          'counted',
+          'changes',
+          'changed',
+          'movesHead',
+          'starts',
+          'editsFirst',
+          'malformed',
+          'misused',
+        ] as const
       ).filter((name) => step[name]),
     ];
     const place = `${step.index} :${step.source.line}-${step.end.line}`;
@@ -139,8 +157,10 @@ function stepsOf(events: readonly AgentEvent[]): string {
   };
   for (const event of events) {
     context.take(event);
-    assembler.push(event, (call, result) => {
-      const step = builder.build(call, result, { cwd: context.cwd, tokens: context.totalTokens });
+    assembler.push(event, (call, result, message) => {
+      const { cwd, totalTokens: tokens, prompts, prompt, stepsAtPrompt, stepCount } = context;
+      const isAsked = prompt.asksAgain && stepsAtPrompt === stepCount;
+      const step = builder.build(call, result, { cwd, tokens, message, prompts, isAsked });
       lines.push(line(step));
       context.steps.add(step);
     });

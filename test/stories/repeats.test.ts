@@ -56,7 +56,7 @@ describe('the same call again', () => {
 
   story(
     'it ends when the person writes',
-    '(B "make" fail:no_rule) x4 · U "try cmake" · B "make" fail:no_rule',
+    '(B "make" fail:no_rule) x4 · U "run tools/build.sh first" · B "make" fail:no_rule',
     `
     3 warn repeating_action
     4 stuck repeating_action
@@ -107,6 +107,22 @@ describe('the same call again', () => {
   );
 
   story(
+    'a to-do update that changes nothing, again and again',
+    '(P =same) x8',
+    `
+    4 warn repeating_action
+    5 stuck repeating_action`,
+  );
+
+  story(
+    'a to-do update that fails, again and again',
+    '(P =same fail:"Error: unknown item id") x8',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action`,
+  );
+
+  story(
     'the first message of a session is no repeat of the person',
     'U "make it build" · (B "make" fail:no_rule) x4',
     `
@@ -117,9 +133,6 @@ describe('the same call again', () => {
 
 describe('repeats that are no alarm', () => {
   story('to-do updates, each of which changes the plan', '(P) x8', '');
-  // An exemption by the name of the tool. One by its effect would alarm here.
-  story('today also a to-do update that changes nothing, again and again', '(P =same) x8', '');
-  story('today also a to-do update that fails, again and again', '(P =same fail:"Error: unknown item id") x8', '');
   story('questions', '(Q) x8', '');
   story('the person asks for it each time', '(U "again" · B "make" fail:no_rule) x8', '');
   story(
@@ -152,15 +165,15 @@ describe('repeats that are no alarm', () => {
     'a job that stands still for long',
     '(B "curl -s localhost/status" ok:queued · B "sleep 30" ok: · +30s) x21',
     `
-    20 warn repeating_outcome
-    40 stuck repeating_outcome`,
+    19 warn repeating_action
+    39 stuck repeating_action`,
   );
   story(
     'waits do not hide a check that fails the same way',
     '(B "pytest -q" fail:2_failed · B "sleep 5" ok:) x4',
     `
-    4 warn action_error_alternation
-    6 stuck action_error_alternation`,
+    5 warn repeating_action
+    7 stuck repeating_action`,
   );
   story('reading on, page by page', '(M look:read {"path":"a","offset":%n} ok:page_%n) x8', '');
   story(

@@ -49,8 +49,8 @@ describe('what a step says: nothing', () => {
     'a plan update is no news: what it answers ends no wait that stands still',
     '(B "sleep 60" ok: · +60s · B "tail -1 train.log" ok:"epoch 4" · P ok:"the plan has %n items") x25',
     `
-    29 warn repeating_outcome
-    59 stuck repeating_outcome`,
+    29 warn repeating_action
+    59 stuck repeating_action`,
   );
   story('a clock', '(B "./state.sh" ok:"Sat Nov 22 13:26:24 UTC 2026") x12', '');
   story('a stopwatch', '(B "./state.sh" ok:"0.12s") x12', '');
@@ -142,8 +142,8 @@ describe('what a step says: text', () => {
     'an editing tool that refuses at length, whatever it is given',
     `(E a.py long:"The edit was not made to this file. The tool accepts only a patch that begins with the line *** Begin Patch and ends with *** End Patch. Please read the description of the tool again, and send the whole patch in this form next time.") x8`,
     `
-    6 warn consecutive_failures
-    7 stuck consecutive_failures`,
+    5 warn consecutive_failures/refused_edits
+    7 stuck consecutive_failures/refused_edits`,
   );
 });
 

@@ -54,8 +54,8 @@ describe('steps that take turns', () => {
     'twin: they stand still',
     '(W part_4 · B "sleep 30" ok: · +30s) x25',
     `
-    20 warn repeating_outcome
-    40 stuck repeating_outcome`,
+    19 warn repeating_action
+    39 stuck repeating_action`,
   );
 
   story(
@@ -158,8 +158,8 @@ describe('failures', () => {
     'twin: it is one file that never fits, whatever succeeds elsewhere',
     `(${missed('a.ts')} · R a.ts · ${fitted('b%n.ts')}) x5`,
     `
-    10 warn consecutive_failures/same_error
-    13 stuck consecutive_failures/same_error`,
+    7 warn consecutive_failures/refused_edits
+    13 stuck consecutive_failures/refused_edits`,
   );
 
   story(
@@ -184,8 +184,8 @@ describe('failures', () => {
     'edits that a tool records as made, and whose answer says that they were not',
     '(E a.py ok:"No replacement was performed: the old text did not appear in a.py.") x5',
     `
-    4 warn consecutive_failures
-    5 stuck consecutive_failures`,
+    3 warn consecutive_failures/refused_edits
+    5 stuck consecutive_failures/refused_edits`,
   );
 
   story(

@@ -28,8 +28,8 @@ describe('waits', () => {
     'sleeps with the same between, for longer than was asked for',
     '(B "sleep 60" ok: · +60s · B "tail -1 train.log" ok:"epoch 4") x25',
     `
-    20 warn repeating_outcome
-    40 stuck repeating_outcome`,
+    20 warn repeating_action
+    40 stuck repeating_action`,
   );
 
   story(
@@ -69,8 +69,8 @@ describe('a refused connection', () => {
     'twin: nothing was started, so it is a failure',
     '(B "curl -s localhost:3000" fail:"curl: Failed to connect to localhost port 3000: Connection refused" · B "sleep 2" ok: ) x4',
     `
-    4 warn action_error_alternation
-    6 stuck action_error_alternation`,
+    5 warn repeating_action
+    7 stuck repeating_action`,
   );
 });
 
@@ -93,7 +93,21 @@ describe('looks', () => {
     '',
   );
 
-  story('a prompt between', '(B "git status" ok:clean · U "and now?") x8', '');
+  story('a prompt that adds something between', '(B "git status" ok:clean · U "and after part_%n?") x8', '');
+
+  story(
+    'a question between, which asks for one look',
+    'U "is it clean?" · (B "git status" ok:clean · U "and now?") x8',
+    '',
+  );
+
+  story(
+    'prompts that add nothing between ask for one repeat more each, two at most',
+    'U "is it clean?" · (B "git status" ok:clean · U "go on") x8',
+    `
+    5 warn repeating_action
+    6 stuck repeating_action`,
+  );
 
   story(
     'a sweep over different targets that finds nothing',

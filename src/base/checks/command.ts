@@ -1,7 +1,7 @@
 import { isCheck } from './shell/check-programs';
 import { type SimpleCommand, segmentsOf } from './shell/segments';
 import { segmentKind } from './shell/shell-kind';
-import { unwrapped } from './shell/unwrap';
+import { optionsGone, unwrapped } from './shell/unwrap';
 import type { Unwrapped } from './shell/segments';
 import { programName, words } from './shell/words';
 import { waitIn } from './waits';
@@ -28,6 +28,8 @@ export interface Command {
   readonly asksLocal: boolean;
   /** It writes content into a file before it runs what counts: `cat > a.py <<EOF … EOF; pytest`, an edit and a run in one. */
   readonly edits: boolean;
+  /** It puts another commit under the work tree: `git bisect`, `git switch`, `git rebase`. */
+  readonly movesHead: boolean;
 }
 
 /** Beyond this many characters a command is not read further. */
@@ -59,6 +61,7 @@ interface Part {
   readonly loop: boolean;
   /** It brings content into a file. */
   readonly edits: boolean;
+  readonly movesHead: boolean;
   /** Meaning of the exit code, for a line that was written for another shell. */
   readonly exit: Command['exit'];
 }
@@ -84,6 +87,7 @@ function classify(commandLine: string, depth: number): Command {
     exit: exitOf(parts, segments, kind),
     asksLocal,
     edits: editsFirst(parts, kind),
+    movesHead: parts.some((part) => part.movesHead),
   };
 }
 
@@ -146,11 +150,12 @@ function partOf(segment: SimpleCommand, filtered: boolean, depth: number): Part 
     local,
     loop,
     edits,
+    movesHead: false,
     exit: 'own',
   });
   if (line !== undefined && depth < DEPTH) {
-    const { kind, main, asked, asksLocal, edits, exit } = classify(line, depth + 1);
-    return { kind, words: [main], asked, local: asksLocal, loop, edits, exit };
+    const { kind, main, asked, asksLocal, edits, movesHead, exit } = classify(line, depth + 1);
+    return { kind, words: [main], asked, local: asksLocal, loop, edits, movesHead, exit };
   }
   const program = programName(all[0] ?? '');
   if (program === '' || NEUTRAL.has(program)) {
@@ -166,7 +171,35 @@ function partOf(segment: SimpleCommand, filtered: boolean, depth: number): Part 
   const wait = waitIn(all, limit);
   if (wait) return part(segment.writes ? 'mutation' : 'wait', wait.asked);
   const { kind, local } = plain(segment, { words: all, limit, loop });
-  return part(kind, 0, local, kind === 'mutation' && (segment.writes || EDITORS.has(program)));
+  const does = part(kind, 0, local, kind === 'mutation' && (segment.writes || EDITORS.has(program)));
+  return program === 'git' && movesHead(optionsGone(program, all.slice(1))) ? { ...does, movesHead: true } : does;
+}
+
+/** A path and no name of a commit: `./src`, `a.ts`. */
+const FILE =
+  /^\.{1,2}(?:\/|$)|\/$|\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|[ch]|cpp|cs|rb|php|swift|json|ya?ml|toml|md|txt|css|html|sh|lock|sql)$/i;
+
+/**
+ * Returns whether git puts another commit under the work tree. `checkout -- path`, `restore`, `stash` and a `reset` without a commit only
+ * change files.
+ */
+function movesHead([does = '', ...rest]: readonly string[]): boolean {
+  const names = rest.filter((word) => !word.startsWith('-'));
+  switch (does) {
+    case 'bisect':
+      return !/^(?:log|view|visualize|terms|help)$/.test(names[0] ?? '');
+    case 'rebase':
+    case 'merge':
+    case 'pull':
+    case 'switch':
+      return true;
+    case 'checkout':
+      return (names.length > 0 || rest.includes('-')) && !rest.includes('--') && !names.some((word) => FILE.test(word));
+    case 'reset':
+      return names.length === 1 && !rest.includes('--') && !FILE.test(names[0] ?? '') && names[0] !== 'HEAD';
+    default:
+      return false;
+  }
 }
 
 function plain(segment: SimpleCommand, { words: all }: Unwrapped): Pick<Part, 'kind' | 'local'> {

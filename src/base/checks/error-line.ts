@@ -49,6 +49,24 @@ export function errorLine(output: string): string | null {
   return own.length > 0 && own.length <= 2 ? shown(own[0] ?? '') : null;
 }
 
+/** The call itself is wrong, in the words of its program. */
+const USAGE =
+  /^usage: |\b(?:unknown|unrecogni[sz]ed|invalid|unexpected|no such) (?:option|argument|flag|switch|parameter|subcommand)s?\b|\b(?:missing|required?) (?:required )?(?:option|argument|parameter|field|propert\w+)s?\b|\b(?:option|argument|parameter|field|property)s? \S{0,60} ?(?:is|are) (?:required|missing|unknown|not recogni[sz]ed)\b/im;
+/** Longer outputs are those of a program that ran. */
+const LONGEST_USAGE = 1_500;
+
+/** Returns whether a failed call was refused for how it was called: a usage text, an unknown option, a missing parameter. */
+export function isUsageError(output: string): boolean {
+  return output.length <= LONGEST_USAGE && !output.includes('Traceback (most recent call last)') && USAGE.test(output);
+}
+
+/** What a failed command printed without a wrapper's word that it failed: empty where it said nothing else. Reads as `errorLine` does. */
+export function ownText(output: string): string {
+  return linesOf(output)
+    .filter((line) => line.trim() !== '' && !isWrapper(line.trim()))
+    .join('\n');
+}
+
 /** The last exception of the last Python traceback: the others are what led to it. */
 function endOfTraceback(lines: readonly string[]): string | null {
   const start = lines.findLastIndex((line) => TRACEBACK.test(line));

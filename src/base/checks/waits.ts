@@ -34,6 +34,14 @@ export function isWaitCall(tool: string, args: unknown): boolean {
   return typeof sent === 'string' ? sent.trim() === '' : sent === undefined && name === 'writestdin';
 }
 
+/** It sends an empty line to what runs, and prints what came. */
+const WAIT_SCRIPT = /^[^;{}]{0,80}\btools\.write_stdin\(\{[^{}]{0,200}\bchars:\s{0,4}(?:""|''|``)[^{}]{0,200}\}\)/;
+
+/** Returns whether a script of Codex's code mode only polls what runs. */
+export function isWaitScript(script: string): boolean {
+  return script.includes('tools.') && WAIT_SCRIPT.test(script.trim()) && script.split('tools.').length === 2;
+}
+
 /** Bare names of the tools seen so far: an agent has a few dozen, and calls them all the time. */
 const bare = new Map<string, string>();
 const REMEMBERED = 256;

@@ -1,3 +1,4 @@
+import { plainCommand } from '../checks/shell/plain-command';
 import { Hash } from './hash';
 
 /** Arguments that describe a call for its reader or its harness and change nothing of what it does. Top level only. */
@@ -141,13 +142,10 @@ export function normalisedPath(path: string, cwd: string | null): string {
   return normal;
 }
 
-/** A command without the space around it and without a `cd` into the folder that it runs in anyway. */
+/** A command in one form however it is typed (`plainCommand`). */
 function normalisedCommand(command: string, cwd: string | null): string {
   const trimmed = command.trim();
-  if (cwd && trimmed.startsWith('cd ')) {
-    const rest = /^cd (?:"([^"]*)"|'([^']*)'|(\S+)) && /.exec(trimmed);
-    if (rest && normalisedPath(rest[1] ?? rest[2] ?? rest[3] ?? '', null) === cwd) return trimmed.slice(rest[0].length);
-  }
-  // an empty command is a wait, and so is a line break alone
-  return trimmed === '' ? command.replace(/[\r\n]+/g, '\n') : trimmed;
+  // An empty command is a wait, and so is a line break alone.
+  if (trimmed === '') return command.replace(/[\r\n]+/g, '\n');
+  return plainCommand(trimmed, (folder) => normalisedPath(folder, cwd) === '.');
 }

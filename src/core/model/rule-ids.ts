@@ -43,4 +43,17 @@ export type ReasonCode =
   | 'outage';
 
 /** A rule within a detector; null is the main rule of the detector. */
-export type RuleId = 'few_distinct' | 'no_effect' | 'peers' | 'same_error' | 'outage';
+export type RuleId =
+  | 'unread_rewrites'
+  | 'no_better'
+  | 'still_board'
+  | 'dead_start'
+  | 'few_distinct'
+  | 'no_effect'
+  | 'returns'
+  | 'peers'
+  | 'sent_back'
+  | 'refused_edits'
+  | 'refused_request'
+  | 'same_error'
+  | 'outage';

@@ -156,8 +156,8 @@ export function textFor(texts: Texts, situations: readonly Situation[]): string 
 
 /** A rule within a detector that counts something else. What it does not say is as in the card of its detector. */
 export interface SubRule {
-  /** Names of the extras that hold its own thresholds. */
-  readonly limits?: { readonly warn: string; readonly stuck: string };
+  /** Names of the extras that hold its own thresholds; without `stuck` it warns at most. */
+  readonly limits?: { readonly warn: string; readonly stuck?: string };
   readonly streak?: Streak;
   readonly words: Partial<RuleWords> & Pick<RuleWords, 'name'>;
 }

@@ -6,7 +6,7 @@ import { NOT_BACK, NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { PastStep, Step } from '../steps/step';
 import { NearMissLog } from '../session/near-misses';
-import { isFromPerson } from '../steps/step-builder';
+import { addsSomething } from '../session/prompts';
 
 /** Two records of one compaction lie no further apart. */
 const ONE_COMPACTION_MS = 1000;
@@ -60,7 +60,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           compacted(event, context);
           break;
         case 'user':
-          if (isFromPerson(event)) clearAll('user_message', event.at, event.source, context);
+          if (addsSomething(event, context)) clearAll('user_message', event.at, event.source, context);
           break;
         case 'session_end':
           clearAll('session_end', event.at, event.source, context);

@@ -2,7 +2,10 @@ import type { DetectorOptions } from '../../core/model';
 import type { Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { PastStep } from '../steps/step';
 import { consecutiveFailures as card } from '../../core/rules/cards/consecutive-failures';
+import { hearing } from '../session/hearing';
 import { NearMissLog } from '../session/near-misses';
+import { createRefusedEdits } from './refused-edits';
+import { createRefusedRequest } from './refused-request';
 import { oneLine } from '../sayings/snippet';
 import type { Limits } from '../streaks/limits';
 import { isSameCall } from '../streaks/loop';
@@ -20,7 +23,7 @@ const TOOLS = 32;
  * call (docs/detectors.md#consecutive_failures).
  *
  * Failures that name one error have the limits `warn` and `stuck`. Failures that name different errors have `differentWarn` and
- * `differentStuck`; where more than half of the errors are new it is a search, which warns late and never says stuck. A parallel batch
+ * `differentStuck`; where more than half of the errors are new it is a search, which warns late and never says stuck. One message
  * counts once, and so does a sweep among different errors. Malformed calls are `validation_failure`'s.
  *
  * An edit that succeeds breaks a row. A command that writes a file and then runs something is an edit and a run in one, so it breaks the
@@ -34,10 +37,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const byError = new Map<number, PastStep[]>();
   /** Index of the newest success of a tool that names what it works on, by its name. */
   const worked = new Map<string, number>();
+  /** Indexes of the newest successes of a tool that names nothing it works on, by its name. */
+  const successes = new Map<string, readonly number[]>();
   let run: PastStep[] = [];
   let count = 0;
   let since = 0;
-  let batch = 0;
+  let message = -1;
 
   const candidate = (
     steps: PastStep[],
@@ -47,11 +52,11 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     rule: 'same_error' | null,
     isSame: boolean,
   ): void => {
-    if (reached < warn) return;
+    if (reached < 2) return;
     sink.loop({
       detector: card.id,
       rule,
-      level: reached >= stuck ? 'stuck' : 'warn',
+      level: reached >= stuck ? 'stuck' : reached >= warn ? 'warn' : null,
       count: reached,
       warn,
       limit: stuck,
@@ -65,11 +70,16 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const reset = (): void => {
     run = [];
     count = 0;
-    batch = 0;
+    message = -1;
   };
 
+  const refusedEdits = createRefusedEdits(options, sink);
+  const refusedRequest = createRefusedRequest(options, sink);
+
   return {
+    ...hearing(['error', 'assistant', 'tool_call', 'user', 'session_end'], refusedRequest),
     onStep(step, context) {
+      refusedEdits(step, context);
       if (!step.counted || step.malformed || step.weight === 'wait') return;
       if (context.stepsAtUserMessage !== since) {
         since = context.stepsAtUserMessage;
@@ -86,25 +96,28 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         for (const [error, steps] of byError) {
           if (steps.some((one) => isSameCall(one, past))) byError.delete(error);
         }
+        if (past.target === 0)
+          putNewest(successes, past.tool, [...(successes.get(past.tool) ?? []), past.index].slice(-KEPT), TOOLS);
         if (step.call.command === undefined && past.target !== 0) {
           if (worked.size >= TOOLS) worked.clear();
           worked.set(past.tool, past.index);
         }
         return;
       }
-      if (step.batch !== 0 && step.batch === batch) return;
-      batch = step.batch;
+      if (step.message === message) return;
+      message = step.message;
       if (step.editsFirst) count = 0;
       count++;
       run.push(past);
       if (run.length > KEPT) run.splice(3, 1);
 
       const inARow = sameAtEnd(run, past);
-      if (inARow.length >= options.warn) {
+      if (inARow.length > 1) {
         const limits = limitsOf(inARow, options);
         near.reached(context, step.subject, inARow.length, limits.stuck, step.at, step.end);
         candidate(inARow, inARow.length, limits, past, null, true);
-      } else {
+      }
+      if (inARow.length < options.warn) {
         const row = run.slice(-count);
         const pieces = piecesOf(row);
         const limits = differentLimits(pieces, options);
@@ -117,12 +130,16 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       if (past.error === 0 || past.check) return;
 
       const before = byError.get(past.error) ?? [];
-      const all = [...before.filter((one) => step.index - one.index < options.window), past];
+      const all = [...before.filter((one) => step.message - one.message < options.window), past];
       putNewest(byError, past.error, all, ERRORS);
       // A tool that worked elsewhere in between is not what is broken: its error is about what it was given.
       const workedAt = worked.get(past.tool) ?? -1;
       const steps = all.filter((one) => one.tool !== past.tool || one.target === past.target || one.index > workedAt);
       if (steps.every((one) => one.signature === past.signature)) return;
+      // A sweep of which less than half fails is none.
+      const first = steps[0]?.index ?? 0;
+      const passed = past.target === 0 ? (successes.get(past.tool) ?? []).filter((index) => index > first).length : 0;
+      if (passed > steps.length) return;
       const limits = limitsOf(steps, options);
       const held = limits === options ? undefined : 'One program on another target each time';
       nearSame.reached(context, step.subject, steps.length, limits.stuck, step.at, step.end, held);

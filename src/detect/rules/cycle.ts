@@ -8,6 +8,7 @@ import { cycle as card } from '../../core/rules/cards/cycle';
 import { NearMissLog } from '../session/near-misses';
 import { levelOf, limitsFor } from '../streaks/limits';
 import { Periods } from '../streaks/periods';
+import { createReturns } from './returns';
 
 /**
  * Steps that take turns in a fixed order, whole rounds with equal sayings (docs/detectors.md#cycle). Where one of the steps fails it is
@@ -18,6 +19,7 @@ export const cycle: DetectorDefinition = { id: card.id, create };
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const periods = new Periods();
   const near = new NearMissLog(card.id, null, sink);
+  const returns = createReturns(options, sink);
   let since = 0;
 
   const add = (entry: PastStep | number, outcome: number, context: DetectContext): void => {
@@ -31,7 +33,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const judge = (newest: PastStep, context: DetectContext): void => {
     const found = periods.find(options.extra.longestPeriod ?? 12, 2);
     if (!found) return;
-    const fit = Math.min(found.laps, Math.floor(options.window / found.period));
+    const all = periods.newest(found.laps * found.period, context);
+    const within = all.filter(({ message }) => newest.message - message < options.window).length;
+    const fit = Math.floor(within / found.period);
     const lapOf = periods.newest(found.period, context);
     const weight = weightOf(lapOf);
     // Waits come round too often for the window.
@@ -48,7 +52,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       newest.end,
     );
     const level: Level | null = levelOf(laps, weight, steps, options);
-    if (level === null) return;
     sink.loop({
       detector: lap.some((step) => step.failed) ? 'action_error_alternation' : card.id,
       rule: null,
@@ -71,6 +74,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       judge(entry, context);
     }),
     onStep(step, context) {
+      returns(step, context);
       if (!step.counted) return;
       add(step.index, step.outcome, context);
       judge(step, context);
@@ -101,8 +105,14 @@ function errorEntry(event: ErrorEvent, context: DetectContext): PastStep {
     asked: 0,
     isNew: false,
     counted: true,
-    batch: 0,
+    message: context.steps.last(0)?.message ?? 0,
+    prompts: context.prompts,
     changes: false,
+    movesHead: false,
+    file: 0,
+    edit: null,
+    failing: -1,
+    starts: false,
     signature: -1 - fingerprint,
     program: 0,
     target: 0,

@@ -4,7 +4,7 @@ import type { DetectContext, DetectorSink } from '../session/detector';
 import type { PastStep, Step } from '../steps/step';
 import { NearMissLog } from '../session/near-misses';
 
-/** Steps that are looked at, and the most sayings that count as few. */
+/** Messages that are looked at, and the most sayings that count as few. */
 const WINDOW = 40;
 const FEW = 3;
 
@@ -21,11 +21,12 @@ export function createFewDistinct(
   return (step, context) => {
     if (!step.counted || step.weight !== 'plain' || step.call.command === undefined || step.occurrence < 2) return;
     const runs: PastStep[] = [];
-    for (let back = 0; back < WINDOW; back++) {
+    for (let back = 0; ; back++) {
       const past = context.steps.last(back);
-      if (!past || past.index < context.stepsAtUserMessage) break;
+      if (!past || past.index < context.stepsAtUserMessage || step.message - past.message >= WINDOW) break;
       if (past.signature !== step.signature) continue;
-      if (past.check && !past.failed) break;
+      // A pass ends the run, and so does a success among failures.
+      if ((past.check && !past.failed) || past.failed !== step.failed) break;
       if (past.counted) runs.unshift(past);
     }
     const warn = options.extra.fewWarn ?? 7;

@@ -2,10 +2,11 @@ import type { AgentEvent, ClearingReason, DetectorOptions, Evidence, Sample, Use
 import { monologue as card } from '../../core/rules/cards/monologue';
 import { createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
-import { addsSomething } from '../sayings/go-on';
+import { addsSomething } from '../session/prompts';
 import { ignoredRanges, maskedFingerprint } from '../sayings/mask';
 import { type Message, createMessageAssembler } from '../session/messages';
 import { NearMissLog } from '../session/near-misses';
+import { createSentBack } from './sent-back';
 import { pieceOf } from '../../base/util/piece';
 import { LINE_LENGTH, oneLine } from '../sayings/snippet';
 import { isSpoken } from '../sayings/spoken';
@@ -33,6 +34,7 @@ export const monologue: DetectorDefinition = { id: card.id, create };
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const alert = createAlert(card, sink);
   const near = new NearMissLog(card.id, null, sink);
+  const sentBack = createSentBack(options, sink);
   const assemble = createMessageAssembler();
   /** The first and the newest messages of the run. Most runs have one message: nothing is made of it until there are more. */
   let first: Message[] = [];
@@ -88,6 +90,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     } else sameInARow = 1;
     same = Math.max(same, sameInARow);
     if (count > 1) near.reached(context, oneLine(message.text), same, options.stuck, message.at, message.source);
+    if (sentBack.isOpen) return;
     if (same >= options.warn || (!acted && count >= (options.extra.differing ?? 4))) tell(message, context);
   };
 
@@ -132,10 +135,11 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
   return {
     onEvent(event, context) {
+      sentBack.take(event, context, alert.isOpen && same >= options.warn);
       const message = assemble(event);
       if (message) said(message, context);
       if (event.type === 'tool_call' && !isSpoken(event)) acted = true;
-      else if (addsSomething(event)) acted = false;
+      else if (addsSomething(event, context)) acted = false;
       if (count === 0) {
         // what a harness says before the first message of a run is known from then on
         if (event.type === 'user' && event.automated) isNews(event);
@@ -151,7 +155,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           end('tool_call', event, context);
           break;
         case 'user':
-          if (addsSomething(event) || (event.automated && isNews(event))) end('user_message', event, context);
+          if (addsSomething(event, context) || (event.automated && isNews(event))) end('user_message', event, context);
           else turnEnded = true;
           break;
         case 'error':

@@ -1,5 +1,5 @@
 import type { DetectorOptions } from '../../core/model';
-import { type DetectContext, type DetectorSink, REMEMBERED_STEPS } from '../session/detector';
+import { type DetectContext, type DetectorSink, REMEMBERED_MESSAGES } from '../session/detector';
 import type { PastStep, Step } from '../steps/step';
 import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
 import { NearMissLog } from '../session/near-misses';
@@ -26,9 +26,9 @@ export function createNoEffect(
   return (step, context) => {
     if (!step.counted || step.effect === 0) return;
     const isSweep = foundNothing(step.tool, step.effect);
-    const all = withEffect(step, context, isSweep ? REMEMBERED_STEPS : options.window);
+    const all = withEffect(step, context, isSweep ? REMEMBERED_MESSAGES : options.window);
     const alike = isSweep
-      ? all.filter((past) => isAlike(past.subject, step.subject) && step.index - past.index < options.window)
+      ? all.filter((past) => isAlike(past.subject, step.subject) && step.message - past.message < options.window)
       : all;
     const { extra } = options;
     const plain = { found: alike, warn: extra.effectWarn ?? 6, limit: extra.effectStuck ?? 10 };
@@ -55,13 +55,13 @@ export function createNoEffect(
 /** Steps of the last `window` with this effect, oldest first; a parallel batch counts once. */
 function withEffect(step: PastStep, { steps, stepsAtUserMessage }: DetectContext, window: number): PastStep[] {
   const found: PastStep[] = [];
-  let batch = 0;
-  for (let back = 0; back < window; back++) {
+  let message = -1;
+  for (let back = 0; ; back++) {
     const past = steps.last(back);
-    if (!past || past.index < stepsAtUserMessage) break;
+    if (!past || past.index < stepsAtUserMessage || step.message - past.message >= window) break;
     if (!past.counted || past.effect !== step.effect || past.tool !== step.tool) continue;
-    if (past.batch === 0 || past.batch !== batch) found.push(past);
-    batch = past.batch;
+    if (past.message !== message) found.push(past);
+    message = past.message;
   }
   return found.reverse();
 }

@@ -1,4 +1,4 @@
-import type { ClearingReason, DetectorOptions, ErrorEvent, ErrorKind, Source } from '../../core/model';
+import type { ClearingReason, DetectorOptions, Source } from '../../core/model';
 import { rateLimited as card } from '../../core/rules/cards/rate-limited';
 import { PERSON } from '../../core/rules/common';
 import { EvidenceRows, createAlert } from '../session/alert';
@@ -7,6 +7,7 @@ import type { Step } from '../steps/step';
 import { duration } from '../steps/duration';
 import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';
+import { isOutage } from '../sayings/service-errors';
 import { isFromPerson } from '../steps/step-builder';
 
 /** Phrases with which services report in the text of a failing tool that they are overloaded, out of quota or unreachable. */
@@ -171,17 +172,6 @@ function createInfrastructure(options: DetectorOptions, sink: DetectorSink) {
     },
   };
   return part;
-}
-
-const OUTAGES: ReadonlySet<ErrorKind> = new Set(['api', 'timeout']);
-/** Errors of the service that come of the request: they come again until it is changed. */
-const OWN_FAULT =
-  /\b(?:40[0-4]|413|422)\b|invalid[ _-]|api key|too (?:long|large)|credit|billing|permission|unauthori[sz]ed|not found|context (?:window|length)/i;
-
-/** Returns whether this error is the service's fault, and not the request's. */
-export function isOutage({ kind, message }: ErrorEvent): boolean {
-  if (kind === 'rate_limit') return true;
-  return OUTAGES.has(kind) && !OWN_FAULT.test(message.slice(0, LOOKED_AT));
 }
 
 /** Did a call fail because a service refused it? Commands that talk about such errors in their output did not. */

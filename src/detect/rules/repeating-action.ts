@@ -1,12 +1,18 @@
 import type { DetectorOptions } from '../../core/model';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
-import type { PastStep, Step } from '../steps/step';
+import type { Exemption, PastStep, Step } from '../steps/step';
 import { repeatingAction as card } from '../../core/rules/cards/repeating-action';
 import { NearMissLog } from '../session/near-misses';
 import { levelOf, limitsFor } from '../streaks/limits';
 
 /** Steps of one run that are kept: what an incident shows, and enough of the middle for the time of waits. */
 const KEPT = 32;
+
+/** What held a repeat back, in words for a person. */
+const HELD: Partial<Record<Exemption, string>> = {
+  batch_repeat: 'Calls of one message',
+  asked: 'You asked for the repeat',
+};
 
 /** A run of steps that are equal in one respect. */
 interface Run {
@@ -32,7 +38,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const goesOn =
       newest !== undefined &&
       run.key === key &&
-      step.index - newest.index <= options.window &&
+      step.message - newest.message <= options.window &&
       newest.index >= context.stepsAtUserMessage;
     if (!goesOn) {
       run.key = key;
@@ -47,14 +53,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   return {
     onStep(step, context) {
       if (!step.counted) {
-        if (step.exemption === 'batch_repeat')
-          near.reached(context, step.subject, 2, options.stuck, step.at, step.end, 'Calls of one parallel batch');
+        const held = HELD[step.exemption ?? 'plan'];
+        if (held !== undefined) near.reached(context, step.subject, 2, options.stuck, step.at, step.end, held);
         return;
-      }
-      const asked = same.key === step.outcome && (same.steps.at(-1)?.index ?? 0) < context.stepsAtUserMessage;
-      if (asked) {
-        const count = Math.min(same.count + 1, options.stuck);
-        near.reached(context, step.subject, count, options.stuck, step.at, step.end, 'You asked for the repeat');
       }
       extend(same, step.outcome, step, context);
       if (step.failed && step.weight !== 'wait') extend(failing, step.signature, step, context);
@@ -71,7 +72,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         const held = step.weight === 'wait' ? `Waits have ${stuck}` : undefined;
         near.reached(context, step.subject, run.count, stuck, step.at, step.end, held);
       }
-      if (level === null) return;
+      if (run.count < 2) return;
       sink.loop({
         detector: card.id,
         rule: null,

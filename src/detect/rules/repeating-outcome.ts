@@ -1,4 +1,4 @@
-import type { DetectorOptions } from '../../core/model';
+import type { DetectorOptions, Level } from '../../core/model';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { PastStep, Step } from '../steps/step';
 import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
@@ -6,8 +6,11 @@ import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';
 import { equalSteps, saidInAll } from '../streaks/equal-steps';
 import { levelOf, limitsFor } from '../streaks/limits';
+import { createDeadStart } from './dead-start';
 import { createFewDistinct } from './few-distinct';
+import { createNoBetter } from './no-better';
 import { createNoEffect } from './no-effect';
+import { createUnreadRewrites } from './unread-rewrites';
 
 /**
  * The same call saying the same again and again with other steps between (docs/detectors.md#repeating_outcome), for example an agent that
@@ -17,14 +20,29 @@ export const repeatingOutcome: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const near = new NearMissLog(card.id, null, sink);
-  const subRules = [createFewDistinct, createNoEffect].map((rule) => rule(options, sink));
+  const subRules = [createFewDistinct, createNoEffect, createUnreadRewrites, createNoBetter, createDeadStart].map(
+    (rule) => rule(options, sink),
+  );
   /** The newest outcome that came to two or more, for the word on what held the rule back. */
   let held: { signature: number; count: number; subject: string } | null = null;
 
-  const offer = (level: 'warn' | 'stuck', steps: readonly PastStep[], warn: number, limit: number): void =>
+  /** A board that has not moved for that many looks and 20 minutes, whatever the looks asked for. */
+  const board = (steps: readonly PastStep[], { at }: PastStep): void => {
+    const warn = options.extra.boardWarn ?? 20;
+    if (steps.length < warn || at - (steps[0]?.at ?? at) < BOARD_MS) return;
+    offer('warn', steps, warn, Number.POSITIVE_INFINITY, 'still_board');
+  };
+
+  const offer = (
+    level: Level | null,
+    steps: readonly PastStep[],
+    warn: number,
+    limit: number,
+    rule: 'still_board' | null = null,
+  ): void =>
     sink.loop({
       detector: card.id,
-      rule: null,
+      rule,
       level,
       count: steps.length,
       warn,
@@ -70,10 +88,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         held = { signature: step.signature, count: steps.length, subject: step.subject };
         near.reached(context, step.subject, steps.length, stuck, step.at, step.end);
       }
-      if (level !== null) {
-        offer(level, steps, warn, stuck);
-        return;
-      }
+      if (steps.length > 1) offer(level, steps, warn, stuck);
+      if (level !== null) return;
+      if (step.weight === 'wait') board(steps, step);
       // Whatever lies between, this many equal results always surface.
       const always = options.extra.always ?? 40;
       if (step.weight === 'wait' || step.occurrence < always) return;
@@ -82,6 +99,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     },
   };
 }
+
+/** Time for which a board must stand still, milliseconds. */
+const BOARD_MS = 20 * 60_000;
 
 /** Results that are named where a call gave different ones, and how much of each is shown. */
 const NAMED = 4;
@@ -92,9 +112,9 @@ const NUMBERS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight'
 function differentResults(step: Step, context: DetectContext, window: number): { count: number; why: string } | null {
   const newest: PastStep[] = [];
   const seen = new Set<number>();
-  for (let back = 0; back < window; back++) {
+  for (let back = 0; ; back++) {
     const past = context.steps.last(back);
-    if (!past || past.index < context.stepsAtUserMessage) break;
+    if (!past || past.index < context.stepsAtUserMessage || step.message - past.message >= window) break;
     if (!past.counted || past.signature !== step.signature) continue;
     if (seen.has(past.outcome)) return null;
     seen.add(past.outcome);

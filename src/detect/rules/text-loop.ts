@@ -3,7 +3,7 @@ import { textLoop as card } from '../../core/rules/cards/text-loop';
 import { PERSON } from '../../core/rules/common';
 import { createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
-import { addsSomething } from '../sayings/go-on';
+import { addsSomething } from '../session/prompts';
 import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';
 import { isProse, periodAtEnd, sentencesIn } from '../sayings/text-period';
@@ -182,7 +182,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           end('tool_call', event, context);
           break;
         case 'user':
-          if (addsSomething(event)) end('user_message', event, context);
+          if (addsSomething(event, context)) end('user_message', event, context);
           break;
         case 'session_end':
           end('session_end', event, context);

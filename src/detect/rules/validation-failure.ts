@@ -2,6 +2,8 @@ import type {
   AgentEvent,
   ClearingReason,
   DetectorOptions,
+  Evidence,
+  Level,
   Source,
   ToolCallEvent,
   ValidationKind,
@@ -17,7 +19,8 @@ import { oneLine } from '../sayings/snippet';
 import { readable } from '../../base/util/cut';
 import { parseJson } from '../../base/util/json';
 import { pieceOf } from '../../base/util/piece';
-import { isFromPerson } from '../steps/step-builder';
+import { addsSomething } from '../session/prompts';
+import { errorLine } from '../../base/checks/error-line';
 import { type ToolDescription, callProblem } from '../../base/schema/validate';
 
 /** Tools of a catalogue that calls are checked against, at most. */
@@ -43,6 +46,13 @@ interface Malformed {
   readonly received?: string;
 }
 
+/** The newest malformed output of a row, and the evidence of its first. */
+interface Newest {
+  readonly what: Malformed;
+  readonly place: Place;
+  readonly first: Evidence;
+}
+
 /** Position of a malformed output. */
 interface Place {
   readonly at: number;
@@ -54,7 +64,7 @@ interface Place {
 
 /**
  * Malformed outputs in a row: unknown tools, arguments that cannot be read or do not fit, responses in the wrong format. A call that ran
- * and failed is none, and any well-formed call ends the row. A parallel batch counts once.
+ * and failed is none, and any well-formed call ends the row. Malformed calls of the first message count once.
  */
 export const validationFailure: DetectorDefinition = { id: card.id, create };
 
@@ -64,7 +74,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const rows = new EvidenceRows();
   let kinds: ValidationKind[] = [];
   let tools: readonly ToolDescription[] = [];
-  let batch = 0;
+  let firstMessage = -1;
+  /** Program or tool of the newest malformed call. */
+  let program: string | number = '';
+  /** It ran, and refused how it was called. */
+  let newestMisused = false;
+  let newest: Newest | null = null;
   let tokensAtFirst = 0;
   /** The newest message, which an error about the format speaks of. */
   let said: { readonly at: number; readonly source: Source; readonly text: string } | null = null;
@@ -80,7 +95,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.clear(reason, at, source, context);
     rows.clear();
     kinds = [];
-    batch = 0;
+    firstMessage = -1;
+    newest = null;
     fromCall = false;
   };
 
@@ -101,12 +117,18 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       text: oneLine(`${what.error}${detail(what)}`),
     });
     if (!kinds.includes(what.kind)) kinds.push(what.kind);
-    const { warn, stuck } = limits();
+    const { stuck } = limits();
     near.reached(context, place.subject, rows.total, stuck, place.at, place.end);
+    newest = { what, place, first };
+    raise(newest, rows.total >= stuck ? 'stuck' : 'warn', context);
+  };
+
+  const raise = ({ what, place, first }: Newest, level: Level, context: DetectContext): void => {
+    const { warn, stuck } = limits();
     if (rows.total < warn) return;
     alert.raise(
       {
-        level: rows.total >= stuck ? 'stuck' : 'warn',
+        level,
         count: rows.total,
         limit: stuck,
         at: place.at,
@@ -174,10 +196,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         break;
       }
       case 'user':
-        if (isFromPerson(event)) end('user_message', event.at, event.source, context);
+        if (addsSomething(event, context)) end('user_message', event.at, event.source, context);
         break;
       case 'turn_end':
         answerless(context);
+        // The turn ends behind a text that could not be read, and nothing more was asked of the model: its harness gave up.
+        if (!said && newest && kinds.includes('format')) raise(newest, 'stuck', context);
         // a turn that ends with an answer ended well-formed
         if (said) end('turn_end', event.at, event.source, context);
         said = null;
@@ -193,23 +217,40 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const onStep = (step: Step, context: DetectContext): void => {
     const what = malformedStep(step, tools);
     if (!what) {
+      // A look at something else says nothing of a program that refuses how it is called. A model that calls any tool well has found the form
+      // again, though: a real run that asks twice for a tool it does not have goes on well between.
+      if (newestMisused && step.weight === 'look' && programOf(step) !== program) return;
       end('well_formed', step.at, step.end, context, `${step.subject} was well-formed`);
       return;
     }
     said = null;
     fromCall = true;
-    if (step.batch !== 0 && step.batch === batch) return;
-    batch = step.batch;
+    // Usage errors of different programs are ordinary failures.
+    if (step.misused && newestMisused && rows.total > 0 && programOf(step) !== program)
+      end('well_formed', step.at, step.end, context);
+    program = programOf(step);
+    newestMisused = step.misused;
+    // Of the first message with malformed calls one counts: it is one mistake. From the second on each does.
+    if (step.message === firstMessage) return;
+    if (rows.total === 0) firstMessage = step.message;
     count(what, { at: step.at, source: step.source, end: step.end, step: step.index, subject: step.subject }, context);
   };
 
   return { onEvent, onStep };
 }
 
+/** The program of a command line; the tool where that is the program. */
+function programOf({ call, tool, program }: Step): string | number {
+  return call.command === undefined || call.command.startsWith(tool) ? tool : program;
+}
+
 function malformedStep(step: Step, tools: readonly ToolDescription[]): Malformed | null {
   const { call, result } = step;
   if (result.validation) return result.validation;
   if (call.malformed !== undefined) return { kind: 'unparsable', error: call.malformed };
+  if (step.misused) {
+    return { kind: 'invalid_arguments', error: errorLine(result.output) ?? oneLine(result.output) };
+  }
   // a catalogue may be incomplete: only a call that failed is held against it
   if (!step.failed || tools.length === 0) return null;
   const found = callProblem(call.name, call.args, tools);

@@ -40,6 +40,8 @@ const REMEMBERED = 256;
 
 /** Did the newest scan meet a word, a number or a sign beyond ASCII that it did not mask? */
 let unmasked = false;
+/** Did it mask anything? */
+let hasMasked = false;
 
 /** Ranges that the scan passed over, or null. */
 type Ranges = [number, number][] | null;
@@ -86,13 +88,13 @@ export function ignoredRanges(text: string, failed: boolean): (readonly [number,
 
 /**
  * Returns whether this result consists of masked parts only (a clock, a duration, a new id) and so carries no information. An
- * empty result says that there is nothing. Longer texts always carry information.
+ * empty result, or one of signs only (`[]`), says that there is nothing. Longer texts always carry information.
  */
 export function isAllMasked(text: string, failed: boolean): boolean {
   // No masked part has this many letters in a row.
   if (text.length > SHORT || LONG_WORD.test(text) || text.trim() === '') return false;
   scan(text, failed, 0, null);
-  return !unmasked;
+  return hasMasked && !unmasked;
 }
 
 /** A number for a text as it is, 32 bits, unsigned: equal texts have equal numbers. Several times as fast as the masked one. */
@@ -244,8 +246,10 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
     } else if (isDrawn(code)) {
       const from = i;
       while (isDrawn(units[i] as number)) i++;
-      if (code >= 0x2800) ranges?.push([from, i]);
-      else hash = Math.imul(hash ^ RULED, MULTIPLIER);
+      if (code >= 0x2800) {
+        ranges?.push([from, i]);
+        maskedEnd = i;
+      } else hash = Math.imul(hash ^ RULED, MULTIPLIER);
     } else if (code === MARK_OPEN) {
       // the mark for the middle of a long text: its digest distinguishes texts, so its digits count
       for (; i < length && units[i] !== MARK_CLOSE; i++) hash = Math.imul(hash ^ (units[i] as number), MULTIPLIER);
@@ -256,6 +260,7 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
       i++;
     }
   }
+  hasMasked = maskedEnd !== -1;
   return hash;
 }
 

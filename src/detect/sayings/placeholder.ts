@@ -1,4 +1,4 @@
-import type { ToolCallEvent, ToolResultEvent } from '../../core/model';
+import type { ToolResultEvent } from '../../core/model';
 
 /** A placeholder is a line or two; longer results are results. */
 const LONGEST = 600;
@@ -31,13 +31,8 @@ export function confirmsWrite(output: string): boolean {
   return output.length <= ONE_LINE && WRITTEN.test(output.trim()) && !DENIES.test(output);
 }
 
-/**
- * Returns whether this result carries no information: a harness put something in its place, it is an image without a digest of
- * its bytes, or the call updates the agent's own plan.
- */
-export function isPlaceholder(call: ToolCallEvent, result: ToolResultEvent): boolean {
-  if (call.kind === 'plan') return true;
-  const { output } = result;
+/** Returns whether this result carries no information: a harness put something in its place, or it is an image without a digest. */
+export function isPlaceholder({ output }: ToolResultEvent): boolean {
   if (output.length > LONGEST) return false;
   if (REPLACED.test(output) || REPLACED_BY_NAME.test(output)) return true;
   return IMAGE.test(output) && !DIGEST.test(output) && output.replace(IMAGE, '').trim().length < 200;

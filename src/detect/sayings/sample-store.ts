@@ -70,6 +70,11 @@ export class SampleStore {
     };
   }
 
+  /** All that is remembered, as one text in no order. At most 16 KB. */
+  text(): string {
+    return decoder.decode(this.bytes);
+  }
+
   /** The masked fingerprint of the text that a step said, 0 when it is gone or was kept in part only. */
   masked(index: number): number {
     const flags = this.has(index) ? this.field(index, FLAGS) : 0;

@@ -1,6 +1,6 @@
 import { type CheckOutput, readCheckOutput, sayingOf as sayingOfCheck } from '../../base/checks/check-output';
 import type { Command } from '../../base/checks/command';
-import { errorLine } from '../../base/checks/error-line';
+import { errorLine, ownText } from '../../base/checks/error-line';
 import type { ToolCallEvent, ToolResultEvent } from '../../core/model';
 import { hashOf } from '../../base/util/hash';
 import { isAllMasked, maskedFingerprint, rawFingerprint } from './mask';
@@ -53,16 +53,18 @@ export function sayingOf(
     return { ...sayingOf(call, { ...before, isError: false }, false, command), failed };
   }
   const { output } = result;
-  if (result.outcome === 'unknown' || isPlaceholder(call, result)) return nothing(failed);
+  if (result.outcome === 'unknown' || isPlaceholder(result)) return nothing(failed);
   const check = mayBeCheck(call, output, command)
     ? readCheckOutput(command, output, result.exitCode ?? (result.isError ? 1 : 0))
     : null;
   if (check !== null) return checked(check, output, failed);
-  const raw = rawFingerprint(output, failed);
+  // "Not yet" and "done" may print the same: nothing.
+  const raw = rawFingerprint(output, failed || (result.exitCode ?? 0) !== 0);
   if (failed) {
-    const line = errorLine(output);
-    const error = line === null ? 0 : named(ERROR, maskedFingerprint(line, true));
+    // Where no line is known to name the error, the whole text does, in whatever language.
+    const text = errorLine(output) ?? ownText(output);
     // An exit code alone names no error: such failures are equal for the same call only.
+    const error = text === '' ? 0 : named(ERROR, maskedFingerprint(text, true));
     return { kind: 'error', failed, check, raw, token: () => error || UNNAMED, error };
   }
   if (call.kind === 'changed' && call.command === undefined) {
@@ -72,7 +74,8 @@ export function sayingOf(
   }
   if (isAllMasked(output, false) || (command !== null && confirmsWrite(output))) return nothing(failed);
   // A digest is masked elsewhere; here it distinguishes images.
-  const token = namesImage(output) ? () => raw | 0 || 1 : () => maskedFingerprint(output, false, raw) || 1;
+  const hasCode = (result.exitCode ?? 0) !== 0;
+  const token = namesImage(output) ? () => raw | 0 || 1 : () => maskedFingerprint(output, hasCode, raw) || 1;
   return { kind: 'text', failed, check, raw, token, error: 0 };
 }
 

@@ -2,7 +2,8 @@ import type { AgentEvent, ErrorEvent, Source } from '../../core/model';
 import type { Step } from '../steps/step';
 import { type EditPair, editPair } from '../steps/edit-pair';
 import { maskedFingerprint } from '../sayings/mask';
-import { isOutage, saysRefused } from '../rules/rate-limited';
+import { saysRefused } from '../rules/rate-limited';
+import { isOutage } from '../sayings/service-errors';
 import { tellingLine, oneLine } from '../sayings/snippet';
 import { isFromPerson } from '../steps/step-builder';
 

@@ -1,4 +1,4 @@
-import type { Certainty, ClearingReason, Evidence, Finding, Level, Sample, Source } from '../../core/model';
+import type { Certainty, ClearingReason, Evidence, Finding, Level, RuleId, Sample, Source } from '../../core/model';
 import type { RuleCard } from '../../core/rules/card';
 import { readable } from '../../base/util/cut';
 import type { DetectContext, DetectorSink } from './detector';
@@ -29,6 +29,8 @@ export interface AlertFacts
     | 'firstSample'
     | 'lastSample'
   > {
+  /** Rule within the detector; absent: its main rule. */
+  readonly rule?: RuleId;
   /** Certainty, where it differs from the card's. */
   readonly certainty?: Certainty;
   /** Tokens the session had used at the first occurrence; 0 when unknown. */

@@ -2,12 +2,16 @@ import type { AgentEvent, AgentId, ProgressMarker, ToolCallEvent, TurnEnds } fro
 import { normalisedPath } from '../../base/util/canonical';
 import type { DetectContext } from './detector';
 import { PastSteps } from '../steps/past-steps';
+import { type Prompt, Prompts } from './prompts';
 import { isFromPerson } from '../steps/step-builder';
 
 /** The shared knowledge of one session's detectors, kept up to date by session-detectors.ts alone. */
 export class SessionContext implements DetectContext {
   readonly steps = new PastSteps();
   stepsAtUserMessage = 0;
+  prompts = 0;
+  prompt: Prompt = { adds: true, asksAgain: false, asksMany: false };
+  stepsAtPrompt = 0;
   stepsAtCompaction = 0;
   lastProgress: ProgressMarker | null = null;
   stepsAtProgress = 0;
@@ -20,6 +24,7 @@ export class SessionContext implements DetectContext {
   totalTokens = 0;
   turnOpen = false;
   cwd: string | null = null;
+  private readonly said = new Prompts();
   private begun = false;
   private turnLines = false;
 
@@ -28,8 +33,15 @@ export class SessionContext implements DetectContext {
     readonly session: string,
     readonly showsRunningTool: boolean,
     readonly pending: readonly ToolCallEvent[],
+    /** The newest results as one text. */
+    private readonly results: () => string,
     readonly turnEnds: TurnEnds = 'some',
   ) {}
+
+  /** Serial number of the newest message with calls. */
+  get message(): number {
+    return this.steps.last(0)?.message ?? 0;
+  }
 
   get stepCount(): number {
     return this.steps.total;
@@ -51,7 +63,7 @@ export class SessionContext implements DetectContext {
         break;
       case 'user':
         this.turnOpen = true;
-        if (isFromPerson(event)) this.stepsAtUserMessage = this.stepCount;
+        if (isFromPerson(event)) this.prompted(event.text);
         break;
       case 'turn_start':
         this.turnLines = true;
@@ -82,6 +94,16 @@ export class SessionContext implements DetectContext {
         break;
       default:
     }
+  }
+
+  private prompted(text: string): void {
+    const { asksMany } = this.prompt;
+    const prompt = this.said.take(text, this.results, this.prompts === 0 && this.stepCount === 0);
+    // Who asked for many repeats, and then only says to go on, still asks for them.
+    this.prompt = prompt.adds ? prompt : { ...prompt, asksMany: prompt.asksMany || asksMany };
+    this.prompts++;
+    this.stepsAtPrompt = this.stepCount;
+    if (prompt.adds) this.stepsAtUserMessage = this.stepCount;
   }
 
   progressed(marker: ProgressMarker): void {

@@ -12,16 +12,19 @@ import type {
   TurnEnds,
 } from '../../core/model';
 import type { GateRun } from './gate-run';
+import type { Prompt } from './prompts';
 import type { LoopCandidate } from '../streaks/candidate';
 
-/** Number of steps that `DetectContext.steps` remembers. */
-export const REMEMBERED_STEPS = 128;
+/** Messages with calls within which steps are compared at most. */
+export const REMEMBERED_MESSAGES = 128;
+/** Number of steps that `DetectContext.steps` remembers: those of 128 messages, where a message has four. */
+export const REMEMBERED_STEPS = 512;
 
 /** State shared by the detectors of one session. They only read it. */
 export interface DetectContext {
   readonly agent: AgentId;
   readonly session: string;
-  /** The newest 128 steps. */
+  /** The newest 512 steps. */
   readonly steps: {
     readonly length: number;
     /** For looking back: `last(0)` is the newest, which is the current one in `onStep`. */
@@ -31,8 +34,13 @@ export interface DetectContext {
   };
   /** Steps so far in this session. */
   readonly stepCount: number;
-  /** Steps that existed before the newest message of a person: a step with an index from here on came after it. */
+  /** Steps that existed before the newest prompt that added something: a step with an index from here on came after it. */
   readonly stepsAtUserMessage: number;
+  /** The newest prompt of a person. */
+  readonly prompt: Prompt;
+  /** Prompts of the person so far, and the steps that existed before the newest. */
+  readonly prompts: number;
+  readonly stepsAtPrompt: number;
   /** Steps that existed when the context was last compacted, 0 when it never was. */
   readonly stepsAtCompaction: number;
   readonly lastProgress: ProgressMarker | null;

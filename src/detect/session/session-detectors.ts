@@ -14,13 +14,14 @@ import { CARDS } from '../../core/rules';
 import { DETECTORS } from '../rules';
 import { SessionContext } from './context';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from './detector';
+import { addsSomething } from './prompts';
 import type { Step } from '../steps/step';
 import type { GateRun } from './gate-run';
 import type { LoopCandidate } from '../streaks/candidate';
 import { LoopBook } from '../streaks/loops';
 import { RaisedLimits, YOU_SAID } from '../streaks/raised';
-import { createStepBuilder, isFromPerson, release } from '../steps/step-builder';
-import { createStepAssembler } from '../steps/steps';
+import { createStepBuilder, release } from '../steps/step-builder';
+import { type Paired, createStepAssembler } from '../steps/steps';
 
 export interface SessionDetectorsInput {
   readonly agent: AgentId;
@@ -148,7 +149,8 @@ export function createSessionDetectors(
   const assembler = createStepAssembler();
   const builder = createStepBuilder();
   const { agent, session, showsRunningTool, turnEnds } = input;
-  const context = new SessionContext(agent, session, showsRunningTool, assembler.pending, turnEnds);
+  const results = (): string => builder.samples.text();
+  const context = new SessionContext(agent, session, showsRunningTool, assembler.pending, results, turnEnds);
   const running = new Map<DetectorId, Running>();
   const raised = new RaisedLimits(input.raised);
   const book = new LoopBook({
@@ -190,16 +192,19 @@ export function createSessionDetectors(
     signals.progress?.(marker);
   };
 
-  const paired = (call: Step['call'], result: Step['result']): void =>
-    stepped(builder.build(call, result, { cwd: context.cwd, tokens: context.totalTokens }));
+  const paired: Paired = (call, result, message) => {
+    const { cwd, totalTokens: tokens, prompts, prompt, stepsAtPrompt, stepCount } = context;
+    const isAsked = prompt.asksAgain && stepsAtPrompt === stepCount;
+    stepped(builder.build(call, result, { cwd, tokens, message, prompts, isAsked }));
+  };
 
   return {
     context,
 
     push(event) {
       context.take(event);
-      if (isFromPerson(event)) book.clearAll('user_message', event.at, event.source, context.stepCount);
-      else if (event.type === 'session_end') book.clearAll('session_end', event.at, event.source, context.stepCount);
+      if (addsSomething(event, context)) book.clearAll('user_message', event.at, event.source, context.message);
+      else if (event.type === 'session_end') book.clearAll('session_end', event.at, event.source, context.message);
       for (const detector of told.hearers(event.type)) detector.onEvent?.(event, context);
       book.settleEvent(context);
       if (event.type === 'plan') {
@@ -237,7 +242,7 @@ export function createSessionDetectors(
         options.take(resolved[id]);
         if (!wasOn && options.on) book.switchedOn(id);
         if (!wasOn || options.on) continue;
-        book.switchedOff(id, context.now, context.stepCount);
+        book.switchedOff(id, context.now, context.message);
         for (const key of sink.takeOpen()) {
           signals.clearing({ detector: id, key, reason: 'off', at: context.now, source: null });
         }

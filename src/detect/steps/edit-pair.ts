@@ -18,6 +18,17 @@ const NEW = ['new_string', 'new_str', 'newText', 'new_text', 'replace', 'replace
 const WHOLE = ['content', 'contents', 'file_text', 'text', 'new_content'];
 const PATCH = ['input', 'patch', 'diff'];
 
+/** A whole file written by a shell line: `cat > notes.md <<EOF`. */
+const WRITES_FILE =
+  /^\s*(?:cat|tee)\s{0,4}(?:>\s{0,4})?([^\s<>|&;]{1,300})\s{0,4}<<|^\s*cat\s{0,4}<<-?\s{0,4}\S{1,40}\s{0,4}>\s{0,4}([^\s<>|&;]{1,300})/;
+
+/** Returns the file that a shell line writes whole, and its content as a number; null where it does not begin with that. */
+export function shellWrite(line: string, cwd: string | null): EditPair | null {
+  const found = line.includes('<<') ? WRITES_FILE.exec(line) : null;
+  const path = found?.[1] ?? found?.[2];
+  return path === undefined ? null : { path: absolute(path, cwd), before: 0, after: numberOf(line) };
+}
+
 /** The edit that a call makes; null where it makes none that can be compared. */
 export function editPair(call: ToolCallEvent, cwd: string | null): EditPair | null {
   if (call.kind !== 'changed' || call.target === undefined || typeof call.args !== 'object' || call.args === null)

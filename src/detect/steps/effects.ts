@@ -1,6 +1,6 @@
 import type { ToolCallEvent } from '../../core/model';
 import { hashOf } from '../../base/util/hash';
-import { maskedFingerprint } from '../sayings/mask';
+import { ignoredRanges, maskedFingerprint } from '../sayings/mask';
 import type { ClassifiedCall } from './weight';
 
 /** Shorter results say too little to be the same by more than chance: `ok`, `saved`. */
@@ -19,7 +19,14 @@ const ARGUMENTS = 8;
 const SHORTEST = 3;
 const LONGEST = 1000;
 const NOTHING_FOUND =
-  /\b(?:no|0|zero|without any) (?:[a-z]{1,12} )?(?:results?|match(?:es)?|files?|items?|entries|hits|pages|documents|information|data)\b|\b(?:not found|nothing|(?:could |can)not be (?:found|extracted)|cannot extract|do(?:es)? not contain any)\b|^\s{0,8}(?:empty|\[\])/i;
+  /\b(?:no|0|zero|without any) (?:[a-z]{1,12} )?(?:results?|match(?:es)?|files?|items?|entries|hits|pages|documents|information|data)\b|\b(?:not found|nothing|(?:could |can)not be (?:found|extracted)|cannot extract|do(?:es)? not contain any)\b|^\s{0,8}empty\b|^[\s[\](){}.\-<>]{0,40}$/i;
+const QUERIES = ['pattern', 'query', 'regex', 'search', 'search_term', 'searchTerm', 'glob', 'text'];
+const KEYS = ['keys', 'keystrokes', 'chars'];
+/** A note that the harness puts into a result. */
+const REMINDER = /<system-reminder>[^<]{0,4000}<\/system-reminder>/g;
+/** However long: an edit that was made is no refusal. */
+const UPDATED =
+  /\b(?:has been|was|were|been|successfully) (?:updated|created|edited|written|applied|saved|replaced)\b|\bsuccess(?:fully)?\b/i;
 /** Text of every sweep that finds nothing. */
 const NOTHING = 1;
 
@@ -30,23 +37,46 @@ const NOTHING = 1;
  */
 export function effectOf(call: ToolCallEvent, { kind }: ClassifiedCall, output: string): number {
   if (kind === 'look') {
-    if (call.command !== undefined || call.target !== undefined) return 0;
+    if (call.command !== undefined || (call.target !== undefined && !searches(call))) return 0;
     return output.trim() === '' || NOTHING_FOUND.test(withoutArguments(output.slice(0, SHORT_LOOK), call))
       ? combined(call.name, NOTHING)
       : 0;
   }
   // An editing tool confirms briefly, and so do most programs of a shell.
-  const least = kind === 'change' ? LONG_REFUSAL : call.command !== undefined ? ONE_LINE : TELLING;
+  const least = sendsKeys(call)
+    ? 1
+    : kind === 'change'
+      ? LONG_REFUSAL
+      : call.command !== undefined
+        ? ONE_LINE
+        : TELLING;
   if (output.length < least) return 0;
   const text = output.length > HEAD + TAIL ? `${output.slice(0, HEAD)}${output.slice(-TAIL)}` : output;
-  const said = withoutArguments(text, call);
-  if (said.trim().length < least) return 0;
+  const said = withoutArguments(text.replaceAll(REMINDER, ''), call);
+  if (visible(said) < least || (kind === 'change' && UPDATED.test(said.slice(0, HEAD)))) return 0;
   return combined(call.name, maskedFingerprint(said, false));
 }
 
 /** Did a look find nothing? Its limits are those of a sweep. */
 export function foundNothing(tool: string, effect: number): boolean {
   return effect === combined(tool, NOTHING);
+}
+
+/** A folder that is searched is no file that is read. */
+function searches({ args }: ToolCallEvent): boolean {
+  return typeof args === 'object' && args !== null && QUERIES.some((name) => name in args);
+}
+
+/** Whatever a terminal shows, and be it a `$`: the same for other keys says that they did nothing. */
+function sendsKeys({ args }: ToolCallEvent): boolean {
+  return typeof args === 'object' && args !== null && KEYS.some((name) => name in args);
+}
+
+/** Characters of a text without times, ids and addresses: `Clicked at 12:03:44` is a short confirmation. */
+function visible(text: string): number {
+  const length = text.trim().length;
+  if (length > LONG_REFUSAL) return length;
+  return ignoredRanges(text, false).reduce((left, [from, to]) => left - (to - from), length);
 }
 
 function withoutArguments(text: string, { args }: ToolCallEvent): string {

@@ -1,7 +1,7 @@
 import { REMEMBERED_STEPS } from '../session/detector';
 import type { PastStep } from './step';
 
-/** The newest 128 steps of a session, in a ring. */
+/** The newest 512 steps of a session, in a ring. */
 export class PastSteps {
   /** Steps so far, those that are forgotten too. */
   total = 0;

@@ -1,11 +1,13 @@
 import type { CheckOutput } from '../../base/checks/check-output';
 import type { AgentEvent, PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEvent } from '../../core/model';
-import { callSignature } from '../../base/util/canonical';
+import { isUsageError } from '../../base/checks/error-line';
+import { callSignature, normalisedPath } from '../../base/util/canonical';
 import { hashOf } from '../../base/util/hash';
 import type { Exemption, Step } from './step';
 import { LONGEST, SampleStore } from '../sayings/sample-store';
 import { sayingOf } from '../sayings/saying';
 import { oneLine, resultLine } from '../sayings/snippet';
+import { editPair, shellWrite } from './edit-pair';
 import { effectOf } from './effects';
 import { Outcomes } from './outcomes';
 import { createProgressFinder } from './progress';
@@ -18,6 +20,11 @@ import { classify, crashed, exemptionOf, failedIn, weightOf } from './weight';
 export interface StepSurroundings {
   readonly cwd: string | null;
   readonly tokens: number;
+  /** Message that made the call, and prompts of the person before it. */
+  readonly message: number;
+  readonly prompts: number;
+  /** The first step after a prompt that asked for the same once more. */
+  readonly isAsked: boolean;
 }
 
 /** Turns pairs of call and result into steps: what they say, how much they weigh, progress. */
@@ -34,10 +41,12 @@ const VALUE_LENGTH = 20;
 const NO_VALUES: readonly string[] = [];
 /** Sayings of all calls that are remembered, at least. */
 const HEARD = 256;
-/** Outcomes of one parallel batch that are remembered at most. */
+/** Outcomes of one message that are remembered at most. */
 const BATCH_OUTCOMES = 64;
 /** Number of steps within which failures are compared (consecutive-failures.ts). */
 const FAILURE_STEPS = 24;
+/** A check that only explains how it is called has not run. */
+const USAGE_FIRST = /^\s*(?:(?:Error: )?Exit code:? \d{1,3}\s*)?usage: /i;
 const NO_TARGET: Target = { program: 0, target: 0 };
 /** Number of steps for which a service counts as starting after it was put into the background. */
 const STARTING_STEPS = 12;
@@ -53,16 +62,15 @@ export function createStepBuilder(): StepBuilder {
   let newestEdit = -1;
   let newestFailure = -FAILURE_STEPS - 1;
   let newestService = -STARTING_STEPS;
-  let batch = 0;
+  let newestMessage = 0;
   const batchOutcomes = new Set<number>();
 
-  /** Returns whether this outcome is the second of its kind in one parallel batch. */
-  const repeatsInBatch = (of: number, outcome: number): boolean => {
-    if (of === 0 || of !== batch) {
-      batch = of;
+  /** Returns whether this outcome is the second of its kind in one message. */
+  const repeatsInMessage = (message: number, outcome: number): boolean => {
+    if (message !== newestMessage) {
+      newestMessage = message;
       batchOutcomes.clear();
     }
-    if (of === 0) return false;
     if (batchOutcomes.has(outcome)) return true;
     if (batchOutcomes.size < BATCH_OUTCOMES) batchOutcomes.add(outcome);
     return false;
@@ -71,7 +79,7 @@ export function createStepBuilder(): StepBuilder {
   return {
     samples,
 
-    build(call, result, { cwd, tokens }) {
+    build(call, result, { cwd, tokens, message, prompts, isAsked }) {
       const { output } = result;
       const malformed = call.malformed !== undefined || result.validation !== undefined;
       const called = classify(call);
@@ -88,19 +96,22 @@ export function createStepBuilder(): StepBuilder {
       const saysNothing = said.kind === 'nothing';
 
       // A text is masked only when its call comes back; the other kinds are numbers already.
-      const eager = said.kind !== 'text' || (output.length > LONGEST && call.kind !== 'looked');
+      const eager =
+        said.kind !== 'text' || (result.exitCode ?? 0) !== 0 || (output.length > LONGEST && call.kind !== 'looked');
       const identity = refused ? { raw: effect, masked: () => effect } : { raw: said.raw, masked: said.token };
       const known = saysNothing ? outcomes.pass(signature) : outcomes.see(signature, identity, failed, index, eager);
       // Unique where it says nothing, so that it is equal to nothing.
       const outcome = saysNothing ? -2 - index : known.outcome;
       if (called.starts || (call.command !== undefined && result.running === true)) newestService = index;
-      const weight = weightOf(called, result, failed, isCheck, index - newestService <= STARTING_STEPS);
+      const weight = weightOf(call, called, result, failed, isCheck, index - newestService <= STARTING_STEPS);
 
-      const batchOfCall = call.batch === undefined ? 0 : hashOf(call.batch) | 0 || 1;
       let exemption: Exemption | null = exemptionOf(call, result);
-      if (exemption === null && !saysNothing && repeatsInBatch(batchOfCall, outcome)) exemption = 'batch_repeat';
+      // The same update of the plan, or the same look at it, with the same answer has no effect.
+      if (exemption === 'plan' && known.occurrence > 1) exemption = null;
+      if (exemption === null && !saysNothing && repeatsInMessage(message, outcome)) exemption = 'batch_repeat';
       if (exemption === null && said.kind === 'passed' && known.previous >= 0 && newestEdit > known.previous)
         exemption = 'passing_check';
+      if (exemption === null && isAsked && known.occurrence > 1) exemption = 'asked';
       // A check whose output does not show its result is no progress.
       const isUndecided = isCheck && said.kind === 'text';
       const marker =
@@ -118,9 +129,15 @@ export function createStepBuilder(): StepBuilder {
       if (changes) newestEdit = index;
       samples.add(index, output, failed, said.kind === 'failures');
 
+      const edit = call.command === undefined ? editPair(call, cwd) : shellWrite(call.command, cwd);
+      const path = edit?.path ?? (call.kind === 'changed' && call.command === undefined ? call.target : undefined);
+      const file = path === undefined ? 0 : hashOf(normalisedPath(path, cwd)) | 0 || 1;
       if (failed) newestFailure = index;
       // The target of a command is computed only while a failure is remembered: most steps need none.
-      const target = call.target !== undefined || index - newestFailure <= FAILURE_STEPS ? targetOf(call) : NO_TARGET;
+      const target =
+        call.target !== undefined || called.starts || index - newestFailure <= FAILURE_STEPS
+          ? targetOf(call)
+          : NO_TARGET;
       const isNew = !saysNothing && known.occurrence === 1 && !heard.has(said.raw);
       if (!saysNothing) heard.add(said.raw);
       return {
@@ -137,8 +154,14 @@ export function createStepBuilder(): StepBuilder {
         asked: weight === 'wait' ? called.asked : 0,
         isNew,
         counted: exemption === null,
-        batch: batchOfCall,
+        message,
+        prompts,
         changes,
+        movesHead: !failed && called.command?.movesHead === true,
+        file,
+        edit,
+        failing: failingOf(said.check),
+        starts: called.starts,
         signature: known.signature,
         program: target.program,
         target: target.target,
@@ -155,6 +178,7 @@ export function createStepBuilder(): StepBuilder {
         changed: !saysNothing && known.changed,
         editsFirst: called.command?.edits === true,
         malformed,
+        misused: failed && !malformed && (isCheck ? USAGE_FIRST.test(output) : isUsageError(output)),
         exemption,
         progress: marker,
       };
@@ -162,6 +186,14 @@ export function createStepBuilder(): StepBuilder {
 
     plan: (event) => progress.plan(event),
   };
+}
+
+/** Number of failures: the runner's own count, else what it names. -1 where it says neither. */
+function failingOf(check: CheckOutput | null): number {
+  if (check === null) return -1;
+  if (check.totals?.failed !== undefined) return check.totals.failed;
+  if (check.failures.length > 0) return check.failures.reduce((sum, { times }) => sum + times, 0);
+  return check.passed === true ? 0 : -1;
 }
 
 /** Values that failures of a check name, at most of the first three. */

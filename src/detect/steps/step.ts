@@ -1,3 +1,4 @@
+import type { EditPair } from './edit-pair';
 import type { ProgressMarker, Source, ToolCallEvent, ToolKind, ToolResultEvent } from '../../core/model';
 
 /** Why a step counts for no rule of repeats, and breaks no streak either (docs/detectors.md, "What weighs less"). */
@@ -8,7 +9,9 @@ export type Exemption =
   | 'denied'
   | 'interrupted'
   | 'batch_repeat'
-  | 'passing_check';
+  | 'passing_check'
+  | 'asked'
+  | 'sleep';
 
 /**
  * Weight of a repeat of a step (docs/detectors.md, "What weighs less"). `wait`: it only lets time pass, or polls something that
@@ -34,10 +37,22 @@ export interface PastStep {
   readonly isNew: boolean;
   /** False: an exempt step, which neither counts nor breaks a streak. */
   readonly counted: boolean;
-  /** Equal numbers are steps of one parallel batch, which are one piece of evidence; 0: of none. 32 bits. */
-  readonly batch: number;
+  /** Serial number of the message that made the call: steps of one message are one piece of evidence, and windows count messages. */
+  readonly message: number;
+  /** Prompts of the person before it. */
+  readonly prompts: number;
   /** It changed something: an edit, a commit, a command that changes files. */
   readonly changes: boolean;
+  /** It put another commit under the work tree: what was checked or read before is about other files. */
+  readonly movesHead: boolean;
+  /** File that an editing tool changes, or tried to; 0 for other steps. Equal numbers are equal paths. */
+  readonly file: number;
+  /** What an edit changes, as far as its arguments show. */
+  readonly edit: EditPair | null;
+  /** Failures that a check names or counts; -1 where it says none. */
+  readonly failing: number;
+  /** It puts a program into the background. */
+  readonly starts: boolean;
   /** Equal numbers are equal calls: tool and canonical arguments. */
   readonly signature: number;
   /** Equal numbers are calls of one program, or of one tool where there is none. */
@@ -83,6 +98,8 @@ export interface Step extends PastStep {
   readonly editsFirst: boolean;
   /** Malformed call: the tool never ran. */
   readonly malformed: boolean;
+  /** It failed for how it was called: a usage text, an unknown option. It is a malformed call of that program. */
+  readonly misused: boolean;
   /** Not null: no repeat rule counts this step, and it does not break a streak either. */
   readonly exemption: Exemption | null;
   /** The progress marker that this step set. */

@@ -12,12 +12,20 @@ interface Early {
   readonly event: number;
 }
 
+/**
+ * Takes a call with its result.
+ *
+ * @param message serial number of the message that made the call. Where the format has no messages, the calls that were issued before the
+ *   first of their results are one.
+ */
+export type Paired = (call: ToolCallEvent, result: ToolResultEvent, message: number) => void;
+
 /** Pairs calls with their results. */
 export interface StepAssembler {
   /** Calls that run, oldest first: without a result yet, and made since the agent last went on after one. */
   readonly pending: readonly ToolCallEvent[];
   /** Takes an event in file order; calls `step` when it completes a pair. */
-  push(event: AgentEvent, step: (call: ToolCallEvent, result: ToolResultEvent) => void): void;
+  push(event: AgentEvent, step: Paired): void;
 }
 
 /**
@@ -35,15 +43,21 @@ export function createStepAssembler(): StepAssembler {
   let isAnswered = false;
   const early: Early[] = [];
   let events = 0;
+  const messageOf = new WeakMap<ToolCallEvent, number>();
+  let message = 0;
+  /** Batch of the newest call, and whether a result came since. */
+  let batch: string | undefined;
+  let isComplete = true;
 
-  const called = (call: ToolCallEvent, step: (call: ToolCallEvent, result: ToolResultEvent) => void): void => {
+  const called = (call: ToolCallEvent, step: Paired): void => {
     while (early[0] && events - early[0].event > EARLY_EVENTS) early.shift();
     const at = early.findIndex(({ result }) => result.id === call.id);
     const found = at < 0 ? undefined : early.splice(at, 1)[0];
     if (found) {
-      step(call, found.result);
+      step(call, found.result, message);
       return;
     }
+    messageOf.set(call, message);
     pending.push(call);
     if (pending.length + late.length > PENDING) (late.length > 0 ? late : pending).shift();
   };
@@ -58,11 +72,12 @@ export function createStepAssembler(): StepAssembler {
     pending.splice(0, pending.length, ...running);
   };
 
-  const answered = (result: ToolResultEvent, step: (call: ToolCallEvent, result: ToolResultEvent) => void): void => {
+  const answered = (result: ToolResultEvent, step: Paired): void => {
     isAnswered = true;
+    isComplete = true;
     const call = take(pending, result.id) ?? take(late, result.id);
     if (call) {
-      step(call, result);
+      step(call, result, messageOf.get(call) ?? message);
       return;
     }
     early.push({ result, event: events });
@@ -79,6 +94,9 @@ export function createStepAssembler(): StepAssembler {
           break;
         case 'tool_call':
           goesOn(event.batch);
+          if (event.batch === undefined ? isComplete : event.batch !== batch) message++;
+          isComplete = false;
+          batch = event.batch;
           called(event, step);
           break;
         case 'tool_result':

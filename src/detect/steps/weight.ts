@@ -1,10 +1,16 @@
 import { type Command, classifyCommand } from '../../base/checks/command';
-import { isWaitCall } from '../../base/checks/waits';
+import { saysNotYet, saysRunning } from '../../base/checks/not-yet';
+import { isWaitCall, isWaitScript } from '../../base/checks/waits';
 import type { ToolCallEvent, ToolResultEvent } from '../../core/model';
 import { remembered } from '../../base/util/remembered';
 import type { Exemption, Weight } from './step';
 import { declaredLimit } from './patience';
 
+/** It has no result to repeat. */
+const BARE_SLEEP = /^\s{0,8}(?:sleep|start-sleep)\s[^;&|\n]{1,40}$/i;
+/** Milliseconds, and characters. */
+const LASTED = 20_000;
+const MUTE = 80;
 const OWN_MARK = '[unstuck ';
 /** Characters of a result in which a refused connection is looked for. */
 const LOOKED_AT = 600;
@@ -42,13 +48,14 @@ const LOOK: ClassifiedCall = {
   asksLocal: false,
   main: '',
   starts: false,
-  command: { kind: 'look', main: '', asked: 0, exit: 'own', asksLocal: false, edits: false },
+  command: { kind: 'look', main: '', asked: 0, exit: 'own', asksLocal: false, edits: false, movesHead: false },
 };
 
 /** Classifies a call by one table of tools and one grammar of commands (src/base/checks), never by words of its output. */
 export function classify(call: ToolCallEvent): ClassifiedCall {
   const { command } = call;
   if (command === undefined) return classifyByTool(call);
+  if (isWaitScript(command)) return { ...LOOK, kind: 'wait', command: null };
   // The reader of the transcript has split the line already: what plainly looks, and can be no wait, is split no second time.
   if (call.kind === 'looked' && !MAY_WAIT.test(command)) return LOOK;
   return call.kind === 'changed' ? classifiedChange(command) : classifiedOther(command);
@@ -82,7 +89,9 @@ function startsService(command: string): boolean {
 
 function classifyByTool(call: ToolCallEvent): ClassifiedCall {
   const isWait = call.kind === 'waited' || isWaitCall(call.name, call.args);
-  const kind = isWait ? 'wait' : call.kind === 'looked' ? 'look' : call.kind === 'changed' ? 'change' : 'plain';
+  // The plan is the agent's own: reading it looks, and an update that changes it counts for nothing (`exemptionOf`).
+  const looks = call.kind === 'looked' || call.kind === 'plan';
+  const kind = isWait ? 'wait' : looks ? 'look' : call.kind === 'changed' ? 'change' : 'plain';
   return {
     kind,
     asked: isWait ? declaredLimit(call) : 0,
@@ -95,6 +104,7 @@ function classifyByTool(call: ToolCallEvent): ClassifiedCall {
 
 /** Returns the weight of a repeat of this step. A call that fails is a failing call, whatever its purpose. */
 export function weightOf(
+  call: ToolCallEvent,
   { kind, asksLocal }: ClassifiedCall,
   result: ToolResultEvent,
   failed: boolean,
@@ -106,8 +116,20 @@ export function weightOf(
     return isStarting && asksLocal && REFUSED_CONNECTION.test(result.output.slice(0, LOOKED_AT)) ? 'wait' : 'plain';
   }
   if (isCheck || kind === 'check') return 'plain';
-  // A process that still runs in the background is polled again.
-  return result.running === true ? 'wait' : kind;
+  // A process that still runs in the background is polled again, and so is what says of itself that it runs.
+  if (result.running === true || isNotYet(call, result)) return 'wait';
+  if (kind === 'plain' && isLongAndMute(call, result)) return 'wait';
+  const isFile = kind === 'look' && call.target !== undefined;
+  return !isFile && kind !== 'change' && saysRunning(result.output) ? 'wait' : kind;
+}
+
+/** Whatever program it is, it lets time pass: it lasted long and gave little. */
+function isLongAndMute(call: ToolCallEvent, { at, durationMs, output }: ToolResultEvent): boolean {
+  return (durationMs ?? at - call.at) >= LASTED && output.trim().length <= MUTE;
+}
+
+function isNotYet({ command }: ToolCallEvent, { exitCode, output }: ToolResultEvent): boolean {
+  return command !== undefined && saysNotYet(command, exitCode, output);
 }
 
 /**
@@ -115,8 +137,9 @@ export function weightOf(
  * person's doing; one that Unstuck's hook refused is Unstuck's.
  */
 export function exemptionOf(call: ToolCallEvent, result: ToolResultEvent): Exemption | null {
-  if (call.kind === 'plan') return 'plan';
+  if (call.kind === 'plan' && !result.isError) return 'plan';
   if (call.kind === 'asked') return 'question';
+  if (!result.isError && BARE_SLEEP.test(call.command ?? '') && result.output.trim() === '') return 'sleep';
   if (result.denied === 'user') return 'denied';
   if (result.interrupted === true) return 'interrupted';
   if (result.denied === 'hook' && result.output.includes(OWN_MARK)) return 'own_message';
@@ -131,13 +154,22 @@ const ANSWERS =
 const REFUSED =
   /^\s{0,8}(?:error|failed|failure|invalid|cannot|could not|unable to)\b|introduced new syntax error|no replacement was performed|did not (?:appear|match)|not found in (?:the )?file|could not (?:be )?appl|no match(?:es)? found|patch (?:failed|does not apply)|was not applied|has not been (?:updated|edited|changed)/i;
 
+/** First words of a result that failed, where the record holds neither exit code nor flag. */
+const SAYS_FAILED = /^\s{0,8}(?:Error: \S|Usage: \S|MCP error -?\d|<tool_use_error>|InputValidationError\b)/;
+
 /**
  * Returns whether the call failed, as far as its record and form show. Some agents record an edit that was refused as a
  * success.
  */
 export function failedIn(call: ToolCallEvent, result: ToolResultEvent): boolean {
+  if (isNotYet(call, result)) return false;
   if (!result.isError) {
-    return call.kind === 'changed' && call.command === undefined && REFUSED.test(result.output.slice(0, 240));
+    // eslint-disable-next-line no-control-regex
+    const start = result.output.slice(0, 240).replace(/\x1b\[[\d;]{0,20}m/g, '');
+    if (call.kind === 'changed' && call.command === undefined && REFUSED.test(start)) return true;
+    // A file that was read may begin with these words.
+    const reads = call.kind === 'looked' && (call.target !== undefined || call.command !== undefined);
+    return !reads && result.exitCode === undefined && SAYS_FAILED.test(start);
   }
   const answers =
     result.exitCode === 1 && result.output.length < 200 && call.command !== undefined && ANSWERS.test(call.command);

@@ -1,21 +1,21 @@
-import { type DetectContext, REMEMBERED_STEPS } from '../session/detector';
+import { type DetectContext, REMEMBERED_MESSAGES } from '../session/detector';
 import type { PastStep } from '../steps/step';
 
 /**
  * Returns the steps of the same call with the same saying as the current one, oldest first, the current one included.
  *
- * The count starts again depending on the weight (docs/detectors.md, "What weighs less" and "What resets"): at a message of a
- * person always; where the same call succeeded with another saying; for a wait where any other step said something new or
- * changed something; for a change where another one was made; for a look where something was changed or checked, or a step that
- * is no look said something new.
+ * The count starts again depending on the weight (docs/detectors.md, "What weighs less" and "What resets"): at a prompt that adds
+ * something, and where another commit came under the work tree; where the same call succeeded with another saying; for a wait where any
+ * other step said something new or changed something; for a change where another one was made; for a look where something was changed or
+ * checked, or a step that is no look said something new; for an act that succeeded where anything said something new.
  */
 export function equalSteps(step: PastStep, context: DetectContext, window: number): PastStep[] {
   const found: PastStep[] = [];
   const { steps, stepsAtUserMessage } = context;
-  const most = step.weight === 'wait' ? REMEMBERED_STEPS : Math.min(window, REMEMBERED_STEPS);
-  for (let back = 0; back < most; back++) {
+  const most = step.weight === 'wait' ? REMEMBERED_MESSAGES : window;
+  for (let back = 0; ; back++) {
     const past = steps.last(back);
-    if (!past || past.index < stepsAtUserMessage) break;
+    if (!past || past.index < stepsAtUserMessage || step.message - past.message >= most) break;
     if (past.outcome === step.outcome) {
       if (past.counted) found.push(past);
       continue;
@@ -29,20 +29,35 @@ export function equalSteps(step: PastStep, context: DetectContext, window: numbe
 function begins(step: PastStep, past: PastStep): boolean {
   // A failure in between clears nothing: that the command crashed says nothing new of its result.
   if (past.signature === step.signature && past.outcome > 0) return !past.crashed;
-  if (step.weight === 'wait') return past.isNew || past.changes;
-  // Changing again what was changed in between is no repeat.
-  if (step.weight === 'change') return past.changes;
-  if (step.weight !== 'look') return false;
-  return past.changes || past.check || (past.isNew && past.weight !== 'look');
+  if (past.movesHead) return true;
+  switch (step.weight) {
+    case 'wait':
+      return past.isNew || past.changes;
+    case 'change':
+      // Changing again what was changed in between is no repeat.
+      return past.changes;
+    case 'look':
+      return past.changes || past.check || (past.isNew && past.weight !== 'look');
+    case 'plain':
+      // To generate, install or deploy again is no repeat where anything moved meanwhile: it succeeds with the same words each time.
+      return isAct(step) && past.isNew;
+  }
 }
 
 /** Returns the steps with the same saying among all that are remembered, whatever lies between. */
 export function saidInAll(step: PastStep, { steps, stepsAtUserMessage }: DetectContext): PastStep[] {
   const found: PastStep[] = [];
-  for (let back = 0; back < REMEMBERED_STEPS; back++) {
+  for (let back = 0; ; back++) {
     const past = steps.last(back);
-    if (!past || past.index < stepsAtUserMessage) break;
+    if (!past || past.index < stepsAtUserMessage || step.message - past.message >= REMEMBERED_MESSAGES) break;
     if (past.counted && past.outcome === step.outcome) found.push(past);
+    // An act between checks that say something new each time is no repeat, however often.
+    else if (isAct(step) && past.check && past.isNew) break;
   }
   return found.reverse();
+}
+
+/** It succeeded, and neither looks, waits, checks nor only changes files. */
+function isAct({ weight, failed, check }: PastStep): boolean {
+  return weight === 'plain' && !failed && !check;
 }

@@ -29,8 +29,11 @@ export interface Loop {
   told: boolean;
   /** Steps in a row that belonged to it: reopening a pattern of several needs two. */
   backInARow: number;
+  /** A step since the newest occurrence went the other way; the next one like it ends the streak. */
+  passed: boolean;
   lastIndex: number;
-  clearedIndex: number;
+  lastMessage: number;
+  clearedMessage: number;
   /** A person's message cleared it: then only the rule itself opens it again. */
   byPerson: boolean;
   readonly seenBy: Set<DetectorId>;
@@ -121,6 +124,16 @@ export function belongsTo(loop: Loop, step: PastStep): boolean {
       return step.failed;
     case 'effect':
       return step.tool === follows.tool && step.effect === follows.effect;
+    case 'refused':
+      return step.failed && step.file === follows.file;
+    case 'returns':
+      return step.file === follows.file && loop.signatures.has(step.signature);
+    case 'rewrites':
+      return !step.failed && step.kind === 'changed' && step.file === follows.file;
+    case 'check':
+      return step.check && step.signature === follows.signature && step.failing >= follows.best;
+    case 'starts':
+      return step.starts && step.program === follows.program;
   }
 }
 
@@ -138,6 +151,20 @@ export function endedBy(loop: Loop, step: PastStep): ClearingReason | null {
       return step.failed ? null : 'success';
     case 'effect':
       return step.tool === follows.tool && step.isNew ? 'different_result' : null;
+    case 'refused':
+      // One edit that goes through takes one refusal off; the second ends the streak.
+      if (step.failed || step.file !== follows.file) return null;
+      if (loop.passed) return 'success';
+      loop.passed = true;
+      return null;
+    case 'rewrites':
+      return step.kind === 'changed' ? null : 'progress';
+    case 'check':
+      return step.check && step.signature === follows.signature ? 'different_result' : null;
+    case 'returns':
+      return step.edit !== null && step.file === follows.file ? 'different_result' : null;
+    case 'starts':
+      return follows.runs() ? 'progress' : null;
   }
 }
 

@@ -4,6 +4,7 @@ import type {
   DetectorId,
   DetectorOptions,
   Finding,
+  Level,
   NearMiss,
   Sample,
   Source,
@@ -29,7 +30,8 @@ import {
   rankOf,
   settingsOf,
 } from './loop';
-import type { LoopCandidate } from './candidate';
+import { type LoopCandidate, asPrompted } from './candidate';
+import { explained, ownerOf } from './owner';
 import { findingOf } from './loop-finding';
 import { type RaisedLimits, YOU_SAID } from './raised';
 
@@ -64,6 +66,9 @@ export class LoopBook {
   settle(current: Step, context: DetectContext): void {
     if (this.loops.length === 0 && this.offered.length === 0) return;
     const step = current;
+    // Malformed calls are another rule's; only rounds, and failing in general, may hold one.
+    if (current.malformed || current.misused)
+      this.offered.splice(0, Infinity, ...this.offered.filter((one) => isVague(one) || one.period > 1));
     const touched = new Set<Loop>();
     for (let i = this.loops.length - 1; i >= 0; i--) {
       const loop = this.loops[i];
@@ -81,8 +86,8 @@ export class LoopBook {
   private takeOffered(step: PastStep, context: DetectContext, touched: Set<Loop>): void {
     if (this.offered.length > 0) {
       // The gravest speaks first, then the first in the table of rules.
-      this.offered.sort((a, b) => Number(b.level === 'stuck') - Number(a.level === 'stuck') || rankOf(a) - rankOf(b));
-      for (const candidate of this.offered) this.take(candidate, step, context, touched);
+      const owner = ownerOf(this.offered.map((one) => asPrompted(one, context)));
+      if (owner && owner.level !== null) this.take(owner, owner.level, step, context, touched);
       this.offered.length = 0;
     }
     for (const loop of touched) if (loop.open && !loop.silent) this.tell(loop, step, context);
@@ -126,19 +131,19 @@ export class LoopBook {
   }
 
   /** A person wrote, or the session ended: all open streaks are cleared. */
-  clearAll(reason: 'user_message' | 'session_end', at: number, source: Source, step: number): void {
+  clearAll(reason: 'user_message' | 'session_end', at: number, source: Source, message: number): void {
     this.offered.length = 0;
     for (const loop of this.loops) {
-      if (loop.open) this.clear(loop, reason, at, source, step);
+      if (loop.open) this.clear(loop, reason, at, source, message);
       loop.byPerson = true;
     }
   }
 
   /** A rule was switched off: its streaks are cleared, and no longer reported. */
-  switchedOff(detector: DetectorId, at: number, step: number): void {
+  switchedOff(detector: DetectorId, at: number, message: number): void {
     for (const loop of this.loops) {
       if (settingsOf(loop.speaker) !== detector) continue;
-      if (loop.open && !loop.silent) this.clear(loop, 'off', at, null, step);
+      if (loop.open && !loop.silent) this.clear(loop, 'off', at, null, message);
       loop.silent = true;
     }
   }
@@ -152,12 +157,12 @@ export class LoopBook {
   }
 
   private follow(loop: Loop, step: PastStep, context: DetectContext, touched: Set<Loop>): void {
-    if (!loop.open && step.index - loop.clearedIndex > REOPEN_STEPS) {
+    if (!loop.open && step.message - loop.clearedMessage > REOPEN_STEPS) {
       this.loops.splice(this.loops.indexOf(loop), 1);
       return;
     }
     if (!step.counted) {
-      if (loop.open && step.index - loop.lastIndex >= NOT_BACK_STEPS) this.clearAt(loop, 'not_back', step);
+      if (loop.open && step.message - loop.lastMessage >= NOT_BACK_STEPS) this.clearAt(loop, 'not_back', step);
       return;
     }
     const belongs = belongsTo(loop, step);
@@ -166,7 +171,7 @@ export class LoopBook {
       const reason = belongs ? null : endedBy(loop, step);
       if (belongs) this.append(loop, step, context, touched);
       else if (reason !== null) this.clearAt(loop, reason, step);
-      else if (step.index - loop.lastIndex >= NOT_BACK_STEPS) this.clearAt(loop, 'not_back', step);
+      else if (step.message - loop.lastMessage >= NOT_BACK_STEPS) this.clearAt(loop, 'not_back', step);
     } else if (belongs && !loop.byPerson && isBack(loop, step)) {
       loop.open = true;
       this.append(loop, step, context, touched);
@@ -175,33 +180,35 @@ export class LoopBook {
 
   private append(loop: Loop, step: PastStep, context: DetectContext, touched: Set<Loop>): void {
     loop.log.add(step, context);
+    loop.passed = false;
     loop.lastIndex = step.index;
+    loop.lastMessage = step.message;
     this.sampleLast(loop, step);
     if (countsSteps(loop.speaker) && isPrimary(loop, step)) loop.count++;
     touched.add(loop);
   }
 
-  private take(candidate: LoopCandidate, step: PastStep, context: DetectContext, touched: Set<Loop>): void {
+  private take(
+    candidate: LoopCandidate,
+    level: Level,
+    step: PastStep,
+    context: DetectContext,
+    touched: Set<Loop>,
+  ): void {
     const loop = this.relatedTo(candidate);
     const isOff = this.parts.options(settingsOf(candidate))?.on === false;
     if (!loop) {
-      touched.add(this.open(candidate, step, context, isOff));
+      touched.add(this.open(candidate, level, step, context, isOff));
       return;
     }
     loop.seenBy.add(settingsOf(candidate));
     if (isOff && !loop.silent && (!loop.open || rankOf(candidate) < rankOf(loop.speaker))) {
       // The rule that was switched off would speak for this streak, and takes it along.
-      if (loop.open) this.clear(loop, 'off', step.at, null, step.index);
+      if (loop.open) this.clear(loop, 'off', step.at, null, step.message);
       loop.silent = true;
     }
     const same = isSameRule(candidate, loop.speaker);
-    const graver = candidate.level === 'stuck' && loop.level === 'warn';
-    if (
-      !loop.open ||
-      (!same &&
-        !loop.held &&
-        (graver || (isVague(loop.speaker) && !isVague(candidate) && candidate.level === loop.level)))
-    ) {
+    if (!loop.open || (!same && !loop.held && this.isTakenOver(loop, candidate, level))) {
       this.handOver(loop, candidate, context);
     } else if (!same) {
       // The streak has a speaker; what else takes part in it belongs to it from now on.
@@ -212,14 +219,24 @@ export class LoopBook {
       loop.speaker = candidate;
       // Steps before the newest one were included when the streak was opened, and as it grew.
       if (candidate.follows.kind === 'outcomes') include(loop, [step]);
-      if (loop.log.last < step.index) loop.log.add(step, context);
+      const newest = candidate.steps.at(-1) ?? step;
+      if (loop.log.last < newest.index) loop.log.add(newest, context);
       loop.count = countsSteps(candidate) ? Math.max(loop.count, candidate.count) : candidate.count;
     }
-    if (candidate.level === 'stuck') loop.level = 'stuck';
+    if (level === 'stuck') loop.level = 'stuck';
     loop.open = true;
     loop.lastIndex = step.index;
+    loop.lastMessage = step.message;
     this.sampleLast(loop, step);
     touched.add(loop);
+  }
+
+  /** Returns whether another rule explains an open streak better: it is graver, says what repeats, or explains more of the same steps. */
+  private isTakenOver(loop: Loop, candidate: LoopCandidate, level: Level): boolean {
+    if (level === 'stuck' && loop.level === 'warn') return true;
+    if (isVague(loop.speaker) && !isVague(candidate)) return level === loop.level;
+    const isSame = candidate.steps.some((step) => loop.outcomes.has(step.outcome));
+    return isSame && explained(candidate) > loop.count * loop.speaker.period;
   }
 
   /** The streak that a candidate is about: one that shares an outcome with it, or an open one that it is interleaved with. */
@@ -246,12 +263,12 @@ export class LoopBook {
     return interleaved;
   }
 
-  private open(candidate: LoopCandidate, step: PastStep, context: DetectContext, silent: boolean): Loop {
+  private open(candidate: LoopCandidate, level: Level, step: PastStep, context: DetectContext, silent: boolean): Loop {
     const first = candidate.steps[0] ?? step;
     const loop: Loop = {
       key: keyOf(candidate, first),
       speaker: candidate,
-      level: candidate.level,
+      level,
       count: candidate.count,
       outcomes: new Set(),
       signatures: new Set(),
@@ -264,8 +281,10 @@ export class LoopBook {
       held: candidate.count < this.raisedFor(candidate),
       told: false,
       backInARow: 1,
+      passed: false,
       lastIndex: step.index,
-      clearedIndex: -1,
+      lastMessage: step.message,
+      clearedMessage: -1,
       byPerson: false,
       seenBy: new Set([settingsOf(candidate)]),
     };
@@ -299,12 +318,12 @@ export class LoopBook {
   }
 
   private clearAt(loop: Loop, reason: ClearingReason, step: PastStep): void {
-    this.clear(loop, reason, step.at, step.end, step.index);
+    this.clear(loop, reason, step.at, step.end, step.message);
   }
 
-  private clear(loop: Loop, reason: ClearingReason, at: number, source: Source | null, step: number): void {
+  private clear(loop: Loop, reason: ClearingReason, at: number, source: Source | null, message: number): void {
     loop.open = false;
-    loop.clearedIndex = step;
+    loop.clearedMessage = message;
     loop.backInARow = 0;
     const { told } = loop;
     loop.told = false;

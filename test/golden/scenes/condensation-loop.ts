@@ -31,7 +31,7 @@ export const condensationLoop: Scenes = {
           .fail('make', 'no rule')
           .line('compaction')
           .times(2, (one) => one.fail('make', 'no rule'))
-          .user('Stop.')
+          .user('Stop, and use build.sh.')
           .line('compaction')
           .times(2, (one) => one.fail('make', 'no rule'))
           .line('session_end', { reason: 'clean' }),

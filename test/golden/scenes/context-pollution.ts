@@ -27,7 +27,7 @@ export const contextPollution: Scenes = {
           .told('Do not retry `make more`.')
           .fail('make more', 'no rule')
           .fail('make more', 'no rule')
-          .user('Stop.')
+          .user('Stop, and use build.sh.')
           .fail('make more', 'no rule')
           .line('session_end', { reason: 'clean' }),
     },

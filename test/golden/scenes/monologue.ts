@@ -21,7 +21,7 @@ export const monologue: Scenes = {
           .times(6, (one) =>
             one.say('I will look at the file next.').line('turn_end', { reason: 'done' }).user('continue'),
           )
-          .user('No, use the other file.')
+          .user('No, use other.ts.')
           .say('Well.'),
     },
     'messages that differ, in a turn without any call': {
@@ -57,6 +57,21 @@ export const monologue: Scenes = {
           .times(2, (one) => one.say('I wait for the task.').told('Look at it. [unstuck 01JD]'))
           .fault('validation', 'no call')
           .say('I wait for the task.'),
+    },
+    'sent back by a hook, which then gives up': {
+      run: (to) =>
+        to
+          .user('Fix it.')
+          .times(6, (one, n) =>
+            one
+              .say(`Part ${'abcdef'[n]} is done, as far as I can see it here.`)
+              .line('turn_end', { reason: 'done' })
+              .told('Stop hook feedback: the checklist is not complete.'),
+          )
+          .run('ls', 'something new')
+          .told('Stop hook feedback: the checklist is not complete.')
+          .told('The stop hook blocked 8 consecutive times, overriding.')
+          .user('It is in docs/list.md.'),
     },
     'more messages than are kept': {
       settings: { monologue: { warn: 3, stuck: 5, window: 4 } },

@@ -10,13 +10,13 @@ export const steps: Scenes = {
     waits: { run: '(W still) x22' },
     looks: { run: '(R a) x8' },
     'a batch and a repeat that was asked for': {
-      run: '[ · R a · R a · ] · B ls ok:a · U again · B ls ok:a · (B ls ok:a) x3',
+      run: 'U "List it." · [ · R a · R a · ] · B ls ok:a · U again · B ls ok:a · (B ls ok:a) x3',
     },
     'edits of one file between equal failures': {
       run: '(E calc.py · B "pytest -q" fail:"1 failed in 0.%n1s") x6 · B "pytest -q" ok:"3 passed"',
     },
     'edits of several files between equal failures': {
-      run: '(E a.py · E b.py · B "./check.sh" fail:"error: it does not hold") x5 · U stop',
+      run: '(E a.py · E b.py · B "./check.sh" fail:"error: it does not hold") x5 · U "look at c.ts"',
     },
     'an edit that repeats': { run: '(E a.py =x · B "ls" ok:%n) x6' },
     'a value that moves': {
@@ -30,9 +30,9 @@ export const steps: Scenes = {
     'rounds of three': { run: '(R a · R b · G word ok:here) x6 · R c' },
     'rounds of two with a failure': { run: '(B "prepare" ok:ready · B "start" fail:"port is taken") x5' },
     'rounds of five, of waits and of looks': {
-      run: '(B "a" ok:1 · B "b" ok:2 · B "c" ok:3 · B "d" ok:4 · B "e" ok:5) x5 · U on · (W ok:a · W ok:b) x24 · U on · (R x · R y) x5',
+      run: '(B "a" ok:1 · B "b" ok:2 · B "c" ok:3 · B "d" ok:4 · B "e" ok:5) x5 · U "now wait for b.ts" · (W ok:a · W ok:b) x24 · U "now read x.ts" · (R x · R y) x5',
     },
-    'rounds with an error of the harness': { run: '(R a · X "part broke") x6 · U stop · (R a · L) x5' },
+    'rounds with an error of the harness': { run: '(R a · X "part broke") x6 · U "leave b.ts" · (R a · L) x5' },
     'failures with one error': {
       run: 'B "one a" fail:"error: no access" · R x · B "two a" fail:"error: no access" · R y · B "three a" fail:"error: no access" · R z · B "four a" fail:"error: no access" · B "five" fail:"error: no access" · B "six" fail:"error: no access"',
     },
@@ -102,7 +102,7 @@ export const steps: Scenes = {
     },
     'forty failures in a row': { run: '(B "try %n" fail:alpha_error · B "go %n" fail:beta_error) x20' },
     'back and forth between three results, over changes': {
-      run: '(B "python x.py" ok:one · E a.py · B "python x.py" ok:two · E a.py · B "python x.py" ok:three · E b.py · R f%n) x6 · U on · (B "python x.py" ok:one · E a.py · B "python x.py" ok:two · E b.py) x2 · (B "python x.py" ok:four · E a.py · B "python x.py" ok:five) x3',
+      run: '(B "python x.py" ok:one · E a.py · B "python x.py" ok:two · E a.py · B "python x.py" ok:three · E b.py · R f%n) x6 · U "now with q.ts" · (B "python x.py" ok:one · E a.py · B "python x.py" ok:two · E b.py) x2 · (B "python x.py" ok:four · E a.py · B "python x.py" ok:five) x3',
     },
     'back and forth of a check that passes in between': {
       run: '(B pytest fail:1_failed · E a.py · B pytest fail:2_failed · E a.py) x4 · B pytest ok:3_passed · (E a.py · B pytest fail:1_failed · E b.py · B pytest fail:2_failed) x4',
@@ -114,15 +114,16 @@ export const steps: Scenes = {
       run: 'B run ok:a · E x · B run ok:b · E x · B run ok:c · E x · B run ok:d · E x · B run ok:e · E x · B run ok:f · E x · B run ok:g · E x · B run ok:h · E x · B run ok:i · E x · B run ok:j · E x · B run ok:j · B run ok:k · B run ok:a',
     },
     'rounds that a batch or an exempt step is part of': {
-      run: '(R a · P · R b · I make · R c%n) x3 · (R a · P · R b · I make) x5 · U on · ([ · R a · R a · R b · ]) x5',
+      run: '(R a · P · R b · I make · R c%n) x3 · (R a · P · R b · I make) x5 · U "now with q.ts" · ([ · R a · R a · R b · ]) x5',
     },
     'rounds of thirteen, and of a look and a change': {
-      run: '(B a ok:a · B b ok:b · B c ok:c · B d ok:d · B e ok:e · B f ok:f · B g ok:g · B h ok:h · B i ok:i · B j ok:j · B k ok:k · B l ok:l · B m ok:m) x3 · U on · (R x · E y =z) x5 · U on · (W ok:a · R x) x24',
+      run: '(B a ok:a · B b ok:b · B c ok:c · B d ok:d · B e ok:e · B f ok:f · B g ok:g · B h ok:h · B i ok:i · B j ok:j · B k ok:k · B l ok:l · B m ok:m) x3 · U "now with q.ts" · (R x · E y =z) x5 · U "now wait for r.ts" · (W ok:a · R x) x24',
     },
     'errors of the harness by their kind': {
       run: (to) =>
         ['other', 'timeout', 'api', 'rate_limit', 'validation'].reduce(
-          (all, kind) => all.times(4, (one) => one.read('a').fault(kind, 'it broke at 12:30:01')).user('on'),
+          (all, kind) =>
+            all.times(4, (one) => one.read('a').fault(kind, 'it broke at 12:30:01')).user(`look at ${kind}.ts`),
           to,
         ),
     },
@@ -138,7 +139,7 @@ export const steps: Scenes = {
       run: '(B "make" fail:no_rule) x3 · B "make" ok:built · (R f%n) x3 · (B "make" fail:no_rule) x3 · (R g%n) x60 · (B "make" fail:no_rule) x3 · end',
     },
     'a person stops it, and it begins anew': {
-      run: '(B "make" fail:no_rule) x4 · U "other way" · (B "make" fail:no_rule) x4',
+      run: '(B "make" fail:no_rule) x4 · U "build with tools/make.sh" · (B "make" fail:no_rule) x4',
     },
     'a rule is switched off and on': {
       at: {
@@ -159,7 +160,7 @@ export const steps: Scenes = {
     },
     'a rule that is off does not speak, and holds nothing back of the others': {
       settings: { repeating_action: false },
-      run: '(B "make" fail:no_rule) x9 · U stop · (E a.py · B "make" fail:no_rule) x5',
+      run: '(B "make" fail:no_rule) x9 · U "look at b.ts" · (E a.py · B "make" fail:no_rule) x5',
     },
     'tokens that were used since the first': {
       run: (to) => to.times(5, (one, n) => one.used({ totalTokens: 100 * (n + 1) }).fail('make', 'no rule')),
@@ -171,6 +172,69 @@ export const steps: Scenes = {
         17: (session) => session.setRaised([raised('other', 20)]),
       },
       run: '(B "make" fail:no_rule) x9',
+    },
+    'a person says to go on between equal failures': {
+      run: 'U "Make it build." · (B "make" fail:no_rule · U "still not working") x8',
+    },
+    'a person asked for many repeats': { run: 'U "Run make 300 times." · (B "make" fail:no_rule) x8' },
+    'messages of eight calls': {
+      run: '([ · B "make" fail:no_rule · R a%n · R b%n · R c%n · R d%n · R e%n · R f%n · R g%n · ]) x5',
+    },
+    'edits of one file that are refused': {
+      run: '(M change:edit {"file_path":"a.ts","old_string":"%n","new_string":"x"} fail:"the text %n is not there" · R f%n) x6 · (M change:edit {"file_path":"a.ts","old_string":"%n","new_string":"x"} ok:done) x2',
+    },
+    'one file that is changed back and forth': {
+      run: (to) =>
+        to.times(8, (one, n) =>
+          one
+            .start('Write', 'changed', 'Write a.py', {
+              target: 'a.py',
+              args: { file_path: 'a.py', content: n % 2 === 0 ? 'x = 1' : 'x = 2' },
+            })
+            .answer('written')
+            .fail('pytest -q', `FAILED t.py::test_${n} - boom\n1 failed in 0.1s`)
+            .read(`f${n}.py`),
+        ),
+    },
+    'one file that is written blind': {
+      run: (to) =>
+        to
+          .times(8, (one, n) =>
+            one
+              .start('Write', 'changed', 'Write a.py', {
+                target: 'a.py',
+                args: { file_path: 'a.py', content: `version ${n}` },
+              })
+              .answer('written'),
+          )
+          .read('a.py'),
+    },
+    'a check that gets no better': {
+      run: (to) =>
+        to.times(9, (one, n) =>
+          one.edit('a.py').fail(
+            'pytest -q',
+            Array.from(
+              { length: [3, 4, 3, 5, 4, 3, 6, 4, 2][n] ?? 1 },
+              (_, at) => `FAILED t.py::test_${n}_${at} - boom`,
+            )
+              .concat(`${[3, 4, 3, 5, 4, 3, 6, 4, 2][n]} failed in 0.1s`)
+              .join('\n'),
+          ),
+        ),
+    },
+    'a start that dies': {
+      run: '(E a.py · B "npm start &" ok:started · B "pgrep -f server.js" fail:"") x6 · B "npm start &" ok:started · B "pgrep -f server.js" ok:4711',
+    },
+    'a board that stands still': {
+      run: '(M wait:wait_agent {"id":"w","timeout_ms":3600000} ok:"two of nine" · +70s) x22',
+    },
+    'a request that the service refuses': {
+      run: (to) =>
+        to
+          .user('Sum it up.')
+          .times(6, (one) => one.fault('api', '400 prompt is too long for this model'))
+          .say('Here it is.'),
     },
     'an old repeat among many steps': {
       run: '(R a · R f%n · R g%n · R h%n · R i%n · R j%n · R k%n · R l%n · R m%n) x45',

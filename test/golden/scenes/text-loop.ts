@@ -41,13 +41,14 @@ export const textLoop: Scenes = {
       run: (to) => {
         const again = (count: number): string => 'I will read the file once more. '.repeat(count);
         return to
+          .user('Read a.ts.')
           .say(again(4))
           .run('ls')
           .say(again(4))
           .user('continue')
           .told('go on, the build is done')
           .say(again(3))
-          .user('Write the test first, please.')
+          .user('Write sum.test.ts first.')
           .say(again(4))
           .line('session_end', { reason: 'clean' })
           .say(again(4))

@@ -26,7 +26,8 @@ export const validationFailure: Scenes = {
           )
           .tool('read', {}, 'no', validation('truncated', 'cut off'))
           .tool('read', {}, 'no', validation('unparsable', 'not JSON'))
-          .run('ls'),
+          .run('ls')
+          .tool('read', { path: 'a' }, 'text of a'),
     },
     'arguments that cannot be read, with and without an answer': {
       run: (to) =>
@@ -62,7 +63,7 @@ export const validationFailure: Scenes = {
           .say('So.')
           .fault('validation', 'no action again')
           .fault('other', 'the network')
-          .user('Please go on with it now, and write the tests.'),
+          .user('Please go on with sum.ts now.'),
     },
     'an error behind a malformed call speaks of that call': {
       run: (to) =>
@@ -75,7 +76,7 @@ export const validationFailure: Scenes = {
           .told('go on')
           .line('session_end', { reason: 'clean' }),
     },
-    'a parallel batch counts once': {
+    'the first message counts once, each call of the others': {
       run: (to) =>
         to
           .start('red', 'other', 'red', { batch: 'a' })
@@ -115,7 +116,7 @@ export const validationFailure: Scenes = {
           .fault('validation', 'x'.repeat(3000))
           .say('So.')
           .fault('validation', 'no action')
-          .run('ls')
+          .run('./build.sh')
           .tool('red', {}, 'no', validation('format', 'wrong shape', { received: 'text' }))
           .tool('red', {}, 'no', validation('invalid_completion', 'cannot be read', { expected: 'a list' })),
     },

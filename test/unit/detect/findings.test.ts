@@ -220,10 +220,10 @@ describe('why an agent is not stuck', () => {
       limit: 4,
       heldBackBy: 'Four different results: 2 failed, 5 failed, 8 failed, all passed',
     });
-    expect(nearest('B "ls" ok:a · U again · B "ls" ok:a', 'repeating_action/')?.heldBackBy).toBe(
+    expect(nearest('U "List them." · B "ls" ok:a · U again · B "ls" ok:a', 'repeating_action/')?.heldBackBy).toBe(
       'You asked for the repeat',
     );
-    expect(nearest('[ · R a · R a · ]', 'repeating_action/')?.heldBackBy).toBe('Calls of one parallel batch');
+    expect(nearest('[ · R a · R a · ]', 'repeating_action/')?.heldBackBy).toBe('Calls of one message');
     expect(nearest('(W still) x8', 'repeating_action/')).toMatchObject({
       limit: 20,
       heldBackBy: 'Waits have 20',

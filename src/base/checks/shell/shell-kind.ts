@@ -100,6 +100,11 @@ export function segmentKind({ words, writes }: Pick<SimpleCommand, 'words' | 'wr
     return inner < 0 ? null : segmentKind({ words: options.slice(inner), writes });
   }
   if (program === 'timeout') return segmentKind({ words: options.slice(1), writes });
+  // Without a command it prints its variables.
+  if (program === 'env') {
+    const inner = options.findIndex((word) => !word.startsWith('-') && !/^[A-Za-z_]\w*=/.test(word));
+    if (inner >= 0) return segmentKind({ words: options.slice(inner), writes });
+  }
   if (WAITS.has(program) || watches(options)) return 'waited';
   if (CHANGES.has(program)) return 'changed';
   if (NEUTRAL.has(program)) return writes ? 'changed' : null;

@@ -13,7 +13,7 @@ export const actionErrorAlternation = {
   extras: {},
   foundBy: 'cycle',
   notifies: 'at_stuck',
-  streak: { rank: 5, quotesFailure: true },
+  streak: { rank: 2, quotesFailure: true },
   showsFailedWays: true,
   strategy: CAPABLE_MODEL,
   words: {

@@ -9,7 +9,7 @@ export const consecutiveFailures = {
   thresholds: counts([3, 4], [4, 5], [6, 8]),
   unit: 'times',
   counts: 'failing steps in a row with one error',
-  window: { size: 20, of: 'steps' },
+  window: { size: 20, of: 'messages' },
   extras: {
     differentWarn: { value: each(4, 6, 9), text: 'Failures in a row that name different errors, to warn.' },
     differentStuck: { value: each(6, 8, 12), text: 'Failures in a row that name different errors, to say stuck.' },
@@ -25,9 +25,22 @@ export const consecutiveFailures = {
       value: each(6, 8, 12),
       text: 'Failures in a row of which more than half name a new error, to warn; they never say stuck.',
     },
+    refusedWarn: {
+      value: each(2, 3, 4),
+      text: 'Rule `refused_edits`: refused edits of one file, of twice as many, to warn.',
+    },
+    refusedStuck: {
+      value: each(4, 5, 7),
+      text: 'Rule `refused_edits`: refused edits of one file, of the last 6, 8 or 12, to say stuck.',
+    },
+    requestWarn: { value: each(2, 3, 5), text: 'Rule `refused_request`: equal refusals of the service, to warn.' },
+    requestStuck: {
+      value: each(3, 5, 8),
+      text: 'Rule `refused_request`: equal refusals of the service, to say stuck.',
+    },
   },
   notifies: 'at_stuck',
-  streak: { rank: 6, vague: true },
+  streak: { rank: 4, vague: true },
   showsFailedWays: true,
   strategy: nudging('name_common_error', 'Many failures with one cause: name the common error.'),
   words: {
@@ -49,8 +62,48 @@ export const consecutiveFailures = {
     },
   },
   rules: {
+    refused_edits: {
+      limits: { warn: 'refusedWarn', stuck: 'refusedStuck' },
+      streak: { rank: 3, countsAnew: true },
+      words: {
+        name: 'Edits refused',
+        pattern: 'refused',
+        short: '{count:# edit|# edits} of one file refused',
+        figure: { label: 'Refused edits', value: '{count:# time|# times}', note: 'of one file' },
+        before: 'Before it: {short}.',
+        toast: { text: 'is stuck: {count:# edit|# edits} of one file were refused.', buttons: BUTTONS },
+        why: { main: '{count} of the last edits of one file were refused.{given}' },
+        suggestion: { main: 'Read the file as it is now, and copy the text to replace from what you read.' },
+        clears: ['an edit of the file goes through', PERSON],
+        nudge: {
+          step: {
+            main: 'Read the lines that you want to change once more, and copy the old text from there word by word, or write the whole file.',
+          },
+          counted: { main: '{count:# edit|# edits} of one file were refused{within}.' },
+          call: 'The last edit:',
+          result: 'Its answer:',
+        },
+      },
+    },
+    refused_request: {
+      limits: { warn: 'requestWarn', stuck: 'requestStuck' },
+      words: {
+        name: 'Request refused',
+        pattern: 'refused',
+        short: 'same request refused {count:# time|# times}',
+        label: '{name} ×{count}',
+        figure: { label: 'Refused', value: '{count:# time|# times}', note: 'for the same reason' },
+        before: 'Before it: {short}.',
+        toast: { text: 'is stuck: the service refused its request {count:# time|# times}.', buttons: BUTTONS },
+        nudge: {
+          step: { main: 'Shorten what you send, or ask your user for access: the same request is refused each time.' },
+          counted: { main: 'The service refused the same request {count:# time|# times}{within}.' },
+          result: 'Its answer:',
+        },
+      },
+    },
     same_error: {
-      streak: { rank: 7 },
+      streak: { rank: 5 },
       words: {
         name: 'Same error again',
         pattern: 'same error',

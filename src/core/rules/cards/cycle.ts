@@ -1,5 +1,5 @@
 import type { RuleCard } from '../card';
-import { BUTTONS, CAPABLE_MODEL, NOT_BACK_OF_SEVERAL, ONE_NEW, PERSON, WAITS, counts } from '../common';
+import { BUTTONS, CAPABLE_MODEL, NOT_BACK, NOT_BACK_OF_SEVERAL, ONE_NEW, PERSON, WAITS, counts } from '../common';
 
 export const cycle = {
   id: 'cycle',
@@ -9,13 +9,13 @@ export const cycle = {
   thresholds: counts([2, 2], [2, 3], [3, 4]),
   unit: 'times',
   counts: 'laps',
-  window: { size: 40, of: 'steps' },
+  window: { size: 40, of: 'messages' },
   extras: {
     longestPeriod: { value: 12, text: 'Steps of the longest period that is looked for.' },
     ...WAITS,
   },
   notifies: 'at_stuck',
-  streak: { rank: 4 },
+  streak: { rank: 1 },
   showsFailedWays: true,
   strategy: CAPABLE_MODEL,
   words: {
@@ -47,6 +47,31 @@ export const cycle = {
     },
   },
   rules: {
+    returns: {
+      streak: { rank: 7, countsAnew: true },
+      words: {
+        name: 'Changed back and forth',
+        pattern: 'back again',
+        short: 'changed back and forth, {count:# round|# rounds}',
+        label: '{call}: {pattern} ×{count}',
+        figure: { label: 'Back and forth', value: '{count:# round|# rounds}', note: 'of one file' },
+        before: 'Before it: {short}.',
+        toast: { text: 'is stuck: it changed one file back and forth, {count:# round|# rounds}.', buttons: BUTTONS },
+        why: { main: '`{call}` brought the file to a content that it had before, {count} rounds.' },
+        suggestion: { main: 'Both versions are known: say what each of them breaks before the next change.' },
+        clears: [NOT_BACK, PERSON],
+        nudge: {
+          step: {
+            main: 'Leave this file as it is for now: write down what each of the two versions breaks, and look for a third one.',
+          },
+          counted: {
+            main: '{You} brought one file back to a content that it had before, {count:# time|# times}{within}.',
+          },
+          call: 'The last change:',
+          between: 'In between:',
+        },
+      },
+    },
     peers: {
       words: {
         name: 'Edits undone in turn',

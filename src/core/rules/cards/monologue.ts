@@ -13,6 +13,14 @@ export const monologue = {
   window: { size: 8, of: 'messages' },
   extras: {
     differing: { value: each(3, 4, 6), text: 'Messages in a row that differ, in a turn without any call, to warn.' },
+    sentBackWarn: {
+      value: each(2, 3, 5),
+      text: 'Rule `sent_back`: equal texts of a program that send it back, to warn.',
+    },
+    sentBackStuck: {
+      value: each(3, 5, 8),
+      text: 'Rule `sent_back`: equal texts of a program that send it back, to say stuck.',
+    },
   },
   notifies: 'at_stuck',
   strategy: CONCRETE_ACTION,
@@ -29,6 +37,29 @@ export const monologue = {
       },
       counted: { main: '{You} wrote {count:# message|# messages} in a row{within} without a tool call.' },
       call: 'The last of them:',
+    },
+  },
+  rules: {
+    sent_back: {
+      limits: { warn: 'sentBackWarn', stuck: 'sentBackStuck' },
+      words: {
+        name: 'Sent back again',
+        pattern: 'sent back',
+        short: 'sent back {count:# time|# times} with the same text',
+        label: '{name} ×{count}',
+        figure: { label: 'Sent back', value: '{count:# time|# times}', note: 'with the same text' },
+        before: 'Before it: {short}.',
+        toast: { text: 'is stuck: it was sent back {count:# time|# times} with the same text.', buttons: BUTTONS },
+        nudge: {
+          step: {
+            main: 'Say in one sentence what the text below asks for and why you cannot do it, and ask your user how to go on.',
+          },
+          counted: {
+            main: 'The same text sent {you} back {count:# time|# times}{within}, and nothing new came of it.',
+          },
+          call: 'The text:',
+        },
+      },
     },
   },
 } as const satisfies RuleCard;

@@ -9,7 +9,7 @@ export const repeatingAction = {
   thresholds: counts([2, 3], [3, 4], [5, 6]),
   unit: 'times',
   counts: 'steps in a row',
-  window: { size: 10, of: 'steps' },
+  window: { size: 10, of: 'messages' },
   extras: WAITS,
   notifies: 'at_stuck',
   streak: { rank: 0 },

@@ -9,7 +9,7 @@ export const repeatingOutcome = {
   thresholds: counts([2, 3], [3, 4], [5, 6]),
   unit: 'times',
   counts: 'steps with the same result',
-  window: { size: 20, of: 'steps' },
+  window: { size: 20, of: 'messages' },
   extras: {
     ...WAITS,
     always: {
@@ -40,9 +40,23 @@ export const repeatingOutcome = {
       value: each(15, 20, 30),
       text: 'Rule `no_effect`: searches over different targets that find nothing, to say stuck.',
     },
+    rewritesWarn: {
+      value: each(4, 6, 9),
+      text: 'Rule `unread_rewrites`: whole writes of one file with nothing read or run in between, to warn.',
+    },
+    noBetterWarn: {
+      value: each(4, 6, 9),
+      text: 'Rule `no_better`: runs of one check with changes in between and no fewer failures, to warn.',
+    },
+    boardWarn: { value: 20, text: 'Rule `still_board`: equal answers of a wait within 20 minutes and more, to warn.' },
+    deadWarn: { value: each(2, 3, 4), text: 'Rule `dead_start`: starts of one program that does not run, to warn.' },
+    deadStuck: {
+      value: each(3, 5, 7),
+      text: 'Rule `dead_start`: starts of one program that does not run, to say stuck.',
+    },
   },
   notifies: 'at_stuck',
-  streak: { rank: 1 },
+  streak: { rank: 6 },
   showsFailedWays: true,
   strategy: REASSIGN,
   words: {
@@ -90,9 +104,104 @@ export const repeatingOutcome = {
     },
   },
   rules: {
+    unread_rewrites: {
+      limits: { warn: 'rewritesWarn' },
+      streak: { rank: 11, countsAnew: true },
+      words: {
+        name: 'Written blind',
+        pattern: 'written blind',
+        short: 'written {count:# time|# times} without a look',
+        label: '{call}: {pattern} ×{count}',
+        figure: { label: 'Written', value: '{count:# time|# times}', note: 'nothing read or run' },
+        before: 'Before it: {short}.',
+        toast: {
+          text: 'writes one file again and again: {count:# time|# times}, nothing read or run.',
+          buttons: BUTTONS,
+        },
+        why: { main: '`{call}` came {count} times with other content, and nothing was read or run in between.' },
+        suggestion: { main: 'Run or read what is there before the next version.' },
+        clears: ['something is read or run', PERSON],
+        nudge: {
+          step: { main: 'Run or read what you have written before you write it once more.' },
+          counted: { main: '{You} wrote one file {count:# time|# times}{within}, and read or ran nothing in between.' },
+          call: 'The last write:',
+        },
+      },
+    },
+    no_better: {
+      limits: { warn: 'noBetterWarn' },
+      streak: { rank: 12, countsAnew: true },
+      words: {
+        name: 'No better',
+        pattern: 'no better',
+        short: 'no better in {count:# run|# runs}',
+        label: '{call}: {pattern} ×{count}',
+        figure: { label: 'No better', value: '{count:# run|# runs}', note: 'with changes in between' },
+        before: 'Before it: {short}.',
+        toast: { text: 'gets no further: {count:# run|# runs} without fewer failures.', buttons: BUTTONS },
+        why: { main: '`{call}` ran {count} times with changes in between, and never had fewer failures.{given}' },
+        suggestion: { main: 'Go back to the version with the fewest failures, and take one of them alone.' },
+        clears: ['`{call}` has fewer failures', PERSON],
+        nudge: {
+          step: { main: 'Go back to the version with the fewest failures, and work on one of them alone.' },
+          counted: {
+            main: 'One check ran {count:# time|# times}{within} with changes in between and never had fewer failures.',
+          },
+          call: 'The call:',
+          between: 'In between:',
+          result: 'Its last result:',
+        },
+      },
+    },
+    still_board: {
+      limits: { warn: 'boardWarn' },
+      streak: { rank: 13, countsAnew: true },
+      words: {
+        name: 'Nothing moves',
+        pattern: 'nothing moves',
+        short: 'the same answer {count:# time|# times}',
+        label: '{call}: {pattern} ×{count}',
+        figure: { label: 'Nothing moves', value: '{count:# look|# looks}', note: 'the same answer' },
+        before: 'Before it: {short}.',
+        toast: { text: 'waits for something that does not move: {count:# look|# looks}.', buttons: BUTTONS },
+        why: { main: '`{call}` gave the same answer {count} times, for 20 minutes and more.{given}' },
+        suggestion: { main: 'Find out whether what it waits for still runs.' },
+        clears: [OTHER_RESULT, NOT_BACK, PERSON],
+        nudge: {
+          step: { main: 'Find out whether what you wait for still runs, and end the wait if it does not.' },
+          counted: { main: 'One look gave the same answer {count:# time|# times}{within}.' },
+          call: 'The call:',
+          result: 'Its last result:',
+        },
+      },
+    },
+    dead_start: {
+      limits: { warn: 'deadWarn', stuck: 'deadStuck' },
+      streak: { rank: 10, countsAnew: true },
+      words: {
+        name: 'Start that dies',
+        pattern: 'does not run',
+        short: 'started {count:# time|# times}, never running',
+        label: '{call}: {pattern} ×{count}',
+        figure: { label: 'Started', value: '{count:# time|# times}', note: 'and never running' },
+        before: 'Before it: {short}.',
+        toast: { text: 'is stuck: it started one program {count:# time|# times}, and nothing runs.', buttons: BUTTONS },
+        why: { main: '`{call}` was started {count} times, and each look at it said that nothing runs.' },
+        suggestion: { main: 'Start it in the foreground once, and read what it says before it ends.' },
+        clears: ['a look says that it runs', PERSON],
+        nudge: {
+          step: { main: 'Start it in the foreground once, and read its first error, before you start it again.' },
+          counted: {
+            main: '{You} started one program {count:# time|# times}{within}, and each look said that nothing runs.',
+          },
+          call: 'The start:',
+          between: 'In between:',
+        },
+      },
+    },
     few_distinct: {
       limits: { warn: 'fewWarn', stuck: 'fewStuck' },
-      streak: { rank: 2, countsAnew: true },
+      streak: { rank: 8, countsAnew: true },
       words: {
         name: 'Few results of one call',
         figure: { label: 'Few results', value: '{count:# time|# times}', note: 'of one call, in turn' },
@@ -119,7 +228,7 @@ export const repeatingOutcome = {
     },
     no_effect: {
       limits: { warn: 'effectWarn', stuck: 'effectStuck' },
-      streak: { rank: 3, countsAnew: true },
+      streak: { rank: 9, countsAnew: true },
       words: {
         name: 'No effect',
         pattern: 'no effect',

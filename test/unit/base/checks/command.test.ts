@@ -78,6 +78,60 @@ describe('an edit and a run in one line', () => {
   });
 });
 
+describe('another commit under the work tree', () => {
+  it.each([
+    'git bisect good',
+    'git bisect bad HEAD~3',
+    'git bisect skip',
+    'git checkout main',
+    'git checkout feature/login',
+    'git checkout HEAD~3',
+    'git checkout 0a1b2c3d',
+    'git checkout v1.2.3',
+    'git checkout release-2.4',
+    'git checkout --detach main',
+    'git checkout -',
+    'git switch main',
+    'git switch -',
+    'git rebase main',
+    'git rebase --continue',
+    'git merge origin/main',
+    'git pull --ff-only',
+    'git reset --hard HEAD~1',
+    'git reset --hard origin/main',
+    'git reset --hard 0a1b2c3d',
+    'git reset --hard main',
+    'git reset HEAD^',
+    'git -C app checkout main',
+    'cd app && git checkout main && npm test',
+    'bash -lc "git checkout main"',
+  ])('%s', (command) => expect(classifyCommand(command).movesHead).toBe(true));
+
+  it.each([
+    'git checkout -- src/a.ts',
+    'git checkout src/a.ts',
+    'git checkout .',
+    'git checkout HEAD -- src/a.ts',
+    'git checkout HEAD~2 src/a.ts',
+    'git restore src/a.ts',
+    'git restore --source HEAD~2 src/a.ts',
+    'git stash',
+    'git stash pop',
+    'git reset',
+    'git reset --hard',
+    'git reset --hard HEAD',
+    'git reset src/a.ts',
+    'git reset HEAD src/a.ts',
+    'git bisect log',
+    'git status',
+    'git log main',
+    'git commit -m "checkout main"',
+    'git branch main',
+    'echo git checkout main',
+    'npm run switch main',
+  ])('but not %s', (command) => expect(classifyCommand(command).movesHead).toBe(false));
+});
+
 describe('a wait lets time pass, or asks how something goes that runs', () => {
   it.each([
     ['sleep 30', 30],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { errorLine } from '../../../../src/base/checks/error-line';
+import { errorLine, isUsageError, ownText } from '../../../../src/base/checks/error-line';
 
 const TRACE =
   'Traceback (most recent call last):\n  File "x.py", line 3, in <module>\n    run()\n  File "x.py", line 1, in run\n';
@@ -72,4 +72,43 @@ describe('the line that names the cause', () => {
       { numRuns: 200, seed: 4242 },
     );
   });
+});
+
+describe('what a failed command said itself', () => {
+  it.each([
+    ['构建停止\n请检查第三步\n', '构建停止\n请检查第三步'],
+    ['\n\n  alpha\n\nbeta\n', '  alpha\nbeta'],
+    ['Exit code 1\n无法继续\n', '无法继续'],
+    ['step 3 stopped\nerror: script "lint" exited with code 1\n', 'step 3 stopped'],
+  ])('%j is %j', (output, text) => expect(ownText(output)).toBe(text));
+
+  it.each(['', '\n \n', 'Exit code 1', 'npm ERR! code ELIFECYCLE\nnpm ERR! errno 1\n', 'Process exited with code 1'])(
+    'is nothing in %j',
+    (output) => expect(ownText(output)).toBe(''),
+  );
+});
+
+describe('a call that was refused for how it was called', () => {
+  it.each([
+    'usage: deploy [--to HOST]',
+    'Usage: deploy [options]\n\nOptions:\n  --to',
+    'error: unknown option --al',
+    "error: unrecognized argument '--al'",
+    'deploy: invalid option -- x',
+    'error: unexpected argument --al found',
+    'missing required parameter: path',
+    'required option --to not given',
+    'Error: parameter path is required',
+    'the field name is missing',
+  ])('%j', (output) => expect(isUsageError(output)).toBe(true));
+
+  it.each([
+    '',
+    'error: no credentials for this account',
+    'TypeError: a is not a function',
+    'the disk usage: 93 %',
+    'option pricing failed for 3 rows',
+    'Traceback (most recent call last):\n  File "a.py"\nValueError: unknown option x',
+    `usage: deploy\n${'x'.repeat(1_500)}`,
+  ])('but not %j', (output) => expect(isUsageError(output)).toBe(false));
 });

@@ -32,6 +32,10 @@ describe('equal calls', () => {
   test('one command has one form', () => {
     expect(same({ command: 'pytest -q ' }, { command: 'pytest -q' })).toBe(true);
     expect(same({ command: 'cd /repo && pytest -q' }, { command: 'pytest -q' }, '/repo')).toBe(true);
+    expect(same({ command: 'cd /repo/ && pytest -q | tail -5' }, { command: 'bash -lc "pytest -q"' }, '/repo')).toBe(
+      true,
+    );
+    expect(same({ cmd: 'timeout 60 pytest -q;' }, { cmd: 'pytest -q 2>&1' })).toBe(true);
   });
 });
 
@@ -51,6 +55,10 @@ describe('different calls', () => {
 
   test('a folder change to elsewhere is part of the command', () => {
     expect(same({ command: 'cd /other && pytest' }, { command: 'pytest' }, '/repo')).toBe(false);
+  });
+
+  test('two folders are two, also where nobody knows in which one the agent works', () => {
+    expect(same({ command: 'cd packages/a && npm test' }, { command: 'cd packages/b && npm test' })).toBe(false);
   });
 
   test('a file outside the working directory that begins like it', () => {

@@ -36,7 +36,7 @@ describe.each(CARDS.map((card) => [card.id, card] as const))('the card of %s', (
 
   it('names extras for the limits of its rules that it has', () => {
     for (const { limits } of Object.values(card.rules ?? {})) {
-      if (limits) expect(Object.keys(card.extras)).toEqual(expect.arrayContaining([limits.warn, limits.stuck]));
+      if (limits) expect(Object.keys(card.extras)).toEqual(expect.arrayContaining(Object.values(limits)));
     }
   });
 
@@ -60,13 +60,19 @@ describe('the rules of the action family', () => {
     expect(new Set(ranks).size).toBe(ranks.length);
     expect([...streaks].sort((a, b) => a.rank - b.rank).map(({ name }) => name)).toEqual([
       'repeating_action',
-      'repeating_outcome',
-      'repeating_outcome', // few_distinct
-      'repeating_outcome', // no_effect
       'cycle',
       'action_error_alternation', // what cycle names so
+      'consecutive_failures', // refused_edits
       'consecutive_failures',
       'consecutive_failures', // same_error
+      'repeating_outcome',
+      'cycle', // returns
+      'repeating_outcome', // few_distinct
+      'repeating_outcome', // no_effect
+      'repeating_outcome', // dead_start
+      'repeating_outcome', // unread_rewrites
+      'repeating_outcome', // no_better
+      'repeating_outcome', // still_board
     ]);
   });
 });

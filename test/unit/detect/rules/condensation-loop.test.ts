@@ -47,7 +47,7 @@ describe('condensation_loop: back to what failed', () => {
     ['another result of the call', 'different_result', (run: Script) => run.bash('build')],
     ['progress', 'progress', (run: Script) => run.call('edit', { path: 'a', content: 'b' }, { output: 'edited a' })],
     ['not coming back', 'not_back', (run: Script) => run.times(13, (one, index) => one.bash(`cat ${index}`))],
-    ['a person', 'user_message', (run: Script) => run.user('Write app.yml first.')],
+    ['a person', 'user_message', (run: Script) => run.user('Write config/base.yml first.')],
     ['the end', 'session_end', (run: Script) => run.line('session_end')],
   ] as const)('is ended by %s', (_, reason, what) => {
     const run = compacted(script().user('Build it.').bash('build', FAILURE)).bash('build', FAILURE);

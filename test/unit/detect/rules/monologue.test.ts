@@ -119,7 +119,11 @@ describe('monologue', () => {
 
   it.each([
     ['a tool call', 'tool_call', (run: ReturnType<typeof script>) => run.bash('ls')],
-    ['a message that says more', 'user_message', (run: ReturnType<typeof script>) => run.user('Use the map.')],
+    [
+      'a message that says more',
+      'user_message',
+      (run: ReturnType<typeof script>) => run.user('Use the map in src/map.ts.'),
+    ],
     ['the end of its turn', 'turn_end', (run: ReturnType<typeof script>) => run.turnEnd()],
     ['the end of the session', 'session_end', (run: ReturnType<typeof script>) => run.line('session_end')],
   ] as const)('is cleared by %s', (_, reason, what) => {
@@ -213,7 +217,7 @@ describe('monologue', () => {
 
 describe('monologue in real runs', () => {
   it.each([
-    ['claude-code/c-monologue.jsonl', [41, null]],
+    ['claude-code/c-monologue.jsonl', [36, null]],
     ['codex/f_mono.jsonl', [21, 31]],
     ['gemini/f_mono.jsonl', [13, 21]],
   ] as const)('%s', (name, lines) => {

@@ -105,15 +105,41 @@ describe('validation_failure', () => {
     expect(fine.told('validation_failure')).toEqual([]);
   });
 
-  it('counts a parallel batch once', () => {
+  it('counts the calls of the first message once, and each of those that follow', () => {
     const batch = (run: Script, index: number): Script =>
       run.times(4, (one) => one.call('bash', '{"command', { output: 'invalid', isError: true, batch: `b${index}` }));
     expect(begin().times(1, batch).told('validation_failure')).toEqual([]);
-    expect(begin().times(3, batch).told('validation_failure')[0]?.last.count).toBe(3);
+    expect(begin().times(3, batch).told('validation_failure')[0]?.last.count).toBe(1 + 4 + 4);
+  });
+
+  it('ends at a well-formed call, be it a look', () => {
+    const unreadable = (run: Script): Script => run.call('bash', '{"command', { output: 'invalid', isError: true });
+    expect(
+      begin()
+        .times(4, (run) => unreadable(run).bash('ls'))
+        .told('validation_failure'),
+    ).toEqual([]);
+  });
+
+  it('counts usage errors of one program, and takes those of several for ordinary failures', () => {
+    const used = (command: (n: number) => string) =>
+      begin().times(3, (run, n) =>
+        run.call('bash', { command: command(n) }, { output: 'error: unknown option --al', exitCode: 2, isError: true }),
+      );
+    expect(used((n) => `deploy --al ${n}`).told('validation_failure')[0]?.last).toMatchObject({
+      level: 'stuck',
+      count: 3,
+    });
+    expect(used((n) => `${['deploy', 'publish', 'release'][n]} --al`).told('validation_failure')).toEqual([]);
+  });
+
+  it('goes on over a prompt that adds nothing', () => {
+    const [alert] = begin().times(2, malformed).user('still broken').times(1, malformed).told('validation_failure');
+    expect(alert).toMatchObject({ cleared: null, last: { level: 'stuck', count: 3 } });
   });
 
   it.each([
-    ['a person', 'user_message', (run: Script) => run.user('Use valid JSON.')],
+    ['a person', 'user_message', (run: Script) => run.user('Use valid JSON, as docs/calls.md shows.')],
     ['the end of the session', 'session_end', (run: Script) => run.line('session_end')],
   ] as const)('is ended by %s', (_, reason, what) => {
     const run = begin().times(2, malformed);
@@ -137,7 +163,7 @@ describe('validation_failure', () => {
         const mixed = begin();
         for (const kind of kinds) {
           malformed(wrong, kind);
-          malformed(mixed, kind).bash('ls');
+          malformed(mixed, kind).bash('./build.sh');
         }
         expect(wrong.told('validation_failure')[0]?.stuckLine).toBe(8);
         expect(mixed.told('validation_failure')).toEqual([]);

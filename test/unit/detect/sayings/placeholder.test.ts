@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { confirmsWrite, isPlaceholder } from '../../../../src/detect/sayings/placeholder';
-import { callOf, resultOf } from '../support/one-step';
+import { resultOf } from '../support/one-step';
 
-const stands = (output: string): boolean => isPlaceholder(callOf(), resultOf({ output }));
+const stands = (output: string): boolean => isPlaceholder(resultOf({ output }));
 
 describe('what a harness put in the place of a result', () => {
   test.each([
@@ -61,12 +61,6 @@ describe('images', () => {
     expect(stands(`[image] ${'The list of prices goes on. '.repeat(10)}`)).toBe(false);
     expect(stands('The image shows a red button.')).toBe(false);
   });
-});
-
-test('an update of the plan says nothing, whatever came of it', () => {
-  const plan = callOf({ kind: 'plan', name: 'TodoWrite' });
-  expect(isPlaceholder(plan, resultOf({ output: 'Todos have been modified' }))).toBe(true);
-  expect(isPlaceholder(plan, resultOf({ output: 'Error: unknown item', isError: true }))).toBe(true);
 });
 
 describe('the confirmation of a write', () => {

@@ -15,6 +15,17 @@ describe('results that are remembered', () => {
     expect(store.sample(step(4))).toBeUndefined();
   });
 
+  test('are one text for those who look for words in them', () => {
+    const store = new SampleStore();
+    store.add(0, 'connect ECONNREFUSED 127.0.0.1:5432', true);
+    store.add(1, 'ärger in src/sum.ts', false);
+    expect(store.text()).toContain('127.0.0.1:5432');
+    expect(store.text()).toContain('ärger in src/sum.ts');
+    for (let index = 2; index < 40; index++) store.add(index, 'x'.repeat(2_000), false);
+    expect(store.text()).not.toContain('5432');
+    expect(store.text().length).toBeLessThanOrEqual(16_384);
+  });
+
   test('a long one keeps head and tail', () => {
     const store = new SampleStore();
     store.add(0, `${'a'.repeat(5000)}${'b'.repeat(5000)}`, false);

@@ -173,20 +173,26 @@ describe('an edit that was made', () => {
   });
 });
 
+describe('an update of the plan', () => {
+  const plan = (output: string, isError = false): Saying =>
+    saying(callOf({ kind: 'plan', name: 'TodoWrite' }), resultOf({ output, isError }));
+
+  test('says its text: the same again is a repeat, and one that failed names its error', () => {
+    expect(plan('Todos have been modified')).toMatchObject({ kind: 'text', failed: false });
+    expect(equal(plan('Todos have been modified'), plan('Todos have been modified'))).toBe(true);
+    const [gone, locked] = [plan('no such item', true), plan('the list is locked', true)];
+    expect(gone).toMatchObject({ kind: 'error', failed: true });
+    expect(gone.error).not.toBe(0);
+    expect(locked.error).not.toBe(gone.error);
+  });
+});
+
 describe('some results say nothing', () => {
   test.each<[string, () => Saying]>([
     ['what a harness took away', () => saying(commandCall('cat a'), exited('[Old tool result content cleared]'))],
     [
       'an image without a digest',
       () => saying(callOf({ kind: 'other', name: 'screenshot' }), resultOf({ output: '[image]' })),
-    ],
-    [
-      'an update of the plan',
-      () => saying(callOf({ kind: 'plan', name: 'TodoWrite' }), resultOf({ output: 'Todos modified' })),
-    ],
-    [
-      'a failed update of the plan',
-      () => saying(callOf({ kind: 'plan' }), resultOf({ output: 'no such item', isError: true })),
     ],
     ['the time of day', () => says('date', 'Sat Nov 22 13:26:24 UTC 2026')],
     ['how long it took', () => says('time -p true', '0.12s')],

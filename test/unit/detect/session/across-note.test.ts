@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type AcrossNote, noteOfEvent, noteOfStep, opens } from '../../../../src/detect/session/across-note';
-import { SessionContext } from '../../../../src/detect/session/context';
 import { createStepBuilder } from '../../../../src/detect/steps/step-builder';
 import type { AgentEvent, ToolCallEvent } from '../../../../src/core/model';
 import { callOf, commandCall, exited, resultOf } from '../support/one-step';
 
 const stepped = (call: ToolCallEvent, output: string, exitCode = 0): AcrossNote => {
-  const context = new SessionContext('generic', 's', true, []);
   const result = call.command === undefined ? resultOf({ output, isError: exitCode > 0 }) : exited(output, exitCode);
-  return noteOfStep(createStepBuilder().build(call, result, { cwd: '/w', tokens: context.totalTokens }), '/w');
+  const around = { cwd: '/w', tokens: 0, message: 1, prompts: 1, isAsked: false };
+  return noteOfStep(createStepBuilder().build(call, result, around), '/w');
 };
 const edit = callOf({
   name: 'Edit',

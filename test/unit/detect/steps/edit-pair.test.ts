@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type EditPair, editPair } from '../../../../src/detect/steps/edit-pair';
+import { type EditPair, editPair, shellWrite } from '../../../../src/detect/steps/edit-pair';
 import { callOf } from '../support/one-step';
 
 const edit = (args: unknown, target = '/app/a.py', cwd: string | null = null): EditPair | null =>
@@ -84,4 +84,29 @@ describe('no edit that can be compared', () => {
     expect(editPair(callOf({ kind: 'looked', name: 'Read', target: 'a.py', args }), null)).toBeNull();
     expect(editPair(callOf({ kind: 'changed', name: 'Edit', args }), null)).toBeNull();
   });
+});
+
+describe('a file that a shell line writes whole', () => {
+  test.each([
+    "cat > src/a.py <<'E'\nx = 1\nE",
+    'cat >src/a.py <<E\nx = 1\nE',
+    'cat <<E > src/a.py\nx = 1\nE',
+    "cat <<-'E' > src/a.py\nx = 1\nE",
+    'tee src/a.py <<E\nx = 1\nE',
+  ])('%j', (line) => expect(shellWrite(line, '/app')).toMatchObject({ path: '/app/src/a.py', before: 0 }));
+
+  test('is known by its content', () => {
+    const write = (content: string) => shellWrite(`cat > a.py <<'E'\n${content}\nE`, null)?.after;
+    expect(write('x = 1')).toBe(write('x = 1'));
+    expect(write('x = 1')).not.toBe(write('x = 2'));
+  });
+
+  test.each([
+    'cat src/a.py',
+    'cat >> src/a.py <<E\nx = 1\nE',
+    'echo "x = 1" > src/a.py',
+    'python - <<E\nx = 1\nE',
+    'tee -a src/a.py <<E\nx = 1\nE',
+    '',
+  ])('but not %j', (line) => expect(shellWrite(line, null)).toBeNull());
 });

@@ -46,9 +46,11 @@ describe('one tool that says the same whatever is put into it', () => {
 });
 
 describe('what cannot be compared', () => {
-  test('empty and very short results', () => {
+  test('empty and very short results, but what a terminal shows for keys', () => {
     expect(effect(tool('send_keys', { keys: 'a' }), '')).toBe(0);
-    expect(effect(tool('send_keys', { keys: 'a' }), 'ok')).toBe(0);
+    expect(effect(tool('browser_click', { ref: 'a' }), 'ok')).toBe(0);
+    expect(effect(tool('send_keys', { keys: 'ab' }), '$')).toBe(effect(tool('send_keys', { keys: 'cd' }), '$'));
+    expect(effect(tool('send_keys', { keys: 'ab' }), '$')).not.toBe(0);
     expect(effect(commandCall('mkdir a'), '')).toBe(0);
   });
 
@@ -56,6 +58,14 @@ describe('what cannot be compared', () => {
     expect(effect(edit('a'), 'The file a.py has been updated.')).toBe(0);
     expect(effect(edit('a'), REFUSAL)).not.toBe(0);
     expect(effect(edit('a'), REFUSAL)).toBe(effect(edit('b'), REFUSAL));
+  });
+
+  test('an edit that was made, however long it says so, and the reminder of a harness behind it', () => {
+    const long = 'The lines around the change are shown below, with their numbers. '.repeat(5);
+    expect(effect(edit('a'), `The file a.py has been updated. ${long}`)).toBe(0);
+    expect(effect(edit('a'), `Successfully applied. ${long}`)).toBe(0);
+    expect(effect(edit('a'), `Done.\n<system-reminder>${long}</system-reminder>`)).toBe(0);
+    expect(effect(edit('a'), `${REFUSAL}<system-reminder>${long}</system-reminder>`)).toBe(effect(edit('b'), REFUSAL));
   });
 
   test('an edit that shows the file as it is now', () => {

@@ -20,12 +20,12 @@ describe('steps that are remembered', () => {
     expect(past.step(3)).toBeUndefined();
   });
 
-  it('are the newest 128; older ones are forgotten, not mixed up', () => {
-    const past = remembered(300);
-    expect([past.total, past.length]).toEqual([300, 128]);
-    expect(past.step(171)).toBeUndefined();
-    expect(past.step(172)?.subject).toBe('step 172');
-    expect(past.last(127)?.index).toBe(172);
-    expect(past.last(128)).toBeUndefined();
+  it('are the newest 512; older ones are forgotten, not mixed up', () => {
+    const past = remembered(700);
+    expect([past.total, past.length]).toEqual([700, 512]);
+    expect(past.step(187)).toBeUndefined();
+    expect(past.step(188)?.subject).toBe('step 188');
+    expect(past.last(511)?.index).toBe(188);
+    expect(past.last(512)).toBeUndefined();
   });
 });

@@ -87,3 +87,34 @@ describe('calls and results', () => {
     expect(pairs(result('x', 'old'), ...waits, call('x', 'late'), result('x', 'new'))).toEqual(['late=new']);
   });
 });
+
+/** The message of each call, by its name: `a1 b1 c2`. */
+function messages(...events: AgentEvent[]): string {
+  const assembler = createStepAssembler();
+  const found: string[] = [];
+  for (const event of events) assembler.push(event, ({ name }, _, message) => void found.push(`${name}${message}`));
+  return found.join(' ');
+}
+
+describe('calls of one message', () => {
+  test('are those of one batch, however their results lie', () => {
+    expect(
+      messages(call('a', 'a', 'm1'), result('a'), call('b', 'b', 'm1'), result('b'), call('c', 'c', 'm2'), result('c')),
+    ).toBe('a1 b1 c2');
+  });
+
+  test('are those that were issued before the first of their results, where the format has no messages', () => {
+    expect(messages(call('a'), call('b'), result('b'), result('a'), call('c'), result('c'))).toBe('b1 a1 c2');
+    expect(messages(call('a'), result('a'), call('b'), result('b'))).toBe('a1 b2');
+  });
+
+  test('a call after a batch is another message, and so is a batch after a call', () => {
+    expect(messages(call('a', 'a', 'm1'), result('a'), call('b'), result('b'), call('c', 'c', 'm2'), result('c'))).toBe(
+      'a1 b2 c3',
+    );
+  });
+
+  test('a result that comes late belongs to the message of its call', () => {
+    expect(messages(call('a'), call('b'), result('b'), says, call('c'), result('c'), result('a'))).toBe('b1 c2 a1');
+  });
+});

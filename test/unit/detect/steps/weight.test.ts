@@ -12,7 +12,7 @@ const indented = (command: string): ToolCallEvent => asWritten(`${' '.repeat(++a
 /** How much a repeat of this step weighs. `starting`: a service was put into the background a few steps ago. */
 function weight(call: ToolCallEvent, result: ToolResultEvent = resultOf(), starting = false): Weight {
   const said = saying(call, result);
-  return weightOf(classify(call), result, said.failed, said.check !== null, starting);
+  return weightOf(call, classify(call), result, said.failed, said.check !== null, starting);
 }
 const of = (command: string, output = '', exitCode = 0): Weight =>
   weight(commandCall(command), exited(output, exitCode));
@@ -62,9 +62,25 @@ describe('waits', () => {
     expect(weight(callOf({ kind: 'other', name: 'bash_command', args: { keystrokes: 'ls\n' } }))).toBe('plain');
   });
 
-  test('words of the output make none: only the table of tools and the grammar of commands do', () => {
+  test('a result that only says that something runs makes a call of any name one, a file and an edit excepted', () => {
+    const runs = resultOf({ output: '{"status": "running"}' });
+    expect(weight(callOf({ kind: 'other', name: 'fetch' }), runs)).toBe('wait');
+    expect(weight(callOf({ kind: 'looked', name: 'get_build' }), runs)).toBe('wait');
+    expect(of('./status.sh', 'Build 12 is still pending')).toBe('wait');
+    expect(weight(callOf({ kind: 'looked', name: 'Read', target: 'job.json' }), runs)).toBe('look');
+    expect(weight(callOf({ kind: 'changed', name: 'Write', target: 'job.json' }), runs)).toBe('change');
+    expect(of('npm test', 'status: running')).toBe('plain');
+  });
+
+  test('a command that waits is one also where it ends with its documented "not yet"', () => {
+    expect(of('gh pr checks 12', 'build pending', 8)).toBe('wait');
+    expect(of('gh pr checks 12', 'build fail', 1)).toBe('plain');
+    expect(of('pg_isready', 'no response', 2)).toBe('wait');
+  });
+
+  test('words among others in the output make none', () => {
     expect(of('python train.py', 'still running, please wait')).toBe('plain');
-    expect(weight(callOf({ kind: 'other', name: 'fetch' }), resultOf({ output: 'status: in progress' }))).toBe('plain');
+    expect(of('python train.py', 'epoch 3: loss 0.2, pending rows dropped')).toBe('plain');
   });
 
   test('a command behind a sleep is that command', () => {
@@ -203,6 +219,25 @@ describe('what failed', () => {
     expect(failedIn(edit, resultOf({ output: 'The file a.py has been updated.' }))).toBe(false);
   });
 
+  test('a command that says "not yet" did not', () => {
+    expect(failedIn(commandCall('gh pr checks 12'), exited('build pending', 8))).toBe(false);
+    expect(failedIn(commandCall('gh pr checks 12'), exited('build fail', 1))).toBe(true);
+  });
+
+  test.each([
+    'Error: spawn rg ENOENT',
+    'MCP error -32000: Connection closed',
+    '<tool_use_error>File has not been read yet.</tool_use_error>',
+    'InputValidationError: Edit failed',
+  ])('a call that says so in its first words, where nothing else does: %s', (output) => {
+    const tool = callOf({ kind: 'other', name: 'send' });
+    expect(failedIn(tool, resultOf({ output }))).toBe(true);
+    expect(failedIn(callOf({ kind: 'looked', name: 'Grep' }), resultOf({ output }))).toBe(true);
+    expect(failedIn(callOf({ kind: 'looked', name: 'Read', target: 'a.log' }), resultOf({ output }))).toBe(false);
+    expect(failedIn(tool, resultOf({ output, exitCode: 0 }))).toBe(false);
+    expect(failedIn(tool, resultOf({ output: `It went well.\n${output}` }))).toBe(false);
+  });
+
   test('a crash that the record does not flag', () => {
     const trace = 'Traceback (most recent call last):\n  File "a.py", line 1\nValueError: no';
     expect(crashed(resultOf({ output: trace }))).toBe(true);
@@ -227,8 +262,8 @@ describe('an edit that changed nothing, whatever its record says', () => {
     expect(failedIn(edit, resultOf({ output }))).toBe(true);
     expect(failedIn(edit, resultOf({ output: `   ${output}` }))).toBe(true);
     expect(failedIn(edit, resultOf({ output: `${'x'.repeat(240)} ${output}` }))).toBe(false);
-    expect(failedIn(commandCall('sed -i x a'), resultOf({ output }))).toBe(false);
-    expect(failedIn(callOf({ kind: 'looked', name: 'Read' }), resultOf({ output }))).toBe(false);
+    expect(failedIn(commandCall('sed -i x a'), exited(output))).toBe(false);
+    expect(failedIn(callOf({ kind: 'looked', name: 'Read', target: 'a.log' }), resultOf({ output }))).toBe(false);
   });
 
   test.each(['updated', 'no errors', 'the error is gone', 'errors: 0', 'it has been updated', 'found in file'])(

@@ -5,11 +5,13 @@ import { sessionOf } from './past';
 
 type Drawn = Partial<PastStep>;
 
-/** The call that repeats, by weight. */
-const plain: Drawn = { signature: 1, outcome: 1 };
-const look: Drawn = { ...plain, weight: 'look' };
-const wait: Drawn = { ...plain, weight: 'wait' };
-const change: Drawn = { ...plain, weight: 'change', changes: true };
+/** The call that repeats, by weight: an act is plain and succeeds. */
+const act: Drawn = { signature: 1, outcome: 1 };
+const plain: Drawn = { ...act, failed: true };
+const suite: Drawn = { ...act, check: true };
+const look: Drawn = { ...act, weight: 'look' };
+const wait: Drawn = { ...act, weight: 'wait' };
+const change: Drawn = { ...act, weight: 'change', changes: true };
 
 /** What can lie between. */
 const edit: Drawn = { weight: 'change', changes: true };
@@ -17,6 +19,8 @@ const news: Drawn = { isNew: true };
 const read: Drawn = { weight: 'look', isNew: true };
 const knownRead: Drawn = { weight: 'look' };
 const check: Drawn = { check: true };
+const better: Drawn = { check: true, failed: true, isNew: true };
+const moved: Drawn = { movesHead: true };
 const nothing: Drawn = { outcome: -2 };
 
 /** How many are equal to the newest of them. */
@@ -27,9 +31,18 @@ const count = (steps: readonly Drawn[], window = 20, user = 0): number => {
 
 describe('what begins the count of equal steps anew', () => {
   test.each<[string, Drawn, Drawn, boolean]>([
-    ['of a plain step no edit does: that is the loop', plain, edit, false],
-    ['of a plain step nothing new of another call does', plain, news, false],
-    ['of a plain step no passing check does', plain, check, false],
+    ['of a failure no edit does: that is the loop', plain, edit, false],
+    ['of a failure nothing new of another call does', plain, news, false],
+    ['of a failure no passing check does', plain, check, false],
+    ['of a failure another commit under the work tree does', plain, moved, true],
+    ['of a check no edit does', suite, edit, false],
+    ['of a check nothing new of another call does', suite, news, false],
+    ['of a check another commit under the work tree does', suite, moved, true],
+    ['of an act anything new does', act, news, true],
+    ['of an act a check that got better does', act, better, true],
+    ['of an act no edit does by itself', act, edit, false],
+    ['of an act no known check does', act, check, false],
+    ['of a look another commit under the work tree does', look, moved, true],
     ['of a look an edit does', look, edit, true],
     ['of a look a check does, whatever it says', look, check, true],
     ['of a look a new saying of what is no look does', look, news, true],
@@ -86,6 +99,17 @@ describe('what counts', () => {
     expect(count(Array.from({ length: 300 }, () => wait))).toBe(128);
   });
 
+  test('a window of messages, however many steps each has', () => {
+    const round = (message: number): Drawn[] =>
+      [plain, ...Array.from({ length: 7 }, () => knownRead)].map((one) => ({
+        ...one,
+        message,
+      }));
+    const rounds = (length: number): Drawn[] => Array.from({ length }, (_, message) => round(message)).flat();
+    expect(count([...rounds(12), { ...plain, message: 12 }], 20)).toBe(13);
+    expect(count([...rounds(30), { ...plain, message: 30 }], 20)).toBe(20);
+  });
+
   test('the oldest comes first', () => {
     const { newest, context } = sessionOf([plain, edit, plain, plain]);
     expect(equalSteps(newest, context, 20).map(({ index }) => index)).toEqual([0, 2, 3]);
@@ -96,7 +120,7 @@ describe('whatever lies between', () => {
   test('all that are remembered count', () => {
     const { newest, context } = sessionOf(Array.from({ length: 40 }, () => [edit, check, news, look]).flat());
     expect(equalSteps(newest, context, 20)).toHaveLength(1);
-    // 128 steps are remembered, every fourth is the look
+    // 128 messages are remembered, every fourth is the look
     expect(saidInAll(newest, context)).toHaveLength(32);
   });
 

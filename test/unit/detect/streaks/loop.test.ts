@@ -43,8 +43,10 @@ function loopOf(follows: Follows, more: Partial<PastStep> = {}, limit = 4): Loop
     held: false,
     told: true,
     backInARow: 1,
+    passed: false,
     lastIndex: 3,
-    clearedIndex: -1,
+    lastMessage: 3,
+    clearedMessage: -1,
     byPerson: false,
     seenBy: new Set(),
   };
@@ -57,7 +59,13 @@ const FAILING_CALL: Follows = { kind: 'failing_call', signature: 1 };
 const ERROR: Follows = { kind: 'error', error: 9, of: [step({ signature: 1, target: 77 })] };
 const FAILURES: Follows = { kind: 'failures' };
 const EFFECT: Follows = { kind: 'effect', effect: 5, tool: 'Bash' };
+const REFUSED: Follows = { kind: 'refused', file: 7 };
+const RETURNS: Follows = { kind: 'returns', file: 7 };
+const REWRITES: Follows = { kind: 'rewrites', file: 7 };
+const CHECK: Follows = { kind: 'check', signature: 1, best: 3 };
+const starts = (runs: boolean): Follows => ({ kind: 'starts', program: 6, runs: () => runs });
 const failed = { failed: true, crashed: true };
+const edit = { path: 'a.ts', before: 1, after: 2 };
 
 describe('a step belongs to a streak', () => {
   test.each<[string, Follows, Partial<PastStep>, boolean]>([
@@ -74,6 +82,25 @@ describe('a step belongs to a streak', () => {
     ['of a tool without effect: another call with the same', EFFECT, { tool: 'Bash', effect: 5 }, true],
     ['of a tool without effect: not one with another', EFFECT, { tool: 'Bash', effect: 6 }, false],
     ['of a tool without effect: not another tool', EFFECT, { tool: 'Read', effect: 5 }, false],
+    ['of refused edits: another one of the file', REFUSED, { file: 7, ...failed }, true],
+    ['of refused edits: not one that goes through', REFUSED, { file: 7 }, false],
+    ['of refused edits: not one of another file', REFUSED, { file: 8, ...failed }, false],
+    ['of going back: a write of the file that came before', RETURNS, { file: 7, signature: 1, edit }, true],
+    ['of going back: no other write of the file', RETURNS, { file: 7, signature: 9, edit }, false],
+    ['of going back: not the same in another file', RETURNS, { file: 8, signature: 1, edit }, false],
+    ['of writing blind: another write of the file', REWRITES, { kind: 'changed', file: 7 }, true],
+    ['of writing blind: not one that fails', REWRITES, { kind: 'changed', file: 7, ...failed }, false],
+    [
+      'of a check that gets no better: a run as bad as its best',
+      CHECK,
+      { check: true, signature: 1, failing: 3 },
+      true,
+    ],
+    ['of a check that gets no better: no better run', CHECK, { check: true, signature: 1, failing: 2 }, false],
+    ['of a check that gets no better: no other check', CHECK, { check: true, signature: 2, failing: 9 }, false],
+    ['of a start that dies: another start', starts(false), { starts: true, program: 6 }, true],
+    ['of a start that dies: not one of another program', starts(false), { starts: true, program: 5 }, false],
+    ['of a start that dies: not the program in the foreground', starts(false), { program: 6 }, false],
   ])('%s', (_, follows, more, belongs) => {
     expect(belongsTo(loopOf(follows), step(more))).toBe(belongs);
   });
@@ -95,6 +122,20 @@ describe('a step ends a streak', () => {
     ['of a tool without effect: something new of it', EFFECT, { tool: 'Bash', isNew: true }, 'different_result'],
     ['of a tool without effect: nothing known of it', EFFECT, { tool: 'Bash' }, null],
     ['of a tool without effect: nothing new of another', EFFECT, { tool: 'Read', isNew: true }, null],
+    ['of refused edits: none of another file', REFUSED, { file: 8, edit }, null],
+    ['of going back: another write of the file', RETURNS, { file: 7, edit }, 'different_result'],
+    ['of going back: no read', RETURNS, { file: 0 }, null],
+    ['of writing blind: anything that is no edit', REWRITES, { kind: 'looked' }, 'progress'],
+    ['of writing blind: no edit of another file', REWRITES, { kind: 'changed', file: 8 }, null],
+    [
+      'of a check that gets no better: a better run',
+      CHECK,
+      { check: true, signature: 1, failing: 2 },
+      'different_result',
+    ],
+    ['of a check that gets no better: no other check', CHECK, { check: true, signature: 2, failing: 0 }, null],
+    ['of a start that dies: a look that says that it runs', starts(true), {}, 'progress'],
+    ['of a start that dies: no other look', starts(false), {}, null],
   ])('%s', (_, follows, more, reason) => {
     expect(endedBy(loopOf(follows), step(more))).toBe(reason);
   });
@@ -110,6 +151,12 @@ describe('a step ends a streak', () => {
     ['of looks: nothing known', { weight: 'look' }, {}, null],
   ])('%s', (_, of, more, reason) => {
     expect(endedBy(loopOf(OUTCOMES, of), step(more))).toBe(reason);
+  });
+
+  test('of refused edits: the second one that goes through, with none refused between', () => {
+    const loop = loopOf(REFUSED);
+    expect(endedBy(loop, step({ file: 7, edit }))).toBeNull();
+    expect(endedBy(loop, step({ file: 7, edit }))).toBe('success');
   });
 
   test('of looks that only warn, whatever lies between: nothing that lies between', () => {

@@ -77,13 +77,14 @@ describe('the newest entries', () => {
   });
 
   test('are at most so many as are remembered, by the session and here', () => {
-    const { context } = sessionOf(Array.from({ length: 300 }, () => ({})));
+    const { context } = sessionOf(Array.from({ length: 600 }, () => ({})));
     const periods = new Periods();
-    for (let index = 0; index < 300; index++) periods.add(1, index);
+    for (let index = 0; index < 600; index++) periods.add(1, index);
     const steps = periods.newest(200, context);
-    expect([steps.length, steps[0]?.index, steps.at(-1)?.index]).toEqual([128, 172, 299]);
+    expect([steps.length, steps[0]?.index, steps.at(-1)?.index]).toEqual([128, 472, 599]);
     periods.reset();
     expect(periods.newest(5, context)).toEqual([]);
+    // Step 2 is forgotten by the session.
     periods.add(1, 2);
     expect(periods.newest(5, context)).toEqual([]);
   });

@@ -15,8 +15,9 @@ describe('an edit that is refused again and again', () => {
       one.call('edit', { path: 'src/http.py', content: 'if year < 100:' }, { output: REFUSED, isError: true });
     });
     const { findings } = run.run();
-    const last = findings.findLast(({ detector }) => detector === 'repeating_outcome');
-    expect(last?.situations).toEqual(['failing']);
+    const last = findings.at(-1);
+    expect(last).toMatchObject({ detector: 'consecutive_failures', rule: 'refused_edits', level: 'stuck' });
+    expect(last?.situations).toContain('failing');
     expect(last?.why).not.toContain('No edit changed the result');
   });
 });

@@ -70,7 +70,7 @@ describe('a replayed run', () => {
     expect(ended).toBeNull();
     expect(session?.state.kind).toBe('stuck');
     expect(session?.actions).toBe(session?.callMarkers);
-    expect(session?.incidents.map((incident) => incident.detector)).toContain('repeating_outcome');
+    expect(session?.incidents.map((incident) => incident.detector)).toContain('action_error_alternation');
   });
 
   it.each(['interleaved', 'same-command'])(

@@ -1,0 +1,84 @@
+import { segmentsOf } from './shell/segments';
+import { optionsGone, unwrapped } from './shell/unwrap';
+import { programName } from './shell/words';
+import { waitIn } from './waits';
+
+/** How a command that waits says "not yet": by its documented exit code, and where the code says more than that, by its words. */
+interface NotYet {
+  readonly code: number;
+  readonly says?: RegExp;
+  /** Where the record holds no exit code, these words say so; absent: `says`. */
+  readonly words?: RegExp;
+}
+
+/** By the first words of the command. Sources: the manual of each program. */
+const NOT_YET: readonly (readonly [RegExp, readonly NotYet[]])[] = [
+  [/^gh pr checks\b/, [{ code: 8, words: /\b(?:pending|queued|in.progress)\b/i }]],
+  [/^(?:kubectl|oc) (?:rollout status|wait)\b/, [{ code: 1, says: /timed out waiting/i }]],
+  [
+    /^pg_isready\b/,
+    [
+      { code: 1, words: /rejecting connections/i },
+      { code: 2, words: /no response/i },
+    ],
+  ],
+  [/^systemctl is-active\b/, [{ code: 3, says: /^activating\b/m }]],
+  [/^pgrep\b/, [{ code: 1, says: /^\s*$/ }]],
+  [/^nc -\w*z/, [{ code: 1, says: /^\s*$|refused|timed out|closed/i }]],
+  [/^curl\b(?=.* -\w*f|.* --fail)/, [{ code: 22, says: /\b503\b|^\s*$/ }]],
+];
+/** A harness's word for the exit code, and colours, are none of the command's. */
+const FRAME = /^\s*(?:Error: )?(?:Exit code:? \d{1,3})\s*/i;
+// eslint-disable-next-line no-control-regex
+const COLOUR = /\x1b\[[\d;]{0,20}m/g;
+/** Exit code of `timeout` for a command that it ended. */
+const TIMED_OUT = 124;
+/** A question whose `no` is exit code 1, where something waited before it or asks again. */
+const ASKS = /^(?:grep -\w*q|test\b|\[{1,2}(?: |$))/;
+/** Lines beyond this many characters are scripts. */
+const LONGEST = 2_000;
+
+/**
+ * Returns whether a command that waits has ended with its documented "not yet": `gh pr checks` with 8, `pg_isready` with 2, a `timeout`
+ * that ended a wait. Another text under the same code is a failure: a query that is wrong never succeeds.
+ */
+export function saysNotYet(line: string, exitCode: number | undefined, printed: string): boolean {
+  if (exitCode === 0 || line.length > LONGEST || printed.length > SHORT * 4) return false;
+  const output = printed.replace(FRAME, '').replace(COLOUR, '');
+  const segments = segmentsOf(line);
+  const last = segments.at(-1);
+  if (last === undefined) return false;
+  const { words, limit, loop, line: inner } = unwrapped(last);
+  const isWaiting = loop || segments.some(({ words: [first = ''] }) => /^(?:sleep|until|while)$/.test(first));
+  if (exitCode === TIMED_OUT && limit > 0) {
+    return isWaiting || (inner !== undefined ? /\b(?:until|while)\b/.test(inner) : waitIn(words, 0) !== null);
+  }
+  if (inner !== undefined) return saysNotYet(inner, exitCode, output);
+  if (exitCode === undefined && output.trim() === '') return false;
+  const program = programName(words[0] ?? '');
+  const command = [program, ...words.slice(1)].join(' ');
+  const bare = [program, ...optionsGone(program, words.slice(1))].join(' ');
+  const said = NOT_YET.find(([begins]) => begins.test(command) || begins.test(bare))?.[1];
+  if (said !== undefined) {
+    return said.some(({ code, says, words: without }) =>
+      exitCode === undefined
+        ? (without ?? says)?.test(output) === true
+        : code === exitCode && says?.test(output) !== false,
+    );
+  }
+  return isWaiting && exitCode === 1 && ASKS.test(command) && output.trim() === '';
+}
+
+/** A field that says how something stands, or a whole answer that does. */
+const RUNNING = String.raw`(?:still )?(?:running|pending|queued|in[ _-]?progress|activating)`;
+const STATUS_FIELD = new RegExp(String.raw`["']?\b(?:status|state|phase)["']?\s{0,4}[:=]\s{0,4}["']?${RUNNING}\b`, 'i');
+const STATUS_WORD = new RegExp(String.raw`^\W{0,8}(?:[\w#]\S{0,40} ){0,5}(?:is |are )?${RUNNING}\W{0,8}$`, 'i');
+const DENIES = /\b(?:not|no|none|nothing|never|\w{2,6}n't)\b/i;
+/** Longer answers hold more than how something stands. Characters. */
+const SHORT = 1_000;
+
+/** Returns whether a result says only that something runs: `{"status": "running"}`, `Build 12 is still pending`. */
+export function saysRunning(output: string): boolean {
+  if (output.length > SHORT) return false;
+  return STATUS_FIELD.test(output) || (STATUS_WORD.test(output) && !DENIES.test(output));
+}

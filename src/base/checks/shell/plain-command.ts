@@ -1,0 +1,70 @@
+import { isCheck } from './check-programs';
+import { type SimpleCommand, segmentsOf } from './segments';
+import { secondsIn } from './unwrap';
+import { programName, words } from './words';
+
+/** Longer lines are scripts, and are compared as they stand. Characters. */
+const LONGEST = 1_000;
+const DEPTH = 3;
+/** Programs that only cut the output of the one before. */
+const CUTS = words('head tail less more cat select-object out-host');
+/** Programs that pick lines of it: behind a check its result is the same. */
+const PICKS = words('grep egrep rg select-string findstr');
+/** Programs that start the rest as it is. */
+const STARTS = words('time nohup command exec nice stdbuf unbuffer env');
+const SHELLS = words('bash sh zsh');
+const ASSIGNS = /^[A-Za-z_]\w*=/;
+/** Parts of the result of `plainWords`: between words, and between commands. */
+const GAP = '\u0000';
+
+/**
+ * Returns what a shell line runs, in one form however it is typed: without `cd` into the folder that it runs in anyway, a `sleep` before
+ * it, `timeout`, `env`, `time`, `bash -lc`, quotes, a last `;`, `2>&1`, `| tail`, and `| grep` behind a check. Lines that write files, and scripts, stand as they are.
+ *
+ * @param isHere returns whether a `cd` into this folder changes nothing
+ */
+export function plainCommand(line: string, isHere: (folder: string) => boolean): string {
+  return plainLine(line, isHere, 0) ?? line;
+}
+
+function plainLine(line: string, isHere: (folder: string) => boolean, depth: number): string | null {
+  if (line.length > LONGEST || line.includes('<<') || line.includes('\n')) return null;
+  const segments = segmentsOf(line);
+  if (segments.length === 0 || segments.some(({ writes, substitutes }) => writes || substitutes)) return null;
+  const counting = segments.filter((one) => !isAround(one, isHere));
+  const parts: string[] = [];
+  let hasCheck = false;
+  // A line of nothing else is what it says: a wait of that length, a change of the folder.
+  for (const [at, one] of (counting.length > 0 ? counting : segments).entries()) {
+    const piped = at > 0 && segments[segments.indexOf(one) - 1]?.joint === '|';
+    const given = plainWords(one.words);
+    const program = programName(given[0] ?? '');
+    if (piped && (CUTS.has(program) || (PICKS.has(program) && hasCheck))) continue;
+    hasCheck ||= isCheck(given);
+    const inner = depth < DEPTH ? scriptOf(given) : undefined;
+    const plain = inner === undefined ? given.join(GAP) : (plainLine(inner, isHere, depth + 1) ?? inner);
+    parts.push(piped ? `|${plain}` : plain);
+  }
+  return parts.join(`${GAP}${GAP}`);
+}
+
+function isAround({ words: [first = '', second = '', ...more] }: SimpleCommand, isHere: (folder: string) => boolean) {
+  if (first === 'sleep') return more.length === 0 && secondsIn(second) > 0;
+  return first === 'cd' && more.length === 0 && isHere(second);
+}
+
+/** The words without what only starts them. */
+function plainWords(given: readonly string[]): readonly string[] {
+  let rest = given;
+  for (;;) {
+    const program = programName(rest[0] ?? '');
+    if (rest.length > 1 && (ASSIGNS.test(rest[0] ?? '') || (STARTS.has(program) && !rest[1]?.startsWith('-')))) {
+      rest = rest.slice(1);
+    } else if (program === 'timeout' && rest.length > 2 && secondsIn(rest[1] ?? '') > 0) rest = rest.slice(2);
+    else return rest;
+  }
+}
+
+function scriptOf([program = '', option = '', script, ...more]: readonly string[]): string | undefined {
+  return SHELLS.has(programName(program)) && /^-[a-z]*c$/.test(option) && more.length === 0 ? script : undefined;
+}

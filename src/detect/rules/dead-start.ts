@@ -1,0 +1,88 @@
+import type { DetectorOptions } from '../../core/model';
+import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
+import type { DetectContext, DetectorSink } from '../session/detector';
+import { NearMissLog } from '../session/near-misses';
+import type { PastStep, Step } from '../steps/step';
+
+/** Messages within which the look at what was started belongs to the start. */
+const LOOKED_WITHIN = 4;
+/** Starts that are kept, and messages between two of them at most. */
+const STARTS = 16;
+const APART = 20;
+/** A look that says that nothing runs. Empty output of a program that lists what runs says so too. */
+const NOTHING_RUNS =
+  /\b(?:not running|no (?:such )?process|no matching process|inactive|is dead|has (?:exited|stopped|crashed)|exited \(|exited with|is down|crashloop\w*|connection refused|econnrefused|couldn.t connect|failed to connect|does not exist|is not responding)\b/i;
+const LISTS = /\b(?:pgrep|pidof|lsof|ss|netstat|ps)\b/;
+/** Commands and tools that ask what runs. */
+const ASKS =
+  /\b(?:pgrep|pidof|lsof|ss|netstat|ps|curl|wget|nc|http|docker|podman|systemctl|service|pm2|supervisorctl|jobs|status)\b/;
+const ASKS_TOOL = /status|process|jobs|ps$/i;
+/** Characters in which that is looked for. */
+const LOOKED_AT = 2_000;
+
+/** Rule `dead_start` of `repeating_outcome`: one program is started again and again, and each look at it says that nothing runs. */
+export function createDeadStart(
+  options: DetectorOptions,
+  sink: DetectorSink,
+): (step: Step, context: DetectContext) => void {
+  const near = new NearMissLog(card.id, 'dead_start', sink);
+  let dead: PastStep[] = [];
+  let start: PastStep | null = null;
+  /** What the newest look at it says. */
+  let isDead = false;
+  let runs = false;
+  let since = 0;
+
+  return (step, context) => {
+    if (context.stepsAtUserMessage !== since) {
+      since = context.stepsAtUserMessage;
+      dead = [];
+      start = null;
+    }
+    if (!step.counted) return;
+    if (step.starts) {
+      if (start !== null && isDead) dead = [...dead, start].slice(-STARTS);
+      const last = dead.at(-1);
+      if (last && (last.program !== step.program || step.message - last.message > APART)) dead = [];
+      start = step;
+      isDead = false;
+      runs = false;
+      return;
+    }
+    if (start === null || step.message - start.message > LOOKED_WITHIN) return;
+    const says = saysDead(step);
+    if (says === null) return;
+    isDead = says;
+    if (!says) {
+      // It runs, or is about to: an earlier look came too early.
+      runs = true;
+      dead = [];
+      return;
+    }
+    const { deadWarn: warn = 3, deadStuck: limit = 5 } = options.extra;
+    const starts = [...dead, start];
+    near.reached(context, start.subject, starts.length, limit, step.at, step.end);
+    if (starts.length < warn) return;
+    sink.loop({
+      detector: card.id,
+      rule: 'dead_start',
+      level: starts.length >= limit ? 'stuck' : 'warn',
+      count: starts.length,
+      warn,
+      limit,
+      follows: { kind: 'starts', program: start.program, runs: () => runs },
+      steps: starts,
+      equality: 'said',
+      period: 1,
+    });
+  };
+}
+
+/** Does this step say that nothing runs? Null where it does not look at what runs. */
+function saysDead({ weight, failed, tool, call, result }: Step): boolean | null {
+  const { command } = call;
+  if (command === undefined ? weight !== 'wait' && !ASKS_TOOL.test(tool) : !ASKS.test(command)) return null;
+  const output = result.output.slice(0, LOOKED_AT);
+  if (NOTHING_RUNS.test(output) || (command !== undefined && LISTS.test(command) && output.trim() === '')) return true;
+  return failed ? null : false;
+}

@@ -1,0 +1,65 @@
+import type { DetectorOptions } from '../../core/model';
+import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
+import { putNewest } from '../../base/util/newest';
+import type { DetectContext, DetectorSink } from '../session/detector';
+import { NearMissLog } from '../session/near-misses';
+import type { PastStep, Step } from '../steps/step';
+
+/** Checks that are followed. */
+const CHECKS = 16;
+
+/** Runs of one check since its number of failures was smallest. */
+interface Runs {
+  readonly best: number;
+  readonly since: readonly PastStep[];
+}
+
+/**
+ * Rule `no_better` of `repeating_outcome`: the number of failures of one check has no new minimum over several runs, with changes between
+ * them. A warning, never stuck: what a change has won may not show in the number.
+ */
+export function createNoBetter(
+  options: DetectorOptions,
+  sink: DetectorSink,
+): (step: Step, context: DetectContext) => void {
+  const near = new NearMissLog(card.id, 'no_better', sink);
+  const checks = new Map<number, Runs>();
+  let changes = 0;
+  let changesAtRun = 0;
+  let since = 0;
+
+  return (step, context) => {
+    if (context.stepsAtUserMessage !== since) {
+      since = context.stepsAtUserMessage;
+      checks.clear();
+    }
+    if (step.movesHead) checks.clear();
+    if (step.changes) changes++;
+    if (!step.counted || !step.check || step.failing < 0) return;
+    const runs = checks.get(step.signature);
+    const hasChanged = changes !== changesAtRun;
+    changesAtRun = changes;
+    if (runs === undefined || step.failing < runs.best || step.failing === 0) {
+      putNewest(checks, step.signature, { best: step.failing, since: [] }, CHECKS);
+      return;
+    }
+    if (!hasChanged) return;
+    const warn = options.extra.noBetterWarn ?? 6;
+    const all = [...runs.since, step].slice(-2 * warn);
+    putNewest(checks, step.signature, { best: runs.best, since: all }, CHECKS);
+    near.reached(context, step.subject, all.length, warn, step.at, step.end);
+    if (all.length < warn) return;
+    sink.loop({
+      detector: card.id,
+      rule: 'no_better',
+      level: 'warn',
+      count: all.length,
+      warn,
+      limit: Number.POSITIVE_INFINITY,
+      follows: { kind: 'check', signature: step.signature, best: runs.best },
+      steps: all,
+      equality: 'failed',
+      period: 1,
+    });
+  };
+}

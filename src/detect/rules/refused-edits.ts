@@ -1,0 +1,60 @@
+import type { DetectorOptions } from '../../core/model';
+import { consecutiveFailures as card } from '../../core/rules/cards/consecutive-failures';
+import { putNewest } from '../../base/util/newest';
+import type { DetectContext, DetectorSink } from '../session/detector';
+import { NearMissLog } from '../session/near-misses';
+import type { PastStep, Step } from '../steps/step';
+
+/** Files whose edits are followed, and the newest edits of each: as many as the most patient limit asks for. */
+const FILES = 32;
+const EDITS = 24;
+
+/**
+ * Rule `refused_edits` of `consecutive_failures`: edits of one file that are refused, whatever the tool, the wording or the text: 3 of the
+ * newest 6 warn, 5 of the newest 8 are stuck. Looks between change nothing, and an edit that goes through takes one off.
+ */
+export function createRefusedEdits(
+  options: DetectorOptions,
+  sink: DetectorSink,
+): (step: Step, context: DetectContext) => void {
+  const near = new NearMissLog(card.id, 'refused_edits', sink);
+  const byFile = new Map<number, PastStep[]>();
+  let since = 0;
+
+  return (step, context) => {
+    if (!step.counted || step.file === 0) return;
+    if (context.stepsAtUserMessage !== since) {
+      since = context.stepsAtUserMessage;
+      byFile.clear();
+    }
+    // Edits of one message were written before the first of them was refused: they are one piece of evidence.
+    const before = (byFile.get(step.file) ?? []).filter(({ message }) => message !== step.message);
+    const edits = [...before, step].slice(-EDITS);
+    putNewest(byFile, step.file, edits, FILES);
+    if (!step.failed || step.malformed) return;
+    const { refusedWarn: warn = 3, refusedStuck: limit = 5 } = options.extra;
+    const newest = edits.slice(-(2 * limit - 2));
+    const refused = newest.filter(({ failed }) => failed);
+    const count = left(newest);
+    const isStuck = count >= limit;
+    const warns = isStuck || left(edits.slice(-2 * warn)) >= warn;
+    near.reached(context, step.subject, count, limit, step.at, step.end);
+    sink.loop({
+      detector: card.id,
+      rule: 'refused_edits',
+      level: isStuck ? 'stuck' : warns ? 'warn' : null,
+      count,
+      warn,
+      limit,
+      follows: { kind: 'refused', file: step.file },
+      steps: refused,
+      equality: 'failed',
+      period: 1,
+    });
+  };
+}
+
+/** Refusals that are left where each edit that goes through takes one off. */
+function left(edits: readonly PastStep[]): number {
+  return edits.reduce((count, { failed }) => (failed ? count + 1 : Math.max(0, count - 1)), 0);
+}

@@ -1,0 +1,85 @@
+import type { AgentEvent, DetectorOptions, ErrorEvent } from '../../core/model';
+import { PERSON } from '../../core/rules/common';
+import { consecutiveFailures as card } from '../../core/rules/cards/consecutive-failures';
+import { EvidenceRows, createAlert } from '../session/alert';
+import type { DetectContext, DetectorSink } from '../session/detector';
+import { NearMissLog } from '../session/near-misses';
+import { addsSomething } from '../session/prompts';
+import { maskedFingerprint } from '../sayings/mask';
+import { oneLine } from '../sayings/snippet';
+import { isOutage } from '../sayings/service-errors';
+
+const TOO_LONG = /too (?:long|large)|context (?:window|length)|maximum context|413/i;
+const LOGIN = /log ?in|api key|unauthori[sz]ed|expired|401|authenticat/i;
+
+/**
+ * Rule `refused_request` of `consecutive_failures`: the service refuses the same request for its own fault again and again: too long, an
+ * unknown model, not allowed, a login that has expired. It comes again until the request changes.
+ */
+export function createRefusedRequest(
+  options: DetectorOptions,
+  sink: DetectorSink,
+): (event: AgentEvent, context: DetectContext) => void {
+  const alert = createAlert(card, sink, 'refused-request');
+  const near = new NearMissLog(card.id, 'refused_request', sink);
+  const rows = new EvidenceRows();
+  let said = 0;
+
+  const refused = (event: ErrorEvent, context: DetectContext): void => {
+    const { at, source, message } = event;
+    // The size of the prompt grows with each try.
+    const now = maskedFingerprint(message.replace(/\d+/g, '#'), true);
+    if (now !== said) rows.clear();
+    said = now;
+    const first = rows.add({ source, at, subject: 'the model', text: oneLine(message) });
+    const { requestWarn: warn = 3, requestStuck: limit = 5 } = options.extra;
+    near.reached(context, oneLine(message), rows.total, limit, at, source);
+    if (rows.total < warn) return;
+    alert.raise(
+      {
+        rule: 'refused_request',
+        level: rows.total >= limit ? 'stuck' : 'warn',
+        count: rows.total,
+        limit,
+        at,
+        source,
+        firstAt: first.at,
+        first: first.source,
+        evidence: rows.rows(),
+        subject: 'the model',
+        why: `The service refused the same request ${rows.total} times: ${oneLine(message, 160)}`,
+        suggestion: wayOut(message),
+        clears: ['a request that is answered', PERSON],
+      },
+      context,
+    );
+  };
+
+  return (event, context) => {
+    switch (event.type) {
+      case 'error':
+        if (event.kind === 'api' && !isOutage(event)) refused(event, context);
+        break;
+      case 'assistant':
+      case 'tool_call':
+      case 'session_end':
+        if (rows.total === 0) break;
+        alert.clear(event.type === 'session_end' ? 'session_end' : 'success', event.at, event.source, context);
+        rows.clear();
+        break;
+      case 'user':
+        if (!addsSomething(event, context)) break;
+        alert.clear('user_message', event.at, event.source, context);
+        rows.clear();
+        break;
+      default:
+    }
+  };
+}
+
+function wayOut(message: string): string {
+  if (TOO_LONG.test(message))
+    return 'Compact its context, or start it anew with a summary: the request stays too long.';
+  if (LOGIN.test(message)) return 'Log the agent in again, or give it a valid key.';
+  return 'Change what the service refuses: the model, the key or the request. It refuses the same request each time.';
+}

@@ -1,0 +1,103 @@
+import type { AgentEvent, DetectorOptions, UserEvent } from '../../core/model';
+import { PERSON } from '../../core/rules/common';
+import { monologue as card } from '../../core/rules/cards/monologue';
+import { EvidenceRows, createAlert } from '../session/alert';
+import type { DetectContext, DetectorSink } from '../session/detector';
+import { NearMissLog } from '../session/near-misses';
+import { addsSomething } from '../session/prompts';
+import { maskedFingerprint } from '../sayings/mask';
+import { oneLine } from '../sayings/snippet';
+
+/** Mark at the end of Unstuck's own messages. */
+const OWN_MARK = '[unstuck ';
+/** A harness's own word that it gave up, or was blocked that often in a row. */
+const GAVE_UP = /\bblocked (?:\d+|[a-z]+) (?:consecutive )?times\b|\bonly \d+ reflections allowed\b/i;
+/** What sends an agent back does so at once; a schedule or a watch comes later. Milliseconds. */
+const AT_ONCE = 30_000;
+/** Characters in which that is looked for. */
+const LOOKED_AT = 1_000;
+
+/** The rule, and whether it has an alert open. */
+export interface SentBack {
+  readonly isOpen: boolean;
+  /** @param isMonologue the equal messages of the agent have an alert open */
+  take(event: AgentEvent, context: DetectContext, isMonologue: boolean): void;
+}
+
+/**
+ * Rule `sent_back` of `monologue`: a program sends the agent back with the same text again and again, such as a hook at the end of its turn,
+ * and no step in between says anything new. Where the harness itself says that it gave up, that is enough.
+ */
+export function createSentBack(options: DetectorOptions, sink: DetectorSink): SentBack {
+  const alert = createAlert(card, sink, 'sent-back');
+  const near = new NearMissLog(card.id, 'sent_back', sink);
+  const rows = new EvidenceRows();
+  let text = 0;
+  let newStep = -1;
+  let isTold = false;
+  /** Time of the event before. */
+  let before = 0;
+
+  const end = (event: AgentEvent, context: DetectContext): void => {
+    alert.clear(event.type === 'session_end' ? 'session_end' : 'user_message', event.at, event.source, context);
+    rows.clear();
+    text = 0;
+  };
+
+  const sent = (event: UserEvent, context: DetectContext): void => {
+    const gaveUp = GAVE_UP.test(event.text.slice(0, LOOKED_AT));
+    const now = maskedFingerprint(event.text, true);
+    const isSame = now === text && context.lastNewStep <= newStep && event.at - before < AT_ONCE;
+    if (!isSame && !gaveUp) {
+      alert.clear('different_result', event.at, event.source, context);
+      rows.clear();
+    }
+    if (!gaveUp || rows.total === 0) text = now;
+    newStep = context.lastNewStep;
+    const { at, source } = event;
+    const first = rows.add({ source, at, subject: 'sent back', text: oneLine(event.text) });
+    const { sentBackWarn: warn = 3, sentBackStuck: limit = 5 } = options.extra;
+    near.reached(context, oneLine(event.text), rows.total, limit, at, source);
+    // The agent says the same each time too: that is one incident, and it is open.
+    if ((rows.total < warn && !gaveUp) || isTold) return;
+    const said = oneLine(event.text, 160);
+    alert.raise(
+      {
+        rule: 'sent_back',
+        level: gaveUp || rows.total >= limit ? 'stuck' : 'warn',
+        certainty: 'counted',
+        count: rows.total,
+        limit,
+        at,
+        source,
+        firstAt: first.at,
+        first: first.source,
+        evidence: rows.rows(),
+        subject: said,
+        why: gaveUp
+          ? `Its harness gave up: ${said}`
+          : `The same text sent it back ${rows.total} times, and nothing new came of it: ${said}`,
+        suggestion: 'See to what sends it back: a hook that is never content holds the agent for ever.',
+        clears: ['a step says something new', PERSON],
+      },
+      context,
+    );
+  };
+
+  const take = (event: AgentEvent, context: DetectContext): void => {
+    if (event.type === 'user' && event.automated && event.text.trim() !== '' && !event.text.includes(OWN_MARK))
+      sent(event, context);
+    else if (event.type === 'session_end' || addsSomething(event, context)) end(event, context);
+  };
+
+  return {
+    get isOpen() {
+      return alert.isOpen;
+    },
+    take(event, context, isMonologue) {
+      isTold = isMonologue;
+      take(event, context);
+      before = event.at;
+    },
+  };
+}

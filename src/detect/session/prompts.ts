@@ -1,0 +1,86 @@
+import type { AgentEvent } from '../../core/model';
+import { isFromPerson } from '../steps/step-builder';
+
+/** Prompts that are remembered, and characters of each. */
+const REMEMBERED = 32;
+const LONGEST = 4_000;
+/** Characters of words never said before that add something by themselves; fewer in scripts that say more with each. */
+const MUCH = 60;
+const MUCH_OF_DENSE = 25;
+const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const QUOTED = /"[^"\n]{2,200}"|`[^`\n]{2,200}`|“[^“”\n]{2,200}”|(?:^|\s)'[^'\n]{2,200}'/g;
+/** Signs around a word that are none of it. */
+const AROUND = /^["'`“«([{<]{0,4}|["'`”».,;:!?)\]}>]{1,4}$/g;
+const WORD = /[\p{L}\p{N}]+/gu;
+/** A command that a person ran in the agent's own prompt. */
+const OWN_COMMAND = /^\s*(?:!|<bash-input>)/;
+/** Asks for what was just done once more, or how it stands now. */
+const ASKS_AGAIN =
+  /\?\s*$|\b(?:again|re-?run|re-?try|repeat|once more|one more time|noch ?mal|erneut|encore|otra vez|de nuevo)\b/i;
+/** Asks for a number of repeats, or for a watch. */
+const ASKS_MANY =
+  /\b(?:run|do|repeat|call|print|write|say|send|execute|click|type|count|look|ask|try)\b[^!?\n]{0,80}\b(?:\d{1,7} ?times\b|\d{1,7}x\b)|\bfrom \d+ (?:to|through) \d+\b|\b(?:poll|watch|monitor|check)\b[^!?\n]{0,80}\bevery \d+|\bkeep (?:polling|watching|monitoring|checking)\b/i;
+
+/** What a prompt of a person does to the counts. */
+export interface Prompt {
+  /** It says something that neither the last prompts nor the agent's results held, so counts begin anew. */
+  readonly adds: boolean;
+  /** It adds nothing but the wish for the same once more: what the agent then does first is no repeat of its own. */
+  readonly asksAgain: boolean;
+  /** It asks for many repeats, which are then no loop. */
+  readonly asksMany: boolean;
+}
+
+/** Returns whether this event is a prompt that adds something, so that counts begin anew. `prompt`: the newest one. */
+export function addsSomething(event: AgentEvent, { prompt }: { readonly prompt: Prompt }): boolean {
+  return isFromPerson(event) && prompt.adds;
+}
+
+/**
+ * Follows what the prompts of a session add. "Continue", "still not working", the same prompt once more, or an error that stands in the
+ * agent's own results adds nothing, in whatever language. Bounded: the last 32 prompts, 4,000 characters each.
+ */
+export class Prompts {
+  private readonly before: string[] = [];
+
+  /**
+   * @param results the newest results of the agent as one text, asked for only where the prompt itself does not decide
+   * @param isFirst nothing came before it in the session
+   */
+  take(text: string, results: () => string, isFirst = this.before.length === 0): Prompt {
+    const said = text.slice(0, LONGEST);
+    const adds = isFirst || OWN_COMMAND.test(said) || this.adds(said, results);
+    this.before.push(said.toLowerCase());
+    if (this.before.length > REMEMBERED) this.before.shift();
+    return { adds, asksAgain: !adds && ASKS_AGAIN.test(said), asksMany: ASKS_MANY.test(said) };
+  }
+
+  private adds(text: string, results: () => string): boolean {
+    const prompt = text.toLowerCase();
+    if (this.before.includes(prompt)) return false;
+    const known = `${this.before.join('\n')}\n${results().toLowerCase()}`;
+    if (tellingIn(text).some((telling) => !holds(known, telling.toLowerCase()))) return true;
+    let fresh = 0;
+    for (const [word] of prompt.matchAll(WORD)) if (!holds(known, word)) fresh += word.length + 1;
+    return fresh > (DENSE.test(prompt) ? MUCH_OF_DENSE : MUCH);
+  }
+}
+
+/** What a prompt names: quoted texts, paths and addresses, identifiers, numbers. */
+function tellingIn(text: string): string[] {
+  const quoted = [...text.matchAll(QUOTED)].map(([one]) => one.trim().slice(1, -1));
+  const words = text.split(/\s+/).map((word) => word.slice(0, 300).replace(AROUND, ''));
+  return [...quoted, ...words.filter((word) => /[/\\\d]|[a-z][A-Z]|\w[._:]\w|\w_\w/.test(word))];
+}
+
+/** Does a text hold these words whole, and not as a piece of others? */
+function holds(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    if (!isLetter(text[at - 1]) && !isLetter(text[at + words.length])) return true;
+  }
+  return false;
+}
+
+function isLetter(sign: string | undefined): boolean {
+  return sign !== undefined && /[\p{L}\p{N}]/u.test(sign);
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { resolveOptions } from '../../../../src/detect/session/options';
+import type { Script } from '../support/script';
+import { begin, saidBy, sh } from './telling';
+
+const MISSED = 'String to replace not found in file.';
+let texts = 0;
+
+/** An edit of a file that is refused, with another text each time. */
+const missed = (run: Script, path = 'src/a.ts', output = `${MISSED} ${++texts}`): Script =>
+  run.call('edit_file', { file_path: path, old_string: `x${++texts}`, new_string: 'y' }, { output, isError: true });
+const fitted = (run: Script, path = 'src/a.ts'): Script =>
+  run.call('edit_file', { file_path: path, old_string: `x${++texts}`, new_string: `y${texts}` }, { output: 'updated' });
+const read = (run: Script): Script =>
+  run.call('read_file', { path: `src/f${++texts}.ts` }, { output: `text ${texts} of a file` });
+const refused = (run: Script): string[] => saidBy(run, 'consecutive_failures', 'refused_edits');
+
+describe('edits of one file that are refused', () => {
+  it('with looks between: three warn, five are stuck', () => {
+    expect(refused(begin().times(2, (run) => read(missed(run))))).toEqual([]);
+    expect(refused(begin().times(3, (run) => read(missed(run)))).at(-1)).toBe('warn 3');
+    expect(refused(begin().times(4, (run) => read(missed(run)))).at(-1)).toBe('warn 4');
+    expect(refused(begin().times(5, (run) => read(missed(run)))).at(-1)).toBe('stuck 5');
+  });
+
+  it('whatever the tool and its words', () => {
+    const tried = begin();
+    tried.call(
+      'edit_file',
+      { file_path: 'src/a.ts', old_string: 'a', new_string: 'b' },
+      { output: MISSED, isError: true },
+    );
+    read(tried);
+    tried.call(
+      'str_replace',
+      { path: 'src/a.ts', old_str: 'c', new_str: 'd' },
+      { output: 'No replacement was performed.' },
+    );
+    read(tried);
+    tried.call(
+      'multi_edit',
+      { file_path: './src/a.ts', edits: [] },
+      { output: 'Edit 2 failed: no match', isError: true },
+    );
+    expect(refused(tried).at(-1)).toBe('warn 3');
+  });
+
+  it('an edit that goes through takes one off', () => {
+    const tried = (...what: ((run: Script) => Script)[]) => {
+      const run = begin();
+      for (const one of what) read(one(run));
+      return refused(run).at(-1);
+    };
+    expect(tried(missed, missed, fitted, missed)).toBeUndefined();
+    expect(tried(missed, missed, fitted, missed, missed)).toBe('warn 3');
+    expect(tried(missed, fitted, missed, fitted, missed, fitted, missed)).toBeUndefined();
+  });
+
+  it('twin: three files, each refused twice, are three files', () => {
+    const tried = begin().times(2, (run) => {
+      for (const path of ['src/a.ts', 'src/b.ts', 'src/c.ts']) read(missed(run, path));
+    });
+    expect(refused(tried)).toEqual([]);
+  });
+
+  it('twin: a prompt that adds something begins anew, one that adds nothing does not', () => {
+    const added = begin().times(3, (run, n) => read(missed(run)).user(`look at line ${900 + n}`));
+    expect(refused(added)).toEqual([]);
+    expect(refused(begin().times(5, (run) => read(missed(run)).user('still not working')))).not.toEqual([]);
+  });
+
+  it('follows the presets', () => {
+    const at = (preset: 'eager' | 'patient', count: number) =>
+      begin()
+        .times(count, (run) => read(missed(run)))
+        .run(resolveOptions(preset, {}))
+        .findings.findLast(({ rule }) => rule === 'refused_edits')?.level;
+    expect([1, 2, 3, 4].map((count) => at('eager', count))).toEqual([undefined, 'warn', 'warn', 'stuck']);
+    expect([3, 4, 6, 7].map((count) => at('patient', count))).toEqual([undefined, 'warn', 'warn', 'stuck']);
+  });
+
+  it('what is told names the file and how to go on', () => {
+    const last = begin()
+      .times(5, (run) => read(missed(run)))
+      .run()
+      .findings.at(-1);
+    expect(last?.why).toContain('5 of the last edits of one file were refused');
+    expect(last?.subject).toContain('src/a.ts');
+  });
+});
+
+it('a refused write of the shell is a failing command, and no edit of a file that is followed', () => {
+  const failed = begin().times(5, (run) => sh(run, `sed -i s/a${++texts}/b/ src/a.ts`, 'sed: no input files', 1));
+  expect(refused(failed)).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Script } from '../support/script';
+import { begin, edit, saidBy } from './telling';
+
+const sentBack = (run: Script): string[] => saidBy(run, 'monologue', 'sent_back');
+const HOOK = 'Stop hook feedback: the checklist is not complete.';
+let answers = 0;
+/** The agent says something else, its turn ends, and a hook sends it back. */
+const turn = (run: Script, text = HOOK): Script =>
+  run
+    .say(`Part ${++answers} is done as far as I can see it here, and I have nothing to add to the list.`)
+    .turnEnd()
+    .user(text, true);
+
+describe('an agent that is sent back with the same text again and again', () => {
+  it('three times warn, five are stuck, whatever it answers', () => {
+    expect(sentBack(begin().times(2, (run) => turn(run)))).toEqual([]);
+    expect(sentBack(begin().times(3, (run) => turn(run)))).toEqual(['warn 3']);
+    expect(sentBack(begin().times(5, (run) => turn(run)))).toEqual(['warn 3', 'warn 4', 'stuck 5']);
+  });
+
+  it('is told of by what sends it', () => {
+    const last = begin()
+      .times(5, (run) => turn(run))
+      .run()
+      .findings.findLast(({ rule }) => rule === 'sent_back');
+    expect(last?.why).toContain(HOOK);
+  });
+
+  it('looks that say nothing new do not end it', () => {
+    const run = begin().times(5, (one) =>
+      turn(one.call('read_file', { path: 'list.md' }, { output: '[x] all of it' })),
+    );
+    expect(sentBack(run).at(-1)).toMatch(/^(?:stuck|warn)/);
+  });
+
+  it('is one incident, and not a monologue beside', () => {
+    const said = begin()
+      .times(6, (run) => run.say('I wait for the others.').turnEnd().user('Please go on with the task.', true))
+      .run()
+      .told.filter(({ first }) => first.detector === 'monologue');
+    expect(said).toHaveLength(1);
+  });
+
+  it.each([
+    'Stop hook blocked 8 consecutive times: giving up.',
+    'Blocked three times in a row: giving up. It was blocked three times.',
+    'Only 3 reflections allowed, stopping.',
+  ])('is stuck at once where the harness itself gave up: %s', (text) => {
+    expect(sentBack(turn(begin(), text))).toEqual(['stuck 1']);
+  });
+
+  it('twin: a step in between says something new', () => {
+    expect(sentBack(begin().times(8, (run, n) => turn(run.bash(`./part.sh ${n}`))))).toEqual([]);
+  });
+
+  it('twin: another text each time', () => {
+    expect(sentBack(begin().times(8, (run, n) => turn(run, `Stop hook: ${'abcdefgh'[n]} is missing.`)))).toEqual([]);
+  });
+
+  it('twin: a schedule that comes later each time', () => {
+    const later = begin().times(8, (run) => run.say('Nothing new.').turnEnd().wait(300).user('Check the build.', true));
+    expect(sentBack(later)).toEqual([]);
+  });
+
+  it('twin: our own message', () => {
+    const own = 'Take a concrete action. [unstuck 01JD0000000000000000000000]';
+    expect(sentBack(begin().times(8, (run) => turn(run, own)))).toEqual([]);
+  });
+
+  it('ends at a prompt that adds something', () => {
+    const run = begin().times(4, (one) => turn(one));
+    edit(run.user('The checklist is in docs/list.md.'));
+    const [alert] = run.run().told.filter(({ last }) => last.rule === 'sent_back');
+    expect(alert?.cleared?.reason).toBe('user_message');
+  });
+});
