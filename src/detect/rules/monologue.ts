@@ -10,6 +10,7 @@ import { createSentBack } from './sent-back';
 import { pieceOf } from '../../base/util/piece';
 import { LINE_LENGTH, oneLine } from '../sayings/snippet';
 import { isSpoken } from '../sayings/spoken';
+import { isFromPerson } from '../steps/step-builder';
 
 /** Messages that an incident shows: the first 3, and of the newest as many as are compared. */
 const FIRST = 3;
@@ -48,6 +49,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let tokensAtFirst = 0;
   let turns = 1;
   let turnEnded = false;
+  /** Messages since the newest prompt of a person: to answer each of several questions is no monologue. */
+  let unasked = 0;
   /** A call was made since a person last said more than to go on. */
   let acted = false;
   /** Calls of the run that only printed a sentence. */
@@ -64,7 +67,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.clear(reason, event.at, event.source, context);
     first = [];
     newest = [];
-    count = same = sameInARow = 0;
+    count = unasked = same = sameInARow = 0;
     newestText = null;
     turns = 1;
     turnEnded = false;
@@ -79,6 +82,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     if (count === 0) tokensAtFirst = context.totalTokens;
     const before = newest.at(-1);
     count++;
+    unasked++;
     if (first.length < FIRST) first.push(message);
     newest.push(message);
     if (newest.length > options.window) newest.shift();
@@ -91,7 +95,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     same = Math.max(same, sameInARow);
     if (count > 1) near.reached(context, oneLine(message.text), same, options.stuck, message.at, message.source);
     if (sentBack.isOpen) return;
-    if (same >= options.warn || (!acted && count >= (options.extra.differing ?? 4))) tell(message, context);
+    if (same >= options.warn || (!acted && unasked >= (options.extra.differing ?? 4))) tell(message, context);
   };
 
   /** Returns whether a message that no person wrote brings something new. */
@@ -138,6 +142,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       sentBack.take(event, context, alert.isOpen && same >= options.warn);
       const message = assemble(event);
       if (message) said(message, context);
+      if (event.type === 'user' && isFromPerson(event) && asksMore(event.text)) unasked = 0;
       if (event.type === 'tool_call' && !isSpoken(event)) acted = true;
       else if (addsSomething(event, context)) acted = false;
       if (count === 0) {
@@ -174,6 +179,11 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       }
     },
   };
+}
+
+/** A prompt of more than three words, or a question, asks for an answer; a shorter one urges to go on. */
+function asksMore(text: string): boolean {
+  return text.includes('?') || text.trim().split(/\s+/).length > 3;
 }
 
 /** Returns the fingerprint of a message; 0 where it is too short to compare. */

@@ -217,7 +217,7 @@ describe('monologue', () => {
 
 describe('monologue in real runs', () => {
   it.each([
-    ['claude-code/c-monologue.jsonl', [36, null]],
+    ['claude-code/c-monologue.jsonl', [41, null]],
     ['codex/f_mono.jsonl', [21, 31]],
     ['gemini/f_mono.jsonl', [13, 21]],
   ] as const)('%s', (name, lines) => {
