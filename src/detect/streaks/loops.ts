@@ -85,7 +85,7 @@ export class LoopBook {
 
   private takeOffered(step: PastStep, context: DetectContext, touched: Set<Loop>): void {
     if (this.offered.length > 0) {
-      // The gravest speaks first, then the first in the table of rules.
+      // All end with the same step, so one of them owns its streak.
       const owner = ownerOf(this.offered.map((one) => asPrompted(one, context)));
       if (owner && owner.level !== null) this.take(owner, owner.level, step, context, touched);
       this.offered.length = 0;
