@@ -37,6 +37,8 @@ export interface Loop {
   /** A person's message cleared it: then only the rule itself opens it again. */
   byPerson: boolean;
   readonly seenBy: Set<DetectorId>;
+  /** Rules that spoke for it and passed it on since it opened. */
+  readonly left: Set<string>;
 }
 
 /** Outcomes that one streak may have. */
@@ -71,6 +73,11 @@ export function countsSteps(candidate: LoopCandidate): boolean {
 /** The same call; of an edit also another edit of the same file. */
 export function isSameCall(one: PastStep, other: PastStep): boolean {
   return one.signature === other.signature || (one.target !== 0 && one.target === other.target);
+}
+
+/** Identifies the rule of a candidate among the owners of a streak. */
+export function ruleOf({ detector, rule }: LoopCandidate): string {
+  return `${detector}/${rule ?? ''}`;
 }
 
 export function isSameRule(one: LoopCandidate, other: LoopCandidate): boolean {

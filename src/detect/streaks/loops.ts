@@ -28,6 +28,7 @@ import {
   isVague,
   keyOf,
   rankOf,
+  ruleOf,
   settingsOf,
 } from './loop';
 import { type LoopCandidate, asPrompted } from './candidate';
@@ -209,6 +210,7 @@ export class LoopBook {
     }
     const same = isSameRule(candidate, loop.speaker);
     if (!loop.open || (!same && !loop.held && this.isTakenOver(loop, candidate, level))) {
+      if (loop.open) loop.left.add(ruleOf(loop.speaker));
       this.handOver(loop, candidate, context);
     } else if (!same) {
       // The streak has a speaker; what else takes part in it belongs to it from now on.
@@ -234,7 +236,10 @@ export class LoopBook {
   /** Returns whether another rule explains an open streak better: it is graver, says what repeats, or explains more of the same steps. */
   private isTakenOver(loop: Loop, candidate: LoopCandidate, level: Level): boolean {
     if (level === 'stuck' && loop.level === 'warn') return true;
-    if (isVague(loop.speaker) && !isVague(candidate)) return level === loop.level;
+    // Two rules that explain the same steps would else pass it to and fro.
+    if (loop.left.has(ruleOf(candidate))) return false;
+    if (isVague(candidate)) return false;
+    if (isVague(loop.speaker)) return level === loop.level;
     const isSame = candidate.steps.some((step) => loop.outcomes.has(step.outcome));
     return isSame && explained(candidate) > loop.count * loop.speaker.period;
   }
@@ -287,6 +292,7 @@ export class LoopBook {
       clearedMessage: -1,
       byPerson: false,
       seenBy: new Set([settingsOf(candidate)]),
+      left: new Set(),
     };
     this.handOver(loop, candidate, context);
     this.loops.push(loop);
@@ -323,6 +329,7 @@ export class LoopBook {
 
   private clear(loop: Loop, reason: ClearingReason, at: number, source: Source | null, message: number): void {
     loop.open = false;
+    loop.left.clear();
     loop.clearedMessage = message;
     loop.backInARow = 0;
     const { told } = loop;

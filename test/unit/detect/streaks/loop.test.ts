@@ -49,6 +49,7 @@ function loopOf(follows: Follows, more: Partial<PastStep> = {}, limit = 4): Loop
     clearedMessage: -1,
     byPerson: false,
     seenBy: new Set(),
+    left: new Set(),
   };
   include(loop, steps);
   return loop;

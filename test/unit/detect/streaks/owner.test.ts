@@ -131,4 +131,18 @@ describe('an incident that passes to its owner', () => {
       .map(({ level }) => level);
     expect(levels.indexOf('stuck')).toBe(levels.length - levels.filter((level) => level === 'stuck').length);
   });
+
+  test.each([
+    ['two errors in turn', '(B "try %n" fail:alpha_error · B "go %n" fail:beta_error) x20'],
+    [
+      'one error with others between',
+      '(B "py a%n" fail:no_access · B "py b%n" fail:no_access · B "make %n" fail:no_rule) x8',
+    ],
+  ])('%s: once it is stuck it goes back to no rule that it left', (_, drawing) => {
+    const stuck = run(draw(drawing)).findings.filter(({ level }) => level === 'stuck');
+    const owners = stuck.map(({ detector, rule }) => `${detector}/${rule ?? ''}`);
+    const passes = owners.filter((one, index) => one !== owners[index - 1]);
+    expect(passes.length).toBeGreaterThan(0);
+    expect(new Set(passes).size).toBe(passes.length);
+  });
 });
