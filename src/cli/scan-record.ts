@@ -20,6 +20,7 @@ export function incidentRecord(file: string, incident: Incident) {
     stuckLine: incident.stuckLine,
     resolvedLine: incident.resolvedLine,
     count: incident.count,
+    ...(incident.context && { context: incident.context }),
     evidence: incident.evidence
       .filter((row) => row.role !== 'between')
       .map((row) => ({

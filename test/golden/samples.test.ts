@@ -64,7 +64,10 @@ async function samplesOf(folder: string): Promise<Sample[]> {
       sqlite,
     });
     for (const { agent, actions, state, incidents } of sessions) {
-      const told = incidents.map(({ detector, rule, level }) => `${detector}${rule ? `/${rule}` : ''}:${level}`);
+      const told = incidents.flatMap(({ detector, rule, level, context = [] }) => [
+        `${detector}${rule ? `/${rule}` : ''}:${level}`,
+        ...context.map((one) => `${one.detector}:${one.level}`),
+      ]);
       samples.push({
         name: `${basename(folder)}/${name.replace(/\.jsonl?$/, '')}`,
         agent,

@@ -94,6 +94,14 @@ export interface Finding {
   }[];
   /** Tokens used since the first step of the pattern. */
   readonly tokensSinceFirst?: number;
+  /** Rules of context that see the same steps (`RuleCard.ofContext`), in the order of the table. */
+  readonly context?: readonly InContext[];
+}
+
+/** A rule of context that added to the incident of other rules, and the level that it has come to by itself. */
+export interface InContext {
+  readonly detector: DetectorId;
+  readonly level: Level;
 }
 
 export type ClearingReason =

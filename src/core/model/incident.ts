@@ -98,6 +98,8 @@ export interface Incident {
   readonly lastSample?: Sample;
   readonly pattern?: Finding['pattern'];
   readonly tokensSinceFirst?: number;
+  /** Rules of context that added to it: the first of them at stuck chooses the strategy. */
+  readonly context?: Finding['context'];
   /** Oversized results whose text was saved for a day, by the line of the result. */
   readonly spills?: readonly { readonly line: number; readonly file: string }[];
   readonly cleared: ClearingReason | null;

@@ -182,6 +182,8 @@ export interface RuleCard {
   readonly notifies: Notifies;
   /** Only for rules of the action family. */
   readonly streak?: Streak;
+  /** It judges what surrounds the steps, not the steps: it adds to the incident of the same steps, and opens its own only where there is none. */
+  readonly ofContext?: true;
   /** Its evidence is calls that brought nothing, which a restarted agent should avoid. */
   readonly showsFailedWays?: true;
   /** This is a name of another detector for some of its findings: it runs, and is set, as that one. */

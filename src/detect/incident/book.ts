@@ -1,5 +1,6 @@
 import type { Clearing, Finding, Incident, ProgressMarker } from '../../core/model';
 import type { IncidentInput } from './incident-input';
+import { bringsBack, isOfContext, ofSameSteps, spoken } from './context';
 import { type SessionIdentity, next, open } from './reducer';
 
 /** Number of steps within which the same outcome reopens the incident, without a second notification. */
@@ -24,16 +25,24 @@ interface Entry {
   incident: Incident;
   /** Serial number: of two incidents the newer has the larger one. */
   readonly number: number;
+  /** Keys of all findings that belong to it: one of the rule that owns its streak, and those of the rules of context. */
+  readonly keys: Set<string>;
+  /** What was found last under each key that was not cleared. */
+  readonly open: Map<string, Finding>;
+  /** A rule that owns streaks has spoken for it. */
+  owned: boolean;
   clearedAtStep: number;
 }
 
 /**
- * The incidents of one session, by the key of their streak. What is over leaves, so that a step costs the same after thousands of incidents
- * as in a session without one.
+ * The incidents of one session, by the keys of their findings. The one door through which findings become incidents: one set of steps is one
+ * incident, so the rules of context join the incident of the same steps. What is over leaves, so that a step costs the same after thousands of
+ * incidents as in a session without one.
  */
 export class IncidentBook {
   /** Streaks that go on or can come back. */
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Set<Entry>();
+  private readonly byKey = new Map<string, Entry>();
   private readonly older: Entry[] = [];
   /** Those of `entries` that go on. */
   private readonly running = new Set<Entry>();
@@ -49,23 +58,42 @@ export class IncidentBook {
   constructor(private readonly options: BookOptions) {}
 
   finding(finding: Finding): void {
-    const entry = this.entries.get(finding.key);
-    if (entry && !this.isOver(entry) && entry.incident.outcome !== 'not_stuck') {
-      this.apply(entry, { type: 'finding', finding });
-      return;
+    const known = this.byKey.get(finding.key);
+    const isNotStuck = known?.incident.outcome === 'not_stuck';
+    if (known?.open.has(finding.key) && !isNotStuck) return this.grow(known, finding);
+    const same = ofSameSteps(finding, this.running);
+    if (same) {
+      if (same !== known) this.release(finding.key);
+      return this.grow(same, finding);
     }
-    if (entry) this.retire(finding.key, entry);
-    else if (!this.makeRoom(finding)) return;
+    // A person said that these steps are no loop: what only surrounds them is none either.
+    if (isNotStuck && known.owned && isOfContext(finding)) return;
+    if (known && !isNotStuck && !this.isOver(known) && bringsBack(finding, known.keys))
+      return this.grow(known, finding);
+    this.release(finding.key);
+    if (!this.makeRoom(finding)) return;
     const incident = open(finding, this.options.facts(), this.options.id(finding), this.options.isHistory(finding.at));
-    const opened = { incident, number: this.opened++, clearedAtStep: -1 };
-    this.entries.set(finding.key, opened);
+    const opened: Entry = {
+      incident,
+      number: this.opened++,
+      keys: new Set([finding.key]),
+      open: new Map([[finding.key, finding]]),
+      owned: !isOfContext(finding),
+      clearedAtStep: -1,
+    };
+    this.entries.add(opened);
+    this.byKey.set(finding.key, opened);
     this.place(opened);
     this.options.onChange(incident, null);
   }
 
   clearing(clearing: Clearing): void {
-    const entry = this.entries.get(clearing.key);
-    if (!entry || entry.incident.resolvedAt !== null) return;
+    const entry = this.byKey.get(clearing.key);
+    if (!entry?.open.delete(clearing.key) || entry.incident.resolvedAt !== null) return;
+    // Its owner is gone, but what surrounded the steps is stuck by itself: the incident goes on, and that rule speaks when it counts on.
+    const left = [...entry.open.values()];
+    if (left.some((one) => !isOfContext(one) || one.level === 'stuck')) return;
+    entry.open.clear();
     entry.clearedAtStep = this.steps;
     this.leaving.push({ entry, atStep: this.steps });
     this.apply(entry, { type: 'clearing', clearing, line: clearing.source?.line ?? entry.incident.alertLine });
@@ -73,6 +101,8 @@ export class IncidentBook {
     const marker = this.lastProgress;
     if (marker && clearing.source && marker.source.offset >= clearing.source.offset)
       this.apply(entry, { type: 'progress', marker });
+    // A warning of what surrounded the steps outlives them, as an incident of its own.
+    for (const one of left) this.finding({ ...one, at: clearing.at, source: clearing.source ?? one.source });
   }
 
   progress(marker: ProgressMarker): void {
@@ -86,15 +116,16 @@ export class IncidentBook {
     for (let [first] = this.leaving; first && this.steps - first.atStep > REOPEN_STEPS; [first] = this.leaving) {
       this.leaving.shift();
       const { entry, atStep } = first;
-      const { key } = entry.incident;
       // It may have come back since, or have made room for another.
-      if (entry.clearedAtStep === atStep && this.isOver(entry) && this.entries.get(key) === entry)
-        this.retire(key, entry);
+      if (entry.clearedAtStep === atStep && this.isOver(entry) && this.entries.has(entry)) this.retire(entry);
     }
   }
 
   sessionEnd(at: number, line: number): void {
-    for (const entry of this.running) this.apply(entry, { type: 'session_end', at, line });
+    for (const entry of this.running) {
+      entry.open.clear();
+      this.apply(entry, { type: 'session_end', at, line });
+    }
   }
 
   /** A person's or a recovery's input to one incident. False: this session does not remember it. */
@@ -114,11 +145,11 @@ export class IncidentBook {
    * the id that it had here; null where there is no such streak.
    */
   takeOver(other: Incident): string | null {
-    const same = (incident: Incident) =>
-      incident.key === other.key &&
+    const same = ({ incident, keys }: Entry) =>
+      keys.has(other.key) &&
       incident.firstAt <= other.firstAt &&
       (incident.resolvedAt === null || incident.resolvedAt >= other.openedAt);
-    const entry = [...this.entries.values(), ...this.older].find((one) => same(one.incident));
+    const entry = [...this.entries, ...this.older].find(same);
     if (!entry) return null;
     const { incident } = entry;
     // A person's action holds; otherwise the reader that knows more decides whether it is over.
@@ -149,11 +180,11 @@ export class IncidentBook {
 
   /** All that are remembered, the newest first. */
   all(): Incident[] {
-    return newestFirst([...this.older, ...this.entries.values()]);
+    return newestFirst([...this.older, ...this.entries]);
   }
 
   private entryOf(id: string): Entry | undefined {
-    for (const entry of this.entries.values()) if (entry.incident.id === id) return entry;
+    for (const entry of this.entries) if (entry.incident.id === id) return entry;
     return this.older.find((entry) => entry.incident.id === id);
   }
 
@@ -166,9 +197,9 @@ export class IncidentBook {
   /** The oldest streak that is over makes room for a new one. False: all of them go on. */
   private makeRoom(finding: Finding): boolean {
     if (this.entries.size < MOST_INCIDENTS) return true;
-    for (const [key, entry] of this.entries) {
+    for (const entry of this.entries) {
       if (entry.incident.resolvedAt === null) continue;
-      this.retire(key, entry);
+      this.retire(entry);
       return true;
     }
     if (!this.saidFull) this.options.onFull?.(finding);
@@ -176,8 +207,28 @@ export class IncidentBook {
     return false;
   }
 
-  private retire(key: string, entry: Entry): void {
-    this.entries.delete(key);
+  /** Takes a finding into an incident that stands. */
+  private grow(entry: Entry, finding: Finding): void {
+    const { key } = finding;
+    entry.keys.add(key);
+    entry.open.set(key, finding);
+    this.byKey.set(key, entry);
+    const isFirstOfOwner = !entry.owned && !isOfContext(finding);
+    entry.owned ||= isFirstOfOwner;
+    this.apply(entry, { type: 'finding', finding: spoken(entry.open, finding) });
+    if (isFirstOfOwner && !this.options.isHistory(finding.at)) this.apply(entry, { type: 'present', at: finding.at });
+  }
+
+  /** The next finding under this key is about something else. */
+  private release(key: string): void {
+    const entry = this.byKey.get(key);
+    this.byKey.delete(key);
+    if (entry && [...entry.keys].every((one) => this.byKey.get(one) !== entry)) this.retire(entry);
+  }
+
+  private retire(entry: Entry): void {
+    this.entries.delete(entry);
+    for (const key of entry.keys) if (this.byKey.get(key) === entry) this.byKey.delete(key);
     this.older.push(entry);
     const forgotten = this.older.length > REMEMBERED ? this.older.shift() : undefined;
     if (forgotten) this.unproven.delete(forgotten);

@@ -158,6 +158,7 @@ function countedParts(finding: Finding) {
     ...(finding.lastSample && { lastSample: finding.lastSample }),
     ...(finding.pattern && { pattern: finding.pattern }),
     ...(finding.tokensSinceFirst !== undefined && { tokensSinceFirst: finding.tokensSinceFirst }),
+    ...(finding.context && { context: finding.context }),
   };
 }
 

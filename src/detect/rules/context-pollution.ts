@@ -36,6 +36,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let stepsAtNotes = 0;
   let count = 0;
   let last = 0;
+  let firstAt = 0;
   let tokensAtFirst = 0;
 
   const end = (reason: ClearingReason, at: number, source: Source, context: DetectContext): void => {
@@ -56,6 +57,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
   const again = (step: Step, known: Listed, context: DetectContext): void => {
     if (count === 0) {
+      firstAt = step.at;
       tokensAtFirst = context.totalTokens;
       rows.add({ source: known.source, at: known.at, subject: known.approach, text: 'listed as failed' });
     }
@@ -71,7 +73,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         limit: options.stuck,
         at: step.at,
         source: step.end,
-        firstAt: step.at,
+        firstAt,
         first: first.source,
         evidence: rows.rows(),
         subject: step.subject,

@@ -10,7 +10,7 @@ import type {
   RaisedLimit,
   TurnEnds,
 } from '../../core/model';
-import { CARDS } from '../../core/rules';
+import { CARDS, cardOf } from '../../core/rules';
 import { DETECTORS } from '../rules';
 import { SessionContext } from './context';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from './detector';
@@ -165,9 +165,18 @@ export function createSessionDetectors(
     options: (id) => running.get(id)?.options,
   });
 
+  /** Findings of rules that judge what surrounds the steps: told behind those of the steps themselves. */
+  const surrounding: Finding[] = [];
+  const tellSurrounding = (): void => {
+    if (surrounding.length > 0) for (const finding of surrounding.splice(0)) signals.finding(finding);
+  };
   for (const definition of detectors) {
     const options = new LiveOptions(input.options[definition.id]);
-    const sink = new SessionSink(signals, book, raised);
+    const receiver =
+      cardOf(definition.id).ofContext === true
+        ? { ...signals, finding: (finding: Finding) => void surrounding.push(finding) }
+        : signals;
+    const sink = new SessionSink(receiver, book, raised);
     running.set(definition.id, { detector: definition.create(options, sink), options, sink });
   }
   /** Enabled detectors by the events that they receive: most receive few, and are not called each time. */
@@ -183,12 +192,14 @@ export function createSessionDetectors(
     signals.step?.(step);
     for (const detector of told.steps) detector.onStep?.(step, context);
     book.settle(step, context);
+    tellSurrounding();
     if (step.progress) progressed(step.progress);
     release(step);
   };
 
   const progressed = (marker: ProgressMarker): void => {
     for (const detector of told.progress) detector.onProgress?.(marker, context);
+    tellSurrounding();
     signals.progress?.(marker);
   };
 
@@ -207,6 +218,7 @@ export function createSessionDetectors(
       else if (event.type === 'session_end') book.clearAll('session_end', event.at, event.source, context.message);
       for (const detector of told.hearers(event.type)) detector.onEvent?.(event, context);
       book.settleEvent(context);
+      tellSurrounding();
       if (event.type === 'plan') {
         const marker = builder.plan(event);
         if (marker) {
@@ -220,6 +232,7 @@ export function createSessionDetectors(
     tick(now) {
       if (now > context.now) context.now = now;
       for (const detector of told.ticks) detector.onTick?.(now, context);
+      tellSurrounding();
     },
 
     woke(at) {
@@ -228,6 +241,7 @@ export function createSessionDetectors(
 
     gates(run) {
       for (const detector of told.gates) detector.onGates?.(run, context);
+      tellSurrounding();
     },
 
     deadline() {

@@ -137,7 +137,7 @@ function account(incident: Incident): string {
   } = incident;
   const { model, role, folder, file, firstSample, lastSample, pattern, tokensSinceFirst, detector, situations, moved } =
     incident;
-  const { progressed, spills } = incident;
+  const { progressed, spills, context } = incident;
   return JSON.stringify([
     [
       detector,
@@ -157,7 +157,7 @@ function account(incident: Incident): string {
     [model ?? null, role ?? null, folder ?? null, tokensSinceFirst ?? null],
     [evidence, firstSample ?? null, lastSample ?? null, pattern ?? null],
     [situations ?? [], moved ?? []],
-    [progressed ?? null, spills ?? []],
+    [progressed ?? null, spills ?? [], context ?? []],
   ]);
 }
 

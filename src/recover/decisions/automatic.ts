@@ -14,7 +14,7 @@ import { limitReached } from './limits';
 import { planOutlook } from './plan-items';
 import { messageHindrance } from './reach';
 import { isHindered, startOnRung, startVia } from './start';
-import { cardOf } from '../../core/rules';
+import { strategyOf } from '../strategy';
 
 /** After a failed attempt automatic mode looks again after this time where no event does, milliseconds. */
 const LOOK_AGAIN_MS = 5_000;
@@ -29,7 +29,7 @@ export function decideAutomatic(facts: RecoveryFacts, automatic: AutomaticMode):
   const forbidden = forbiddance(facts, automatic);
   if (forbidden) return nothing(forbidden, feedback);
 
-  const strategy = cardOf(incident.detector).strategy;
+  const strategy = strategyOf(incident);
   if (strategy.does === 'wait') return nothing('outage', feedback);
   const outlook = planOutlook(agent.plan);
   if (outlook.isBlocked && outlook.others.length === 0) return ask(facts, 'no_independent_work');
@@ -93,7 +93,7 @@ function stillPending(incident: Incident, last: RecoveryAttempt, rung: Rung | nu
 
 function secondAttempt(facts: RecoveryFacts, made: readonly RecoveryAttempt[]): Decision {
   const { ladder, agent } = facts;
-  const strategy = cardOf(facts.incident.detector).strategy;
+  const strategy = strategyOf(facts.incident);
   const rungs = ladder.filter(({ kind }) => !isTopAlready(kind, facts));
   const rung = rungOf(rungs, ...strategy.rungs) ?? rungOf(rungs, ...LATER) ?? null;
   switch (strategy.does) {
@@ -139,7 +139,7 @@ function limitOf({ incident, agent, limits, now }: RecoveryFacts, { ledger }: Au
 }
 
 function ask({ ladder, incident }: RecoveryFacts, reason: AskReason): Decision {
-  const savesWork = cardOf(incident.detector).strategy.savesWork;
+  const savesWork = strategyOf(incident).savesWork;
   return { ...does('ask', reason, rungOf(ladder, 'ask') ?? null), ...(savesWork && { savesWork }) };
 }
 

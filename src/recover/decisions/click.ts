@@ -4,7 +4,7 @@ import { type Rung, rungOf } from '../ladder';
 import { planOutlook } from './plan-items';
 import { messageHindrance } from './reach';
 import { isHindered, startOnRung, startVia } from './start';
-import { cardOf } from '../../core/rules';
+import { strategyOf } from '../strategy';
 
 /** Choice of a person: an action of a menu, or a rung of the ladder by its number. */
 export type Choice = { readonly action: RecoveryAction } | { readonly rung: number };
@@ -112,7 +112,7 @@ function start(facts: RecoveryFacts, form: NonNullable<Decision['start']>, rung:
     start: form,
     ...via,
     // A restart ends a process that may be in the middle of a change; the question before it promises that it can be restored.
-    savesWork: facts.agent.liveness !== 'gone' || cardOf(facts.incident.detector).strategy.savesWork,
+    savesWork: facts.agent.liveness !== 'gone' || strategyOf(facts.incident).savesWork,
   };
 }
 

@@ -5,7 +5,7 @@ import { actionOf, decideClick } from './click';
 import type { NothingReason, RecoveryFacts } from './decision';
 import { type Rung, rungKindOf } from '../ladder';
 import { isHindered, startOnRung } from './start';
-import { cardOf } from '../../core/rules';
+import { strategyOf } from '../strategy';
 
 /** One row of the ladder as the panel shows it. */
 export interface LadderRow {
@@ -74,7 +74,7 @@ export function proposedRung(facts: RecoveryFacts): Rung | null {
     (rung.kind === 'ask' || decideClick(facts, { rung: rung.number }).do !== 'nothing');
   const reached = Math.max(...made.map((attempt) => numberOf(facts, rungKindOf(attempt))));
   const upwards = ladder.filter((rung) => rung.number >= reached && possible(rung));
-  const strategy = cardOf(incident.detector).strategy;
+  const strategy = strategyOf(incident);
   return upwards.find((rung) => strategy.rungs.includes(rung.kind)) ?? upwards[0] ?? null;
 }
 

@@ -1,5 +1,5 @@
 import type { RecoveryAction } from '../../core/model';
-import { cardOf } from '../../core/rules';
+import { strategyOf } from '../strategy';
 import { madeAttempts, resultOf } from '../attempts';
 import { actionOf, decideClick } from './click';
 import type { RecoveryFacts } from './decision';
@@ -12,7 +12,7 @@ import { betterWay } from '../seen-before';
  */
 export function recommended(facts: RecoveryFacts): RecoveryAction | null {
   const { incident } = facts;
-  const { strategy } = cardOf(incident.detector);
+  const strategy = strategyOf(incident);
   if (incident.resolvedAt !== null || strategy.action === null) return null;
   const last = madeAttempts(incident).at(-1);
   const result = last && resultOf(incident, last);

@@ -1,6 +1,6 @@
 import { sendMessage } from '../../agents/inbox';
 import { gateBlocked } from '../../core/rules/cards/gate-blocked';
-import type { AgentView, GateReport } from '../../core/model';
+import type { AgentView, GateReport, Incident } from '../../core/model';
 import { blockingEvent, blockingMarkdown } from './blocking-event';
 import { messageHindrance } from '../decisions/reach';
 import { HINDRANCE_CLAUSES } from '../../core/words/messages/reach';
@@ -20,13 +20,18 @@ export interface GateFeedback {
   readonly isHeld: boolean;
 }
 
+/** The incident of the refused claims: their own, or one of the same steps that they joined. */
+export function blockedIncident({ incidents }: AgentView): Incident | undefined {
+  return incidents.find((one) => [one, ...(one.context ?? [])].some(({ detector }) => detector === gateBlocked.id));
+}
+
 /** The report with the id of the message, or with the reason why none was sent. */
 export async function sendFeedback(feedback: GateFeedback, parts: GateParts): Promise<GateReport> {
   const { view, root, report, advice, most, automated } = feedback;
   const event = blockingEvent(report, advice);
   const hindrance = event === null ? 'no gate failed' : hindranceOf(feedback, parts);
   if (event === null || hindrance !== null) return { ...report, notSent: hindrance ?? '' };
-  const incident = view.incidents.find(({ detector }) => detector === gateBlocked.id);
+  const incident = blockedIncident(view);
   const attempt = Math.max(1, report.attempt);
   const sent = await sendMessage(
     root,

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { gateBlocked } from '../../core/rules/cards/gate-blocked';
 import { type AgentView, type GateReport, type GateResult, needsAnswer } from '../../core/model';
 import type { CompletionClaim, GateSignal } from '../../detect/session/claim';
 import type { Gate } from './gate';
@@ -7,7 +6,7 @@ import { type GatePlan, planGates } from './plan';
 import { blockedBy, failureWords, verdictOf } from './verdict';
 import type { Disposable } from '../../base/util/disposable';
 import { Emitter } from '../../base/util/emitter';
-import { sendFeedback } from './gate-feedback';
+import { blockedIncident, sendFeedback } from './gate-feedback';
 import { type GatePlace, gatePlace } from './place';
 import type { GateParts } from './ports';
 import { VerdictFiles } from './verdict-files';
@@ -268,7 +267,7 @@ export class QualityGates implements Disposable {
     if (!view) return failed;
     const most = this.parts.mostRefused(view.agent);
     if (attempt > most) {
-      const incident = view.incidents.find(({ detector }) => detector === gateBlocked.id);
+      const incident = blockedIncident(view);
       if (incident) engine.changeIncident(incident.id, { type: 'escalate', at: now() });
     }
     const advice = adviceOf(of.gates);

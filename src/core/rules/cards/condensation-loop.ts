@@ -12,6 +12,7 @@ export const condensationLoop = {
   window: { size: 20, of: 'steps' },
   extras: {},
   notifies: 'at_stuck',
+  ofContext: true,
   strategy: startingFresh('fresh_start', 'Condensing leads back to what failed: a fresh start with a summary.'),
   words: {
     name: 'Compacted again',

@@ -12,6 +12,7 @@ export const contextPollution = {
   window: { size: 20, of: 'steps' },
   extras: {},
   notifies: 'at_stuck',
+  ofContext: true,
   showsFailedWays: true,
   strategy: nudging('quote_failed_attempts', 'It tries again what failed: the failed attempts, quoted.'),
   words: {

@@ -12,6 +12,7 @@ export const gateBlocked = {
   window: { size: 20, of: 'steps' },
   extras: {},
   notifies: 'first_block_and_stuck',
+  ofContext: true,
   strategy: nudging('blocking_event', 'A gate fails: its blocking event says what is wrong.'),
   words: {
     name: 'Gate failed again',

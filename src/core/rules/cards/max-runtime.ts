@@ -18,6 +18,7 @@ export const maxRuntime = {
     cost: { value: 0, text: 'Limit of cost in a session, in US dollars; 0 is none.', mayBeZero: true },
   },
   notifies: 'never',
+  ofContext: true,
   strategy: {
     name: 'checkpoint_then_stop',
     does: 'stop',

@@ -14,6 +14,7 @@ export const tokenExhaustion = {
     minutes: { value: 10, text: 'Minutes without progress and without a new result, at least.', mayBeZero: true },
   },
   notifies: 'at_stuck',
+  ofContext: true,
   strategy: startingFresh(
     'respawn_with_checkpoint',
     'The context is nearly full: the work is saved, and a fresh agent goes on with it.',

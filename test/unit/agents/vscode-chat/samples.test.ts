@@ -10,7 +10,7 @@ import { transcriptsBelow } from '../support';
 const TOLD: Readonly<Record<string, readonly [state: string, ...told: readonly string[]]>> = {
   'bad-calls': ['waiting turn_end', 'validation_failure:stuck'],
   // lists the same files anew after each of four compactions
-  compaction: ['waiting turn_end', 'cycle:warn', 'condensation_loop:stuck'],
+  compaction: ['waiting turn_end', 'cycle:stuck'],
   'confirm-allowed-then-cancelled': ['waiting turn_end'],
   'confirm-replaced-by-message': ['waiting turn_end'],
   'confirm-skipped': ['waiting turn_end'],

@@ -54,7 +54,9 @@ async function expectSame(incident: Incident, text: string): Promise<void> {
 describe('a fixture raises the alarm of its incident again', () => {
   it.each(DETECTOR_IDS)('%s', async (detector) => {
     const file = written(detector, genericFormat.records(SCENES[detector]('price')));
-    const incidents = (await scanned(file)).filter((one) => one.detector === detector);
+    const incidents = (await scanned(file)).filter((one) =>
+      [one, ...(one.context ?? [])].some((rule) => rule.detector === detector),
+    );
     expect(incidents).not.toEqual([]);
     for (const incident of incidents) await expectSame(incident, await fixtureOf(incident));
   });

@@ -104,7 +104,7 @@ describe('the first attempts of automatic mode', () => {
     round();
     round();
     agent.loop(3);
-    const incident = await window.untilStuck('condensing', 'condensation_loop');
+    const incident = await window.untilStuck('condensing');
     const acted = await window.recovery.act(incident.id, { action: 'fresh' });
     expect(acted).toMatchObject({ ok: true, value: { kind: 'sent' } });
     const restart = machine.messages('condensing').find((message) => message.kind === 'restart');

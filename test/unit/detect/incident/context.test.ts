@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding, Incident } from '../../../../src/core/model';
+import { IncidentBook, incidentId, mayNotify } from '../../../../src/detect/incident';
+import { clearing, finding, progress } from '../../support/findings';
+
+function book(startedAt = 0) {
+  return new IncidentBook({
+    facts: () => ({ agent: 'claude-code', agentName: 'Claude Code', session: 's', title: 'Fix it', file: '/t.jsonl' }),
+    id: (found) => incidentId(found.at, 's', found.key),
+    isHistory: (at) => at < startedAt,
+    onChange: () => {},
+  });
+}
+
+const only = (one: IncidentBook): Incident => {
+  expect(one.all()).toHaveLength(1);
+  return one.all()[0] as Incident;
+};
+
+/** A streak of equal steps, from line 2 to this one. */
+const loop = (line: number, level: Finding['level'] = 'warn'): Finding => finding(line, { level });
+const condensed = (line: number, level: Finding['level'] = 'warn'): Finding =>
+  finding(line, { detector: 'condensation_loop', key: 'condensed', level, why: 'It was condensed.' });
+const tokens = (line: number, level: Finding['level'] = 'warn'): Finding =>
+  finding(line, { detector: 'token_exhaustion', key: 'tokens', level, why: 'Its context is full.' });
+const tooLong = (line: number): Finding =>
+  finding(line, { detector: 'max_runtime', key: 'runtime', firstAt: 0, why: 'It runs for 2 h.' });
+const silence = (line: number): Finding => finding(line, { detector: 'stall', key: 'silence', firstAt: line * 1000 });
+
+describe('a rule of context that finds an incident of the same steps', () => {
+  it('adds to it, and the owner keeps the words', () => {
+    const it = book();
+    it.finding(loop(6));
+    it.finding(condensed(6));
+    expect(only(it)).toMatchObject({
+      detector: 'repeating_outcome',
+      level: 'warn',
+      why: loop(6).why,
+      context: [{ detector: 'condensation_loop', level: 'warn' }],
+    });
+  });
+
+  it('raises its level, and says why', () => {
+    const it = book();
+    it.finding(loop(6));
+    it.finding(condensed(7, 'stuck'));
+    const incident = only(it);
+    expect(incident).toMatchObject({ detector: 'repeating_outcome', level: 'stuck', stuckLine: 7 });
+    expect(incident.why).toBe(`${loop(6).why} It was condensed.`);
+    expect(mayNotify(incident)).toBe('notify');
+  });
+
+  it('names several in the order of the table, whichever came first', () => {
+    const it = book();
+    it.finding(loop(6));
+    it.finding(tooLong(6));
+    it.finding(tokens(7));
+    it.finding(condensed(8));
+    expect(only(it).context?.map(({ detector }) => detector)).toEqual([
+      'condensation_loop',
+      'token_exhaustion',
+      'max_runtime',
+    ]);
+  });
+
+  it('adds nothing to silence, which is no streak of steps', () => {
+    const it = book();
+    it.finding(silence(6));
+    it.finding(tokens(7));
+    expect(it.all().map(({ detector }) => detector)).toEqual(['token_exhaustion', 'stall']);
+  });
+});
+
+describe('a rule of context without such an incident', () => {
+  it('opens its own, which is that of the owner when there is one: id, first line and level stay', () => {
+    const it = book();
+    it.finding(condensed(4, 'stuck'));
+    const { id } = only(it);
+    it.change(id, { type: 'notified', at: 4000 });
+    it.finding(loop(6));
+    it.finding(loop(8));
+    expect(only(it)).toMatchObject({ id, detector: 'repeating_outcome', level: 'stuck', firstLine: 2, notified: true });
+  });
+
+  it('shares it with other rules of context', () => {
+    const it = book();
+    it.finding(condensed(4));
+    it.finding(tokens(5, 'stuck'));
+    it.finding(tooLong(6));
+    expect(only(it)).toMatchObject({
+      detector: 'token_exhaustion',
+      level: 'stuck',
+      context: [
+        { detector: 'condensation_loop', level: 'warn' },
+        { detector: 'max_runtime', level: 'warn' },
+      ],
+    });
+  });
+
+  it('keeps to itself what began after a budget was reported: that says nothing of later steps', () => {
+    const it = book();
+    it.finding(tooLong(4));
+    it.finding(finding(9, { firstAt: 5000 }));
+    expect(it.all().map(({ detector }) => detector)).toEqual(['repeating_outcome', 'max_runtime']);
+  });
+
+  it('notifies of an owner that came while the window was open, though its own beginning lies before', () => {
+    const it = book(5000);
+    it.finding(tokens(4));
+    expect(only(it).history).toBe(true);
+    it.finding(loop(8, 'stuck'));
+    expect(mayNotify(only(it))).toBe('notify');
+  });
+});
+
+describe('an incident whose owner is gone', () => {
+  it('is over where its context only warned, and the warning stands by itself from then on', () => {
+    const it = book();
+    it.finding(loop(6, 'stuck'));
+    it.finding(tooLong(7));
+    it.clearing(clearing(9));
+    it.progress(progress(10));
+    const [warning, first] = it.all();
+    expect(first).toMatchObject({ detector: 'repeating_outcome', state: 'recovered' });
+    expect(warning).toMatchObject({ detector: 'max_runtime', level: 'warn', state: 'open', openedAt: 9000 });
+    expect(warning?.id).not.toBe(first?.id);
+  });
+
+  it('goes on where its context is stuck by itself, until that is cleared too', () => {
+    const it = book();
+    it.finding(loop(6));
+    it.finding(tokens(7, 'stuck'));
+    it.clearing(clearing(9));
+    expect(only(it)).toMatchObject({ detector: 'repeating_outcome', state: 'open' });
+    it.finding(tokens(10, 'stuck'));
+    expect(only(it)).toMatchObject({ detector: 'token_exhaustion', why: 'Its context is full.' });
+    it.clearing(clearing(11, { key: 'tokens' }));
+    expect(only(it).state).toBe('unknown');
+  });
+
+  it('comes back with its owner, and with a context that is stuck; a warning is no return', () => {
+    const it = book();
+    it.finding(loop(6, 'stuck'));
+    it.finding(tokens(7, 'stuck'));
+    it.clearing(clearing(9, { key: 'tokens' }));
+    it.clearing(clearing(9));
+    it.finding(tokens(12));
+    expect(it.all().map(({ state }) => state)).toEqual(['open', 'unknown']);
+    it.clearing(clearing(13, { key: 'tokens' }));
+    it.finding(loop(14, 'stuck'));
+    expect(it.active()).toMatchObject([{ detector: 'repeating_outcome', reopened: 1 }]);
+  });
+
+  it('stays quiet in all its rules when a person says that it is not stuck', () => {
+    const it = book();
+    it.finding(loop(6, 'stuck'));
+    it.finding(condensed(6, 'stuck'));
+    it.change(only(it).id, { type: 'not_stuck', at: 7000 });
+    it.finding(condensed(8, 'stuck'));
+    expect(only(it).outcome).toBe('not_stuck');
+  });
+});
+
+describe('a session that is read anew', () => {
+  it('finds the incident again by the key of any of its rules', () => {
+    const tail = book();
+    tail.finding(loop(6, 'stuck'));
+    const known = only(tail);
+    const whole = book();
+    whole.finding(condensed(4));
+    whole.finding(loop(6, 'stuck'));
+    expect(whole.takeOver(known)).not.toBeNull();
+    expect(only(whole).id).toBe(known.id);
+  });
+});
