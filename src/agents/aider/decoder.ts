@@ -18,14 +18,14 @@ const NEXT =
 const FAILED = /^(?:litellm\.)?([A-Z]\w{2,60}(?:Error|Exception)): /;
 const AGAIN = /^Retrying in ([\d.]{1,9}) seconds/;
 /** Commands that ask the model; all others aider answers by itself. */
-const ASKING = /^\/(?:ask|code|architect|context|run|test|lint|web|voice|paste|ok)\b/;
+const ASKING = /^\/(?:(?:ask|code|architect|context|run|test|lint|web|voice|paste|ok)\b|help\s+\S)/;
 const LONGEST = 256 * 1024;
 
 type Kind = 'start' | 'user' | 'tool' | 'text';
 
 /**
- * Decodes aider's chat history, Markdown appended for ever: `####` is the user, `>` the program, all else the model. Only the
- * begin of each chat has a time. Each chat is a session of its own.
+ * Decodes aider's chat history, Markdown appended for ever: `####` is the user, `>` the program, all else the model, or what aider prints
+ * for a command that it answers by itself. Only the begin of each chat has a time. Each chat is a session of its own.
  */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
   const name = sessionOfFile(file);
@@ -36,6 +36,8 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   let place: Place = emitter.place;
   let fence = false;
   let edits = false;
+  /** The newest prompt was a command that aider answers by itself: what follows is its output, and no message. */
+  let answersItself = false;
   /** The person's own changes are committed before the edits are tried. */
   let clearing = false;
   let command: { readonly id: string; readonly fixing: boolean } | undefined;
@@ -53,10 +55,11 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     part = 'none';
     if (was === 'user') {
       endTurn(place);
-      if (whole.startsWith('/') && !ASKING.test(whole)) return emitter.emit({ type: 'other', name: 'command' }, place);
+      answersItself = whole.startsWith('/') && !ASKING.test(whole);
+      if (answersItself) return emitter.emit({ type: 'other', name: 'command' }, place);
       turn = 'open';
       emitter.emit({ type: 'user', text: whole, automated: isOwnMessage(whole) }, place);
-    } else if (was === 'text' && whole !== '') {
+    } else if (was === 'text' && whole !== '' && !answersItself) {
       goOn(place);
       edits = EDITS.test(whole);
       emitter.emit({ type: 'assistant', text: whole, chunk: false }, place);
@@ -164,6 +167,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       emitter.emit({ type: 'session_end', reason: 'clean' });
     }
     turn = 'none';
+    answersItself = false;
     emitter.timed(timeOf(`${day}T${clock}`));
     emitter.session = `${name.replace(/[^A-Za-z0-9_-]/g, '') || 'aider'}-${day}-${clock.replaceAll(':', '-')}`;
     emitter.emit({ type: 'session_info', mode: 'interactive' });
@@ -174,7 +178,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     decode(raw, sink) {
       emitter.begin(sourceOf(file, raw), sink);
       const line = raw.text.replace(/\r$/, '');
-      const kind = kindOf(line);
+      const kind = part === 'text' && isHeading(line) ? 'text' : kindOf(line);
       if (part === 'text' && fence && kind !== 'start' && kind !== 'user') {
         if (FENCE.test(line)) fence = false;
         if (text.length < LONGEST) text += `${line}\n`;
@@ -203,6 +207,11 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       }
     },
   };
+}
+
+/** Within an answer, `####` is a heading of the model: aider ends each line of a prompt with two spaces. */
+function isHeading(line: string): boolean {
+  return line.startsWith('#### ') && !line.endsWith('  ');
 }
 
 function kindOf(line: string): Kind {

@@ -126,6 +126,43 @@ describe('an aider chat history', () => {
     expect(only(decode(START, '#### /ask why?', 'Because.'), 'user')).toHaveLength(1);
   });
 
+  it('takes what aider prints for such a command for no message of the model', () => {
+    const shown = ['> Here are summaries of some files present in my git repository.', 'src/a.py:', '⋮...', ''];
+    const events = decode(
+      START,
+      '#### /map  ',
+      ...shown,
+      '#### /map  ',
+      ...shown,
+      '#### go  ',
+      'Sure.',
+      '> Tokens: 1k sent, 2 received.',
+    );
+    expect(only(events, 'assistant').map(({ text }) => text)).toEqual(['Sure.']);
+    expect(only(decode(START, '#### /help how do I undo?  ', 'So.', '> x'), 'assistant')).toHaveLength(1);
+  });
+
+  it('takes a heading within an answer for no prompt: the lines of a prompt end with two spaces', () => {
+    const events = decode(
+      START,
+      '#### document it  ',
+      '## API',
+      '#### Request',
+      'POST /a',
+      '#### Response',
+      '200',
+      '> x',
+      '#### next  ',
+      'Done.',
+      '> x',
+    );
+    expect(only(events, 'user').map(({ text }) => text)).toEqual(['document it', 'next']);
+    expect(only(events, 'assistant').map(({ text }) => text)).toEqual([
+      '## API\n#### Request\nPOST /a\n#### Response\n200',
+      'Done.',
+    ]);
+  });
+
   it('keeps the chats of one file apart, for it is appended for ever', () => {
     const events = decode(START, '#### go', 'Yes.', '# aider chat started at 2024-08-10 09:00:00', '#### again', 'No.');
     expect(new Set(events.map((event) => event.session))).toEqual(
