@@ -20,6 +20,8 @@ const REFUSED_BY_RULE =
   /^(?:This command requires approval|Claude requested permissions|Permission to use \S+ (?:with .{0,400} )?has been denied|\S.{0,400} was blocked\. For security)/;
 const REFUSED_BY_HOOK = /^\w+:[\w*|]+ hook (?:error|blocking error|stopped)/;
 const SESSION_ENDED = '[Tool call interrupted';
+/** Answer to a call that never ran, because another one of the same message failed. */
+const CANCELLED = /^(?:<tool_use_error>)?(?:Sibling tool call errored|Cancelled: parallel tool call )/;
 
 export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
   const output = textOf(block['content']);
@@ -36,7 +38,7 @@ export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
   const interrupted =
     refusal.interrupted === true ||
     // The CLI warms a sub-agent up, and answers its calls itself.
-    (block['is_error'] === true && output === 'Warmup') ||
+    (block['is_error'] === true && (output === 'Warmup' || CANCELLED.test(output))) ||
     beside?.['interrupted'] === true ||
     beside?.['wasInterrupted'] === true;
   const durationMs = durationOf(beside);

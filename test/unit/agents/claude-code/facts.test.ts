@@ -376,6 +376,18 @@ it('a sub-agent that the CLI warms up has its calls stopped, and none that faile
   expect(told.of('tool_result')[0]).toMatchObject({ isError: true, interrupted: true });
 });
 
+it.each([
+  '<tool_use_error>Sibling tool call errored</tool_use_error>',
+  'Cancelled: parallel tool call Bash(npm test) errored',
+])('a call that never ran because its sibling failed is stopped, and none that failed: %s', (output) => {
+  const told = decode([
+    prompt('Fix it'),
+    call('a', 'Edit', { file_path: 'x', old_string: 'a', new_string: 'b' }),
+    result('a', output, { is_error: true }),
+  ]);
+  expect(told.of('tool_result')[0]).toMatchObject({ isError: true, interrupted: true });
+});
+
 describe('a tool of the service', () => {
   it('is a step like any other: its result stands in the same message', () => {
     const page = [{ type: 'web_search_result', title: 'Docs', url: 'https://docs.example' }];
