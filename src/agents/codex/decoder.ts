@@ -20,7 +20,7 @@ import { permissionModeOf } from './permission-mode';
 import { errorKind, retryIn } from './errors';
 import { ranItem } from './items';
 import { isKnownEvent, isKnownItem, isKnownRecord } from './known';
-import { parentOf, threadOfFile } from './locate';
+import { isAskedByCodex, parentOf, threadOfFile } from './locate';
 import { createMessages, promptOf } from './messages';
 import { quietRecord } from './quiet';
 import { createSteps } from './steps';
@@ -30,9 +30,13 @@ import { Usage } from './usage';
 export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
   const conversation = new Conversation({ agent: 'codex', file, session: threadOfFile(file) });
   const usage = new Usage(conversation);
-  const messages = createMessages(conversation, () => usage.summing());
-  const steps = createSteps(conversation);
   let ownMeta: JsonRecord | undefined;
+  const messages = createMessages(
+    conversation,
+    () => usage.summing(),
+    () => ownMeta !== undefined && isAskedByCodex(ownMeta),
+  );
+  const steps = createSteps(conversation);
   /** Lines of the thread that this one was forked from, copied to its begin. */
   let copied = false;
   let modelChanged = false;

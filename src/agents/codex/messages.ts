@@ -18,8 +18,8 @@ export interface Messages {
   planned(): string | undefined;
 }
 
-/** `onSummary`: the model has summed its context up. */
-export function createMessages(conversation: Conversation, onSummary: () => void): Messages {
+/** `onSummary`: the model has summed its context up. `judges`: Codex itself asks, and takes each answer for a value. */
+export function createMessages(conversation: Conversation, onSummary: () => void, judges: () => boolean): Messages {
   /** The newest prompt and which of its two records it was read from. */
   let plan: string | undefined;
   let last: { readonly text: string; readonly from: 'message' | 'event' } | null = null;
@@ -55,6 +55,8 @@ export function createMessages(conversation: Conversation, onSummary: () => void
             return conversation.emit({ type: 'other', name: 'summary' });
           }
           if (text.trim() === '') return conversation.emit({ type: 'other', name: 'empty message' });
+          if (judges() && text.trimStart().startsWith('{'))
+            return conversation.emit({ type: 'other', name: 'verdict' });
           plan = PLAN.exec(text)?.[1]?.trim();
           return conversation.emit({
             type: 'assistant',

@@ -353,6 +353,16 @@ describe('threads that come from others', () => {
     expect(events[0]).toMatchObject({ type: 'session_info', parent: 'p1', role: 'explorer' });
   });
 
+  it('takes the verdicts of its guardian for no messages; a sub-agent that answers in JSON says something', () => {
+    const answered = (source: object) =>
+      decode(
+        meta({ id: THREAD, source }),
+        item({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: '{"outcome":"allow"}' }] }),
+      ).at(-1);
+    expect(answered({ subagent: { other: 'guardian' } })).toMatchObject({ type: 'other', name: 'verdict' });
+    expect(answered({ subagent: { thread_spawn: { parent_thread_id: 'p1' } } })).toMatchObject({ type: 'assistant' });
+  });
+
   it('keeps two threads of one file apart', () => {
     const events = decode(
       meta({ id: 'a' }),
