@@ -3,21 +3,30 @@ import { cycle as card } from '../../core/rules/cards/cycle';
 import { putNewest } from '../../base/util/newest';
 import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
+import type { EditPair } from '../steps/edit-pair';
 import type { PastStep, Step } from '../steps/step';
 
 /** Files that are followed, and the contents of each. */
 const FILES = 64;
 const CONTENTS = 16;
 
-/** One file: how often each content was written, and the writes that went back. */
+/** One file: how often each content was written whole, the writes that went back, and the edits of each passage. */
 interface Held {
   readonly contents: Map<number, number>;
   readonly returns: PastStep[];
+  readonly passages: Map<number, Passage>;
+}
+
+/** Edits that exchange the same two texts, in either direction. */
+interface Passage {
+  count: number;
+  readonly steps: PastStep[];
 }
 
 /**
  * Rule `returns` of `cycle`: writes that bring a file to a content it had before, as whole writes show it, and edits whose old and new text
- * are swapped. Such writes make rounds, whatever else was written in between.
+ * are swapped. Such writes make rounds, whatever else was written in between. Each passage is counted by itself: several that were taken out
+ * once and put back once are one way there and back.
  */
 export function createReturns(
   options: DetectorOptions,
@@ -34,19 +43,10 @@ export function createReturns(
       since = context.stepsAtUserMessage;
       files.clear();
     }
-    const held = files.get(step.file) ?? { contents: new Map<number, number>(), returns: [] };
+    const held = files.get(step.file) ?? { contents: new Map(), returns: [], passages: new Map() };
     putNewest(files, step.file, held, FILES);
-    const written = edit.before === 0 ? edit.after : Math.imul(edit.before, 0x9e37_79b1) ^ edit.after;
-    const undone = Math.imul(edit.after, 0x9e37_79b1) ^ edit.before;
-    const times = (held.contents.get(written) ?? 0) + 1;
-    const isReturn = times > 1 || (edit.before !== 0 && held.contents.has(undone));
-    putNewest(held.contents, written, times, CONTENTS);
-    if (!isReturn) return;
-    held.returns.push(step);
-    if (held.returns.length > CONTENTS) held.returns.shift();
-    // There and back is one round of an edit, however it began; of whole writes each return is one.
-    const most = edit.before === 0 ? held.returns.length : Math.floor((held.returns.length + 1) / 2);
-    const rounds = most < 2 ? most : edit.before === 0 ? times : Math.min(times, most);
+    const { rounds, steps } = edit.before === 0 ? rewritten(held, step, edit.after) : exchanged(held, step, edit);
+    if (steps.length === 0) return;
     near.reached(context, step.subject, rounds, options.stuck, step.at, step.end);
     if (rounds < options.warn) return;
     sink.loop({
@@ -57,9 +57,38 @@ export function createReturns(
       warn: options.warn,
       limit: options.stuck,
       follows: { kind: 'returns', file: step.file },
-      steps: held.returns,
+      steps,
       equality: 'said',
       period: 1,
     });
   };
+}
+
+interface Rounds {
+  readonly rounds: number;
+  /** Those that went back; empty where this one did not. */
+  readonly steps: readonly PastStep[];
+}
+
+/** Each whole write of a content that was there before is a round. */
+function rewritten({ contents, returns }: Held, step: PastStep, content: number): Rounds {
+  const times = (contents.get(content) ?? 0) + 1;
+  putNewest(contents, content, times, CONTENTS);
+  if (times === 1) return { rounds: 0, steps: [] };
+  keep(returns, step);
+  return { rounds: returns.length < 2 ? returns.length : times, steps: returns };
+}
+
+/** There and back is one round, however it began. */
+function exchanged({ passages }: Held, step: PastStep, { before, after }: EditPair): Rounds {
+  const key = Math.imul(Math.min(before, after), 0x9e37_79b1) ^ Math.max(before, after);
+  const passage = passages.get(key) ?? { count: 0, steps: [] };
+  putNewest(passages, key, passage, CONTENTS);
+  if (++passage.count > 1) keep(passage.steps, step);
+  return { rounds: Math.floor(passage.count / 2), steps: passage.steps };
+}
+
+function keep(steps: PastStep[], step: PastStep): void {
+  steps.push(step);
+  if (steps.length > CONTENTS) steps.shift();
 }

@@ -77,6 +77,23 @@ describe('an agent that changes one file back and forth', () => {
     expect(returns(other(write(other(write(other(write(begin(), 'a')), 'b')), 'a')))).toEqual([]);
   });
 
+  it('twin: several passages that are taken out once and put back once', () => {
+    const run = begin();
+    for (const name of ['a', 'b', 'c']) swap(run, `${name} = 1\n`, '');
+    other(run);
+    for (const name of ['a', 'b', 'c']) swap(run, '', `${name} = 1\n`);
+    expect(returns(other(run))).toEqual([]);
+  });
+
+  it('twin: changes that another program took away are made once more', () => {
+    const run = begin();
+    for (const n of [1, 2]) {
+      for (const name of ['a', 'b', 'c']) swap(run, `def ${name}`, `def ${name}_`);
+      run.call('read_file', { path: 'src/a.py' }, { output: `version ${n} of the file` });
+    }
+    expect(returns(run)).toEqual([]);
+  });
+
   it('twin: the same content in two files', () => {
     expect(returns(begin().times(8, (run, n) => other(write(run, 'a', `src/${n}.py`))))).toEqual([]);
   });
