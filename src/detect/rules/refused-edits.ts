@@ -8,29 +8,43 @@ import type { PastStep, Step } from '../steps/step';
 /** Files whose edits are followed, and the newest edits of each: as many as the most patient limit asks for. */
 const FILES = 32;
 const EDITS = 24;
+/** A script that writes what it changed: `f.write(text)`, `fs.writeFileSync(path, text)`. */
+const WRITES = /\.write(?:_text|_bytes|lines|FileSync|File)?\s?\(/;
 
 /**
  * Rule `refused_edits` of `consecutive_failures`: edits of one file that are refused, whatever the tool, the wording or the text: 3 of the
- * newest 6 warn, 5 of the newest 8 are stuck. Looks between change nothing, and an edit that goes through takes one off.
+ * newest 6 warn, 5 of the newest 8 are stuck. Looks between change nothing, and an edit that goes through takes one off, be it by a command
+ * that changes the file.
  */
 export function createRefusedEdits(
   options: DetectorOptions,
   sink: DetectorSink,
 ): (step: Step, context: DetectContext) => void {
   const near = new NearMissLog(card.id, 'refused_edits', sink);
-  const byFile = new Map<number, PastStep[]>();
+  const byFile = new Map<number, Followed>();
   let since = 0;
 
+  const add = (file: number, step: PastStep, name: string): readonly PastStep[] => {
+    // Edits of one message were written before the first of them was refused: they are one piece of evidence.
+    const before = (byFile.get(file)?.edits ?? []).filter(({ message }) => message !== step.message);
+    const edits = [...before, step].slice(-EDITS);
+    putNewest(byFile, file, { edits, name }, FILES);
+    return edits;
+  };
+
   return (step, context) => {
-    if (!step.counted || step.file === 0) return;
+    if (!step.counted) return;
     if (context.stepsAtUserMessage !== since) {
       since = context.stepsAtUserMessage;
       byFile.clear();
     }
-    // Edits of one message were written before the first of them was refused: they are one piece of evidence.
-    const before = (byFile.get(step.file) ?? []).filter(({ message }) => message !== step.message);
-    const edits = [...before, step].slice(-EDITS);
-    putNewest(byFile, step.file, edits, FILES);
+    const { command, target } = step.call;
+    if (command !== undefined && changesFiles(step, command)) {
+      const named = [...byFile].filter(([, { name }]) => name !== '' && command.includes(name));
+      for (const [file, { name }] of named) add(file, step, name);
+    }
+    if (step.file === 0) return;
+    const edits = add(step.file, step, nameOf(step.edit?.path ?? target ?? ''));
     if (!step.failed || step.malformed) return;
     const { refusedWarn: warn = 3, refusedStuck: limit = 5 } = options.extra;
     const newest = edits.slice(-(2 * limit - 2));
@@ -52,6 +66,20 @@ export function createRefusedEdits(
       period: 1,
     });
   };
+}
+
+/** One file: its newest edits, and its name without folders. */
+interface Followed {
+  readonly edits: readonly PastStep[];
+  readonly name: string;
+}
+
+function nameOf(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? '';
+}
+
+function changesFiles({ failed, changes, editsFirst }: Step, command: string): boolean {
+  return !failed && (changes || editsFirst || WRITES.test(command));
 }
 
 /** Refusals that are left where each edit that goes through takes one off. */

@@ -56,6 +56,19 @@ describe('edits of one file that are refused', () => {
     expect(tried(missed, fitted, missed, fitted, missed, fitted, missed)).toBeUndefined();
   });
 
+  it('so does a command that changes the file, and a script that writes it', () => {
+    const by = (command: string) => {
+      const run = begin();
+      read(missed(read(missed(run))));
+      read(sh(run, command, `Done ${++texts}`));
+      return refused(read(missed(run))).at(-1);
+    };
+    expect(by("sed -i 's/a/b/' src/a.ts")).toBeUndefined();
+    expect(by("python3 -c \"p = 'src/a.ts'; t = open(p).read(); open(p, 'w').write(t)\"")).toBeUndefined();
+    expect(by("sed -i 's/a/b/' src/other.ts")).toBe('warn 3');
+    expect(by('python3 -c "print(repr(open(\'src/a.ts\').read()))"')).toBe('warn 3');
+  });
+
   it('twin: three files, each refused twice, are three files', () => {
     const tried = begin().times(2, (run) => {
       for (const path of ['src/a.ts', 'src/b.ts', 'src/c.ts']) read(missed(run, path));
