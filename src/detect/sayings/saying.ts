@@ -57,6 +57,10 @@ export function sayingOf(
   const check = mayBeCheck(call, output, command)
     ? readCheckOutput(command, output, result.exitCode ?? (result.isError ? 1 : 0))
     : null;
+  if (check?.passed === true) {
+    const raw = cutBy(call, output, command) || PASSED;
+    return { kind: 'passed', failed: false, check, raw, token: () => raw, error: 0 };
+  }
   if (check !== null) return checked(check, output, failed);
   // "Not yet" and "done" may print the same: nothing.
   const raw = rawFingerprint(output, failed || (result.exitCode ?? 0) !== 0);
@@ -104,10 +108,17 @@ function mayBeCheck(call: ToolCallEvent, output: string, command: Command | null
   return TOTALS.test(output.length > SHOWN * 2 ? output.slice(0, SHOWN) + output.slice(-SHOWN) : output);
 }
 
+/**
+ * The whole line, where a filter behind a check let nothing through: that says something about its own lines only, so two filters that both
+ * find nothing say different things. 0 where something was printed.
+ */
+function cutBy({ command = '' }: ToolCallEvent, output: string, parsed: Command | null): number {
+  return parsed?.exit === 'piped' && output.trim() === '' ? hashOf(command) | 0 || 1 : 0;
+}
+
 /** Exit code and totals decide first; where neither does, what the record says, and then the text is all there is. */
 function checked(check: CheckOutput, output: string, recorded: boolean): Saying {
   const failed = check.passed === null ? recorded : !check.passed;
-  if (check.passed === true) return { kind: 'passed', failed, check, raw: PASSED, token: () => PASSED, error: 0 };
   const raw = rawFingerprint(output, failed);
   if (!failed)
     return { kind: 'text', failed, check, raw, token: () => maskedFingerprint(output, false, raw) || 1, error: 0 };

@@ -19,6 +19,16 @@ describe('one command, typed in another way each time', () => {
     expect(isStuck(run)).toBe(true);
   });
 
+  it('twin: filters that let nothing through say nothing of the check', () => {
+    const tried = (...filters: string[]) => {
+      const run = begin();
+      for (const filter of filters) sh(run, `npm test 2>&1 | grep ${filter} | head -20`, '', 0);
+      return levels(run);
+    };
+    expect(tried('FAIL', '✗', '-E "^fail"', '"not ok"')).toEqual([]);
+    expect(tried('FAIL', 'FAIL', 'FAIL', 'FAIL')).toEqual(['stuck']);
+  });
+
   it('also where it is no check', () => {
     const run = begin();
     for (const command of ['./load.sh', './load.sh;', 'timeout 60 ./load.sh', 'bash -lc "./load.sh"'])
