@@ -181,9 +181,14 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 }
 
+/** Signs of a script that puts no spaces between words; two of them are about a word. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+
 /** A prompt of more than three words, or a question, asks for an answer; a shorter one urges to go on. */
 function asksMore(text: string): boolean {
-  return text.includes('?') || text.trim().split(/\s+/).length > 3;
+  if (/[?？]/.test(text)) return true;
+  const unspaced = text.match(UNSPACED)?.length ?? 0;
+  return text.trim().split(/\s+/).length + Math.floor(unspaced / 2) > 3;
 }
 
 /** Returns the fingerprint of a message; 0 where it is too short to compare. */

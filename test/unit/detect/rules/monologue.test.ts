@@ -186,6 +186,17 @@ describe('monologue', () => {
     expect(told).toEqual([]);
   });
 
+  it('takes a prompt that asks for an answer for what it is, also in a script without spaces', () => {
+    const told = (prompt: string) =>
+      script()
+        .user('Go')
+        .times(6, (run, index) => run.say(`Thought ${'abcdef'[index]}: ${'uvwxyz'[index]}`).turnEnd().user(prompt))
+        .told('monologue');
+    expect(told('如何展示照片')).toEqual([]);
+    expect(told('如何展示？')).toEqual([]);
+    expect(told('继续吧')).toHaveLength(1);
+  });
+
   it('ends with news from a program: a task that ended', () => {
     const told = script()
       .user('Go')
