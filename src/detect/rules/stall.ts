@@ -27,8 +27,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const near = new NearMissLog(card.id, null, sink);
   let activity: Activity | undefined;
   let context: DetectContext | undefined;
-  /** An agent that runs without a person has no one to ask. */
-  let mayAsk = true;
+  /** An agent that runs without a person, or in a mode that asks for nothing, has no one to ask. */
+  let hasPerson = true;
+  let asks = true;
   let retryInMs = 0;
   /** The awaited call since the newest event; undefined until it is computed. */
   let waiting: Waiting | null | undefined = null;
@@ -45,7 +46,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     // Silence after a complete answer is not counted: it is the person's move, at the latest when the patience for the model
     // has passed.
     waiting =
-      activity && context && activity.isBusy && !activity.isAnswered ? whatIsWaitedFor(context, options, mayAsk) : null;
+      activity && context && activity.isBusy && !activity.isAnswered
+        ? whatIsWaitedFor(context, options, hasPerson && asks)
+        : null;
     return waiting;
   };
 
@@ -54,7 +57,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const what = waitedFor();
     if (!what || !activity) return NEVER;
     const since = silentSince(activity);
-    return alert.isOpen ? since + (toldAt - since) * 2 : since + retryInMs + what.ms;
+    const at = alert.isOpen ? since + (toldAt - since) * 2 : since + retryInMs + what.ms;
+    return context?.isPersonsMove(at) ? NEVER : at;
   };
 
   /** Milliseconds: no patience is shorter. */
@@ -111,7 +115,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       context = of;
       activity ??= createActivity(of);
       if (event.type === 'clock') return;
-      if (event.type === 'session_info' && event.mode !== undefined) mayAsk = event.mode !== 'print';
+      if (event.type === 'session_info') {
+        if (event.mode !== undefined) hasPerson = event.mode !== 'print';
+        if (event.leave !== undefined) asks = event.leave !== 'nothing';
+      }
       const { last } = activity;
       const silent = last ? event.at - silentSince(activity) : 0;
       const what = last && silent > MINUTE && silent >= shortest() * WORTH ? waitedFor() : null;

@@ -1,6 +1,7 @@
 import type { AgentEvent, PermissionMode, ToolCallEvent } from '../../core/model';
 import { namesToAllow } from '../../base/checks/names-to-allow';
 import type { DetectContext } from './detector';
+import { endedAfter } from '../steps/patience';
 import type { Step } from '../steps/step';
 
 /**
@@ -15,7 +16,8 @@ const PENDING = 64;
 
 /**
  * Whether a call probably waits for its user's permission, where only silence says so (docs/detectors.md, "Whose move it is"): the mode asks
- * before calls like the oldest one that is pending, its like was not allowed before, and nothing was written since.
+ * before calls like the oldest one that is pending, its like was not allowed before, and nothing was written since; or the agent would
+ * have ended the call by itself long ago.
  */
 export class PermissionWait {
   private permissionMode: PermissionMode | undefined = undefined;
@@ -78,7 +80,13 @@ export class PermissionWait {
   /** Since when a call probably waits, milliseconds since the epoch; null where none does. */
   since(now: number): number | null {
     const call = this.oldest();
-    return call && now >= this.dueAt(call) && this.asksFor(call) ? call.at : null;
+    return call && now >= this.dueAt(call) ? call.at : null;
+  }
+
+  /** Its agent would have ended the call long ago: nothing but the person can hold it. */
+  isHeld(now: number): boolean {
+    const call = this.oldest();
+    return call !== null && now >= this.lastAt(call) + endedAfter(call);
   }
 
   /** The earliest time at which `since` could say something else without another event; Infinity where it could not. */
@@ -102,8 +110,13 @@ export class PermissionWait {
     return call && this.fresh.has(call.id) ? call : null;
   }
 
+  /** When silence says that it waits; Infinity where it never does. A call that cannot run any more waits, whatever it is. */
   private dueAt(call: ToolCallEvent): number {
-    return Math.max(call.at, this.newestAt) + SILENCE_MS;
+    return this.lastAt(call) + (this.asksFor(call) ? SILENCE_MS : endedAfter(call));
+  }
+
+  private lastAt(call: ToolCallEvent): number {
+    return Math.max(call.at, this.newestAt);
   }
 
   private asksFor(call: ToolCallEvent): boolean {

@@ -30,6 +30,8 @@ export interface SessionDetectorsInput {
   readonly showsRunningTool: boolean;
   /** Absent: the session shows it. */
   readonly turnEnds?: TurnEnds | undefined;
+  /** Is it the person's move at this time? Absent: only the session's own events say so. */
+  readonly isPersonsMove?: (at: number) => boolean;
   readonly options: Readonly<Record<DetectorId, DetectorOptions>>;
   /** Limits that a person raised (*Not Stuck*). */
   readonly raised?: readonly RaisedLimit[];
@@ -150,7 +152,15 @@ export function createSessionDetectors(
   const builder = createStepBuilder();
   const { agent, session, showsRunningTool, turnEnds } = input;
   const results = (): string => builder.samples.text();
-  const context = new SessionContext(agent, session, showsRunningTool, assembler.pending, results, turnEnds);
+  const context = new SessionContext(
+    agent,
+    session,
+    showsRunningTool,
+    assembler.pending,
+    results,
+    turnEnds,
+    input.isPersonsMove,
+  );
   const running = new Map<DetectorId, Running>();
   const raised = new RaisedLimits(input.raised);
   const book = new LoopBook({

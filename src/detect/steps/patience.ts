@@ -25,6 +25,10 @@ const MILLISECONDS = ['timeout_ms', 'timeoutMs', 'yield_time_ms', 'wait_ms', 'bl
 const IN_SECONDS = ['timeout_seconds', 'timeoutSeconds', 'timeout_sec', 'duration', 'wait_seconds', 'max_wait'];
 /** Beyond what a call says it may take, before it is late. */
 const SLACK = MINUTE;
+/** Claude Code ends a command after ten minutes, whatever it asks for. */
+const LONGEST = 10 * MINUTE + SLACK;
+/** Arguments of its commands. */
+const OF_BASH = new Set(['command', 'description', 'timeout', 'run_in_background', 'dangerouslyDisableSandbox']);
 
 /**
  * Returns how long a pending call may be silent: tools, builds and tests have their minutes, a limit that the call itself
@@ -37,12 +41,25 @@ export function patienceFor(call: ToolCallEvent, options: DetectorOptions, mayAs
   const asked = (options.extra.asked ?? 60) * MINUTE;
   // another agent works there, and its own transcript shows whether it does
   if (call.kind === 'delegated') return { ms: Math.max(asked, tool), what: 'sub-agents' };
-  const declared = declaredLimit(call);
-  const own = declared > 0 ? declared + SLACK : 0;
+  const own = ownLimit(call);
   if (mayAsk && endsByItself(call))
     return { ms: Math.max(asked, tool, own), what: 'calls that may wait for your permission' };
   if (isBuild(call)) return { ms: Math.max((options.extra.build ?? 20) * MINUTE, own), what: 'builds and tests' };
   return { ms: Math.max(tool, own), what: 'calls of this kind' };
+}
+
+/** What a call says that it may take at most, with some slack, milliseconds; 0 where it says nothing. */
+function ownLimit(call: ToolCallEvent): number {
+  const declared = declaredLimit(call);
+  return declared > 0 ? declared + SLACK : 0;
+}
+
+/**
+ * Time after which a call that its agent ends by itself cannot run any more, milliseconds: the person is being asked. Infinity for other
+ * calls.
+ */
+export function endedAfter(call: ToolCallEvent): number {
+  return endsByItself(call) ? Math.max(LONGEST, ownLimit(call)) : Number.POSITIVE_INFINITY;
 }
 
 function isBuild(call: ToolCallEvent): boolean {
@@ -81,12 +98,19 @@ function endsByItself({ name, args }: ToolCallEvent): boolean {
   if (typeof args !== 'object' || args === null) return false;
   switch (name) {
     case 'Bash':
-      return 'command' in args && 'description' in args;
+      return 'command' in args && Object.keys(args).every((name) => OF_BASH.has(name));
     case 'Edit':
     case 'Write':
     case 'MultiEdit':
     case 'Read':
       return 'file_path' in args;
+    case 'Grep':
+    case 'Glob':
+      return 'pattern' in args;
+    case 'WebSearch':
+      return 'query' in args;
+    case 'WebFetch':
+      return 'url' in args && 'prompt' in args;
     default:
       return false;
   }

@@ -14,6 +14,8 @@ import { SILENCE_WITHOUT_TURNS_MS, type SessionFacts } from './facts';
 const RECOVERING_MS = 10 * 60_000;
 /** The patience of `stall` for the model: a complete answer without its turn end is the person's move after that. */
 const ANSWER_MS = stall.thresholds.balanced.warn * 60_000;
+/** Its patience for a person who may be asked: whoever has not answered by then is not there, or the agent is not. */
+const ASKED_MS = stall.extras.asked.value.balanced * 60_000;
 /** So many lines that were not understood, since the last outcome that was: the agent is "not monitored". */
 export const BLIND_LINES = 40;
 
@@ -63,7 +65,8 @@ export function agentState(input: StateInput): AgentState {
   if (waits) return withCalls(waits, input.pending);
 
   const silent = incidents.find((incident) => incident.detector === stall.id);
-  if (silent) return { kind: 'stalled', since: facts.lastEventAt };
+  if (silent || (input.permissionSince !== null && now - facts.lastEventAt >= ASKED_MS))
+    return { kind: 'stalled', since: facts.lastEventAt };
   if (input.permissionSince !== null) {
     const guessed = { ...waiting('permission', input.permissionSince), probable: true as const };
     return withCalls(guessed, input.pending);

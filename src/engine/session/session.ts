@@ -23,7 +23,7 @@ import type {
   WaitingCall,
 } from '../../core/model';
 import { ClaimWatch, type GateSignal } from '../../detect/session/claim';
-import { agentState } from './agent-state';
+import { agentState, waitingOf } from './agent-state';
 import { CoverageCount } from './coverage';
 import { SessionFacts } from './facts';
 import { HealthCounters } from './health';
@@ -123,6 +123,7 @@ export class Session {
         session: options.session,
         showsRunningTool: options.showsRunningTool,
         turnEnds: options.turnEnds,
+        isPersonsMove: (at) => this.isPersonsMove(at),
         options: options.detectors,
         ...(options.raised && { raised: options.raised }),
       },
@@ -310,6 +311,12 @@ export class Session {
   permissionSince(now: number): number | null {
     if (this.liveness?.status !== undefined) return null;
     return this.reading === null ? this.permissionAtEnd : this.reading.permissionWait.since(now);
+  }
+
+  /** A registry of running sessions says more than silence does. */
+  private isPersonsMove(at: number): boolean {
+    if (waitingOf(this.facts, this.liveness) !== null) return true;
+    return this.liveness?.status === undefined && this.reading?.permissionWait.isHeld(at) === true;
   }
 
   /** The calls that have no result yet, the oldest first, at most 20. */

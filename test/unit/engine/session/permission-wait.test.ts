@@ -94,10 +94,30 @@ describe('a call that may need permission, and nothing is written', () => {
     expect(view.doing).toMatchObject({ kind: 'tool', subject: 'Edit src/parser.ts' });
   });
 
-  it('is silence like any other past the patience for it', () => {
+  it('is stalled after an hour, without an incident: Claude Code would have ended what runs', () => {
     const run = new Run('all').start('npm publish');
     expect(run.after(30)).toBe(WAITS);
+    expect(run.after(59 * 60)).toBe(WAITS);
+    expect(run.after(9 * 60 * 60)).toBe('stalled');
+    expect(run.session.book.all()).toEqual([]);
+  });
+
+  it('waits once it would have been ended, where no permission seemed to be needed', () => {
+    const run = new Run('commands').start('git status', { args: { command: 'git status' } });
+    expect(run.after(5 * 60)).toBe('working');
+    expect(run.after(7 * 60)).toBe(WAITS);
+    expect(run.after(9 * 60 * 60)).toBe('stalled');
+    expect(run.session.book.all()).toEqual([]);
+  });
+
+  it('twin: a tool that nothing ends is silence like any other past the patience for it', () => {
+    const run = new Run('all').start('npm publish', { name: 'shell' });
+    expect(run.after(30)).toBe(WAITS);
     expect(run.after(61 * 60)).toBe('stalled');
+  });
+
+  it('twin: so is a call in a mode that asks for nothing', () => {
+    expect(new Run('nothing').start('npm publish').after(11 * 60)).toBe('stalled');
   });
 
   it('raises no incident', () => {
