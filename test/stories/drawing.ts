@@ -16,7 +16,7 @@ import type { AgentEvent, Source, ToolResultEvent } from '../../src/core/model';
  *   T  Q              a sub-agent, a question to the person
  *   U "text"          a person writes;  N  our own nudge, or another program
  *   F "text"          a program gives feedback
- *   A "text"          the agent says something;  C  its context is compacted;  X text  an error that is no result
+ *   A "text"          the agent says something;  C  its context is compacted;  X text  an error that is no result; X "API Error …"  one of the service
  *   I "make"          runs a command that the person interrupts
  *   V                 a malformed call;  L  a request that the service refuses;  D  the agent claims to be done
  *   K 85              so many percent of its context are used;  ?  it asks and waits;  tick  a line that only says the time
@@ -170,7 +170,7 @@ class Drawing {
         this.put({ type: 'compaction' });
         break;
       case 'X':
-        this.put({ type: 'error', kind: 'other', message: subject });
+        this.put({ type: 'error', kind: subject.startsWith('API Error') ? 'api' : 'other', message: subject });
         break;
       case 'V':
         this.step('Bash', '{"command": "ls', 'the arguments are not valid JSON', true, {

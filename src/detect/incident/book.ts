@@ -1,6 +1,6 @@
 import type { Clearing, Finding, Incident, ProgressMarker } from '../../core/model';
 import type { IncidentInput } from './incident-input';
-import { bringsBack, isOfContext, ofSameSteps, spoken } from './context';
+import { bringsBack, goesOn, isOfContext, ofSameSteps, spoken } from './same-steps';
 import { type SessionIdentity, next, open } from './reducer';
 
 /** Number of steps within which the same outcome reopens the incident, without a second notification. */
@@ -25,18 +25,18 @@ interface Entry {
   incident: Incident;
   /** Serial number: of two incidents the newer has the larger one. */
   readonly number: number;
-  /** Keys of all findings that belong to it: one of the rule that owns its streak, and those of the rules of context. */
+  /** Keys of all findings that belong to it. */
   readonly keys: Set<string>;
   /** What was found last under each key that was not cleared. */
   readonly open: Map<string, Finding>;
-  /** A rule that owns streaks has spoken for it. */
-  owned: boolean;
+  /** Key of the finding whose rule speaks for it. */
+  speaking: string;
   clearedAtStep: number;
 }
 
 /**
  * The incidents of one session, by the keys of their findings. The one door through which findings become incidents: one set of steps is one
- * incident, so the rules of context join the incident of the same steps. What is over leaves, so that a step costs the same after thousands of
+ * incident, whichever rules find something in it. What is over leaves, so that a step costs the same after thousands of
  * incidents as in a session without one.
  */
 export class IncidentBook {
@@ -67,9 +67,8 @@ export class IncidentBook {
       return this.grow(same, finding);
     }
     // A person said that these steps are no loop: what only surrounds them is none either.
-    if (isNotStuck && known.owned && isOfContext(finding)) return;
-    if (known && !isNotStuck && !this.isOver(known) && bringsBack(finding, known.keys))
-      return this.grow(known, finding);
+    if (isNotStuck && known.keys.size > 1 && isOfContext(finding)) return;
+    if (known && !isNotStuck && !this.isOver(known) && bringsBack(finding, known)) return this.grow(known, finding);
     this.release(finding.key);
     if (!this.makeRoom(finding)) return;
     const incident = open(finding, this.options.facts(), this.options.id(finding), this.options.isHistory(finding.at));
@@ -78,7 +77,7 @@ export class IncidentBook {
       number: this.opened++,
       keys: new Set([finding.key]),
       open: new Map([[finding.key, finding]]),
-      owned: !isOfContext(finding),
+      speaking: finding.key,
       clearedAtStep: -1,
     };
     this.entries.add(opened);
@@ -90,9 +89,9 @@ export class IncidentBook {
   clearing(clearing: Clearing): void {
     const entry = this.byKey.get(clearing.key);
     if (!entry?.open.delete(clearing.key) || entry.incident.resolvedAt !== null) return;
-    // Its owner is gone, but what surrounded the steps is stuck by itself: the incident goes on, and that rule speaks when it counts on.
+    // Another rule takes part in it: the incident goes on, and that rule speaks when it counts on.
+    if (goesOn(entry)) return;
     const left = [...entry.open.values()];
-    if (left.some((one) => !isOfContext(one) || one.level === 'stuck')) return;
     entry.open.clear();
     entry.clearedAtStep = this.steps;
     this.leaving.push({ entry, atStep: this.steps });
@@ -101,7 +100,7 @@ export class IncidentBook {
     const marker = this.lastProgress;
     if (marker && clearing.source && marker.source.offset >= clearing.source.offset)
       this.apply(entry, { type: 'progress', marker });
-    // A warning of what surrounded the steps outlives them, as an incident of its own.
+    // A warning that outlives it is an incident of its own.
     for (const one of left) this.finding({ ...one, at: clearing.at, source: clearing.source ?? one.source });
   }
 
@@ -210,13 +209,15 @@ export class IncidentBook {
   /** Takes a finding into an incident that stands. */
   private grow(entry: Entry, finding: Finding): void {
     const { key } = finding;
+    const isNew = !entry.open.has(key);
     entry.keys.add(key);
     entry.open.set(key, finding);
     this.byKey.set(key, entry);
-    const isFirstOfOwner = !entry.owned && !isOfContext(finding);
-    entry.owned ||= isFirstOfOwner;
-    this.apply(entry, { type: 'finding', finding: spoken(entry.open, finding) });
-    if (isFirstOfOwner && !this.options.isHistory(finding.at)) this.apply(entry, { type: 'present', at: finding.at });
+    const says = spoken(entry.open, finding, entry.speaking);
+    entry.speaking = says.key;
+    this.apply(entry, { type: 'finding', finding: says });
+    // What began while the window was open is no history, though it belongs to something older.
+    if (isNew && !this.options.isHistory(finding.at)) this.apply(entry, { type: 'present', at: finding.at });
   }
 
   /** The next finding under this key is about something else. */

@@ -188,7 +188,7 @@ describe('the book of a session', () => {
   it('lists the newest first, and as active only what is not over', () => {
     const { book: it } = book();
     it.finding(finding(6, { key: 'outcome:1' }));
-    it.finding(finding(7, { key: 'outcome:2' }));
+    it.finding(finding(9, { key: 'outcome:2', firstAt: 7000 }));
     it.clearing(clearing(9, { key: 'outcome:1' }));
     expect(it.all().map(({ key }) => key)).toEqual(['outcome:2', 'outcome:1']);
     expect(it.active().map(({ key }) => key)).toEqual(['outcome:2']);
@@ -283,9 +283,12 @@ describe('the book of a session', () => {
 
   it('lists those that go on by when they opened, whatever came back in between', () => {
     const { book: it } = book();
-    for (const [at, key] of ['first', 'second', 'third'].entries()) it.finding(finding(at + 6, { key }));
+    for (const [at, key] of ['first', 'second', 'third'].entries()) {
+      const line = at + 6;
+      it.finding(finding(line, { key, firstAt: line * 1000 }));
+    }
     it.clearing(clearing(10, { key: 'second' }));
-    it.finding(finding(12, { key: 'second' }));
+    it.finding(finding(12, { key: 'second', firstAt: 12_000 }));
     expect(it.active().map(({ key }) => key)).toEqual(['third', 'second', 'first']);
   });
 
@@ -368,12 +371,13 @@ it('keeps 200 streaks at a time: one that is over makes room, else the new one i
     onChange: () => undefined,
     onFull: (found) => void full.push(found.key),
   });
-  for (let number = 0; number < MOST_INCIDENTS + 5; number++) made.finding(finding(number + 2, { key: `k${number}` }));
+  for (let number = 2; number < MOST_INCIDENTS + 7; number++)
+    made.finding(finding(number, { key: `k${number - 2}`, firstAt: number * 1000 }));
   expect(made.active()).toHaveLength(MOST_INCIDENTS);
   expect(full).toEqual([`k${MOST_INCIDENTS}`]);
 
   made.clearing(clearing(900, { key: 'k3' }));
-  made.finding(finding(901, { key: 'new' }));
+  made.finding(finding(901, { key: 'new', firstAt: 901_000 }));
   expect(made.active().map(({ key }) => key)).toContain('new');
   expect(made.all().map(({ key }) => key)).toContain('k3');
 });

@@ -64,7 +64,7 @@ describe('a session that is read to its end', () => {
     const { session, incidents, now } = stuckSession();
     session.rest(now);
     const before = incidents.length;
-    session.book.finding(finding(9, { key: 'outage:1', level: 'stuck' }));
+    session.book.finding(finding(9, { detector: 'rate_limited', rule: 'outage', key: 'outage:1' }));
     expect(incidents).toHaveLength(before + 1);
     expect(session.view(now).incidents.map(({ key }) => key)).toContain('outage:1');
   });

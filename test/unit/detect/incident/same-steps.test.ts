@@ -113,6 +113,34 @@ describe('a rule of context without such an incident', () => {
   });
 });
 
+describe('two rules that both own steps', () => {
+  const talk = (line: number, fields: Partial<Finding> = {}): Finding =>
+    finding(line, { detector: 'monologue', key: 'talk', firstAt: 4000, why: 'It talks.', ...fields });
+
+  it('are one incident where their steps overlap, and the first keeps the words', () => {
+    const it = book();
+    it.finding(loop(6));
+    it.finding(talk(7));
+    it.finding(loop(8, 'stuck'));
+    it.finding(talk(9, { level: 'stuck' }));
+    expect(only(it)).toMatchObject({ detector: 'repeating_outcome', level: 'stuck', stuckLine: 8 });
+  });
+
+  it('pass it to the one that says stuck', () => {
+    const it = book();
+    it.finding(loop(6));
+    it.finding(talk(7, { level: 'stuck' }));
+    expect(only(it)).toMatchObject({ detector: 'monologue', level: 'stuck', firstLine: 2 });
+  });
+
+  it('are one each where the second began after the first was counted last', () => {
+    const it = book();
+    it.finding(loop(6, 'stuck'));
+    it.finding(talk(9, { firstAt: 7000 }));
+    expect(it.all()).toHaveLength(2);
+  });
+});
+
 describe('an incident whose owner is gone', () => {
   it('is over where its context only warned, and the warning stands by itself from then on', () => {
     const it = book();

@@ -1,0 +1,86 @@
+import type { Finding, Incident, InContext } from '../../core/model';
+import { CARDS, cardOf } from '../../core/rules';
+
+/** What is known of an incident where it is asked whether another finding is about the same steps. */
+export interface Standing {
+  readonly incident: Incident;
+  /** Serial number: of two incidents the newer has the larger one. */
+  readonly number: number;
+  /** What was found last under each key that was not cleared. */
+  readonly open: ReadonlyMap<string, Finding>;
+  /** Keys of all findings that it had. */
+  readonly keys: ReadonlySet<string>;
+}
+
+/** Returns whether its rule judges what surrounds the steps, and not the steps themselves. */
+export function isOfContext({ detector }: Finding): boolean {
+  return cardOf(detector).ofContext === true;
+}
+
+/**
+ * Silence, an outage and a large result are something else beside the steps: rules that never say stuck own none. Nor does what two agents do
+ * to each other: it is about the other one, too.
+ */
+function isOfSteps(finding: Finding): boolean {
+  return isOfContext(finding) || (cardOf(finding.detector).notifies !== 'never' && finding.rule !== 'peers');
+}
+
+/**
+ * Returns the incident that is about the steps of a finding: one whose own steps reach them. Of several the newest.
+ *
+ * @param standing incidents that go on
+ */
+export function ofSameSteps<Entry extends Standing>(finding: Finding, standing: Iterable<Entry>): Entry | undefined {
+  if (!isOfSteps(finding)) return undefined;
+  let found: Entry | undefined;
+  for (const entry of standing) {
+    if (found && found.number > entry.number) continue;
+    if ([...entry.open.values()].some((one) => isOfSteps(one) && reaches(one, finding))) found = entry;
+  }
+  return found;
+}
+
+/**
+ * Returns whether the steps of an open finding reach those of another. A rule of context that can say stuck speaks for all steps until it is
+ * cleared; one that only warns, of time and budgets, reports once, and what begins later is no part of it.
+ */
+function reaches(open: Finding, { firstAt }: Finding): boolean {
+  return open.at >= firstAt || (isOfContext(open) && cardOf(open.detector).notifies !== 'never');
+}
+
+/** Returns whether an incident goes on when one of its findings was cleared. What only warns does not keep another's *stuck* alive. */
+export function goesOn({ incident, open }: Standing): boolean {
+  const left = [...open.values()];
+  return left.some((one) => one.level === 'stuck' || (incident.level === 'warn' && !isOfContext(one)));
+}
+
+/** Returns whether a finding brings back the incident that it belonged to. A warning does not bring back the *stuck* of the others in it. */
+export function bringsBack({ level }: Finding, { incident, keys }: Standing): boolean {
+  return keys.size === 1 || level === 'stuck' || incident.level === 'warn';
+}
+
+/**
+ * Returns what an incident says after its newest finding. One rule speaks: a rule of the steps before one of context, a graver one before
+ * the others, then the one that spoke so far. The level is the highest of all; where only a rule of context says stuck, its sentence stands
+ * behind the speaker's.
+ *
+ * @param speaking key of the finding that spoke so far
+ */
+export function spoken(open: ReadonlyMap<string, Finding>, newest: Finding, speaking: string): Finding {
+  if (open.size === 1) return newest;
+  const weight = (one: Finding): number =>
+    (isOfContext(one) ? 0 : 4) + (one.level === 'stuck' ? 2 : 0) + (one.key === speaking ? 1 : 0);
+  const all = [...open.values()].sort((a, b) => weight(b) - weight(a) || placeOf(a) - placeOf(b));
+  const [speaker = newest, ...others] = all;
+  const around = others.filter(isOfContext).sort((a, b) => placeOf(a) - placeOf(b));
+  const graver = speaker.level === 'warn' ? around.filter(({ level }) => level === 'stuck') : [];
+  const context: InContext[] = around.map(({ detector, level }) => ({ detector, level }));
+  const { level, confidence } = graver[0] ?? speaker;
+  const why = [speaker, ...graver].map((one) => one.why).join(' ');
+  const { at, source } = newest;
+  return { ...speaker, at, source, level, confidence, why, ...(context.length > 0 && { context }) };
+}
+
+function placeOf({ detector }: Finding): number {
+  return CARDS.findIndex(({ id }) => id === detector);
+}

@@ -1,0 +1,142 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { mayNotify } from '../../../../src/detect/incident';
+import { DEFAULT_LIMITS } from '../../../../src/recover/decisions/limits';
+import type { AgentEvent, Incident } from '../../../../src/core/model';
+import { draw } from '../../../stories/drawing';
+import { APART, BESIDE, type Pair, pairs } from './pairs';
+import { Machine, type Window } from './stage';
+
+const HOUR_MS = 3_600_000;
+/** Agents in one folder: each look of the window costs as much as there are. */
+const AT_A_TIME = 12;
+/** Of a run that was written at once the first message counts, however long ago its steps are. */
+const settings = { automatic: true, limits: { ...DEFAULT_LIMITS, global: 1000, expiryMs: HOUR_MS } };
+
+interface Told {
+  /** Those of steps: silence, outages and large results stand beside them. */
+  readonly incidents: readonly Incident[];
+  readonly notified: number;
+  readonly messages: number;
+}
+
+/** A drawn run as the generic transcript of a session whose last line was written just now. */
+function transcriptOf(session: string, cwd: string, events: readonly AgentEvent[], now: number): string {
+  const late = now - (events.at(-1)?.at ?? now);
+  const lines = events.map((event) => ({ ...event, v: 1, t: event.at + late, session }));
+  const start = { v: 1, t: (lines[0]?.t ?? now) - 1000, session, type: 'session_start', cwd };
+  return [start, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+/** Notifications that a window would show, by session. */
+function notices(window: Window): (session: string) => number {
+  const notified = new Map<string, Set<string>>();
+  window.engine.onDidChangeIncident(({ incident, session }) => {
+    if (mayNotify(incident) === 'notify') notified.set(session, (notified.get(session) ?? new Set()).add(incident.id));
+  });
+  return (session) => notified.get(session)?.size ?? 0;
+}
+
+/** What automatic mode tells and sends of each run. */
+async function toldOf(runs: readonly (readonly AgentEvent[])[]): Promise<readonly Told[]> {
+  const machine = new Machine();
+  const window = await machine.window({ settings });
+  const notified = notices(window);
+  machine.clock.pass(2 * HOUR_MS);
+  const sessions = runs.map((_, index) => `run${index}`);
+  for (const [index, session] of sessions.entries()) {
+    const text = transcriptOf(session, join(machine.workspace, session), runs[index] ?? [], machine.clock.now());
+    writeFileSync(join(machine.workspace, `${session}.agent.jsonl`), text);
+  }
+  const incidents = (session: string) =>
+    (window.engine.session(session)?.book.all() ?? []).filter(({ detector }) => !BESIDE.has(detector));
+  await machine.until('all runs were read', () => sessions.every((session) => window.view(session)));
+  await machine.pass(2 * DEFAULT_LIMITS.delayMs);
+  return sessions.map((session) => ({
+    incidents: incidents(session),
+    notified: notified(session),
+    messages: machine.messages(session).length,
+  }));
+}
+
+describe('one streak sends one message at a time, and two at most before a person is asked', () => {
+  // Each of these sent two messages at once: one for each of its rules.
+  it.each([
+    ['malformed calls that are equal', '(V) x5', '(V) x3', 2],
+    [
+      'the same failure straight after a compaction',
+      '(B "make" fail:no_rule) x3 · C · (B "make" fail:no_rule) x3',
+      '(B "make" fail:no_rule) x3',
+      // It needs a fresh start, which is for a person where nothing supervises the agent.
+      1,
+    ],
+    [
+      'a failure that the retry notes list',
+      'F "Failed attempts: `make dist`" · (B "make dist" fail:no_rule) x5',
+      '(B "make dist" fail:no_rule) x3',
+      2,
+    ],
+  ])('%s', async (_, drawing, again, attempts) => {
+    const machine = new Machine();
+    const window = await machine.window({ settings: { automatic: true } });
+    const notified = notices(window);
+    const agent = machine.agent('s1').begin();
+    const write = (text: string): void => {
+      for (const event of draw(text)) agent.line(event.type, { ...event, session: 's1' });
+    };
+    write(drawing);
+    const { id } = await window.untilStuck('s1');
+    await machine.until('a message lies in the inbox', () => machine.messages('s1').length > 0);
+    await machine.pass(DEFAULT_LIMITS.delayMs);
+    expect(machine.messages('s1')).toHaveLength(1);
+    for (let round = 0; round < 6 && window.incident('s1').state !== 'escalated'; round++) {
+      await agent.take();
+      write(again);
+      await machine.pass(DEFAULT_LIMITS.delayMs + 10_000);
+    }
+    const steps = (window.engine.session('s1')?.book.all() ?? []).filter(({ detector }) => !BESIDE.has(detector));
+    expect(steps.map((incident) => [incident.id, incident.attempts.length, incident.state])).toEqual([
+      [id, attempts, 'escalated'],
+    ]);
+    expect(notified('s1')).toBe(1);
+  });
+});
+
+const ALL = pairs();
+const isListed = (names: readonly string[], name: string) => names.includes(name);
+const reasonsOf = ({ one, other }: Pair) =>
+  APART.filter(
+    ({ rules, others }) =>
+      (isListed(rules, one) && isListed(others, other)) || (isListed(rules, other) && isListed(others, one)),
+  );
+const named = (list: readonly Pair[]) => list.map((pair) => ({ ...pair, name: `${pair.one} and ${pair.other}` }));
+const TOGETHER = named(ALL.filter((pair) => pair.events !== null && !reasonsOf(pair).some(({ inTurn }) => inTurn)));
+const BATCHES = Array.from({ length: Math.ceil(TOGETHER.length / AT_A_TIME) }, (_, index) => ({
+  number: index + 1,
+  batch: TOGETHER.slice(index * AT_A_TIME, (index + 1) * AT_A_TIME),
+}));
+
+describe('two rules that see the same steps', () => {
+  it.each(BATCHES)('are one incident, one notification and one message: part $number', async ({ batch }) => {
+    const told = await toldOf(batch.map(({ events }) => events ?? []));
+    const found = batch.map(({ name }, index) => {
+      const { incidents = [], notified, messages } = told[index] ?? {};
+      return { name, incidents: incidents.length, notified, messages, attempts: incidents[0]?.attempts.length ?? 0 };
+    });
+    expect(found).toEqual(
+      batch.map(({ name, one, other }, index) => {
+        const times = told[index]?.incidents[0]?.level === 'stuck' ? 1 : 0;
+        const incidents = BESIDE.has(one) && BESIDE.has(other) ? found[index]?.incidents : 1;
+        return { name, incidents, notified: times, messages: times, attempts: times };
+      }),
+    );
+  });
+
+  it('are most of all pairs; each of the others has a reason', () => {
+    expect(TOGETHER.length).toBeGreaterThan(120);
+    expect(
+      named(ALL.filter((pair) => pair.events === null && reasonsOf(pair).length === 0)).map(({ name }) => name),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,212 @@
+import type { AgentEvent, DetectorId, Level } from '../../../../src/core/model';
+import { CARDS } from '../../../../src/core/rules';
+import { DETECTORS } from '../../../../src/detect/rules';
+import { resolveOptions } from '../../../../src/detect/session/options';
+import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
+import { draw } from '../../../stories/drawing';
+
+/** How a run is drawn that a rule speaks of (the signs are those of ../../../stories/drawing.ts). */
+interface Recipe {
+  readonly before?: string;
+  /** What comes again and again; none: the rule judges how the rounds of the other are. */
+  readonly round?: string;
+  readonly after?: string;
+}
+
+const COMMANDS = ['make dist', './start.sh', './deploy.sh'];
+const SENTENCE = 'I will look at the total function once more. ';
+
+/** Rules that own steps, those of context, and those that speak of something else beside the steps. */
+export const RECIPES: Readonly<Record<string, Recipe>> = {
+  repeating_action: { round: 'B "make dist" fail:"make: *** No rule to make target dist"' },
+  repeating_outcome: {
+    round: 'R a%n · B "make dist" fail:"make: *** No rule to make target dist"',
+  },
+  action_error_alternation: { round: 'B "./stop.sh" ok:stopped · B "./start.sh" fail:"Error: port 8080 is in use"' },
+  cycle: { round: 'B "./build.sh" ok:"built 12 pages" · B "./publish.sh" ok:"page 7 is stale, build it"' },
+  'cycle/returns': {
+    round:
+      'M change:Write {"file_path":"cart.ts","content":"first"} · R notes%n · M change:Write {"file_path":"cart.ts","content":"second"}',
+  },
+  consecutive_failures: {
+    round: 'B "./deploy.sh %n" fail:"Error: no seat left" · B "./other.sh %n" fail:"Error: bad header"',
+  },
+  'consecutive_failures/same_error': { round: 'B "./try.sh %n" fail:"Error: no seat left" · R part%n' },
+  'consecutive_failures/refused_edits': {
+    round: 'M change:edit {"file_path":"cart.ts","old_string":"%n"} fail:"String to replace not found"',
+  },
+  'consecutive_failures/refused_request': {
+    round: 'X "API Error: 400 prompt is too long: 214012 tokens > 200000 maximum" · U continue',
+  },
+  'repeating_outcome/no_effect': { round: 'M send_keys {"keys":"show %n"} ok:$' },
+  validation_failure: { round: 'V' },
+  monologue: { round: 'A "I will look at the cart now." · U continue' },
+  'monologue/sent_back': { round: 'A "Part %n is finished." · F "Stop hook feedback: run the tests before you stop"' },
+  text_loop: { round: `A "${SENTENCE.repeat(9)}"` },
+  condensation_loop: { round: 'C' },
+  token_exhaustion: { round: '+90s · K 92' },
+  context_pollution: { before: `F "Failed attempts: ${COMMANDS.map((one) => `\`${one}\``).join(', ')}"` },
+  gate_blocked: { round: 'D · F "Completion Blocked: tests failed"' },
+  max_runtime: { round: '+300s' },
+  oversized_response: { before: 'B "cat all.log" ok:%L' },
+  rate_limited: { before: '(L) x3' },
+  stall: { after: '+900s · tick' },
+};
+
+/** Rules that see something else than the steps, and hints. They stand in a row of their own, and notify and send nothing. */
+export const BESIDE: ReadonlySet<string> = new Set([
+  'oversized_response',
+  'rate_limited',
+  'stall',
+  'premature_action',
+  'over_helpfulness',
+]);
+
+const ROUNDS = 12;
+const OF_CONTEXT = new Set<string>(CARDS.filter(({ ofContext }) => ofContext).map(({ id }) => id));
+
+export interface Pair {
+  readonly one: string;
+  readonly other: string;
+  /** A run of which each of both rules speaks where it is asked alone; null where no run is known. */
+  readonly events: readonly AgentEvent[] | null;
+}
+
+/** All pairs of the rules above, each with a run that both speak of. */
+export function pairs(): Pair[] {
+  const names = Object.keys(RECIPES);
+  return names.flatMap((one, index) =>
+    names.slice(index + 1).map((other) => {
+      const runs = drawings(one, other).map(draw);
+      const events = runs.find((run) => [one, other].every((rule) => speaks(rule, run))) ?? null;
+      return { one, other, events };
+    }),
+  );
+}
+
+/** Runs that may be of both rules: the rounds of both in turn, or those of one, where these show the other too. */
+function drawings(one: string, other: string): string[] {
+  const both = one === other ? [one] : [one, other];
+  const drawing = (rounds: readonly string[], around = both): string => {
+    const parts = around.map((name) => RECIPES[name] ?? {});
+    const round = rounds.flatMap((name) => RECIPES[name]?.round ?? []).join(' · ');
+    const times = round === '' ? [] : [`(${round}) x${ROUNDS}`];
+    return [
+      'U "Finish the cart"',
+      ...parts.flatMap(({ before = [] }) => before),
+      ...times,
+      ...parts.flatMap(({ after = [] }) => after),
+    ].join(' · ');
+  };
+  // What surrounds steps needs some to surround.
+  if (both.every((name) => OF_CONTEXT.has(name) || BESIDE.has(name))) return [drawing(['repeating_action', ...both])];
+  return [...new Set([drawing(both), drawing([one]), drawing([other])])];
+}
+
+/** Returns whether a rule that is asked alone finds the run, as grave as it can. */
+function speaks(name: string, events: readonly AgentEvent[]): boolean {
+  const [detector = '', rule] = name.split('/');
+  const id = (CARDS.find((card) => card.id === detector)?.foundBy ?? detector) as DetectorId;
+  const gravest: Level = CARDS.find((card) => card.id === detector)?.notifies === 'never' ? 'warn' : 'stuck';
+  let found = false;
+  const session = createSessionDetectors(
+    { agent: 'generic', session: 'alone', showsRunningTool: true, options: resolveOptions('balanced', {}) },
+    {
+      finding(one) {
+        found ||= one.detector === detector && (rule === undefined || one.rule === rule) && one.level === gravest;
+      },
+      clearing() {},
+      nearMiss() {},
+    },
+    DETECTORS.filter((definition) => definition.id === id),
+  );
+  for (const event of events) {
+    for (let due = session.deadline(); due <= event.at; due = session.deadline()) {
+      session.tick(due);
+      if (session.deadline() <= due) break;
+    }
+    session.push(event);
+  }
+  return found;
+}
+
+const CALLS = ['repeating_action', 'repeating_outcome', 'action_error_alternation', 'cycle', 'cycle/returns'];
+const FAILURES = ['consecutive_failures', 'consecutive_failures/same_error', 'consecutive_failures/refused_edits'];
+const TALK = ['monologue', 'monologue/sent_back', 'text_loop'];
+
+/** Pairs that have no run which both speak of, or none in which they speak of the same steps. */
+export const APART: readonly {
+  readonly rules: readonly string[];
+  readonly others: readonly string[];
+  readonly why: string;
+  /** A run shows both, one after the other. */
+  readonly inTurn?: true;
+}[] = [
+  {
+    rules: ['text_loop'],
+    others: [
+      ...CALLS,
+      ...FAILURES,
+      'repeating_outcome/no_effect',
+      'validation_failure',
+      'monologue/sent_back',
+      'gate_blocked',
+    ],
+    why: 'it is about one message: a call ends it, and the next message is another one',
+    inTurn: true,
+  },
+  {
+    rules: ['monologue'],
+    others: [
+      ...CALLS,
+      ...FAILURES,
+      'consecutive_failures/refused_request',
+      'repeating_outcome/no_effect',
+      'validation_failure',
+      'context_pollution',
+    ],
+    why: 'a call ends a row of messages',
+  },
+  {
+    rules: ['validation_failure'],
+    others: [
+      ...CALLS,
+      ...FAILURES,
+      'consecutive_failures/refused_request',
+      'repeating_outcome/no_effect',
+      'context_pollution',
+    ],
+    why: 'a well-formed call, or an answer, ends a row of malformed ones',
+  },
+  {
+    rules: ['consecutive_failures/refused_request'],
+    others: [...CALLS, ...FAILURES, ...TALK, 'repeating_outcome/no_effect', 'context_pollution', 'gate_blocked'],
+    why: 'an answer of the model ends a row of refused requests',
+  },
+  {
+    rules: CALLS,
+    others: [...CALLS, ...FAILURES, 'repeating_outcome/no_effect'],
+    why: 'each is a shape of its own: a run of the one with the other between has the shape of neither',
+  },
+  {
+    rules: FAILURES,
+    others: [...FAILURES, 'repeating_outcome/no_effect'],
+    why: 'what differs from call to call in the one is what is equal in the other',
+  },
+  {
+    rules: ['context_pollution'],
+    others: ['cycle', 'cycle/returns', ...FAILURES, ...TALK, 'repeating_outcome/no_effect'],
+    why: 'it needs one failing call by name, which the notes can list',
+  },
+  {
+    rules: ['token_exhaustion', 'max_runtime'],
+    others: [...TALK, 'consecutive_failures/refused_request', 'repeating_outcome/no_effect', 'validation_failure'],
+    why: 'they need commands or edits over a long time',
+  },
+  {
+    rules: ['token_exhaustion', 'condensation_loop', 'monologue/sent_back'],
+    others: ['repeating_outcome', 'cycle/returns', 'consecutive_failures/same_error'],
+    why: 'a step between says something new each time, or writes',
+  },
+  { rules: ['stall'], others: ['text_loop'], why: 'the text ends with the run, and silence with the next line' },
+];
