@@ -127,17 +127,8 @@ describe('hints', () => {
   story('healthy twin: read first', 'U "fix it" · R price.ts · E price.ts', '', only('premature_action'));
 
   story(
-    'a run of a script that was never read',
-    'U "fix it" · B "python scripts/migrate.py --all" · (R a%n) x12',
-    `
-    1 warn premature_action
-    13 clear not_back`,
-    only('premature_action'),
-  );
-
-  story(
-    'healthy twin: the script was read, and the tests are no script',
-    'U "fix it" · R scripts/migrate.py · B "python scripts/migrate.py --all" · B "./scripts/test.sh"',
+    'healthy twin: a run is no edit',
+    'U "fix it" · B "python scripts/migrate.py --all" · B "./scripts/test.sh"',
     '',
     only('premature_action'),
   );

@@ -1,7 +1,7 @@
 import type { ClearingReason, DetectorOptions, Source, ToolCallEvent } from '../../core/model';
 import { prematureAction as card } from '../../core/rules/cards/premature-action';
 import { EvidenceRows, createAlert, rowOf } from '../session/alert';
-import { type Touch, touchesOf } from '../../base/checks/touches';
+import { editedInPlace } from '../../base/checks/edited-in-place';
 import { normalisedPath } from '../../base/util/canonical';
 import { NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
@@ -30,24 +30,17 @@ const REFUSES_UNREAD: Readonly<Record<string, string>> = {
 /** Names of arguments that hold the text that an edit looks for. */
 const OLD_TEXT = ['old_string', 'old_str', 'oldText', 'old_text', 'search', 'find'];
 
-/** Words by which a person asks for something to be taken away: then it is no guess of the agent's. */
-const ASKED =
-  /\b(?:delet|remov|drop|truncat|destroy|purg|prun|terminat|uninstall|roll ?back|reset|force|clean|wipe|drain|scale)/i;
-/** Characters of a prompt in which they are looked for. */
-const ASKED_IN = 4096;
-
-/** An action without a look. */
+/** An edit without a look. */
 interface Act {
-  readonly did: 'edited' | 'ran' | 'changed';
-  /** The file by its path, or the words that changed a system. */
+  /** The file by its path. */
   readonly what: string;
-  /** Name that a look has to contain: the last part of the path, or the system. */
+  /** Name that a look has to contain: the last part of the path. */
   readonly key: string;
 }
 
 /**
- * An edit of a file, a run of one, or a change of a system's state, that this session never looked at. A hint: what a person named or
- * pasted, what a search or command showed, and what the agent wrote itself counts as looked at.
+ * An edit of a file that this session never looked at. A hint: what a person named or pasted, what a search or command showed, and what the
+ * agent wrote itself counts as looked at. A run is none.
  */
 export const prematureAction: DetectorDefinition = { id: card.id, create };
 
@@ -57,11 +50,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const seen = new RecentHashes(REMEMBERED);
   /** Named in what a look of a shell showed. Apart, so that a long listing forgets nothing that was read. */
   const shown = new RecentHashes(REMEMBERED);
-  /** Keys of what was acted on without a look. */
+  /** Names of the files that were edited without a look. */
   const unread = new Set<string>();
   /** Earlier events are not in this transcript: the agent may know any file, so from here on nothing is reported or remembered. */
   let isContinued = false;
-  let isAsked = false;
   let last = 0;
 
   const see = (name: number): void => seen.add(name);
@@ -76,11 +68,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const acted = (step: Step, act: Act, context: DetectContext): void => {
     last = step.index;
     unread.add(act.key);
-    const first = rows.add(
-      rowOf(step, act.did === 'changed' ? 'not looked at before in this session' : 'not read before in this session'),
-    );
+    const first = rows.add(rowOf(step, 'not read before in this session'));
     if (rows.total < options.warn) return;
-    const { why, suggestion } = wordsFor(act);
     alert.raise(
       {
         level: 'warn',
@@ -92,8 +81,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         first: first.source,
         evidence: rows.rows(),
         subject: step.subject,
-        why: `${why}${rows.total > 1 ? ` ${rows.total} such steps so far.` : ''}`,
-        suggestion,
+        why: `It edited \`${act.what}\` without reading it in this session.${rows.total > 1 ? ` ${rows.total} such steps so far.` : ''}`,
+        suggestion: `Read \`${act.key}\` before the next change, so that the change fits what is there.`,
         clears: ['it looks at it', `no such step within ${NOT_BACK_STEPS} steps`, PERSON],
       },
       context,
@@ -105,30 +94,24 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const { call } = step;
     const isBlind =
       call.kind === 'changed' && !refusesUnread(call) && changesExisting(step, file) && !seen.has(hashOfName(file));
-    return isBlind ? { did: 'edited', what: normalisedPath(call.target ?? file, context.cwd), key: file } : null;
+    return isBlind ? { what: normalisedPath(call.target ?? file, context.cwd), key: file } : null;
   };
 
-  /** The first thing that a command acts on without a look; what is named twice in it was looked at, or written, by itself. */
-  const actIn = (touches: readonly Touch[], command: string, context: DetectContext): Act | null => {
-    const looked = new Set<string>();
-    for (const { how, what, verb } of touches) {
-      const key = how === 'edits' || how === 'runs' ? nameOf(what) : `the ${what}`;
-      const isKnown = looked.has(key) || seen.has(hashOfName(key));
-      if (how === 'looks' || how === 'changes') {
-        looked.add(key);
-        if (how === 'changes' && !isKnown && !isAsked) return { did: 'changed', what: verb, key };
-      } else if (!isKnown && !shown.has(hashOfName(key)) && command.indexOf(key) === command.lastIndexOf(key)) {
-        return { did: how === 'edits' ? 'edited' : 'ran', what: normalisedPath(what, context.cwd), key };
-      }
+  /** The first file that a command edits in place without a look; what is named twice in it was looked at, or written, by itself. */
+  const editIn = (edited: readonly string[], command: string, context: DetectContext): Act | null => {
+    for (const path of edited) {
+      const key = nameOf(path);
+      const isKnown = seen.has(hashOfName(key)) || shown.has(hashOfName(key));
+      if (!isKnown && command.indexOf(key) === command.lastIndexOf(key))
+        return { what: normalisedPath(path, context.cwd), key };
     }
     return null;
   };
 
   /** Remembers what a step looked at, wrote or named. */
-  const remember = (step: Step, touches: readonly Touch[], file: string | undefined): void => {
+  const remember = (step: Step, file: string | undefined): void => {
     const { call, result } = step;
     if (file !== undefined) see(hashOfName(file));
-    for (const { how, what } of touches) if (how === 'looks' || how === 'changes') see(hashOfName(`the ${what}`));
     const showsNames = call.kind === 'looked' && file === undefined && !step.failed;
     if (call.command === undefined) {
       namesInText(call.subject, see);
@@ -139,9 +122,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     if (showsNames) namesInText(result.output, show);
   };
 
-  /** Returns whether this step looks at something that was acted on before. */
-  const looksAtUnread = ({ call }: Step, touches: readonly Touch[], file: string | undefined): boolean => {
-    if (touches.some(({ how, what }) => how === 'looks' && unread.has(`the ${what}`))) return true;
+  /** Returns whether this step looks at something that was edited before. */
+  const looksAtUnread = ({ call }: Step, file: string | undefined): boolean => {
     if (call.kind !== 'looked') return false;
     return file !== undefined ? unread.has(file) : [...unread].some((key) => call.command?.includes(key) === true);
   };
@@ -158,7 +140,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           break;
         case 'user':
           if (!isContinued) namesInText(event.text, see);
-          isAsked ||= ASKED.test(event.text.slice(0, ASKED_IN));
           if (isFromPerson(event)) end('user_message', event.at, event.source, context);
           break;
         case 'session_end':
@@ -171,44 +152,21 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const { call } = step;
       const { command } = call;
       const file = call.target === undefined ? undefined : nameOf(call.target);
-      const touches = command === undefined ? NOTHING : touchesOf(command, context.cwd);
       let act: Act | null = null;
       if (!step.failed && !isContinued) {
-        if (command !== undefined) act = actIn(touches, command, context);
+        if (command !== undefined) act = editIn(editedInPlace(command, context.cwd), command, context);
         else if (file !== undefined) act = editOf(step, file, context);
       }
-      if (!isContinued) remember(step, touches, file);
+      if (!isContinued) remember(step, file);
       if (act) {
         acted(step, act, context);
         return;
       }
       if (!alert.isOpen) return;
-      if (looksAtUnread(step, touches, file)) end('tool_call', step.at, step.end, context);
+      if (looksAtUnread(step, file)) end('tool_call', step.at, step.end, context);
       else if (step.index - last >= NOT_BACK_STEPS) end('not_back', step.at, step.end, context);
     },
   };
-}
-
-const NOTHING: readonly Touch[] = [];
-
-function wordsFor({ did, what, key }: Act): { readonly why: string; readonly suggestion: string } {
-  switch (did) {
-    case 'edited':
-      return {
-        why: `It edited \`${what}\` without reading it in this session.`,
-        suggestion: `Read \`${key}\` before the next change, so that the change fits what is there.`,
-      };
-    case 'ran':
-      return {
-        why: `It ran \`${what}\` without reading it in this session.`,
-        suggestion: `Read \`${key}\` before it runs again, so that you know what it does.`,
-      };
-    case 'changed':
-      return {
-        why: `It ran \`${what}\` without looking at ${key} in this session.`,
-        suggestion: `Look at ${key} before the next change, so that the change fits what is there.`,
-      };
-  }
 }
 
 /** Would the agent's own tool have refused this edit of a file that was not read? */

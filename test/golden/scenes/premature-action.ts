@@ -92,30 +92,17 @@ export const prematureAction: Scenes = {
           .edit('f.ts')
           .edit('g.ts'),
     },
-    'runs and changes of systems': {
+    'edits by commands; a run is none': {
       run: (to) =>
         to
           .line('session_info', { cwd: '/w' })
           .user('Go on.')
           .run('python scripts/migrate.py')
           .run('git reset --hard')
-          .run('git status')
-          .run('kubectl delete pod a')
-          .show('kubectl get pods')
-          .run('terraform destroy')
           .run('sed -i s/1/2/ src/a.ts')
           .run('cat src/b.ts')
-          .run('git push --force origin main'),
-    },
-    'what a person asked to take away is no guess': {
-      run: (to) => to.user('Reset the branch.').run('git reset --hard').run('python scripts/migrate.py'),
-    },
-    'what a person did not ask': {
-      run: (to) =>
-        to
-          .user(`${'x'.repeat(4096)} reset`)
-          .told('go')
-          .run('git reset --hard'),
+          .run('sed -i s/1/2/ src/b.ts')
+          .run('bash -lc "perl -pi -e s/1/2/ src/c.ts"'),
     },
     'nothing is known of what came before': {
       run: (to) =>
@@ -124,13 +111,10 @@ export const prematureAction: Scenes = {
     'nor after a compaction': {
       run: (to) => to.edit('a.ts').line('compaction').edit('b.ts').line('session_end', { reason: 'clean' }),
     },
-    'a look at a system or a part of a path ends it': {
+    'a look at a part of a path ends it': {
       run: (to) =>
         to
           .user('Go on.')
-          .run('git reset --hard')
-          .run('git clean -fd')
-          .run('git log --oneline')
           .edit('src/a.ts')
           .show('head -5 src/b.ts')
           .start('Grep', 'looked', 'Search a.ts')

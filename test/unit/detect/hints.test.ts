@@ -62,106 +62,48 @@ describe('premature_action', () => {
 
   const fix = (): Script => script().line('session_start', { cwd: '/w' }).user('Fix the prices.');
 
-  it.each([
-    [
-      'sed -i s/1/2/ src/price.ts',
-      'It edited `src/price.ts` without reading it in this session.',
-      'Read `price.ts` before the next change, so that the change fits what is there.',
-    ],
-    [
-      'cd /w && python scripts/migrate.py --all',
-      'It ran `scripts/migrate.py` without reading it in this session.',
-      'Read `migrate.py` before it runs again, so that you know what it does.',
-    ],
-    [
-      'bash -lc "/w/scripts/seed.sh"',
-      'It ran `scripts/seed.sh` without reading it in this session.',
-      'Read `seed.sh` before it runs again, so that you know what it does.',
-    ],
-    [
-      'psql app -c "UPDATE prices SET net = 1"',
-      'It ran `UPDATE prices SET` without looking at the database in this session.',
-      'Look at the database before the next change, so that the change fits what is there.',
-    ],
-    [
-      'git -C /w reset --hard origin/main',
-      'It ran `git reset --hard` without looking at the repository in this session.',
-      'Look at the repository before the next change, so that the change fits what is there.',
-    ],
-    [
-      'kubectl -n shop delete deploy web',
-      'It ran `kubectl delete` without looking at the cluster in this session.',
-      'Look at the cluster before the next change, so that the change fits what is there.',
-    ],
-    [
-      'aws s3 rm --recursive s3://shop/prices',
-      'It ran `aws s3 rm` without looking at the aws resources in this session.',
-      'Look at the aws resources before the next change, so that the change fits what is there.',
-    ],
-  ])('hints at a run against what was never looked at: %s', (command, why, suggestion) => {
-    const [alert] = fix().bash(command).told('premature_action');
-    expect(alert?.first).toMatchObject({ level: 'warn', certainty: 'guessed', count: 1, why, suggestion });
+  it('hints at an edit by a command', () => {
+    const [alert] = fix().bash('sed -i s/1/2/ src/price.ts').told('premature_action');
+    expect(alert?.first).toMatchObject({
+      level: 'warn',
+      certainty: 'guessed',
+      count: 1,
+      why: 'It edited `src/price.ts` without reading it in this session.',
+      suggestion: 'Read `price.ts` before the next change, so that the change fits what is there.',
+    });
   });
 
-  const unread: readonly (readonly [string, (run: Script) => Script])[] = [
-    ['a script that it read', (run) => read(run, '/w/scripts/seed.sh').bash('./scripts/seed.sh')],
-    ['a script that a shell showed', (run) => run.bash('cat scripts/seed.sh').bash('./scripts/seed.sh')],
+  it.each<[string, (run: Script) => Script]>([
+    ['a file that it read', (run) => read(run, '/w/src/price.ts').bash('sed -i s/1/2/ src/price.ts')],
+    ['a file that a shell showed', (run) => run.bash('cat src/price.ts').bash('sed -i s/1/2/ src/price.ts')],
     [
-      'a script that a listing named',
-      (run) => run.call('bash', { command: 'ls scripts' }, { output: 'seed.sh\nold.sh' }).bash('./scripts/seed.sh'),
-    ],
-    ['a script that a person named', (run) => run.user('Run seed.sh for me.').bash('./scripts/seed.sh')],
-    [
-      'a script that the same line wrote',
-      (run) => run.bash("cat > scripts/seed.sh <<'EOF'\necho 1\nEOF\nbash scripts/seed.sh"),
-    ],
-    [
-      'a script that an editing tool wrote',
-      (run) => run.call('write', { file_path: '/w/seed.sh', content: 'a' }, { output: 'created' }).bash('bash seed.sh'),
-    ],
-    [
-      'a script of an agent, of a package or of the machine',
+      'a file that a listing named',
       (run) =>
-        run.bash('bash .claude/skills/x/seed.sh').bash('node node_modules/x/run.js').bash('python3 /usr/lib/x/run.py'),
+        run.call('bash', { command: 'ls src' }, { output: 'price.ts\nold.ts' }).bash('sed -i s/1/2/ src/price.ts'),
     ],
-    ['a script that only says what it can do', (run) => run.bash('./scripts/seed.sh --help')],
-    ['a script that a variable names', (run) => run.bash('bash $HOME/seed.sh')],
-    ['a check', (run) => run.bash('./scripts/test.sh').bash('pytest tests/test_price.py')],
-    ['a run that fails', (run) => run.bash('./scripts/seed.sh', 'No such file or directory')],
     [
-      'a database that it asked first',
-      (run) => run.bash('psql app -c "SELECT * FROM prices LIMIT 3"').bash('psql app -c "UPDATE prices SET net = 1"'),
+      'a file outside of the folder, or of a package',
+      (run) => run.bash('sed -i s/1/2/ /etc/a.conf node_modules/x/a.js'),
     ],
-    ['new rows', (run) => run.bash('psql app -c "INSERT INTO prices VALUES (1)"')],
-    ['a cluster that it looked at', (run) => run.bash('kubectl get pods').bash('kubectl delete pod web-1')],
-    ['a look and a change in one line', (run) => run.bash('git status && git reset --hard HEAD')],
-    ['a push that takes care', (run) => run.bash('git push --force-with-lease')],
-    ['what a person asked to be taken away', (run) => run.user('Delete the pod.').bash('kubectl delete pod web-1')],
-    ['a container of its own', (run) => run.bash('docker run -d --name db postgres').bash('docker rm -f db')],
-    ['a continued session', (run) => run.line('compaction').bash('./scripts/seed.sh')],
-  ];
-
-  it.each(unread)('says nothing of %s', (_, what) => {
+    ['an edit that fails', (run) => run.bash('sed -i s/1/2/ src/price.ts', 'No such file or directory')],
+    ['a continued session', (run) => run.line('compaction').bash('sed -i s/1/2/ src/price.ts')],
+    [
+      'a run: it is no edit',
+      (run) => run.bash('python scripts/migrate.py --all').bash('bash -lc "/w/scripts/seed.sh"'),
+    ],
+    ['a change of what a system keeps', (run) => run.bash('git reset --hard').bash('kubectl delete deploy web')],
+  ])('says nothing of %s', (_, what) => {
     expect(what(fix()).told('premature_action')).toEqual([]);
   });
 
-  it('is over when the agent looks at what it changed', () => {
-    const run = fix().bash('git reset --hard').bash('ls').bash('git status');
-    expect(run.told('premature_action')[0]?.cleared).toMatchObject({ reason: 'tool_call', source: { line: 8 } });
-    const script = fix().bash('./scripts/seed.sh').bash('cat scripts/seed.sh');
-    expect(script.told('premature_action')[0]?.cleared).toMatchObject({ reason: 'tool_call', source: { line: 6 } });
-  });
-
-  it('counts a thing once, and another one beside it', () => {
+  it('counts a file once, and another one beside it', () => {
     const [alert] = fix()
-      .bash('./scripts/seed.sh')
-      .bash('./scripts/seed.sh')
-      .bash('git clean -fd')
+      .bash('sed -i s/1/2/ src/price.ts')
+      .bash('sed -i s/2/3/ src/price.ts')
+      .bash('sed -i s/1/2/ src/tax.ts')
       .told('premature_action');
     expect(alert?.last.count).toBe(2);
-    expect(alert?.last.why).toBe(
-      'It ran `git clean -f` without looking at the repository in this session. 2 such steps so far.',
-    );
+    expect(alert?.last.why).toBe('It edited `src/tax.ts` without reading it in this session. 2 such steps so far.');
   });
 
   it.each([
