@@ -234,4 +234,6 @@ export interface AgentAdapter {
   readonly showsRunningTool: boolean;
   /** Whether its turns end with a record of their own. */
   readonly turnEnds: TurnEnds;
+  /** False where the format holds what was said and not what was called: that nothing was called then means nothing. */
+  readonly holdsCalls?: false;
 }

@@ -13,17 +13,18 @@ export function printSession(output: Output, file: string, session: ScannedSessi
     `${file}  ${session.agentName}  ${session.seen} of ${session.callMarkers} steps seen${skipped}  ${state}`,
   );
   if (session.title !== session.agentName) output.line(`  ${signsInLine(session.title)}`);
-  for (const incident of session.incidents) printIncident(output, incident);
+  for (const incident of session.incidents) printIncident(output, incident.level, incident);
+  for (const hint of session.hints) printIncident(output, 'hint', hint);
   for (const problem of session.skipped.slice(0, 5))
     output.line(`  line ${problem.line} skipped: ${signsInLine(problem.why)}`);
   if (why) printNearMisses(output, session.nearMisses);
 }
 
-function printIncident(output: Output, incident: Incident): void {
+function printIncident(output: Output, as: Incident['level'] | 'hint', incident: Incident): void {
   const end = incident.resolvedLine === null ? 'still open' : `cleared at line ${incident.resolvedLine}`;
   const stuck = incident.stuckLine === null ? '' : `, stuck at line ${incident.stuckLine}`;
   output.line(
-    `  ${incident.level.padEnd(5)} ${incident.detector}${incident.rule ? `/${incident.rule}` : ''}  warned at line ${incident.alertLine}${stuck}, ${end}  (${incident.certainty})`,
+    `  ${as.padEnd(5)} ${incident.detector}${incident.rule ? `/${incident.rule}` : ''}  warned at line ${incident.alertLine}${stuck}, ${end}  (${incident.certainty})`,
   );
   output.line(`        ${signsInLine(incident.why)}`);
 }

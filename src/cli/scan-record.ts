@@ -1,10 +1,10 @@
 import type { ScannedFile, ScannedSession } from '../engine/scan';
 import type { AgentState, Incident, NearMiss } from '../core/model';
 
-/** One incident as `scan --json` prints it (docs/command-line.md). */
-export function incidentRecord(file: string, incident: Incident) {
+/** One incident or hint as `scan --json` prints it (docs/command-line.md). */
+export function incidentRecord(file: string, incident: Incident, kind: 'incident' | 'hint' = 'incident') {
   return {
-    kind: 'incident' as const,
+    kind,
     file,
     agent: incident.agent,
     session: incident.session,

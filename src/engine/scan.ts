@@ -69,6 +69,7 @@ export interface ScannedSession {
   readonly callMarkers: number;
   readonly skipped: readonly Problem[];
   readonly incidents: readonly Incident[];
+  readonly hints: readonly Incident[];
   readonly nearMisses: readonly NearMiss[];
   /** When it ran, where and as what, as the history keeps it. */
   readonly whole: SessionSeen;
@@ -99,6 +100,7 @@ interface Counters {
   usages: number;
   compactions: number;
   incidents: Map<string, Incident>;
+  hints: Map<string, Incident>;
 }
 
 /**
@@ -171,15 +173,17 @@ function scanning(
       file,
       showsRunningTool: adapter.showsRunningTool,
       turnEnds: adapter.turnEnds,
+      ...(adapter.holdsCalls === false && { holdsCalls: false }),
       outcomesLateMs: adapter.outcomesLateMs,
       detectors,
       isHistory: () => false,
       live: false,
       onIncident: (incident, _before, of) => void counters.get(of)?.incidents.set(incident.id, incident),
+      onHint: (hint, of) => void counters.get(of)?.hints.set(hint.id, hint),
       ...(across && { onStep: (step, of) => across.step(of, step) }),
     });
     sessions.set(event.session, session);
-    counters.set(session, { events: 0, usages: 0, compactions: 0, incidents: new Map() });
+    counters.set(session, { events: 0, usages: 0, compactions: 0, incidents: new Map(), hints: new Map() });
     return session;
   };
 
@@ -259,9 +263,8 @@ function summary(session: Session, counted: Counters | undefined, now: number | 
     seen: view.coverage.seen,
     callMarkers: view.coverage.there,
     skipped: view.coverage.problems,
-    incidents: [...(counted?.incidents.values() ?? [])].sort(
-      (a, b) => a.alertLine - b.alertLine || a.openedAt - b.openedAt,
-    ),
+    incidents: inOrder(counted?.incidents),
+    hints: inOrder(counted?.hints),
     nearMisses: view.nearMisses,
     whole: seenOf(view),
     state: view.state,
@@ -270,6 +273,10 @@ function summary(session: Session, counted: Counters | undefined, now: number | 
     usages: counted?.usages ?? 0,
     compactions: counted?.compactions ?? 0,
   };
+}
+
+function inOrder(incidents: ReadonlyMap<string, Incident> | undefined): Incident[] {
+  return [...(incidents?.values() ?? [])].sort((a, b) => a.alertLine - b.alertLine || a.openedAt - b.openedAt);
 }
 
 /** Reads small files beside a transcript only below its own folder and the one above, so that a transcript cannot name others. */

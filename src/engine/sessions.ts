@@ -157,6 +157,7 @@ export class Sessions {
       file,
       showsRunningTool: adapter.showsRunningTool,
       turnEnds: adapter.turnEnds,
+      ...(adapter.holdsCalls === false && { holdsCalls: false }),
       outcomesLateMs: adapter.outcomesLateMs,
       known: adapter.outcomesLateMs === undefined ? undefined : (finding) => this.knownStreak(key, finding),
       detectors: this.detectors(adapter.id, partly),

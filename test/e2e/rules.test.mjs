@@ -14,6 +14,8 @@ import { SCENES, prompt, say } from '../unit/detect/support/scenes';
 import { useVSCode } from './support/session.mjs';
 
 const soon = { timeout: 120_000 };
+/** Rules that only hint open no incident: there is nothing to act upon. */
+const RULES = DETECTOR_IDS.filter((id) => cardOf(id).hints !== 'all');
 
 /**
  * What stands first in *Restart* where it is not a nudge, as docs/recovery.md says it: a silent agent reads no message, and where the service
@@ -37,7 +39,7 @@ const ACTIONS = [
 
 /** Records of a rule's scene, ended just now, in a session of its own. @returns {{ path: string, text: string }} */
 function sessionOf(rule, index, root, home) {
-  const wanted = rule === 'gate_blocked' || rule === 'premature_action' ? 'generic' : 'claude-code';
+  const wanted = rule === 'gate_blocked' ? 'generic' : 'claude-code';
   const format = FORMATS.find(({ name }) => name === wanted);
   const records = format.records([prompt(titleOf(index)), ...actsOf(rule)]);
   const times = records.map((record) => Date.parse(record.timestamp ?? record.t));
@@ -79,7 +81,7 @@ describe('Every rule in panel and menus', () => {
   const workspace = join(root, 'work');
   const session = useVSCode(() => {
     fs.mkdirSync(workspace);
-    for (const [index, rule] of DETECTOR_IDS.entries()) {
+    for (const [index, rule] of RULES.entries()) {
       const { path, text } = sessionOf(rule, index, workspace, home);
       fs.mkdirSync(join(path, '..'), { recursive: true });
       fs.writeFileSync(path, text);
@@ -98,7 +100,7 @@ describe('Every rule in panel and menus', () => {
     await extensionIsActive(session.host.dir);
     await window.page.setViewportSize({ width: 1500, height: 1800 });
     await window.openViewContainer('Unstuck');
-    for (const index of DETECTOR_IDS.keys()) await window.row(titleOf(index)).waitFor(soon);
+    for (const index of RULES.keys()) await window.row(titleOf(index)).waitFor(soon);
   });
 
   /** Opens the incident of a rule from the list of incidents; the panel names the rule. */
@@ -126,7 +128,7 @@ describe('Every rule in panel and menus', () => {
     throw new Error(`no incident of ${rule} is listed`);
   }
 
-  it.each(DETECTOR_IDS.map((rule, index) => [rule, index]))('%s can be acted upon', async (rule, index) => {
+  it.each(RULES.map((rule, index) => [rule, index]))('%s can be acted upon', async (rule, index) => {
     const { window } = session;
     const row = await open(rule, index);
     const panel = window.webview();
@@ -170,7 +172,7 @@ describe('Every rule in panel and menus', () => {
   it('and looks right in light colours', { timeout: 400_000 }, async () => {
     const { window } = session;
     await window.setTheme('Light Modern');
-    for (const [index, rule] of DETECTOR_IDS.entries()) {
+    for (const [index, rule] of RULES.entries()) {
       await open(rule, index);
       await window.webview().getByRole('button', { name: 'Restart' }).first().click();
       await window.webview().getByRole('menuitem').first().waitFor();

@@ -13,13 +13,13 @@ import { databaseOf, readRows } from '../unit/agents/opencode/database';
 import { shared } from '../unit/support/shared';
 
 /** What each loop of the collected runs is: the detector that must say so, at stuck unless said. */
-const LOOPS: readonly (readonly [name: RegExp, detector: string, level?: 'warn'])[] = [
+const LOOPS: readonly (readonly [name: RegExp, detector: string, level?: 'warn' | 'hint'])[] = [
   [/(?:^|_)(?:a_repeat(?:12)?|a-same-command-same-error|u-headless-permission-denied-repeat)$/, 'repeating_action'],
   [/^hooks_(?:un)?trusted$|^cm_hooks$/, 'repeating_action'],
   [/(?:^|_)(?:b_edit_test|b-edit-pytest-interleaved)$/, 'repeating_outcome'],
   [/^f_mono$/, 'monologue'],
   // the seven messages differ in their words: a guess from text
-  [/^c-monologue$/, 'monologue', 'warn'],
+  [/^c-monologue$/, 'monologue', 'hint'],
   [/^(?:e_compaction_loop|g-autocompact-same-failure)$/, 'condensation_loop'],
   [/^(?:cm_)?d_bad_calls$|^d-unknown-tool-bad-args$/, 'validation_failure'],
   [/^loop_abab$/, 'action_error_alternation'],
@@ -38,7 +38,7 @@ interface Sample {
   readonly agent: string;
   readonly actions: number;
   readonly state: string;
-  /** `detector/rule:level`, in the order in which they were raised. */
+  /** `detector/rule:level`, in the order in which they were raised, then the hints. */
   readonly told: readonly string[];
 }
 
@@ -63,11 +63,12 @@ async function samplesOf(folder: string): Promise<Sample[]> {
       readSmall: () => undefined,
       sqlite,
     });
-    for (const { agent, actions, state, incidents } of sessions) {
+    for (const { agent, actions, state, incidents, hints } of sessions) {
       const told = incidents.flatMap(({ detector, rule, level, context = [] }) => [
         `${detector}${rule ? `/${rule}` : ''}:${level}`,
         ...context.map((one) => `${one.detector}:${one.level}`),
       ]);
+      told.push(...hints.map(({ detector }) => `${detector}:hint`));
       samples.push({
         name: `${basename(folder)}/${name.replace(/\.jsonl?$/, '')}`,
         agent,

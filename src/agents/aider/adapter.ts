@@ -21,5 +21,6 @@ export const aider: AgentAdapter = {
   // The marker must be at the begin of its line.
   ownCalls: (text, found) => (text.startsWith('> ') ? Math.min(found, 1) : 0),
   showsRunningTool: false,
+  holdsCalls: false,
   turnEnds: 'yes',
 };

@@ -121,6 +121,7 @@ export async function scanCommand(
 
 function* records(scanned: ScannedFile, why: boolean) {
   for (const incident of incidentsOf(scanned)) yield incidentRecord(scanned.file, incident);
+  for (const { hints } of scanned.sessions) for (const hint of hints) yield incidentRecord(scanned.file, hint, 'hint');
   if (why)
     for (const session of scanned.sessions)
       for (const nearMiss of session.nearMisses) yield nearMissRecord(scanned, session, nearMiss);

@@ -190,6 +190,8 @@ export interface AgentView {
   readonly plan: readonly PlanItem[];
   /** Active incidents, the gravest first. */
   readonly incidents: readonly Incident[];
+  /** What marks the agent and is no incident (core/rules/hint.ts), the newest first. */
+  readonly hints: readonly Incident[];
   readonly nearMisses: readonly NearMiss[];
   /** Present while its service refuses to answer because a limit of use was reached. */
   readonly usageLimit?: UsageLimit;

@@ -180,6 +180,8 @@ export interface RuleCard {
   readonly window: { readonly size: number; readonly of: 'steps' | 'messages' };
   readonly extras: Readonly<Record<string, Extra>>;
   readonly notifies: Notifies;
+  /** Which of its findings are hints: marks of the agent, and no incidents. Absent: none. */
+  readonly hints?: 'all' | 'guesses';
   /** Only for rules of the action family. */
   readonly streak?: Streak;
   /** It judges what surrounds the steps, not the steps: it adds to the incident of the same steps, and opens its own only where there is none. */

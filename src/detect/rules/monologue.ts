@@ -25,7 +25,7 @@ const NEWS = 16;
 
 /**
  * Messages of the agent in a row without a tool call (docs/detectors.md#monologue). Equal messages with nothing between are counted.
- * Messages that differ are a guess, warn at most, and only in a turn without any call.
+ * Messages that differ are a guess, and so a hint, only in a turn without any call, and only where the format holds calls.
  *
  * A message that was meant as a call but could not be read is `validation_failure`'s. A call that only prints a sentence is talk as well.
  * A message of the harness that brings news, such as a task that ended, ends the run; one that only urges to go on does not.
@@ -95,7 +95,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     same = Math.max(same, sameInARow);
     if (count > 1) near.reached(context, oneLine(message.text), same, options.stuck, message.at, message.source);
     if (sentBack.isOpen) return;
-    if (same >= options.warn || (!acted && unasked >= (options.extra.differing ?? 4))) tell(message, context);
+    const differs = context.holdsCalls && !acted && unasked >= (options.extra.differing ?? 4);
+    if (same >= options.warn || differs) tell(message, context);
   };
 
   /** Returns whether a message that no person wrote brings something new. */

@@ -93,6 +93,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       }
     }),
     onStep(step, context) {
+      if (!context.holdsCalls) return;
       const missing = missingIn(step);
       if (missing !== null) {
         gap = { step: step, file: nameOf(missing) };

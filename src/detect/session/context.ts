@@ -36,6 +36,7 @@ export class SessionContext implements DetectContext {
     /** The newest results as one text. */
     private readonly results: () => string,
     readonly turnEnds: TurnEnds = 'some',
+    readonly holdsCalls = true,
     readonly isPersonsMove: (at: number) => boolean = () => false,
   ) {}
 

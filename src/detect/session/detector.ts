@@ -66,6 +66,8 @@ export interface DetectContext {
   readonly cwd: string | null;
   readonly showsRunningTool: boolean;
   readonly turnEnds: TurnEnds;
+  /** False where the format holds no calls: that none was made then means nothing. */
+  readonly holdsCalls: boolean;
 }
 
 /** Receiver of a detector's reports. */

@@ -30,6 +30,8 @@ export interface SessionDetectorsInput {
   readonly showsRunningTool: boolean;
   /** Absent: the session shows it. */
   readonly turnEnds?: TurnEnds | undefined;
+  /** False where the format holds no calls. */
+  readonly holdsCalls?: boolean | undefined;
   /** Is it the person's move at this time? Absent: only the session's own events say so. */
   readonly isPersonsMove?: (at: number) => boolean;
   readonly options: Readonly<Record<DetectorId, DetectorOptions>>;
@@ -159,6 +161,7 @@ export function createSessionDetectors(
     assembler.pending,
     results,
     turnEnds,
+    input.holdsCalls,
     input.isPersonsMove,
   );
   const running = new Map<DetectorId, Running>();

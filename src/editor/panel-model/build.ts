@@ -1,5 +1,6 @@
 import { type MachineOfAgent, wasSeen } from '../../core/model';
 import { toldRow } from '../../core/words';
+import { withCode } from '../../core/words/parts';
 import { patternsOf } from './patterns';
 import { deliveryOf, messageOf } from './sections/deliveries';
 import { gatesOf } from './sections/gates';
@@ -46,6 +47,9 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
     flags: input.flags,
     lead: relieved(leadOf(view, shown, chosen !== undefined, watch, input), chosen, all, input),
     incident: shown && incidentOf(shown),
+    hints: view.hints.flatMap(({ why, evidence }) =>
+      evidence.slice(-1).map(({ source }) => ({ ...source, why: withCode(why) })),
+    ),
     others: all
       .filter((incident) => incident !== shown)
       .slice(0, OTHERS)

@@ -37,6 +37,8 @@ export interface PanelSnapshot
   readonly lead: Lead;
   /** The incident that is shown: the gravest active one, or the one that was chosen. */
   readonly incident: PanelIncident | null;
+  /** Marks that are no incidents, the newest first: each with its place. */
+  readonly hints: readonly (Pick<Source, 'file' | 'line' | 'offset'> & { readonly why: Sentence })[];
   /** Other incidents of this session, active ones first, then the newest. */
   readonly others: readonly OtherIncident[];
   readonly vitals: Vitals;

@@ -28,6 +28,7 @@ export function pastView(incident: Incident): AgentView {
     coverage: { seen: 0, there: 0, lines: 0, skipped: 0, problems: [], lastReadAt: endedAt },
     plan: [],
     incidents: [],
+    hints: [],
     nearMisses: [],
     deliveries: [],
     history: true,

@@ -19,9 +19,10 @@ import {
   type Watch,
 } from '../../core/words';
 
-/** The gravest incident in short, as the mark on a working agent's row. */
+/** The gravest incident in short, else the newest hint, as the mark on a working agent's row. */
 export function hintOf(view: AgentView, now: number): string | undefined {
-  const incident = view.state.kind === 'working' ? view.incidents.find((one) => one.state !== 'muted') : undefined;
+  if (view.state.kind !== 'working') return undefined;
+  const incident = view.incidents.find((one) => one.state !== 'muted') ?? view.hints[0];
   if (!incident) return undefined;
   const { detector, rule, count, firstAt, subject } = incident;
   return ruleInShort(detector, rule, count, age(now - firstAt), subject);

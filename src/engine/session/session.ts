@@ -22,6 +22,7 @@ import type {
   TurnEnds,
   WaitingCall,
 } from '../../core/model';
+import { isHint } from '../../core/rules/hint';
 import { ClaimWatch, type GateSignal } from '../../detect/session/claim';
 import { agentState, waitingOf } from './agent-state';
 import { CoverageCount } from './coverage';
@@ -40,6 +41,8 @@ export interface SessionOptions {
   readonly showsRunningTool: boolean;
   /** Absent: the session shows it. */
   readonly turnEnds?: TurnEnds;
+  /** False where the format holds no calls. */
+  readonly holdsCalls?: boolean;
   readonly detectors: Readonly<Record<DetectorId, DetectorOptions>>;
   /** Limits that a person raised (*Not Stuck*). */
   readonly raised?: readonly RaisedLimit[];
@@ -54,6 +57,7 @@ export interface SessionOptions {
   /** Its records have no time of their own: the time of reading does not distinguish one incident from another. */
   readonly timeless?: boolean;
   readonly onIncident: (incident: Incident, before: Incident | null, session: Session) => void;
+  readonly onHint?: (hint: Incident, session: Session) => void;
   readonly onStep?: (step: Step, session: Session) => void;
   /** Claims of completion, and what makes an earlier one void. Told after the detectors have seen the event. */
   readonly onGateSignal?: (signal: GateSignal, session: Session) => void;
@@ -75,6 +79,8 @@ export class Session {
   timeline = new Timeline();
   readonly health = new HealthCounters();
   readonly book: IncidentBook;
+  /** Marks of the agent, of the shape of incidents: nothing keeps or counts them. */
+  private readonly hints: IncidentBook;
   liveness: Liveness | null = null;
   deliveries: readonly Delivery[] = [];
   /** Where reading began, when the history before it has not been read. */
@@ -101,9 +107,9 @@ export class Session {
   constructor(readonly options: SessionOptions) {
     this.facts = new SessionFacts(options.agentName, options.turnEnds);
     this.coverage = new CoverageCount(options.outcomesLateMs);
-    this.book = new IncidentBook({
+    const opens = {
       facts: () => this.incidentFacts(),
-      id: (finding) =>
+      id: (finding: Finding) =>
         options.known?.(finding) ??
         incidentId(
           options.timeless ? 0 : finding.at,
@@ -113,6 +119,10 @@ export class Session {
           String(finding.first.offset),
         ),
       isHistory: options.isHistory,
+    };
+    this.hints = new IncidentBook({ ...opens, onChange: (hint) => options.onHint?.(hint, this) });
+    this.book = new IncidentBook({
+      ...opens,
       onChange: (incident, before) => this.incidentChanged(incident, before),
       onFull: ({ first: { line, offset } }) =>
         this.problem({ line, offset, why: `more than ${MOST_INCIDENTS} incidents at a time: the others are left out` }),
@@ -123,13 +133,17 @@ export class Session {
         session: options.session,
         showsRunningTool: options.showsRunningTool,
         turnEnds: options.turnEnds,
+        holdsCalls: options.holdsCalls,
         isPersonsMove: (at) => this.isPersonsMove(at),
         options: options.detectors,
         ...(options.raised && { raised: options.raised }),
       },
       {
-        finding: (finding) => this.book.finding(finding),
-        clearing: (clearing) => this.book.clearing(clearing),
+        finding: (finding) => this.found(finding),
+        clearing: (clearing) => {
+          this.hints.clearing(clearing);
+          this.book.clearing(clearing);
+        },
         nearMiss: (nearMiss) => this.cameNear(nearMiss),
         step: (step) => this.stepped(step),
         progress: (marker) => this.progressed(marker),
@@ -178,7 +192,7 @@ export class Session {
     }
     this.reading?.detectors.push(event);
     this.reading?.permissionWait.push(event);
-    if (event.type === 'session_end') this.book.sessionEnd(event.at, event.source.line);
+    if (event.type === 'session_end') this.ended(event.at, event.source.line);
     this.signal(this.claims.push(event));
   }
 
@@ -245,7 +259,20 @@ export class Session {
 
   /** The process is gone, or the transcript is: what was open ends here. */
   end(at: number): void {
-    this.book.sessionEnd(at, this.facts.lastLine);
+    this.ended(at, this.facts.lastLine);
+  }
+
+  private ended(at: number, line: number): void {
+    this.hints.sessionEnd(at, line);
+    this.book.sessionEnd(at, line);
+  }
+
+  private found(finding: Finding): void {
+    if (isHint(finding)) return this.hints.finding(finding);
+    // What began as a hint is counted now.
+    const { detector, key, at, source } = finding;
+    this.hints.clearing({ detector, key, reason: 'different_result', at, source });
+    this.book.finding(finding);
   }
 
   /** Where the messages to this session stand. The first time one is taken, the agent is recovering for some steps. */
@@ -377,6 +404,7 @@ export class Session {
       },
       plan: facts.plan,
       incidents: [...incidents].sort(gravestFirst),
+      hints: this.hints.active(),
       // What came all the way was an incident: it stands among those.
       nearMisses: [...this.nearMisses.values()].filter(
         ({ heldBackBy, reached, limit }) => heldBackBy !== undefined || reached < limit,
@@ -393,6 +421,7 @@ export class Session {
     const isNew = step.occurrence === 1;
     this.reading?.permissionWait.stepped(step);
     this.steps++;
+    this.hints.step();
     this.book.step();
     this.health.step(step, this.timeline.length, isNew);
     this.timeline.push({

@@ -50,6 +50,7 @@ export function viewOf(record: AgentRecord, ahead = 0): AgentView {
     },
     plan: [],
     incidents: record.incidents.map((incident) => incidentOf(incident, record, ahead)),
+    hints: [],
     nearMisses: [],
     ...(usageLimit && {
       usageLimit: {

@@ -31,7 +31,7 @@ const OF_ALL: readonly Question[] = [
   ['npm test', /"why":"`npm test`/],
   ['test_fix', /"why":"`python test_fix/],
   ['src/calc.py', /src\/calc\.py/],
-  ['tests_pytorch/trainer', /tests_pytorch\/trainer/],
+  ['sql/query.py', /sql\/query\.py/],
   ['AssertionError', /AssertionError/],
   ['ECONNRESET', /"why":"[^"]*ECONNRESET/],
   ['rate limit', /"detector":"rate_limited"/],

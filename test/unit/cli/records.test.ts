@@ -35,6 +35,13 @@ beforeAll(() => {
     ...Array.from({ length: 6 }, (_, index) => step(index, 'make x', 'error: no rule to make x', true)).flat(),
     { v: 1, t: at(90), session: 's', type: 'session_end', reason: 'clean' },
   ];
+  const blind = { name: 'edit_file', args: { path: 'src/a.ts', old_str: 'a', new_str: 'b' } };
+  const unread = [
+    { v: 1, t: at(0), session: 's', type: 'user', text: 'Fix the prices' },
+    { v: 1, t: at(1), session: 's', type: 'tool_call', id: 'e', ...blind },
+    { v: 1, t: at(2), session: 's', type: 'tool_result', id: 'e', output: 'edited', isError: false },
+  ];
+  writeFileSync(join(folder, 'w', 'unread.agent.jsonl'), unread.map((line) => `${JSON.stringify(line)}\n`).join(''));
   const nearly = [...step(0, 'make y', 'error: no rule', true), ...step(1, 'make y', 'error: no rule', true)];
   writeFileSync(join(folder, 'w', 'near.agent.jsonl'), nearly.map((line) => `${JSON.stringify(line)}\n`).join(''));
   writeFileSync(loop, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
@@ -66,7 +73,12 @@ function kindsOf(lines: readonly Record_[]): unknown[] {
 describe('records of --json fit docs/records.schema.json', () => {
   it('of scan, and of a file that is no transcript', async () => {
     const { lines } = await records(['scan', join(folder, 'w'), '--why']);
-    expect(kindsOf(lines)).toEqual(expect.arrayContaining(['incident', 'near_miss', 'file', 'total']));
+    expect(kindsOf(lines)).toEqual(expect.arrayContaining(['incident', 'hint', 'near_miss', 'file', 'total']));
+    const hinted = lines.filter(({ file }) => String(file).endsWith('unread.agent.jsonl'));
+    expect(hinted).toMatchObject([
+      { kind: 'hint', detector: 'premature_action', level: 'warn', certainty: 'guessed', firstLine: 2 },
+      { kind: 'file', incidents: 0 },
+    ]);
     const poem = join(folder, 'poem.txt');
     writeFileSync(poem, 'A rose is a rose.\n');
     expect(kindsOf((await records(['scan', loop, poem])).lines)).toContain('file');

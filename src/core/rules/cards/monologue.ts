@@ -23,6 +23,7 @@ export const monologue = {
     },
   },
   notifies: 'at_stuck',
+  hints: 'guesses',
   strategy: CONCRETE_ACTION,
   words: {
     name: 'Talk without action',

@@ -13,6 +13,7 @@ export const overHelpfulness = {
   window: { size: 20, of: 'steps' },
   extras: {},
   notifies: 'never',
+  hints: 'all',
   needsWholeSession: true,
   strategy: nudging('report_gap', 'Something was missing: report the gap, do not substitute.'),
   words: {

@@ -13,6 +13,7 @@ export const prematureAction = {
   window: { size: 20, of: 'steps' },
   extras: {},
   notifies: 'never',
+  hints: 'all',
   needsWholeSession: true,
   strategy: nudging('inspect_first', 'It changed what it had not looked at: inspect first.'),
   words: {

@@ -52,7 +52,12 @@ export function lead(model: Model, actions: Actions): TemplateResult {
       isHint && state.kind !== 'stalled'
         ? html`<p class="hint-line">${stateIcon(HINT_LOOK)}<span>${sentence(incident.why)}</span></p>`
         : nothing
-    }${incident ? ruleLine(incident, snapshot.flags.past === true, actions) : nothing}`;
+    }${snapshot.hints.map(
+      ({ why, file, line, offset }) =>
+        html`<p class="hint-line">${stateIcon(HINT_LOOK)}<span>${sentence(why)} ${link('Open Line', () =>
+          actions.send({ type: 'openLine', file, line, offset }),
+        )}</span></p>`,
+    )}${incident ? ruleLine(incident, snapshot.flags.past === true, actions) : nothing}`;
 }
 
 /** `past`: there is no current state to go to. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { MINUTE, T0, incident, recovered } from '../../history/support/incidents';
 import { agentView } from '../support/views';
+import { withCode } from '../../../../src/core/words';
 import type { PanelSnapshot } from '../../../../src/editor/panel-model';
 import { delivery } from '../webview/support/panel-fixtures';
 import { NOW, shown, state, stepsOf } from './support/shown';
@@ -24,6 +25,7 @@ it('no fact of an agent is lost on its way to the panel', () => {
       incidents: [incident({ id: 'A' })],
       deliveries: [delivery('M', 'taken', { queued: T0, taken: T0 + MINUTE })],
       nearMisses: [nearMiss],
+      hints: [incident({ id: 'H', detector: 'premature_action', why: 'It edited `a.ts` without reading it.' })],
       doing: { kind: 'tool', subject: 'make', since: T0 } as never,
       coverage: { seen: 3, there: 4, lines: 10, skipped: 1, problems: [], lastReadAt: T0, since: 5 },
       gates,
@@ -45,6 +47,14 @@ it('no fact of an agent is lost on its way to the panel', () => {
     flags,
     lead: expect.objectContaining({ kind: 'recovering' }),
     incident: expect.objectContaining({ id: 'A' }),
+    hints: [
+      {
+        file: expect.any(String),
+        line: expect.any(Number),
+        offset: expect.any(Number),
+        why: withCode('It edited `a.ts` without reading it.'),
+      },
+    ],
     others: [expect.objectContaining({ id: 'P' })],
     vitals: expect.objectContaining({ startedAt: health.startedAt, malformed: 0 }),
     health: expect.objectContaining({ calls: 0, tools: [], claims: 0 }),

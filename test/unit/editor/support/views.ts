@@ -31,6 +31,7 @@ export function agentView(
     coverage: { seen: 3, there: 3, lines: 10, skipped: 0, problems: [], lastReadAt: T0 },
     plan: [],
     incidents: [],
+    hints: [],
     nearMisses: [],
     deliveries: [],
     history: false,

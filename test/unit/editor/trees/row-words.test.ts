@@ -23,6 +23,14 @@ describe('the hint on the row of a working agent', () => {
     expect(lookOf(agentView('s', {}, { incidents: [warned] }), NOW)).toEqual({ icon: 'lightbulb', tone: 'quiet' });
   });
 
+  it('is what marks the agent and is no incident, where it has none', () => {
+    const blind = incident({ detector: 'premature_action', level: 'warn', count: 1 });
+    expect(hintOf(agentView('s', {}, { hints: [blind] }), NOW)).toBe('acts on what it never looked at');
+    expect(lookOf(agentView('s', {}, { hints: [blind] }), NOW).icon).toBe('lightbulb');
+    expect(hintOf(agentView('s', {}, { incidents: [warned], hints: [blind] }), NOW)).toBe('same result 3 times');
+    expect(summaryOf(agentView('s', {}, { hints: [blind] }), NOW)).toBe(summaryOf(agentView('s'), NOW));
+  });
+
   it('has its age where the rule is about time', () => {
     const silent = incident({ detector: 'stall', subject: 'cargo build', count: 12 });
     expect(hintOf(agentView('s', {}, { incidents: [silent] }), NOW)).toContain('12 min');

@@ -170,6 +170,7 @@ function rowOf(made: Made, index: number): { readonly view: AgentView; readonly 
     coverage: { seen: flags.length, there: flags.length, lines: 400, skipped: 0, problems: [], lastReadAt: NOW },
     plan: [],
     incidents: found,
+    hints: [],
     nearMisses: [],
     deliveries: [],
     history: false,

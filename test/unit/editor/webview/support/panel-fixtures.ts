@@ -302,6 +302,7 @@ function view(changes: Partial<AgentView>): AgentView {
     coverage: { seen: 214, there: 214, lines: 1391, skipped: 3, problems: [], lastReadAt: NOW - 1000 },
     plan: [],
     incidents: [],
+    hints: [],
     nearMisses: [],
     deliveries: [],
     history: false,
