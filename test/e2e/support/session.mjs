@@ -28,6 +28,12 @@ export function useVSCode(options = () => ({})) {
     const name = `failed ${task.suite?.name ?? ''} ${task.name}`.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 120);
     const picture = await session.host.screenshot(name).catch((error) => `none (${error.message})`);
     console.error(`What it looked like: ${picture}`);
+    // The picture is gone where only the log is kept.
+    for (const frame of session.host.page.frames()) {
+      const text = await frame.evaluate(() => document.body.innerText).catch(() => '');
+      if (text.trim() !== '')
+        console.error(`${frame.url().slice(0, 80)}:\n${text.replace(/\n+/g, '\n').slice(0, 2_000)}`);
+    }
   });
   afterAll(() => session.host?.close());
   return session;
