@@ -35,8 +35,8 @@ const GENERATORS = [
 const SOURCES = `
   export { CARDS } from './core/rules';
   export { descriptors as DESCRIPTORS } from './agents/registry';
-  export { PRESETS } from './core/model/detector';
-  export { LARGEST } from './core/rules/options';
+  export { BUDGETS, PRESETS } from './core/model/detector';
+  export { LARGEST, namesOf } from './core/rules/options';
 `;
 
 /** The files as they have to be, by path. Generators that write parts of one file see the parts of those before them. */

@@ -24,18 +24,32 @@ function withThresholds(text, card, presets) {
   return text.slice(0, start) + next + (end < 0 ? '' : text.slice(end));
 }
 
-function thresholds({ thresholds: of, counts, window, extras }, presets) {
-  const values = presets.map((preset) => `${preset} ${cell(of[preset])}`).join(', ');
-  const warnsOnly = presets.every((preset) => !Number.isFinite(of[preset].stuck));
-  const further = Object.entries(extras).map(
-    ([name, { value }]) =>
-      `\`${name}\` ${typeof value === 'number' ? grouped(value) : presets.map((preset) => grouped(value[preset])).join(' / ')}`,
-  );
-  const kinds = warnsOnly ? 'warn' : 'warn / stuck';
-  const sentences = [`- **Thresholds** (${kinds}, ${counts}): ${values}.`];
-  if (window.size > 1) sentences.push(`\`window\` ${window.size} ${window.of}.`);
-  if (further.length > 0) sentences.push(`Also ${further.join(', ')}.`);
+function thresholds(card, presets) {
+  const { thresholds: of, counts, window, numbers = {}, shapes = {}, rules = {}, warnIsCalled = 'warn' } = card;
+  const names = [...(warnIsCalled === 'warn' ? [] : [`\`${warnIsCalled}\``]), kinds(of, presets), counts];
+  const sentences = [`- **Thresholds** (${names.join(', ')}): ${values(of, presets)}.`];
+  for (const [name, value] of Object.entries(numbers))
+    sentences.push(`\`${name}\` ${presets.map((preset) => grouped(value[preset])).join(' / ')}.`);
+  if (window) sentences.push(`\`window\` ${window.size} ${window.of}.`);
+  const named = Object.entries(rules).flatMap(([id, { shape }]) => (shape ? [[`\`${id}\`: `, shape]] : []));
+  for (const [name, shape] of [...named, ...Object.values(shapes).map((shape) => ['', shape])])
+    sentences.push(
+      `${name}${name === '' ? capital(shape.counts) : shape.counts} (${kinds(shape.limits, presets)}): ${values(shape.limits, presets)}.`,
+    );
   return sentences.join(' ');
+}
+
+function kinds(of, presets) {
+  return presets.every((preset) => !Number.isFinite(of[preset].stuck)) ? 'warn' : 'warn / stuck';
+}
+
+function values(of, presets) {
+  const cells = presets.map((preset) => cell(of[preset]));
+  return new Set(cells).size === 1 ? cells[0] : presets.map((preset, at) => `${preset} ${cells[at]}`).join(', ');
+}
+
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function presetTable(cards, presets) {
@@ -44,7 +58,7 @@ function presetTable(cards, presets) {
     `\`${card.id}\``,
     card.counts,
     ...presets.map((preset) => cell(card.thresholds[preset])),
-    card.window.size > 1 ? `${card.window.size} ${card.window.of}` : '',
+    card.window ? `${card.window.size} ${card.window.of}` : '',
     card.certainty,
     NOTIFIES[card.notifies],
   ]);

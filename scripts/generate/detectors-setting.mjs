@@ -1,27 +1,28 @@
 import { manifestFiles, readManifest } from './manifest.mjs';
 
 const SETTING = 'unstuck.detectors';
+const BUDGETS = 'unstuck.budgets';
 
-/** The JSON Schema of the setting `unstuck.detectors`, against which the settings editor checks. */
+/** The JSON Schemas of `unstuck.detectors` and `unstuck.budgets`, against which the settings editor checks. */
 export function detectorsSetting(sources, read) {
   const manifest = readManifest(read);
   const section = manifest.contributes.configuration.find(({ properties }) => SETTING in properties);
-  section.properties[SETTING] = schema(sources);
+  section.properties[SETTING] = rules(sources);
+  section.properties[BUDGETS] = budgets(sources);
   return manifestFiles(manifest);
 }
 
 /** One shape for all detectors: what each number means, and its values, is in docs/detectors.md; the program says which detector lacks it. */
-function schema({ CARDS, AGENT_IDS, LARGEST }) {
+function rules({ CARDS, AGENT_IDS, LARGEST, PRESETS, namesOf }) {
   // What another detector finds is set there.
   const cards = CARDS.filter(({ foundBy }) => foundBy === undefined);
-  const options = ['on', 'warn', 'stuck', 'window', ...cards.flatMap(({ extras }) => Object.keys(extras))];
   return {
     type: 'object',
     default: {},
     order: 2,
     scope: 'resource',
     markdownDescription:
-      'Per detector id: `on`, `warn`, `stuck`, `window` and its further numbers, or `true` / `false`; the same again per agent id under `agents`. Example: `{ "repeating_outcome": { "stuck": 5 }, "agents": { "codex": { "stall": false } } }`. Changes apply at once. All numbers and their defaults: docs/detectors.md, in *Unstuck: Open Documentation*.',
+      'Per detector id: `off`, `eager`, `balanced`, `patient`, or numbers of your own, `warn`, `stuck` and `window`; the same again per agent id under `agents`. Example: `{ "repeating_outcome": { "stuck": 5 }, "agents": { "codex": { "stall": "off" } } }`. Changes apply at once. Which numbers a detector has, and their defaults: docs/detectors.md, in *Unstuck: Open Documentation*.',
     propertyNames: { enum: [...cards.map(({ id }) => id), 'agents'] },
     properties: {
       agents: {
@@ -32,9 +33,34 @@ function schema({ CARDS, AGENT_IDS, LARGEST }) {
       },
     },
     additionalProperties: {
-      type: ['object', 'boolean'],
-      propertyNames: { enum: [...new Set(options)] },
-      additionalProperties: { type: ['number', 'boolean'], minimum: 0, maximum: LARGEST },
+      oneOf: [
+        { type: 'string', enum: ['off', ...PRESETS] },
+        {
+          type: 'object',
+          propertyNames: { enum: [...new Set(cards.flatMap(({ id }) => namesOf(id)))] },
+          additionalProperties: { type: 'number', exclusiveMinimum: 0, maximum: LARGEST },
+        },
+      ],
     },
+  };
+}
+
+function budgets({ BUDGETS: names, LARGEST }) {
+  const texts = {
+    hours: 'Hours of active time.',
+    calls: 'Tool calls.',
+    tokens: 'Tokens.',
+    cost: 'Cost in US dollars, where the transcript says it.',
+  };
+  const budget = (name) => [name, { type: 'number', exclusiveMinimum: 0, maximum: LARGEST, description: texts[name] }];
+  return {
+    type: 'object',
+    default: {},
+    order: 3,
+    scope: 'resource',
+    additionalProperties: false,
+    properties: Object.fromEntries(names.map(budget)),
+    markdownDescription:
+      'What one session may use before Unstuck warns, by `max_runtime`. Nothing is limited by default. Example: `{ "hours": 4, "calls": 500 }`.',
   };
 }

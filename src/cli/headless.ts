@@ -50,7 +50,7 @@ export function headlessEngine({ folders, walksFolders, preset, thresholds, mail
       // Skip older incidents.
       historyMs: 0,
       disabled: new Set(),
-      detectors: (agent) => resolveOptions(preset, thresholds, agent),
+      detectors: (agent) => resolveOptions({ preset, ...thresholds }, agent),
     },
   );
   return {

@@ -13,7 +13,10 @@ export interface CommandHelp {
 const JSON_LINES = ['--json', 'one object a line with its type in `kind`'] as const;
 const RAW = ['--raw', 'secrets are shown too; on a terminal only'] as const;
 const PRESET = ['--preset eager|balanced|patient', 'the thresholds (balanced)'] as const;
-const SET = ['--set [agent:]detector[.option]=value', 'one threshold or switch; can be repeated'] as const;
+const SET = [
+  '--set [agent:]detector=off|PRESET',
+  'one rule; also detector.stuck=6, budgets.calls=500; can be repeated',
+] as const;
 const KEEP = ['--store DIR', 'keeps incidents in this history, which recall, events and stats read'] as const;
 const METRICS = [
   ['--metrics ADDRESS', 'serves metrics to Prometheus, for example at 127.0.0.1:9464'],

@@ -11,48 +11,51 @@ export function readPreset(command: string, text: string | undefined): Preset {
   throw new UsageError('usage', `unstuck ${command}: there is no preset "${text}"; there are ${PRESETS.join(', ')}.`);
 }
 
-type Entries = Partial<Record<DetectorId, Record<string, number | boolean>>>;
-type DetectorSettings = Entries & { agents?: Record<string, Entries> };
+type Entries = Partial<Record<DetectorId, string | Record<string, number>>>;
 
-/** `--set [agent:]detector[.option]=value`, as the object that the setting `unstuck.detectors` holds. */
-export function readSettings(command: string, pairs: readonly string[]): DetectorSettings {
-  const settings: DetectorSettings = {};
+/** The settings `unstuck.detectors` and `unstuck.budgets`, from the command line. */
+interface RuleSettings {
+  readonly detectors: Entries & { agents?: Record<string, Entries> };
+  readonly budgets: Record<string, number>;
+}
+
+/** Reads `--set [agent:]detector=off|PRESET`, `[agent:]detector.option=number` and `budgets.name=number`. */
+export function readSettings(command: string, pairs: readonly string[]): RuleSettings {
+  const settings: RuleSettings = { detectors: {}, budgets: {} };
   for (const pair of pairs) {
-    const { agent, detector, option, text } =
-      /^(?:(?<agent>[a-z-]+):)?(?<detector>[a-z_]+)(?:\.(?<option>[A-Za-z]+))?=(?<text>.+)$/.exec(pair)?.groups ?? {};
-    if (detector === undefined || text === undefined) {
-      throw new UsageError(
-        'usage',
-        `unstuck ${command}: --set takes detector.option=value, detector=off or agent:detector.option=value, not "${pair}".`,
-      );
-    }
-    if (!DETECTOR_IDS.includes(detector as DetectorId)) {
-      throw new UsageError(
-        'usage',
-        `unstuck ${command}: there is no detector "${detector}"; there are ${DETECTOR_IDS.join(', ')}.`,
-      );
+    const { agent, rule, option, text } =
+      /^(?:(?<agent>[a-z-]+):)?(?<rule>[a-z_]+)(?:\.(?<option>[A-Za-z]+))?=(?<text>.+)$/.exec(pair)?.groups ?? {};
+    if (rule === undefined || text === undefined) {
+      const forms = 'detector=off, detector=patient, detector.stuck=6, agent:detector.stuck=6 or budgets.calls=500';
+      throw new UsageError('usage', `unstuck ${command}: --set takes ${forms}, not "${pair}".`);
     }
     readAgent(command, agent);
-    const value = valueOf(text);
-    if (typeof value === 'number' && !Number.isFinite(value)) {
+    if (option !== undefined && !Number.isFinite(Number(text))) {
       throw new UsageError('usage', `unstuck ${command}: "${text}" is not a number.`);
     }
-    if (option === undefined && typeof value === 'number') {
-      const example = `${detector}.warn=${value}`;
-      throw new UsageError('usage', `unstuck ${command}: "${pair}" names no option; write for example ${example}.`);
+    if (rule === 'budgets' && option !== undefined) settings.budgets[option] = Number(text);
+    else if (DETECTOR_IDS.includes(rule as DetectorId))
+      setRule(entriesFor(settings, agent), rule as DetectorId, option, text);
+    else {
+      const known = DETECTOR_IDS.join(', ');
+      throw new UsageError('usage', `unstuck ${command}: there is no detector "${rule}"; there are ${known}.`);
     }
-    const agents = settings.agents ?? {};
-    const entries: Entries = agent === undefined ? settings : (agents[agent] ??= {});
-    if (agent !== undefined) settings.agents = agents;
-    entries[detector as DetectorId] = { ...entries[detector as DetectorId], [option ?? 'on']: value };
   }
   const [problem] = optionProblems(settings);
   if (problem !== undefined) throw new UsageError('usage', `unstuck ${command}: --set ${problem}.`);
   return settings;
 }
 
-function valueOf(text: string): number | boolean {
-  return text === 'true' || text === 'on' ? true : text === 'false' || text === 'off' ? false : Number(text);
+function entriesFor({ detectors }: RuleSettings, agent: string | undefined): Entries {
+  if (agent === undefined) return detectors;
+  detectors.agents ??= {};
+  return (detectors.agents[agent] ??= {});
+}
+
+function setRule(entries: Entries, rule: DetectorId, option: string | undefined, text: string): void {
+  const before = entries[rule];
+  entries[rule] =
+    option === undefined ? text : { ...(typeof before === 'object' ? before : {}), [option]: Number(text) };
 }
 
 export function readAgent(command: string, text: string | undefined): string | undefined {

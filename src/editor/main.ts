@@ -28,6 +28,7 @@ import { channelLog } from './log';
 import { Feedback } from './notifications/feedback';
 import { Replays } from './replay/sessions';
 import type { Services } from './services';
+import { rewriteFormerRules } from './rules/former-settings';
 import { Configuration } from './settings/configuration';
 import { engineSettings } from './settings/engine-settings';
 import { settingsReport } from './settings/report';
@@ -46,7 +47,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
   const settings = () => configuration.settings;
   const watched = new WatchedFolders();
   const folders = () => watched.list();
-  const detectors = (agent: AgentId) => resolveOptions(settings().preset, settings().detectors, agent);
+  const detectors = (agent: AgentId) => resolveOptions(settings(), agent);
 
   const replayed = new Replays();
   const store = withoutReplays(await openIncidents(context, () => settings().historyDays, log), replayed);
@@ -99,6 +100,9 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
   const showLog = () => channel.show();
   const ui = createUi({ services, remote, configuration, folders: watched, agents: ports, showLog, configureEngine });
 
+  void rewriteFormerRules().catch((error: unknown) =>
+    log.warn(`the settings of rules stay in their former form: ${String(error)}`),
+  );
   engine.start();
   const idle = startIdleWork(ui.earlier, spills);
   const owned = [idle, ui, feedback, joined, remote, engine, tail, watched, configuration, channel];

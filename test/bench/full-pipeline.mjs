@@ -16,7 +16,7 @@ export async function prepare() {
 export function createPipeline(file) {
   engine ??= require(built);
   const { claudeCode, codex, createDecoder, Transcript, Session, resolveOptions } = engine;
-  const detectors = resolveOptions('balanced', {});
+  const detectors = resolveOptions({ preset: 'balanced', detectors: {} });
   const adapter = file.includes('rollout-') ? codex : claudeCode;
   const sessions = new Map();
   const transcript = new Transcript({

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DETECTOR_IDS, type AgentEvent, type DetectorId } from '../../src/core/model';
-import { presetOptions } from '../../src/core/rules/options';
+import { namesOf, presetOptions } from '../../src/core/rules/options';
 import { draw } from '../stories/drawing';
 import { SCENES } from './scenes';
 import type { Scene } from './scenes/scene';
@@ -22,10 +22,9 @@ const eventsOf = ({ run }: Scene): readonly AgentEvent[] =>
 /** Settings with every number of every rule halved. */
 const HALVED = Object.fromEntries(
   DETECTOR_IDS.map((id) => {
-    const { warn, stuck, window, extra } = presetOptions(id, 'balanced');
-    const half = (number: number): number => Math.ceil(number / 2);
-    const extras = Object.entries(extra).map(([name, number]) => [name, half(number)]);
-    return [id, { warn: half(warn), stuck: half(stuck), window: half(window), ...Object.fromEntries(extras) }];
+    const { warn, stuck, window, numbers } = presetOptions(id, 'balanced');
+    const now: Readonly<Record<string, number>> = { warn, model: warn, turn: warn, stuck, window, ...numbers };
+    return [id, Object.fromEntries(namesOf(id).map((name) => [name, Math.ceil((now[name] ?? 0) / 2)]))];
   }),
 );
 /** The runs of a rule, and the same in brief with other numbers, so that each number of a rule shows. */

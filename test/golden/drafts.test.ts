@@ -39,7 +39,7 @@ async function draftsOf(file: string, shown: string): Promise<Draft[]> {
   if (!adapter) return [];
   const { sessions } = await scanFile(file, {
     adapter,
-    detectors: () => resolveOptions('balanced', {}),
+    detectors: () => resolveOptions({ preset: 'balanced', detectors: {} }),
     readSmall: () => undefined,
   });
   return sessions

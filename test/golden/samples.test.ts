@@ -59,7 +59,7 @@ async function samplesOf(folder: string): Promise<Sample[]> {
     if (!adapter) continue;
     const { sessions } = await scanFile(file, {
       adapter,
-      detectors: () => resolveOptions('balanced', {}),
+      detectors: () => resolveOptions({ preset: 'balanced', detectors: {} }),
       readSmall: () => undefined,
       sqlite,
     });

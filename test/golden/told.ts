@@ -53,6 +53,7 @@ function short(text: string): string {
 export interface Telling {
   /** Settings, as a person writes them. */
   readonly settings?: object;
+  readonly budgets?: object;
   /** The format does not show a tool that runs. */
   readonly hidden?: boolean;
   /** No more of an alert than its rule, level and count. */
@@ -68,7 +69,7 @@ export function toldAcross(events: readonly AgentEvent[], { settings = {}, brief
   const lines: string[] = [];
   const began = events[0]?.at ?? 0;
   const seconds = (at: number): string => `${(at - began) / 1000} s`;
-  const options = resolveOptions('balanced', settings);
+  const options = resolveOptions({ preset: 'balanced', detectors: settings });
   let line = 0;
   const say = (what: string): void => void lines.push(`${String(line).padStart(4)} ${what}`);
   const across = createAcrossDetector(() => options, {
@@ -106,7 +107,7 @@ export function toldAcross(events: readonly AgentEvent[], { settings = {}, brief
 export function told(
   events: readonly AgentEvent[],
   detectors: readonly DetectorId[],
-  { settings = {}, hidden = false, dues = false, brief = false, at: also = {} }: Telling = {},
+  { settings = {}, budgets, hidden = false, dues = false, brief = false, at: also = {} }: Telling = {},
 ): string {
   const lines: string[] = [];
   const began = events[0]?.at ?? 0;
@@ -119,7 +120,7 @@ export function told(
       agent: events[0]?.agent ?? 'generic',
       session: 's',
       showsRunningTool: !hidden,
-      options: resolveOptions('balanced', settings),
+      options: resolveOptions({ preset: 'balanced', detectors: settings, budgets }, 'generic'),
     },
     {
       finding(finding) {

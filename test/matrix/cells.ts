@@ -1,7 +1,7 @@
 import { claudeCode } from '../../src/agents/claude-code/adapter';
 import { generic } from '../../src/agents/generic/adapter';
 import type { Incident } from '../../src/core/model';
-import { resolveOptions } from '../../src/detect/session/options';
+import { type RuleChoices, resolveOptions } from '../../src/detect/session/options';
 import { scanLines } from '../../src/engine/scan';
 import { type Change, changeOf } from './changes';
 import { claudeFormat } from './claude-code';
@@ -46,6 +46,13 @@ export interface Cell {
   readonly transcript: Written;
 }
 
+/** The base as it is, as a generic transcript. */
+export function plainCell(base: Base): Cell {
+  const transcript = written(base.run, genericFormat);
+  if (transcript === null) throw new Error(`${base.name} has no generic transcript`);
+  return { base, change: PLAIN, format: genericFormat, transcript };
+}
+
 /** All cells of a base; none where a change does not touch it. About every second one is also written as Claude Code would. */
 export function cellsOf(base: Base): Cell[] {
   const plain = JSON.stringify(base.run);
@@ -70,12 +77,15 @@ export interface Said {
 }
 
 /** What the detectors that count say of a run, in the order in which they speak. Rules of time and hints are no counts. */
-export async function saidOf({ format, transcript: { lines, rounds } }: Cell): Promise<Said[]> {
+export async function saidOf(
+  { format, transcript: { lines, rounds } }: Cell,
+  choices: RuleChoices = { preset: 'balanced', detectors: {} },
+): Promise<Said[]> {
   const adapter = ADAPTERS.get(format)!;
   const scanned = await scanLines(
     '/home/dev/main.jsonl',
     lines,
-    { adapter, detectors: () => resolveOptions('balanced', {}), readSmall: () => undefined },
+    { adapter, detectors: (agent) => resolveOptions(choices, agent), readSmall: () => undefined },
     () => undefined,
   );
   const problems = scanned.sessions.flatMap(({ skipped }) => skipped).concat(scanned.orphans);

@@ -31,7 +31,7 @@ export function told(drawing: string, { preset = 'balanced', detectors = ACTION_
   const nameOf = (finding: Finding): string =>
     finding.rule ? `${finding.detector}/${finding.rule}` : finding.detector;
   const session = createSessionDetectors(
-    { agent: 'generic', session: 'drawn', showsRunningTool: true, options: resolveOptions(preset, {}) },
+    { agent: 'generic', session: 'drawn', showsRunningTool: true, options: resolveOptions({ preset, detectors: {} }) },
     {
       finding(finding) {
         const before = known.get(finding.key);

@@ -93,7 +93,7 @@ async function run(asked: Asked, output: Output): Promise<number> {
     const fired = new Map<string, Fired>();
     seen = { files: 0, bytes: 0, events: 0, sessions: 0, actions: 0 };
     const scans = scanAll(recent, {
-      detectors: (id) => resolveOptions(preset, settings, id),
+      detectors: (id) => resolveOptions({ preset, ...settings }, id),
       context: ({ file }) => ({ readSmall: readSmallBeside(file, readSmall), sqlite }),
       onProgress: (done) => bar.at(size * index + done),
     });
@@ -116,7 +116,7 @@ async function run(asked: Asked, output: Output): Promise<number> {
         if (preset === listed) alarms.push(...alarmsOf(from.named(result.one.file), session, preset, since));
       }
     }
-    counts.push({ preset, options: resolveOptions(preset, settings), fired });
+    counts.push({ preset, options: resolveOptions({ preset, ...settings }), fired });
   }
   bar.clear();
   if (seen.files === 0) throw nothingRead('backtest', unread, from.named, `no transcript was found${ofDays(days)}.`);

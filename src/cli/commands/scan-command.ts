@@ -62,7 +62,7 @@ export async function scanCommand(
     let read = 0;
     const limits = new Map<AgentId, ReturnType<typeof resolveOptions>>();
     const limitsOf = (id: AgentId) => {
-      const known = limits.get(id) ?? resolveOptions(preset, settings, id);
+      const known = limits.get(id) ?? resolveOptions({ preset, ...settings }, id);
       limits.set(id, known);
       return known;
     };

@@ -21,14 +21,11 @@ export interface Thresholds {
   readonly stuck: number;
 }
 
-/** A further number of a rule that a person can set, besides `warn`, `stuck` and `window`. */
-export interface Extra {
-  /** One value for all presets, or one each. */
-  readonly value: number | Readonly<Record<Preset, number>>;
-  /** Quantity that it counts, in one sentence with its unit: the settings editor shows it. */
-  readonly text: string;
-  /** 0 is a value too; other numbers have to be above it. */
-  readonly mayBeZero?: true;
+/** Limits of a shape that a rule measures by other numbers than an ordinary step. A person does not set them. */
+export interface Shape {
+  readonly limits: Readonly<Record<Preset, Thresholds>>;
+  /** Unit of the limits: `runs of one command`. */
+  readonly counts: string;
 }
 
 /** Recovery for a finding when feedback alone did not help. */
@@ -156,8 +153,8 @@ export function textFor(texts: Texts, situations: readonly Situation[]): string 
 
 /** A rule within a detector that counts something else. What it does not say is as in the card of its detector. */
 export interface SubRule {
-  /** Names of the extras that hold its own thresholds; without `stuck` it warns at most. */
-  readonly limits?: { readonly warn: string; readonly stuck?: string };
+  /** Its own limits and their unit. Absent: those of its detector. */
+  readonly shape?: Shape;
   readonly streak?: Streak;
   readonly words: Partial<RuleWords> & Pick<RuleWords, 'name'>;
 }
@@ -176,9 +173,14 @@ export interface RuleCard {
   readonly unit: 'times' | 'percent' | 'minutes' | 'characters';
   /** Unit of `warn` and `stuck`, for settings and docs: `steps in a row`. */
   readonly counts: string;
-  /** Number of the newest steps or messages that are inspected. */
-  readonly window: { readonly size: number; readonly of: 'steps' | 'messages' };
-  readonly extras: Readonly<Record<string, Extra>>;
+  /** Number of the newest steps or messages that are inspected. Absent: the rule has no window. */
+  readonly window?: { readonly size: number; readonly of: 'steps' | 'messages' };
+  /** Further shapes within the rule that are measured by other numbers, by name. */
+  readonly shapes?: Readonly<Record<string, Shape>>;
+  /** Name of `warn` in the settings, where the rule has several limits of one kind. */
+  readonly warnIsCalled?: string;
+  /** Further numbers that a person sets, by name, in the unit of `counts`. */
+  readonly numbers?: Readonly<Record<string, Readonly<Record<Preset, number>>>>;
   readonly notifies: Notifies;
   /** Which of its findings are hints: marks of the agent, and no incidents. Absent: none. */
   readonly hints?: 'all' | 'guesses';

@@ -1,5 +1,5 @@
 import type { Preset } from '../model';
-import type { Extra, Strategy, StrategyName, Thresholds, ToastButton } from './card';
+import type { Strategy, StrategyName, Thresholds, ToastButton } from './card';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -26,17 +26,6 @@ export const HINT: Readonly<Record<Preset, Thresholds>> = {
 export function each(eager: number, balanced: number, patient: number): Readonly<Record<Preset, number>> {
   return { eager, balanced, patient };
 }
-
-/** Equal results are what waiting looks like, so it takes more of them, and time. */
-export const WAITS = {
-  waitWarn: { value: 10, text: 'Equal results of a wait before it warns.' },
-  waitStuck: { value: 20, text: 'Equal results of a wait before it says stuck.' },
-  waitMinutes: {
-    value: 2,
-    text: 'Minutes that equal results of a wait must last to say stuck; half of it to warn.',
-    mayBeZero: true,
-  },
-} as const satisfies Readonly<Record<string, Extra>>;
 
 export const BUTTONS: readonly ToastButton[] = ['Show Evidence', 'Nudge', 'Not Stuck'];
 

@@ -1,15 +1,21 @@
-import type { DetectorId, DetectorOptions, Preset } from '../model';
+import { type DetectorId, type DetectorOptions, type Limits, PRESETS, type Preset } from '../model';
 import { CARDS, cardOf } from '.';
 import type { RuleCard } from './card';
 
 /** Largest number an option may take; nothing that counts steps, minutes or characters needs more. */
 export const LARGEST = 1e9;
 
-function optionsOf({ thresholds, window, extras }: RuleCard, preset: Preset): DetectorOptions {
-  const extra: Record<string, number> = {};
-  for (const [name, { value }] of Object.entries(extras))
-    extra[name] = typeof value === 'number' ? value : value[preset];
-  return { ...thresholds[preset], window: window.size, extra };
+const NONE: Limits = { warn: 0, stuck: 0 };
+
+function optionsOf({ thresholds, window, numbers = {} }: RuleCard, preset: Preset): DetectorOptions {
+  return {
+    ...thresholds[preset],
+    window: window?.size ?? 0,
+    preset,
+    least: NONE,
+    numbers: Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, value[preset]])),
+    budgets: {},
+  };
 }
 
 /** Made once: every session asks for all of them. */
@@ -24,4 +30,26 @@ const OPTIONS = new Map(
 export function presetOptions(detector: DetectorId, preset: Preset): DetectorOptions {
   const card = cardOf(detector);
   return OPTIONS.get(card)?.[preset] ?? optionsOf(card, preset);
+}
+
+/** Returns the gravest limit of a rule: the one for *stuck*, or for a warning where it says no more. */
+export function gravest({ warn, stuck }: Limits): number {
+  return Number.isFinite(stuck) ? stuck : warn;
+}
+
+/** Returns the least sensitive preset whose limits these numbers reach: a rule that a person raised is patient in all its shapes. */
+export function presetReached(detector: DetectorId, limits: Limits): Preset {
+  const reached = PRESETS.filter((preset) => gravest(presetOptions(detector, preset)) <= gravest(limits));
+  return reached.at(-1) ?? 'eager';
+}
+
+/** Returns the names of the numbers of a rule that a person can set. */
+export function namesOf(id: DetectorId): readonly string[] {
+  const { thresholds, window, warnIsCalled = 'warn', numbers = {} } = cardOf(id);
+  return [
+    warnIsCalled,
+    ...(Number.isFinite(thresholds.balanced.stuck) ? ['stuck'] : []),
+    ...(window ? ['window'] : []),
+    ...Object.keys(numbers),
+  ];
 }

@@ -18,8 +18,6 @@ export function unknownCard(detector: string): RuleCard {
     thresholds: { eager: off, balanced: off, patient: off },
     unit: 'times',
     counts: 'what a rule of another version counts',
-    window: { size: 1, of: 'steps' },
-    extras: {},
     notifies: 'never',
     strategy: nudging('concrete_action', 'This version does not know the rule: feedback only.'),
     words: {

@@ -1,13 +1,13 @@
-import type { DetectorOptions } from '../../core/model';
+import type { DetectorOptions, Limits } from '../../core/model';
 import type { Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { PastStep } from '../steps/step';
 import { consecutiveFailures as card } from '../../core/rules/cards/consecutive-failures';
+import { limitsOf } from '../../core/rules/limits';
 import { hearing } from '../session/hearing';
 import { NearMissLog } from '../session/near-misses';
 import { createRefusedEdits } from './refused-edits';
 import { createRefusedRequest } from './refused-request';
 import { oneLine } from '../sayings/snippet';
-import type { Limits } from '../streaks/limits';
 import { isSameCall } from '../streaks/loop';
 import { putNewest } from '../../base/util/newest';
 
@@ -113,7 +113,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
       const inARow = sameAtEnd(run, past);
       if (inARow.length > 1) {
-        const limits = limitsOf(inARow, options);
+        const limits = equalLimits(inARow, options);
         near.reached(context, step.subject, inARow.length, limits.stuck, step.at, step.end);
         candidate(inARow, inARow.length, limits, past, null, true);
       }
@@ -123,7 +123,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         const limits = differentLimits(pieces, options);
         const held = limits.stuck === Number.POSITIVE_INFINITY ? 'Most of them name a new error' : undefined;
         const reached = count - row.length + pieces.length;
-        near.reached(context, step.subject, reached, options.extra.differentStuck ?? 8, step.at, step.end, held);
+        const { stuck } = limitsOf(card.shapes.different, options);
+        near.reached(context, step.subject, reached, stuck, step.at, step.end, held);
         candidate(row, reached, limits, past, null, false);
       }
       // A failing check names no error line: other commands that run it are attempts to see more of the same failure.
@@ -140,7 +141,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const first = steps[0]?.index ?? 0;
       const passed = past.target === 0 ? (successes.get(past.tool) ?? []).filter((index) => index > first).length : 0;
       if (passed > steps.length) return;
-      const limits = limitsOf(steps, options);
+      const limits = equalLimits(steps, options);
       const held = limits === options ? undefined : 'One program on another target each time';
       nearSame.reached(context, step.subject, steps.length, limits.stuck, step.at, step.end, held);
       candidate(steps, steps.length, limits, past, 'same_error', true);
@@ -160,9 +161,8 @@ function nameOf({ error, signature }: PastStep): number {
 }
 
 /** Failures with one error; a sweep needs more of them. */
-function limitsOf(steps: readonly PastStep[], options: DetectorOptions): Limits {
-  if (!isSweep(steps)) return options;
-  return { warn: options.extra.sweepWarn ?? 12, stuck: options.extra.sweepStuck ?? 20 };
+function equalLimits(steps: readonly PastStep[], options: DetectorOptions): Limits {
+  return isSweep(steps) ? limitsOf(card.shapes.sweep, options) : options;
 }
 
 /** The failures of a row that count among different errors: of a sweep, which is one attempt over several targets, only the first. */
@@ -183,8 +183,7 @@ function isSweep(steps: readonly PastStep[]): boolean {
   );
 }
 
-function differentLimits(row: readonly PastStep[], { extra }: DetectorOptions): Limits {
+function differentLimits(row: readonly PastStep[], options: DetectorOptions): Limits {
   const names = new Set(row.map(nameOf));
-  if (names.size * 2 > row.length) return { warn: extra.searchWarn ?? 8, stuck: Number.POSITIVE_INFINITY };
-  return { warn: extra.differentWarn ?? 6, stuck: extra.differentStuck ?? 8 };
+  return limitsOf(names.size * 2 > row.length ? card.shapes.search : card.shapes.different, options);
 }

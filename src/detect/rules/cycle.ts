@@ -7,7 +7,7 @@ import { oneLine } from '../sayings/snippet';
 import { cycle as card } from '../../core/rules/cards/cycle';
 import { NearMissLog } from '../session/near-misses';
 import { levelOf, limitsFor } from '../streaks/limits';
-import { Periods } from '../streaks/periods';
+import { LONGEST_PERIOD, Periods } from '../streaks/periods';
 import { createReturns } from './returns';
 
 /**
@@ -31,7 +31,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   const judge = (newest: PastStep, context: DetectContext): void => {
-    const found = periods.find(options.extra.longestPeriod ?? 12, 2);
+    const found = periods.find(LONGEST_PERIOD, 2);
     if (!found) return;
     const all = periods.newest(found.laps * found.period, context);
     const within = all.filter(({ message }) => newest.message - message < options.window).length;

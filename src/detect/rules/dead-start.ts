@@ -1,5 +1,6 @@
 import type { DetectorOptions } from '../../core/model';
 import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
+import { limitsOf } from '../../core/rules/limits';
 import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import type { PastStep, Step } from '../steps/step';
@@ -59,7 +60,7 @@ export function createDeadStart(
       dead = [];
       return;
     }
-    const { deadWarn: warn = 3, deadStuck: limit = 5 } = options.extra;
+    const { warn, stuck: limit } = limitsOf(card.rules.dead_start.shape, options);
     const starts = [...dead, start];
     near.reached(context, start.subject, starts.length, limit, step.at, step.end);
     if (starts.length < warn) return;

@@ -1,5 +1,6 @@
 import type { DetectorOptions } from '../../core/model';
 import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
+import { limitsOf } from '../../core/rules/limits';
 import type { DetectContext, DetectorSink } from '../session/detector';
 import type { PastStep, Step } from '../steps/step';
 import { NearMissLog } from '../session/near-misses';
@@ -29,8 +30,7 @@ export function createFewDistinct(
       if ((past.check && !past.failed) || past.failed !== step.failed) break;
       if (past.counted) runs.unshift(past);
     }
-    const warn = options.extra.fewWarn ?? 7;
-    const limit = options.extra.fewStuck ?? 10;
+    const { warn, stuck: limit } = limitsOf(card.rules.few_distinct.shape, options);
     const sayings = new Set(runs.map(({ outcome }) => outcome)).size;
     // One saying is the main rule's, and every run but the first few must have been heard before.
     if (sayings < 2 || sayings > FEW) return;

@@ -1,4 +1,11 @@
-import type { ClearingReason, DetectorOptions, Exhaustion, Source } from '../../core/model';
+import {
+  BUDGETS,
+  type Budgets,
+  type ClearingReason,
+  type DetectorOptions,
+  type Exhaustion,
+  type Source,
+} from '../../core/model';
 import { maxRuntime as card } from '../../core/rules/cards/max-runtime';
 import { stall } from '../../core/rules/cards/stall';
 import { type Activity, type EventPlace, createActivity } from '../session/activity';
@@ -9,35 +16,33 @@ import { NearMissLog } from '../session/near-misses';
 import { isFromPerson } from '../steps/step-builder';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const NEVER = Number.POSITIVE_INFINITY;
 /** The patience of `stall`: a longer gap is no activity. */
 const LONGEST_ANSWER = stall.thresholds.balanced.warn * MINUTE;
-const LONGEST_CALL = stall.extras.build.value.balanced * MINUTE;
+const LONGEST_CALL = stall.numbers.build.balanced * MINUTE;
 /** Number of steps since the last progress that make a turn active; a turn that is only silent belongs to `stall`. */
 const STEPS = 3;
 
-/** One limit that the settings may set. */
-interface Limit {
-  readonly name: 'calls' | 'tokens' | 'cost';
-  readonly exhaustion: Exhaustion;
-  readonly alert: Alert;
-}
+const EXHAUSTED: Readonly<Record<keyof Budgets, Exhaustion>> = {
+  hours: 'time',
+  calls: 'attempts',
+  tokens: 'tokens',
+  cost: 'tokens',
+};
 
 /**
- * A session is active for too long, or one turn without progress. Time counts while the agent works: not while it waits for a
- * person, and not between turns. Limits on calls, tokens and cost are off until they are set. It warns, and never more.
+ * One turn is active for too long without progress, or a session has used a budget that a person set. Time counts while the agent works:
+ * not while it waits for a person, and not between turns. It warns, and never more.
  */
 export const maxRuntime: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alertOf = (kind: string, exhaustion: Exhaustion): Alert => createAlert({ ...card, exhaustion }, sink, kind);
-  const session = alertOf('', 'time');
+  const budgets: readonly { readonly name: keyof Budgets; readonly alert: Alert }[] = BUDGETS.map((name) => ({
+    name,
+    alert: createAlert({ ...card, exhaustion: EXHAUSTED[name] }, sink, name),
+  }));
   const turn = createAlert(card, sink, 'turn', false);
-  const limits: readonly Limit[] = [
-    { name: 'calls', exhaustion: 'attempts', alert: alertOf('calls', 'attempts') },
-    { name: 'tokens', exhaustion: 'tokens', alert: alertOf('tokens', 'tokens') },
-    { name: 'cost', exhaustion: 'tokens', alert: alertOf('cost', 'tokens') },
-  ];
   const near = new NearMissLog(card.id, null, sink);
 
   let activity: Activity | undefined;
@@ -131,29 +136,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     );
   };
 
-  const lookAtSession = (at: number, context: DetectContext): void => {
-    const limit = options.warn * MINUTE;
-    if (!start || session.isOpen || active < limit) return;
-    raise(
-      session,
-      start,
-      Math.floor(inMinutes(active)),
-      options.warn,
-      {
-        subject: 'the session',
-        what: `active for ${duration(active)}`,
-        why: `The session has been active for ${duration(active)}; the limit is ${duration(limit)}.`,
-        suggestion: 'Save the state of the work, and ask it to come to an end or to go on in a fresh session.',
-        clears: ['the session ends'],
-      },
-      at,
-      'counted',
-      context,
-    );
-  };
-
   const lookAtTurn = (at: number, context: DetectContext): void => {
-    const limit = (options.extra.turn ?? 30) * MINUTE;
+    const limit = options.warn * MINUTE;
     if (!turnFrom || !isReadable || steps < STEPS || turn.isOpen) return;
     near.reached(
       context,
@@ -186,23 +170,22 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     );
   };
 
-  const lookAtLimits = (at: number, context: DetectContext): void => {
-    for (const { name, alert } of limits) {
-      const limit = options.extra[name] ?? 0;
-      if (limit <= 0 || alert.isOpen || !start) continue;
-      const reached = { calls, tokens: context.totalTokens, cost };
-      if (reached[name] < limit) continue;
-      const [is, of] =
-        name === 'cost' ? [`$${cost.toFixed(2)}`, `$${limit.toFixed(2)}`] : [`${reached[name]} ${name}`, `${limit}`];
+  const lookAtBudgets = (at: number, context: DetectContext): void => {
+    const used: Required<Budgets> = { hours: active / HOUR, calls, tokens: context.totalTokens, cost };
+    for (const { name, alert } of budgets) {
+      const limit = options.budgets[name] ?? 0;
+      if (limit <= 0 || alert.isOpen || !start || used[name] < limit) continue;
+      const is = budgetWords(name, used[name]);
+      const inUnit = name === 'hours' ? 60 : 1;
       raise(
         alert,
         start,
-        Math.floor(reached[name]),
-        limit,
+        Math.floor(used[name] * inUnit),
+        limit * inUnit,
         {
           subject: 'the session',
           what: is,
-          why: `The session has used ${is}; the limit is ${of}.`,
+          why: `The session has used ${is}; the budget is ${budgetWords(name, limit)}.`,
           suggestion: 'Save the state of the work, and decide whether it shall go on.',
           clears: ['the session ends'],
         },
@@ -237,8 +220,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           break;
         case 'session_end':
           endTurn('session_end', event.at, event.source, context);
-          session.clear('session_end', event.at, event.source, context);
-          for (const { alert } of limits) alert.clear('session_end', event.at, event.source, context);
+          for (const { alert } of budgets) alert.clear('session_end', event.at, event.source, context);
           return;
         case 'tool_call':
           calls++;
@@ -250,8 +232,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           break;
         default:
       }
-      lookAtSession(event.at, context);
-      if (event.type === 'tool_call' || event.type === 'usage') lookAtLimits(event.at, context);
+      lookAtBudgets(event.at, context);
     },
     onStep(step, context) {
       // waiting for something that runs is no work without progress
@@ -266,11 +247,25 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     },
     onTick(now, context) {
       countTo(now, context);
-      lookAtSession(now, context);
+      lookAtBudgets(now, context);
     },
     deadline() {
-      if (!activity?.isBusy || session.isOpen) return NEVER;
-      return countedTo + Math.max(0, options.warn * MINUTE - active);
+      const { hours = 0 } = options.budgets;
+      if (!activity?.isBusy || hours <= 0 || budgets.some(({ name, alert }) => name === 'hours' && alert.isOpen))
+        return NEVER;
+      return countedTo + Math.max(0, hours * HOUR - active);
     },
   };
+}
+
+function budgetWords(name: keyof Budgets, value: number): string {
+  switch (name) {
+    case 'hours':
+      return `${duration(value * HOUR)} of work`;
+    case 'cost':
+      return `$${value.toFixed(2)}`;
+    case 'calls':
+    case 'tokens':
+      return `${value} ${name}`;
+  }
 }

@@ -1,5 +1,6 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Evidence, Sample, UserEvent } from '../../core/model';
 import { monologue as card } from '../../core/rules/cards/monologue';
+import { limitsOf } from '../../core/rules/limits';
 import { createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { addsSomething } from '../session/prompts';
@@ -95,7 +96,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     same = Math.max(same, sameInARow);
     if (count > 1) near.reached(context, oneLine(message.text), same, options.stuck, message.at, message.source);
     if (sentBack.isOpen) return;
-    const differs = context.holdsCalls && !acted && unasked >= (options.extra.differing ?? 4);
+    const differs = context.holdsCalls && !acted && unasked >= limitsOf(card.shapes.differing, options).warn;
     if (same >= options.warn || differs) tell(message, context);
   };
 

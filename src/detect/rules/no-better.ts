@@ -1,5 +1,6 @@
 import type { DetectorOptions } from '../../core/model';
 import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
+import { limitsOf } from '../../core/rules/limits';
 import { putNewest } from '../../base/util/newest';
 import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
@@ -44,7 +45,7 @@ export function createNoBetter(
       return;
     }
     if (!hasChanged) return;
-    const warn = options.extra.noBetterWarn ?? 6;
+    const { warn } = limitsOf(card.rules.no_better.shape, options);
     const all = [...runs.since, step].slice(-2 * warn);
     putNewest(checks, step.signature, { best: runs.best, since: all }, CHECKS);
     near.reached(context, step.subject, all.length, warn, step.at, step.end);

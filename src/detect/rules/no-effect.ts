@@ -2,6 +2,7 @@ import type { DetectorOptions } from '../../core/model';
 import { type DetectContext, type DetectorSink, REMEMBERED_MESSAGES } from '../session/detector';
 import type { PastStep, Step } from '../steps/step';
 import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
+import { limitsOf } from '../../core/rules/limits';
 import { NearMissLog } from '../session/near-misses';
 import { foundNothing } from '../steps/effects';
 
@@ -30,10 +31,10 @@ export function createNoEffect(
     const alike = isSweep
       ? all.filter((past) => isAlike(past.subject, step.subject) && step.message - past.message < options.window)
       : all;
-    const { extra } = options;
-    const plain = { found: alike, warn: extra.effectWarn ?? 6, limit: extra.effectStuck ?? 10 };
-    const sweep = { found: all, warn: extra.sweepWarn ?? 12, limit: extra.sweepStuck ?? 20 };
-    const { found, warn, limit } = isSweep && alike.length < plain.warn ? sweep : plain;
+    const plain = limitsOf(card.rules.no_effect.shape, options);
+    const isPlain = !isSweep || alike.length >= plain.warn;
+    const found = isPlain ? alike : all;
+    const { warn, stuck: limit } = isPlain ? plain : limitsOf(card.shapes.sweep, options);
     if (new Set(found.map(({ signature }) => signature)).size < DIFFERENT) return;
     near.reached(context, step.subject, found.length, limit, step.at, step.end);
     if (found.length < warn) return;

@@ -1,5 +1,6 @@
 import type { ClearingReason, DetectorOptions, Source } from '../../core/model';
 import { rateLimited as card } from '../../core/rules/cards/rate-limited';
+import { limitsOf } from '../../core/rules/limits';
 import { PERSON } from '../../core/rules/common';
 import { EvidenceRows, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
@@ -144,7 +145,7 @@ function createInfrastructure(options: DetectorOptions, sink: DetectorSink) {
       if (seen.size < ERRORS) seen.set(key, rows);
       const { source, end, at, index, subject, text } = step;
       const first = rows.add({ source, end, at, step: index, subject, text });
-      const limit = options.extra.infrastructure ?? 3;
+      const { warn: limit } = limitsOf(card.shapes.infrastructure, options);
       if (rows.total < limit) return;
       open = key;
       alert.raise(

@@ -1,5 +1,6 @@
 import type { DetectorOptions } from '../../core/model';
 import { consecutiveFailures as card } from '../../core/rules/cards/consecutive-failures';
+import { limitsOf } from '../../core/rules/limits';
 import { putNewest } from '../../base/util/newest';
 import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
@@ -46,7 +47,7 @@ export function createRefusedEdits(
     if (step.file === 0) return;
     const edits = add(step.file, step, nameOf(step.edit?.path ?? target ?? ''));
     if (!step.failed || step.malformed) return;
-    const { refusedWarn: warn = 3, refusedStuck: limit = 5 } = options.extra;
+    const { warn, stuck: limit } = limitsOf(card.rules.refused_edits.shape, options);
     const newest = edits.slice(-(2 * limit - 2));
     const refused = newest.filter(({ failed }) => failed);
     const count = left(newest);

@@ -1,6 +1,7 @@
 import type { AgentEvent, DetectorOptions, ErrorEvent } from '../../core/model';
 import { PERSON } from '../../core/rules/common';
 import { consecutiveFailures as card } from '../../core/rules/cards/consecutive-failures';
+import { limitsOf } from '../../core/rules/limits';
 import { EvidenceRows, createAlert } from '../session/alert';
 import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
@@ -32,9 +33,10 @@ export function createRefusedRequest(
     if (now !== said) rows.clear();
     said = now;
     const first = rows.add({ source, at, subject: 'the model', text: oneLine(message) });
-    const { requestWarn: warn = 3, requestStuck: limit = 5 } = options.extra;
+    const { warn, stuck: limit } = limitsOf(card.rules.refused_request.shape, options);
     near.reached(context, oneLine(message), rows.total, limit, at, source);
-    if (rows.total < warn) return;
+    // Its detector counts steps too, so it runs while it is off.
+    if (rows.total < warn || !options.on) return;
     alert.raise(
       {
         rule: 'refused_request',

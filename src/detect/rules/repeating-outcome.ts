@@ -2,6 +2,7 @@ import type { DetectorOptions, Level } from '../../core/model';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { PastStep, Step } from '../steps/step';
 import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
+import { limitsOf } from '../../core/rules/limits';
 import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';
 import { equalSteps, saidInAll } from '../streaks/equal-steps';
@@ -28,7 +29,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
   /** A board that has not moved for that many looks and 20 minutes, whatever the looks asked for. */
   const board = (steps: readonly PastStep[], { at }: PastStep): void => {
-    const warn = options.extra.boardWarn ?? 20;
+    const { warn } = limitsOf(card.rules.still_board.shape, options);
     if (steps.length < warn || at - (steps[0]?.at ?? at) < BOARD_MS) return;
     offer('warn', steps, warn, Number.POSITIVE_INFINITY, 'still_board');
   };
@@ -92,7 +93,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       if (level !== null) return;
       if (step.weight === 'wait') board(steps, step);
       // Whatever lies between, this many equal results always surface.
-      const always = options.extra.always ?? 40;
+      const { warn: always } = limitsOf(card.shapes.whateverBetween, options);
       if (step.weight === 'wait' || step.occurrence < always) return;
       const all = saidInAll(step, context);
       if (all.length >= always) offer('warn', all, always, Number.POSITIVE_INFINITY);

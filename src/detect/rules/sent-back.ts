@@ -1,6 +1,7 @@
 import type { AgentEvent, DetectorOptions, UserEvent } from '../../core/model';
 import { PERSON } from '../../core/rules/common';
 import { monologue as card } from '../../core/rules/cards/monologue';
+import { limitsOf } from '../../core/rules/limits';
 import { EvidenceRows, createAlert } from '../session/alert';
 import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
@@ -56,15 +57,17 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
     newStep = context.lastNewStep;
     const { at, source } = event;
     const first = rows.add({ source, at, subject: 'sent back', text: oneLine(event.text) });
-    const { sentBackWarn: warn = 3, sentBackStuck: limit = 5 } = options.extra;
+    const { warn, stuck: limit } = limitsOf(card.rules.sent_back.shape, options);
     near.reached(context, oneLine(event.text), rows.total, limit, at, source);
+    // The harness counted as many as a preset asks for: a limit that a person raised beyond holds it back.
+    const reached = gaveUp ? card.rules.sent_back.shape.limits[options.preset].stuck : rows.total;
     // The agent says the same each time too: that is one incident, and it is open.
-    if ((rows.total < warn && !gaveUp) || isTold) return;
+    if (reached < warn || isTold) return;
     const said = oneLine(event.text, 160);
     alert.raise(
       {
         rule: 'sent_back',
-        level: gaveUp || rows.total >= limit ? 'stuck' : 'warn',
+        level: reached >= limit ? 'stuck' : 'warn',
         certainty: 'counted',
         count: rows.total,
         limit,

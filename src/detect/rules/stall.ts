@@ -5,7 +5,7 @@ import { createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { duration, inMinutes } from '../steps/duration';
 import { NearMissLog, WORTH } from '../session/near-misses';
-import { type Patience, patienceFor } from '../steps/patience';
+import { type Patience, minutesOf, patienceFor } from '../steps/patience';
 
 const MINUTE = 60_000;
 const NEVER = Number.POSITIVE_INFINITY;
@@ -62,7 +62,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   /** Milliseconds: no patience is shorter. */
-  const shortest = (): number => Math.min(options.warn, options.extra.tool ?? 10, options.extra.build ?? 20) * MINUTE;
+  const shortest = (): number =>
+    Math.min(options.warn * MINUTE, minutesOf(options, 'tool'), minutesOf(options, 'build'));
 
   /** The earliest that it could be due: what is waited for is looked at when that moment has come, not at every event. */
   const deadline = (): number => {
@@ -124,9 +125,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const what = last && silent > MINUTE && silent >= shortest() * WORTH ? waitedFor() : null;
       if (what && last) {
         const held =
-          what.ms > (options.extra.tool ?? 10) * MINUTE
-            ? `${sentence(what.what)} have ${duration(what.ms)}`
-            : undefined;
+          what.ms > minutesOf(options, 'tool') ? `${sentence(what.what)} have ${duration(what.ms)}` : undefined;
         const subject = what.call?.subject ?? 'the model';
         near.reached(of, subject, inMinutes(silent), inMinutes(what.ms), event.at, last.source, held);
       }
@@ -155,7 +154,7 @@ function whatIsWaitedFor(context: DetectContext, options: DetectorOptions, mayAs
   if (longest) return longest;
   const model = options.warn * MINUTE;
   // silence may be a tool, even a build
-  const ms = context.showsRunningTool ? model : Math.max(model, (options.extra.build ?? 20) * MINUTE);
+  const ms = context.showsRunningTool ? model : Math.max(model, minutesOf(options, 'build'));
   return { ms, what: 'answers' };
 }
 

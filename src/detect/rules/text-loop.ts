@@ -1,5 +1,6 @@
-import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../core/model';
+import type { AgentEvent, ClearingReason, DetectorOptions, Limits, Source } from '../../core/model';
 import { textLoop as card } from '../../core/rules/cards/text-loop';
+import { limitsOf } from '../../core/rules/limits';
 import { PERSON } from '../../core/rules/common';
 import { createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
@@ -8,6 +9,10 @@ import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';
 import { isProse, periodAtEnd, sentencesIn } from '../sayings/text-period';
 
+/** Characters at the end of what is said that are looked at: the longest period, five times. */
+const TAIL = 4096;
+/** Characters below which a period is short: rulers and lists repeat such pieces rightly. */
+const SHORT = 20;
 /** Characters between two looks at a streamed message. */
 const CHECK_EVERY = 200;
 /** Repeats that the loop checks of Gemini CLI and Qwen Code count before they speak (10 equal pieces of 50 characters). */
@@ -36,7 +41,7 @@ export const textLoop: DetectorDefinition = { id: card.id, create };
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const alert = createAlert(card, sink);
   const near = new NearMissLog(card.id, null, sink);
-  /** The newest characters of the run, at most twice `tail`. */
+  /** The newest characters of the run, at most twice `TAIL`. */
   let text = '';
   let written = 0;
   let checked = 0;
@@ -60,14 +65,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     if (starts.length > 0) reset();
   };
 
-  const isShort = (of: number): boolean => of < (options.extra.shortPeriod ?? 20);
-  const warnAt = (of: number): number => (isShort(of) ? (options.extra.shortRepeats ?? 12) : options.warn);
-  const stuckAt = (of: number): number =>
-    isShort(of) ? Math.ceil((warnAt(of) * options.stuck) / options.warn) : options.stuck;
+  const limitsFor = (of: number): Limits => (of < SHORT ? limitsOf(card.shapes.short, options) : options);
 
   const append = (piece: string): void => {
-    const tail = options.extra.tail ?? 4096;
-    text = text.length + piece.length > tail * 2 ? `${text}${piece}`.slice(-tail) : text + piece;
+    text = text.length + piece.length > TAIL * 2 ? `${text}${piece}`.slice(-TAIL) : text + piece;
     written += piece.length;
     for (let at = piece.indexOf('```'); at >= 0; at = piece.indexOf('```', at + 3)) inFence = !inFence;
   };
@@ -76,8 +77,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const grown = written - checked;
     checked = written;
     if (inFence || grown === 0) return;
-    const tail = text.slice(-(options.extra.tail ?? 4096)).trimEnd();
-    const found = periodAtEnd(tail, warnAt) ?? periodAtEnd(tail, () => NEAR);
+    const tail = text.slice(-TAIL).trimEnd();
+    const found = periodAtEnd(tail, (of) => limitsFor(of).warn) ?? periodAtEnd(tail, () => NEAR);
     const start = starts.at(-1);
     const repeated = found ? tail.slice(-found.period) : '';
     // a whole message again is the rule for talk without action
@@ -95,9 +96,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
   const tell = (count: number, repeated: string, event: AgentEvent, context: DetectContext): void => {
     const said = oneLine(repeated, 120);
-    const stuck = stuckAt(period);
+    const { warn, stuck } = limitsFor(period);
     near.reached(context, said, count, stuck, event.at, event.source);
-    if (count < warnAt(period)) return;
+    if (count < warn) return;
     const rows = starts.filter(
       ({ offset }, index) => (starts[index + 1]?.offset ?? written) > written - length && offset < written,
     );
@@ -132,6 +133,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
   const vendor = (message: string, event: AgentEvent, context: DetectContext): void => {
     const said = oneLine(message, 160);
+    near.reached(context, said, VENDOR_REPEATS, options.stuck, event.at, event.source);
+    if (VENDOR_REPEATS < options.warn) return;
     alert.raise(
       {
         level: VENDOR_REPEATS >= options.stuck ? 'stuck' : 'warn',

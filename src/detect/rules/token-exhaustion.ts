@@ -8,7 +8,8 @@ import { duration } from '../steps/duration';
 import { NearMissLog } from '../session/near-misses';
 import { isFromPerson } from '../steps/step-builder';
 
-const MINUTE = 60_000;
+/** Milliseconds without progress and without a new result, at least: a full context alone is no trouble. */
+const QUIET = 10 * 60_000;
 
 const SUBJECTS = { context: 'context used', 'token limit': 'token limit used' } as const;
 
@@ -51,7 +52,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const steps =
       context.stepCount - Math.max(context.stepsAtProgress, context.stepsAtUserMessage, context.lastNewStep + 1);
     const quiet = context.now - Math.max(since?.at ?? context.startedAt, context.lastNewAt);
-    if (steps < options.window || quiet < (options.extra.minutes ?? 10) * MINUTE) {
+    if (steps < options.window || quiet < QUIET) {
       const held = context.lastProgress ? 'Progress or something new since' : undefined;
       near.reached(context, SUBJECTS[what], Math.floor(share), options.warn, newest.at, newest.source, held);
       return;

@@ -1,5 +1,6 @@
 import type { DetectorOptions } from '../../core/model';
 import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
+import { limitsOf } from '../../core/rules/limits';
 import { putNewest } from '../../base/util/newest';
 import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
@@ -23,7 +24,7 @@ export function createUnreadRewrites(
     if (step.edit?.before !== 0 || step.failed) return;
     const writes = [...(byFile.get(step.file) ?? []), step].slice(-WRITES);
     putNewest(byFile, step.file, writes, FILES);
-    const warn = options.extra.rewritesWarn ?? 6;
+    const { warn } = limitsOf(card.rules.unread_rewrites.shape, options);
     if (new Set(writes.map(({ signature }) => signature)).size < writes.length) return;
     near.reached(context, step.subject, writes.length, warn, step.at, step.end);
     if (writes.length < warn) return;

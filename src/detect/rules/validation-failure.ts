@@ -4,11 +4,13 @@ import type {
   DetectorOptions,
   Evidence,
   Level,
+  Limits,
   Source,
   ToolCallEvent,
   ValidationKind,
 } from '../../core/model';
 import { validationFailure as card } from '../../core/rules/cards/validation-failure';
+import { limitsOf } from '../../core/rules/limits';
 import { PERSON } from '../../core/rules/common';
 import { EvidenceRows, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
@@ -101,10 +103,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   /** A row of texts in the wrong format has limits of its own: harnesses ask for formats that models get wrong more often than calls. */
-  const limits = (): { readonly warn: number; readonly stuck: number } =>
-    kinds.every((kind) => kind === 'format')
-      ? { warn: options.extra.formatWarn ?? 3, stuck: options.extra.formatStuck ?? 4 }
-      : options;
+  const limits = (): Limits =>
+    kinds.every((kind) => kind === 'format') ? limitsOf(card.shapes.text, options) : options;
 
   const count = (what: Malformed, place: Place, context: DetectContext): void => {
     if (rows.total === 0) tokensAtFirst = context.totalTokens;

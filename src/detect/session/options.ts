@@ -1,152 +1,153 @@
 import {
-  DETECTOR_IDS,
-  isAgentId,
   type AgentId,
+  BUDGETS,
+  type Budgets,
+  DETECTOR_IDS,
   type DetectorId,
   type DetectorOptions,
+  isAgentId,
+  type Limits,
+  PRESETS,
   type Preset,
 } from '../../core/model';
 import { cardOf } from '../../core/rules';
-import { LARGEST, presetOptions } from '../../core/rules/options';
+import { LARGEST, gravest, namesOf, presetOptions, presetReached } from '../../core/rules/options';
 import { fieldsOf, isRecord } from '../../base/util/json';
 
-/** Names that every detector understands besides its extra numbers. */
-const COMMON = new Set(['on', 'warn', 'stuck', 'window']);
-
-/** Names of 0.1.0: what an option is called now, or null where its rule is gone. */
-const FORMER: ReadonlyMap<string, string | null> = new Map([
-  ['pollWarn', 'waitWarn'],
-  ['pollStuck', 'waitStuck'],
-  ['pollMinutes', 'waitMinutes'],
-  ['knownWarn', null],
-  ['knownStuck', null],
-  ['churnWarn', null],
-  ['churnStuck', null],
-]);
-
-/** Rules of 0.1.0 that are gone. */
-const GONE: ReadonlySet<string> = new Set(['known_outcomes', 'argument_churn']);
+/** What a person chose for the rules. The two objects are as they were written. */
+export interface RuleChoices {
+  readonly preset: Preset;
+  /** `unstuck.detectors`. */
+  readonly detectors: unknown;
+  /** `unstuck.budgets`. */
+  readonly budgets?: unknown;
+}
 
 /**
- * Joins a preset with the user's `unstuck.detectors` object and its overrides for one agent.
+ * Joins a preset with the user's `unstuck.detectors`, their overrides for one agent, and `unstuck.budgets`.
  *
- * The object has one entry per detector id, `{ on, warn, stuck, window, … }` with the extra numbers of its card by name, or
- * `true` / `false` for `on` alone; under `agents` the same again per agent id. It is untrusted: what is no number, below the least
- * or unknown is left out (`optionProblems` says so), and `warn` never stays above `stuck`.
+ * `unstuck.detectors` has one entry per detector id: `off`, the name of a preset, or an object with `warn`, `stuck`, `window` (`model`,
+ * `tool`, `build` for `stall`), which switches the rule on; under `agents` the same again per agent id. It is untrusted: what is no number,
+ * below the least or unknown is left out (`optionProblems` says so), and `warn` never stays above `stuck`.
  */
-export function resolveOptions(
-  preset: Preset,
-  settings: unknown,
-  agent?: AgentId,
-): Record<DetectorId, DetectorOptions> {
-  const own = fieldsOf(settings);
+export function resolveOptions(choices: RuleChoices, agent?: AgentId): Record<DetectorId, DetectorOptions> {
+  const own = fieldsOf(choices.detectors);
   const forAgent = agent ? fieldsOf(fieldsOf(own.agents)[agent]) : {};
   const resolved = {} as Record<DetectorId, DetectorOptions>;
   for (const id of DETECTOR_IDS) {
-    resolved[id] = joined(id, joined(id, presetOptions(id, preset), own[id]), forAgent[id]);
+    resolved[id] = joined(id, joined(id, presetOptions(id, choices.preset), own[id]), forAgent[id]);
   }
+  resolved.max_runtime = { ...resolved.max_runtime, budgets: budgetsOf(choices.budgets) };
   return resolved;
 }
 
-/** Describes the values that `resolveOptions` drops from a settings object, one short sentence each. */
-export function optionProblems(settings: unknown): string[] {
-  if (settings === undefined || settings === null) return [];
-  if (!isRecord(settings)) return ['unstuck.detectors is not an object'];
+/** Describes the values that `resolveOptions` drops, one short sentence each, with the name of the setting without `unstuck.`. */
+export function optionProblems({ detectors, budgets }: Omit<RuleChoices, 'preset'>): string[] {
   const problems: string[] = [];
-  for (const [id, value] of Object.entries(settings)) {
-    if (id === 'agents') {
-      if (!isRecord(value)) problems.push('agents is not an object');
-      for (const [agent, entries] of Object.entries(fieldsOf(value))) {
-        if (!isAgentId(agent)) {
-          problems.push(`agents.${agent}: no agent has this id`);
-          continue;
-        }
-        if (!isRecord(entries)) problems.push(`agents.${agent} is not an object`);
-        for (const [inner, innerValue] of Object.entries(fieldsOf(entries))) {
-          entryProblems(`agents.${agent}.${inner}`, inner, innerValue, problems);
-        }
-      }
-    } else {
-      entryProblems(id, id, value, problems);
+  for (const [id, value] of entriesOf('detectors', detectors, problems)) {
+    if (id !== 'agents') {
+      entryProblems(`detectors.${id}`, id, value, problems);
+      continue;
     }
+    for (const [agent, entries] of entriesOf('detectors.agents', value, problems)) {
+      const path = `detectors.agents.${agent}`;
+      if (!isAgentId(agent)) problems.push(`${path}: no agent has this id`);
+      else
+        for (const [inner, entry] of entriesOf(path, entries, problems))
+          entryProblems(`${path}.${inner}`, inner, entry, problems);
+    }
+  }
+  for (const [name, value] of entriesOf('budgets', budgets, problems)) {
+    if (!BUDGETS.some((one) => one === name)) problems.push(`budgets.${name}: there is no such budget`);
+    else if (value !== null && numberOf(value) === null) problems.push(`budgets.${name}: not a number above 0`);
   }
   return problems;
 }
 
-function entryProblems(path: string, id: string, value: unknown, problems: string[]): void {
-  if (!(DETECTOR_IDS as readonly string[]).includes(id)) {
-    problems.push(`${path}: ${GONE.has(id) ? 'this rule is gone' : 'no detector has this id'}`);
-    return;
-  }
-  const { foundBy } = cardOf(id as DetectorId);
-  if (foundBy !== undefined) {
-    problems.push(`${path}: it is a part of ${foundBy} now; set that one instead`);
-    return;
-  }
-  if (typeof value === 'boolean') return;
-  if (!isRecord(value)) {
-    problems.push(`${path} is not an object`);
-    return;
-  }
-  const { extra: known, stuck } = presetOptions(id as DetectorId, 'balanced');
-  for (const [name, option] of Object.entries(value)) {
-    const isKnown = name in known || (COMMON.has(name) && (name !== 'stuck' || Number.isFinite(stuck)));
-    if (!isKnown) problems.push(`${path}.${name}: ${unknownOption(name)}`);
-    else if (
-      name === 'on'
-        ? typeof option !== 'boolean' && !isSwitch(option)
-        : numberOf(option, mayBeZero(id as DetectorId, name)) === null
-    ) {
-      problems.push(`${path}.${name}: ${name === 'on' ? 'neither true nor false' : 'not a number above 0'}`);
-    }
-  }
+/** Returns the entries of a setting; none, and a word about it, where it is no object. */
+function entriesOf(path: string, value: unknown, problems: string[]): [string, unknown][] {
+  if (value === undefined || value === null) return [];
+  if (isRecord(value)) return Object.entries(value);
+  problems.push(`${path} is not an object`);
+  return [];
 }
 
-function unknownOption(name: string): string {
-  const now = FORMER.get(name);
-  if (now === undefined) return 'no such option';
-  return now === null ? 'the rule that it set is gone' : `it is called ${now} now`;
+function entryProblems(path: string, id: string, value: unknown, problems: string[]): void {
+  if (!isDetector(id)) {
+    problems.push(`${path}: no detector has this id`);
+    return;
+  }
+  const { foundBy } = cardOf(id);
+  if (foundBy !== undefined) {
+    problems.push(`${path}: it is a part of ${foundBy}; set that one instead`);
+    return;
+  }
+  if (wordOf(value) !== null) return;
+  if (!isRecord(value)) {
+    problems.push(`${path}: not one of off, ${PRESETS.join(', ')}, and no object of numbers`);
+    return;
+  }
+  const known = namesOf(id);
+  for (const [name, number] of Object.entries(value)) {
+    if (!known.includes(name)) problems.push(`${path}.${name}: no such option; it has ${known.join(', ')}`);
+    else if (numberOf(number) === null) problems.push(`${path}.${name}: not a number above 0`);
+  }
 }
 
 function joined(id: DetectorId, base: DetectorOptions, entry: unknown): DetectorOptions {
-  if (typeof entry === 'boolean') return { ...base, on: entry };
+  const word = wordOf(entry);
+  if (word === 'off') return { ...base, on: false };
+  if (word !== null) return presetOptions(id, word);
   if (!isRecord(entry)) return base;
-  const warnGiven = numberOf(entry.warn);
-  const stuckGiven = base.stuck === Number.POSITIVE_INFINITY ? null : numberOf(entry.stuck);
-  let warn = warnGiven ?? base.warn;
-  let stuck = stuckGiven ?? base.stuck;
-  // the one that was set wins over the default of the other
-  if (warn > stuck) {
-    if (stuckGiven === null) stuck = warn;
-    else warn = stuck;
-  }
-  const extra: Record<string, number> = {};
-  for (const [name, value] of Object.entries(base.extra)) {
-    extra[name] = numberOf(entry[name], mayBeZero(id, name)) ?? value;
-  }
+  const { warnIsCalled = 'warn', numbers } = cardOf(id);
+  const limits = joinedLimits(base, numberOf(entry[warnIsCalled]), numberOf(entry.stuck));
   return {
-    on: typeof entry.on === 'boolean' ? entry.on : isSwitch(entry.on) ? entry.on === 'true' : base.on,
-    warn,
-    stuck,
-    // a window below what stuck needs would switch the rule off without a word
-    window: Math.max(numberOf(entry.window) ?? base.window, 1),
-    extra,
+    ...base,
+    on: true,
+    ...(limits && { ...limits, least: limits, preset: presetReached(id, limits) }),
+    ...(base.window > 0 && { window: numberOf(entry.window) ?? Math.max(base.window, windowFor(id, limits)) }),
+    ...(numbers && {
+      numbers: Object.fromEntries(
+        Object.entries(base.numbers).map(([name, value]) => [name, numberOf(entry[name]) ?? value]),
+      ),
+    }),
   };
 }
 
-function isSwitch(value: unknown): value is 'true' | 'false' {
-  return value === 'true' || value === 'false';
+/** A window grows with limits beyond those of `patient`: what needs more repeats than fit into it would never be found. */
+function windowFor(id: DetectorId, limits: Limits | null): number {
+  const patient = presetOptions(id, 'patient');
+  return limits ? Math.ceil((patient.window * gravest(limits)) / gravest(patient)) : 0;
 }
 
-function mayBeZero(id: DetectorId, name: string): boolean {
-  return cardOf(id).extras[name]?.mayBeZero === true;
+/** Returns the limits with the given ones, null where none was given. The one that was set wins over the default of the other. */
+function joinedLimits(base: Limits, warn: number | null, given: number | null): Limits | null {
+  const stuck = base.stuck === Number.POSITIVE_INFINITY ? null : given;
+  if (warn === null && stuck === null) return null;
+  const limits = { warn: warn ?? base.warn, stuck: stuck ?? base.stuck };
+  if (limits.warn <= limits.stuck) return limits;
+  return stuck === null ? { ...limits, stuck: limits.warn } : { ...limits, warn: stuck };
 }
 
-/** A usable number; numbers as text are taken too (`--set`). Null when it is none. */
-function numberOf(value: unknown, zero = false): number | null {
-  const number =
-    typeof value === 'number' ? value : typeof value === 'string' && value.trim() ? Number(value) : Number.NaN;
-  if (!Number.isFinite(number) || number < 0) return null;
-  if (number === 0 && !zero) return null;
-  return Math.min(number, LARGEST);
+function budgetsOf(value: unknown): Budgets {
+  const given = fieldsOf(value);
+  return Object.fromEntries(
+    BUDGETS.flatMap((name) => {
+      const number = numberOf(given[name]);
+      return number === null ? [] : [[name, number]];
+    }),
+  );
+}
+
+function wordOf(value: unknown): 'off' | Preset | null {
+  return value === 'off' ? 'off' : (PRESETS.find((preset) => preset === value) ?? null);
+}
+
+function isDetector(id: string): id is DetectorId {
+  return DETECTOR_IDS.some((one) => one === id);
+}
+
+/** Returns a usable number, null when it is none. */
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.min(value, LARGEST) : null;
 }

@@ -80,18 +80,24 @@ class LiveOptions implements DetectorOptions {
   warn = 0;
   stuck = 0;
   window = 0;
-  extra: DetectorOptions['extra'] = {};
+  preset: DetectorOptions['preset'] = 'balanced';
+  least: DetectorOptions['least'] = { warn: 0, stuck: 0 };
+  numbers: DetectorOptions['numbers'] = {};
+  budgets: DetectorOptions['budgets'] = {};
 
   constructor(options: DetectorOptions) {
     this.take(options);
   }
 
-  take({ on, warn, stuck, window, extra }: DetectorOptions): void {
+  take({ on, warn, stuck, window, preset, least, numbers, budgets }: DetectorOptions): void {
     this.on = on;
     this.warn = warn;
     this.stuck = stuck;
     this.window = window;
-    this.extra = extra;
+    this.preset = preset;
+    this.least = least;
+    this.numbers = numbers;
+    this.budgets = budgets;
   }
 }
 

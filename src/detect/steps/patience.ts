@@ -1,7 +1,10 @@
 import type { DetectorOptions, ToolCallEvent } from '../../core/model';
+import { each } from '../../core/rules/common';
 import { classifyCommand } from '../../base/checks/command';
 
 const MINUTE = 60_000;
+/** Minutes of silence while a sub-agent works, or a person may be asked, which no line of the transcript shows. */
+export const ASKED_MINUTES = each(30, 60, 120);
 
 /** Time for which the agent may be silent, with its reason for a person. */
 export interface Patience {
@@ -35,16 +38,16 @@ const OF_BASH = new Set(['command', 'description', 'timeout', 'run_in_background
  * declares is added, and a call for which a person may have to give permission first has more.
  */
 export function patienceFor(call: ToolCallEvent, options: DetectorOptions, mayAsk: boolean): Patience {
-  const tool = (options.extra.tool ?? 10) * MINUTE;
+  const tool = minutesOf(options, 'tool');
   // the question itself waits for a person
   if (call.kind === 'asked') return { ms: Number.POSITIVE_INFINITY, what: 'questions to you' };
-  const asked = (options.extra.asked ?? 60) * MINUTE;
+  const asked = ASKED_MINUTES[options.preset] * MINUTE;
   // another agent works there, and its own transcript shows whether it does
   if (call.kind === 'delegated') return { ms: Math.max(asked, tool), what: 'sub-agents' };
   const own = ownLimit(call);
   if (mayAsk && endsByItself(call))
     return { ms: Math.max(asked, tool, own), what: 'calls that may wait for your permission' };
-  if (isBuild(call)) return { ms: Math.max((options.extra.build ?? 20) * MINUTE, own), what: 'builds and tests' };
+  if (isBuild(call)) return { ms: Math.max(minutesOf(options, 'build'), own), what: 'builds and tests' };
   return { ms: Math.max(tool, own), what: 'calls of this kind' };
 }
 
@@ -60,6 +63,11 @@ function ownLimit(call: ToolCallEvent): number {
  */
 export function endedAfter(call: ToolCallEvent): number {
   return endsByItself(call) ? Math.max(LONGEST, ownLimit(call)) : Number.POSITIVE_INFINITY;
+}
+
+/** Returns a limit of `stall` in milliseconds. */
+export function minutesOf({ numbers, warn }: DetectorOptions, name: 'tool' | 'build'): number {
+  return (numbers[name] ?? warn) * MINUTE;
 }
 
 function isBuild(call: ToolCallEvent): boolean {

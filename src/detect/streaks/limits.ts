@@ -1,17 +1,13 @@
-import type { DetectorOptions, Level } from '../../core/model';
+import type { DetectorOptions, Level, Limits } from '../../core/model';
+import { limitsOfWaits } from '../../core/rules/limits';
 import type { PastStep, Weight } from '../steps/step';
 
-const MINUTE = 60_000;
-
-/** Thresholds that a streak is measured by. */
-export interface Limits {
-  readonly warn: number;
-  readonly stuck: number;
-}
+/** Milliseconds that equal results of a wait last at least before they say stuck. */
+const SHORTEST_WAIT = 2 * 60_000;
 
 /** Waits need more equal results than other steps, and time (docs/detectors.md, "What weighs less"). */
 export function limitsFor(weight: Weight, options: DetectorOptions): Limits {
-  return weight === 'wait' ? { warn: options.extra.waitWarn ?? 10, stuck: options.extra.waitStuck ?? 20 } : options;
+  return weight === 'wait' ? limitsOfWaits(options) : options;
 }
 
 /**
@@ -34,7 +30,7 @@ export function levelOf(
   if (!first || !last) return null;
   const lasted = last.at - first.at;
   const asked = Math.max(...steps.map((step) => step.asked));
-  const least = Math.max((options.extra.waitMinutes ?? 2) * MINUTE, asked * stuck);
+  const least = Math.max(SHORTEST_WAIT, asked * stuck);
   if (count >= stuck && lasted >= least) return 'stuck';
   return lasted >= least / 2 ? 'warn' : null;
 }

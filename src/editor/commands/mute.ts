@@ -1,11 +1,12 @@
 import type { AgentView } from '../../core/model';
 import { MUTE_CHOICES, treeTitle } from '../../core/words';
 import type { CommandParts } from './parts';
-import { changeRule } from '../rules/rule-settings';
+import { changeRule, personalRules } from '../rules/rule-settings';
 import { pickOne } from '../voice';
 
 export async function mute(parts: CommandParts, view: AgentView): Promise<void> {
   const { engine, now } = parts.services;
+  const { preset } = parts.configuration.settings;
   const hour = 3_600_000;
   // Incidents and rules of another machine are its own.
   const incidents = view.machine ? [] : view.incidents;
@@ -23,7 +24,7 @@ export async function mute(parts: CommandParts, view: AgentView): Promise<void> 
     ...incidents.slice(0, 1).map((incident) => ({
       label: MUTE_CHOICES.rule,
       description: `${incident.detector} for ${view.agentName}, in the settings`,
-      run: () => changeRule(view.agent, incident.detector, 'off', parts.detectors),
+      run: () => changeRule(personalRules(view.agent, preset), incident.detector, 'off'),
     })),
   ];
   const picked = await pickOne(items, {

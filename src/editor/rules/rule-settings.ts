@@ -1,24 +1,19 @@
 import * as vscode from 'vscode';
-import type { AgentId, DetectorId } from '../../core/model';
+import type { AgentId, DetectorId, Preset } from '../../core/model';
+import { cardOf } from '../../core/rules';
 import type { RuleChange } from '../panel-model';
-import type { AgentPorts } from '../agent-ports';
-import { withRule } from './change-rule';
+import { type RulesOf, withRule } from './change-rule';
 
-/** Changes a rule for one kind of agent in the person's own settings: nothing that a folder says gets in there. */
-export async function changeRule(
-  agent: AgentId,
-  detector: DetectorId,
-  change: RuleChange,
-  detectors: AgentPorts['detectors'],
-): Promise<void> {
-  const changed = withRule(personalRules(), agent, detector, change, detectors(agent)[detector]);
-  const value = Object.keys(changed).length === 0 ? undefined : changed;
-  await vscode.workspace.getConfiguration('unstuck').update('detectors', value, vscode.ConfigurationTarget.Global);
+/** Returns the rules of one kind of agent as the person set them: nothing that a folder says. */
+export function personalRules(agent: AgentId, preset: Preset): RulesOf {
+  return { agent, preset, detectors: inspected()?.globalValue ?? {} };
 }
 
-/** Returns the value of `unstuck.detectors` for all folders. */
-export function personalRules(): Readonly<Record<string, unknown>> {
-  return inspected()?.globalValue ?? {};
+/** Changes a rule for one kind of agent in the person's own settings. What another rule finds is changed as that one. */
+export async function changeRule(of: RulesOf, detector: DetectorId, change: RuleChange): Promise<void> {
+  const changed = withRule(of, cardOf(detector).foundBy ?? detector, change);
+  const value = Object.keys(changed).length === 0 ? undefined : changed;
+  await vscode.workspace.getConfiguration('unstuck').update('detectors', value, vscode.ConfigurationTarget.Global);
 }
 
 /** Returns whether this folder overrides the rules that a person set for all folders. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AgentView } from '../../core/model';
+import type { AgentId, AgentView } from '../../core/model';
 import { rulesMessage } from '../panel-model/build-rules';
 import { type RulesIntent, parseRulesIntent } from '../panel-model/rules-intents';
 import { rulesNotice } from '../../core/words';
@@ -7,7 +7,7 @@ import type { AgentPorts } from '../agent-ports';
 import { PageTab } from '../panel/page-tab';
 import type { Services } from '../services';
 import type { Configuration } from '../settings/configuration';
-import { isOwn, lessSensitive, moreSensitive } from './change-rule';
+import { type RulesOf, isOwn, lessSensitive, moreSensitive } from './change-rule';
 import { changeRule, personalRules, saysOfFolder } from './rule-settings';
 import { fail } from '../voice';
 
@@ -15,7 +15,7 @@ import { fail } from '../voice';
 const INTERVAL_MS = 1_000;
 
 interface RulesParts {
-  readonly configuration: Pick<Configuration, 'onDidChange'>;
+  readonly configuration: Pick<Configuration, 'onDidChange' | 'settings'>;
   readonly detectors: AgentPorts['detectors'];
 }
 
@@ -83,7 +83,7 @@ export class RulesPage implements vscode.Disposable {
         return;
       case 'change': {
         const view = this.view();
-        if (view) await changeRule(view.agent, intent.detector, intent.change, this.parts.detectors);
+        if (view) await changeRule(this.personal(view.agent), intent.detector, intent.change);
       }
     }
   }
@@ -101,21 +101,25 @@ export class RulesPage implements vscode.Disposable {
     return this.session === undefined ? undefined : this.services.engine.agent(this.session);
   }
 
+  private personal(agent: AgentId): RulesOf {
+    return personalRules(agent, this.parts.configuration.settings.preset);
+  }
+
   private send(): void {
     const view = this.view();
     if (!view || !this.tab.listens) return;
     const { agent } = view;
     const options = this.parts.detectors(agent);
-    const written = personalRules();
+    const own = this.personal(agent);
     const message = rulesMessage({
       view,
       incidents: this.services.engine.session(view.session)?.book.all() ?? [],
       options,
       said: this.services.feedback.list(),
       means: (detector) => ({
-        isOwn: isOwn(written, agent, detector),
-        canBeLess: lessSensitive(detector, options[detector]) !== null,
-        canBeMore: moreSensitive(detector, options[detector]) !== null,
+        isOwn: isOwn(own, detector),
+        canBeLess: lessSensitive(own, detector) !== null,
+        canBeMore: moreSensitive(own, detector) !== null,
       }),
       notice: saysOfFolder() ? rulesNotice(vscode.workspace.isTrusted) : '',
     });

@@ -4,17 +4,17 @@ import type { Settings } from './settings';
 
 /**
  * Writes into the log what of the settings does not apply: once, not at each change of another setting.
- * @param problemsOf what is wrong with `unstuck.detectors`
+ * @param problemsOf what is wrong with the settings of rules
  */
 export function settingsReport(
   log: Log,
-  problemsOf: (detectors: unknown) => readonly string[],
+  problemsOf: (settings: Pick<Settings, 'detectors' | 'budgets'>) => readonly string[],
 ): (settings: Settings) => void {
   let said = '';
   let known: readonly string[] = [];
-  return ({ detectors, ignored }) => {
-    const problems = problemsOf(detectors);
-    for (const problem of problems) if (!known.includes(problem)) log.warn(`unstuck.detectors, left out: ${problem}`);
+  return ({ detectors, budgets, ignored }) => {
+    const problems = problemsOf({ detectors, budgets });
+    for (const problem of problems) if (!known.includes(problem)) log.warn(`left out: unstuck.${problem}`);
     known = problems;
     const names = ignored.join(', ');
     if (names !== '' && names !== said) log.warn(ignoredSettings(names));

@@ -11,6 +11,8 @@ export interface Settings {
   readonly preset: Preset;
   /** The object `unstuck.detectors`, as the user wrote it; detect/session/options.ts takes what it understands. */
   readonly detectors: unknown;
+  /** The object `unstuck.budgets`, as the user wrote it. */
+  readonly budgets: unknown;
   readonly notifications: boolean;
   /** A quiet notification when something that was sent freed an agent. */
   readonly notifyFreed: boolean;
@@ -72,7 +74,7 @@ interface InspectedSetting {
 }
 
 /** Settings that decide which agents are watched and what counts as stuck. An untrusted folder may not set them. */
-const WATCHING = ['sessions.maxAge', 'agents.disabled', 'preset', 'detectors'] as const;
+const WATCHING = ['sessions.maxAge', 'agents.disabled', 'preset', 'detectors', 'budgets'] as const;
 
 /**
  * @param configuration the section `unstuck`
@@ -88,6 +90,7 @@ export function readSettings(configuration: RawSettings, isTrusted: boolean): Se
     agentFolders: foldersOf(configuration.inspect('agents.folders')?.globalValue),
     preset: presetOf(watching('preset')),
     detectors: watching('detectors') ?? {},
+    budgets: watching('budgets') ?? {},
     ignored: isTrusted ? [] : WATCHING.filter((name) => isOfFolder(configuration.inspect(name))).map(fullName),
     notifications: configuration.get('notifications.enabled') !== false,
     notifyFreed: configuration.get('notifications.freed') !== false,

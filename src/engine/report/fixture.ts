@@ -111,7 +111,7 @@ async function printed(
 async function raisedBy(lines: readonly string[], preset: Preset, ports: FixturePorts): Promise<Raised[]> {
   const options = {
     adapter: generic,
-    detectors: () => resolveOptions(preset, {}),
+    detectors: () => resolveOptions({ preset, detectors: {} }),
     readSmall: () => undefined,
   };
   const { sessions } = await scanLines(FILE, lines, options, ports.breathe);

@@ -7,6 +7,7 @@ import {
   isActive,
 } from '../../core/model';
 import { stall } from '../../core/rules/cards/stall';
+import { ASKED_MINUTES } from '../../detect/steps/patience';
 import type { Liveness } from '../../agents/adapter';
 import { SILENCE_WITHOUT_TURNS_MS, type SessionFacts } from './facts';
 
@@ -15,7 +16,7 @@ const RECOVERING_MS = 10 * 60_000;
 /** The patience of `stall` for the model: a complete answer without its turn end is the person's move after that. */
 const ANSWER_MS = stall.thresholds.balanced.warn * 60_000;
 /** Its patience for a person who may be asked: whoever has not answered by then is not there, or the agent is not. */
-const ASKED_MS = stall.extras.asked.value.balanced * 60_000;
+const ASKED_MS = ASKED_MINUTES.balanced * 60_000;
 /** So many lines that were not understood, since the last outcome that was: the agent is "not monitored". */
 export const BLIND_LINES = 40;
 

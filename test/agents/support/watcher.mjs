@@ -38,7 +38,7 @@ export class Watcher {
         walksFolders: true,
         maxAgeMs: 24 * 3_600_000,
         disabled: new Set(),
-        detectors: (agent) => resolveOptions('balanced', {}, agent),
+        detectors: (agent) => resolveOptions({ preset: 'balanced', detectors: {} }, agent),
       },
     );
     this.engine.onDidChangeIncident(({ incident }) => {

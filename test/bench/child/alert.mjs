@@ -33,7 +33,7 @@ async function fail(agent) {
         session: event.session,
         file: path,
         showsRunningTool: claudeCode.showsRunningTool,
-        detectors: resolveOptions('balanced', {}),
+        detectors: resolveOptions({ preset: 'balanced', detectors: {} }),
         isHistory: () => false,
         live: true,
         onIncident: (incident, before) => {

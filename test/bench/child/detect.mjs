@@ -71,7 +71,7 @@ function session({ agent, showsRunningTool, events }) {
     };
   }
   const { createSessionDetectors, resolveOptions } = require(bundle);
-  options ??= resolveOptions('balanced', {});
+  options ??= resolveOptions({ preset: 'balanced', detectors: {} });
   const ours = createSessionDetectors(
     { agent, session: events[0].session, showsRunningTool, options },
     { finding() {}, clearing() {}, nearMiss() {} },
@@ -112,7 +112,12 @@ function detector() {
   }
   const { createSessionDetectors, resolveOptions } = require(bundle);
   const ours = createSessionDetectors(
-    { agent: 'generic', session: 's', showsRunningTool: true, options: resolveOptions('balanced', {}) },
+    {
+      agent: 'generic',
+      session: 's',
+      showsRunningTool: true,
+      options: resolveOptions({ preset: 'balanced', detectors: {} }),
+    },
     { finding() {}, clearing() {}, nearMiss() {} },
   );
   return {

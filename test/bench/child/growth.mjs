@@ -122,7 +122,7 @@ function newSession() {
     session: 's',
     file: '/t.jsonl',
     showsRunningTool: true,
-    detectors: resolveOptions('balanced', {}),
+    detectors: resolveOptions({ preset: 'balanced', detectors: {} }),
     isHistory: () => false,
     live: true,
     onIncident: (_incident, before) => {
@@ -172,7 +172,7 @@ async function followed(areLive) {
       maxAgeMs: 86_400_000,
       historyMs: 90 * 86_400_000,
       disabled: new Set(),
-      detectors: (agent) => resolveOptions('balanced', {}, agent),
+      detectors: (agent) => resolveOptions({ preset: 'balanced', detectors: {} }, agent),
     },
   );
   const until = async (steps, sessions) => {

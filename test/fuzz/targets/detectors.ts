@@ -9,7 +9,7 @@ import type { FuzzTarget, Stopwatch } from '../target';
 
 const HEAD = 65_536;
 const MOST_SESSIONS = 20;
-const options = resolveOptions('eager', undefined);
+const options = resolveOptions({ preset: 'eager', detectors: undefined });
 
 /** Decoders, detectors, incidents and what is known of a session, over the events of a mutated transcript. */
 export function detectorTarget(texts: readonly string[]): FuzzTarget {

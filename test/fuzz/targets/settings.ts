@@ -3,6 +3,7 @@ import { optionProblems, resolveOptions } from '../../../src/detect/session/opti
 import { readRecoverySettings } from '../../../src/recover/act/settings';
 import { parseIntent } from '../../../src/editor/panel-model/intents';
 import { gatesFromSettings } from '../../../src/recover/gates/from-settings';
+import { currentForm } from '../../../src/editor/rules/former';
 import { readSettings } from '../../../src/editor/settings/settings';
 import { parseJson } from '../../../src/base/util/json';
 import { json, jsonReader } from './reader';
@@ -12,7 +13,8 @@ const settings = {
   'sessions.maxAge': 24,
   'agents.disabled': ['codex'],
   preset: 'eager',
-  detectors: { cycle: { on: true, warn: 3, stuck: 4, window: 40 }, agents: { codex: { stall: { stuck: 600 } } } },
+  detectors: { cycle: { warn: 3, stuck: 4, window: 40 }, agents: { codex: { stall: { model: 600 }, cycle: 'off' } } },
+  budgets: { hours: 4, calls: 500 },
   'notifications.enabled': true,
   'notifications.quietHours': '22:00-07:00',
   'nudge.expiry': 10,
@@ -48,9 +50,10 @@ export const settingsReader = jsonReader('settings', json(settings), (input) => 
       read.gates.parallel,
     ])
       if (!Number.isFinite(figure)) throw new Error('a figure that is none');
-    for (const { warn, stuck } of Object.values(resolveOptions(read.preset, read.detectors, 'codex')))
+    for (const { warn, stuck } of Object.values(resolveOptions(read, 'codex')))
       if (Number.isNaN(warn) || Number.isNaN(stuck)) throw new Error('a threshold that is none');
-    optionProblems(read.detectors);
+    optionProblems(read);
+    currentForm(read.detectors, read.budgets);
     readRecoverySettings({ ...read.recovery, expiryMs: read.nudgeExpiryMs });
     gatesFromSettings(read.gates.commands, '/work', read.gates.timeoutMs);
   }

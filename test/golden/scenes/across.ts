@@ -92,7 +92,7 @@ export const across: Scenes = {
           .times(3, (one, n) => one.in(n % 2 === 0 ? 'a' : 'b').edit('src/p.ts', back(n))),
     },
     'nothing of rules that are off': {
-      settings: { rate_limited: false, cycle: false },
+      settings: { rate_limited: 'off', cycle: 'off' },
       run: (to) =>
         to
           .times(3, (one, n) => one.in('abc'[n] ?? '').fault('api', 'overloaded'))

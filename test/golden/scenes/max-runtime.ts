@@ -5,7 +5,8 @@ export const maxRuntime: Scenes = {
   scenes: {
     'a session that is active for hours': {
       dues: true,
-      settings: { max_runtime: { warn: 60, turn: 1000 } },
+      settings: { max_runtime: { turn: 1000 } },
+      budgets: { hours: 1 },
       run: (to) =>
         to
           .user('work')
@@ -19,7 +20,8 @@ export const maxRuntime: Scenes = {
     },
     'time that does not count: questions, sleep, sub-agents': {
       dues: true,
-      settings: { max_runtime: { warn: 30, turn: 1000 } },
+      settings: { max_runtime: { turn: 1000 } },
+      budgets: { hours: 0.5 },
       run: (to) =>
         to
           .user('work')
@@ -108,7 +110,8 @@ export const maxRuntime: Scenes = {
     },
     'a wait that its answer does not show, and a gap within one': {
       dues: true,
-      settings: { max_runtime: { warn: 100, turn: 12 } },
+      settings: { max_runtime: { turn: 12 } },
+      budgets: { hours: 5 / 3 },
       run: (to) =>
         to
           .user('go')
@@ -137,7 +140,7 @@ export const maxRuntime: Scenes = {
           .run('g'),
     },
     'limits on calls, tokens and cost': {
-      settings: { max_runtime: { calls: 3, tokens: 1000, cost: 0.5 } },
+      budgets: { calls: 3, tokens: 1000, cost: 0.5 },
       run: (to) =>
         to
           .user('go')

@@ -34,10 +34,15 @@ export const mixed: Scenes = {
     'without an order, while rules are switched off and on': {
       brief: true,
       at: {
-        40: (session) => session.setOptions(resolveOptions('balanced', { repeating_action: false, cycle: false })),
-        140: (session) => session.setOptions(resolveOptions('eager', {})),
-        200: (session) => session.setOptions(resolveOptions('balanced', { repeating_outcome: false })),
-        260: (session) => session.setOptions(resolveOptions('patient', { consecutive_failures: false })),
+        40: (session) =>
+          session.setOptions(
+            resolveOptions({ preset: 'balanced', detectors: { repeating_action: 'off', cycle: 'off' } }),
+          ),
+        140: (session) => session.setOptions(resolveOptions({ preset: 'eager', detectors: {} })),
+        200: (session) =>
+          session.setOptions(resolveOptions({ preset: 'balanced', detectors: { repeating_outcome: 'off' } })),
+        260: (session) =>
+          session.setOptions(resolveOptions({ preset: 'patient', detectors: { consecutive_failures: 'off' } })),
       },
       run: shuffled(77),
     },

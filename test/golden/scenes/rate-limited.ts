@@ -69,7 +69,7 @@ export const rateLimited: Scenes = {
           .fail('curl g', `HTTP 503${' y'.repeat(397)}`),
     },
     'many kinds of trouble of tools, each for itself': {
-      settings: { rate_limited: { infrastructure: 2 } },
+      settings: { rate_limited: { warn: 2 } },
       run: (to) =>
         to
           .times(40, (one, n) => one.fail(`run${n}`, `bash: run${n}: command not found`))
@@ -104,7 +104,7 @@ export const rateLimited: Scenes = {
           .fault('timeout', 'no answer'),
     },
     'each way to be refused': {
-      settings: { rate_limited: { warn: 1, infrastructure: 99 } },
+      settings: { rate_limited: { warn: 1 } },
       run: (to) =>
         [
           'HTTP 429 | HTTP/1.1 502 | HTTP503 | status: 504 | status code 529 | status code: 429 | error: 502 | error 503',
@@ -117,7 +117,7 @@ export const rateLimited: Scenes = {
           .reduce((all, text, n) => all.fail(`call ${n}`, `it said ${text} then`).run('ls', `fine ${n}`), to),
     },
     'each thing that a tool stands on': {
-      settings: { rate_limited: { warn: 99, infrastructure: 1 } },
+      settings: { rate_limited: 'eager' },
       run: (to) =>
         [
           'bash: x: command not found | spawn chrome ENOENT | x is not recognized as an internal or external command',
@@ -128,7 +128,10 @@ export const rateLimited: Scenes = {
           'Cannot connect to the Docker daemon | no space left on device | spawn ENOENT | commands not found | spawn a b ENOENT',
         ]
           .flatMap((line) => line.split(' | '))
-          .reduce((all, text, n) => all.fail(`call ${n}`, `it said ${text} then`).run('ls', `fine ${n}`), to),
+          .reduce((all, text, n) => {
+            const call = () => all.fail(`call ${n}`, `it said ${text} then`);
+            return call() && call().run('ls', `fine ${n}`);
+          }, to),
     },
     'errors of the service that come of the request': {
       settings: { rate_limited: { warn: 1 } },

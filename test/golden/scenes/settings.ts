@@ -5,11 +5,15 @@ export const settings: Scenes = {
   detectors: ['max_runtime', 'oversized_response', 'stall', 'condensation_loop'],
   scenes: {
     'rules are switched off, and on again': {
-      settings: { oversized_response: { warn: 1000 }, stall: { warn: 5 } },
+      settings: { oversized_response: { warn: 1000 }, stall: { model: 5 } },
       dues: true,
       at: {
-        4: (session) => session.setOptions(resolveOptions('balanced', { oversized_response: false, stall: false })),
-        8: (session) => session.setOptions(resolveOptions('balanced', { oversized_response: { warn: 500 } })),
+        4: (session) =>
+          session.setOptions(
+            resolveOptions({ preset: 'balanced', detectors: { oversized_response: 'off', stall: 'off' } }),
+          ),
+        8: (session) =>
+          session.setOptions(resolveOptions({ preset: 'balanced', detectors: { oversized_response: { warn: 500 } } })),
       },
       run: (to) =>
         to

@@ -143,23 +143,27 @@ export const steps: Scenes = {
     },
     'a rule is switched off and on': {
       at: {
-        9: (session) => session.setOptions(resolveOptions('balanced', { repeating_action: false })),
-        13: (session) => session.setOptions(resolveOptions('balanced', {})),
+        9: (session) =>
+          session.setOptions(resolveOptions({ preset: 'balanced', detectors: { repeating_action: 'off' } })),
+        13: (session) => session.setOptions(resolveOptions({ preset: 'balanced', detectors: {} })),
         17: (session) =>
           session.setOptions(
-            resolveOptions('balanced', {
-              repeating_action: false,
-              cycle: false,
-              repeating_outcome: false,
-              consecutive_failures: false,
+            resolveOptions({
+              preset: 'balanced',
+              detectors: {
+                repeating_action: 'off',
+                cycle: 'off',
+                repeating_outcome: 'off',
+                consecutive_failures: 'off',
+              },
             }),
           ),
-        21: (session) => session.setOptions(resolveOptions('eager', {})),
+        21: (session) => session.setOptions(resolveOptions({ preset: 'eager', detectors: {} })),
       },
       run: '(B "make" fail:no_rule) x14',
     },
     'a rule that is off does not speak, and holds nothing back of the others': {
-      settings: { repeating_action: false },
+      settings: { repeating_action: 'off' },
       run: '(B "make" fail:no_rule) x9 · U "look at b.ts" · (E a.py · B "make" fail:no_rule) x5',
     },
     'tokens that were used since the first': {

@@ -57,7 +57,7 @@ export const textLoop: Scenes = {
       },
     },
     'with higher limits, also for the mark of the agent itself': {
-      settings: { text_loop: { warn: 7, stuck: 12, window: 3, shortRepeats: 15, shortPeriod: 10 } },
+      settings: { text_loop: { warn: 7, stuck: 12, window: 3 } },
       run: (to) =>
         to
           .line('vendor_loop', { message: 'repeated content was found' })
@@ -123,7 +123,7 @@ export const textLoop: Scenes = {
           .say('Call it again, please, and now.\n'.repeat(9)),
     },
     'longer than what is kept of it': {
-      settings: { text_loop: { tail: 300, warn: 4, stuck: 6 } },
+      settings: { text_loop: { warn: 4, stuck: 6 } },
       run: (to) => to.times(20, (one) => one.piece('The very same sentence comes here once more, word by word. ')),
     },
   },

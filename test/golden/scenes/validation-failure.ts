@@ -109,7 +109,7 @@ export const validationFailure: Scenes = {
           .line('completion', { claim: 'RESULT {broken' }),
     },
     'with limits of its own': {
-      settings: { validation_failure: { warn: 1, stuck: 2, formatWarn: 1, formatStuck: 2 } },
+      settings: { validation_failure: { warn: 1, stuck: 2 } },
       run: (to) =>
         to
           .say('Well.')

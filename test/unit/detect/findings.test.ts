@@ -241,7 +241,12 @@ describe('settings that change while it runs', () => {
     const findings: Finding[] = [];
     const clearings: Clearing[] = [];
     const session = createSessionDetectors(
-      { agent: 'generic', session: 's', showsRunningTool: true, options: resolveOptions('balanced', {}) },
+      {
+        agent: 'generic',
+        session: 's',
+        showsRunningTool: true,
+        options: resolveOptions({ preset: 'balanced', detectors: {} }),
+      },
       {
         finding: (finding) => void findings.push(finding),
         clearing: (clearing) => void clearings.push(clearing),
@@ -260,7 +265,7 @@ describe('settings that change while it runs', () => {
     const { findings, session, push } = start();
     push('(B "make" fail:no_rule) x2');
     expect(findings).toHaveLength(0);
-    session.setOptions(resolveOptions('eager', {}));
+    session.setOptions(resolveOptions({ preset: 'eager', detectors: {} }));
     push('B "make" fail:no_rule');
     expect(findings.at(-1)).toMatchObject({ level: 'stuck', count: 3, limit: 3 });
   });
@@ -268,7 +273,7 @@ describe('settings that change while it runs', () => {
   test('what is switched off is cleared, and says nothing more', () => {
     const { findings, clearings, session, push } = start();
     push('(B "make" fail:no_rule) x3');
-    const off = resolveOptions('balanced', {});
+    const off = resolveOptions({ preset: 'balanced', detectors: {} });
     session.setOptions({
       ...off,
       repeating_action: { ...off.repeating_action, on: false },

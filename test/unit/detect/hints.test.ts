@@ -122,8 +122,10 @@ describe('premature_action', () => {
 
   it('is off in patient, and can be switched off', () => {
     const run = edit(script().user('Go.'), '/w/src/price.ts');
-    expect(run.told('premature_action', resolveOptions('patient', {}))).toEqual([]);
-    expect(run.told('premature_action', resolveOptions('balanced', { premature_action: false }))).toEqual([]);
+    expect(run.told('premature_action', resolveOptions({ preset: 'patient', detectors: {} }))).toEqual([]);
+    expect(
+      run.told('premature_action', resolveOptions({ preset: 'balanced', detectors: { premature_action: 'off' } })),
+    ).toEqual([]);
   });
 });
 
@@ -198,6 +200,6 @@ describe('over_helpfulness', () => {
 
   it('is off in patient', () => {
     const run = write(missing(script().user('Plot the prices.')), '/w/data/prices.csv', 'a');
-    expect(run.told('over_helpfulness', resolveOptions('patient', {}))).toEqual([]);
+    expect(run.told('over_helpfulness', resolveOptions({ preset: 'patient', detectors: {} }))).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ function written(files: Readonly<Record<string, readonly string[]>>) {
 async function scanned(files: Readonly<Record<string, readonly string[]>>) {
   const results: { name: string; incidents: string[]; state: string }[] = [];
   const all = scanAll(written(files), {
-    detectors: () => resolveOptions('balanced', {}),
+    detectors: () => resolveOptions({ preset: 'balanced', detectors: {} }),
     context: () => ({ readSmall: () => undefined }),
   });
   for await (const one of all) {

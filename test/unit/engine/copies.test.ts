@@ -38,7 +38,7 @@ async function scanned(files: Readonly<Record<string, readonly string[]>>) {
     writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
     return { file, size: lines.join('\n').length, adapter: pi };
   });
-  const detectors = () => resolveOptions('balanced', {});
+  const detectors = () => resolveOptions({ preset: 'balanced', detectors: {} });
   const told: Record<string, unknown> = {};
   for await (const one of scanAll(all, { detectors, context: () => ({ readSmall: () => undefined }) })) {
     if ('why' in one) throw new Error(one.why);

@@ -113,7 +113,7 @@ describe('sessions that lie in one database', () => {
     if (!adapter) throw new Error('no adapter');
     const options = {
       adapter,
-      detectors: () => resolveOptions('balanced', {}, 'opencode'),
+      detectors: () => resolveOptions({ preset: 'balanced', detectors: {} }, 'opencode'),
       readSmall,
       sqlite: localSqlite,
     };

@@ -50,7 +50,7 @@ export function engineOver(home: string, workspace: string, given: StageParts = 
     maxAgeMs: DAY_MS,
     historyMs: 90 * DAY_MS,
     disabled: new Set(),
-    detectors: (agent) => resolveOptions('balanced', {}, agent),
+    detectors: (agent) => resolveOptions({ preset: 'balanced', detectors: {} }, agent),
     ...wanted,
   };
   const engine = new Engine(

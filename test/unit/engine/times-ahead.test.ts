@@ -19,7 +19,7 @@ async function scanned(adapter: AgentAdapter, text: string, writtenAt = NOW) {
   const file = join(homeFolder(), 's.agent.jsonl');
   writeFileSync(file, text);
   utimesSync(file, writtenAt / 1000, writtenAt / 1000);
-  const detectors = () => resolveOptions('balanced', {}, adapter.id);
+  const detectors = () => resolveOptions({ preset: 'balanced', detectors: {} }, adapter.id);
   const { sessions } = await scanFile(file, { adapter, detectors, readSmall: () => undefined, clock: () => NOW });
   return sessions.map(({ skipped, whole, incidents }) => ({ skipped, lastAt: whole.lastAt, incidents }));
 }

@@ -49,7 +49,7 @@ describe('too many sessions', () => {
   it('of 20,000 in one file 200 are kept, and the rest is said once', async () => {
     const file = join(homeFolder(), 'many.agent.jsonl');
     writeFileSync(file, `${lines('s', 20_000)}\n${lines('s', 8)}\n`);
-    const detectors = () => resolveOptions('balanced', {}, 'generic');
+    const detectors = () => resolveOptions({ preset: 'balanced', detectors: {} }, 'generic');
     const { sessions } = await scanFile(file, { adapter: generic, detectors, readSmall: () => undefined });
     expect(sessions).toHaveLength(SESSIONS_OF_A_FILE);
     const why = 'more than 200 sessions in one file: the others are left out';

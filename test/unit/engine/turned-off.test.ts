@@ -57,8 +57,11 @@ async function stuckOnMake() {
 describe('an alarm that a person does not want', () => {
   it('ends with its rule when the rule is switched off, and nothing else speaks', async () => {
     const { engine, settings, changes, incident, goOn } = await stuckOnMake();
-    const off = { repeating_action: { on: false } };
-    engine.configure({ ...settings, detectors: (agent) => resolveOptions('balanced', off, agent) });
+    const off = { repeating_action: 'off' };
+    engine.configure({
+      ...settings,
+      detectors: (agent) => resolveOptions({ preset: 'balanced', detectors: off }, agent),
+    });
     expect(incident()).toMatchObject({ detector: 'repeating_action', cleared: 'off' });
     expect(incident()?.resolvedAt).not.toBeNull();
     expect(engine.agent('s')?.state.kind).not.toBe('stuck');

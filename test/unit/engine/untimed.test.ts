@@ -13,7 +13,7 @@ const START = Date.UTC(2026, 2, 16);
 async function scanned(adapter: AgentAdapter, text: string) {
   const file = join(homeFolder(), 's.agent.jsonl');
   writeFileSync(file, text);
-  const detectors = () => resolveOptions('balanced', {}, adapter.id);
+  const detectors = () => resolveOptions({ preset: 'balanced', detectors: {} }, adapter.id);
   const { sessions } = await scanFile(file, { adapter, detectors, readSmall: () => undefined });
   return sessions.map(({ whole, incidents }) => ({ startedAt: whole.firstAt, incidents }));
 }

@@ -9,8 +9,6 @@ export const actionErrorAlternation = {
   thresholds: counts([2, 2], [2, 3], [3, 4]),
   unit: 'times',
   counts: 'laps',
-  window: { size: 40, of: 'steps' },
-  extras: {},
   foundBy: 'cycle',
   notifies: 'at_stuck',
   streak: { rank: 2, quotesFailure: true },

@@ -10,7 +10,6 @@ export const condensationLoop = {
   unit: 'times',
   counts: 'returns after the context was condensed',
   window: { size: 20, of: 'steps' },
-  extras: {},
   notifies: 'at_stuck',
   ofContext: true,
   strategy: startingFresh('fresh_start', 'Condensing leads back to what failed: a fresh start with a summary.'),

@@ -1,5 +1,5 @@
 import type { RuleCard } from '../card';
-import { BUTTONS, PERSON, counts, each, nudging } from '../common';
+import { BUTTONS, PERSON, counts, nudging, warnings } from '../common';
 
 export const consecutiveFailures = {
   id: 'consecutive_failures',
@@ -10,33 +10,12 @@ export const consecutiveFailures = {
   unit: 'times',
   counts: 'failing steps in a row with one error',
   window: { size: 20, of: 'messages' },
-  extras: {
-    differentWarn: { value: each(4, 6, 9), text: 'Failures in a row that name different errors, to warn.' },
-    differentStuck: { value: each(6, 8, 12), text: 'Failures in a row that name different errors, to say stuck.' },
-    sweepWarn: {
-      value: each(9, 12, 18),
-      text: 'Failures with one error of one program on another target each time, to warn.',
-    },
-    sweepStuck: {
-      value: each(15, 20, 30),
-      text: 'Failures with one error of one program on another target each time, to say stuck.',
-    },
-    searchWarn: {
-      value: each(6, 8, 12),
-      text: 'Failures in a row of which more than half name a new error, to warn; they never say stuck.',
-    },
-    refusedWarn: {
-      value: each(2, 3, 4),
-      text: 'Rule `refused_edits`: refused edits of one file, of twice as many, to warn.',
-    },
-    refusedStuck: {
-      value: each(4, 5, 7),
-      text: 'Rule `refused_edits`: refused edits of one file, of the last 6, 8 or 12, to say stuck.',
-    },
-    requestWarn: { value: each(2, 3, 5), text: 'Rule `refused_request`: equal refusals of the service, to warn.' },
-    requestStuck: {
-      value: each(3, 5, 8),
-      text: 'Rule `refused_request`: equal refusals of the service, to say stuck.',
+  shapes: {
+    different: { limits: counts([4, 6], [6, 8], [9, 12]), counts: 'failures in a row that name different errors' },
+    search: { limits: warnings(6, 8, 12), counts: 'failures in a row of which more than half name a new error' },
+    sweep: {
+      limits: counts([9, 15], [12, 20], [18, 30]),
+      counts: 'failures with one error of one program on another target each time',
     },
   },
   notifies: 'at_stuck',
@@ -63,7 +42,7 @@ export const consecutiveFailures = {
   },
   rules: {
     refused_edits: {
-      limits: { warn: 'refusedWarn', stuck: 'refusedStuck' },
+      shape: { limits: counts([2, 4], [3, 5], [4, 7]), counts: 'refused edits of one file' },
       streak: { rank: 3, countsAnew: true },
       words: {
         name: 'Edits refused',
@@ -86,7 +65,7 @@ export const consecutiveFailures = {
       },
     },
     refused_request: {
-      limits: { warn: 'requestWarn', stuck: 'requestStuck' },
+      shape: { limits: counts([2, 3], [3, 5], [5, 8]), counts: 'equal refusals of the service' },
       words: {
         name: 'Request refused',
         pattern: 'refused',

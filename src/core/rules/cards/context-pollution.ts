@@ -9,8 +9,6 @@ export const contextPollution = {
   thresholds: counts([1, 2], [1, 2], [2, 3]),
   unit: 'times',
   counts: 'failing steps',
-  window: { size: 20, of: 'steps' },
-  extras: {},
   notifies: 'at_stuck',
   ofContext: true,
   showsFailedWays: true,

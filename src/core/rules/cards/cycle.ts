@@ -1,5 +1,5 @@
 import type { RuleCard } from '../card';
-import { BUTTONS, CAPABLE_MODEL, NOT_BACK, NOT_BACK_OF_SEVERAL, ONE_NEW, PERSON, WAITS, counts } from '../common';
+import { BUTTONS, CAPABLE_MODEL, NOT_BACK, NOT_BACK_OF_SEVERAL, ONE_NEW, PERSON, counts } from '../common';
 
 export const cycle = {
   id: 'cycle',
@@ -10,10 +10,6 @@ export const cycle = {
   unit: 'times',
   counts: 'laps',
   window: { size: 40, of: 'messages' },
-  extras: {
-    longestPeriod: { value: 12, text: 'Steps of the longest period that is looked for.' },
-    ...WAITS,
-  },
   notifies: 'at_stuck',
   streak: { rank: 1 },
   showsFailedWays: true,

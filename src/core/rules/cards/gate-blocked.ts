@@ -9,8 +9,6 @@ export const gateBlocked = {
   thresholds: counts([1, 2], [1, 3], [2, 4]),
   unit: 'times',
   counts: 'blocked claims in a row',
-  window: { size: 20, of: 'steps' },
-  extras: {},
   notifies: 'first_block_and_stuck',
   ofContext: true,
   strategy: nudging('blocking_event', 'A gate fails: its blocking event says what is wrong.'),

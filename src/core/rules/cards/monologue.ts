@@ -1,5 +1,5 @@
 import type { RuleCard } from '../card';
-import { BUTTONS, CONCRETE_ACTION, counts, each } from '../common';
+import { BUTTONS, CONCRETE_ACTION, counts, warnings } from '../common';
 
 export const monologue = {
   id: 'monologue',
@@ -11,16 +11,8 @@ export const monologue = {
   unit: 'times',
   counts: 'equal messages in a row',
   window: { size: 8, of: 'messages' },
-  extras: {
-    differing: { value: each(3, 4, 6), text: 'Messages in a row that differ, in a turn without any call, to warn.' },
-    sentBackWarn: {
-      value: each(2, 3, 5),
-      text: 'Rule `sent_back`: equal texts of a program that send it back, to warn.',
-    },
-    sentBackStuck: {
-      value: each(3, 5, 8),
-      text: 'Rule `sent_back`: equal texts of a program that send it back, to say stuck.',
-    },
+  shapes: {
+    differing: { limits: warnings(3, 4, 6), counts: 'messages in a row that differ, in a turn without any call' },
   },
   notifies: 'at_stuck',
   hints: 'guesses',
@@ -42,7 +34,7 @@ export const monologue = {
   },
   rules: {
     sent_back: {
-      limits: { warn: 'sentBackWarn', stuck: 'sentBackStuck' },
+      shape: { limits: counts([2, 3], [3, 5], [5, 8]), counts: 'equal texts of a program that send it back' },
       words: {
         name: 'Sent back again',
         pattern: 'sent back',

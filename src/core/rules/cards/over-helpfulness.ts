@@ -10,8 +10,6 @@ export const overHelpfulness = {
   thresholds: HINT,
   unit: 'times',
   counts: 'steps',
-  window: { size: 20, of: 'steps' },
-  extras: {},
   notifies: 'never',
   hints: 'all',
   needsWholeSession: true,

@@ -9,8 +9,6 @@ export const oversizedResponse = {
   thresholds: warnings(100_000, 200_000, 400_000),
   unit: 'characters',
   counts: 'characters of one result',
-  window: { size: 1, of: 'steps' },
-  extras: {},
   notifies: 'never',
   strategy: nudging('search_in_result', 'A result too large to read: its path, to be searched.'),
   words: {

@@ -10,8 +10,6 @@ export const prematureAction = {
   thresholds: HINT,
   unit: 'times',
   counts: 'edits',
-  window: { size: 20, of: 'steps' },
-  extras: {},
   notifies: 'never',
   hints: 'all',
   needsWholeSession: true,

@@ -1,5 +1,5 @@
 import type { RuleCard } from '../card';
-import { each, warnings } from '../common';
+import { warnings } from '../common';
 
 export const rateLimited = {
   id: 'rate_limited',
@@ -9,9 +9,8 @@ export const rateLimited = {
   thresholds: warnings(2, 3, 5),
   unit: 'times',
   counts: 'refused requests in a row',
-  window: { size: 20, of: 'steps' },
-  extras: {
-    infrastructure: { value: each(2, 3, 5), text: 'The same infrastructure error of one tool in a session, to warn.' },
+  shapes: {
+    infrastructure: { limits: warnings(2, 3, 5), counts: 'equal infrastructure errors of one tool in a session' },
   },
   notifies: 'never',
   strategy: {

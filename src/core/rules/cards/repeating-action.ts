@@ -1,5 +1,5 @@
 import type { RuleCard } from '../card';
-import { BUTTONS, NOT_BACK, OTHER_RESULT, PERSON, WAITS, REASSIGN, counts } from '../common';
+import { BUTTONS, NOT_BACK, OTHER_RESULT, PERSON, REASSIGN, counts } from '../common';
 
 export const repeatingAction = {
   id: 'repeating_action',
@@ -10,7 +10,6 @@ export const repeatingAction = {
   unit: 'times',
   counts: 'steps in a row',
   window: { size: 10, of: 'messages' },
-  extras: WAITS,
   notifies: 'at_stuck',
   streak: { rank: 0 },
   showsFailedWays: true,

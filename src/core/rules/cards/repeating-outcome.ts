@@ -1,5 +1,5 @@
 import type { RuleCard } from '../card';
-import { BUTTONS, NOT_BACK, NOT_BACK_OF_SEVERAL, OTHER_RESULT, PERSON, WAITS, REASSIGN, counts, each } from '../common';
+import { BUTTONS, NOT_BACK, NOT_BACK_OF_SEVERAL, OTHER_RESULT, PERSON, REASSIGN, counts, warnings } from '../common';
 
 export const repeatingOutcome = {
   id: 'repeating_outcome',
@@ -10,50 +10,10 @@ export const repeatingOutcome = {
   unit: 'times',
   counts: 'steps with the same result',
   window: { size: 20, of: 'messages' },
-  extras: {
-    ...WAITS,
-    always: {
-      value: 40,
-      text: 'Equal results within 128 steps that always warn, whatever lies between.',
-    },
-    fewWarn: {
-      value: each(5, 7, 10),
-      text: 'Rule `few_distinct`: runs of one command with at most three results, to warn.',
-    },
-    fewStuck: {
-      value: each(7, 10, 14),
-      text: 'Rule `few_distinct`: runs of one command with at most three results, to say stuck.',
-    },
-    effectWarn: {
-      value: each(4, 6, 9),
-      text: 'Rule `no_effect`: calls of one tool that says the same whatever is put into it, to warn.',
-    },
-    effectStuck: {
-      value: each(7, 10, 15),
-      text: 'Rule `no_effect`: calls of one tool that says the same whatever is put into it, to say stuck.',
-    },
-    sweepWarn: {
-      value: each(9, 12, 18),
-      text: 'Rule `no_effect`: searches over different targets that find nothing, to warn.',
-    },
-    sweepStuck: {
-      value: each(15, 20, 30),
-      text: 'Rule `no_effect`: searches over different targets that find nothing, to say stuck.',
-    },
-    rewritesWarn: {
-      value: each(4, 6, 9),
-      text: 'Rule `unread_rewrites`: whole writes of one file with nothing read or run in between, to warn.',
-    },
-    noBetterWarn: {
-      value: each(4, 6, 9),
-      text: 'Rule `no_better`: runs of one check with changes in between and no fewer failures, to warn.',
-    },
-    boardWarn: { value: 20, text: 'Rule `still_board`: equal answers of a wait within 20 minutes and more, to warn.' },
-    deadWarn: { value: each(2, 3, 4), text: 'Rule `dead_start`: starts of one program that does not run, to warn.' },
-    deadStuck: {
-      value: each(3, 5, 7),
-      text: 'Rule `dead_start`: starts of one program that does not run, to say stuck.',
-    },
+  shapes: {
+    // Whatever lies between: nobody needs one answer forty times.
+    sweep: { limits: counts([9, 15], [12, 20], [18, 30]), counts: 'searches over different targets that find nothing' },
+    whateverBetween: { limits: warnings(40, 40, 40), counts: 'equal results within 128 messages' },
   },
   notifies: 'at_stuck',
   streak: { rank: 6 },
@@ -105,7 +65,7 @@ export const repeatingOutcome = {
   },
   rules: {
     unread_rewrites: {
-      limits: { warn: 'rewritesWarn' },
+      shape: { limits: warnings(4, 6, 9), counts: 'whole writes of one file with nothing read or run in between' },
       streak: { rank: 11, countsAnew: true },
       words: {
         name: 'Written blind',
@@ -129,7 +89,7 @@ export const repeatingOutcome = {
       },
     },
     no_better: {
-      limits: { warn: 'noBetterWarn' },
+      shape: { limits: warnings(4, 6, 9), counts: 'runs of one check with changes in between and no fewer failures' },
       streak: { rank: 12, countsAnew: true },
       words: {
         name: 'No better',
@@ -154,7 +114,7 @@ export const repeatingOutcome = {
       },
     },
     still_board: {
-      limits: { warn: 'boardWarn' },
+      shape: { limits: warnings(20, 20, 20), counts: 'equal answers of a wait within 20 minutes and more' },
       streak: { rank: 13, countsAnew: true },
       words: {
         name: 'Nothing moves',
@@ -176,7 +136,7 @@ export const repeatingOutcome = {
       },
     },
     dead_start: {
-      limits: { warn: 'deadWarn', stuck: 'deadStuck' },
+      shape: { limits: counts([2, 3], [3, 5], [4, 7]), counts: 'starts of one program that does not run' },
       streak: { rank: 10, countsAnew: true },
       words: {
         name: 'Start that dies',
@@ -200,7 +160,7 @@ export const repeatingOutcome = {
       },
     },
     few_distinct: {
-      limits: { warn: 'fewWarn', stuck: 'fewStuck' },
+      shape: { limits: counts([5, 7], [7, 10], [10, 14]), counts: 'runs of one command with at most three results' },
       streak: { rank: 8, countsAnew: true },
       words: {
         name: 'Few results of one call',
@@ -227,7 +187,10 @@ export const repeatingOutcome = {
       },
     },
     no_effect: {
-      limits: { warn: 'effectWarn', stuck: 'effectStuck' },
+      shape: {
+        limits: counts([4, 7], [6, 10], [9, 15]),
+        counts: 'calls of one tool that says the same whatever is put into it',
+      },
       streak: { rank: 9, countsAnew: true },
       words: {
         name: 'No effect',

@@ -10,14 +10,10 @@ export const stall = {
   thresholds: warnings(5, 10, 20),
   unit: 'minutes',
   counts: 'minutes of silence while the model answers',
-  window: { size: 1, of: 'steps' },
-  extras: {
-    tool: { value: each(5, 10, 20), text: 'Minutes of silence while a tool runs.' },
-    build: { value: each(10, 20, 40), text: 'Minutes of silence while a test, build or installation runs.' },
-    asked: {
-      value: each(30, 60, 120),
-      text: 'Minutes of silence while a sub-agent works, or a person may be asked.',
-    },
+  warnIsCalled: 'model',
+  numbers: {
+    tool: each(5, 10, 20),
+    build: each(10, 20, 40),
   },
   notifies: 'never',
   strategy: startingFresh(

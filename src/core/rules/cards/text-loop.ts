@@ -11,10 +11,8 @@ export const textLoop = {
   unit: 'times',
   counts: 'repeats of one text',
   window: { size: 8, of: 'messages' },
-  extras: {
-    shortPeriod: { value: 20, text: 'Characters below which a period is short.' },
-    shortRepeats: { value: 12, text: 'Repeats that a short period needs to warn.' },
-    tail: { value: 4096, text: 'Characters at the end of what is said that are looked at.' },
+  shapes: {
+    short: { limits: counts([12, 18], [12, 20], [16, 24]), counts: 'repeats of less than 20 characters' },
   },
   notifies: 'at_stuck',
   strategy: CONCRETE_ACTION,

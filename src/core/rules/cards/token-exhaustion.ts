@@ -10,9 +10,6 @@ export const tokenExhaustion = {
   unit: 'percent',
   counts: 'percent of the context or limit',
   window: { size: 10, of: 'steps' },
-  extras: {
-    minutes: { value: 10, text: 'Minutes without progress and without a new result, at least.', mayBeZero: true },
-  },
   notifies: 'at_stuck',
   ofContext: true,
   strategy: startingFresh(

@@ -1,5 +1,5 @@
 import type { RuleCard } from '../card';
-import { BUTTONS, counts, each, nudging } from '../common';
+import { BUTTONS, counts, nudging } from '../common';
 
 export const validationFailure = {
   id: 'validation_failure',
@@ -9,10 +9,8 @@ export const validationFailure = {
   thresholds: counts([2, 3], [2, 3], [4, 5]),
   unit: 'times',
   counts: 'malformed outputs in a row',
-  window: { size: 20, of: 'steps' },
-  extras: {
-    formatWarn: { value: each(2, 3, 4), text: 'Texts in the wrong format in a row, to warn.' },
-    formatStuck: { value: each(3, 4, 5), text: 'Texts in the wrong format in a row, to say stuck.' },
+  shapes: {
+    text: { limits: counts([2, 3], [3, 4], [4, 5]), counts: 'texts in the wrong format in a row' },
   },
   notifies: 'at_stuck',
   strategy: nudging('format_reminder', 'Malformed calls: a reminder of the format, at once.', { atOnce: true }),

@@ -17,6 +17,12 @@ export function agentsMessage(facts: {
   return undefined;
 }
 
+/** Once, where an earlier version stored settings of rules. */
+export function formerRules(lost: readonly string[]): string {
+  const gone = lost.length === 0 ? '' : ` This version has no setting for ${lost.join(', ')}.`;
+  return `Unstuck has rewritten your settings of rules in their new form.${gone}`;
+}
+
 /** For the log, of settings that a folder may not say. */
 export function ignoredSettings(names: string): string {
   return `${names} of this folder: not applied until you trust the folder`;

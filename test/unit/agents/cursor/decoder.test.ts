@@ -27,7 +27,7 @@ describe.skipIf(collected.length === 0)('every collected transcript of Cursor', 
 
   it('lets coverage say that nothing is known of its steps', async () => {
     const file = collected.find((one) => one.endsWith('ts-nim-1.jsonl')) ?? '';
-    const detectors = () => resolveOptions('balanced', {});
+    const detectors = () => resolveOptions({ preset: 'balanced', detectors: {} });
     const { sessions } = await scanFile(file, { adapter: cursor, detectors, readSmall: () => undefined });
     expect(sessions).toHaveLength(1);
     expect(sessions[0]).toMatchObject({ callMarkers: 270, actions: 270, failures: 0 });

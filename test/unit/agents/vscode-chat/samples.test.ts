@@ -31,7 +31,11 @@ const TOLD: Readonly<Record<string, readonly [state: string, ...told: readonly s
 const transcripts = transcriptsBelow('.jsonl', 'vscode-chat').filter((file) => dirname(file).endsWith('/transcripts'));
 const nameOf = (file: string) => basename(dirname(dirname(dirname(file))));
 const scan = (file: string) =>
-  scanFile(file, { adapter: vscodeChat, detectors: () => resolveOptions('balanced', {}), readSmall: () => undefined });
+  scanFile(file, {
+    adapter: vscodeChat,
+    detectors: () => resolveOptions({ preset: 'balanced', detectors: {} }),
+    readSmall: () => undefined,
+  });
 
 describe.skipIf(transcripts.length === 0)('every collected session of the chat agent', () => {
   it.each(transcripts.map((file) => ({ name: nameOf(file), file })))(

@@ -34,17 +34,15 @@ describe.each(CARDS.map((card) => [card.id, card] as const))('the card of %s', (
     }
   });
 
-  it('names extras for the limits of its rules that it has', () => {
-    for (const { limits } of Object.values(card.rules ?? {})) {
-      if (limits) expect(Object.keys(card.extras)).toEqual(expect.arrayContaining(Object.values(limits)));
+  it('warns before it says stuck, and eager before patient, for each shape of a streak', () => {
+    const shapes = [...Object.values(card.shapes ?? {}), ...Object.values(card.rules ?? {}).map(({ shape }) => shape)];
+    for (const { eager, balanced, patient } of [card.thresholds, ...shapes.flatMap((one) => one?.limits ?? [])]) {
+      for (const { warn, stuck } of [eager, balanced, patient]) expect(warn).toBeLessThanOrEqual(stuck);
+      expect(eager.warn).toBeLessThanOrEqual(balanced.warn);
+      expect(balanced.warn).toBeLessThanOrEqual(patient.warn);
+      expect(eager.stuck).toBeLessThanOrEqual(balanced.stuck);
+      expect(balanced.stuck).toBeLessThanOrEqual(patient.stuck);
     }
-  });
-
-  it('warns before it says stuck, and eager before patient', () => {
-    const { eager, balanced, patient } = card.thresholds;
-    for (const { warn, stuck } of [eager, balanced, patient]) expect(warn).toBeLessThanOrEqual(stuck);
-    expect(eager.warn).toBeLessThanOrEqual(balanced.warn);
-    expect(balanced.warn).toBeLessThanOrEqual(patient.warn);
   });
 });
 

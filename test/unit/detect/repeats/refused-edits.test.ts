@@ -86,7 +86,7 @@ describe('edits of one file that are refused', () => {
     const at = (preset: 'eager' | 'patient', count: number) =>
       begin()
         .times(count, (run) => read(missed(run)))
-        .run(resolveOptions(preset, {}))
+        .run(resolveOptions({ preset, detectors: {} }))
         .findings.findLast(({ rule }) => rule === 'refused_edits')?.level;
     expect([1, 2, 3, 4].map((count) => at('eager', count))).toEqual([undefined, 'warn', 'warn', 'stuck']);
     expect([3, 4, 6, 7].map((count) => at('patient', count))).toEqual([undefined, 'warn', 'warn', 'stuck']);

@@ -140,10 +140,12 @@ describe('condensation_loop: condensed again and again', () => {
 
   it('follows its settings', () => {
     const run = begun().times(3, reading);
-    const [patient] = run.told('condensation_loop', resolveOptions('patient', {}));
+    const [patient] = run.told('condensation_loop', resolveOptions({ preset: 'patient', detectors: {} }));
     expect(patient?.first.level).toBe('warn');
     expect(patient?.stuckLine).toBeNull();
-    expect(run.told('condensation_loop', resolveOptions('eager', { condensation_loop: false }))).toEqual([]);
+    expect(
+      run.told('condensation_loop', resolveOptions({ preset: 'eager', detectors: { condensation_loop: 'off' } })),
+    ).toEqual([]);
   });
 });
 

@@ -88,7 +88,11 @@ describe('context_pollution', () => {
 
   it('follows its thresholds', () => {
     const run = begin().bash('npm install --force', 'ERESOLVE').bash('npm install --force', 'ERESOLVE');
-    expect(run.told('context_pollution', resolveOptions('patient', {}))[0]?.stuckLine).toBeNull();
-    expect(run.told('context_pollution', resolveOptions('eager', { context_pollution: false }))).toEqual([]);
+    expect(
+      run.told('context_pollution', resolveOptions({ preset: 'patient', detectors: {} }))[0]?.stuckLine,
+    ).toBeNull();
+    expect(
+      run.told('context_pollution', resolveOptions({ preset: 'eager', detectors: { context_pollution: 'off' } })),
+    ).toEqual([]);
   });
 });

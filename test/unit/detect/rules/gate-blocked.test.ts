@@ -11,7 +11,12 @@ function gated(parts: readonly (readonly [Script, Omit<GateRun, 'at'> | null])[]
   const findings: Finding[] = [];
   const clearings: Clearing[] = [];
   const detectors = createSessionDetectors(
-    { agent: 'generic', session: 's', showsRunningTool: true, options: resolveOptions('balanced', {}) },
+    {
+      agent: 'generic',
+      session: 's',
+      showsRunningTool: true,
+      options: resolveOptions({ preset: 'balanced', detectors: {} }),
+    },
     {
       finding: (finding) => void (finding.detector === 'gate_blocked' && findings.push(finding)),
       clearing: (clearing) => void (clearing.detector === 'gate_blocked' && clearings.push(clearing)),

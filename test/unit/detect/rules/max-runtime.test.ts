@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
+import type { Preset } from '../../../../src/core/model';
 import { type Script, script } from '../support/script';
 
 const MINUTE = 60;
@@ -12,10 +13,13 @@ const edit = (run: Script): Script =>
 /** Work with progress. */
 const work = (run: Script, minutes: number): Script => run.times(minutes / 20, (one) => edit(read(one, 20)));
 
-describe('max_runtime: the session', () => {
-  it('warns when it has been active for 4 hours, and never says stuck', () => {
-    expect(work(script().user('Go.'), 220).told('max_runtime')).toEqual([]);
-    const [alert] = work(script().user('Go.'), 260).told('max_runtime');
+const balanced = (budgets: object) => resolveOptions({ preset: 'balanced', detectors: {}, budgets });
+const FOUR_HOURS = balanced({ hours: 4 });
+
+describe('max_runtime: a budget of hours', () => {
+  it('warns when the session has been active for so long, and never says stuck', () => {
+    expect(work(script().user('Go.'), 220).told('max_runtime', FOUR_HOURS)).toEqual([]);
+    const [alert] = work(script().user('Go.'), 260).told('max_runtime', FOUR_HOURS);
     expect(alert?.last).toMatchObject({
       level: 'warn',
       certainty: 'counted',
@@ -24,7 +28,7 @@ describe('max_runtime: the session', () => {
       count: 240,
       limit: 240,
     });
-    expect(alert?.last.why).toBe('The session has been active for 4 h; the limit is 4 h.');
+    expect(alert?.last.why).toBe('The session has used 4 h of work; the budget is 4 h of work.');
   });
 
   it('does not count the time between turns, or while a person is asked', () => {
@@ -37,7 +41,7 @@ describe('max_runtime: the session', () => {
         .turnEnd()
         .wait(600 * MINUTE);
     }
-    expect(run.told('max_runtime').filter((one) => one.first.certainty === 'counted')).toEqual([]);
+    expect(run.told('max_runtime', FOUR_HOURS).filter((one) => one.first.certainty === 'counted')).toEqual([]);
   });
 
   it('tells it at the moment, also while nothing is written', () => {
@@ -46,8 +50,8 @@ describe('max_runtime: the session', () => {
       .user('Wait for it.')
       .wait(9 * MINUTE)
       .line('clock')
-      .told('max_runtime');
-    expect(alert?.first.why).toContain('active for 4 h;');
+      .told('max_runtime', FOUR_HOURS);
+    expect(alert?.first.why).toContain('has used 4 h of work');
   });
 
   it('does not count a gap longer than the patience of stall: the machine slept', () => {
@@ -55,13 +59,13 @@ describe('max_runtime: the session', () => {
       .user('Wait for it.')
       .wait(600 * MINUTE)
       .line('clock');
-    expect(run.told('max_runtime')).toEqual([]);
+    expect(run.told('max_runtime', FOUR_HOURS)).toEqual([]);
   });
 
   it('ends with the session only', () => {
     const run = work(script().user('Go.'), 260).turnEnd().user('And now?').say('Done.');
-    expect(run.told('max_runtime')[0]?.cleared).toBeNull();
-    expect(run.line('session_end').told('max_runtime')[0]?.cleared?.reason).toBe('session_end');
+    expect(run.told('max_runtime', FOUR_HOURS)[0]?.cleared).toBeNull();
+    expect(run.line('session_end').told('max_runtime', FOUR_HOURS)[0]?.cleared?.reason).toBe('session_end');
   });
 });
 
@@ -121,24 +125,21 @@ describe('max_runtime: a turn without progress', () => {
   });
 });
 
-describe('max_runtime: limits', () => {
-  it('has none until they are set', () => {
-    const run = script()
-      .user('Go.')
-      .times(2000, (one) => one.bash('ls'))
-      .line('usage', { totalTokens: 1e8, cost: 900 });
-    expect(run.told('max_runtime').filter((one) => one.first.exhaustion !== 'time')).toEqual([]);
+describe('max_runtime: budgets', () => {
+  it('are none until they are set', () => {
+    const run = work(script().user('Go.'), 600).line('usage', { totalTokens: 1e8, cost: 900 });
+    expect(run.told('max_runtime')).toEqual([]);
   });
 
   it.each([
-    ['calls', 20, 'attempts', 'The session has used 20 calls; the limit is 20.'],
-    ['tokens', 5000, 'tokens', 'The session has used 5000 tokens; the limit is 5000.'],
-    ['cost', 2, 'tokens', 'The session has used $2.00; the limit is $2.00.'],
+    ['calls', 20, 'attempts', 'The session has used 20 calls; the budget is 20 calls.'],
+    ['tokens', 5000, 'tokens', 'The session has used 5000 tokens; the budget is 5000 tokens.'],
+    ['cost', 2, 'tokens', 'The session has used $2.00; the budget is $2.00.'],
   ] as const)('tells when %s reach %i', (name, limit, exhaustion, why) => {
     const run = script()
       .user('Go.')
       .times(30, (one) => one.bash('ls').line('usage', { inputTokens: 150, outputTokens: 50, cost: 0.1 }));
-    const told = run.told('max_runtime', resolveOptions('balanced', { max_runtime: { [name]: limit } }));
+    const told = run.told('max_runtime', balanced({ [name]: limit }));
     expect(told.map((one) => one.first)).toMatchObject([{ exhaustion, why, level: 'warn', certainty: 'counted' }]);
   });
 });
@@ -151,7 +152,7 @@ describe('max_runtime', () => {
         for (const pause of minutes) edit(run).wait(pause * MINUTE);
         const active = run.lines.at(-1);
         const spent = (Number(active?.t) - Number(run.lines[0]?.t)) / 60_000;
-        const told = run.told('max_runtime', resolveOptions('balanced', { max_runtime: { warn: 60 } }));
+        const told = run.told('max_runtime', balanced({ hours: 1 }));
         expect(told.length).toBe(spent >= 60 ? 1 : 0);
       }),
       { numRuns: 40 },
@@ -159,10 +160,12 @@ describe('max_runtime', () => {
   });
 
   it('follows its settings', () => {
-    const run = work(script().user('Go.'), 260);
-    expect(run.told('max_runtime', resolveOptions('patient', {}))).toEqual([]);
-    expect(run.told('max_runtime', resolveOptions('eager', { max_runtime: false }))).toEqual([]);
     const turn = read(script().user('Go.'), 40);
-    expect(turn.told('max_runtime', resolveOptions('balanced', { max_runtime: { turn: 60 } }))).toEqual([]);
+    const limitOf = (preset: Preset, max_runtime?: unknown) =>
+      turn.told('max_runtime', resolveOptions({ preset, detectors: { max_runtime } }))[0]?.first.limit;
+    expect([limitOf('eager'), limitOf('balanced'), limitOf('patient')]).toEqual([20, 30, undefined]);
+    expect(limitOf('eager', 'off')).toBeUndefined();
+    expect(limitOf('balanced', { turn: 35 })).toBe(35);
+    expect(limitOf('balanced', { turn: 60 })).toBeUndefined();
   });
 });

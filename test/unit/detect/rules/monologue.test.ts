@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
+import type { Preset } from '../../../../src/core/model';
 import { realTold } from '../support/real';
 import { script } from '../support/script';
 
@@ -160,13 +161,13 @@ describe('monologue', () => {
     const talk = script()
       .user('Go')
       .times(3, (run) => run.say('I am thinking.'));
-    const stuckLine = (...options: Parameters<typeof resolveOptions>): number | null | undefined =>
-      talk.told('monologue', resolveOptions(...options))[0]?.stuckLine;
-    expect(talk.told('monologue', resolveOptions('patient', {}))).toEqual([]);
+    const stuckLine = (preset: Preset, detectors: object): number | null | undefined =>
+      talk.told('monologue', resolveOptions({ preset, detectors }))[0]?.stuckLine;
+    expect(talk.told('monologue', resolveOptions({ preset: 'patient', detectors: {} }))).toEqual([]);
     expect(stuckLine('balanced', {})).toBe(4);
     expect(stuckLine('eager', {})).toBe(4);
     expect(stuckLine('balanced', { monologue: { warn: 2, stuck: 4 } })).toBeNull();
-    expect(talk.told('monologue', resolveOptions('eager', { monologue: false }))).toEqual([]);
+    expect(talk.told('monologue', resolveOptions({ preset: 'eager', detectors: { monologue: 'off' } }))).toEqual([]);
   });
 
   it('takes a short message of one word for nothing that could be equal', () => {

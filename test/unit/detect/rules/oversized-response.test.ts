@@ -53,8 +53,10 @@ describe('oversized_response', () => {
       { numRuns: 40 },
     );
     const run = large(script().user('Go.'), 150_000);
-    expect(run.told('oversized_response', resolveOptions('eager', {}))).toHaveLength(1);
-    expect(run.told('oversized_response', resolveOptions('eager', { oversized_response: false }))).toEqual([]);
+    expect(run.told('oversized_response', resolveOptions({ preset: 'eager', detectors: {} }))).toHaveLength(1);
+    expect(
+      run.told('oversized_response', resolveOptions({ preset: 'eager', detectors: { oversized_response: 'off' } })),
+    ).toEqual([]);
   });
 
   it.each([

@@ -71,8 +71,10 @@ describe('rate_limited', () => {
     const run = script()
       .user('Go.')
       .times(3, (one) => refused(one));
-    expect(run.told('rate_limited', resolveOptions('patient', {}))).toEqual([]);
-    expect(run.told('rate_limited', resolveOptions('eager', { rate_limited: false }))).toEqual([]);
+    expect(run.told('rate_limited', resolveOptions({ preset: 'patient', detectors: {} }))).toEqual([]);
+    expect(run.told('rate_limited', resolveOptions({ preset: 'eager', detectors: { rate_limited: 'off' } }))).toEqual(
+      [],
+    );
   });
 
   it.each([

@@ -6,7 +6,10 @@ describe('a long run of one call, with a limit that a person raised', () => {
   //   make prints the same, 60 times; the rule speaks at the 40th
   it('shows its first steps and its newest, whatever it forgets between', () => {
     const high = { warn: 40, stuck: 50 };
-    const options = resolveOptions('balanced', { repeating_action: high, repeating_outcome: { warn: 90, stuck: 90 } });
+    const options = resolveOptions({
+      preset: 'balanced',
+      detectors: { repeating_action: high, repeating_outcome: { warn: 90, stuck: 90 } },
+    });
     const run = script()
       .user('Go.')
       .times(60, (one) => one.call('bash', { command: 'make' }, { output: 'built' }));

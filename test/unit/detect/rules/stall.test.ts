@@ -38,7 +38,12 @@ describe('stall', () => {
   it('begins to wait when the machine wakes: what was not written while it slept is nobody’s silence', () => {
     const found: Finding[] = [];
     const detectors = createSessionDetectors(
-      { agent: 'claude-code', session: 's', showsRunningTool: true, options: resolveOptions('balanced', {}) },
+      {
+        agent: 'claude-code',
+        session: 's',
+        showsRunningTool: true,
+        options: resolveOptions({ preset: 'balanced', detectors: {} }),
+      },
       { finding: (finding) => void found.push(finding), clearing() {}, nearMiss() {} },
     );
     const events = script().user('Fix the test.').events();
@@ -127,7 +132,12 @@ describe('stall', () => {
   it('is patient where the format does not show a running tool', () => {
     const findings: Finding[] = [];
     const detectors = createSessionDetectors(
-      { agent: 'gemini-cli', session: 's', showsRunningTool: false, options: resolveOptions('balanced', {}) },
+      {
+        agent: 'gemini-cli',
+        session: 's',
+        showsRunningTool: false,
+        options: resolveOptions({ preset: 'balanced', detectors: {} }),
+      },
       { finding: (finding) => void findings.push(finding), clearing() {}, nearMiss() {} },
     );
     const [prompt] = script()
@@ -147,7 +157,12 @@ describe('stall', () => {
   it('waits for the time that the agent itself will try again', () => {
     const findings: Finding[] = [];
     const detectors = createSessionDetectors(
-      { agent: 'claude-code', session: 's', showsRunningTool: true, options: resolveOptions('balanced', {}) },
+      {
+        agent: 'claude-code',
+        session: 's',
+        showsRunningTool: true,
+        options: resolveOptions({ preset: 'balanced', detectors: {} }),
+      },
       { finding: (finding) => void findings.push(finding), clearing() {}, nearMiss() {} },
     );
     for (const event of script().user('Go.').line('error', { message: '529 Overloaded', kind: 'api' }).events()) {
@@ -201,9 +216,11 @@ describe('stall', () => {
   it('follows its settings', () => {
     const run = silent(script().user('Go.'), 6);
     expect(run.told('stall')).toEqual([]);
-    expect(run.told('stall', resolveOptions('eager', {}))).toHaveLength(1);
-    expect(run.told('stall', resolveOptions('balanced', { stall: { warn: 2 } }))).toHaveLength(1);
-    expect(run.told('stall', resolveOptions('eager', { stall: false }))).toEqual([]);
+    expect(run.told('stall', resolveOptions({ preset: 'eager', detectors: {} }))).toHaveLength(1);
+    expect(run.told('stall', resolveOptions({ preset: 'balanced', detectors: { stall: { model: 2 } } }))).toHaveLength(
+      1,
+    );
+    expect(run.told('stall', resolveOptions({ preset: 'eager', detectors: { stall: 'off' } }))).toEqual([]);
   });
 
   it('never fires in a run that goes on, and always in one that does not', () => {

@@ -109,9 +109,9 @@ describe('text_loop', () => {
 
   it('follows its settings', () => {
     const run = script().user('Go.').say(SENTENCE.repeat(6));
-    expect(run.told('text_loop', resolveOptions('patient', {}))).toEqual([]);
-    expect(run.told('text_loop', resolveOptions('eager', {}))[0]?.first.level).toBe('stuck');
-    expect(run.told('text_loop', resolveOptions('eager', { text_loop: false }))).toEqual([]);
+    expect(run.told('text_loop', resolveOptions({ preset: 'patient', detectors: {} }))).toEqual([]);
+    expect(run.told('text_loop', resolveOptions({ preset: 'eager', detectors: {} }))[0]?.first.level).toBe('stuck');
+    expect(run.told('text_loop', resolveOptions({ preset: 'eager', detectors: { text_loop: 'off' } }))).toEqual([]);
   });
 
   it('takes the mark of an agent that found its own text repeating', () => {

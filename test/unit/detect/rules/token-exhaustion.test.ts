@@ -99,10 +99,15 @@ describe('token_exhaustion', () => {
 
   it('follows its settings', () => {
     const run = use(look(begin()), 75);
-    expect(run.told('token_exhaustion', resolveOptions('eager', {}))).toHaveLength(1);
+    expect(run.told('token_exhaustion', resolveOptions({ preset: 'eager', detectors: {} }))).toHaveLength(1);
     expect(
-      run.told('token_exhaustion', resolveOptions('balanced', { token_exhaustion: { warn: 70, window: 12 } })),
+      run.told(
+        'token_exhaustion',
+        resolveOptions({ preset: 'balanced', detectors: { token_exhaustion: { warn: 70, window: 12 } } }),
+      ),
     ).toEqual([]);
-    expect(run.told('token_exhaustion', resolveOptions('eager', { token_exhaustion: false }))).toEqual([]);
+    expect(
+      run.told('token_exhaustion', resolveOptions({ preset: 'eager', detectors: { token_exhaustion: 'off' } })),
+    ).toEqual([]);
   });
 });

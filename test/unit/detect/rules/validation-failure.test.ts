@@ -174,8 +174,10 @@ describe('validation_failure', () => {
 
   it('follows its thresholds', () => {
     const two = begin().times(3, malformed);
-    expect(two.told('validation_failure', resolveOptions('patient', {}))).toEqual([]);
-    expect(two.told('validation_failure', resolveOptions('eager', { validation_failure: false }))).toEqual([]);
+    expect(two.told('validation_failure', resolveOptions({ preset: 'patient', detectors: {} }))).toEqual([]);
+    expect(
+      two.told('validation_failure', resolveOptions({ preset: 'eager', detectors: { validation_failure: 'off' } })),
+    ).toEqual([]);
   });
 });
 

@@ -16,7 +16,7 @@ type Act = readonly [
 function play(acts: readonly Act[], preset: 'eager' | 'balanced' | 'patient' = 'balanced', pause = 1) {
   const findings: (readonly [string, Finding])[] = [];
   const clearings: (readonly [string, Clearing])[] = [];
-  const options = resolveOptions(preset, {});
+  const options = resolveOptions({ preset, detectors: {} });
   const across = createAcrossDetector(() => options, {
     finding: (session, finding) => void findings.push([session, finding]),
     clearing: (session, clearing) => void clearings.push([session, clearing]),

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { limitsOf } from '../../../../src/core/rules/limits';
 import { presetOptions } from '../../../../src/core/rules/options';
+import { repeatingOutcome } from '../../../../src/core/rules/cards/repeating-outcome';
 import { optionProblems, resolveOptions } from '../../../../src/detect/session/options';
-import { DETECTOR_IDS, type DetectorId } from '../../../../src/core/model';
+import { DETECTOR_IDS, PRESETS, type Preset } from '../../../../src/core/model';
+
+const { few_distinct: FEW } = repeatingOutcome.rules;
 
 test('hints are off in patient, all others are on everywhere', () => {
   for (const id of DETECTOR_IDS) {
@@ -11,120 +15,111 @@ test('hints are off in patient, all others are on everywhere', () => {
 });
 
 describe('settings of the user', () => {
+  const resolve = (detectors: unknown, preset: Preset = 'balanced') => resolveOptions({ preset, detectors });
+
   test('go before the preset, an agent of its own before both', () => {
-    const settings = {
-      repeating_action: { warn: 5, stuck: 7, window: 30, waitWarn: 40 },
-      agents: { codex: { repeating_action: { stuck: 9 } } },
+    const detectors = {
+      repeating_action: { warn: 5, stuck: 7, window: 30 },
+      agents: { codex: { repeating_action: { stuck: 9 }, cycle: 'eager' } },
     };
-    expect(resolveOptions('balanced', settings).repeating_action).toMatchObject({
-      warn: 5,
-      stuck: 7,
-      window: 30,
-      on: true,
-    });
-    expect(resolveOptions('balanced', settings).repeating_action.extra.waitWarn).toBe(40);
-    expect(resolveOptions('balanced', settings, 'codex').repeating_action).toMatchObject({ warn: 5, stuck: 9 });
-    expect(resolveOptions('balanced', settings, 'codex').cycle).toEqual(presetOptions('cycle', 'balanced'));
+    const choices = { preset: 'balanced' as const, detectors };
+    expect(resolveOptions(choices).repeating_action).toMatchObject({ warn: 5, stuck: 7, window: 30, on: true });
+    expect(resolveOptions(choices, 'codex').repeating_action).toMatchObject({ warn: 5, stuck: 9, window: 30 });
+    expect(resolveOptions(choices, 'codex').cycle).toEqual(presetOptions('cycle', 'eager'));
+    expect(resolveOptions(choices, 'gemini-cli').cycle).toEqual(presetOptions('cycle', 'balanced'));
   });
 
-  test('of 0.1.0 that name what is gone get a clear word each, and the rest of them holds', () => {
-    const settings = {
-      action_error_alternation: { warn: 3, stuck: 5 },
-      repeating_action: { warn: 5, stuck: 7, pollWarn: 40, pollStuck: 60 },
-      repeating_outcome: { window: 30, churnWarn: 5, churnStuck: 8, knownWarn: 9, knownStuck: 12 },
-      cycle: { pollMinutes: 5, longestPeriod: 8 },
-      known_outcomes: false,
-      agents: { codex: { repeating_action: { pollWarn: 30 }, argument_churn: { warn: 3 } } },
-    };
-    expect(optionProblems(settings)).toEqual([
-      'action_error_alternation: it is a part of cycle now; set that one instead',
-      'repeating_action.pollWarn: it is called waitWarn now',
-      'repeating_action.pollStuck: it is called waitStuck now',
-      'repeating_outcome.churnWarn: the rule that it set is gone',
-      'repeating_outcome.churnStuck: the rule that it set is gone',
-      'repeating_outcome.knownWarn: the rule that it set is gone',
-      'repeating_outcome.knownStuck: the rule that it set is gone',
-      'cycle.pollMinutes: it is called waitMinutes now',
-      'known_outcomes: this rule is gone',
-      'agents.codex.repeating_action.pollWarn: it is called waitWarn now',
-      'agents.codex.argument_churn: this rule is gone',
-    ]);
-    const { repeating_action, repeating_outcome, cycle } = resolveOptions('balanced', settings);
-    const preset = (id: DetectorId) => presetOptions(id, 'balanced');
-    expect(repeating_action).toEqual({ ...preset('repeating_action'), warn: 5, stuck: 7 });
-    expect(repeating_outcome).toEqual({ ...preset('repeating_outcome'), window: 30 });
-    expect(cycle).toEqual({ ...preset('cycle'), extra: { ...preset('cycle').extra, longestPeriod: 8 } });
+  test('switch a rule off by a word, and on again by a preset or by numbers', () => {
+    expect(resolve({ cycle: 'off' }).cycle.on).toBe(false);
+    const agents = { codex: { cycle: { stuck: 6 }, stall: 'patient' } };
+    const codex = resolveOptions({ preset: 'balanced', detectors: { cycle: 'off', stall: 'off', agents } }, 'codex');
+    expect(codex.cycle).toMatchObject({ on: true, stuck: 6 });
+    expect(codex.stall).toEqual(presetOptions('stall', 'patient'));
+    expect(resolve({ premature_action: 'balanced' }, 'patient').premature_action.on).toBe(true);
   });
 
-  test('switch a detector off, by object or by a word', () => {
-    expect(resolveOptions('balanced', { cycle: false }).cycle.on).toBe(false);
-    expect(resolveOptions('balanced', { cycle: { on: false } }).cycle.on).toBe(false);
-    expect(resolveOptions('patient', { premature_action: true }).premature_action.on).toBe(true);
+  test('by the name of a preset take all its numbers, those of further shapes too', () => {
+    for (const preset of PRESETS) {
+      const { repeating_outcome } = resolve({ repeating_outcome: preset });
+      expect(repeating_outcome).toEqual(presetOptions('repeating_outcome', preset));
+      expect(limitsOf(FEW.shape, repeating_outcome)).toMatchObject({
+        warn: FEW.shape.limits[preset].warn,
+        stuck: FEW.shape.limits[preset].stuck,
+      });
+    }
+  });
+
+  test('with numbers of their own hold no further shape below them, and make it as patient as they are', () => {
+    const few = (numbers: object) => limitsOf(FEW.shape, resolve({ repeating_outcome: numbers }).repeating_outcome);
+    expect(few({ warn: 20, stuck: 30 })).toEqual({ warn: 20, stuck: 30 });
+    expect(few({ stuck: 6 })).toEqual({ warn: 10, stuck: 14 });
+    expect(few({ stuck: 3 })).toEqual({ warn: 5, stuck: 7 });
+    expect(few({ window: 30 })).toEqual({ warn: 7, stuck: 10 });
+  });
+
+  test('above the limits of patient widen the window, which would never hold so many repeats', () => {
+    expect(resolve({ repeating_outcome: { stuck: 6 } }).repeating_outcome.window).toBe(20);
+    expect(resolve({ repeating_outcome: { stuck: 60 } }).repeating_outcome.window).toBe(200);
+    expect(resolve({ repeating_outcome: { stuck: 60, window: 70 } }).repeating_outcome.window).toBe(70);
   });
 
   test('one threshold alone moves the other out of its way', () => {
-    expect(resolveOptions('balanced', { cycle: { warn: 9 } }).cycle).toMatchObject({ warn: 9, stuck: 9 });
-    expect(resolveOptions('balanced', { cycle: { stuck: 2 } }).cycle).toMatchObject({ warn: 2, stuck: 2 });
-    expect(resolveOptions('balanced', { cycle: { warn: 9, stuck: 2 } }).cycle).toMatchObject({ warn: 2, stuck: 2 });
+    expect(resolve({ cycle: { warn: 9 } }).cycle).toMatchObject({ warn: 9, stuck: 9 });
+    expect(resolve({ cycle: { stuck: 2 } }).cycle).toMatchObject({ warn: 2, stuck: 2 });
+    expect(resolve({ cycle: { warn: 9, stuck: 2 } }).cycle).toMatchObject({ warn: 2, stuck: 2 });
   });
 
-  test('what never becomes stuck stays so', () => {
-    expect(resolveOptions('balanced', { stall: { stuck: 3 } }).stall.stuck).toBe(Number.POSITIVE_INFINITY);
+  test('give a silence three limits: of the model, of a tool, of a build', () => {
+    const { stall } = resolve({ stall: { model: 7, tool: 3 } });
+    expect(stall).toMatchObject({ warn: 7, stuck: Number.POSITIVE_INFINITY, numbers: { tool: 3, build: 20 } });
   });
 
-  test('numbers may come as text, as from the command line', () => {
-    expect(resolveOptions('balanced', { cycle: { warn: '4', stuck: '5' } }).cycle).toMatchObject({ warn: 4, stuck: 5 });
+  test('limit a session by budgets, and none is set by default', () => {
+    expect(resolve({}).max_runtime.budgets).toEqual({});
+    const budgets = { hours: 4, calls: 500, tokens: 0, cost: 'much', days: 3 };
+    const { max_runtime } = resolveOptions({ preset: 'balanced', detectors: {}, budgets });
+    expect(max_runtime.budgets).toEqual({ hours: 4, calls: 500 });
   });
 
-  test('bad values are left out and told of', () => {
-    const settings = {
-      cycle: { warn: -1, stuck: Number.NaN, window: 0, wran: 3, on: 'maybe' },
+  test('that are bad are left out, and named', () => {
+    const detectors = {
+      cycle: { warn: -1, stuck: Number.NaN, window: 0, wran: 3 },
       nonsense: {},
       stall: 3,
-      agents: { codex: { foo: 1 } },
+      text_loop: false,
+      action_error_alternation: { warn: 3 },
+      gate_blocked: { window: 4 },
+      agents: { codex: { foo: 1 }, nobody: {}, goose: 3 },
     };
-    expect(resolveOptions('balanced', settings).cycle).toEqual(presetOptions('cycle', 'balanced'));
-    expect(optionProblems(settings)).toEqual([
-      'cycle.warn: not a number above 0',
-      'cycle.stuck: not a number above 0',
-      'cycle.window: not a number above 0',
-      'cycle.wran: no such option',
-      'cycle.on: neither true nor false',
-      'nonsense: no detector has this id',
-      'stall is not an object',
-      'agents.codex.foo: no detector has this id',
+    const { cycle, text_loop } = resolve(detectors);
+    expect(cycle).toMatchObject({ warn: 2, stuck: 3, window: 40 });
+    expect(text_loop).toEqual(presetOptions('text_loop', 'balanced'));
+    expect(optionProblems({ detectors, budgets: { calls: -1, day: 1 } })).toEqual([
+      'detectors.cycle.warn: not a number above 0',
+      'detectors.cycle.stuck: not a number above 0',
+      'detectors.cycle.window: not a number above 0',
+      'detectors.cycle.wran: no such option; it has warn, stuck, window',
+      'detectors.nonsense: no detector has this id',
+      'detectors.stall: not one of off, eager, balanced, patient, and no object of numbers',
+      'detectors.text_loop: not one of off, eager, balanced, patient, and no object of numbers',
+      'detectors.action_error_alternation: it is a part of cycle; set that one instead',
+      'detectors.gate_blocked.window: no such option; it has warn, stuck',
+      'detectors.agents.codex.foo: no detector has this id',
+      'detectors.agents.nobody: no agent has this id',
+      'detectors.agents.goose is not an object',
+      'budgets.calls: not a number above 0',
+      'budgets.day: there is no such budget',
     ]);
-  });
-
-  test('switches may come as text, as from the command line', () => {
-    const on = (value: unknown) => resolveOptions('patient', { premature_action: { on: value } }).premature_action.on;
-    expect([true, 'true', false, 'false', 'yes', 1].map(on)).toEqual([true, true, false, false, false, false]);
-    const problems = (value: unknown) => optionProblems({ cycle: { on: value } });
-    expect([true, 'true', false, 'false'].flatMap(problems)).toEqual([]);
-    expect(['yes', 1, null].flatMap(problems)).toHaveLength(3);
-  });
-
-  test('numbers that are written with space are numbers, and space alone is none', () => {
-    expect(resolveOptions('balanced', { cycle: { warn: ' 4 ', stuck: ' ', window: {} } }).cycle).toEqual({
-      ...presetOptions('cycle', 'balanced'),
-      warn: 4,
-      stuck: 4,
-    });
-    expect(optionProblems({ cycle: { stuck: ' ', warn: {} } })).toHaveLength(2);
   });
 
   test.each<[unknown, string[]]>([
     [undefined, []],
     [null, []],
-    [3, ['unstuck.detectors is not an object']],
-    [{ agents: 3 }, ['agents is not an object']],
-    [{ agents: { codex: 3 } }, ['agents.codex is not an object']],
+    [3, ['detectors is not an object']],
+    [{ agents: 3 }, ['detectors.agents is not an object']],
     [{ agents: { codex: {} } }, []],
-  ])('say what of them is no object: %j', (settings, problems) => {
-    expect(optionProblems(settings)).toEqual(problems);
-  });
-
-  test.each([[null], [undefined], [3], ['x'], [[]]])('settings that are no object: %s', (settings) => {
-    expect(resolveOptions('balanced', settings).cycle).toEqual(presetOptions('cycle', 'balanced'));
+  ])('that are no object are named: %j', (detectors, problems) => {
+    expect(optionProblems({ detectors })).toEqual(problems);
+    expect(resolve(detectors).cycle).toEqual(presetOptions('cycle', 'balanced'));
   });
 });

@@ -5,9 +5,8 @@ import type { ToolCallEvent } from '../../../../src/core/model';
 import { callOf, commandCall } from '../support/one-step';
 
 const MINUTE = 60_000;
-const stall = resolveOptions('balanced', {}, 'claude-code').stall;
-const given = { ...stall, extra: { tool: 10, asked: 60, build: 20 } };
-const patience = (call: ToolCallEvent, mayAsk = false) => patienceFor(call, given, mayAsk);
+const stall = resolveOptions({ preset: 'balanced', detectors: {} }, 'claude-code').stall;
+const patience = (call: ToolCallEvent, mayAsk = false) => patienceFor(call, stall, mayAsk);
 const minutes = (command: string): number => patience(commandCall(command)).ms / MINUTE;
 
 describe('a call may be silent', () => {
@@ -21,12 +20,8 @@ describe('a call may be silent', () => {
     expect(patience(callOf({ kind: 'delegated' }))).toEqual({ ms: 60 * MINUTE, what: 'sub-agents' });
   });
 
-  test('for the same without settings of their own, and never less than a tool where it may ask', () => {
-    const bare = { ...stall, extra: {} };
-    expect(patienceFor(callOf(), bare, false).ms).toBe(10 * MINUTE);
-    expect(patienceFor(commandCall('make'), bare, false).ms).toBe(20 * MINUTE);
-    expect(patienceFor(callOf({ kind: 'delegated' }), bare, false).ms).toBe(60 * MINUTE);
-    const quick = { ...stall, extra: { tool: 90, asked: 60 } };
+  test('never less than a tool where it may ask', () => {
+    const quick = { ...stall, numbers: { tool: 90, build: 20 } };
     expect(patienceFor(callOf({ kind: 'delegated' }), quick, false).ms).toBe(90 * MINUTE);
     const read = callOf({ name: 'Read', args: { file_path: 'a' } });
     expect(patienceFor(read, quick, true).ms).toBe(90 * MINUTE);
@@ -83,7 +78,7 @@ describe('a call that waits for permission', () => {
   });
 
   test.each([
-    ['Bash', { command: 'x' }],
+    ['Bash', { command: 'x', cwd: '/w' }],
     ['Bash', { description: 'x' }],
     ['Edit', { path: 'a' }],
     ['Grep', { file_path: 'a' }],

@@ -10,7 +10,7 @@ function watched(...offFromTheBeginning: DetectorId[]) {
   const clearings: Clearing[] = [];
   const off = new Set<DetectorId>(offFromTheBeginning);
   const options = () => {
-    const table = resolveOptions('balanced', {});
+    const table = resolveOptions({ preset: 'balanced', detectors: {} });
     for (const id of off) table[id] = { ...table[id], on: false };
     return table;
   };

@@ -12,7 +12,13 @@ function watched(raised: readonly RaisedLimit[] = []) {
   const nearMisses: NearMiss[] = [];
   const cleared: string[] = [];
   const session = createSessionDetectors(
-    { agent: 'generic', session: 's', showsRunningTool: true, options: resolveOptions('balanced', {}), raised },
+    {
+      agent: 'generic',
+      session: 's',
+      showsRunningTool: true,
+      options: resolveOptions({ preset: 'balanced', detectors: {} }),
+      raised,
+    },
     {
       finding: (finding) => void findings.push(finding),
       clearing: ({ key }) => void cleared.push(key),

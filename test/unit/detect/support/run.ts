@@ -47,7 +47,7 @@ export const ACTION_FAMILY: readonly DetectorDefinition[] = DETECTORS.filter(({ 
 /** Runs the detectors of one session over events, as live; all there are, unless some are named. */
 export function run(
   events: readonly AgentEvent[],
-  options: Readonly<Record<DetectorId, DetectorOptions>> = resolveOptions('balanced', {}),
+  options: Readonly<Record<DetectorId, DetectorOptions>> = resolveOptions({ preset: 'balanced', detectors: {} }),
   definitions: readonly DetectorDefinition[] = DETECTORS,
 ): RunResult {
   const told = new Map<string, Told>();
@@ -113,7 +113,7 @@ export function run(
 /** Runs the detectors that count steps, and no others. */
 export function runFamily(
   events: readonly AgentEvent[],
-  options: Readonly<Record<DetectorId, DetectorOptions>> = resolveOptions('balanced', {}),
+  options: Readonly<Record<DetectorId, DetectorOptions>> = resolveOptions({ preset: 'balanced', detectors: {} }),
 ): RunResult {
   return run(events, options, ACTION_FAMILY);
 }

@@ -40,7 +40,7 @@ function stage({ views = [view], current, folders = [] }: Window = {}) {
       folders: () => folders,
       now: () => T0,
     },
-    detectors: (agent: AgentId) => resolveOptions('balanced', settings.get('detectors'), agent),
+    detectors: (agent: AgentId) => resolveOptions({ preset: 'balanced', detectors: settings.get('detectors') }, agent),
     panels: { current: () => current },
     list: {
       views: () => views,
@@ -178,12 +178,12 @@ describe('Mute', () => {
   it('turns a rule off for this kind of agent, in the settings of the user', async () => {
     settings.set('detectors', { cycle: { on: true } });
     // What a folder says of rules stays in that folder.
-    folderSettings.set('detectors', { stall: false });
+    folderSettings.set('detectors', { stall: 'off' });
     editor.answers.push('Turn Off Rule for This Agent');
     await stage().mute(stuck);
     expect(settings.get('detectors')).toEqual({
       cycle: { on: true },
-      agents: { 'claude-code': { repeating_action: { on: false } } },
+      agents: { 'claude-code': { repeating_action: 'off' } },
     });
     expect(editor.targets).toEqual(['global']);
   });

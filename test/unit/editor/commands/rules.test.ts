@@ -9,13 +9,13 @@ import { editor, resetEditor } from '../support/vscode';
 vi.mock('vscode', () => import('../support/vscode'));
 beforeEach(resetEditor);
 
-const SETTINGS = { stall: false, agents: { codex: { cycle: { warn: 5, stuck: 9 } } } };
+const SETTINGS = { stall: 'off', agents: { codex: { cycle: { warn: 5, stuck: 9 } } } };
 
 function parts(said: readonly object[] = []): CommandParts {
   const view = agentView('s', {}, { agent: 'codex', agentName: 'Codex CLI' });
   return {
     services: { feedback: { list: () => said }, engine: { agent: (key: string) => (key === 's' ? view : undefined) } },
-    detectors: (agent: AgentId) => resolveOptions('balanced', SETTINGS, agent),
+    detectors: (agent: AgentId) => resolveOptions({ preset: 'balanced', detectors: SETTINGS }, agent),
   } as unknown as CommandParts;
 }
 

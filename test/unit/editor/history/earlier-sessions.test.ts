@@ -47,7 +47,7 @@ function stage(transcripts: readonly EarlierTranscript[], kept = new Map<string,
       folders: () => folders,
       log,
     } as never,
-    (agent) => resolveOptions('balanced', {}, agent),
+    (agent) => resolveOptions({ preset: 'balanced', detectors: {} }, agent),
     () => undefined,
     undefined,
   );

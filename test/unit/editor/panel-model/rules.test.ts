@@ -28,7 +28,7 @@ function message(
   return rulesMessage({
     view: { ...agentView('s', {}, { agent: 'codex', agentName: 'Codex CLI' }), nearMisses, incidents },
     incidents: [...earlier, ...incidents],
-    options: resolveOptions('balanced', settings, 'codex'),
+    options: resolveOptions({ preset: 'balanced', detectors: settings }, 'codex'),
     said: [{ detector: 'cycle', subject: 'make' }],
     means: () => ({ isOwn: false, canBeLess: true, canBeMore: true }),
     notice: '',
@@ -50,7 +50,7 @@ describe('the page of rules of one agent', () => {
   });
 
   it('shows the limits of a rule that is off, so that one sees what turning it on means', () => {
-    const { rows } = message([], { agents: { codex: { cycle: false } } });
+    const { rows } = message([], { agents: { codex: { cycle: 'off' } } });
     expect(rows.find(({ detector }) => detector === 'cycle')).toMatchObject({
       on: false,
       limits: 'warns at 2, stuck at 3',

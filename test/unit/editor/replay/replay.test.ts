@@ -59,7 +59,7 @@ async function play(name: string, answerAt: number, { refuseAt = 0, most = 40 } 
   }
   const file = join(folder, 't.jsonl');
   writeFileSync(file, written);
-  const detectors = () => resolveOptions('balanced', {});
+  const detectors = () => resolveOptions({ preset: 'balanced', detectors: {} });
   const { sessions } = await scanFile(file, { adapter: claudeCode, detectors, readSmall: () => undefined });
   return { session: sessions[0], ended, written };
 }

@@ -38,6 +38,7 @@ describe('settings', () => {
       agentFolders: {},
       preset: 'balanced',
       detectors: {},
+      budgets: {},
       notifications: true,
       notifyFreed: true,
       notifyWaitsMs: 2 * 60_000,
@@ -82,7 +83,7 @@ describe('settings', () => {
       'transcripts.include': ['**/*.log', 7],
       'agents.disabled': ['codex'],
       preset: 'eager',
-      detectors: { cycle: { on: false } },
+      detectors: { cycle: 'off' },
       'notifications.enabled': false,
       'notifications.quietHours': '22:00-07:30',
       'connect.runtime': '/usr/bin/node',
@@ -92,7 +93,7 @@ describe('settings', () => {
       include: ['**/*.log'],
       disabledAgents: new Set(['codex']),
       preset: 'eager',
-      detectors: { cycle: { on: false } },
+      detectors: { cycle: 'off' },
       notifications: false,
       quietHours: { from: 22 * 60, to: 7 * 60 + 30 },
       runtime: '/usr/bin/node',
@@ -212,15 +213,15 @@ describe('a folder that was cloned', () => {
 
   it('has what the detectors do not understand left out, each by its name and once', () => {
     const lines: string[] = [];
-    let problems = ['cycle.often is not a setting'];
+    let problems = ['detectors.cycle.often: no such option'];
     const report = settingsReport({ ...silentLog, warn: (line) => void lines.push(line) }, () => problems);
     report(read());
     report(read());
-    problems = [...problems, 'known_outcomes: this rule is gone'];
+    problems = [...problems, 'budgets.days: there is no such budget'];
     report(read());
     expect(lines).toEqual([
-      'unstuck.detectors, left out: cycle.often is not a setting',
-      'unstuck.detectors, left out: known_outcomes: this rule is gone',
+      'left out: unstuck.detectors.cycle.often: no such option',
+      'left out: unstuck.budgets.days: there is no such budget',
     ]);
   });
 });

@@ -24,7 +24,7 @@ const GOLDEN = join(__dirname, '../../../golden/fixtures');
 async function scanned(file: string): Promise<readonly Incident[]> {
   const adapter = recognise(registry, readFileSync(file, 'utf8').slice(0, 65_536), file);
   if (!adapter) throw new Error(`${file} is no transcript`);
-  const detectors = () => resolveOptions('balanced', {});
+  const detectors = () => resolveOptions({ preset: 'balanced', detectors: {} });
   const { sessions } = await scanFile(file, { adapter, detectors, readSmall: smallFiles });
   return sessions.flatMap(({ incidents, hints }) => [...incidents, ...hints]);
 }
@@ -191,7 +191,7 @@ it('needs the eager thresholds where only these raised it', async () => {
   const adapter = recognise(registry, readFileSync(file, 'utf8'), file);
   if (!adapter) throw new Error('no adapter');
   const short = written('short', genericFormat.records(SCENES.repeating_action('price')).slice(0, -2));
-  const detectors = () => resolveOptions('eager', {});
+  const detectors = () => resolveOptions({ preset: 'eager', detectors: {} });
   const { sessions } = await scanFile(short, { adapter, detectors, readSmall: smallFiles });
   const incident = sessions[0]?.incidents.find(({ level }) => level === 'stuck');
   if (!incident) throw new Error('not stuck');

@@ -18,7 +18,7 @@ function session() {
     session: 's',
     file: FILE,
     showsRunningTool: true,
-    detectors: resolveOptions('balanced', {}),
+    detectors: resolveOptions({ preset: 'balanced', detectors: {} }),
     isHistory: () => false,
     live: false,
     onIncident: () => {},

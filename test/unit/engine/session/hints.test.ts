@@ -16,7 +16,7 @@ function begin(more: Partial<SessionOptions> = {}) {
     session: 's',
     file: '/t.jsonl',
     showsRunningTool: true,
-    detectors: resolveOptions('balanced', {}),
+    detectors: resolveOptions({ preset: 'balanced', detectors: {} }),
     isHistory: () => false,
     live: true,
     onIncident: (incident) => void incidents.push(incident),
@@ -72,7 +72,7 @@ describe('an edit of a file that was not read', () => {
   it('and when its rule is switched off', () => {
     const { call, open, session } = begin();
     call('a', 'changed', 'src/price.ts');
-    session.setDetectors(resolveOptions('patient', {}));
+    session.setDetectors(resolveOptions({ preset: 'patient', detectors: {} }));
     expect(open().hints).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ class Run {
     session: 's',
     file: '/t.jsonl',
     showsRunningTool: true,
-    detectors: resolveOptions('balanced', {}),
+    detectors: resolveOptions({ preset: 'balanced', detectors: {} }),
     isHistory: () => false,
     live: true,
     onIncident: () => {},

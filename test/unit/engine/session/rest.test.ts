@@ -19,7 +19,7 @@ function stuckSession() {
     session: 's',
     file: '/t.jsonl',
     showsRunningTool: true,
-    detectors: resolveOptions('balanced', {}),
+    detectors: resolveOptions({ preset: 'balanced', detectors: {} }),
     isHistory: () => false,
     live: false,
     onIncident: (incident) => void incidents.push(incident),

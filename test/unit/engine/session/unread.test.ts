@@ -31,7 +31,7 @@ function read(adapter: AgentAdapter, fixture: string, rename: (text: string) => 
         session: event.session,
         file,
         showsRunningTool: adapter.showsRunningTool,
-        detectors: resolveOptions('balanced', {}, adapter.id),
+        detectors: resolveOptions({ preset: 'balanced', detectors: {} }, adapter.id),
         isHistory: () => false,
         live: false,
         onIncident: () => {},

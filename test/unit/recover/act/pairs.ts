@@ -110,7 +110,12 @@ function speaks(name: string, events: readonly AgentEvent[]): boolean {
   const gravest: Level = CARDS.find((card) => card.id === detector)?.notifies === 'never' ? 'warn' : 'stuck';
   let found = false;
   const session = createSessionDetectors(
-    { agent: 'generic', session: 'alone', showsRunningTool: true, options: resolveOptions('balanced', {}) },
+    {
+      agent: 'generic',
+      session: 'alone',
+      showsRunningTool: true,
+      options: resolveOptions({ preset: 'balanced', detectors: {} }),
+    },
     {
       finding(one) {
         found ||= one.detector === detector && (rule === undefined || one.rule === rule) && one.level === gravest;

@@ -1,0 +1,101 @@
+import { BUDGETS, DETECTOR_IDS, type DetectorId } from '../../core/model';
+import { cardOf } from '../../core/rules';
+import { namesOf } from '../../core/rules/options';
+import { fieldsOf, isRecord } from '../../base/util/json';
+
+type Written = Readonly<Record<string, unknown>>;
+
+/** Settings of rules in the form of this version. */
+export interface CurrentForm {
+  /** `unstuck.detectors`; undefined: nothing is left of it. */
+  readonly detectors: Written | undefined;
+  /** `unstuck.budgets`, null where it stays as it is. */
+  readonly budgets: Written | null;
+  /** Names of what this version has no setting for. */
+  readonly lost: readonly string[];
+}
+
+/**
+ * Reads `unstuck.detectors` as 0.1.0 stored it: `true` and `false` for a rule, `on`, budgets within `max_runtime`, and
+ * numbers that are constants now. Null where nothing of it has a former form.
+ */
+export function currentForm(detectors: unknown, budgets: unknown): CurrentForm | null {
+  const lost: string[] = [];
+  const found: Record<string, number> = {};
+  const own = fieldsOf(detectors);
+  const rules = rulesOf(own, '', lost, found);
+  const agents = Object.entries(fieldsOf(own.agents)).flatMap(([agent, entries]) => {
+    const entry = rulesOf(fieldsOf(entries), `agents.${agent}.`, lost, null);
+    return Object.keys(entry).length === 0 ? [] : [[agent, entry] as const];
+  });
+  const current = { ...rules, ...(agents.length > 0 && { agents: Object.fromEntries(agents) }) };
+  if (JSON.stringify(current) === JSON.stringify(withoutEmpty(own))) return null;
+  return {
+    detectors: Object.keys(current).length === 0 ? undefined : current,
+    budgets: Object.keys(found).length === 0 ? null : { ...found, ...fieldsOf(budgets) },
+    lost,
+  };
+}
+
+/** What a person left empty is no former form. */
+function withoutEmpty(own: Written): Written {
+  const { agents, ...rules } = own;
+  const kinds = Object.entries(fieldsOf(agents)).filter(([, kind]) => !isRecord(kind) || Object.keys(kind).length > 0);
+  return { ...rules, ...(kinds.length > 0 && { agents: Object.fromEntries(kinds) }) };
+}
+
+/** @param budgets receives the budgets that stood in a rule; null: there are none for one kind of agent */
+function rulesOf(
+  entries: Written,
+  path: string,
+  lost: string[],
+  budgets: Record<string, number> | null,
+): Record<string, unknown> {
+  const rules: Record<string, unknown> = {};
+  for (const [id, entry] of Object.entries(entries)) {
+    if (id === 'agents') continue;
+    const detector = DETECTOR_IDS.find((one) => one === id);
+    if (!detector) {
+      lost.push(`${path}${id}`);
+      continue;
+    }
+    const rule = ruleOf(detector, entry, `${path}${id}`, lost, budgets);
+    if (rule !== undefined) rules[id] = rule;
+  }
+  return rules;
+}
+
+function ruleOf(
+  id: DetectorId,
+  entry: unknown,
+  path: string,
+  lost: string[],
+  budgets: Record<string, number> | null,
+): unknown {
+  if (entry === false) return 'off';
+  // Everywhere but in `patient` the rule was on anyhow, and `balanced` has every rule.
+  if (entry === true) return 'balanced';
+  if (!isRecord(entry)) return entry;
+  if (entry.on === false) return 'off';
+  const known = namesOf(id);
+  const { warnIsCalled } = cardOf(id);
+  const numbers: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(entry)) {
+    if (name === 'on') continue;
+    const budget = id === 'max_runtime' ? budgetOf(name) : undefined;
+    if (budget !== undefined) {
+      const number = typeof value === 'number' && value > 0 ? value : 0;
+      if (number > 0 && budgets) budgets[budget] = name === 'warn' ? number / 60 : number;
+      else if (number > 0) lost.push(`${path}.${name}`);
+    } else if (name === 'warn' && warnIsCalled !== undefined) numbers[warnIsCalled] = value;
+    else if (known.includes(name)) numbers[name] = value;
+    else lost.push(`${path}.${name}`);
+  }
+  if (Object.keys(numbers).length > 0) return numbers;
+  return entry.on === true ? 'balanced' : undefined;
+}
+
+/** Returns the budget that a number of `max_runtime` was: its `warn` were the minutes of a session. */
+function budgetOf(name: string): string | undefined {
+  return name === 'warn' ? 'hours' : BUDGETS.find((budget) => budget === name);
+}
