@@ -19,19 +19,25 @@ const REFUSED_BY_PERSON =
 const REFUSED_BY_RULE =
   /^(?:This command requires approval|Claude requested permissions|Permission to use \S+ (?:with .{0,400} )?has been denied|\S.{0,400} was blocked\. For security)/;
 const REFUSED_BY_HOOK = /^\w+:[\w*|]+ hook (?:error|blocking error|stopped)/;
+/** What the harness puts around a refusal of its own. */
+const OPENS = '<tool_use_error>';
+const CLOSES = '</tool_use_error>';
 const SESSION_ENDED = '[Tool call interrupted';
 /** Answer to a call that never ran, because another one of the same message failed. */
-const CANCELLED = /^(?:<tool_use_error>)?(?:Sibling tool call errored|Cancelled: parallel tool call )/;
+const CANCELLED = /^(?:Sibling tool call errored|Cancelled: parallel tool call )/;
 
 export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
-  const output = textOf(block['content']);
+  const written = textOf(block['content']);
+  const output = withoutFrame(written);
   const beside = asRecord(row['toolUseResult']);
-  const validation = validationOf(output, row['toolUseResult']);
+  const isRefused = output !== written;
+  const validation = validationOf(output, isRefused, row['toolUseResult']);
   const refusal = refusalOf(row, output);
   const exitCode = exitCodeIn(output, [CLAUDE_FORM]);
   const isError =
     block['is_error'] === true ||
     beside?.['is_error'] === true ||
+    isRefused ||
     validation !== undefined ||
     refusal.denied !== undefined ||
     (block['is_error'] === undefined && exitCode !== undefined && exitCode !== 0);
@@ -59,6 +65,13 @@ export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
   };
 }
 
+function withoutFrame(written: string): string {
+  if (!written.startsWith(OPENS)) return written;
+  const inside = written.slice(OPENS.length);
+  const end = inside.trimEnd();
+  return end.endsWith(CLOSES) ? end.slice(0, -CLOSES.length) : inside;
+}
+
 /**
  * Returns the origin of a refusal. In print mode the kind is `user-rejected` although no one was asked: the decision's source
  * decides. A call that a person stopped while it ran carries the same words, without `toolDenialBeforeRun`.
@@ -81,15 +94,11 @@ function refusalOf(row: JsonRecord, output: string): { denied?: 'user' | 'hook' 
 }
 
 /** Only what was wrong with the call itself; an edit whose text is not in the file is a call that ran and failed. */
-function validationOf(output: string, beside: unknown): ToolResult['validation'] | undefined {
-  if (
-    !output.startsWith('<tool_use_error>') &&
-    !output.startsWith('InputValidationError') &&
-    !output.startsWith('Error: No such tool')
-  ) {
+function validationOf(output: string, isRefused: boolean, beside: unknown): ToolResult['validation'] | undefined {
+  if (!isRefused && !output.startsWith('InputValidationError') && !output.startsWith('Error: No such tool')) {
     return undefined;
   }
-  const error = headOf(output.replace(/^<tool_use_error>|<\/tool_use_error>\s*$/g, ''), 1000);
+  const error = headOf(output, 1000);
   const unknown = /^(?:Error: )?No such tool available: ([^\n]{1,200})/.exec(error)?.[1];
   if (unknown !== undefined) {
     return { kind: 'unknown_tool', expected: 'the name of an available tool', received: headOf(unknown, 200), error };

@@ -31,6 +31,16 @@ describe('results of calls, in all forms that Claude Code writes', () => {
     expect(event).not.toHaveProperty('exitCode');
   });
 
+  it('a refusal of the harness without the frame around it, which says by itself that it failed', () => {
+    const framed = (text: string) => resultOf(`<tool_use_error>${text}`);
+    expect(framed('String to replace not found in file.\nString: a</tool_use_error>')).toMatchObject({
+      output: 'String to replace not found in file.\nString: a',
+      isError: true,
+    });
+    expect(framed('String to replace was cut')).toMatchObject({ output: 'String to replace was cut', isError: true });
+    expect(resultOf('the tag <tool_use_error> in a file')).toMatchObject({ isError: false });
+  });
+
   it('a command that failed carries its exit code', () => {
     expect(resultOf('Exit code 2\nboom', { is_error: true })).toMatchObject({
       isError: true,
