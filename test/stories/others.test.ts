@@ -69,6 +69,13 @@ describe('the same text', () => {
     only('text_loop'),
   );
 
+  story(
+    'as often as the person asked for it: a mark, and no more',
+    `U "write the sentence 3000 times" · A "${sentence.repeat(9)}"`,
+    '0 warn text_loop',
+    only('text_loop'),
+  );
+
   story('healthy twin: once in each of nine messages', `(A "${sentence}") x9`, '', only('text_loop'));
 });
 

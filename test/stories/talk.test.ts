@@ -46,6 +46,13 @@ describe('talk without action', () => {
     only,
   );
 
+  story(
+    'as often as the person asked for it',
+    'U "fix it" · (A "I will begin soon.") x1 · U "say it 20 times" · (A "I will begin soon.") x5',
+    '0 warn monologue',
+    only,
+  );
+
   story('healthy twin: a word that says too little to be the same', 'U "fix it" · (A "Done.") x3', '', only);
 
   story(

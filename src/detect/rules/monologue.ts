@@ -119,7 +119,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const calls = spoken === 0 ? 'a tool call' : 'a tool call that does more than print a sentence';
     alert.raise(
       {
-        level: same >= options.stuck ? 'stuck' : 'warn',
+        level: same >= options.stuck && !context.prompt.asksMany ? 'stuck' : 'warn',
         certainty: isCounted ? 'counted' : 'guessed',
         count,
         limit: options.stuck,

@@ -107,7 +107,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const sentences = sentencesIn(repeated);
     alert.raise(
       {
-        level: count >= stuck ? 'stuck' : 'warn',
+        // Who asked for many repeats gets them.
+        level: count >= stuck && !context.prompt.asksMany ? 'stuck' : 'warn',
         count,
         limit: stuck,
         at: event.at,
@@ -137,7 +138,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     if (VENDOR_REPEATS < options.warn) return;
     alert.raise(
       {
-        level: VENDOR_REPEATS >= options.stuck ? 'stuck' : 'warn',
+        level: VENDOR_REPEATS >= options.stuck && !context.prompt.asksMany ? 'stuck' : 'warn',
         count: VENDOR_REPEATS,
         limit: options.stuck,
         at: event.at,

@@ -21,6 +21,9 @@ const ASKS_AGAIN =
 const ASKS_MANY =
   /\b(?:run|do|repeat|call|print|write|say|send|execute|click|type|count|look|ask|try)\b[^!?\n]{0,80}\b(?:\d{1,7} ?times\b|\d{1,7}x\b)|\bfrom \d+ (?:to|through) \d+\b|\b(?:poll|watch|monitor|check)\b[^!?\n]{0,80}\bevery \d+|\bkeep (?:polling|watching|monitoring|checking)\b/i;
 
+/** A number of repeats: what it says is how often, and nothing about the task. */
+const HOW_OFTEN = /\b\d{1,7} ?(?:times|x)\b|\bfrom \d{1,9} (?:to|through) \d{1,9}\b|\bevery \d{1,9}\b/gi;
+
 /** What a prompt of a person does to the counts. */
 export interface Prompt {
   /** It says something that neither the last prompts nor the agent's results held, so counts begin anew. */
@@ -59,7 +62,7 @@ export class Prompts {
     const prompt = text.toLowerCase();
     if (this.before.includes(prompt)) return false;
     const known = `${this.before.join('\n')}\n${results().toLowerCase()}`;
-    if (tellingIn(text).some((telling) => !holds(known, telling.toLowerCase()))) return true;
+    if (tellingIn(text.replace(HOW_OFTEN, ' ')).some((telling) => !holds(known, telling.toLowerCase()))) return true;
     let fresh = 0;
     for (const [word] of prompt.matchAll(WORD)) if (!holds(known, word)) fresh += word.length + 1;
     return fresh > (DENSE.test(prompt) ? MUCH_OF_DENSE : MUCH);

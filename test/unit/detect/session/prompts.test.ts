@@ -18,6 +18,17 @@ function last(...prompts: string[]): Prompt {
   return prompt;
 }
 
+describe('how often something shall be repeated', () => {
+  it.each(['run it 3000 times', 'once more, from 1 to 20', 'check it every 5 minutes'])(
+    '%s: adds nothing by its number',
+    (text) => expect(last(text)).toMatchObject({ adds: false, asksMany: true }),
+  );
+
+  it('twin: another number in the same prompt does', () => {
+    expect(last('run it 3000 times on port 5433').adds).toBe(true);
+  });
+});
+
 describe('a prompt adds something', () => {
   it('where it is the first of the session', () => {
     expect(new Prompts().take('go on', () => '').adds).toBe(true);
