@@ -20,6 +20,7 @@ import { watchOf } from './panel-model/watch';
 import { OverviewPage } from './panel/overview-page';
 import { Panels } from './panel/panels';
 import { StatisticsPage } from './panel/statistics-page';
+import { RulesPast } from './rules/past';
 import { RulesPage } from './rules/rules-page';
 import { Workplaces } from './workplaces';
 import { stepsInTime } from './panel/snapshot';
@@ -53,6 +54,7 @@ type Parts = Pick<
   /** Fires when the possible actions for an agent of this machine changed. */
   readonly recoveryChanged: (listener: () => void) => vscode.Disposable;
   readonly readSmall: AgentPorts['readSmall'];
+  readonly sqlite: AgentPorts['sqlite'];
   readonly routes: Routes;
   readonly untested: Untested;
 };
@@ -124,7 +126,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
   owned.add(new SilentAgents({ services, routes, list, panels, connections }));
   owned.add(new ExpiredNudges(source, panels, connections, now));
   const statistics = owned.add(new StatisticsPage(services));
-  const rules = owned.add(new RulesPage(services, parts));
+  const rules = owned.add(new RulesPage(services, { ...parts, past: new RulesPast(services, parts) }));
   const views = { agents, incidents, overview, panels, rules, statistics };
   owned.add(registerCommands({ ...parts, ...views, services, list, nudge }));
   return owned;

@@ -74,7 +74,7 @@ export function createUi({ services, remote, configuration, folders, agents, sho
   const recoveryUi = owned.add(new RecoveryUi(services, recovery, planResume, terminals, before, chats));
   const fleet = owned.add(createFleet(services, remote, agents.loadFleet));
   const hands = handsByMachine({ messages: nudges, recovery: recoveryUi }, fleet);
-  const { detectors, fixture, isTranscript, readSmall } = agents;
+  const { detectors, fixture, isTranscript, readSmall, sqlite } = agents;
   const acting = {
     checkpoints: recoveryUi.checkpoints,
     configuration,
@@ -89,6 +89,7 @@ export function createUi({ services, remote, configuration, folders, agents, sho
     readSmall,
     replay,
     routes,
+    sqlite,
     showLog,
     transcripts,
     untested,

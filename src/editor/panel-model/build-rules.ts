@@ -7,8 +7,17 @@ import {
   type NearMiss,
 } from '../../core/model';
 import { cardOf } from '../../core/rules';
-import { incidentLabel, NEAR, reachedWords, ruleName, thresholdWords, wrongHere } from '../../core/words';
-import type { RuleRow, RulesMessage } from './rules';
+import {
+  incidentLabel,
+  NEAR,
+  pastOfRule,
+  pastRead,
+  reachedWords,
+  ruleName,
+  thresholdWords,
+  wrongHere,
+} from '../../core/words';
+import type { PastOfRule, PastRead, RuleRow, RulesMessage } from './rules';
 import { showable } from './showable';
 
 /** Facts for the page of rules. */
@@ -22,10 +31,14 @@ export interface RulesInput {
   /** Changes of a rule that are possible. */
   readonly means: (detector: DetectorId) => Pick<RuleRow, 'isOwn' | 'canBeLess' | 'canBeMore'>;
   readonly notice: string;
+  /** What the presets would have reported; null before it is known which transcripts there are. */
+  readonly past: (PastRead & { readonly of: (rule: DetectorId) => PastOfRule }) | null;
+  /** Number of days that are read; null: all history. */
+  readonly days: number | null;
 }
 
 /** The page of rules of one agent: those that hold it or came near first, the rest in the order of the documentation. Pure. */
-export function rulesMessage({ view, incidents, options, said, means, notice }: RulesInput): RulesMessage {
+export function rulesMessage({ view, incidents, options, said, means, notice, past, days }: RulesInput): RulesMessage {
   const rows = DETECTOR_IDS.filter((id) => cardOf(id).foundBy === undefined).map((id) => {
     const open = view.incidents.find(({ detector }) => isOf(detector, id));
     const incident = open ?? incidents.findLast(({ detector }) => isOf(detector, id));
@@ -45,6 +58,7 @@ export function rulesMessage({ view, incidents, options, said, means, notice }: 
       nearest: miss?.nearest ?? '',
       heldBackBy: miss?.heldBackBy ?? '',
       said: wrongHere(said.filter(({ detector }) => isOf(detector, id))),
+      past: past && past.read > 0 ? pastOfRule(days, past.of(id)) : '',
       ...means(id),
     };
     return { row, share: open ? 3 : incident ? 2 : miss ? shareOf(miss) : -1 };
@@ -52,7 +66,16 @@ export function rulesMessage({ view, incidents, options, said, means, notice }: 
   // Sorting keeps the order of what is equally near.
   const sorted = rows.sort((a, b) => b.share - a.share).map(({ row }) => row);
   const { session, agentName, title } = view;
-  return showable({ type: 'rules', session, agentName, title, rows: sorted, notice });
+  return showable({
+    type: 'rules',
+    session,
+    agentName,
+    title,
+    rows: sorted,
+    notice,
+    past: pastRead(days, past),
+    hasMorePast: days !== null,
+  });
 }
 
 /** Some detectors are names that another one gives to a part of what it finds: they are set as that one. */

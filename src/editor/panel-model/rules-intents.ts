@@ -7,6 +7,8 @@ const intent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   /** Change a rule for this kind of agent, in the person's own settings. */
   z.object({ type: z.literal('change'), detector: z.enum(DETECTOR_IDS), change: z.enum(RULE_CHANGES) }),
+  /** Read all transcripts of this folder, not only those of the last days. */
+  z.object({ type: z.literal('allHistory') }),
   /** Open all settings of the rules. */
   z.object({ type: z.literal('openSettings') }),
 ]);

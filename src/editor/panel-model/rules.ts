@@ -1,8 +1,17 @@
-import type { DetectorId } from '../../core/model';
+import type { DetectorId, Preset } from '../../core/model';
 
 /** Changes of a rule for one kind of agent. */
 export const RULE_CHANGES = ['on', 'off', 'less', 'more', 'reset'] as const;
 export type RuleChange = (typeof RULE_CHANGES)[number];
+
+/** How often a rule would have reported with each preset, and how many of those at stuck. */
+export type PastOfRule = readonly { readonly preset: Preset; readonly alarms: number; readonly stuck: number }[];
+
+/** How far the past has been read, in transcripts. */
+export interface PastRead {
+  readonly read: number;
+  readonly all: number;
+}
 
 /** One rule as the page of rules shows it. */
 export interface RuleRow {
@@ -24,6 +33,8 @@ export interface RuleRow {
   readonly heldBackBy: string;
   /** Verdicts of people on it in this folder. */
   readonly said: string;
+  /** `Last 7 days: eager 6, balanced 3 (1 stuck), patient 0`; empty before any of it was read. */
+  readonly past: string;
   /** This kind of agent has settings of its own for it. */
   readonly isOwn: boolean;
   readonly canBeLess: boolean;
@@ -37,6 +48,10 @@ export interface RulesMessage {
   readonly agentName: string;
   readonly title: string;
   readonly rows: readonly RuleRow[];
+  /** `Read 12 of 40 transcripts of the last 7 days`. */
+  readonly past: string;
+  /** There are earlier transcripts than those that are read. */
+  readonly hasMorePast: boolean;
   /** Why a change may not apply; empty where it does. */
   readonly notice: string;
 }

@@ -8,15 +8,20 @@ import { PageTab } from '../panel/page-tab';
 import type { Services } from '../services';
 import type { Configuration } from '../settings/configuration';
 import { type RulesOf, isOwn, lessSensitive, moreSensitive } from './change-rule';
+import type { Past, RulesPast } from './past';
 import { changeRule, personalRules, saysOfFolder } from './rule-settings';
 import { fail } from '../voice';
 
+/** The past that is read by itself, days. */
+const DAYS = 7;
+const DAY_MS = 86_400_000;
 /** Least time between two messages with the counts of the rules, milliseconds. */
 const INTERVAL_MS = 1_000;
 
 interface RulesParts {
   readonly configuration: Pick<Configuration, 'onDidChange' | 'settings'>;
   readonly detectors: AgentPorts['detectors'];
+  readonly past: RulesPast;
 }
 
 /** *Rules for This Agent…*: which rules watch an agent, what they count now, and what can be done about each. */
@@ -24,10 +29,13 @@ export class RulesPage implements vscode.Disposable {
   private readonly tab: PageTab;
   private session: string | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private past: Past | null = null;
+  private days: number | null = DAYS;
+  private reading: { readonly of: string; readonly stop: AbortController } | undefined;
   private readonly subscriptions: readonly { dispose(): void }[];
 
   constructor(
-    private readonly services: Pick<Services, 'engine' | 'feedback' | 'context' | 'log'>,
+    private readonly services: Pick<Services, 'engine' | 'feedback' | 'context' | 'log' | 'now'>,
     private readonly parts: RulesParts,
   ) {
     this.tab = new PageTab(services.context.extensionUri, {
@@ -52,6 +60,7 @@ export class RulesPage implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.timer);
+    this.reading?.stop.abort();
     for (const one of this.subscriptions) one.dispose();
   }
 
@@ -78,6 +87,10 @@ export class RulesPage implements vscode.Disposable {
         this.tab.ready();
         this.send();
         return;
+      case 'allHistory':
+        this.days = null;
+        this.send();
+        return;
       case 'openSettings':
         await vscode.commands.executeCommand('workbench.action.openSettings', 'unstuck.detectors');
         return;
@@ -90,7 +103,11 @@ export class RulesPage implements vscode.Disposable {
 
   /** A session that was not read yet after a reload comes with the first change of it. */
   private update(sessions: readonly string[]): void {
-    if (!this.tab.isVisible || this.timer || this.session === undefined || !sessions.includes(this.session)) return;
+    if (this.session !== undefined && sessions.includes(this.session)) this.sendSoon();
+  }
+
+  private sendSoon(): void {
+    if (!this.tab.isVisible || this.timer) return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
       this.send();
@@ -101,6 +118,32 @@ export class RulesPage implements vscode.Disposable {
     return this.session === undefined ? undefined : this.services.engine.agent(this.session);
   }
 
+  /** Begins to read the past of this kind of agent, unless it is being read or was. */
+  private readPast(agent: AgentId): void {
+    const of = `${agent} ${this.days}`;
+    if (this.reading?.of === of) return;
+    this.stopReading();
+    const stop = new AbortController();
+    this.reading = { of, stop };
+    const since = this.days === null ? 0 : this.services.now() - this.days * DAY_MS;
+    const counted = (past: Past): void => {
+      if (stop.signal.aborted) return;
+      if (!this.tab.isVisible && past.read < past.all) return this.stopReading();
+      this.past = past;
+      this.sendSoon();
+    };
+    this.parts.past.read(agent, since, stop.signal, counted).catch((error: unknown) => {
+      this.services.log.warn(`the past of the rules could not be read: ${String(error)}`);
+    });
+  }
+
+  /** What was read of it is forgotten: it is read again when the page is looked at again. */
+  private stopReading(): void {
+    this.reading?.stop.abort();
+    this.reading = undefined;
+    this.past = null;
+  }
+
   private personal(agent: AgentId): RulesOf {
     return personalRules(agent, this.parts.configuration.settings.preset);
   }
@@ -109,6 +152,7 @@ export class RulesPage implements vscode.Disposable {
     const view = this.view();
     if (!view || !this.tab.listens) return;
     const { agent } = view;
+    this.readPast(agent);
     const options = this.parts.detectors(agent);
     const own = this.personal(agent);
     const message = rulesMessage({
@@ -121,6 +165,8 @@ export class RulesPage implements vscode.Disposable {
         canBeLess: lessSensitive(own, detector) !== null,
         canBeMore: moreSensitive(own, detector) !== null,
       }),
+      past: this.past,
+      days: this.days,
       notice: saysOfFolder() ? rulesNotice(vscode.workspace.isTrusted) : '',
     });
     this.tab.send(message);

@@ -40,6 +40,26 @@ function limitText(limit: number, unit: RuleCard['unit']): string {
   }
 }
 
+/** How often a rule would have reported with each preset: `Last 7 days: eager 6, balanced 3 (1 stuck), patient 0`. */
+export function pastOfRule(
+  days: number | null,
+  presets: readonly { readonly preset: string; readonly alarms: number; readonly stuck: number }[],
+): string {
+  const each = presets.map(({ preset, alarms, stuck }) =>
+    stuck === 0 ? `${preset} ${whole(alarms)}` : `${preset} ${whole(alarms)} (${whole(stuck)} stuck)`,
+  );
+  return `${days === null ? 'All history' : `Last ${days} days`}: ${each.join(', ')}`;
+}
+
+/** How far the past was read for the page of rules. */
+export function pastRead(days: number | null, past: { readonly read: number; readonly all: number } | null): string {
+  const of = days === null ? 'all history' : `the last ${days} days`;
+  if (past === null) return `Looking for transcripts of ${of}…`;
+  const { read, all } = past;
+  if (read < all) return `Reading ${of}: ${whole(read)} of ${counted(all, '# transcript', '# transcripts')}…`;
+  return `What each preset would have reported in ${of}: ${counted(all, '# transcript', '# transcripts')} of this folder.`;
+}
+
 /** Above the page of rules of one agent, where the folder says something of them too. */
 export function rulesNotice(isTrusted: boolean): string {
   return isTrusted

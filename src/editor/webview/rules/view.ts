@@ -12,13 +12,16 @@ export function page(message: RulesMessage | null, send: Send): TemplateResult {
     return html`<h1>${'Rules'}</h1>
       <p class="quiet" role="status">${loadingText()}</p>`;
   }
-  const { agentName, title, rows, notice } = message;
+  const { agentName, title, rows, notice, past, hasMorePast } = message;
   return html`<header>
       <h1>${`Rules for ${agentName}`}</h1>
       <p>${title}</p>
       <p class="quiet">
         ${`Rules that hold this session or came near stand first. A change counts for every session of ${agentName}, at once.`}
         ${link('Open in Settings', () => send({ type: 'openSettings' }))}
+      </p>
+      <p class="quiet">
+        ${past} ${hasMorePast ? link('All History', () => send({ type: 'allHistory' })) : nothing}
       </p>
       ${notice === '' ? nothing : html`<p class="notice" role="status">${icon('warning')} ${notice}</p>`}
     </header>
@@ -50,7 +53,7 @@ function now(row: RuleRow): TemplateResult {
       : html`<p><strong>${row.reached}</strong>${row.nearest === '' ? nothing : html` <code>${row.nearest}</code>`}</p>`;
   return html`${
     !row.isOpen ? near : html`<p class="trouble">${icon('warning')} ${sentence(say`Now: ${strong(row.incident)}`)}</p>`
-  }${row.heldBackBy === '' ? nothing : html`<p class="quiet">${row.heldBackBy}</p>`}${
+  }${row.past === '' ? nothing : html`<p class="quiet">${row.past}</p>`}${row.heldBackBy === '' ? nothing : html`<p class="quiet">${row.heldBackBy}</p>`}${
     row.said === '' ? nothing : html`<p class="quiet">${row.said}.</p>`
   }`;
 }

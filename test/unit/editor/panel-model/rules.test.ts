@@ -32,6 +32,8 @@ function message(
     said: [{ detector: 'cycle', subject: 'make' }],
     means: () => ({ isOwn: false, canBeLess: true, canBeMore: true }),
     notice: '',
+    past: null,
+    days: 7,
   });
 }
 

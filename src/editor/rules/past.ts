@@ -1,0 +1,89 @@
+import { registry } from '../../agents/registry';
+import { type AgentId, type DetectorId, type DetectorOptions, PRESETS, type Preset } from '../../core/model';
+import { cardOf } from '../../core/rules';
+import { resolveOptions } from '../../detect/session/options';
+import type { EarlierTranscript } from '../../engine/follow/discovery';
+import type { AgentPorts } from '../agent-ports';
+import type { PastOfRule, PastRead } from '../panel-model';
+import type { Services } from '../services';
+
+/** Transcripts larger than this take too long three times; `backtest` reads them. */
+const LARGEST = 64 * 1024 * 1024;
+/** Heads that are read to find out whose a file is. */
+const MOST_HEADS = 2_000;
+/** Rest between two readings: nobody waits for the whole of it. */
+const REST_MS = 50;
+
+type Found = Pick<EarlierTranscript, 'adapter' | 'file' | 'sessions'>;
+type Options = Readonly<Record<DetectorId, DetectorOptions>>;
+
+/** What each preset would have reported, so far. */
+export interface Past extends PastRead {
+  readonly of: (rule: DetectorId) => PastOfRule;
+}
+
+/** Reads the transcripts of one kind of agent in this folder again, once with each preset, in idle time. It stores nothing. */
+export class RulesPast {
+  constructor(
+    private readonly services: Pick<Services, 'engine' | 'log'>,
+    private readonly files: Pick<AgentPorts, 'readSmall' | 'sqlite'>,
+  ) {}
+
+  /**
+   * @param since milliseconds since the epoch; alarms from then on count
+   * @param counted is called with what was counted after each transcript, and once before the first
+   */
+  async read(agent: AgentId, since: number, signal: AbortSignal, counted: (past: Past) => void): Promise<void> {
+    const found = await this.transcripts(agent, since);
+    const counts = new Map<string, { alarms: number; stuck: number }>();
+    const of = (rule: DetectorId): PastOfRule =>
+      PRESETS.map((preset) => ({ preset, ...(counts.get(`${preset} ${rule}`) ?? { alarms: 0, stuck: 0 }) }));
+    const count = (preset: Preset, detector: DetectorId, isStuck: boolean): void => {
+      const key = `${preset} ${cardOf(detector).foundBy ?? detector}`;
+      const before = counts.get(key) ?? { alarms: 0, stuck: 0 };
+      counts.set(key, { alarms: before.alarms + 1, stuck: before.stuck + Number(isStuck) });
+    };
+    for (const [read, one] of found.entries()) {
+      if (signal.aborted) return;
+      counted({ read, all: found.length, of });
+      for (const preset of PRESETS)
+        for (const { detector, level, openedAt } of await this.incidents(one, preset))
+          if (openedAt >= since) count(preset, detector, level === 'stuck');
+    }
+    if (!signal.aborted) counted({ read: found.length, all: found.length, of });
+  }
+
+  private async transcripts(agent: AgentId, since: number): Promise<readonly Found[]> {
+    const { engine } = this.services;
+    const adapter = registry.find(({ id }) => id === agent);
+    if (!adapter) return [];
+    const { transcripts } = await engine.earlierTranscripts(() => false, MOST_HEADS);
+    const earlier = transcripts.filter(
+      (one) => one.adapter.id === agent && one.modifiedAt >= since && one.size <= LARGEST,
+    );
+    const followed = engine.agents().filter((view) => view.agent === agent);
+    const known = new Set(earlier.map(({ file }) => file));
+    const now = followed.filter(({ file }) => !known.has(file)).map(({ file }) => ({ adapter, file }));
+    return [...new Map([...now, ...earlier].map((one) => [one.file, one])).values()];
+  }
+
+  private async incidents(one: Found, preset: Preset) {
+    const options: Options = resolveOptions({ preset, detectors: {} }, one.adapter.id);
+    try {
+      const { scanFile } = await import('../../engine/reading');
+      const { sessions } = await scanFile(one.file, {
+        readSmall: this.files.readSmall,
+        ...(this.files.sqlite && { sqlite: this.files.sqlite }),
+        adapter: one.adapter,
+        detectors: () => options,
+        ...(one.sessions && { only: one.sessions }),
+      });
+      return sessions.flatMap(({ incidents }) => incidents);
+    } catch (error) {
+      this.services.log.warn(`${one.file} could not be read for the page of rules: ${String(error)}`);
+      return [];
+    } finally {
+      await new Promise((rest) => setTimeout(rest, REST_MS));
+    }
+  }
+}
