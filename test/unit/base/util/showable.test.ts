@@ -105,6 +105,7 @@ function printed(title: string): string {
     callMarkers: 0,
     skipped: [],
     incidents: [],
+    hints: [],
     nearMisses: [],
     state: { kind: 'working' } as ScannedSession['state'],
   };

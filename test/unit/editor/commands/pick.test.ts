@@ -41,6 +41,7 @@ function stage({ views = [view], current, folders = [] }: Window = {}) {
       now: () => T0,
     },
     detectors: (agent: AgentId) => resolveOptions({ preset: 'balanced', detectors: settings.get('detectors') }, agent),
+    configuration: { settings: { preset: 'balanced' } },
     panels: { current: () => current },
     list: {
       views: () => views,
