@@ -14,13 +14,13 @@ import { calibrationError, isMeasured, leaveOneOutError, shares } from './suppor
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const folder = resolve(process.argv[2] ?? join(root, '../shared/eval'));
 const program = join(root, 'dist/cli.js');
-/** A larger error over the first set, each run left out once, fails the command; the other sets are hard cases on purpose. */
+/** A larger error over the labelled runs, each left out once, fails the command. */
 const GOAL = 0.06;
 /** As warnings these inform; they do not claim that an agent is stuck. */
 const ADVICE = new Set(
   'oversized_response gate_blocked premature_action over_helpfulness context_pollution rate_limited'.split(' '),
 );
-const SETS = ['dev', 'dev2'];
+const SETS = ['dev', 'dev2', 'dev3'];
 
 if (!existsSync(join(folder, 'dev-labels.jsonl'))) {
   console.log(`skipped: ${folder} is absent, and with it the labelled runs`);
@@ -97,11 +97,12 @@ const CONFIDENCE = await constantsInCode();
 const sets = new Map(
   SETS.filter((set) => existsSync(join(folder, `${set}-labels.jsonl`))).map((set) => [set, labelled(set)]),
 );
+const labelledRuns = [...sets.values()].flat();
 if (existsSync(join(folder, 'wild'))) sets.set('collected', collected());
 
 const all = [...sets.values()].flat();
 const measured = shares(all);
-for (const [name, runs] of [...sets, ['all', all]]) {
+for (const [name, runs] of [...sets, ['labelled', labelledRuns], ['all', all]]) {
   const count = (level) => {
     const at = runs.filter((run) => run.level === level);
     return `${at.filter(({ stuck }) => stuck).length} of ${at.length}`.padEnd(9);
@@ -111,10 +112,10 @@ for (const [name, runs] of [...sets, ['all', all]]) {
     `${name.padEnd(10)} right at stuck ${count('stuck')} right at warn ${count('warn')} calibration error ${said.toFixed(3)}, each run left out once ${leaveOneOutError(runs, all).toFixed(3)}`,
   );
 }
-const error = leaveOneOutError(sets.get(SETS[0]), all);
+const error = leaveOneOutError(labelledRuns, all);
 console.log(`\nmeasured: stuck ${measured.stuck.toFixed(3)}, warn ${measured.warn.toFixed(3)}`);
 console.log(`in the code: stuck ${CONFIDENCE.stuck}, warn ${CONFIDENCE.warn}`);
 const agrees = isMeasured(CONFIDENCE, measured);
 if (!agrees) console.log('\nthe constants in src/detect/streaks/confidence.ts are not the measured shares');
-if (error > GOAL) console.log(`\nthe error over ${SETS[0]} is above ${GOAL}`);
+if (error > GOAL) console.log(`\nthe error over the labelled runs is above ${GOAL}`);
 process.exit(agrees && error <= GOAL ? 0 : 1);

@@ -5,7 +5,7 @@ import type { Level } from '../../core/model';
  * bench -- calibrate` measures both and fails where these differ from its result. People read *counted* and *guessed*, not
  * these numbers.
  */
-export const CONFIDENCE: Readonly<Record<Level, number>> = { warn: 0.17, stuck: 1 };
+export const CONFIDENCE: Readonly<Record<Level, number>> = { warn: 0.15, stuck: 1 };
 
 /** Share of right alerts at a level, 0 to 1. */
 export function confidenceAt(level: Level): number {
