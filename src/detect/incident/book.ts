@@ -9,6 +9,8 @@ const REOPEN_STEPS = 50;
 const REMEMBERED = 64;
 /** Streaks that a session knows at a time. A session has a handful; each costs a look at every step. */
 export const MOST_INCIDENTS = 200;
+/** Findings that an incident knows as its own; of what it cleared the oldest is forgotten. */
+const MOST_KEYS = 64;
 
 export interface BookOptions {
   readonly facts: () => SessionIdentity;
@@ -213,11 +215,20 @@ export class IncidentBook {
     entry.keys.add(key);
     entry.open.set(key, finding);
     this.byKey.set(key, entry);
+    this.forget(entry);
     const says = spoken(entry.open, finding, entry.speaking);
     entry.speaking = says.key;
     this.apply(entry, { type: 'finding', finding: says });
     // What began while the window was open is no history, though it belongs to something older.
     if (isNew && !this.options.isHistory(finding.at)) this.apply(entry, { type: 'present', at: finding.at });
+  }
+
+  private forget(entry: Entry): void {
+    if (entry.keys.size <= MOST_KEYS) return;
+    const oldest = [...entry.keys].find((key) => !entry.open.has(key) && key !== entry.incident.key);
+    if (oldest === undefined) return;
+    entry.keys.delete(oldest);
+    if (this.byKey.get(oldest) === entry) this.byKey.delete(oldest);
   }
 
   /** The next finding under this key is about something else. */

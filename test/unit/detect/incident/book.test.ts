@@ -328,6 +328,19 @@ describe('a reader that knows the whole transcript', () => {
     expect(only(it)).toMatchObject({ id: 'KNOWN', state: 'nudged', attempts, notified: true, history: true, count: 9 });
   });
 
+  it('knows its own streak after hundreds of others have come and gone in it, and the last ones', () => {
+    const it = whole();
+    const { id } = only(it);
+    for (let n = 0; n < 300; n++) {
+      it.finding(finding(7 + n, { key: `other:${n}`, firstAt: 2000 }));
+      it.clearing(clearing(8 + n, { key: `other:${n}` }));
+    }
+    expect(only(it).id).toBe(id);
+    expect(it.takeOver(known({ key: 'other:0' }))).toBeNull();
+    expect(it.takeOver(known({ key: 'other:299' }))).toBe(id);
+    expect(it.takeOver(known({}))).not.toBeNull();
+  });
+
   it('takes over the same streak only: its key, and a time that overlaps', () => {
     expect(whole().takeOver(known({ key: 'outcome:8' }))).toBeNull();
     expect(whole().takeOver(known({ firstAt: 1999 }))).toBeNull();
