@@ -182,6 +182,19 @@ describe('Ten agents in three folders', () => {
     const says = (/** @type {RegExp} */ text) => expect.poll(() => first.innerText(), soon).toMatch(text);
     await says(/Same call again\s+warns at 3, stuck at 4, counts steps in a row/);
     await says(/Now: pytest -q/);
+    // What each preset would have reported, read in the background.
+    await says(/Last 7 days: eager \d+ \(\d+ stuck\), balanced \d+ \(\d+ stuck\), patient \d+/);
+    await window
+      .webview()
+      .getByText(/What each preset would have reported in the last 7 days: \d+ transcripts/)
+      .waitFor();
+    await window.screenshot('rules-last-days');
+    await window.webview().getByText('All History').click();
+    await window
+      .webview()
+      .getByText(/What each preset would have reported in all history: \d+ transcripts/)
+      .waitFor(soon);
+    await says(/All history: eager/);
     const press = async (/** @type {string} */ name) => {
       await first.getByRole('button', { name }).focus();
       await window.page.keyboard.press('Enter');
@@ -191,7 +204,7 @@ describe('Ten agents in three folders', () => {
     await press('Turn Off');
     await says(/Same call again \(off\)/);
     await press('Turn On');
-    await says(/Same call again\s+warns at 5, stuck at 6/);
+    await says(/Same call again\s+warns at 3, stuck at 4/);
     expect(
       await first.getByRole('button', { name: 'Turn Off' }).evaluate((one) => one === document.activeElement),
     ).toBe(true);
