@@ -3,6 +3,16 @@ import { cardOf } from '../../core/rules';
 import { namesOf } from '../../core/rules/options';
 import { fieldsOf, isRecord } from '../../base/util/json';
 
+/** Rules of 0.1.0 that are gone. */
+const GONE: ReadonlySet<string> = new Set(['known_outcomes', 'argument_churn']);
+/** Numbers of 0.1.0 that nobody can set any more. Other names that are not known stay: a person may have mistyped them. */
+const FORMER: ReadonlySet<string> = new Set([
+  ...['pollWarn', 'pollStuck', 'pollMinutes', 'knownWarn', 'knownStuck', 'churnWarn', 'churnStuck', 'window'],
+  ...['waitWarn', 'waitStuck', 'waitMinutes', 'always', 'fewWarn', 'fewStuck', 'effectWarn', 'effectStuck'],
+  ...['sweepWarn', 'sweepStuck', 'longestPeriod', 'differing', 'shortPeriod', 'shortRepeats', 'tail', 'minutes'],
+  ...['asked', 'differentWarn', 'differentStuck', 'searchWarn', 'formatWarn', 'formatStuck', 'infrastructure'],
+]);
+
 type Written = Readonly<Record<string, unknown>>;
 
 /** Settings of rules in the form of this version. */
@@ -55,12 +65,9 @@ function rulesOf(
   for (const [id, entry] of Object.entries(entries)) {
     if (id === 'agents') continue;
     const detector = DETECTOR_IDS.find((one) => one === id);
-    if (!detector) {
-      lost.push(`${path}${id}`);
-      continue;
-    }
-    const rule = ruleOf(detector, entry, `${path}${id}`, lost, budgets);
-    if (rule !== undefined) rules[id] = rule;
+    const rule = detector ? ruleOf(detector, entry, `${path}${id}`, lost, budgets) : entry;
+    if (GONE.has(id)) lost.push(`${path}${id}`);
+    else if (rule !== undefined) rules[id] = rule;
   }
   return rules;
 }
@@ -88,8 +95,8 @@ function ruleOf(
       if (number > 0 && budgets) budgets[budget] = name === 'warn' ? number / 60 : number;
       else if (number > 0) lost.push(`${path}.${name}`);
     } else if (name === 'warn' && warnIsCalled !== undefined) numbers[warnIsCalled] = value;
-    else if (known.includes(name)) numbers[name] = value;
-    else lost.push(`${path}.${name}`);
+    else if (FORMER.has(name) && !known.includes(name)) lost.push(`${path}.${name}`);
+    else numbers[name] = value;
   }
   if (Object.keys(numbers).length > 0) return numbers;
   return entry.on === true ? 'balanced' : undefined;

@@ -35,6 +35,16 @@ describe('settings of rules that 0.1.0 stored', () => {
     expect(currentForm(current?.detectors, current?.budgets)).toBeNull();
   });
 
+  it('keep what a person may have mistyped, and a rule that this version does not know', () => {
+    const written = { repeatig_action: 'off', rule_of_tomorrow: { warn: 2 }, cycle: { stuk: 4 } };
+    expect(currentForm(written, undefined)).toBeNull();
+    expect(currentForm({ ...written, stall: false }, undefined)).toEqual({
+      detectors: { ...written, stall: 'off' },
+      budgets: null,
+      lost: [],
+    });
+  });
+
   it('that held nothing else leave nothing', () => {
     expect(currentForm({ repeating_action: { waitWarn: 12 } }, undefined)).toEqual({
       detectors: undefined,
