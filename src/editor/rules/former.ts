@@ -6,12 +6,13 @@ import { fieldsOf, isRecord } from '../../base/util/json';
 /** Rules of 0.1.0 that are gone. */
 const GONE: ReadonlySet<string> = new Set(['known_outcomes', 'argument_churn']);
 /** Numbers of 0.1.0 that nobody can set any more. Other names that are not known stay: a person may have mistyped them. */
-const FORMER: ReadonlySet<string> = new Set([
-  ...['pollWarn', 'pollStuck', 'pollMinutes', 'knownWarn', 'knownStuck', 'churnWarn', 'churnStuck', 'window'],
-  ...['waitWarn', 'waitStuck', 'waitMinutes', 'always', 'fewWarn', 'fewStuck', 'effectWarn', 'effectStuck'],
-  ...['sweepWarn', 'sweepStuck', 'longestPeriod', 'differing', 'shortPeriod', 'shortRepeats', 'tail', 'minutes'],
-  ...['asked', 'differentWarn', 'differentStuck', 'searchWarn', 'formatWarn', 'formatStuck', 'infrastructure'],
-]);
+const FORMER: ReadonlySet<string> = new Set(
+  (
+    'pollWarn pollStuck pollMinutes knownWarn knownStuck churnWarn churnStuck window waitWarn waitStuck waitMinutes always fewWarn ' +
+    'fewStuck effectWarn effectStuck sweepWarn sweepStuck longestPeriod differing shortPeriod shortRepeats tail minutes asked ' +
+    'differentWarn differentStuck searchWarn formatWarn formatStuck infrastructure'
+  ).split(' '),
+);
 
 type Written = Readonly<Record<string, unknown>>;
 
