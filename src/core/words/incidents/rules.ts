@@ -45,10 +45,12 @@ export function pastOfRule(
   days: number | null,
   presets: readonly { readonly preset: string; readonly alarms: number; readonly stuck: number }[],
 ): string {
+  const when = days === null ? 'All history' : `Last ${days} days`;
+  if (presets.every(({ alarms }) => alarms === 0)) return `${when}: nothing with any preset`;
   const each = presets.map(({ preset, alarms, stuck }) =>
     stuck === 0 ? `${preset} ${whole(alarms)}` : `${preset} ${whole(alarms)} (${whole(stuck)} stuck)`,
   );
-  return `${days === null ? 'All history' : `Last ${days} days`}: ${each.join(', ')}`;
+  return `${when}: ${each.join(', ')}`;
 }
 
 /** How far the past was read for the page of rules. */
@@ -56,8 +58,8 @@ export function pastRead(days: number | null, past: { readonly read: number; rea
   const of = days === null ? 'all history' : `the last ${days} days`;
   if (past === null) return `Looking for transcripts of ${of}…`;
   const { read, all } = past;
-  if (read < all) return `Reading ${of}: ${whole(read)} of ${counted(all, '# transcript', '# transcripts')}…`;
-  return `What each preset would have reported in ${of}: ${counted(all, '# transcript', '# transcripts')} of this folder.`;
+  if (read < all) return `Reading ${of}: ${whole(read)} of ${counted(all, 'transcript')}…`;
+  return `What each preset would have reported in ${of}: ${counted(all, 'transcript')} of this folder.`;
 }
 
 /** Above the page of rules of one agent, where the folder says something of them too. */

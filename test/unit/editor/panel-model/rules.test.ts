@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { DETECTOR_IDS, type DetectorId, type Incident, type NearMiss } from '../../../../src/core/model';
-import { rulesMessage } from '../../../../src/editor/panel-model/build-rules';
+import { type RulesInput, rulesMessage } from '../../../../src/editor/panel-model/build-rules';
 import { parseRulesIntent } from '../../../../src/editor/panel-model/rules-intents';
 import { incident } from '../../history/support/incidents';
 import { agentView } from '../support/views';
@@ -24,6 +24,8 @@ function message(
   settings: object = {},
   incidents: readonly Incident[] = [],
   earlier: readonly Incident[] = [],
+  past: RulesInput['past'] = null,
+  days: number | null = 7,
 ) {
   return rulesMessage({
     view: { ...agentView('s', {}, { agent: 'codex', agentName: 'Codex CLI' }), nearMisses, incidents },
@@ -32,8 +34,8 @@ function message(
     said: [{ detector: 'cycle', subject: 'make' }],
     means: () => ({ isOwn: false, canBeLess: true, canBeMore: true }),
     notice: '',
-    past: null,
-    days: 7,
+    past,
+    days,
   });
 }
 
@@ -101,5 +103,35 @@ describe('what the page asks for', () => {
     expect(parseRulesIntent({ type: 'ready' })).toEqual({ type: 'ready' });
     expect(parseRulesIntent({ type: 'change', detector: '__proto__', change: 'less' })).toBeNull();
     expect(parseRulesIntent({ type: 'change', detector: 'cycle', change: 'delete' })).toBeNull();
+  });
+
+  it('says what each preset would have reported, and how far the past is read', () => {
+    const of = (rule: DetectorId) =>
+      (['eager', 'balanced', 'patient'] as const).map((preset, at) =>
+        rule === 'cycle'
+          ? { preset, alarms: 1_200 - at * 600, stuck: at === 1 ? 2 : 0 }
+          : { preset, alarms: 0, stuck: 0 },
+      );
+    const said = (read: number, all: number, days: number | null = 7) => {
+      const { past, hasMorePast, rows } = message([], {}, [], [], { read, all, of }, days);
+      return { past, hasMorePast, cycle: rows.find(({ detector }) => detector === 'cycle')?.past };
+    };
+    expect(message([]).past).toBe('Looking for transcripts of the last 7 days…');
+    expect(said(0, 12)).toEqual({
+      past: 'Reading the last 7 days: 0 of 12 transcripts…',
+      hasMorePast: true,
+      cycle: '',
+    });
+    expect(said(12, 12)).toEqual({
+      past: 'What each preset would have reported in the last 7 days: 12 transcripts of this folder.',
+      hasMorePast: true,
+      cycle: 'Last 7 days: eager 1,200, balanced 600 (2 stuck), patient 0',
+    });
+    expect(said(1, 1, null)).toMatchObject({
+      past: 'What each preset would have reported in all history: 1 transcript of this folder.',
+      hasMorePast: false,
+    });
+    const { rows } = message([], {}, [], [], { read: 1, all: 1, of });
+    expect(rows.find(({ detector }) => detector === 'stall')?.past).toBe('Last 7 days: nothing with any preset');
   });
 });
