@@ -30,14 +30,16 @@ export interface TreeRows<Node>
 export class Tree<Node> implements vscode.Disposable {
   private readonly view: vscode.TreeView<Node>;
   readonly onDidChangeVisibility: vscode.TreeView<Node>['onDidChangeVisibility'];
+  private readonly opening: vscode.Disposable;
 
   constructor(id: string, rows: TreeRows<Node>, { canSelectMany = false }: { readonly canSelectMany?: boolean } = {}) {
+    const openRow = `${id}.openRow`;
     this.view = vscode.window.createTreeView(id, {
       treeDataProvider: {
         ...(rows.onDidChangeTreeData && { onDidChangeTreeData: rows.onDidChangeTreeData }),
         getChildren: (node) => rows.getChildren(node),
         ...(rows.getParent && { getParent: (node: Node) => rows.getParent?.(node) }),
-        getTreeItem: (node) => itemOf(rows.row(node)),
+        getTreeItem: (node) => itemOf(rows.row(node), openRow),
         ...(rows.hover && {
           resolveTreeItem: (item: vscode.TreeItem, node: Node) => {
             const lines = rows.hover?.(node);
@@ -50,6 +52,7 @@ export class Tree<Node> implements vscode.Disposable {
       canSelectMany,
     });
     this.onDidChangeVisibility = this.view.onDidChangeVisibility;
+    this.opening = vscode.commands.registerCommand(openRow, () => this.open(rows));
   }
 
   get visible(): boolean {
@@ -76,21 +79,26 @@ export class Tree<Node> implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.opening.dispose();
     this.view.dispose();
+  }
+
+  /** Runs the command of the selected row: a click selects before it opens. */
+  private async open(rows: TreeRows<Node>): Promise<void> {
+    const [node] = this.view.selection;
+    const command = node && rows.row(node).command;
+    if (command) await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
   }
 }
 
-function itemOf({
-  id,
-  label,
-  description,
-  icon,
-  tooltip,
-  spoken,
-  children,
-  context,
-  command,
-}: TreeRow): vscode.TreeItem {
+/**
+ * @param openRow runs the command of the selected row. VS Code forgets the arguments of a command when its row is drawn again, and a click
+ * in the moment before the window shows the new row fails ("Actual command not found"): so no row has any.
+ */
+function itemOf(
+  { id, label, description, icon, tooltip, spoken, children, context, command }: TreeRow,
+  openRow: string,
+): vscode.TreeItem {
   const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
   const state = children === undefined ? None : children === 'open' ? Expanded : Collapsed;
   const item = new vscode.TreeItem(inertLine(label, MOST.label), state);
@@ -103,9 +111,8 @@ function itemOf({
   if (spoken !== undefined) item.accessibilityInformation = { label: inertLine(spoken, MOST.sentence) };
   if (command)
     item.command = {
-      command: command.command,
+      command: command.arguments ? openRow : command.command,
       title: inertLine(command.title, MOST.label),
-      arguments: [...(command.arguments ?? [])],
     };
   return item;
 }

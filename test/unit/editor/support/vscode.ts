@@ -8,6 +8,8 @@ export const editor = {
   answers: [] as (string | undefined)[],
   shown: [] as { readonly kind: Kind; readonly text: string; readonly buttons: readonly unknown[] }[],
   commands: [] as unknown[][],
+  /** What runs by the commands that were registered. */
+  registered: new Map<string, () => unknown>(),
   /** Labels of each list that was shown. */
   picked: [] as (readonly string[])[],
   /** The same with everything that their rows say. */
@@ -69,9 +71,12 @@ export class TreeItem {
 export interface FakeTree {
   readonly id: string;
   readonly provider: {
-    getTreeItem(node: unknown): TreeItem & { tooltip?: unknown; description?: unknown };
+    getTreeItem(node: unknown): TreeItem & { tooltip?: unknown; description?: unknown; command?: unknown };
     resolveTreeItem?(item: TreeItem, node: unknown): TreeItem & { tooltip?: unknown };
   };
+  /** The nodes of the selected rows. */
+  selection: unknown[];
+  dispose(): void;
   message: unknown;
   badge: { readonly value: number; readonly tooltip: string } | undefined;
 }
@@ -204,7 +209,7 @@ export const window = {
     return { show: () => {} };
   },
   createTreeView(id: string, { treeDataProvider }: { readonly treeDataProvider: FakeTree['provider'] }) {
-    const tree: FakeTree = { id, provider: treeDataProvider, message: '', badge: undefined };
+    const tree = { dispose: vi.fn(), id, provider: treeDataProvider, selection: [], message: '', badge: undefined };
     editor.trees.push(tree);
     return tree;
   },
@@ -234,6 +239,10 @@ export const window = {
   },
 };
 export const commands = {
+  registerCommand(id: string, run: () => unknown) {
+    editor.registered.set(id, run);
+    return { dispose: () => void editor.registered.delete(id) };
+  },
   executeCommand(...command: unknown[]): Promise<void> {
     editor.commands.push(command);
     return Promise.resolve();
@@ -244,6 +253,7 @@ export function resetEditor(): void {
   editor.answers.length = 0;
   editor.shown.length = 0;
   editor.commands.length = 0;
+  editor.registered.clear();
   editor.picked.length = 0;
   editor.picks.length = 0;
   editor.questions.length = 0;
