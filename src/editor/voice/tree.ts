@@ -2,6 +2,10 @@ import * as vscode from 'vscode';
 import { type HoverLine, hoverOf } from './hover';
 import { MOST, inertLine } from './inert';
 
+/** Time between two looks for the row that was clicked, and their number: a tree is read anew in a fraction of a second. */
+const LOOK_MS = 50;
+const LOOKS = 40;
+
 /** A row of a tree. Its icon is ours; every other text may hold words of others. */
 export interface TreeRow {
   readonly id: string;
@@ -85,9 +89,16 @@ export class Tree<Node> implements vscode.Disposable {
 
   /** Runs the command of the selected row: a click selects before it opens. */
   private async open(rows: TreeRows<Node>): Promise<void> {
-    const [node] = this.view.selection;
-    const command = node && rows.row(node).command;
+    const node = await this.selected();
+    const command = node === undefined ? undefined : rows.row(node).command;
     if (command) await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
+  }
+
+  /** While VS Code asks for all rows anew it knows none, and the selected one only when it has them. */
+  private async selected(): Promise<Node | undefined> {
+    for (let tries = 0; tries < LOOKS && this.view.selection.length === 0; tries++)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    return this.view.selection[0];
   }
 }
 

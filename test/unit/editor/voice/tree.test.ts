@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { editor, resetEditor } from '../support/vscode';
 
 vi.mock('vscode', () => import('../support/vscode'));
@@ -6,6 +6,7 @@ vi.mock('vscode', () => import('../support/vscode'));
 import { Tree } from '../../../../src/editor/voice';
 
 beforeEach(resetEditor);
+afterEach(() => void vi.useRealTimers());
 
 /** A tree whose rows open what they are named after. `run` stands without arguments. */
 function stage() {
@@ -41,9 +42,24 @@ it('runs a command without arguments as it is', () => {
   expect(stage().commandOf('run')).toEqual({ command: 'unstuck.replay', title: 'Show' });
 });
 
+it('opens a row that was clicked while VS Code asked for all rows anew', async () => {
+  vi.useFakeTimers();
+  const { view } = stage();
+  const opening = editor.registered.get('unstuck.rows.openRow')?.();
+  await vi.advanceTimersByTimeAsync(120);
+  expect(editor.commands).toEqual([]);
+  view.selection = ['first'];
+  await vi.advanceTimersByTimeAsync(60);
+  await opening;
+  expect(editor.commands).toEqual([['unstuck.show', 'first', 7]]);
+});
+
 it('opens nothing where nothing is selected, and no more once it is gone', async () => {
+  vi.useFakeTimers();
   const { tree } = stage();
-  await editor.registered.get('unstuck.rows.openRow')?.();
+  const opening = editor.registered.get('unstuck.rows.openRow')?.();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await opening;
   expect(editor.commands).toEqual([]);
   tree.dispose();
   expect(editor.registered.size).toBe(0);
