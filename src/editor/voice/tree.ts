@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { type HoverLine, hoverOf } from './hover';
 import { MOST, inertLine } from './inert';
 
-/** Time between two looks for the row that was clicked, and their number: a tree is read anew in a fraction of a second. */
-const LOOK_MS = 50;
-const LOOKS = 40;
+/** Rows whose commands are known at a time; the oldest is forgotten. A side bar draws some hundred. */
+const MOST_OPENERS = 2_000;
 
 /** A row of a tree. Its icon is ours; every other text may hold words of others. */
 export interface TreeRow {
@@ -34,16 +33,17 @@ export interface TreeRows<Node>
 export class Tree<Node> implements vscode.Disposable {
   private readonly view: vscode.TreeView<Node>;
   readonly onDidChangeVisibility: vscode.TreeView<Node>['onDidChangeVisibility'];
-  private readonly opening: vscode.Disposable;
+  private readonly openers: Openers;
 
   constructor(id: string, rows: TreeRows<Node>, { canSelectMany = false }: { readonly canSelectMany?: boolean } = {}) {
-    const openRow = `${id}.openRow`;
+    const openers = new Openers(id);
+    this.openers = openers;
     this.view = vscode.window.createTreeView(id, {
       treeDataProvider: {
         ...(rows.onDidChangeTreeData && { onDidChangeTreeData: rows.onDidChangeTreeData }),
         getChildren: (node) => rows.getChildren(node),
         ...(rows.getParent && { getParent: (node: Node) => rows.getParent?.(node) }),
-        getTreeItem: (node) => itemOf(rows.row(node), openRow),
+        getTreeItem: (node) => itemOf(rows.row(node), openers),
         ...(rows.hover && {
           resolveTreeItem: (item: vscode.TreeItem, node: Node) => {
             const lines = rows.hover?.(node);
@@ -56,7 +56,6 @@ export class Tree<Node> implements vscode.Disposable {
       canSelectMany,
     });
     this.onDidChangeVisibility = this.view.onDidChangeVisibility;
-    this.opening = vscode.commands.registerCommand(openRow, () => this.open(rows));
   }
 
   get visible(): boolean {
@@ -83,32 +82,57 @@ export class Tree<Node> implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.opening.dispose();
+    this.openers.dispose();
     this.view.dispose();
-  }
-
-  /** Runs the command of the selected row: a click selects before it opens. */
-  private async open(rows: TreeRows<Node>): Promise<void> {
-    const node = await this.selected();
-    const command = node === undefined ? undefined : rows.row(node).command;
-    if (command) await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
-  }
-
-  /** While VS Code asks for all rows anew it knows none, and the selected one only when it has them. */
-  private async selected(): Promise<Node | undefined> {
-    for (let tries = 0; tries < LOOKS && this.view.selection.length === 0; tries++)
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    return this.view.selection[0];
   }
 }
 
+type Command = NonNullable<TreeRow['command']>;
+
 /**
- * @param openRow runs the command of the selected row. VS Code forgets the arguments of a command when its row is drawn again, and a click
- * in the moment before the window shows the new row fails ("Actual command not found"): so no row has any.
+ * Commands of rows, one for each. VS Code forgets the arguments of a command when its row is drawn again, and a click in the moment before the
+ * window shows the new row fails ("Actual command not found"): so no row has any, and its own command knows them.
  */
+class Openers implements vscode.Disposable {
+  private readonly known = new Map<
+    string,
+    { readonly name: string; command: Command; readonly registration: vscode.Disposable }
+  >();
+  private made = 0;
+
+  constructor(private readonly tree: string) {}
+
+  /** Returns the name of a command without arguments that does what this one does. */
+  of(row: string, command: Command): string {
+    if (!command.arguments) return command.command;
+    const known = this.known.get(row);
+    if (known) {
+      known.command = command;
+      return known.name;
+    }
+    const name = `${this.tree}.open${++this.made}`;
+    const run = () => {
+      const { command: id, arguments: values = [] } = this.known.get(row)?.command ?? command;
+      return vscode.commands.executeCommand(id, ...values);
+    };
+    this.known.set(row, { name, command, registration: vscode.commands.registerCommand(name, run) });
+    const [oldest] = this.known;
+    if (this.known.size > MOST_OPENERS && oldest) {
+      oldest[1].registration.dispose();
+      this.known.delete(oldest[0]);
+    }
+    return name;
+  }
+
+  dispose(): void {
+    for (const { registration } of this.known.values()) registration.dispose();
+    this.known.clear();
+  }
+}
+
 function itemOf(
   { id, label, description, icon, tooltip, spoken, children, context, command }: TreeRow,
-  openRow: string,
+  openers: Openers,
 ): vscode.TreeItem {
   const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
   const state = children === undefined ? None : children === 'open' ? Expanded : Collapsed;
@@ -122,7 +146,7 @@ function itemOf(
   if (spoken !== undefined) item.accessibilityInformation = { label: inertLine(spoken, MOST.sentence) };
   if (command)
     item.command = {
-      command: command.arguments ? openRow : command.command,
+      command: openers.of(id, command),
       title: inertLine(command.title, MOST.label),
     };
   return item;
