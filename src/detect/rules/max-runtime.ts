@@ -171,16 +171,17 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   const lookAtBudgets = (at: number, context: DetectContext): void => {
-    const used: Required<Budgets> = { hours: active / HOUR, calls, tokens: context.totalTokens, cost };
     for (const { name, alert } of budgets) {
       const limit = options.budgets[name] ?? 0;
-      if (limit <= 0 || alert.isOpen || !start || used[name] < limit) continue;
-      const is = budgetWords(name, used[name]);
+      if (limit <= 0 || alert.isOpen || !start) continue;
+      const used = { hours: active / HOUR, calls, tokens: context.totalTokens, cost }[name];
+      if (used < limit) continue;
+      const is = budgetWords(name, used);
       const inUnit = name === 'hours' ? 60 : 1;
       raise(
         alert,
         start,
-        Math.floor(used[name] * inUnit),
+        Math.floor(used * inUnit),
         limit * inUnit,
         {
           subject: 'the session',
