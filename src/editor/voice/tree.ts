@@ -111,11 +111,9 @@ class Openers implements vscode.Disposable {
       return known.name;
     }
     const name = `${this.tree}.open${++this.made}`;
-    const run = () => {
-      const { command: id, arguments: values = [] } = this.known.get(row)?.command ?? command;
-      return vscode.commands.executeCommand(id, ...values);
-    };
-    this.known.set(row, { name, command, registration: vscode.commands.registerCommand(name, run) });
+    const run = () => vscode.commands.executeCommand(opener.command.command, ...(opener.command.arguments ?? []));
+    const opener = { name, command, registration: vscode.commands.registerCommand(name, run) };
+    this.known.set(row, opener);
     const [oldest] = this.known;
     if (this.known.size > MOST_OPENERS && oldest) {
       oldest[1].registration.dispose();
