@@ -17,7 +17,7 @@ import {
   thresholdWords,
   wrongHere,
 } from '../../core/words';
-import type { PastOfRule, PastRead, RuleRow, RulesMessage } from './rules';
+import type { Past, RuleRow, RulesMessage } from './rules';
 import { showable } from './showable';
 
 /** Facts for the page of rules. */
@@ -32,7 +32,7 @@ export interface RulesInput {
   readonly means: (detector: DetectorId) => Pick<RuleRow, 'isOwn' | 'canBeLess' | 'canBeMore'>;
   readonly notice: string;
   /** What the presets would have reported; null before it is known which transcripts there are. */
-  readonly past: (PastRead & { readonly of: (rule: DetectorId) => PastOfRule }) | null;
+  readonly past: Past | null;
   /** Number of days that are read; null: all history. */
   readonly days: number | null;
 }

@@ -7,10 +7,11 @@ export type RuleChange = (typeof RULE_CHANGES)[number];
 /** How often a rule would have reported with each preset, and how many of those at stuck. */
 export type PastOfRule = readonly { readonly preset: Preset; readonly alarms: number; readonly stuck: number }[];
 
-/** How far the past has been read, in transcripts. */
-export interface PastRead {
+/** What each preset would have reported, and how far that has been read, in transcripts. */
+export interface Past {
   readonly read: number;
   readonly all: number;
+  readonly of: (rule: DetectorId) => PastOfRule;
 }
 
 /** One rule as the page of rules shows it. */

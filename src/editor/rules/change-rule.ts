@@ -2,6 +2,7 @@ import { type AgentId, type DetectorId, type DetectorOptions, PRESETS, type Pres
 import type { RuleChange } from '../panel-model';
 import { cardOf } from '../../core/rules';
 import { gravest, presetOptions } from '../../core/rules/options';
+import { fieldsOf } from '../../base/util/json';
 import { resolveOptions } from '../../detect/session/options';
 
 /** Value of the setting `unstuck.detectors`. It may hold anything. */
@@ -38,7 +39,7 @@ export function withRule(of: RulesOf, detector: DetectorId, change: RuleChange):
 
 /** Has this kind of agent settings of its own for the rule? */
 export function isOwn({ detectors, agent }: RulesOf, detector: DetectorId): boolean {
-  return recordOf(recordOf(detectors['agents'])[agent])[detector] !== undefined;
+  return fieldsOf(fieldsOf(detectors['agents'])[agent])[detector] !== undefined;
 }
 
 /** Returns the next less sensitive preset; beyond the last, twice its limits. Null where it cannot be less sensitive. */
@@ -78,8 +79,8 @@ function cannotDouble(detector: DetectorId, now: DetectorOptions): boolean {
 }
 
 function withEntry({ detectors, agent }: RulesOf, detector: DetectorId, entry: unknown): Written {
-  const agents = recordOf(detectors['agents']);
-  const others = without(recordOf(agents[agent]), detector);
+  const agents = fieldsOf(detectors['agents']);
+  const others = without(fieldsOf(agents[agent]), detector);
   const rules = entry === null ? others : { ...others, [detector]: entry };
   const kinds = Object.keys(rules).length === 0 ? without(agents, agent) : { ...agents, [agent]: rules };
   return Object.keys(kinds).length === 0 ? without(detectors, 'agents') : { ...detectors, agents: kinds };
@@ -87,8 +88,4 @@ function withEntry({ detectors, agent }: RulesOf, detector: DetectorId, entry: u
 
 function without(from: Written, name: string): Written {
   return Object.fromEntries(Object.entries(from).filter(([key]) => key !== name));
-}
-
-function recordOf(value: unknown): Written {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Written) : {};
 }

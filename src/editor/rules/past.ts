@@ -4,7 +4,7 @@ import { cardOf } from '../../core/rules';
 import { resolveOptions } from '../../detect/session/options';
 import type { EarlierTranscript } from '../../engine/follow/discovery';
 import type { AgentPorts } from '../agent-ports';
-import type { PastOfRule, PastRead } from '../panel-model';
+import type { Past, PastOfRule } from '../panel-model';
 import type { Services } from '../services';
 
 /** Transcripts larger than this take too long three times; `backtest` reads them. */
@@ -16,11 +16,6 @@ const REST_MS = 50;
 
 type Found = Pick<EarlierTranscript, 'adapter' | 'file' | 'sessions'>;
 type Options = Readonly<Record<DetectorId, DetectorOptions>>;
-
-/** What each preset would have reported, so far. */
-export interface Past extends PastRead {
-  readonly of: (rule: DetectorId) => PastOfRule;
-}
 
 /** Reads the transcripts of one kind of agent in this folder again, once with each preset, in idle time. It stores nothing. */
 export class RulesPast {

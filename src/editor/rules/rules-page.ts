@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentId, AgentView } from '../../core/model';
+import type { Past } from '../panel-model';
 import { rulesMessage } from '../panel-model/build-rules';
 import { type RulesIntent, parseRulesIntent } from '../panel-model/rules-intents';
 import { rulesNotice } from '../../core/words';
@@ -8,7 +9,7 @@ import { PageTab } from '../panel/page-tab';
 import type { Services } from '../services';
 import type { Configuration } from '../settings/configuration';
 import { type RulesOf, isOwn, lessSensitive, moreSensitive } from './change-rule';
-import type { Past, RulesPast } from './past';
+import type { RulesPast } from './past';
 import { changeRule, personalRules, saysOfFolder } from './rule-settings';
 import { fail } from '../voice';
 
