@@ -34,7 +34,7 @@ import type {
 
 /** Changes are told at once, then at most so often, milliseconds. */
 const TELL_MS = 100;
-/** Interval at which silent machines are detected, milliseconds. */
+/** Interval at which silent machines and receipts that were not heard are looked for, milliseconds. */
 const PRESENCE_MS = 2_000;
 const READ_AT_A_TIME = 64;
 const RESEND_MS = 1_000;
@@ -72,6 +72,7 @@ export class Viewer implements FleetClient {
   private link: ViewerLink | undefined;
   private now: FleetStatus = { kind: 'connecting' };
   private reading = 0;
+  private readingReceipts = false;
   private ended = false;
 
   constructor(private readonly parts: ViewerParts) {}
@@ -255,8 +256,18 @@ export class Viewer implements FleetClient {
     if (sending?.message.machine === machine) sending.receive(read.value, this.parts.clock.now());
   }
 
-  /** Receipts that came while nobody was connected. */
+  /**
+   * Reads the receipts that were not heard: those that came while nobody was connected, and those that a cluster lost on the way. What is heard
+   * is sent once and not kept for a window whose server had just joined the others again.
+   */
   private async missedReceipts(link: ViewerLink): Promise<void> {
+    if (this.readingReceipts) return;
+    this.readingReceipts = true;
+    await this.readReceipts(link);
+    this.readingReceipts = false;
+  }
+
+  private async readReceipts(link: ViewerLink): Promise<void> {
     const open = [...this.sent.values()].filter(({ state }) => !isFinal(state));
     for (const machine of new Set(open.map(({ message }) => message.machine))) {
       for (let count = 0; count < MOST_EVENTS && !this.ended; count++) {
@@ -307,6 +318,7 @@ export class Viewer implements FleetClient {
       // Nobody took it within the time that the server and the inbox keep it, or nobody could say so.
       sending.step({ state: 'lost', at: now });
     }
+    if (this.link && this.now.kind === 'connected') void this.missedReceipts(this.link);
     this.looking = this.parts.clock.after(PRESENCE_MS, () => this.look());
   }
 }

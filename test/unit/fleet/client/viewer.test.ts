@@ -19,6 +19,9 @@ class FakeServer implements ViewerLink {
   readonly viewer = 'me';
   up = true;
   failing: FleetProblem | null = null;
+  failingReceipts = false;
+  /** What is stored is not heard, though the window is connected. */
+  deaf = false;
   sequence = 0;
   storedAt = T0;
   readonly stored = new Map<string, StoredState>();
@@ -54,6 +57,7 @@ class FakeServer implements ViewerLink {
 
   async readEvent(subject: string, from: number) {
     if (this.failing) return fail(this.failing);
+    if (this.failingReceipts) return fail<FleetProblem>('timeout');
     return ok(this.events.find((one) => one.subject === subject && one.sequence >= from) ?? null);
   }
 
@@ -73,7 +77,7 @@ class FakeServer implements ViewerLink {
   say(event: object, subject = 'unstuck.receipts.alpha.me'): void {
     const bytes = bytesOf(event);
     this.events.push({ subject, sequence: ++this.sequence, bytes });
-    if (this.up) this.heardReceipt('alpha', bytes);
+    if (this.up && !this.deaf) this.heardReceipt('alpha', bytes);
   }
 
   lose(): void {
@@ -297,6 +301,33 @@ describe('a message from a window', () => {
     await settle();
     await settle();
     expect(sent.steps().map(({ state }) => state)).toEqual(['sending', 'sent', 'queued', 'taken']);
+  });
+
+  it('gets a receipt that was stored but not heard, as in a cluster whose servers had just joined again', async () => {
+    const sent = send();
+    await settle();
+    server.deaf = true;
+    server.say(receipt(sent.id, 'queued'));
+    server.deaf = false;
+    expect(sent.steps().at(-1)?.state).toBe('sent');
+    await clock.pass(2_000);
+    expect(sent.steps().map(({ state }) => state)).toEqual(['sending', 'sent', 'queued']);
+  });
+
+  it('asks again for receipts where the server could not be read when it was back', async () => {
+    const sent = send();
+    await settle();
+    server.lose();
+    server.say(receipt(sent.id, 'queued'));
+    server.failingReceipts = true;
+    server.find();
+    await settle();
+    await settle();
+    expect(client.status().kind).toBe('connected');
+    expect(sent.steps().at(-1)?.state).toBe('sent');
+    server.failingReceipts = false;
+    await clock.pass(2_000);
+    expect(sent.steps().at(-1)?.state).toBe('queued');
   });
 
   it('takes no receipt of another machine, and none that goes back', async () => {
