@@ -3,7 +3,6 @@ import type { Engine } from '../engine/engine';
 import type { AgentView } from '../core/model';
 import { Emitter } from '../base/util/emitter';
 import type { AgentSource } from './agent-source';
-import { setContext } from './context-keys';
 import type { Workplace, Workplaces } from './workplaces';
 import type { Replays } from './replay/sessions';
 import type { Settings } from './settings/settings';
@@ -78,9 +77,13 @@ export class AgentList {
     this.changed.fire();
   }
 
+  /** Which agents a person asked for besides those that run in the folders of this window. */
+  get shown(): { readonly finished: boolean; readonly others: boolean } {
+    return { finished: this.finishedShown, others: this.othersShown };
+  }
+
   showFinished(shown: boolean): void {
     this.finishedShown = shown;
-    setContext('unstuck.showsFinished', shown);
     this.changed.fire();
   }
 
@@ -102,7 +105,6 @@ export class AgentList {
 
   showOtherFolders(shown: boolean): void {
     this.othersShown = shown;
-    setContext('unstuck.showsOtherFolders', shown);
     if (shown) for (const other of this.recentOthers()) this.engine.show(other.file, other.session);
     this.changed.fire();
   }

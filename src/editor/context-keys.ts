@@ -9,8 +9,6 @@ export interface ContextKeys {
   'unstuck.paused': boolean;
   'unstuck.virtual': boolean;
   'unstuck.replaying': boolean;
-  'unstuck.showsFinished': boolean;
-  'unstuck.showsOtherFolders': boolean;
   'unstuck.incidentFilter': boolean;
   'unstuck.finishedToday': number;
   'unstuck.gates': boolean;
@@ -18,10 +16,8 @@ export interface ContextKeys {
   'unstuck.connected': boolean;
   /** The panel showed an incident with its evidence. */
   'unstuck.evidenceSeen': boolean;
-  /** The agent of the panel in front runs in a terminal of this window. */
-  'unstuck.panelTerminal': boolean;
-  /** It is a session of this window's chat. */
-  'unstuck.panelChat': boolean;
+  /** The agent of the panel in front runs in a terminal or the chat of this window. */
+  'unstuck.panelSurface': boolean;
   /** A restart of it waits until its person has closed it. */
   'unstuck.panelCloses': boolean;
 }

@@ -4,7 +4,7 @@ import type { AgentView } from '../core/model';
 import { DisposableStore } from '../base/util/disposable';
 import { AgentList } from './agent-list';
 import { AgentNotices } from './notifications/agent-notices';
-import { chipName } from './commands/filter-incidents';
+import { chipName } from './commands/search-incidents';
 import type { CommandParts } from './commands/parts';
 import type { AgentPorts } from './agent-ports';
 import { registerCommands } from './commands/register';
@@ -39,7 +39,6 @@ type Parts = Pick<
   | 'checkpoints'
   | 'configuration'
   | 'connections'
-  | 'detectors'
   | 'fixture'
   | 'fleet'
   | 'gates'
@@ -49,6 +48,7 @@ type Parts = Pick<
   | 'showLog'
   | 'transcripts'
 > & {
+  readonly detectors: AgentPorts['detectors'];
   readonly earlier: EarlierSessions;
   readonly evidence: Evidence;
   /** Fires when the possible actions for an agent of this machine changed. */

@@ -84,7 +84,7 @@ describe.each(themes)('The main path, $name', ({ name, theme }) => {
     const line = Number(text.replace('line ', ''));
     await window.tab(`Line ${line}, Claude Code`).waitFor();
     await picture('05-evidence');
-    await window.runCommand('Unstuck: Open Raw Line');
+    await window.editorAction('Open Raw Line').click();
     await expect.poll(() => window.cursor.innerText().catch(() => ''), soon).toContain(`Ln ${line},`);
     await picture('05-transcript');
     await window.row('Fix the failing').click();

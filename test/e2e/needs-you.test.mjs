@@ -153,7 +153,7 @@ describe('Ten agents in three folders', () => {
     const text = window.page.locator('.editor-instance .view-lines').last();
     await expect.poll(() => text.innerText(), soon).toContain('Call:');
     await window.screenshot('evidence-readable');
-    await window.runCommand('Unstuck: Open Raw Line');
+    await window.editorAction('Open Raw Line').click();
     await window.tab('.jsonl').waitFor();
     await expect.poll(() => window.cursor.innerText().catch(() => ''), soon).toMatch(/Ln \d{2,},/);
     expect(fs.existsSync(join(home, '.claude/settings.json'))).toBe(false);

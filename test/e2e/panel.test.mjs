@@ -365,10 +365,10 @@ describe('with the keyboard', () => {
     await expect.poll(focused).toBe('Save Checkpoint');
     await page.keyboard.press('End');
     await expect.poll(focused).toBe('Rules for This Agent…');
-    for (let up = 0; up < 4; up++) await page.keyboard.press('ArrowUp');
-    await expect.poll(focused).toBe('Copy as Card');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(focused).toBe('Share…');
     await page.keyboard.press('Enter');
-    expect(await sent('copyCard')).toHaveLength(1);
+    expect(await sent('share')).toHaveLength(1);
     await expect.poll(() => page.getByRole('menu').count()).toBe(0);
     await page.keyboard.press('Enter');
     await expect.poll(() => page.getByRole('menu').count()).toBe(1);
@@ -519,27 +519,20 @@ describe('recovery', () => {
     expect(await sent('recover')).toEqual([{ type: 'recover', action: 'resume' }]);
   });
 
-  it('has no Restart where nothing is to be recovered, and nothing to export', async () => {
+  it('has no Restart where nothing is to be recovered, and nothing to mute', async () => {
     await open('healthy');
     expect(await button('Restart').count()).toBe(0);
     await button('More Actions').click();
     await item('Run Quality Gates').waitFor();
-    expect(await item('Export Incident…').count()).toBe(0);
-    expect(await item('Mute…').count()).toBe(0);
+    expect(await item('Mute for 1 Hour').count()).toBe(0);
     await item('Run Quality Gates').click();
     expect(await sent('runGates')).toHaveLength(1);
     await show(page, 'restricted');
     await button('More Actions').click();
     await item('Save Checkpoint').waitFor();
     expect(await item('Run Quality Gates').getAttribute('aria-disabled')).toBe('true');
-    await item('Export Incident…').click();
-    expect(await sent('exportIncident')).toHaveLength(1);
-    await button('More Actions').click();
-    await item('Report…').click();
-    expect(await sent('reportIncident')).toHaveLength(1);
-    await button('More Actions').click();
-    await item('Export as Fixture…').click();
-    expect(await sent('exportFixture')).toHaveLength(1);
+    await item('Share…').click();
+    expect(await sent('share')).toHaveLength(1);
   });
 
   it('says what helped before, only where that is known', async () => {

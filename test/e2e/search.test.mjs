@@ -78,7 +78,7 @@ describe('A search of the history', () => {
       await window.rows.first().click();
       await window.webview().getByRole('heading').first().waitFor();
       await window.screenshot(`search-page-${name}`);
-      await window.runCommand('Unstuck: Filter Incidents');
+      await window.runCommand('Unstuck: Search Incidents');
       await window.quickPickRows.first().waitFor();
       await window.screenshot(`search-filter-${name}`);
       await window.page.keyboard.press('Escape');

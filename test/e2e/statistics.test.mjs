@@ -50,7 +50,7 @@ describe('The history', () => {
 
   it('offers at once to filter what came, though no agent is here', async () => {
     const { window } = session;
-    await window.runCommand('Unstuck: Filter Incidents');
+    await window.runCommand('Unstuck: Search Incidents');
     await window.quickPickRows.filter({ hasText: 'Ended while stuck' }).filter({ hasText: '5' }).waitFor();
     await window.screenshot('incidents-filter');
     await window.page.keyboard.press('Escape');

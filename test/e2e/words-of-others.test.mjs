@@ -123,7 +123,7 @@ describe('Names that others choose', () => {
     const { window } = session;
     write('second', workspace);
     await expect.poll(() => window.statusText('unstuck.status'), soon).toContain('2 stuck');
-    await window.runCommand('Unstuck: Go to Terminal');
+    await window.runCommand('Unstuck: Go to Agent');
     await window.quickPickRows.nth(1).waitFor();
     await picture('4-list');
     // The icon of a row is that of its state.

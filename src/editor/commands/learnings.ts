@@ -1,30 +1,21 @@
 import * as vscode from 'vscode';
 import type { Learning } from '../../history/types';
 import { presentable } from '../../base/util/redact';
-import { learningLine, learningName } from '../../core/words';
+import { learningLine } from '../../core/words';
 import type { CommandParts } from './parts';
 import type { Argument } from './pick';
-import { askFirst, askText, inform, pickOne } from '../voice';
+import { askFirst, askText } from '../voice';
 
-/** The learning of a row, or one that is picked. */
-async function learningOf(parts: CommandParts, argument: Argument, placeHolder: string): Promise<Learning | undefined> {
-  if (typeof argument === 'object' && 'kind' in argument && argument.kind === 'learning') return argument.learning;
-  const items = (await parts.services.store.learnings({ limit: 200 })).map((learning) => ({
-    label: learningName(learning),
-    description: learning.pinned === true ? 'pinned' : '',
-    detail: learning.sourceTask,
-    learning,
-  }));
-  if (items.length === 0) {
-    void inform('Nothing was learned yet. It comes with the first incident that is over.');
-    return undefined;
-  }
-  return (await pickOne(items, { placeHolder, matchOnDetail: true }))?.learning;
+/** The learning of a row. */
+function learningOf(argument: Argument): Learning | undefined {
+  return typeof argument === 'object' && 'kind' in argument && argument.kind === 'learning'
+    ? argument.learning
+    : undefined;
 }
 
 /** *Edit Learning*: what it says from now on, in the search and in drafted texts. */
 export async function editLearning(parts: CommandParts, argument: Argument): Promise<void> {
-  const learning = await learningOf(parts, argument, 'Edit which learning?');
+  const learning = learningOf(argument);
   if (!learning) return;
   const content = await askText({
     title: 'Edit Learning',
@@ -37,12 +28,12 @@ export async function editLearning(parts: CommandParts, argument: Argument): Pro
 }
 
 export async function pinLearning(parts: CommandParts, argument: Argument, pinned: boolean): Promise<void> {
-  const learning = await learningOf(parts, argument, pinned ? 'Pin which learning?' : 'Unpin which learning?');
+  const learning = learningOf(argument);
   if (learning) await parts.services.store.changeLearning(learning.id, { pinned });
 }
 
 export async function deleteLearning(parts: CommandParts, argument: Argument): Promise<void> {
-  const learning = await learningOf(parts, argument, 'Delete which learning?');
+  const learning = learningOf(argument);
   if (!learning) return;
   const detail = 'Its incidents stay in the history.';
   const yes = await askFirst({ message: 'Delete this learning?', detail }, 'Delete');
@@ -52,8 +43,8 @@ export async function deleteLearning(parts: CommandParts, argument: Argument): P
 }
 
 /** *Copy as a Line for AGENTS.md…*: shown first, then copied. Unstuck never writes into these files. */
-export async function copyLearning(parts: CommandParts, argument: Argument): Promise<void> {
-  const learning = await learningOf(parts, argument, 'Copy which learning?');
+export async function copyLearning(argument: Argument): Promise<void> {
+  const learning = learningOf(argument);
   if (!learning) return;
   const line = learningLine(learning);
   const answer = await askFirst(

@@ -1,8 +1,8 @@
-import { notStuck } from '../../detect/incident';
+import { type IncidentInput, next, notStuck } from '../../detect/incident';
 import type { FeedbackEntry, Incident, NotStuck } from '../../core/model';
 import { presentable } from '../../base/util/redact';
 import { signsInLine } from '../../base/util/showable';
-import { age, limitWords, notStuckSaid, ruleName } from '../../core/words';
+import { notStuckSaid, ruleName } from '../../core/words';
 import { contestable } from '../notifications/feedback';
 import type { Services } from '../services';
 import type { CommandParts } from './parts';
@@ -17,37 +17,29 @@ export async function sayNotStuck(parts: CommandParts, argument: Argument): Prom
   // The history has the subject without secrets; the digest is of the call as it was.
   const incident = engine.session(given.session)?.book.get(given.id) ?? given;
   const one = notStuck(incident, presentable(signsInLine(incident.subject)), now());
-  engine.changeIncident(incident.id, { type: 'not_stuck', at: one.at });
+  const said: IncidentInput = { type: 'not_stuck', at: one.at };
+  await change(parts.services, incident, said);
   await feedback.add(one);
   log(parts.services, one, 'not_stuck', one.at);
   const answer = await inform(notStuckSaid(one), 'Undo');
-  if (answer === 'Undo') await takeBack(parts.services, one);
+  if (answer === 'Undo') await undoNotStuck(parts, next(incident, said));
 }
 
-/** *Undo Not Stuck…*: the rule speaks of the call as before. */
-export async function undoNotStuck({ services }: CommandParts): Promise<void> {
-  const said = [...services.feedback.list()].reverse();
-  if (said.length === 0) {
-    void inform('You have not said of any alert that it is not stuck.');
-    return;
-  }
-  const items = said.map((one) => ({
-    label: one.subject === '' ? ruleName(one.detector, one.rule) : one.subject,
-    description: `${ruleName(one.detector, one.rule)}, ${limitWords(one)}`,
-    detail: `${age(services.now() - one.at)} ago`,
-    one,
-  }));
-  const picked = await pickOne(items, {
-    placeHolder: 'Which of these may alert again?',
-  });
-  if (picked) await takeBack(services, picked.one);
-}
-
-async function takeBack(services: Services, one: NotStuck): Promise<void> {
+/** *Undo Not Stuck*: the rule speaks of the call of this incident as before. */
+export async function undoNotStuck({ services }: CommandParts, argument: Argument): Promise<void> {
+  const incident = incidentOf(argument);
+  if (!incident) return;
   const at = services.now();
-  services.engine.changeIncident(one.incident, { type: 'take_back', at });
-  await services.feedback.remove(one);
-  log(services, one, 'taken_back', at);
+  await change(services, incident, { type: 'take_back', at });
+  for (const one of services.feedback.list().filter((said) => said.incident === incident.id)) {
+    await services.feedback.remove(one);
+    log(services, one, 'taken_back', at);
+  }
+}
+
+/** What is not followed any more is changed in the history alone. */
+async function change({ engine, store }: Services, incident: Incident, input: IncidentInput): Promise<void> {
+  if (!engine.changeIncident(incident.id, input)) await store.save(next(incident, input));
 }
 
 async function pickContestable(parts: CommandParts, argument: Argument): Promise<Incident | undefined> {

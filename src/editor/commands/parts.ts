@@ -37,8 +37,6 @@ export interface CommandParts {
   readonly transcripts: Transcripts;
   readonly replay: ReplayCommand;
   readonly showLog: () => void;
-  /** The limits of all rules, as the settings have them for a kind of agent. */
-  readonly detectors: AgentPorts['detectors'];
   readonly isTranscript: AgentPorts['isTranscript'];
   readonly fixture: AgentPorts['fixture'];
 }

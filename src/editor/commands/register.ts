@@ -1,29 +1,26 @@
 import * as vscode from 'vscode';
-import { presentable } from '../../base/util/redact';
-import { cardOf } from '../status/card';
-import { summaryOf } from '../status/summary';
 import { addTranscriptPath } from './add-transcript-path';
 import { openDocumentation } from './documentation';
-import { filterIncidents } from './filter-incidents';
-import { changeIncidents, deleteIncidents, exportIncidents, searchIncidents, showIncident } from './incidents';
+import { ALIASES } from './aliases';
+import { filterAgents } from './filter-agents';
+import { deleteIncidents, showIncident } from './incidents';
 import { copyLearning, deleteLearning, editLearning, pinLearning } from './learnings';
-import { mute } from './mute';
+import { mute, unmute } from './mute';
 import { sayNotStuck, undoNotStuck } from './not-stuck';
 import { openMachineSetting } from '../settings/open';
 import type { CommandParts } from './parts';
-import { exportFixture, reportIncident } from './report';
-import { showRules } from './rules';
+import { searchIncidents } from './search-incidents';
+import { share } from './share';
 import { type Argument, pickAgent, pickFolder, isElsewhere, pickHere, sessionOf } from './pick';
 import { openTranscript, showEvidence, showNextNeedingMe } from './show';
 import { NOTHING_NARROWED } from '../trees/incident-groups';
 import type { IncidentNode } from '../trees/incidents-view';
 import { fail } from '../voice';
 
-/** Registers the commands of package.json. Each does one thing with one of the parts. */
+/** Registers the commands of package.json, those that only rows and links call, and the former names of both. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
   const { services, configuration, list } = parts;
   const commands: Record<string, (argument: Argument, selected?: readonly IncidentNode[]) => unknown> = {
-    showAgents: () => vscode.commands.executeCommand('unstuck.agents.focus'),
     showOverview: () => parts.overview.show(),
     showStatistics: () => parts.statistics.show(),
     showNextNeedingMe: () => showNextNeedingMe(parts),
@@ -38,12 +35,14 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     },
     unmute: async (argument) => {
       const view = await pickHere(parts, argument, 'Unmute which agent?');
-      for (const incident of view?.incidents ?? [])
-        services.engine.changeIncident(incident.id, { type: 'unmute', at: services.now() });
+      if (view) unmute(parts, view);
     },
     notStuck: (argument) => sayNotStuck(parts, argument),
-    undoNotStuck: () => undoNotStuck(parts),
-    showRules: (argument) => showRules(parts, argument),
+    undoNotStuck: (argument) => undoNotStuck(parts, argument),
+    showRules: async (argument) => {
+      const view = await pickHere(parts, argument, 'Show the rules of which agent?');
+      if (view) parts.rules.show(view.session);
+    },
     connect: (argument) => parts.connections.connect(typeof argument === 'string' ? argument : undefined),
     disconnect: (argument) => parts.connections.disconnect(typeof argument === 'string' ? argument : undefined),
     runGates: async (argument) => {
@@ -64,12 +63,8 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       const view = await pickAgent(parts, argument, 'Restart which agent?');
       if (view) await parts.hands(view).recovery.chooseRestart(view);
     },
-    goToTerminal: async (argument) => {
-      const view = await pickHere(parts, argument, 'Go to the terminal of which agent?');
-      if (view) await parts.hands(view).recovery.goTo(view);
-    },
-    goToChat: async (argument) => {
-      const view = await pickHere(parts, argument, 'Go to the chat of which agent?');
+    goToAgent: async (argument) => {
+      const view = await pickHere(parts, argument, 'Go to which agent?');
       if (view) await parts.hands(view).recovery.goTo(view);
     },
     copyRestartCommand: async (argument) => {
@@ -89,37 +84,20 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       if (cwd !== undefined) await parts.checkpoints.restore(cwd);
     },
     openTranscript: (argument) => openTranscript(parts, argument),
-    copySummary: async (argument) => {
-      const view = await pickAgent(parts, argument, 'Copy the summary of which agent?');
-      if (view) await vscode.env.clipboard.writeText(presentable(summaryOf(view, services.now())));
-    },
-    copyCard: async (argument) => {
-      const view = await pickAgent(parts, argument, 'Copy the card of which agent?');
-      if (!view) return;
-      const { agents, now } = services;
-      const card = cardOf(view, agents.incidentsOf(view.session), agents.timeline(view.session), now());
-      await vscode.env.clipboard.writeText(presentable(card));
-    },
+    share: (argument, selected) => share(parts, argument, selected),
     searchIncidents: () => searchIncidents(parts),
-    filterIncidents: () => filterIncidents(parts),
     clearIncidentFilter: () => parts.incidents.narrow(NOTHING_NARROWED),
     showIncident: (argument) => showIncident(parts, argument),
-    exportIncident: (argument, selected) => exportIncidents(parts, argument, selected),
-    reportIncident: (argument) => reportIncident(parts, argument),
-    exportFixture: (argument) => exportFixture(parts, argument),
     deleteIncident: (argument, selected) => deleteIncidents(parts, argument, selected),
     editLearning: (argument) => editLearning(parts, argument),
     pinLearning: (argument) => pinLearning(parts, argument, true),
     unpinLearning: (argument) => pinLearning(parts, argument, false),
     deleteLearning: (argument) => deleteLearning(parts, argument),
-    copyLearning: (argument) => copyLearning(parts, argument),
-    resolveIncident: (argument, selected) => changeIncidents(parts, argument, selected, 'resolve'),
-    muteIncident: (argument, selected) => changeIncidents(parts, argument, selected, 'mute'),
+    copyLearning: (argument) => copyLearning(argument),
+    filterAgents: () => filterAgents(list),
     showFinished: () => list.showFinished(true),
-    hideFinished: () => list.showFinished(false),
-    showMoreAgents: () => parts.agents.showMore(),
     showOtherFolders: () => list.showOtherFolders(true),
-    hideOtherFolders: () => list.showOtherFolders(false),
+    showMoreAgents: () => parts.agents.showMore(),
     setFleetCredentials: () => parts.fleet.credentials.set(),
     forgetFleetCredentials: () => parts.fleet.credentials.forget(),
     openFleetSettings: () => openMachineSetting('unstuck.fleet.servers'),
@@ -147,5 +125,10 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       }
     }),
   );
-  return vscode.Disposable.from(...registered);
+  const former = Object.entries(ALIASES).map(([name, now]) =>
+    vscode.commands.registerCommand(`unstuck.${name}`, (...all: unknown[]) =>
+      vscode.commands.executeCommand(`unstuck.${now}`, ...all),
+    ),
+  );
+  return vscode.Disposable.from(...registered, ...former);
 }

@@ -3,41 +3,27 @@ import * as vscode from 'vscode';
 import { version } from '../../../package.json';
 import { reportOf } from '../../engine/report/report';
 import { presentable } from '../../base/util/redact';
+import type { Incident } from '../../core/model';
 import { fixtureFailureWords, fixtureWords } from '../../core/words';
-import { pickIncident } from './incidents';
 import type { CommandParts } from './parts';
-import type { Argument } from './pick';
-import { inform, warn, withProgress } from '../voice';
+import { inform, withProgress } from '../voice';
 
-/** *Report…*: an incident as a text that can be passed on, in a document of its own. Nothing leaves but by the person's own hand. */
-export async function reportIncident(parts: CommandParts, argument: Argument): Promise<void> {
-  const incident = await pickIncident(parts, argument, 'Report which incident?');
-  if (!incident) return;
+const READ_FIRST = 'Secrets are redacted and paths are neutral; read the report before you pass it on.';
+
+/**
+ * *Report Alarm…*: an incident as a text, and a transcript that raises the alarm again, each in a document of its own. Where there can be no
+ * such transcript, the reason.
+ */
+export async function reportIncident(parts: CommandParts, incident: Incident): Promise<void> {
+  const made = await withProgress('Reproducing the incident', { location: 'window' }, () => parts.fixture(incident));
+  if (made.ok) await showUntitled(made.fixture.text, 'jsonl');
   const host = `${vscode.env.appName} ${vscode.version}`;
   const versions = { unstuck: version, host, system: `${platform()} ${arch()}` };
   const content = reportOf(incident, versions, parts.services.now());
   await showUntitled(content, 'markdown');
-  const answer = await inform(
-    'This report is on your machine only. Secrets are redacted and paths are neutral; read it before you pass it on.',
-    'Copy',
-  );
-  if (answer === 'Copy') await vscode.env.clipboard.writeText(presentable(content));
-}
-
-/** *Export as Fixture…*: a transcript that raises the alarm again, shown before it is saved; where none can be made, the reason. */
-export async function exportFixture(parts: CommandParts, argument: Argument): Promise<void> {
-  const incident = await pickIncident(parts, argument, 'Export which incident as a fixture?');
-  if (!incident) return;
-  const made = await withProgress('Reproducing the incident', { location: 'window' }, () => parts.fixture(incident));
-  if (!made.ok) {
-    const report = await warn(fixtureFailureWords(made.failure), 'Report…');
-    if (report) await reportIncident(parts, incident);
-    return;
-  }
-  await showUntitled(made.fixture.text, 'jsonl');
-  const said = fixtureWords(incident, made.fixture);
-  const answer = await inform(said, 'Save As…');
-  if (answer !== undefined) await vscode.commands.executeCommand('workbench.action.files.saveAs');
+  const said = made.ok ? fixtureWords(incident, made.fixture) : `${fixtureFailureWords(made.failure)} ${READ_FIRST}`;
+  const answer = await inform(`Nothing has left your machine. ${said}`, 'Copy Report');
+  if (answer !== undefined) await vscode.env.clipboard.writeText(presentable(content));
 }
 
 async function showUntitled(content: string, language: string): Promise<void> {

@@ -33,12 +33,12 @@ const intent = z.discriminatedUnion('type', [
   plain('connect'),
   plain('manageTrust'),
   plain('resume'),
-  /** Offer to mute the incident, the agent, or its rule. */
+  /** Mute the agent for an hour. */
   plain('mute'),
   /** A person says of the shown incident that the agent is not stuck. */
   plain('notStuck'),
-  plain('copySummary'),
-  plain('copyCard'),
+  /** Offer what may be passed on about the agent and the shown incident. */
+  plain('share'),
   /** Copy the whole result of the first or last box. */
   z.object({ type: z.literal('copySample'), which: z.enum(['first', 'last']) }),
   /** Show the first and the last result as a difference in an editor. */
@@ -72,11 +72,6 @@ const intent = z.discriminatedUnion('type', [
   plain('saveCheckpoint'),
   /** Show the rules for this agent. */
   plain('showRules'),
-  plain('exportIncident'),
-  /** Show the shown incident as a text to pass on. */
-  plain('reportIncident'),
-  /** Show a transcript that raises it again. */
-  plain('exportFixture'),
   /** Show the incidents that were like this one. */
   plain('showSimilar'),
   /** Alt+F8: the next agent that needs a person. */

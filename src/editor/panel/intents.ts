@@ -103,12 +103,9 @@ const HANDLERS: { readonly [T in Type]: Handler<T> } = {
   sendGates: here(({ view, parts }) => parts.gates.send(view)),
   openFailure: here(({ view, parts }, { gate, failure }) => parts.gates.openFailure(view, gate, failure)),
 
-  exportIncident: here(({ incident }) => incident && command('unstuck.exportIncident', incident)),
-  reportIncident: here(({ incident }) => incident && command('unstuck.reportIncident', incident)),
-  exportFixture: here(({ incident }) => incident && command('unstuck.exportFixture', incident)),
   showSimilar: anywhere(({ incident, parts }) => incident && parts.incidents.showSimilar(incident)),
-  copySummary: anywhere(({ view }) => command('unstuck.copySummary', view.session)),
-  copyCard: anywhere(({ view }) => command('unstuck.copyCard', view.session)),
+  // Incidents of another machine are in the history there.
+  share: anywhere(({ view, incident }) => command('unstuck.share', (!view.machine && incident) || view.session)),
   showRules: here(({ view }) => command('unstuck.showRules', view.session)),
   manageTrust: anywhere(() => command('workbench.trust.manage')),
   nextNeedingMe: anywhere(() => command('unstuck.showNextNeedingMe')),

@@ -50,9 +50,7 @@ export function snapshotNow(
 /** Sets the context keys that decide which commands VS Code offers for the panel. */
 export function setPanelContext({ view, incident }: Subject, { hands }: Pick<PanelParts, 'hands'>): void {
   const { recovery } = hands(view);
-  const surface = recovery.surfaceOf(view);
-  setContext('unstuck.panelTerminal', surface === 'terminal');
-  setContext('unstuck.panelChat', surface === 'chat');
+  setContext('unstuck.panelSurface', recovery.surfaceOf(view) !== null);
   setContext('unstuck.panelCloses', recovery.waitsForClose(view));
   if (incident) setContext('unstuck.evidenceSeen', true);
 }

@@ -7,7 +7,7 @@ import type { Status } from './status';
 const COMMANDS: Readonly<Record<StatusCommand, string>> = {
   show_next: 'unstuck.showEvidence',
   show_recovering: 'unstuck.showEvidence',
-  show_agents: 'unstuck.showAgents',
+  show_agents: 'unstuck.agents.focus',
   manage_trust: 'workbench.trust.manage',
   resume: 'unstuck.resume',
 };

@@ -244,7 +244,7 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
       icon: themeIcon(incidentLook(facts)),
       tooltip: hoverOf(incident, description),
       spoken: `${facts.title}, ${description}`,
-      context: isActive(incident.state) ? 'incident:active' : 'incident:closed',
+      context: contextOf(incident),
       command: { command: 'unstuck.showIncident', title: 'Show Incident', arguments: [incident] },
     };
   }
@@ -255,6 +255,12 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
     this.changes.dispose();
     this.changed.dispose();
   }
+}
+
+/** Names the state for the menus of package.json. */
+function contextOf({ state, outcome }: Incident): string {
+  if (isActive(state)) return 'incident:active';
+  return outcome === 'not_stuck' ? 'incident:not_stuck' : 'incident:closed';
 }
 
 /** Returns the value of a promise, or null where it takes longer. */

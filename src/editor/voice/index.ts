@@ -3,7 +3,7 @@
  * VS Code makes links, icons and markup of such texts. Lint keeps the editor's own functions for them out of all other folders.
  */
 export type { HoverLine } from './hover';
-export { type ListRow, askText, pickOne, pickSome } from './lists';
+export { type ListRow, askText, pickOne, pickSome, searchBox } from './lists';
 export { askFirst, fail, inform, say, sayInStatusBar, warn, withProgress } from './messages';
 export { StatusItem } from './status-item';
 export { openTerminal } from './terminal';

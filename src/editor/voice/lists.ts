@@ -31,6 +31,14 @@ export interface TextQuestion {
   readonly problem?: (text: string) => string | null;
 }
 
+export interface SearchQuestion<Row> {
+  readonly title: string;
+  readonly placeHolder: string;
+  /** Words that stand in the box at first. */
+  readonly value: string;
+  readonly changed: (text: string, ticked: readonly Row[]) => void;
+}
+
 /** Lets a person pick one of the rows; undefined for none. */
 export async function pickOne<Row extends ListRow>(
   rows: readonly Row[] | Promise<readonly Row[]>,
@@ -47,6 +55,42 @@ export async function pickSome<Row extends ListRow>(
 ): Promise<readonly Row[] | undefined> {
   const options = { ...optionsOf(question), canPickMany: true } as const;
   return (await vscode.window.showQuickPick(rows.map(itemOf), options))?.map(({ row }) => row);
+}
+
+/**
+ * A box for words over rows that can be ticked; `changed` hears of each key and each tick. True where the person pressed Enter. Typing hides no
+ * row: the words are for what `changed` does.
+ */
+export function searchBox<Row extends ListRow>(
+  rows: readonly Row[],
+  { title, placeHolder, value, changed }: SearchQuestion<Row>,
+): Promise<boolean> {
+  const box = vscode.window.createQuickPick<ReturnType<typeof itemOf<Row>>>();
+  box.title = inertLine(title, MOST.label);
+  box.placeholder = inertLine(placeHolder, MOST.label);
+  box.ignoreFocusOut = true;
+  box.canSelectMany = true;
+  box.items = rows.map((row) => ({ ...itemOf(row), alwaysShow: true }));
+  box.selectedItems = box.items.filter(({ picked }) => picked === true);
+  box.value = value;
+  const tell = () =>
+    changed(
+      box.value,
+      box.selectedItems.map(({ row }) => row),
+    );
+  return new Promise((resolve) => {
+    box.onDidChangeValue(tell);
+    box.onDidChangeSelection(tell);
+    box.onDidAccept(() => {
+      resolve(true);
+      box.hide();
+    });
+    box.onDidHide(() => {
+      resolve(false);
+      box.dispose();
+    });
+    box.show();
+  });
 }
 
 /** Asks for a line of text. Its first value is what the person edits, so it is shown as it is. */

@@ -71,7 +71,7 @@ function textOf(original: Incident, versions: ReportVersions, now: number): stri
   parts.push(
     '## What was expected',
     '',
-    'Say here what is wrong with this alarm, or what you had expected. A fixture that raises it again helps most: *Export as Fixture…*, or `unstuck fixture`.',
+    'Say here what is wrong with this alarm, or what you had expected. A fixture that raises it again helps most: *Share…* opens one beside this report, and `unstuck fixture` prints it.',
     '',
   );
   return presentable(parts.join('\n'));

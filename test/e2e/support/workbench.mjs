@@ -120,6 +120,10 @@ export function workbench(page) {
       await page.getByRole('menuitem', { name: item, exact: true }).click({ delay: 200 });
     },
 
+    /** A button in the title bar of the editor in front. */
+    editorAction: (/** @type {string} */ name) =>
+      page.locator('.editor-group-container.active .editor-actions').getByRole('button', { name }),
+
     // Palette, quick pick, input box
 
     runCommand,

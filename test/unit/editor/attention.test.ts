@@ -10,7 +10,7 @@ import { silentLog } from '../../../src/base/util/log';
 import { MINUTE, T0, incident } from '../history/support/incidents';
 import { agentView } from './support/views';
 import { recordingLog } from '../support/log';
-import { editor, resetEditor, window, windowStates } from './support/vscode';
+import { resetEditor, window, windowStates } from './support/vscode';
 
 vi.mock('vscode', () => import('./support/vscode'));
 
@@ -97,11 +97,8 @@ describe('the list of agents', () => {
   it('shows what ended earlier only when a person asks for it', () => {
     const { list: agents } = list();
     expect(names(agents.views())).toEqual(['a']);
-    agents.showFinished(false);
-    resetEditor();
     agents.showFinished(true);
     expect(names(agents.views())).toEqual(['a', 'ended']);
-    expect(editor.commands).toContainEqual(['setContext', 'unstuck.showsFinished', true]);
     agents.showFinished(false);
     expect(names(agents.views())).toEqual(['a']);
   });
@@ -134,11 +131,8 @@ describe('the list of agents', () => {
 
   it('counts recent sessions of other folders until it shows them', () => {
     const { list: agents, shown } = list();
-    agents.showOtherFolders(false);
-    resetEditor();
     expect(agents.hiddenOthers()).toBe(1);
     agents.showOtherFolders(true);
-    expect(editor.commands).toContainEqual(['setContext', 'unstuck.showsOtherFolders', true]);
     expect([shown, agents.hiddenOthers()]).toEqual([['/new'], 0]);
     agents.showOtherFolders(false);
     expect([shown, agents.hiddenOthers()]).toEqual([['/new'], 1]);

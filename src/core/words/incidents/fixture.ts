@@ -49,8 +49,8 @@ export function fixtureWords(
   const name = ruleName(detector, rule);
   return [
     preset === 'balanced'
-      ? `Scanning it raises ${name} (${level}) again.`
-      : `Scanning it with \`--preset ${preset}\` raises ${name} (${level}) again.`,
+      ? `Scanning the fixture raises ${name} (${level}) again.`
+      : `Scanning the fixture with \`--preset ${preset}\` raises ${name} (${level}) again.`,
     ...(from === 'kept' ? ['It is made of what the history keeps, because the transcript is gone.'] : []),
     'Secrets are redacted and paths are neutral; read it before you pass it on.',
   ].join(' ');

@@ -248,13 +248,6 @@ export function historyDamaged(facts: DamageFacts): Notification {
   return { level: 'warning', text: damageNotice(facts), buttons: ['Show File', 'OK'] };
 }
 
-/** Choices of *Mute*. */
-export const MUTE_CHOICES = {
-  incident: 'Mute This Incident',
-  agent: 'Mute Agent for 1 Hour',
-  rule: 'Turn Off Rule for This Agent',
-} as const;
-
 /** View badge's tooltip: `2 open incidents`. */
 export function badgeTooltip(open: number): string {
   return counted(open, 'open incident');

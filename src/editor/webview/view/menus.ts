@@ -56,26 +56,17 @@ export function moreMenu(model: Model, actions: Actions): TemplateResult {
     ...more,
   });
   const there: readonly MenuItem[] = [
-    item('Mute…', { type: 'mute' }),
-    item('Copy Summary', { type: 'copySummary' }, { apart: true }),
-    item('Copy as Card', { type: 'copyCard' }),
+    item('Mute for 1 Hour', { type: 'mute' }),
+    item('Share…', { type: 'share' }, { apart: true }),
   ];
   const here: readonly MenuItem[] = [
     item('Save Checkpoint', { type: 'saveCheckpoint' }, hindered(checkpointHindrance(model))),
     item('Run Quality Gates', { type: 'runGates' }, hindered(gatesHindrance(model))),
     ...(incident?.resolvedAt === null
-      ? [item('Not Stuck', { type: 'notStuck' }), item('Mute…', { type: 'mute' })]
+      ? [item('Not Stuck', { type: 'notStuck' }), item('Mute for 1 Hour', { type: 'mute' })]
       : []),
     item('Open Transcript', { type: 'openTranscript' }, { apart: true }),
-    item('Copy Summary', { type: 'copySummary' }),
-    item('Copy as Card', { type: 'copyCard' }),
-    ...(incident
-      ? [
-          item('Export Incident…', { type: 'exportIncident' }),
-          item('Report…', { type: 'reportIncident' }),
-          item('Export as Fixture…', { type: 'exportFixture' }),
-        ]
-      : []),
+    item('Share…', { type: 'share' }),
     // A session of the history is not followed: no rule counts anything in it.
     ...(flags.past === true ? [] : [item('Rules for This Agent…', { type: 'showRules' }, { apart: true })]),
   ];

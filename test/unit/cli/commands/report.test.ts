@@ -41,7 +41,7 @@ describe('unstuck fixture', () => {
     const incident = await incidentOf(agent);
     const { code, lines, notes } = await run('fixture', String(incident['id']), '--store', store);
     expect(code).toBe(0);
-    expect(notes.join('\n')).toMatch(/^Scanning it raises .* again\./);
+    expect(notes.join('\n')).toMatch(/^Scanning the fixture raises .* again\./);
     // What was printed is what is saved: the shell only writes it into a file.
     const file = join(folder, `${agent}.agent.jsonl`);
     writeFileSync(file, lines.map((line) => `${line}\n`).join(''));

@@ -1,7 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { resolveOptions } from '../../../../src/detect/session/options';
-import type { AgentId } from '../../../../src/core/model';
-import { mute } from '../../../../src/editor/commands/mute';
 import type { CommandParts } from '../../../../src/editor/commands/parts';
 import {
   type Argument,
@@ -13,7 +10,7 @@ import {
 } from '../../../../src/editor/commands/pick';
 import { T0, incident } from '../../history/support/incidents';
 import { agentView } from '../support/views';
-import { editor, folderSettings, resetEditor, settings } from '../support/vscode';
+import { editor, resetEditor } from '../support/vscode';
 
 vi.mock('vscode', () => import('../support/vscode'));
 beforeEach(resetEditor);
@@ -27,34 +24,27 @@ interface Window {
   readonly folders?: readonly string[];
 }
 
-/** A window in which a command is called, and what became of it. */
+/** A window in which a command is called. */
 function stage({ views = [view], current, folders = [] }: Window = {}) {
-  const did: string[] = [];
   const parts = {
     services: {
       agents: { agent: (session: string) => views.find((one) => one.session === session) },
       engine: {
         agent: (session: string) => views.find((one) => one.session === session),
-        changeIncident: (id: string, input: { type: string }) => void did.push(`${input.type} ${id}`),
       },
       folders: () => folders,
       now: () => T0,
     },
-    detectors: (agent: AgentId) => resolveOptions({ preset: 'balanced', detectors: settings.get('detectors') }, agent),
-    configuration: { settings: { preset: 'balanced' } },
     panels: { current: () => current },
     list: {
       views: () => views,
       placeName: () => 'shop',
-      mute: (session: string, until: number) => void did.push(`mute ${session} until ${until - T0}`),
     },
   } as unknown as CommandParts;
   return {
-    did,
     parts,
     agent: (argument?: Argument) => pickAgent(parts, argument, 'Which agent?'),
     folder: (argument?: Argument) => pickFolder(parts, argument),
-    mute: (of = view) => mute(parts, of),
   };
 }
 
@@ -125,12 +115,6 @@ describe('an agent on another machine', () => {
     expect(editor.picked.at(-1)).toHaveLength(2);
     expect((await pickHere(parts, view.session, 'Which agent?'))?.session).toBe(view.session);
   });
-
-  it('is muted as an agent: its incidents and rules are its own machine’s', async () => {
-    const { mute: muteIt } = stage({ views: others });
-    await muteIt({ ...there, incidents: [about] });
-    expect(editor.picked).toEqual([['Mute Agent for 1 Hour']]);
-  });
 });
 
 describe('the folder that a command is for', () => {
@@ -145,47 +129,5 @@ describe('the folder that a command is for', () => {
     editor.answers.push('/b');
     expect(await stage({ folders: ['/a', '/b'] }).folder('gone')).toBe('/b');
     expect(editor.questions).toEqual(['Which folder?']);
-  });
-});
-
-describe('Mute', () => {
-  const stuck = { ...view, incidents: [about, incident({ id: 'B', detector: 'cycle' })] };
-
-  it('offers each incident, the agent, and the rule of the gravest one', async () => {
-    await stage().mute(stuck);
-    expect(editor.picked).toEqual([
-      ['Mute This Incident', 'Mute This Incident', 'Mute Agent for 1 Hour', 'Turn Off Rule for This Agent'],
-    ]);
-    expect(editor.picks[0]?.map((one) => (one as { description: string }).description)).toEqual([
-      'pytest -q',
-      'pytest -q',
-      'Fix it',
-      'repeating_action for Claude Code, in the settings',
-    ]);
-    expect(editor.questions).toEqual(['Mute Fix it']);
-    await stage().mute();
-    expect(editor.picked[1]).toEqual(['Mute Agent for 1 Hour']);
-  });
-
-  it('mutes one incident, or the agent for an hour', async () => {
-    const { did, mute: choose } = stage();
-    editor.answers.push('Mute This Incident', 'Mute Agent for 1 Hour', undefined);
-    await choose(stuck);
-    await choose(stuck);
-    await choose(stuck);
-    expect(did).toEqual(['mute A', 'mute s until 3600000']);
-  });
-
-  it('turns a rule off for this kind of agent, in the settings of the user', async () => {
-    settings.set('detectors', { cycle: { on: true } });
-    // What a folder says of rules stays in that folder.
-    folderSettings.set('detectors', { stall: 'off' });
-    editor.answers.push('Turn Off Rule for This Agent');
-    await stage().mute(stuck);
-    expect(settings.get('detectors')).toEqual({
-      cycle: { on: true },
-      agents: { 'claude-code': { repeating_action: 'off' } },
-    });
-    expect(editor.targets).toEqual(['global']);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FixtureResult } from '../../../../src/engine/report/fixture';
 import type { CommandParts } from '../../../../src/editor/commands/parts';
-import { exportFixture, reportIncident } from '../../../../src/editor/commands/report';
+import { reportIncident } from '../../../../src/editor/commands/report';
 import { T0, incident } from '../../history/support/make';
 import { editor, env, opened, resetEditor } from '../support/vscode';
 
@@ -14,35 +14,24 @@ const none = { ok: false, failure: { reason: 'several_sessions' } } as const;
 const text = '{"v":1}\n';
 const fixture = { ok: true, fixture: { text, preset: 'balanced', from: 'transcript' } } as const;
 
-describe('Export as Fixture…', () => {
-  it('shows the transcript in a document of its own, and saves it only where the person says so', async () => {
-    await exportFixture(parts(fixture), incident());
-    expect(opened).toEqual([{ content: text, language: 'jsonl' }]);
-    expect(editor.shown[0]?.text).toMatch(/^Scanning it raises .* again\./);
-    expect(editor.commands).toEqual([]);
-    editor.answers.push('Save As…');
-    await exportFixture(parts(fixture), incident());
-    expect(editor.commands).toEqual([['workbench.action.files.saveAs']]);
-  });
-
-  it('says why where the incident cannot be reproduced, and offers the report', async () => {
-    editor.answers.push('Report…');
-    await exportFixture(parts(none), incident());
-    expect(editor.shown[0]).toMatchObject({
-      kind: 'warning',
-      text: 'The incident could not be reproduced: its rule compares several sessions, and a fixture holds one.',
-    });
-    expect(opened.map(({ language }) => language)).toEqual(['markdown']);
-  });
-});
-
-describe('Report…', () => {
-  it('shows the text before anything is copied', async () => {
-    await reportIncident(parts(none), incident());
-    expect(opened[0]?.content).toContain('## Evidence');
+describe('Report Alarm…', () => {
+  it('shows the text and a transcript that raises the alarm again, before anything is copied', async () => {
+    await reportIncident(parts(fixture), incident());
+    expect(opened.map(({ language }) => language)).toEqual(['jsonl', 'markdown']);
+    expect(opened[0]?.content).toBe(text);
+    expect(opened[1]?.content).toContain('## Evidence');
+    expect(editor.shown[0]?.text).toMatch(/^Nothing has left your machine\. Scanning the fixture raises .* again\./);
     expect(env.copied).toEqual([]);
-    editor.answers.push('Copy');
+    editor.answers.push('Copy Report');
+    await reportIncident(parts(fixture), incident());
+    expect(env.copied).toEqual([opened[3]?.content]);
+  });
+
+  it('says why where the incident cannot be reproduced', async () => {
     await reportIncident(parts(none), incident());
-    expect(env.copied).toEqual([opened[1]?.content]);
+    expect(opened.map(({ language }) => language)).toEqual(['markdown']);
+    expect(editor.shown[0]?.text).toContain(
+      'The incident could not be reproduced: its rule compares several sessions, and a fixture holds one.',
+    );
   });
 });

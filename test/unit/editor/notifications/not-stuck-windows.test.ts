@@ -6,7 +6,7 @@ import { Feedback, followFeedback } from '../../../../src/editor/notifications/f
 import { silentLog } from '../../../../src/base/util/log';
 import { Machine, type Window } from '../../recover/act/stage';
 import { MINUTE } from '../../history/support/incidents';
-import { editor, resetEditor } from '../support/vscode';
+import { resetEditor } from '../support/vscode';
 
 vi.mock('vscode', () => import('../support/vscode'));
 beforeEach(resetEditor);
@@ -27,10 +27,7 @@ function feedbackOf(window: Window, memory = new Map<string, unknown>()) {
   return {
     list: () => feedback.list().map(({ detector, subject, limit }) => `${detector}: ${subject}, ${limit}`),
     say: (of: Incident) => sayNotStuck(parts, of),
-    undo: () => {
-      editor.answers.push('pytest -q');
-      return undoNotStuck(parts);
-    },
+    undo: (of: Incident) => undoNotStuck(parts, of),
     memory,
   };
 }
@@ -67,7 +64,7 @@ describe('Not Stuck in one of two windows', () => {
     const { machine, a, b, inA, inB } = await two();
     await inA.say(a.incident('s'));
     await machine.until('the other window hears it', () => inB.list().length > 0);
-    await inB.undo();
+    await inB.undo(b.incident('s'));
     await machine.until('the first window hears that it was taken back', () => inA.list().length === 0);
     for (const window of [a, b]) {
       expect(window.view('s')?.state.kind).toBe('stuck');
@@ -90,7 +87,7 @@ describe('Not Stuck in one of two windows', () => {
     await inA.say(a.incident('s'));
     await machine.until('the other window hears it', () => inB.list().length > 0);
     const closed = new Map(inB.memory);
-    await inA.undo();
+    await inA.undo(a.incident('s'));
     await machine.until('it is in the log', () => inB.list().length === 0);
     const reopened = feedbackOf(await machine.window(), closed);
     expect(reopened.list()).toEqual([]);

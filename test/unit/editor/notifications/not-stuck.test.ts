@@ -31,15 +31,21 @@ function stage(memory = new Map<string, unknown>()) {
   const log = recordingLog();
   let known: Incident | undefined;
   let keeps = true;
+  let follows = true;
+  const saved: Incident[] = [];
   let view = agentView('session-1');
   const services = {
     feedback,
     agents: { agent: () => view },
     engine: {
       session: () => known && { book: { get: (id: string) => (known?.id === id ? known : undefined) } },
-      changeIncident: (id: string, input: { type: string }) => void inputs.push(`${id} ${input.type}`),
+      changeIncident: (id: string, input: { type: string }) => {
+        inputs.push(`${id} ${input.type}`);
+        return follows;
+      },
     },
     store: {
+      save: (of: Incident) => Promise.resolve(void saved.push(of)),
       appendEvent: (event: NewStoreEvent) =>
         keeps ? Promise.resolve(void events.push(event)) : Promise.reject(new Error('disk full')),
     },
@@ -57,7 +63,9 @@ function stage(memory = new Map<string, unknown>()) {
     knows: (of: Incident) => void (known = of),
     keepsNothing: () => void (keeps = false),
     log,
-    undo: () => undoNotStuck(parts),
+    undo: (of: Incident) => undoNotStuck(parts, of),
+    followsNone: () => void (follows = false),
+    saved,
     inputs,
     events,
     memory,
@@ -101,16 +109,24 @@ describe('Not Stuck', () => {
     expect(events.map(({ data }) => data['action'])).toEqual(['not_stuck', 'taken_back']);
   });
 
-  it('is taken back from the list, the newest first', async () => {
+  it('is taken back from the row of its incident, and what was said of others stays', async () => {
     const { say, undo, inputs, raised } = stage();
     await say(stuck());
     await say(stuck({ id: 'B', subject: 'cargo build' }));
-    editor.answers.push('cargo build');
-    await undo();
+    await undo(stuck({ id: 'B' }));
     expect(inputs.at(-1)).toBe('B take_back');
     expect(raised()).toMatchObject([{ incident: 'A' }]);
-    expect(editor.picked.at(-1)).toEqual(['cargo build', 'make']);
-    expect(editor.questions).toEqual(['Which of these may alert again?']);
+  });
+
+  it('closes an incident that only the history has, and opens it to the rule again', async () => {
+    const { say, followsNone, saved } = stage();
+    followsNone();
+    editor.answers.push('Undo');
+    await say(stuck());
+    expect(saved).toMatchObject([
+      { state: 'ended', outcome: 'not_stuck' },
+      { state: 'unknown', outcome: null },
+    ]);
   });
 
   it('keeps no secret of the call', async () => {
@@ -118,13 +134,6 @@ describe('Not Stuck', () => {
     const { say, memory, events } = stage();
     await say(stuck({ subject: `curl -H 'Authorization: Bearer ${secret}' https://example.org` }));
     expect(JSON.stringify([[...memory.values()], events, editor.shown])).not.toContain(secret);
-  });
-
-  it('says so where there is nothing to take back', async () => {
-    await stage().undo();
-    expect(editor.shown).toEqual([
-      { kind: 'information', text: 'You have not said of any alert that it is not stuck.', buttons: [] },
-    ]);
   });
 
   it('is the incident as the window has it, with its calls as they were, not as the history keeps it', async () => {
@@ -153,15 +162,6 @@ describe('Not Stuck', () => {
       ['consecutive_failures/same_error: make, quiet below 8', 'same_error', '/work/calc'],
       ['consecutive_failures/same_error: make', 'same_error', '/work/calc'],
       ['repeating_action: make, quiet below 8', null, undefined],
-    ]);
-  });
-
-  it('lists each call with its rule, its limit and its age', async () => {
-    const { say, undo } = stage();
-    await say(stuck({ subject: '' }));
-    await undo();
-    expect(editor.picks.at(-1)).toMatchObject([
-      { label: 'Same call again', description: 'Same call again, quiet until 8', detail: '0 s ago' },
     ]);
   });
 });

@@ -119,12 +119,8 @@ describe('what the page of the panel asks for goes to the part that does it', ()
     ['openTranscript', 'unstuck.openTranscript', 's'],
     ['mute', 'unstuck.mute', 's'],
     ['notStuck', 'unstuck.notStuck', B],
-    ['copySummary', 'unstuck.copySummary', 's'],
-    ['copyCard', 'unstuck.copyCard', 's'],
+    ['share', 'unstuck.share', B],
     ['showRules', 'unstuck.showRules', 's'],
-    ['exportIncident', 'unstuck.exportIncident', B],
-    ['reportIncident', 'unstuck.reportIncident', B],
-    ['exportFixture', 'unstuck.exportFixture', B],
   ])('%s runs its command', async (type, command, about) => {
     await stage().asks({ type } as AgentIntent);
     expect(editor.commands).toEqual([[command, about]]);
@@ -192,9 +188,6 @@ describe('the page cannot make the panel open what it does not show', () => {
     { type: 'openFailure', gate: 'tests', failure: 1 },
     { type: 'hold', on: true },
     { type: 'saveCheckpoint' },
-    { type: 'exportIncident' },
-    { type: 'reportIncident' },
-    { type: 'exportFixture' },
     { type: 'showRules' },
     { type: 'withdraw', id: 'M' },
   ])('of an agent on another machine, $type is done there only', async (intent) => {
@@ -234,4 +227,10 @@ it('an incident of the history is compared as it was kept', async () => {
   const { did, asks } = stage({ shown: B, past: A });
   await asks({ type: 'compareSamples' });
   expect(did).toEqual([['compare', 'incident A']]);
+});
+
+it('an agent on another machine is shared without its incident, which only that machine keeps', async () => {
+  const { asks } = stage({ view: { machine: { name: 'build-1', presence: 'live', accepts: [] } as never } });
+  await asks({ type: 'share' });
+  expect(editor.commands).toEqual([['unstuck.share', 's']]);
 });

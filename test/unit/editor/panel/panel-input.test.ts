@@ -79,8 +79,7 @@ describe('what a snapshot is made of', () => {
 it('VS Code offers the commands of the surface that the agent runs in', () => {
   setPanelContext({ view: VIEW, incident: INCIDENT }, parts);
   expect(Object.fromEntries(editor.commands.map(([, key, value]) => [key, value]))).toEqual({
-    'unstuck.panelTerminal': true,
-    'unstuck.panelChat': false,
+    'unstuck.panelSurface': true,
     'unstuck.panelCloses': true,
     'unstuck.evidenceSeen': true,
   });

@@ -40,7 +40,7 @@ it('is hidden while no agent runs, and comes back as it was', () => {
   expect(editor.item.show).toHaveBeenCalledTimes(2);
   expect(editor.item).toMatchObject({
     backgroundColor: undefined,
-    command: { command: 'unstuck.showAgents', arguments: [] },
+    command: { command: 'unstuck.agents.focus', arguments: [] },
   });
 });
 

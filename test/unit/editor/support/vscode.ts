@@ -16,6 +16,7 @@ export const editor = {
   picks: [] as (readonly unknown[])[],
   /** What each list asked. */
   questions: [] as (string | undefined)[],
+  boxes: [] as FakeQuickPick[],
   trees: [] as FakeTree[],
   /** Messages of the status bar, titles and messages of what runs, names of terminals. */
   passing: [] as string[],
@@ -45,6 +46,44 @@ export class EventEmitter<T> {
   }
   dispose(): void {
     this.listeners.clear();
+  }
+}
+
+export const Disposable = { from: () => ({ dispose: () => {} }) };
+
+/** A list with a box, as a person types into it. */
+export class FakeQuickPick {
+  title = '';
+  placeholder = '';
+  ignoreFocusOut = false;
+  canSelectMany = false;
+  items: readonly { readonly label: string; readonly picked?: boolean }[] = [];
+  selectedItems: FakeQuickPick['items'] = [];
+  value = '';
+  private readonly typed = new EventEmitter<void>();
+  private readonly ticked = new EventEmitter<void>();
+  private readonly accepted = new EventEmitter<void>();
+  private readonly hidden = new EventEmitter<void>();
+  readonly onDidChangeValue = this.typed.event;
+  readonly onDidChangeSelection = this.ticked.event;
+  readonly onDidAccept = this.accepted.event;
+  readonly onDidHide = this.hidden.event;
+  show = vi.fn();
+  hide(): void {
+    this.hidden.fire();
+  }
+  dispose = vi.fn();
+  type(text: string): void {
+    this.value = text;
+    this.typed.fire();
+  }
+  tick(...labels: readonly string[]): void {
+    this.selectedItems = this.items.filter(({ label }) => labels.includes(label));
+    this.ticked.fire();
+  }
+  press(key: 'Enter' | 'Escape'): void {
+    if (key === 'Enter') this.accepted.fire();
+    else this.hidden.fire();
   }
 }
 
@@ -223,6 +262,11 @@ export const window = {
     editor.questions.push(options.prompt);
     return Promise.resolve(editor.answers.shift());
   },
+  createQuickPick() {
+    const box = new FakeQuickPick();
+    editor.boxes.push(box);
+    return box;
+  },
   async showQuickPick<T extends { readonly label: string; readonly row: unknown }>(
     rows: readonly T[] | Promise<readonly T[]>,
     options: { readonly placeHolder: string; readonly canPickMany?: boolean },
@@ -258,6 +302,7 @@ export function resetEditor(): void {
   editor.picks.length = 0;
   editor.questions.length = 0;
   editor.options.length = 0;
+  editor.boxes.length = 0;
   editor.trees.length = 0;
   editor.passing.length = 0;
   editor.targets.length = 0;

@@ -92,6 +92,7 @@ const DOORS: Readonly<Record<keyof typeof voice, (text: string) => unknown>> = {
     await voice.pickOne(Promise.resolve([row(text)]), question(text));
   },
   pickSome: (text) => voice.pickSome([row(text), { label: text, isHeading: true }], question(text)),
+  searchBox: (text) => void voice.searchBox([row(text)], { ...question(text), value: '', changed: () => {} }),
   askText: (text) => voice.askText({ ...question(text), prompt: text, problem: () => text }),
   openTerminal: (text) => voice.openTerminal(text, {}),
   StatusItem: (text) =>
@@ -127,8 +128,10 @@ function given(): readonly (string | MarkdownString)[] {
     else if (Array.isArray(value)) value.forEach(collect);
     else if (value !== null && typeof value === 'object') Object.values(value).forEach(collect);
   };
-  const { shown, picks, options, passing, trees, item } = editor;
+  const { shown, picks, options, passing, trees, item, boxes } = editor;
   collect([shown, picks, options, passing, item]);
+  for (const { title, placeholder, items } of boxes)
+    collect([title, placeholder, items.map((one) => ({ ...one, row: undefined }))]);
   for (const one of options as { validateInput?: (text: string) => unknown }[]) collect(one.validateInput?.(''));
   for (const { provider, message, badge } of trees) {
     const rows = (['line', 'paragraphs'] as const).map((node) => provider.getTreeItem(node));

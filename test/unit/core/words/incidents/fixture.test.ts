@@ -30,9 +30,9 @@ it('says what a fixture raises, how, and what it is made of', () => {
   const cycle = { detector: 'cycle', rule: null, level: 'stuck' } as const;
   const read = 'Secrets are redacted and paths are neutral; read it before you pass it on.';
   expect(fixtureWords(cycle, { preset: 'balanced', from: 'transcript' })).toBe(
-    `Scanning it raises Results in turn (stuck) again. ${read}`,
+    `Scanning the fixture raises Results in turn (stuck) again. ${read}`,
   );
   expect(fixtureWords(cycle, { preset: 'strict' as never, from: 'kept' })).toBe(
-    `Scanning it with \`--preset strict\` raises Results in turn (stuck) again. It is made of what the history keeps, because the transcript is gone. ${read}`,
+    `Scanning the fixture with \`--preset strict\` raises Results in turn (stuck) again. It is made of what the history keeps, because the transcript is gone. ${read}`,
   );
 });

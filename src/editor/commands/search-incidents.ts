@@ -4,21 +4,37 @@ import type { Facets } from '../../history/types';
 import { CHIP_KINDS, LEVEL_NAMES, PERIODS, endingName, ruleName, whole } from '../../core/words';
 import type { Chip } from '../trees/incident-groups';
 import type { CommandParts } from './parts';
-import { type ListRow, pickSome } from '../voice';
+import { type ListRow, searchBox } from '../voice';
 
-interface ChipItem extends ListRow {
+interface ChipRow extends ListRow {
   readonly chip?: Chip;
 }
 
 const KINDS = ['level', 'outcome', 'rule', 'agent', 'folder', 'time'] as const;
 const COUNTED = { level: 'level', outcome: 'ending', rule: 'detector', agent: 'agent', folder: 'folder' } as const;
 
-/** *Filter Incidents*: chips of all kinds in one list, with how many incidents each has; those that are on are ticked. */
-export async function filterIncidents(parts: CommandParts): Promise<void> {
-  const { store, agentNames } = parts.services;
+/**
+ * *Search Incidents*: one box for words and for chips of all kinds. The list follows at each key and each tick; Escape brings back what it showed
+ * before.
+ */
+export async function searchIncidents(parts: CommandParts): Promise<void> {
+  const { incidents, services } = parts;
+  const before = incidents.narrowing;
+  await vscode.commands.executeCommand('unstuck.incidents.focus');
+  const rows = await rowsOf(services, before.chips);
+  const kept = await searchBox(rows, {
+    title: 'Search Incidents',
+    placeHolder: 'Words (typos are fine), level:stuck, since:7d; or tick what to show',
+    value: before.text,
+    changed: (text, ticked) => incidents.narrow({ text: text.trim(), chips: ticked.flatMap(({ chip }) => chip ?? []) }),
+  });
+  if (!kept) incidents.narrow(before);
+  await vscode.commands.executeCommand('unstuck.incidents.focus');
+}
+
+async function rowsOf({ store, agentNames }: CommandParts['services'], on: readonly Chip[]): Promise<ChipRow[]> {
   const facets = await store.facets();
-  const on = parts.incidents.narrowing.chips;
-  const items = KINDS.flatMap((kind): ChipItem[] => {
+  return KINDS.flatMap((kind): ChipRow[] => {
     const chips = chipsOf(kind, facets, on);
     if (chips.length === 0) return [];
     return [
@@ -31,13 +47,6 @@ export async function filterIncidents(parts: CommandParts): Promise<void> {
       })),
     ];
   });
-  const picked = await pickSome(items, {
-    title: 'Filter Incidents',
-    placeHolder: 'Show only these; within one kind any of them',
-  });
-  if (!picked) return;
-  parts.incidents.narrow({ ...parts.incidents.narrowing, chips: picked.flatMap(({ chip }) => chip ?? []) });
-  await vscode.commands.executeCommand('unstuck.incidents.focus');
 }
 
 /** The chips to choose from, and those that are on although no incident matches them any more. */

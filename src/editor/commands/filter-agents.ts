@@ -1,0 +1,13 @@
+import type { AgentList } from '../agent-list';
+import { pickSome } from '../voice';
+
+/** *Filter Agents…*: which agents the lists show besides those that run in the folders of this window. */
+export async function filterAgents(list: AgentList): Promise<void> {
+  const { finished, others } = list.shown;
+  const rows = [
+    { label: 'Finished Agents', picked: finished, show: (on: boolean) => list.showFinished(on) },
+    { label: 'Agents of Other Folders', picked: others, show: (on: boolean) => list.showOtherFolders(on) },
+  ];
+  const ticked = await pickSome(rows, { placeHolder: 'Show also' });
+  if (ticked) for (const row of rows) row.show(ticked.includes(row));
+}

@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AgentView } from '../../../../src/core/model';
+import type { CommandParts } from '../../../../src/editor/commands/parts';
+import { share } from '../../../../src/editor/commands/share';
+import { T0, incident } from '../../history/support/incidents';
+import { agentView } from '../support/views';
+import { editor, env, opened, resetEditor } from '../support/vscode';
+
+vi.mock('vscode', () => import('../support/vscode'));
+beforeEach(resetEditor);
+
+const about = incident({ id: 'A', session: 's' });
+const stuck = agentView('s', { kind: 'stuck' }, { title: 'Fix it', incidents: [about] });
+const OF_AGENT = ['Copy Summary', 'Copy Card'];
+const OF_INCIDENT = ['Report Alarm…', 'Save Incident…'];
+
+function parts(...views: readonly AgentView[]): CommandParts {
+  return {
+    services: {
+      agents: {
+        agent: (session: string) => views.find((view) => view.session === session),
+        incidentsOf: () => [],
+        timeline: () => undefined,
+      },
+      now: () => T0,
+    },
+    list: { views: () => views, placeName: () => '' },
+    panels: { current: () => undefined },
+    fixture: () => Promise.resolve({ ok: false, failure: { reason: 'several_sessions' } }),
+  } as unknown as CommandParts;
+}
+
+describe('Share…', () => {
+  it('offers of a stuck agent its summary, its card and its alarm', async () => {
+    await share(parts(stuck), 's');
+    expect(editor.picked).toEqual([[...OF_AGENT, ...OF_INCIDENT]]);
+    expect([env.copied, opened]).toEqual([[], []]);
+  });
+
+  it('offers of an agent that is well what there is of it', async () => {
+    await share(parts(agentView('s')), undefined);
+    expect(editor.picked).toEqual([OF_AGENT]);
+  });
+
+  it('offers of an incident of the history what is kept of it', async () => {
+    await share(parts(), about);
+    expect(editor.picked).toEqual([OF_INCIDENT]);
+  });
+
+  it('offers of an agent on another machine no incident: they are kept there', async () => {
+    const machine = { name: 'build-1', presence: 'live', lastSeenAt: T0, accepts: [] } as const;
+    await share(parts({ ...stuck, machine }), 's');
+    expect(editor.picked).toEqual([OF_AGENT]);
+  });
+
+  it('does what was chosen', async () => {
+    editor.answers.push('Copy Summary', 'Report Alarm…');
+    await share(parts(stuck), 's');
+    expect(env.copied[0]).toContain('Fix it');
+    await share(parts(stuck), 's');
+    expect(opened.map(({ language }) => language)).toEqual(['markdown']);
+  });
+});
