@@ -28,9 +28,9 @@ import { channelLog } from './log';
 import { Feedback } from './notifications/feedback';
 import { Replays } from './replay/sessions';
 import type { Services } from './services';
-import { rewriteFormerRules } from './rules/former-settings';
 import { Configuration } from './settings/configuration';
 import { engineSettings } from './settings/engine-settings';
+import { rewriteFormerSettings } from './settings/former-settings';
 import { settingsReport } from './settings/report';
 
 let close: (() => Promise<void>) | undefined;
@@ -100,8 +100,8 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
   const showLog = () => channel.show();
   const ui = createUi({ services, remote, configuration, folders: watched, agents: ports, showLog, configureEngine });
 
-  void rewriteFormerRules().catch((error: unknown) =>
-    log.warn(`the settings of rules stay in their former form: ${String(error)}`),
+  void rewriteFormerSettings().catch((error: unknown) =>
+    log.warn(`settings stay in their former form: ${String(error)}`),
   );
   engine.start();
   const idle = startIdleWork(ui.earlier, spills);

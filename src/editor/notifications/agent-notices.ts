@@ -19,12 +19,21 @@ import type { AgentSource } from '../agent-source';
 import type { Panels } from '../panel/panels';
 import type { HandsOf } from '../hands/hands';
 import type { Services } from '../services';
+import type { Topic } from '../settings/topics';
 import { doingFactsOf } from '../trees/row-words';
 import { Attention, type Notice, type NoticeKind } from './attention';
 import { buttonsHere, silenceOf, usableButtons } from './notify';
 
 /** Time for others of the same kind to come, so that they go into one notification: an outage ends several agents at once. */
 const GATHER_MS = 1_000;
+/** The word in the settings for each kind of notice. */
+const TOPICS: Readonly<Record<NoticeKind, Topic>> = {
+  waits: 'waiting',
+  died: 'died',
+  finished: 'finished',
+  limit: 'limit',
+  limit_open: 'limit',
+};
 /** A timer of the system takes no longer waits. */
 const LONGEST_TIMER_MS = 6 * 3_600_000;
 
@@ -41,7 +50,7 @@ export interface AgentNoticesHost {
   readonly goTo: (view: AgentView) => Promise<void>;
 }
 
-/** Tells once of agents that wait for somebody, died, finished, or reached a limit of use; each by a setting of its own. */
+/** Tells once of agents that wait for somebody, died, finished, or reached a limit of use; as far as the settings want it. */
 export class AgentNotices implements vscode.Disposable {
   private readonly attention: Attention;
   private readonly gathered = new Map<NoticeKind, Notice[]>();
@@ -115,17 +124,10 @@ export class AgentNotices implements vscode.Disposable {
   }
 
   private isWanted(notice: Notice): boolean {
-    const { notifications, quietHours, notifyDied, notifyFinished, notifyUsageLimit } = this.host.services.settings();
-    const on = {
-      waits: true,
-      died: notifyDied,
-      finished: notifyFinished,
-      limit: notifyUsageLimit,
-      limit_open: notifyUsageLimit,
-    }[notice.kind];
+    const { notifyOf, quietHours } = this.host.services.settings();
     const muted = 'session' in notice && this.host.list.isMuted(notice.session);
     const now = new Date(this.host.services.now());
-    const silence = silenceOf({ enabled: notifications && on, quietHours, inView: false, muted, now });
+    const silence = silenceOf({ enabled: notifyOf.has(TOPICS[notice.kind]), quietHours, inView: false, muted, now });
     if (silence) this.host.services.log.info(`no notification (${notice.kind}): ${silence}`);
     return silence === null;
   }

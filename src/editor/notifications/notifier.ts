@@ -22,6 +22,7 @@ import type { Panels } from '../panel/panels';
 import type { QuickNudge } from '../nudges/quick-nudge';
 import type { HandsOf } from '../hands/hands';
 import type { Services } from '../services';
+import type { Topic } from '../settings/topics';
 import { isInTrouble } from '../status/status';
 
 /** Time for a second incident to come before the first one is shown: a person must not see two notifications at once. */
@@ -66,7 +67,7 @@ export class Notifier implements vscode.Disposable {
     if (due.freed) void this.showFreed(change);
     if (!due.alert || this.asked.has(incident.id)) return;
     this.asked.add(incident.id);
-    const silence = this.silence(vscode.window.state.focused && this.parts.panels.isVisible(session), session);
+    const silence = this.silence('stuck', vscode.window.state.focused && this.parts.panels.isVisible(session), session);
     if (silence) {
       this.services.log.info(`no notification for ${incident.id} (${incident.detector}): ${silence}`);
       this.markNotified(incident);
@@ -79,11 +80,11 @@ export class Notifier implements vscode.Disposable {
     }, GATHER_MS);
   }
 
-  private silence(inView: boolean, session: string) {
+  private silence(topic: Topic, inView: boolean, session: string) {
     const { settings, now } = this.services;
-    const { notifications, quietHours } = settings();
+    const { notifyOf, quietHours } = settings();
     const muted = this.parts.list.isMuted(session);
-    return silenceOf({ enabled: notifications, quietHours, inView, muted, now: new Date(now()) });
+    return silenceOf({ enabled: notifyOf.has(topic), quietHours, inView, muted, now: new Date(now()) });
   }
 
   private async show(): Promise<void> {
@@ -143,7 +144,7 @@ export class Notifier implements vscode.Disposable {
   private async showEscalated({ incident, session }: IncidentChange): Promise<void> {
     if (this.escalated.has(incident.id)) return;
     this.escalated.add(incident.id);
-    const silence = this.silence(false, session);
+    const silence = this.silence('stuck', false, session);
     if (silence === 'notifications are off' || silence === 'quiet hours') return;
     const claim = await this.services.store.claim(incident, 'asks').catch(() => null);
     if (!claim) return;
@@ -165,8 +166,7 @@ export class Notifier implements vscode.Disposable {
     if (!claim) return;
     await claim.done();
     sayInStatusBar('pass', freedBy(relief), FREED_MS);
-    if (!this.services.settings().notifyFreed) return;
-    if (this.silence(vscode.window.state.focused && this.parts.panels.isVisible(session), session)) return;
+    if (this.silence('freed', vscode.window.state.focused && this.parts.panels.isVisible(session), session)) return;
     const machine = this.services.agents.agent(session)?.machine?.name;
     const notice = freed(incident.title, relief, machine);
     await this.answered(await ask(notice), session, incident);

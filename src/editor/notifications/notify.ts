@@ -8,7 +8,7 @@ import { type QuietHours, isQuiet } from '../settings/settings';
 export type Silence = 'notifications are off' | 'quiet hours' | 'its panel is in view' | 'its agent is muted';
 
 export interface NotifySituation {
-  /** The setting `unstuck.notifications.enabled`. */
+  /** `unstuck.notifications.for` has what it is about. */
   readonly enabled: boolean;
   readonly quietHours: QuietHours | null;
   /** The agent's panel is visible in a focused window. */

@@ -57,9 +57,9 @@ export class SilentAgents implements vscode.Disposable {
     const view = services.engine.agent(session);
     if (!view || isOver(view) || !(await routes.isSilent(view)) || this.told.has(session)) return;
     this.told.add(session);
-    const { notifications, notifySilent, quietHours } = services.settings();
+    const { notifyOf, quietHours } = services.settings();
     const silence = silenceOf({
-      enabled: notifications && notifySilent,
+      enabled: notifyOf.has('unreachable'),
       quietHours,
       // The panel says it too.
       inView: vscode.window.state.focused && panels.isVisible(session),

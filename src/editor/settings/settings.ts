@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { Preset } from '../../core/model';
+import { type Topic, topicsOf } from './topics';
 
 /** All settings, read in one place. Bad values fall back to the defaults of package.json. */
 export interface Settings {
@@ -13,16 +14,9 @@ export interface Settings {
   readonly detectors: unknown;
   /** The object `unstuck.budgets`, as the user wrote it. */
   readonly budgets: unknown;
-  readonly notifications: boolean;
-  /** A quiet notification when something that was sent freed an agent. */
-  readonly notifyFreed: boolean;
+  readonly notifyOf: ReadonlySet<Topic>;
   /** Milliseconds after which a wait for permission or an answer is reported; null: never. */
   readonly notifyWaitsMs: number | null;
-  readonly notifyUsageLimit: boolean;
-  readonly notifyDied: boolean;
-  /** Notify of an agent that is connected and whose hook never ran. */
-  readonly notifySilent: boolean;
-  readonly notifyFinished: boolean;
   readonly quietHours: QuietHours | null;
   readonly nudgeExpiryMs: number;
   readonly runtime: string;
@@ -92,13 +86,8 @@ export function readSettings(configuration: RawSettings, isTrusted: boolean): Se
     detectors: watching('detectors') ?? {},
     budgets: watching('budgets') ?? {},
     ignored: isTrusted ? [] : WATCHING.filter((name) => isOfFolder(configuration.inspect(name))).map(fullName),
-    notifications: configuration.get('notifications.enabled') !== false,
-    notifyFreed: configuration.get('notifications.freed') !== false,
+    notifyOf: new Set(topicsOf(configuration.get('notifications.for'))),
     notifyWaitsMs: minutesOrNever(configuration.get('notifications.waiting'), 120, 2),
-    notifyUsageLimit: configuration.get('notifications.usageLimit') !== false,
-    notifyDied: configuration.get('notifications.died') !== false,
-    notifySilent: configuration.get('notifications.notAnswering') !== false,
-    notifyFinished: configuration.get('notifications.finished') === true,
     quietHours: parseQuietHours(configuration.get('notifications.quietHours')),
     nudgeExpiryMs: within(configuration.get('nudge.expiry'), 1, 240, 10) * 60_000,
     runtime: textOf(configuration.get('connect.runtime')),

@@ -15,7 +15,7 @@ const settings = {
   preset: 'eager',
   detectors: { cycle: { warn: 3, stuck: 4, window: 40 }, agents: { codex: { stall: { model: 600 }, cycle: 'off' } } },
   budgets: { hours: 4, calls: 500 },
-  'notifications.enabled': true,
+  'notifications.for': ['stuck', 'waiting'],
   'notifications.quietHours': '22:00-07:00',
   'nudge.expiry': 10,
   'connect.runtime': '/usr/bin/node',

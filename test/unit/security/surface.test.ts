@@ -73,7 +73,7 @@ describe('what the source offers to an attacker', () => {
     ])
       expect([name, scopes.get(`unstuck.${name}`)]).toEqual([name, 'machine']);
     // Nor one by which it keeps quiet.
-    for (const name of ['notifications.enabled', 'notifications.quietHours'])
+    for (const name of ['notifications.for', 'notifications.quietHours'])
       expect([name, scopes.get(`unstuck.${name}`)]).toEqual([name, 'application']);
   });
 

@@ -161,13 +161,13 @@ describe('an agent that ends', () => {
     finish(stage());
     await later(1_000);
     expect(texts()).toEqual([]);
-    finish(stage({ 'notifications.finished': true }));
+    finish(stage({ 'notifications.for': ['finished'] }));
     await later(1_000);
     expect(texts()).toEqual(['“Task of a” (api) has finished after 12 min.']);
   });
 
   it('stands in the log where nobody is told', async () => {
-    const { is, log } = stage({ 'notifications.died': false });
+    const { is, log } = stage({ 'notifications.for': ['stuck'] });
     is('a', {});
     is('a', { kind: 'finished', ended: 'died' });
     await later(1_000);

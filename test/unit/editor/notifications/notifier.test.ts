@@ -164,7 +164,7 @@ describe('an agent that got stuck', () => {
 
   it('is not told of where the person muted it or turned notifications off', async () => {
     stage().change({ id: 'A' }, null, 'muted');
-    stage({ 'notifications.enabled': false }).change({ id: 'B' });
+    stage({ 'notifications.for': [] }).change({ id: 'B' });
     await gathered();
     expect(editor.shown).toEqual([]);
   });

@@ -109,7 +109,7 @@ describe('a connected agent that makes calls without calling us', () => {
   });
 
   it('is told of by nothing where the person wants that, or reads its panel', async () => {
-    const off = stage({ 'notifications.notAnswering': false });
+    const off = stage({ 'notifications.for': ['stuck'] });
     off.calls();
     await later();
     window.state.focused = true;

@@ -39,13 +39,8 @@ describe('settings', () => {
       preset: 'balanced',
       detectors: {},
       budgets: {},
-      notifications: true,
-      notifyFreed: true,
+      notifyOf: new Set(['stuck', 'waiting', 'died', 'freed', 'limit', 'unreachable']),
       notifyWaitsMs: 2 * 60_000,
-      notifyUsageLimit: true,
-      notifyDied: true,
-      notifySilent: true,
-      notifyFinished: false,
       quietHours: null,
       nudgeExpiryMs: 10 * 60_000,
       runtime: '',
@@ -61,9 +56,13 @@ describe('settings', () => {
     expect(read({ 'notifications.waiting': 0 }).notifyWaitsMs).toBeNull();
     expect(read({ 'notifications.waiting': 10 }).notifyWaitsMs).toBe(10 * 60_000);
     expect(read({ 'notifications.waiting': 'soon' }).notifyWaitsMs).toBe(2 * 60_000);
-    const user = { 'notifications.usageLimit': false, 'notifications.died': false, 'notifications.finished': true };
-    expect(read({ 'notifications.notAnswering': false }).notifySilent).toBe(false);
-    expect(read(user)).toMatchObject({ notifyUsageLimit: false, notifyDied: false, notifyFinished: true });
+  });
+
+  it('notify of what the list names, of the usual where there is no list, and of nothing where it is empty', () => {
+    const topics = (list: unknown) => [...read({ 'notifications.for': list }).notifyOf];
+    expect(topics(['finished', 'stuck', 'weather', 7])).toEqual(['stuck', 'finished']);
+    expect(topics('stuck')).toEqual(topics(undefined));
+    expect(topics([])).toEqual([]);
   });
 
   it('name message servers for the whole machine, and never as a folder says', () => {
@@ -84,7 +83,7 @@ describe('settings', () => {
       'agents.disabled': ['codex'],
       preset: 'eager',
       detectors: { cycle: 'off' },
-      'notifications.enabled': false,
+      'notifications.for': ['died'],
       'notifications.quietHours': '22:00-07:30',
       'connect.runtime': '/usr/bin/node',
       'gates.enabled': 'by_command',
@@ -94,7 +93,7 @@ describe('settings', () => {
       disabledAgents: new Set(['codex']),
       preset: 'eager',
       detectors: { cycle: 'off' },
-      notifications: false,
+      notifyOf: new Set(['died']),
       quietHours: { from: 22 * 60, to: 7 * 60 + 30 },
       runtime: '/usr/bin/node',
       gates: { when: 'by_command' },
