@@ -1,5 +1,5 @@
 // The overview outside the editor: its real bundle in Chromium, with the content policy that the editor sets.
-import { buildPage, openPage, settle } from './panel-page.mjs';
+import { buildPage, openPage, post } from './panel-page.mjs';
 
 /** Builds page, style sheet and fixtures as the project does. */
 export function buildOverview() {
@@ -16,8 +16,6 @@ export function openOverview(browser, files, options) {
 }
 
 /** Sends the rows of a fixture, as the host does, and waits until they are drawn. */
-export async function send(page, fixture, ...args) {
-  await page.evaluate(([name, rest]) => window.postMessage(window.fixtures[name](...rest), '*'), [fixture, args]);
-  await page.locator('h1').waitFor();
-  await settle(page);
+export function send(page, fixture, ...args) {
+  return post(page, fixture, null, ...args);
 }

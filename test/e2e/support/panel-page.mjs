@@ -69,6 +69,8 @@ function html(theme, name, files) {
 <script nonce="${NONCE}">
   window.sent = [];
   window.problems = [];
+  // Only a reload keeps what the page has stored.
+  if (performance.getEntriesByType('navigation')[0].type !== 'reload') sessionStorage.clear();
   window.state = JSON.parse(sessionStorage.getItem('state') ?? 'null');
   window.acquireVsCodeApi = () => ({
     postMessage: (message) => window.sent.push(message),
@@ -92,26 +94,40 @@ export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
 }
 
-/** Opens the panel in a theme and size. `clock`: the page's clock stands still at the fixtures' time. */
+/** Opens the panel in a theme and size. */
 export function openPanel(browser, files, options) {
   return openPage(browser, files, 'panel', options);
 }
 
-/** The same for any page of ours. */
+/** The scale of each context: it cannot change. */
+const scales = new WeakMap();
+
+/** The page for a scale, as new: all tests use the same one, because another one would start another process. */
+async function emptyPage(browser, scale) {
+  const open = browser.contexts().find((context) => scales.get(context) === scale);
+  if (!open) {
+    const context = await browser.newContext({ deviceScaleFactor: scale, timezoneId: 'UTC' });
+    scales.set(context, scale);
+    return context.newPage();
+  }
+  const [page] = open.pages();
+  // Over the next page the pointer would rest on whatever is there.
+  await page.mouse.move(0, 0);
+  await page.unrouteAll();
+  return page;
+}
+
+/** Opens any of our pages. */
 export async function openPage(
   browser,
   files,
   name,
-  { theme = 'dark', width = 1280, height = 900, scale = 1, reduced = false, extra = {} } = {},
+  { theme = 'dark', width = 1280, height = 900, scale = 1, reduced = false } = {},
 ) {
-  const context = await browser.newContext({
-    viewport: { width, height },
-    deviceScaleFactor: scale,
-    timezoneId: 'UTC',
-    reducedMotion: reduced ? 'reduce' : 'no-preference',
-  });
-  const page = await context.newPage();
-  const all = { ...files, ...extra, 'index.html': Buffer.from(html(theme, name, files)) };
+  const page = await emptyPage(browser, scale);
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ reducedMotion: reduced ? 'reduce' : 'no-preference' });
+  const all = { ...files, 'index.html': Buffer.from(html(theme, name, files)) };
   await page.route(`${ORIGIN}/**`, (route) => {
     const asked = new URL(route.request().url()).pathname.slice(1);
     const body = all[asked];
@@ -122,22 +138,52 @@ export async function openPage(
   return page;
 }
 
-/** Sends the snapshot of a fixture, as the host does, and waits until it is drawn. */
-export async function show(page, fixture, ...args) {
-  await page.evaluate(
-    ([name, rest]) => window.postMessage({ type: 'snapshot', snapshot: window.fixtures[name](...rest) }, '*'),
-    [fixture, args],
-  );
-  await page.locator('h1').waitFor();
-  await settle(page);
+/** Changes the theme of an open page, as the editor does. */
+export async function setTheme(page, theme) {
+  await page.evaluate(({ classes, variables }) => {
+    document.body.className = classes;
+    document.documentElement.removeAttribute('style');
+    for (const [name, value] of Object.entries(variables)) document.documentElement.style.setProperty(name, value);
+  }, THEMES[theme]);
+  await frames(page);
 }
 
-/** Waits past the interval between drawings, and for two frames. */
-export async function settle(page) {
-  await page.waitForFunction(
-    () =>
-      new Promise((done) => {
-        setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => done(true))), 300);
-      }),
+/** Changes the width of an open page. */
+export async function setWidth(page, width) {
+  await page.setViewportSize({ width, height: page.viewportSize().height });
+  await frames(page);
+}
+
+/** Posts what a fixture returns, as the host does, and waits until it is drawn. */
+export async function post(page, fixture, wrap, ...args) {
+  await page.evaluate(
+    async ([name, key, rest, interval]) => {
+      const made = window.fixtures[name](...rest);
+      const received = new Promise((done) => addEventListener('message', done, { once: true }));
+      window.postMessage(key === null ? made : { type: key, [key]: made }, '*');
+      await received;
+      // What comes within the interval after another drawing is drawn at its end.
+      const due = Math.max(performance.now(), window.nextDrawing ?? 0);
+      window.nextDrawing = due + interval;
+      await new Promise((done) => setTimeout(done, due - performance.now()));
+    },
+    [fixture, wrap, args, INTERVAL_MS],
   );
+  await page.locator('h1').waitFor();
+  await frames(page);
+}
+
+/** Sends the snapshot of a fixture, as the host does, and waits until it is drawn. */
+export function show(page, fixture, ...args) {
+  return post(page, fixture, 'snapshot', ...args);
+}
+
+/** Longer than the interval between two drawings of the panel, milliseconds. */
+const INTERVAL_MS = 300;
+
+/** Waits until what changed is drawn: boxes in the first frame, what is measured by them and canvases in the next ones. */
+export async function frames(page) {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  });
 }
