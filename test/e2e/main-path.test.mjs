@@ -1,6 +1,6 @@
 /**
  * The main job, in a real VS Code in a browser, by mouse and keyboard: a recorded run gets stuck, is noticed, shown, nudged, connected,
- * and freed. Once in a dark and once in a light theme; each stage leaves a picture in test-output/screenshots.
+ * and freed. Each stage leaves a picture in test-output/screenshots.
  */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,22 +10,18 @@ import { createDemo, extensionIsActive } from '../support/demo.mjs';
 import { messages, receipts } from '../support/inboxes.mjs';
 import { useVSCode } from './support/session.mjs';
 
-const themes = [
-  { name: 'dark', theme: 'Default Dark Modern' },
-  { name: 'light', theme: 'Default Light Modern' },
-];
 const soon = { timeout: 60_000 };
 
-describe.each(themes)('The main path, $name', ({ name, theme }) => {
+describe('The main path', () => {
   const root = fs.mkdtempSync(join(tmpdir(), 'unstuck-e2e-'));
   const demo = createDemo({ root, speed: 2, only: ['interleaved', 'healthy'] });
   const session = useVSCode(() => ({
     workspace: demo.workspace,
     home: demo.home,
-    settings: { 'workbench.colorTheme': theme },
+    settings: { 'workbench.colorTheme': 'Default Dark Modern' },
   }));
   const picture = async (/** @type {string} */ stage) => {
-    await session.window.screenshot(`${stage}-${name}`);
+    await session.window.screenshot(stage);
   };
 
   afterAll(() => {

@@ -1,0 +1,17 @@
+/** What somebody can say who hears the rows of the sidebar and the status bar read out, and nothing else. @param {string} tree */
+export function answersOf(tree) {
+  const lines = tree.split('\n');
+  const counts = /(?<needing>\d+) needs? you · (?<stuck>\d+) stuck/.exec(tree)?.groups ?? {};
+  const rows = lines.flatMap((line) => {
+    const label = /treeitem "(?<label>(?:[^"\\]|\\.)*)"/.exec(line)?.groups?.label;
+    return label === undefined ? [] : [label];
+  });
+  const agents = rows.flatMap((label) => {
+    const said =
+      /^(?<who>.+), (?<state>waits for you|stuck|working), (?:(?<since>\d+ (?:seconds?|minutes?|hours?)), )?(?<agent>Claude Code), (?<where>.+?)(?:, (?<why>[^,]+: .+))?$/.exec(
+        label,
+      )?.groups;
+    return said ? [{ ...said }] : [];
+  });
+  return { ...counts, agents };
+}
