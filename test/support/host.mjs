@@ -44,7 +44,7 @@ const quietSettings = {
  * @property {string} [home] HOME of the extensions; an empty folder unless told; never removed here
  * @property {string} [language] of the workbench, as a language pack sets it; English unless told. Its own texts stay English: only packs
  *   have others
- * @property {(extension: string) => void} [onInstalled] what else goes into the folder of the installed extension
+ * @property {(dir: string) => void} [prepare] writes what else is to lie in the temporary folder before the server starts
  * @property {'off' | 'on'} [trust] Workspace Trust; off: every folder is trusted and nothing asks
  * @property {string} [token] the connection token that the address must carry; none unless told
  * @property {number} [port] a free one unless told
@@ -123,8 +123,7 @@ export async function startHost(options = {}) {
 
   try {
     for (const file of [vsix].flat()) install(server, place, file);
-    for (const name of fs.readdirSync(join(place.dir, 'ext')))
-      if (name.startsWith('unstuck.')) options.onInstalled?.(join(place.dir, 'ext', name));
+    options.prepare?.(place.dir);
     const start = async (/** @type {number} */ at) => {
       running = startServer(server, place, options.under ?? [], [
         '--accept-server-license-terms',

@@ -7,15 +7,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { messages, receipts } from '../support/inboxes.mjs';
 import { useVSCode } from '../e2e/support/session.mjs';
-import {
-  allowAll,
-  chatOf,
-  chatSettings,
-  connectChat,
-  whyNoChat,
-  writeFailingTest,
-  writeModel,
-} from './support/chat.mjs';
+import { allowAll, chatHost, chatOf, chatSettings, connectChat, whyNoChat, writeFailingTest } from './support/chat.mjs';
 import { startModel } from './support/model.mjs';
 
 const missing = whyNoChat(process.env.HOST ?? 'current');
@@ -35,7 +27,7 @@ const askedWith = (/** @type {number} */ results, /** @type {number} */ from = 0
 const firstWithMark = () => model?.requests.find(({ marks }) => marks.length > 0);
 
 describe.skipIf(missing !== null)('The chat agent, with the hook', () => {
-  const session = useVSCode(() => ({ settings: allowAll, timeout: 240_000 }));
+  const session = useVSCode(() => chatHost(allowAll, model?.url));
   const picture = async (/** @type {string} */ stage) => {
     await session.window.screenshot(`chat-${stage}`);
   };
@@ -44,8 +36,6 @@ describe.skipIf(missing !== null)('The chat agent, with the hook', () => {
     const { host, window } = session;
     fs.writeFileSync(join(host.workspace, 'a.txt'), 'alpha\n');
     writeFailingTest(host.workspace);
-    writeModel(join(host.dir, 'user'), model?.url ?? '');
-    await host.reload();
     window.page.setDefaultTimeout(240_000);
     await chatOf(window.page).start();
     await window.openViewContainer('Unstuck');
@@ -101,13 +91,11 @@ describe.skipIf(missing !== null)('The chat agent, with the hook', () => {
 });
 
 describe.skipIf(missing !== null)('The chat agent, without the hook', () => {
-  const session = useVSCode(() => ({ settings: allowAll, timeout: 240_000 }));
+  const session = useVSCode(() => chatHost(allowAll, model?.url));
 
   it('is steered after a click, and what a person has written in its box stays', async () => {
     const { host, window } = session;
     writeFailingTest(host.workspace);
-    writeModel(join(host.dir, 'user'), model?.url ?? '');
-    await host.reload();
     window.page.setDefaultTimeout(240_000);
     await chatOf(window.page).start();
     await window.openViewContainer('Unstuck');
@@ -137,12 +125,10 @@ describe.skipIf(missing !== null)('The chat agent, without the hook', () => {
 });
 
 describe.skipIf(missing !== null)('The chat agent, asked before a tool runs', () => {
-  const session = useVSCode(() => ({ settings: chatSettings, timeout: 240_000 }));
+  const session = useVSCode(() => chatHost(chatSettings, model?.url));
 
   it('needs you while it waits for permission', async () => {
-    const { host, window } = session;
-    writeModel(join(host.dir, 'user'), model?.url ?? '');
-    await host.reload();
+    const { window } = session;
     window.page.setDefaultTimeout(240_000);
     await chatOf(window.page).start();
     await window.openViewContainer('Unstuck');

@@ -2,9 +2,9 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { receipts } from '../support/inboxes.mjs';
+import { messages, receipts } from '../support/inboxes.mjs';
 import { useVSCode } from '../e2e/support/session.mjs';
-import { allowAll, chatOf, connectChat, whyNoChat, writeFailingTest, writeModel } from './support/chat.mjs';
+import { allowAll, chatHost, chatOf, connectChat, whyNoChat, writeFailingTest } from './support/chat.mjs';
 import { startModel } from './support/model.mjs';
 
 const missing = whyNoChat(process.env.HOST ?? 'current');
@@ -23,7 +23,7 @@ const reached = (/** @type {string} */ words) => requestsOf(words).find(({ marks
 const marksOf = (/** @type {string} */ words) => reached(words)?.marks ?? [];
 
 describe.skipIf(missing !== null)('The chat agent, reached in other ways', () => {
-  const session = useVSCode(() => ({ settings: allowAll, timeout: 240_000 }));
+  const session = useVSCode(() => chatHost(allowAll, model?.url));
   const picture = async (/** @type {string} */ stage) => {
     await session.window.page.waitForTimeout(600);
     await session.window.screenshot(`chat-ways-${stage}`);
@@ -42,8 +42,6 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
   it('is connected', async () => {
     const { host, window } = session;
     writeFailingTest(host.workspace);
-    writeModel(join(host.dir, 'user'), model?.url ?? '');
-    await host.reload();
     window.page.setDefaultTimeout(240_000);
     await chatOf(window.page).start();
     await window.openViewContainer('Unstuck');
@@ -68,10 +66,12 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
   });
 
   it('has a nudge at the end of its turn, instead of an end', async () => {
-    const { window } = session;
+    const { host, window } = session;
     await newChat();
     await chatOf(window.page).send('task-ends in the second chat');
     await window.toastButton('is stuck', 'Nudge').click();
+    await expect.poll(() => messages(host.workspace, 'new').length, soon).toBe(1);
+    model?.release();
     // VS Code 1.139 puts the reason of a hook that blocks the end into the request twice.
     await expect.poll(() => new Set(marksOf('in the second chat')).size, soon).toBe(1);
     expect(reached('in the second chat')?.text).toContain('I cannot find it.');

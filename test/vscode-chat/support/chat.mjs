@@ -24,8 +24,20 @@ export const chatSettings = {
 /** No question before a tool runs. Not chat.tools.global.autoApprove, which opens a dialog in the middle of the first call. */
 export const allowAll = { ...chatSettings, 'chat.permissions.default': 'autoApprove' };
 
-/** The endpoint that the chat view offers as a model; read once per window. */
-export function writeModel(/** @type {string} */ userData, /** @type {string} */ url) {
+/**
+ * A VS Code whose chat view offers the scripted model.
+ * @param {Record<string, unknown>} settings
+ * @param {string} [url] of the model
+ * @returns {import('../../support/host.mjs').HostOptions}
+ */
+export const chatHost = (settings, url = '') => ({
+  settings,
+  timeout: 240_000,
+  prepare: (dir) => writeModel(join(dir, 'user'), url),
+});
+
+/** The endpoint that the chat view offers as a model; a window reads it when it opens. */
+function writeModel(/** @type {string} */ userData, /** @type {string} */ url) {
   const model = {
     id: 'mock-small',
     name: 'Mock Small',

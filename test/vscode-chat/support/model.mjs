@@ -22,19 +22,19 @@ const terminal = (/** @type {string} */ command) => ({
 });
 const read = (/** @type {string} */ filePath) => ({ name: 'read_file', args: { filePath, startLine: 1, endLine: 5 } });
 
-/** @typedef {{ text: string, calls?: { name: string, args: object }[], delay?: number }} Say */
+/** `held`: said when the test releases it. @typedef {{ text: string, calls?: { name: string, args: object }[], delay?: number, held?: boolean }} Say */
 
 /** @returns {Say} */
 function scenario(/** @type {string} */ name, /** @type {number} */ step, /** @type {string} */ folder) {
   switch (name) {
     case 'loop':
       return step < 60
-        ? { text: 'Running the tests again.', calls: [terminal(CHECK)], delay: 1_500 }
+        ? { text: 'Running the tests again.', calls: [terminal(CHECK)], delay: 500 }
         : { text: 'I give up.' };
     case 'ends':
       return step < 4
-        ? { text: 'Running the tests again.', calls: [terminal(CHECK)], delay: 1_500 }
-        : { text: 'I cannot find it.', delay: 15_000 };
+        ? { text: 'Running the tests again.', calls: [terminal(CHECK)], delay: 500 }
+        : { text: 'I cannot find it.', held: true };
     case 'wait':
       return step < 1 ? { text: 'I run it.', calls: [terminal('echo asked')] } : { text: 'Done.' };
     case 'sub':
@@ -105,11 +105,14 @@ function answer(/** @type {any} */ body) {
   return scenario(name, answers(at), folder);
 }
 
-/** @returns {Promise<{ url: string, requests: { at: number, marks: string[], text: string }[], close: () => void }>} */
+/** @returns {Promise<{ url: string, requests: { at: number, marks: string[], text: string }[], release: () => void, close: () => void }>} */
 export function startModel() {
   /** @type {{ at: number, marks: string[], text: string }[]} */
   const requests = [];
   let count = 0;
+  let release = () => {};
+  /** @type {Promise<void>} */
+  const released = new Promise((done) => (release = done));
   const serve = async (/** @type {http.IncomingMessage} */ request, /** @type {http.ServerResponse} */ response) => {
     let raw = '';
     for await (const chunk of request) raw += chunk;
@@ -118,7 +121,7 @@ export function startModel() {
     if (body.tools?.length)
       requests.push({ at: Date.now(), marks: [...text.matchAll(MARK)].map(([, id = '']) => id), text });
     const say = answer(body);
-    await new Promise((done) => setTimeout(done, say.delay ?? 0));
+    await (say.held ? released : new Promise((done) => setTimeout(done, say.delay ?? 0)));
     const calls = (say.calls ?? []).map(({ name, args }, index) => ({
       index,
       id: `call_${String(++count).padStart(12, '0')}`,
@@ -144,6 +147,7 @@ export function startModel() {
       done({
         url: `http://127.0.0.1:${port}/v1/chat/completions`,
         requests,
+        release,
         close: () => {
           server.closeAllConnections();
           server.close();
