@@ -63,7 +63,7 @@ export class IncidentBook {
     const known = this.byKey.get(finding.key);
     const isNotStuck = known?.incident.outcome === 'not_stuck';
     if (known?.open.has(finding.key) && !isNotStuck) return this.grow(known, finding);
-    const same = ofSameSteps(finding, this.running);
+    const same = ofSameSteps(finding, this.entries);
     if (same) {
       if (same !== known) this.release(finding.key);
       return this.grow(same, finding);

@@ -172,6 +172,8 @@ function counted(incident: Incident, finding: Finding): Incident {
     ...incident,
     ...countedParts(finding),
     level,
+    // A warning that goes on with what was stuck keeps the level, and what it is worth.
+    ...(finding.level !== level && { confidence: incident.confidence }),
     state: cameBack && incident.state !== 'muted' ? (incident.attempts.length > 0 ? 'nudged' : 'open') : incident.state,
     stuckAt: turnedStuck ? finding.at : incident.stuckAt,
     stuckLine: turnedStuck ? finding.source.line : incident.stuckLine,

@@ -13,45 +13,54 @@ export interface Standing {
 }
 
 /** Returns whether its rule judges what surrounds the steps, and not the steps themselves. */
-export function isOfContext({ detector }: Finding): boolean {
+export function isOfContext({ detector }: Pick<Finding, 'detector'>): boolean {
   return cardOf(detector).ofContext === true;
 }
 
-/**
- * Silence, an outage and a large result are something else beside the steps: rules that never say stuck own none. Nor does what two agents do
- * to each other: it is about the other one, too.
- */
-function isOfSteps(finding: Finding): boolean {
-  return isOfContext(finding) || (cardOf(finding.detector).notifies !== 'never' && finding.rule !== 'peers');
+/** Silence, an outage and a large result are something else beside the steps: rules that never say stuck own none. */
+function isOfSteps(finding: Pick<Finding, 'detector'>): boolean {
+  return isOfContext(finding) || cardOf(finding.detector).notifies !== 'never';
 }
 
 /**
  * Returns the incident that is about the steps of a finding: one whose own steps reach them. Of several the newest.
  *
- * @param standing incidents that go on
+ * @param standing incidents that go on or can come back
  */
 export function ofSameSteps<Entry extends Standing>(finding: Finding, standing: Iterable<Entry>): Entry | undefined {
   if (!isOfSteps(finding)) return undefined;
   let found: Entry | undefined;
   for (const entry of standing) {
     if (found && found.number > entry.number) continue;
-    if ([...entry.open.values()].some((one) => isOfSteps(one) && reaches(one, finding))) found = entry;
+    const { incident, open } = entry;
+    const isSame =
+      incident.resolvedAt === null
+        ? [...open.values()].some((one) => isOfSteps(one) && reaches(one, finding))
+        : reached(incident, finding);
+    if (isSame) found = entry;
   }
   return found;
 }
 
 /**
  * Returns whether the steps of an open finding reach those of another. A rule of context that can say stuck speaks for all steps until it is
- * cleared; one that only warns, of time and budgets, reports once, and what begins later is no part of it.
+ * cleared; one that only warns, of time and budgets, reports once, and what begins later is no part of it. Text that is
+ * repeated while a streak of something else goes on belongs to the streak, and so the other way round.
  */
-function reaches(open: Finding, { firstAt }: Finding): boolean {
-  return open.at >= firstAt || (isOfContext(open) && cardOf(open.detector).notifies !== 'never');
+function reaches(open: Finding, { firstAt, detector }: Finding): boolean {
+  if (open.at >= firstAt || open.detector === 'text_loop') return true;
+  return isOfContext(open) ? cardOf(open.detector).notifies !== 'never' : detector === 'text_loop';
 }
 
-/** Returns whether an incident goes on when one of its findings was cleared. What only warns does not keep another's *stuck* alive. */
-export function goesOn({ incident, open }: Standing): boolean {
-  const left = [...open.values()];
-  return left.some((one) => one.level === 'stuck' || (incident.level === 'warn' && !isOfContext(one)));
+/** Returns whether the steps of an incident that was cleared reach those of a finding: a longer pattern fits them now. */
+function reached(incident: Incident, finding: Finding): boolean {
+  if (isOfContext(finding) || isOfContext(incident) || !isOfSteps(incident)) return false;
+  return incident.outcome !== 'not_stuck' && (incident.resolvedLine ?? 0) >= finding.first.line;
+}
+
+/** Returns whether an incident goes on when one of its findings was cleared: not for a warning of what surrounds its steps. */
+export function goesOn({ open }: Standing): boolean {
+  return [...open.values()].some((one) => one.level === 'stuck' || !isOfContext(one));
 }
 
 /** Returns whether a finding brings back the incident that it belonged to. A warning does not bring back the *stuck* of the others in it. */
@@ -61,7 +70,7 @@ export function bringsBack({ level }: Finding, { incident, keys }: Standing): bo
 
 /**
  * Returns what an incident says after its newest finding. One rule speaks: a rule of the steps before one of context, a graver one before
- * the others, then the one that spoke so far. The level is the highest of all; where only a rule of context says stuck, its sentence stands
+ * the others, one that names the other agent too, then the one that spoke so far. The level is the highest of all; where only a rule of context says stuck, its sentence stands
  * behind the speaker's.
  *
  * @param speaking key of the finding that spoke so far
@@ -69,7 +78,10 @@ export function bringsBack({ level }: Finding, { incident, keys }: Standing): bo
 export function spoken(open: ReadonlyMap<string, Finding>, newest: Finding, speaking: string): Finding {
   if (open.size === 1) return newest;
   const weight = (one: Finding): number =>
-    (isOfContext(one) ? 0 : 4) + (one.level === 'stuck' ? 2 : 0) + (one.key === speaking ? 1 : 0);
+    (isOfContext(one) ? 0 : 8) +
+    (one.level === 'stuck' ? 4 : 0) +
+    (one.rule === 'peers' ? 2 : 0) +
+    (one.key === speaking ? 1 : 0);
   const all = [...open.values()].sort((a, b) => weight(b) - weight(a) || placeOf(a) - placeOf(b));
   const [speaker = newest, ...others] = all;
   const around = others.filter(isOfContext).sort((a, b) => placeOf(a) - placeOf(b));

@@ -60,9 +60,10 @@ async function scanned(files: Readonly<Record<string, readonly string[]>>) {
 describe('rules across sessions, over transcripts that exist', () => {
   it('finds two agents that undo each other, in both of their transcripts', async () => {
     const [a, b] = fight(6);
+    // Each repeats its own edit, too: the incident stands where that was seen first.
     expect(await scanned({ a, b })).toEqual([
-      { name: 'a', incidents: ['stuck cycle/peers @5'], state: 'stuck' },
-      { name: 'b', incidents: ['stuck cycle/peers @3'], state: 'stuck' },
+      { name: 'a', incidents: ['stuck cycle/peers @7'], state: 'stuck' },
+      { name: 'b', incidents: ['stuck cycle/peers @7'], state: 'stuck' },
     ]);
   });
 
@@ -78,7 +79,7 @@ describe('rules across sessions, over transcripts that exist', () => {
       edit(100 + index, Date.parse('2026-11-20T12:10:00Z') + index * 1000, [`word ${index}`, `word ${index + 1}`]),
     ).flat();
     const [first] = await scanned({ a: [...a, ...later], b });
-    expect(first).toMatchObject({ incidents: ['stuck cycle/peers @5'], state: 'working' });
+    expect(first).toMatchObject({ incidents: ['stuck cycle/peers @7'], state: 'working' });
   });
 
   it('does not join what happened on different days', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { IncidentBook, incidentId, MOST_INCIDENTS, mayNotify } from '../../../../src/detect/incident';
 import type { Incident } from '../../../../src/core/model';
-import { clearing, finding, progress } from '../../support/findings';
+import { clearing, finding, progress, source } from '../../support/findings';
 
 function book(options: { startedAt?: number } = {}) {
   const changes: [string | null, string][] = [];
@@ -390,7 +390,7 @@ it('keeps 200 streaks at a time: one that is over makes room, else the new one i
   expect(full).toEqual([`k${MOST_INCIDENTS}`]);
 
   made.clearing(clearing(900, { key: 'k3' }));
-  made.finding(finding(901, { key: 'new', firstAt: 901_000 }));
+  made.finding(finding(901, { key: 'new', firstAt: 901_000, first: source(901) }));
   expect(made.active().map(({ key }) => key)).toContain('new');
   expect(made.all().map(({ key }) => key)).toContain('k3');
 });

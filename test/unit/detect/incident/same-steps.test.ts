@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding, Incident } from '../../../../src/core/model';
 import { IncidentBook, incidentId, mayNotify } from '../../../../src/detect/incident';
-import { clearing, finding, progress } from '../../support/findings';
+import { clearing, finding, progress, source } from '../../support/findings';
 
 function book(startedAt = 0) {
   return new IncidentBook({
@@ -131,6 +131,60 @@ describe('two rules that both own steps', () => {
     it.finding(loop(6));
     it.finding(talk(7, { level: 'stuck' }));
     expect(only(it)).toMatchObject({ detector: 'monologue', level: 'stuck', firstLine: 2 });
+  });
+
+  it('are one incident where the first was cleared in the middle of the second, and its level stays', () => {
+    const it = book();
+    it.finding(loop(6, 'stuck'));
+    it.clearing(clearing(9));
+    it.finding(talk(11, { firstAt: 8000, first: source(8), confidence: 0.1 }));
+    expect(only(it)).toMatchObject({
+      detector: 'monologue',
+      level: 'stuck',
+      confidence: 0.9,
+      state: 'open',
+      firstLine: 2,
+    });
+  });
+
+  it('are one each where the first was cleared before the second began', () => {
+    const it = book();
+    it.finding(loop(6, 'stuck'));
+    it.clearing(clearing(9));
+    it.finding(talk(14, { firstAt: 10_000, first: source(10) }));
+    expect(it.all()).toHaveLength(2);
+  });
+
+  it('are one incident where one is the text between the calls of the other, whichever comes first', () => {
+    const text = (line: number): Finding =>
+      finding(line, { detector: 'text_loop', key: 'text', firstAt: line * 1000, first: source(line), level: 'stuck' });
+    const after = book();
+    after.finding(loop(6));
+    after.finding(text(7));
+    expect(only(after)).toMatchObject({ detector: 'text_loop', firstLine: 2 });
+    const before = book();
+    before.finding(text(2));
+    before.clearing(clearing(3, { key: 'text', reason: 'tool_call' }));
+    before.finding(finding(8, { first: source(3), firstAt: 3500 }));
+    expect(only(before)).toMatchObject({ detector: 'repeating_outcome', level: 'stuck', state: 'open' });
+  });
+
+  it('pass it to the one that names the other agent too', () => {
+    const it = book();
+    const peers = (line: number): Finding => finding(line, { detector: 'cycle', rule: 'peers', key: 'peers' });
+    it.finding(loop(6));
+    it.finding(peers(7));
+    it.finding(loop(8));
+    expect(only(it)).toMatchObject({ rule: 'peers' });
+  });
+
+  it('go on where a warning is left of them', () => {
+    const it = book();
+    it.finding(loop(6, 'stuck'));
+    it.finding(talk(7));
+    it.clearing(clearing(9));
+    it.finding(talk(10));
+    expect(only(it)).toMatchObject({ detector: 'monologue', level: 'stuck', state: 'open', reopened: 0 });
   });
 
   it('are one each where the second began after the first was counted last', () => {

@@ -111,7 +111,7 @@ const reasonsOf = ({ one, other }: Pair) =>
       (isListed(rules, one) && isListed(others, other)) || (isListed(rules, other) && isListed(others, one)),
   );
 const named = (list: readonly Pair[]) => list.map((pair) => ({ ...pair, name: `${pair.one} and ${pair.other}` }));
-const TOGETHER = named(ALL.filter((pair) => pair.events !== null && !reasonsOf(pair).some(({ inTurn }) => inTurn)));
+const TOGETHER = named(ALL.filter((pair) => pair.events !== null));
 const BATCHES = Array.from({ length: Math.ceil(TOGETHER.length / AT_A_TIME) }, (_, index) => ({
   number: index + 1,
   batch: TOGETHER.slice(index * AT_A_TIME, (index + 1) * AT_A_TIME),
@@ -138,5 +138,42 @@ describe('two rules that see the same steps', () => {
     expect(
       named(ALL.filter((pair) => pair.events === null && reasonsOf(pair).length === 0)).map(({ name }) => name),
     ).toEqual([]);
+  });
+});
+
+describe('two agents in one folder', () => {
+  it.each([
+    ['that undo the edits of each other, which are returns of their own too', 'edit'],
+    ['that write a file over each other', 'write'],
+  ])('%s have one incident, one notification and one message each', async (_, tool) => {
+    const machine = new Machine();
+    const window = await machine.window({ settings });
+    const notified = notices(window);
+    const contents = ['price', 'qty'] as const;
+    const agents = contents.map((content) => ({ content, agent: machine.agent(content).begin() }));
+    for (let round = 0; round < 6; round++) {
+      for (const { content, agent } of agents) {
+        const other = contents.find((one) => one !== content) ?? '';
+        const args = tool === 'edit' ? { old_string: other, new_string: content } : { content };
+        agent.call(tool, { file_path: 'cart.ts', ...args }, 'The file cart.ts has been updated.');
+        const at = machine.clock.now();
+        await machine.until('the edit was read', () => {
+          return (window.engine.session(content)?.facts.lastEventAt ?? 0) >= at;
+        });
+      }
+    }
+    await machine.pass(2 * DEFAULT_LIMITS.delayMs);
+    const told = contents.map((session) => [
+      (window.engine.session(session)?.book.all() ?? []).map(({ rule, level }) => `${level} ${rule}`),
+      notified(session),
+      machine.messages(session).length,
+    ]);
+    expect(told).toEqual(contents.map(() => [['stuck peers'], 1, 1]));
+  });
+
+  it('that one outage stops are in no loop beside it', async () => {
+    const refused = draw('U "Finish the cart" · (X "API Error: 529 Overloaded") x12');
+    const quiet = { incidents: [], notified: 0, messages: 0 };
+    expect(await toldOf([refused, refused])).toEqual([quiet, quiet]);
   });
 });

@@ -1,5 +1,5 @@
-import type { AgentEvent, DetectorId, Level } from '../../../../src/core/model';
-import { CARDS } from '../../../../src/core/rules';
+import type { AgentEvent, DetectorId, Level, RuleId } from '../../../../src/core/model';
+import { CARDS, cardOf } from '../../../../src/core/rules';
 import { DETECTORS } from '../../../../src/detect/rules';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
@@ -37,6 +37,28 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   },
   'consecutive_failures/refused_request': {
     round: 'X "API Error: 400 prompt is too long: 214012 tokens > 200000 maximum" · U continue',
+  },
+  'repeating_outcome/few_distinct': {
+    round: ['no seat left', 'bad header', 'lock was lost']
+      .map((error) => `E cart.ts · R a%n · R b%n · B "python probe.py" fail:"Error: ${error}"`)
+      .join(' · '),
+  },
+  'repeating_outcome/no_better': {
+    round: ['total', 'tax', 'discount', 'rounding', 'shipping']
+      .map(
+        (test) =>
+          `E cart.ts · B "pytest" fail:"FAILED tests/cart.py::${test} - AssertionError%l1 failed, 7 passed in 0.1s"`,
+      )
+      .join(' · '),
+  },
+  'repeating_outcome/dead_start': {
+    round:
+      'E a%n · B "npm run dev > dev.log 2>&1 &" ok:"[1] 4711" · B "curl -sI localhost:3000" fail:"curl: Failed to connect to localhost port 3000: Connection refused"',
+  },
+  'repeating_outcome/unread_rewrites': { round: 'M change:Write {"file_path":"cart.ts","content":"%n"}' },
+  'repeating_outcome/still_board': {
+    round:
+      '+70s · M wait:wait_for_run {"timeout_ms":600000} ok:queued · +70s · M wait:wait_for_run {"timeout_ms":600000} ok:queued',
   },
   'repeating_outcome/no_effect': { round: 'M send_keys {"keys":"show %n"} ok:$' },
   validation_failure: { round: 'V' },
@@ -106,8 +128,10 @@ function drawings(one: string, other: string): string[] {
 /** Returns whether a rule that is asked alone finds the run, as grave as it can. */
 function speaks(name: string, events: readonly AgentEvent[]): boolean {
   const [detector = '', rule] = name.split('/');
-  const id = (CARDS.find((card) => card.id === detector)?.foundBy ?? detector) as DetectorId;
-  const gravest: Level = CARDS.find((card) => card.id === detector)?.notifies === 'never' ? 'warn' : 'stuck';
+  const id = cardOf(detector as DetectorId).foundBy ?? detector;
+  const card = cardOf(detector as DetectorId);
+  const limits = card.rules?.[rule as RuleId]?.shape?.limits.balanced;
+  const gravest: Level = card.notifies === 'never' || limits?.stuck === Infinity ? 'warn' : 'stuck';
   let found = false;
   const session = createSessionDetectors(
     {
@@ -137,36 +161,29 @@ function speaks(name: string, events: readonly AgentEvent[]): boolean {
 
 const CALLS = ['repeating_action', 'repeating_outcome', 'action_error_alternation', 'cycle', 'cycle/returns'];
 const FAILURES = ['consecutive_failures', 'consecutive_failures/same_error', 'consecutive_failures/refused_edits'];
+const OUTCOMES = [
+  'repeating_outcome/few_distinct',
+  'repeating_outcome/no_better',
+  'repeating_outcome/dead_start',
+  'repeating_outcome/unread_rewrites',
+  'repeating_outcome/still_board',
+  'repeating_outcome/no_effect',
+];
 const TALK = ['monologue', 'monologue/sent_back', 'text_loop'];
 
-/** Pairs that have no run which both speak of, or none in which they speak of the same steps. */
+/** Pairs that have no run which both speak of. */
 export const APART: readonly {
   readonly rules: readonly string[];
   readonly others: readonly string[];
   readonly why: string;
-  /** A run shows both, one after the other. */
-  readonly inTurn?: true;
 }[] = [
-  {
-    rules: ['text_loop'],
-    others: [
-      ...CALLS,
-      ...FAILURES,
-      'repeating_outcome/no_effect',
-      'validation_failure',
-      'monologue/sent_back',
-      'gate_blocked',
-    ],
-    why: 'it is about one message: a call ends it, and the next message is another one',
-    inTurn: true,
-  },
   {
     rules: ['monologue'],
     others: [
       ...CALLS,
       ...FAILURES,
       'consecutive_failures/refused_request',
-      'repeating_outcome/no_effect',
+      ...OUTCOMES,
       'validation_failure',
       'context_pollution',
     ],
@@ -174,43 +191,37 @@ export const APART: readonly {
   },
   {
     rules: ['validation_failure'],
-    others: [
-      ...CALLS,
-      ...FAILURES,
-      'consecutive_failures/refused_request',
-      'repeating_outcome/no_effect',
-      'context_pollution',
-    ],
+    others: [...CALLS, ...FAILURES, 'consecutive_failures/refused_request', ...OUTCOMES, 'context_pollution'],
     why: 'a well-formed call, or an answer, ends a row of malformed ones',
   },
   {
     rules: ['consecutive_failures/refused_request'],
-    others: [...CALLS, ...FAILURES, ...TALK, 'repeating_outcome/no_effect', 'context_pollution', 'gate_blocked'],
+    others: [...CALLS, ...FAILURES, ...TALK, ...OUTCOMES, 'context_pollution', 'gate_blocked'],
     why: 'an answer of the model ends a row of refused requests',
   },
   {
-    rules: CALLS,
-    others: [...CALLS, ...FAILURES, 'repeating_outcome/no_effect'],
+    rules: [...CALLS, ...OUTCOMES],
+    others: [...CALLS, ...FAILURES, ...OUTCOMES],
     why: 'each is a shape of its own: a run of the one with the other between has the shape of neither',
   },
   {
     rules: FAILURES,
-    others: [...FAILURES, 'repeating_outcome/no_effect'],
+    others: FAILURES,
     why: 'what differs from call to call in the one is what is equal in the other',
   },
   {
     rules: ['context_pollution'],
-    others: ['cycle', 'cycle/returns', ...FAILURES, ...TALK, 'repeating_outcome/no_effect'],
+    others: ['cycle', 'cycle/returns', ...FAILURES, ...TALK, ...OUTCOMES],
     why: 'it needs one failing call by name, which the notes can list',
   },
   {
     rules: ['token_exhaustion', 'max_runtime'],
-    others: [...TALK, 'consecutive_failures/refused_request', 'repeating_outcome/no_effect', 'validation_failure'],
+    others: [...TALK, 'consecutive_failures/refused_request', ...OUTCOMES, 'validation_failure'],
     why: 'they need commands or edits over a long time',
   },
   {
     rules: ['token_exhaustion', 'condensation_loop', 'monologue/sent_back'],
-    others: ['repeating_outcome', 'cycle/returns', 'consecutive_failures/same_error'],
+    others: ['repeating_outcome', 'cycle/returns', 'consecutive_failures/same_error', ...OUTCOMES],
     why: 'a step between says something new each time, or writes',
   },
   { rules: ['stall'], others: ['text_loop'], why: 'the text ends with the run, and silence with the next line' },
