@@ -5,7 +5,7 @@ import type { Decision } from '../decisions/decision';
 import { planOutlook } from '../decisions/plan-items';
 import type { Cases } from './cases';
 import type { RecoveryJournal } from './journal';
-import type { ActFailure, ActOptions, Case, RecoveryParts } from './ports';
+import type { ActFailure, Acted, ActOptions, Case, RecoveryParts } from './ports';
 
 export type Draft = Pick<MessageDraft, 'kind' | 'text' | 'task' | 'restart' | 'call'>;
 
@@ -50,6 +50,26 @@ export class Sending {
     if (!sent.ok) return fail({ code: 'inbox', message: sent.error.message });
     engine.mailChanged(to.session);
     return ok(sent.value);
+  }
+
+  /**
+   * Sends a message about an incident, and counts it as the attempt `number`, with `data` for the event log.
+   *
+   * @param to the agent that gets it; the stuck one by default
+   */
+  async attempt(
+    found: Case,
+    decision: Decision,
+    options: ActOptions,
+    number: number,
+    draft: Draft,
+    data: Readonly<Record<string, unknown>> = {},
+    to: AgentView = found.view,
+  ): Promise<Result<Extract<Acted, { kind: 'sent' }>, ActFailure>> {
+    const sent = await this.send({ found, attempt: number }, to, draft, options.automated);
+    if (!sent.ok) return sent;
+    this.attempted(found, decision, options, { kind: draft.kind, by: sent.value, number }, data);
+    return ok({ kind: 'sent', delivery: sent.value });
   }
 
   /** Counts an attempt, and writes it into the event log with `data`. */

@@ -1,14 +1,12 @@
-import { fail, ok } from '../../../base/util/result';
+import { fail } from '../../../base/util/result';
 import type { Action } from './action';
 
 /** Sends the agent a message about its incident. */
 export const nudge: Action = async ({ parts, drafts, sending, journal }, found, decision, options, number) => {
   const text = options.text ?? drafts.nudge(found, options.automated, parts.clock.now(), decision.split);
-  const sent = await sending.send({ found, attempt: number }, found.view, { kind: 'nudge', text }, options.automated);
-  if (!sent.ok) return sent;
-  sending.attempted(found, decision, options, { kind: 'nudge', by: sent.value, number });
-  await journal.planBlocked(found.view, found.incident);
-  return ok({ kind: 'sent', delivery: sent.value });
+  const sent = await sending.attempt(found, decision, options, number, { kind: 'nudge', text });
+  if (sent.ok) await journal.planBlocked(found.view, found.incident);
+  return sent;
 };
 
 /** Has the call that repeats refused, once. */
@@ -17,9 +15,5 @@ export const block: Action = async ({ cases, drafts, sending }, found, decision,
   if (!call) return fail({ code: 'not_possible', message: 'The call that repeats is not known word by word.' });
   const text = options.text ?? drafts.block(found, options.automated);
   const draft = { kind: 'block' as const, text, call: { name: call.name, args: call.args } };
-  const sent = await sending.send({ found, attempt: number }, found.view, draft, options.automated);
-  if (!sent.ok) return sent;
-  const data = { call: found.incident.subject };
-  sending.attempted(found, decision, options, { kind: 'block', by: sent.value, number }, data);
-  return ok({ kind: 'sent', delivery: sent.value });
+  return sending.attempt(found, decision, options, number, draft, { call: found.incident.subject });
 };

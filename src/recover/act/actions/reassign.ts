@@ -1,5 +1,4 @@
-import type { Delivery } from '../../../core/model';
-import { fail, ok } from '../../../base/util/result';
+import { fail } from '../../../base/util/result';
 import { messageHindrance } from '../../decisions/reach';
 import type { Draft } from '../sending';
 import type { ActOptions, Case } from '../ports';
@@ -18,16 +17,14 @@ export const reassign: Action = async (workshop, found, decision, options, numbe
   if (to === undefined) return fail({ code: 'choose_target', message: 'Choose an idle agent or a new terminal.' });
   const task = { to, avoid: drafts.avoid(incident), prompt };
   const handedOver: Draft = { kind: 'reassign', text: drafts.handedOver(found, options.automated, now), task };
-  const attempted = (by: Delivery) =>
-    sending.attempted(found, decision, options, { kind: 'reassign', by, number }, { to, avoid: task.avoid });
+  const data = { to, avoid: task.avoid };
 
   if (to === null && options.automated) {
-    const sent = await sending.send({ found, attempt: number }, view, handedOver, true);
+    const sent = await sending.attempt(found, decision, options, number, handedOver, data);
     if (!sent.ok) return sent;
-    attempted(sent.value);
     journal.asked(found, 'start_needs_person', { choose: 'reassign', avoid: task.avoid });
     await journal.planBlocked(view, incident);
-    return ok({ kind: 'sent', delivery: sent.value });
+    return sent;
   }
   if (to === null) {
     const fresh = { ...decision, start: { mode: 'fresh' as const } };
@@ -39,12 +36,11 @@ export const reassign: Action = async (workshop, found, decision, options, numbe
   const target = parts.engine.agent(to);
   if (!target) return fail({ code: 'choose_target', message: 'This session is not there any more.' });
   const draft: Draft = { kind: 'reassign', text: prompt, task };
-  const sent = await sending.send({ found, attempt: number }, target, draft, options.automated);
+  const sent = await sending.attempt(found, decision, options, number, draft, data, target);
   if (!sent.ok) return sent;
-  attempted(sent.value);
-  follow({ incident: incident.id, message: sent.value.message.id, from: view, at: now, session: to });
+  follow({ incident: incident.id, message: sent.value.delivery.message.id, from: view, at: now, session: to });
   await askToGiveUp(workshop, found, handedOver.text, options);
-  return ok({ kind: 'sent', delivery: sent.value });
+  return sent;
 };
 
 /** The stuck agent gives the call up to the other one. It gets no message where none may be sent. */

@@ -61,17 +61,15 @@ async function bySupervisor(workshop: Workshop, start: Start, number: number): O
   const kind = decision.do === 'escalate' ? 'escalate' : 'restart';
   const text = drafts.stop(found, options.automated, parts.clock.now());
   const draft = { kind, text, restart: { ...how, prompt: starting.promptFor(start) } } as const;
-  const sent = await sending.send({ found, attempt: number }, view, draft, options.automated);
+  const sent = await sending.attempt(found, decision, options, number, draft, { ...how, ...refOf(checkpoint) });
   if (!sent.ok) return sent;
-  const data = { ...how, ...refOf(checkpoint) };
-  sending.attempted(found, decision, options, { kind, by: sent.value, number }, data);
   const session = how.mode === 'resume' ? view.session : undefined;
   follow({
     incident: incident.id,
-    message: sent.value.message.id,
+    message: sent.value.delivery.message.id,
     from: view,
     at: parts.clock.now(),
     session,
   });
-  return ok({ kind: 'sent', delivery: sent.value });
+  return sent;
 }
