@@ -260,7 +260,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
   /** Stands before the first line of the conversation too, where nothing has a time yet: a prompt repeats it. */
   function permissionMode(record: ClaudeRecord): void {
     if (!main || lastAt === 0) return;
-    const changed = main.facts.update({ leave: permissionModeOf(asText(record.row['permissionMode'])) });
+    const changed = main.facts.update({ permissionMode: permissionModeOf(asText(record.row['permissionMode'])) });
     if (changed) emitter.emit(main, record, { type: 'session_info', ...changed });
   }
 

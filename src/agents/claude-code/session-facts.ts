@@ -17,7 +17,7 @@ export function emitFacts(emitter: ChainEmitter, chain: Chain, record: ClaudeRec
     branch: asText(row['gitBranch']),
     version: asText(row['version']),
     mode: modeOf(asText(row['entrypoint'])),
-    leave: permissionModeOf(asText(row['permissionMode'])),
+    permissionMode: permissionModeOf(asText(row['permissionMode'])),
   });
   if (!changed) return;
   const parent = cwd === undefined ? undefined : chain.parent;

@@ -44,7 +44,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
   const learn = (settings: JsonRecord | undefined): void => {
     const before = conversation.facts.model;
     const cwd = asText(settings?.['cwd']);
-    if (!conversation.learn({ cwd, model: asText(settings?.['model']), leave: permissionModeOf(settings) }))
+    if (!conversation.learn({ cwd, model: asText(settings?.['model']), permissionMode: permissionModeOf(settings) }))
       return conversation.emit({ type: 'other', name: 'settings' });
     if (before !== undefined && conversation.facts.model !== before) modelChanged = true;
   };
@@ -158,7 +158,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     steps.call(call);
     const asked = askedBy(call.name, call.args);
     if (asked) conversation.emit({ type: 'waiting', ...asked });
-    const reason = conversation.facts.leave === 'nothing' ? undefined : approvalOf(call.args);
+    const reason = conversation.facts.permissionMode === 'nothing' ? undefined : approvalOf(call.args);
     if (reason !== undefined)
       conversation.emit({ type: 'waiting', for: 'permission', ...(reason && { question: reason }) });
   };

@@ -131,7 +131,7 @@ export function createCodeDecoder({ file }: DecoderContext): LineDecoder {
         case 'profile.bind':
           return told(record);
         case 'permission.set_mode':
-          conversation.learn({ leave: record['mode'] === 'yolo' ? 'nothing' : undefined });
+          conversation.learn({ permissionMode: record['mode'] === 'yolo' ? 'nothing' : undefined });
           return conversation.emit({ type: 'other', name: type });
         case 'context.apply_compaction': {
           const summary = asText(record['summary']);

@@ -32,7 +32,7 @@ export type LogFact =
       readonly at: number;
       readonly text: string;
       readonly model?: string;
-      readonly leave?: PermissionMode;
+      readonly permissionMode?: PermissionMode;
     }
   | { readonly kind: 'call'; readonly index: number; readonly call: CallPart }
   /** The conversation was compacted; `after`: the call before it. `position` distinguishes them. */
@@ -107,8 +107,15 @@ function* ofKey(request: JsonRecord, index: number, key: string, from: number): 
       const when = timeOf(request['timestamp']);
       if (text === undefined || when === undefined) return;
       const model = asText(request['modelId'])?.replace(/^.*\//, '');
-      const leave = permissionModeOf(at(request['modeInfo'], 'permissionLevel'));
-      yield { kind: 'request', index, at: when, text, ...(model && { model }), ...(leave && { leave }) };
+      const permissionMode = permissionModeOf(at(request['modeInfo'], 'permissionLevel'));
+      yield {
+        kind: 'request',
+        index,
+        at: when,
+        text,
+        ...(model && { model }),
+        ...(permissionMode && { permissionMode }),
+      };
       return;
     }
     case 'response':

@@ -8,7 +8,7 @@ export interface Turn {
   readonly at: number;
   readonly text: string;
   model?: string;
-  leave?: 'nothing';
+  permissionMode?: 'nothing';
   /** One of `TURN_STATE`, or what a newer log writes. */
   state: number;
   endedAt?: number | undefined;
@@ -42,7 +42,7 @@ export class Timeline {
       at: fact.at,
       text: fact.text,
       ...(fact.model !== undefined && { model: fact.model }),
-      ...(fact.leave === 'nothing' && { leave: fact.leave }),
+      ...(fact.permissionMode === 'nothing' && { permissionMode: fact.permissionMode }),
       state: TURN_STATE.running,
       isTold: at >= 0,
       isClosed: false,

@@ -91,7 +91,7 @@ export class TurnClock {
   }
 
   private learn(turn: Turn): void {
-    this.parts.conversation.learn({ model: turn.model, leave: turn.leave });
+    this.parts.conversation.learn({ model: turn.model, permissionMode: turn.permissionMode });
   }
 
   private tellFromLog(turn: Turn): void {

@@ -55,7 +55,7 @@ export interface SessionInfoEvent extends EventBase {
   readonly forkedFrom?: string;
   /** `interactive` sessions outlive a turn, `print` sessions end with it. */
   readonly mode?: 'interactive' | 'print';
-  readonly leave?: PermissionMode;
+  readonly permissionMode?: PermissionMode;
   readonly tools?: readonly { readonly name: string; readonly schema?: unknown }[];
 }
 

@@ -118,7 +118,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       if (event.type === 'clock') return;
       if (event.type === 'session_info') {
         if (event.mode !== undefined) hasPerson = event.mode !== 'print';
-        if (event.leave !== undefined) asks = event.leave !== 'nothing';
+        if (event.permissionMode !== undefined) asks = event.permissionMode !== 'nothing';
       }
       const { last } = activity;
       const silent = last ? event.at - silentSince(activity) : 0;

@@ -42,7 +42,7 @@ export class PermissionWait {
     switch (event.type) {
       case 'session_info':
         if (event.mode !== undefined) this.hasPerson = event.mode !== 'print';
-        if (event.leave !== undefined) this.permissionMode = event.leave;
+        if (event.permissionMode !== undefined) this.permissionMode = event.permissionMode;
         break;
       case 'tool_call':
         if (this.mayAsk && this.fresh.size < PENDING) this.fresh.add(event.id);

@@ -7,10 +7,10 @@ export interface SessionFacts {
   readonly version?: string | undefined;
   readonly model?: string | undefined;
   readonly mode?: 'interactive' | 'print' | undefined;
-  readonly leave?: PermissionMode | undefined;
+  readonly permissionMode?: PermissionMode | undefined;
 }
 
-const NAMES = ['cwd', 'branch', 'version', 'model', 'mode', 'leave'] as const;
+const NAMES = ['cwd', 'branch', 'version', 'model', 'mode', 'permissionMode'] as const;
 type Changed = { -readonly [Name in keyof SessionFacts]?: NonNullable<SessionFacts[Name]> };
 
 /** The facts of a session as last seen, so that only changes are emitted. */
@@ -20,7 +20,7 @@ export class KnownFacts implements SessionFacts {
   version: string | undefined = undefined;
   model: string | undefined = undefined;
   mode: 'interactive' | 'print' | undefined = undefined;
-  leave: PermissionMode | undefined = undefined;
+  permissionMode: PermissionMode | undefined = undefined;
 
   /** Remembers these facts. Returns those that are new, undefined where none is. */
   update(facts: SessionFacts): Changed | undefined {

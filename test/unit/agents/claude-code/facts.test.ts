@@ -437,14 +437,14 @@ describe('when the agent asks for permission', () => {
     ['acceptEdits', 'commands'],
     ['bypassPermissions', 'nothing'],
     ['a mode of tomorrow', undefined],
-  ])('mode %s: %s', (permissionMode, leave) => {
+  ])('mode %s: %s', (permissionMode, wanted) => {
     const told = decode([prompt('x', { permissionMode })]);
-    expect(told.of('session_info')[0]?.leave).toBe(leave);
+    expect(told.of('session_info')[0]?.permissionMode).toBe(wanted);
   });
 
   it('is told when a person changes the mode while the agent works', () => {
     const mode = { type: 'permission-mode', permissionMode: 'acceptEdits', sessionId: SESSION };
     const told = decode([mode, prompt('x', { permissionMode: 'default' }), mode, mode]);
-    expect(told.of('session_info').map((event) => event.leave)).toEqual(['all', 'commands']);
+    expect(told.of('session_info').map((event) => event.permissionMode)).toEqual(['all', 'commands']);
   });
 });

@@ -22,7 +22,7 @@ describe('a guess that a call waits for permission', () => {
   test('is due 20 s after the newest line, and not after that moment is over', () => {
     const { wait, tell, call } = guess();
     expect(wait.deadline()).toBe(Number.POSITIVE_INFINITY);
-    tell('session_info', 0, { leave: 'all' });
+    tell('session_info', 0, { permissionMode: 'all' });
     call('a', 1_000);
     expect(wait.deadline()).toBe(1_000 + SILENCE_MS);
     tell('other', 5_000);
@@ -40,7 +40,7 @@ describe('a guess that a call waits for permission', () => {
     'is given up with %s: what was pending before runs no more',
     (type) => {
       const { wait, tell, call } = guess();
-      tell('session_info', 0, { leave: 'edits' });
+      tell('session_info', 0, { permissionMode: 'edits' });
       call('a', 1_000);
       expect(wait.since(60_000)).toBe(1_000);
       tell(type, 2_000, { text: 'go', automated: false });
@@ -51,7 +51,7 @@ describe('a guess that a call waits for permission', () => {
 
   test('is given up with the result, though the call is still told as pending', () => {
     const { wait, tell, call } = guess();
-    tell('session_info', 0, { leave: 'all' });
+    tell('session_info', 0, { permissionMode: 'all' });
     call('a', 1_000);
     call('b', 1_500);
     tell('tool_result', 2_000, { id: 'a' });
@@ -59,15 +59,15 @@ describe('a guess that a call waits for permission', () => {
   });
 
   test('is made in modes that ask, as the newest line says', () => {
-    for (const leave of ['nothing', 'escalation', undefined]) {
+    for (const permissionMode of ['nothing', 'escalation', undefined]) {
       const { wait, tell, call } = guess();
-      tell('session_info', 0, { leave });
+      tell('session_info', 0, { permissionMode });
       call('a', 1_000);
-      tell('session_info', 1_100, { leave: 'all' });
-      expect(wait.since(60_000), String(leave)).toBeNull();
+      tell('session_info', 1_100, { permissionMode: 'all' });
+      expect(wait.since(60_000), String(permissionMode)).toBeNull();
     }
     const { wait, tell, call } = guess();
-    tell('session_info', 0, { leave: 'all', mode: 'interactive' });
+    tell('session_info', 0, { permissionMode: 'all', mode: 'interactive' });
     tell('session_info', 10, {});
     call('a', 1_000);
     expect(wait.since(60_000)).toBe(1_000);
@@ -77,7 +77,7 @@ describe('a guess that a call waits for permission', () => {
 
   test('is made of the first 64 calls that are pending', () => {
     const { pending, wait, tell, call } = guess();
-    tell('session_info', 0, { leave: 'all' });
+    tell('session_info', 0, { permissionMode: 'all' });
     for (let n = 0; n < 65; n++) call(`c${n}`, 1_000 + n);
     pending.splice(0, 63);
     expect(wait.since(60_000)).toBe(1_063);
@@ -93,8 +93,8 @@ test('who asks nobody is known by the mode, or by what it asks permission for', 
     return wait.asksNobody;
   };
   expect(guess().wait.asksNobody).toBe(false);
-  expect(asks({ leave: 'nothing' })).toBe(true);
+  expect(asks({ permissionMode: 'nothing' })).toBe(true);
   expect(asks({ mode: 'print' })).toBe(true);
-  expect(asks({ mode: 'print', leave: 'all' })).toBe(true);
-  expect(asks({ mode: 'interactive', leave: 'all' })).toBe(false);
+  expect(asks({ mode: 'print', permissionMode: 'all' })).toBe(true);
+  expect(asks({ mode: 'interactive', permissionMode: 'all' })).toBe(false);
 });

@@ -25,8 +25,8 @@ class Run {
     onIncident: () => {},
   });
 
-  constructor(leave: PermissionMode | undefined, more: object = { mode: 'interactive' }) {
-    this.tell({ type: 'session_info', cwd: '/work', ...(leave && { leave }), ...more });
+  constructor(permissionMode: PermissionMode | undefined, more: object = { mode: 'interactive' }) {
+    this.tell({ type: 'session_info', cwd: '/work', ...(permissionMode && { permissionMode }), ...more });
     this.tell({ type: 'user', text: 'Fix the parser', automated: false });
     this.tell({ type: 'turn_start' });
   }
@@ -132,9 +132,9 @@ describe('a call that may need permission, and nothing is written', () => {
     ['edits', WAITS, 'working'],
     ['escalation', 'working', 'working'],
     ['nothing', 'working', 'working'],
-  ])('in a mode that asks for %s: an edit is %s, a command %s', (leave, edit, command) => {
-    expect(new Run(leave).edit().after(40)).toBe(edit);
-    expect(new Run(leave).start('npm run migrate').after(40)).toBe(command);
+  ])('in a mode that asks for %s: an edit is %s, a command %s', (permissionMode, edit, command) => {
+    expect(new Run(permissionMode).edit().after(40)).toBe(edit);
+    expect(new Run(permissionMode).start('npm run migrate').after(40)).toBe(command);
   });
 
   it('is not guessed at where no mode is known', () => {
@@ -146,14 +146,14 @@ describe('a call that may need permission, and nothing is written', () => {
   });
 
   it('runs where the mode changed before it was made; what was made in a mode that asks waits on', () => {
-    const allowed: Loose = { type: 'session_info', leave: 'nothing' };
+    const allowed: Loose = { type: 'session_info', permissionMode: 'nothing' };
     expect(new Run('all').tell(allowed).start('npm run migrate').after(40)).toBe('working');
-    const asking: Loose = { type: 'session_info', leave: 'all' };
+    const asking: Loose = { type: 'session_info', permissionMode: 'all' };
     expect(new Run('nothing').start('npm run migrate').tell(asking).after(40)).toBe('working');
   });
 });
 
-describe('a command that needs no leave', () => {
+describe('a command that needs no permission', () => {
   it('only reads', () => {
     expect(new Run('all').start('grep -rn word /usr').after(40)).toBe('working');
     expect(new Run('all').look('src/parser.ts').after(40)).toBe('working');
@@ -185,7 +185,7 @@ describe('a command that needs no leave', () => {
 
   it('twin: it ran while the mode asked for nothing', () => {
     const run = new Run('nothing').start('npm run build').answer();
-    run.tell({ type: 'session_info', leave: 'all' });
+    run.tell({ type: 'session_info', permissionMode: 'all' });
     expect(run.start('npm run build').after(40)).toBe(WAITS);
   });
 });
