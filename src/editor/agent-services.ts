@@ -47,7 +47,7 @@ export function createAgentPorts({ detectors, environment, sqlite, tail, now }: 
     versions: createVersions(environment.env['PATH']),
     processOf: async (session) => processOfSession(session, await processes()),
     elsewhere: async (agent, folders) => elsewhereOf(agent, await processes(), folders, environment),
-    holdsForGates: ({ agent, mode }) => HOLDS_FOR_GATES.has(agent) && mode !== 'interactive',
+    holdsForGates: ({ agent, mode }) => HOLDS_FOR_GATES.has(agent) && (mode ?? 'print') === 'print',
     planResume: (launch, { agent, session, cwd = environment.home }, prompt) =>
       planLaunch({ agent, mode: 'resume', style: 'terminal', session, prompt, cwd }, launch),
     loadFleet: () => import('../fleet/connection/connect-fleet'),

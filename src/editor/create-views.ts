@@ -97,7 +97,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
     ),
   );
   const panels = owned.add(new Panels(services, { ...parts, incidents }));
-  const nudge = new QuickNudge(hands, connections, panels);
+  const nudge = new QuickNudge(hands, panels, now);
   // Its terminal or the chat, where it runs in one of this window; else its panel, which says what it asks.
   const goTo = (view: AgentView) =>
     hands(view).recovery.surfaceOf(view) ? hands(view).recovery.goTo(view) : Promise.resolve(panels.show(view.session));

@@ -69,7 +69,7 @@ export function createUi({ services, remote, configuration, folders, agents, sho
     routeOf: (view) => routes.routeOf(view),
     situation: (view) => recovery.messageSituation(view),
   });
-  const nudges = new Nudges(services, recovery, routes, untested, chatWay);
+  const nudges = new Nudges(services, recovery, routes, untested, connections, chatWay);
   const planResume: PlanResume = (...asked) => agents.planResume(configuration.recovery.launch, ...asked);
   const recoveryUi = owned.add(new RecoveryUi(services, recovery, planResume, terminals, before, chats));
   const fleet = owned.add(createFleet(services, remote, agents.loadFleet));

@@ -60,7 +60,7 @@ describe('The main path', () => {
   it('shows the evidence, and that nothing delivers a nudge yet', async () => {
     const { window } = session;
     await window.toastButton('is stuck', 'Show Evidence').click();
-    await window.webview().getByText('nothing delivers it yet').first().waitFor();
+    await window.webview().getByText('This agent is not connected').first().waitFor();
     await window.page.setViewportSize({ width: 1400, height: 1500 });
     await picture('04-panel');
     await window.page.setViewportSize({ width: 1400, height: 900 });
@@ -84,29 +84,18 @@ describe('The main path', () => {
     await expect.poll(() => window.cursor.innerText().catch(() => ''), soon).toContain(`Ln ${line},`);
     await picture('05-transcript');
     await window.row('Fix the failing').click();
-    await window.webview().getByText('nothing delivers it yet').first().waitFor();
+    await window.webview().getByText('This agent is not connected').first().waitFor();
   });
 
-  it('puts one message into the inbox on Send Nudge, and says that the agent is not connected', async () => {
+  it('shows what it writes, connects, and sends the nudge, with one question', async () => {
     const { window } = session;
-    await window.webview().getByRole('button', { name: 'Send Nudge' }).click();
-    await expect.poll(() => messages(demo.workspace, 'new').length, soon).toBe(1);
-    await window.webview().getByText('not connected').first().waitFor();
-    await picture('06-queued');
-  });
-
-  it('connects after showing what it writes', async () => {
-    const { window } = session;
-    await window.runCommand('Unstuck: Connect Agent…');
-    await window.pick('Claude Code');
-    const question = window.toast('Connect Claude Code?');
-    await question.waitFor();
-    expect(await question.innerText()).toContain('settings.local.json');
-    await picture('07-connect');
-    await window.toastButton('Connect Claude Code?', 'Connect').click();
-    await window
-      .toast(/is connected, waiting for proof: its next call\. Tested: the hook answered in \d+ ms\./)
-      .waitFor();
+    await window.webview().getByRole('button', { name: 'Connect and Nudge' }).click();
+    await window.dialog.waitFor();
+    expect(await window.dialog.innerText()).toContain('settings.local.json');
+    await picture('06-connect');
+    expect(messages(demo.workspace, 'new')).toEqual([]);
+    await window.dialogButton('Connect and Nudge').click();
+    await window.webview().getByRole('button', { name: 'Send Nudge' }).waitFor();
   });
 
   it('is taken by the next hook call of the running session, and seen in its transcript', async () => {
@@ -123,7 +112,7 @@ describe('The main path', () => {
       .or(acted)
       .first()
       .waitFor();
-    await picture('08-taken');
+    await picture('07-taken');
   });
 
   it('recovers, and says that the next calls changed', async () => {

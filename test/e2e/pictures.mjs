@@ -62,17 +62,17 @@ async function demoPictures(/** @type {string} */ name, /** @type {string} */ th
       await take(host.page, join(WALKTHROUGH, `replay-${name}.webp`));
 
       await window.toastButton('is stuck', 'Show Evidence').click();
-      await window.webview().getByRole('button', { name: 'Send Nudge' }).waitFor({ timeout: WAIT });
+      await window.webview().getByRole('button', { name: 'Connect and Nudge' }).waitFor({ timeout: WAIT });
       await sleep(DRAWN);
       await take(host.page, join(WALKTHROUGH, `evidence-${name}.webp`));
 
       await window.runCommand('Unstuck: Connect Agent…');
       await window.quickPickRow('Claude Code').first().click();
-      await toast('Connect Claude Code?');
+      await window.dialog.waitFor();
       await take(host.page, join(WALKTHROUGH, `connect-${name}.webp`));
       // The nudge and what came of it are shown in README.md only.
       if (name === 'light') return await write(host.page);
-      await window.toastButton('Connect Claude Code?', 'Connect').click();
+      await window.dialogButton('Connect').click();
       await toast('is connected');
       await window.webview().getByRole('button', { name: 'Send Nudge' }).click();
       await until(

@@ -90,7 +90,7 @@ describe('Recovery by clicks', () => {
     await row.filter({ hasText: 'Shows the change and asks before it writes' }).waitFor();
     await picture('2-connect');
     await row.click();
-    await window.toastButton('Connect Claude Code?', 'Connect').click();
+    await window.dialogButton('Connect').click();
     await window.toast('is connected').waitFor();
     expect(fs.readFileSync(personal, 'utf8')).not.toBe(before);
   });

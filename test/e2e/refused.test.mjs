@@ -27,9 +27,9 @@ describe('Block This Call Once', () => {
     await window.toastButton('is stuck', 'Show Evidence').click({ timeout: 60_000 });
     await window.runCommand('Unstuck: Connect Agent…');
     await window.quickPickRow('Claude Code').click();
-    await window.toastButton('Connect Claude Code?', 'Connect').click();
+    await window.dialogButton('Connect').click();
     await window.toast('is connected').waitFor();
-    await expect.poll(() => panel().getByText('nothing delivers it yet').count(), soon).toBe(0);
+    await expect.poll(() => panel().getByText('is not connected').count(), soon).toBe(0);
     await panel().getByRole('button', { name: 'Restart' }).first().click();
     await panel().getByRole('menuitem', { name: 'Block This Call Once' }).click();
     await window.toast('is refused this call the next time it tries').waitFor();

@@ -190,13 +190,13 @@ async function demo(/** @type {string} */ root) {
       await played.start();
       await window.toast('is stuck').first().waitFor({ timeout: WAIT });
       await window.toastButton('is stuck', 'Show Evidence').click();
-      await window.webview().getByRole('button', { name: 'Send Nudge' }).waitFor();
+      await window.webview().getByRole('button', { name: 'Connect and Nudge' }).waitFor();
       await take('panel-stuck-demo');
       await window.runCommand('Unstuck: Connect Agent…');
       await window.quickPickRow('Claude Code').click();
-      await window.toast('Connect Claude Code?').waitFor();
+      await window.dialog.waitFor();
       await take('connect');
-      await window.toastButton('Connect Claude Code?', 'Connect').click();
+      await window.dialogButton('Connect').click();
       await window.toast('is connected').waitFor();
       await window.webview().getByRole('button', { name: 'Send Nudge' }).click();
       await until(

@@ -28,21 +28,14 @@ export async function checkDemo({ host, demo, say }) {
   say(`Notification: ${(await alarm.locator('.notification-list-item-message').innerText()).trim()}`);
 
   await alarm.getByRole('button', { name: 'Nudge' }).click();
-  const queued = toast('Nudge queued').first();
-  await queued.waitFor({ timeout: WAIT });
+  const question = page.locator('.monaco-dialog-box');
+  await question.getByRole('button', { name: 'Connect and Nudge', exact: true }).click({ timeout: WAIT });
+  await toast('Nudge queued').first().waitFor({ timeout: WAIT });
   const message = await waitFor(
     'the message in the inbox',
     async () => messages(demo.workspace, 'new')[0] ?? messages(demo.workspace, 'cur')[0],
   );
   say(`The nudge lies in the inbox: ${message}`);
-
-  await queued.getByRole('button', { name: 'Connect Agent' }).click();
-  const question = toast('Connect Claude Code?').first();
-  await question.waitFor({ timeout: WAIT });
-  await question.getByRole('button', { name: 'Connect', exact: true }).click();
-  const connected = toast('is connected').first();
-  await connected.waitFor({ timeout: WAIT });
-  say((await connected.locator('.notification-list-item-message').innerText()).trim());
 
   await waitFor('the taking of the nudge by the hook', async () => messages(demo.workspace, 'cur').includes(message));
   say('The agent’s hook took the nudge at its next tool call.');

@@ -1,4 +1,4 @@
-import type { PermissionMode } from '../../core/model';
+import type { PermissionMode, SessionMode } from '../../core/model';
 import type { DecoderContext } from '../adapter';
 import { asText, at, parseRecord } from '../shared/decode';
 import type { Chain, ClaudeRecord, ChainEmitter } from './chain';
@@ -24,11 +24,12 @@ export function emitFacts(emitter: ChainEmitter, chain: Chain, record: ClaudeRec
   emitter.emit(chain, record, { type: 'session_info', ...changed, ...(parent !== undefined && { parent }) });
 }
 
-/** `cli` and the editors' own entry points keep the session after a turn; the SDK and `-p` end with it. */
-function modeOf(entrypoint: string | undefined): 'interactive' | 'print' | undefined {
+/** `cli` and the panels of editors (`claude-vscode`) keep the session after a turn; the SDK and `-p` end with it. */
+function modeOf(entrypoint: string | undefined): SessionMode | undefined {
   if (entrypoint === undefined) return undefined;
   if (entrypoint.startsWith('sdk')) return 'print';
-  return entrypoint === 'cli' || entrypoint.startsWith('claude-') ? 'interactive' : undefined;
+  if (entrypoint.startsWith('claude-')) return 'panel';
+  return entrypoint === 'cli' ? 'interactive' : undefined;
 }
 
 /** `plan` asks before it leaves the plan. In `auto` a model decides, in `dontAsk` what is not allowed is refused. */

@@ -18,7 +18,7 @@ import { type CodexConfig, readCodexConfig, trustOf } from './bridge-trust';
 const TIMEOUT = 5;
 /** The dialog that Codex opens when it starts and finds hooks that it does not know (measured with 0.169.0). */
 const TRUST_STEP =
-  'One step is left, and it is yours: start codex in a terminal and choose “Trust all and continue” where it says that hooks need review. Until then Codex passes over them without a word.';
+  'One step left: start codex in a terminal and choose “Trust all and continue” where it says that hooks need review. Until then Codex silently ignores them.';
 const ENABLE_STEP = 'A hook of Unstuck is switched off in Codex. Open /hooks in Codex and switch it on.';
 
 /** Delivers messages to Codex through hooks in the user's own `hooks.json`. That of a project is a file of the repository. */

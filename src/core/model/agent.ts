@@ -1,6 +1,6 @@
 import type { AgentId } from './agent-id';
 import type { Problem } from '../../base/util/problem';
-import type { PlanItem, SessionEndReason, Source } from './event';
+import type { PlanItem, SessionEndReason, SessionMode, Source } from './event';
 import type { NearMiss, ProgressMarker } from './finding';
 import type { GateReport } from './gate';
 import type { Delivery } from './message';
@@ -180,7 +180,7 @@ export interface AgentView {
   /** The machine it runs on; absent for this one. Its `session` then is of this window alone, and its files are not here. */
   readonly machine?: MachineOfAgent;
   readonly version?: string;
-  readonly mode?: 'interactive' | 'print';
+  readonly mode?: SessionMode;
   readonly pid?: number;
   readonly parent?: string;
   readonly state: AgentState;

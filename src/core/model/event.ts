@@ -37,6 +37,13 @@ export type ToolKind = 'looked' | 'ran' | 'changed' | 'plan' | 'delegated' | 'as
 export type PermissionMode = 'all' | 'commands' | 'edits' | 'escalation' | 'nothing';
 
 /** Facts about the session that became known or changed; fields that are absent keep their value. */
+/**
+ * `interactive` sessions outlive a turn; a `panel` of an editor does too, and nothing but a prompt begins its next turn; `print` sessions end with
+ * their turn.
+ */
+export const SESSION_MODES = ['interactive', 'panel', 'print'] as const;
+export type SessionMode = (typeof SESSION_MODES)[number];
+
 export interface SessionInfoEvent extends EventBase {
   readonly type: 'session_info';
   readonly agentName?: string;
@@ -53,8 +60,7 @@ export interface SessionInfoEvent extends EventBase {
   readonly parent?: string;
   /** Session id whose lines were copied into this one (fork, resume into a new file). */
   readonly forkedFrom?: string;
-  /** `interactive` sessions outlive a turn, `print` sessions end with it. */
-  readonly mode?: 'interactive' | 'print';
+  readonly mode?: SessionMode;
   readonly permissionMode?: PermissionMode;
   readonly tools?: readonly { readonly name: string; readonly schema?: unknown }[];
 }

@@ -43,7 +43,8 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       const view = await pickHere(parts, argument, 'Show the rules of which agent?');
       if (view) parts.rules.show(view.session);
     },
-    connect: (argument) => parts.connections.connect(typeof argument === 'string' ? argument : undefined),
+    connect: (argument) => parts.connections.connect(typeof argument === 'string' ? { agent: argument } : undefined),
+    connectAll: () => parts.connections.connectAll(),
     disconnect: (argument) => parts.connections.disconnect(typeof argument === 'string' ? argument : undefined),
     runGates: async (argument) => {
       const session = sessionOf(argument) ?? parts.panels.current();

@@ -1,10 +1,11 @@
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentId, AgentView } from '../../core/model';
-import type { Bridge, ConnectionState, ConnectPlan, ConnectScope } from '../../agents/inbox/bridge';
+import type { Bridge, ConnectionState } from '../../agents/inbox/bridge';
+import { inboxRoot } from '../../agents/inbox/root';
 import {
   type ConnectFacts,
   connectOutlook,
-  connectQuestion,
   connectState,
   ELSEWHERE,
   elsewhereSentence,
@@ -13,11 +14,14 @@ import {
   PROOF_TEXTS,
 } from '../../core/words';
 import { setContext } from '../context-keys';
-import { PlanPreviews } from './plan-previews';
+import { type Place, Plans } from './plans';
 import type { Routes } from '../nudges/routes';
 import type { Services } from '../services';
 import type { Untested } from '../nudges/untested';
 import { askFirst, fail, inform, pickOne, warn } from '../voice';
+
+/** The agent that a person wants to connect; without `cwd`, all of its kind. */
+export type Whom = Pick<AgentView, 'cwd'> & { readonly agent: string };
 
 /** An agent of this kind that works in these folders and keeps its files where this window does not look; null where there is none. */
 export type ElsewherePort = (
@@ -32,29 +36,56 @@ export type ElsewherePort = (
 } | null>;
 
 /** States of which a list says more than their message. */
-const CONNECTIONS: Partial<Record<ConnectionState, 'works' | 'none'>> = { connected: 'works', not_connected: 'none' };
+const CONNECTIONS: Partial<Record<ConnectionState, ConnectFacts['connection']>> = {
+  connected: 'works',
+  not_trusted: 'trust',
+  not_connected: 'none',
+};
 
 /** Sets up and removes the ways by which messages reach running agents. Everything is shown before it is written. */
 export class Connections implements vscode.Disposable {
-  private readonly previews = new PlanPreviews();
+  private readonly plans: Plans;
 
   constructor(
     private readonly services: Services,
     private readonly routes: Routes,
     private readonly untested: Pick<Untested, 'isFound' | 'versionOf' | 'sentenceOf'>,
     private readonly elsewhere: ElsewherePort,
-  ) {}
-
-  dispose(): void {
-    this.previews.dispose();
+  ) {
+    this.plans = new Plans(services, routes, untested);
   }
 
-  /** `Unstuck: Connect Agent…`. Ends with a tested answer or the exact next step. */
-  async connect(agent?: string): Promise<void> {
-    const bridge = await this.pickBridge('Connect', agent);
-    const folder = bridge && (await this.pickFolder(bridge));
-    if (!bridge || !folder || !(await this.looksRight(bridge, folder))) return;
-    await this.connectIn(bridge, folder, bridge.scopes[0]);
+  dispose(): void {
+    this.plans.dispose();
+  }
+
+  /**
+   * *Connect Agent…*: an agent in its own folder, else one kind of agent in all folders of this window. Ends with a tested answer or the exact next
+   * step. True where all of it is written.
+   *
+   * @param nudges a nudge follows at once
+   */
+  async connect(whom?: Whom, nudges = false): Promise<boolean> {
+    const bridge = await this.pickBridge('Connect', whom?.agent);
+    if (!bridge) return false;
+    const folders = whom?.cwd === undefined ? openFolders() : [whom.cwd];
+    if (folders.length === 0) void inform(NO_FOLDER);
+    const places = folders.map((folder) => ({ bridge, folder }));
+    return this.connectAt(isForAllFolders(bridge) ? places.slice(0, 1) : places, nudges);
+  }
+
+  /** *Connect All*: every agent of this window that can be connected and is not. */
+  async connectAll(): Promise<void> {
+    const places = new Map<string, Place>();
+    for (const { agent, cwd, state } of this.services.engine.agents()) {
+      const bridge = this.services.bridges.get(agent);
+      if (!bridge || cwd === undefined || state.kind === 'finished' || inboxRoot(this.services.folders(), cwd) === null)
+        continue;
+      const key = isForAllFolders(bridge) ? agent : `${agent}\n${cwd}`;
+      if ((await bridge.status(this.place(cwd))).state !== 'connected') places.set(key, { bridge, folder: cwd });
+    }
+    if (places.size === 0) void inform('Every agent of this window that can be connected is connected.');
+    else await this.connectAt([...places.values()], false);
   }
 
   /** `Unstuck: Disconnect Agent…`. Takes out exactly what Connect wrote. */
@@ -91,7 +122,7 @@ export class Connections implements vscode.Disposable {
   }
 
   /** Returns whether the agent keeps its files where this window looks; if not, asks the person whether to go on. */
-  private async looksRight(bridge: Bridge, folder: string): Promise<boolean> {
+  private async looksRight({ bridge, folder }: Place): Promise<boolean> {
     const found = await this.elsewhere(bridge.agent, [folder]).catch(() => null);
     if (!found) return true;
     const text = elsewhereSentence(this.nameOf(bridge), found);
@@ -109,66 +140,12 @@ export class Connections implements vscode.Disposable {
       await vscode.commands.executeCommand('workbench.action.reloadWindow');
   }
 
-  private async connectIn(bridge: Bridge, folder: string, scope: ConnectScope): Promise<void> {
-    const planned = await bridge.plan({ ...this.place(folder), scope });
-    if (!planned.ok) {
-      await this.offerOther(bridge, folder, planned.error.message, planned.error.alternative);
-      return;
-    }
-    if (!(await this.agrees(bridge, planned.value))) return;
-    const connected = await bridge.connect(planned.value);
-    this.routes.forget();
-    if (!connected.ok) {
-      await this.offerOther(bridge, folder, connected.error.message, connected.error.alternative);
-      return;
-    }
-    setContext('unstuck.connected', true);
-    const tested = await bridge.test();
-    const name = this.nameOf(bridge);
-    const test = tested.message.replace(/\.?$/, '.');
-    const text = `${name} is connected, waiting for proof: its next call. ${test}`;
-    // The first note says what sessions that run now get; all of them stood in the question before.
-    const [first = ''] = planned.value.remarks;
-    if (tested.passed && connected.value.state !== 'connected') {
-      void warn(`Unstuck is set up for ${name}. ${test} ${connected.value.message}`);
-    } else if (tested.passed) void inform(`${text} ${first}`.trim());
-    else void warn(text);
-  }
-
-  /** Shows what will be written, as a difference in an editor, and asks beside it, so that it can be read and scrolled meanwhile. */
-  private async agrees(bridge: Bridge, plan: ConnectPlan): Promise<boolean> {
-    if (plan.diff === '') return true;
-    const agent = this.nameOf(bridge);
-    await this.previews.show(plan, `Connect ${agent}`);
-    const untested = await this.untested.sentenceOf(bridge.agent, this.viewsOf(bridge));
-    const question = connectQuestion({
-      agent,
-      file: plan.file,
-      isNew: plan.before === null,
-      added: plan.diff.split('\n').filter((line) => line.startsWith('+')).length,
-      warnings: [...(untested === null ? [] : [untested]), ...plan.warnings],
-    });
-    const answer = await inform(question, 'Connect', 'Details…', 'Cancel');
-    const agreed = answer === 'Connect' || (answer === 'Details…' && (await this.agreesToDetails(agent, plan)));
-    await this.previews.hide();
-    return agreed;
-  }
-
-  private async agreesToDetails(agent: string, plan: ConnectPlan): Promise<boolean> {
-    const detail = [plan.file, ...[...plan.warnings, ...plan.remarks].flatMap((text) => ['', text])];
-    const answer = await askFirst({ level: 'information', message: `Connect ${agent}?`, detail }, 'Connect');
-    return answer === 'Connect';
-  }
-
-  private async offerOther(
-    bridge: Bridge,
-    folder: string,
-    message: string,
-    other: ConnectScope | undefined,
-  ): Promise<void> {
-    const label = other === 'user' ? 'Use My User Settings' : 'Use the Project’s Personal Settings';
-    const answer = await fail(message, ...(other ? [label] : []));
-    if (other && answer === label) await this.connectIn(bridge, folder, other);
+  private async connectAt(places: readonly Place[], nudges: boolean): Promise<boolean> {
+    const right: Place[] = [];
+    for (const place of places) if (await this.looksRight(place)) right.push(place);
+    const written = await this.plans.carryOut(right, nudges);
+    if (written > 0) setContext('unstuck.connected', true);
+    return written > 0 && written === places.length;
   }
 
   private async pickBridge(verb: 'Connect' | 'Disconnect', agent: string | undefined): Promise<Bridge | undefined> {
@@ -204,16 +181,12 @@ export class Connections implements vscode.Disposable {
     return { label: this.nameOf(bridge), description, detail, watched: views.length, bridge };
   }
 
-  private async pickFolder({ scopes }: Bridge): Promise<string | undefined> {
-    const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
-    if (folders.length === 0) {
-      void inform('Open a folder first: an agent is connected for the folder it works in.');
-      return undefined;
-    }
-    // The user's own settings count for all folders.
-    if (folders.length === 1 || !scopes.includes('project')) return folders[0]?.uri.fsPath;
-    const rows = folders.map(({ name, uri }) => ({ label: name, description: uri.fsPath }));
-    return (await pickOne(rows, { placeHolder: 'For which folder?' }))?.description;
+  private async pickFolder(bridge: Bridge): Promise<string | undefined> {
+    const folders = openFolders();
+    if (folders.length === 0) void inform(NO_FOLDER);
+    if (folders.length <= 1 || isForAllFolders(bridge)) return folders[0];
+    const rows = folders.map((folder) => ({ label: basename(folder), description: folder }));
+    return (await pickOne(rows, { placeHolder: 'Disconnect which folder?' }))?.description;
   }
 
   private place(folder: string) {
@@ -228,4 +201,17 @@ export class Connections implements vscode.Disposable {
   private nameOf(bridge: Bridge): string {
     return this.services.agentNames.get(bridge.agent) ?? bridge.agent;
   }
+}
+
+const NO_FOLDER = 'Open a folder first: an agent is connected for the folder it works in.';
+
+function openFolders(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => uri.fsPath);
+}
+
+/** Are its settings those of the person, not of a folder? */
+function isForAllFolders({ scopes }: Bridge): boolean {
+  return scopes[0] === 'user';
 }

@@ -49,10 +49,6 @@ export class FleetMessages implements AgentMessages {
     return view.machine?.accepts.includes('nudge') === true;
   }
 
-  canConnect(): boolean {
-    return false;
-  }
-
   notTested(): null {
     return null;
   }

@@ -5,7 +5,7 @@ import type { Agreements, KnownGates } from './agreements';
 import { openMachineSetting } from '../settings/open';
 import { askFirst, fail, inform, warn } from '../voice';
 
-const RUN = { always: 'Run, and Whenever an Agent Is Done', once: 'Run Once' } as const;
+const RUN = { once: 'Run Once', always: 'Always Run When an Agent Finishes' } as const;
 
 /** Asks a person to agree to the exact commands of quality gates. */
 export class GateConsent {
@@ -44,9 +44,11 @@ export class GateConsent {
     const text = known.changed
       ? `The quality gates of ${basename(folder)} have changed. Run these commands?`
       : `Run these commands in ${basename(folder)}?`;
-    const note = 'They run code of this folder, also what an agent wrote there. You are asked again when they change.';
+    const note =
+      'They run code from this folder, including code written by agents. You are asked again when they change.';
     const detail = [...gates.map(lineOf), '', note];
-    const answer = await askFirst({ message: text, detail }, RUN.always, RUN.once);
+    // The first button has the focus: it must not agree to more than this run.
+    const answer = await askFirst({ message: text, detail }, RUN.once, RUN.always);
     if (answer === RUN.always) await this.agreements.agree(folder, gates);
     return answer !== undefined;
   }

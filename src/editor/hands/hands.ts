@@ -10,8 +10,6 @@ export interface AgentMessages {
   reach(view: AgentView): Reach | null;
   /** Does anything hand messages to it? */
   isConnected(view: AgentView): boolean;
-  /** Can it be connected from here? */
-  canConnect(view: AgentView): boolean;
   /** Its release was not tested: one sentence; else null. */
   notTested(view: AgentView): string | null;
   send(view: AgentView, text: string, incident: Incident | undefined): Promise<SendResult>;

@@ -74,7 +74,7 @@ export class SilentAgents implements vscode.Disposable {
     const notice = doesNotAnswer({ title: view.title, place: list.placeName(view) });
     const answer = await ask(notice, usableButtons(notice.buttons, vscode.workspace.isTrusted));
     if (answer === 'Show Agent') panels.show(session);
-    else if (answer === 'Connect Agent') await connections.connect(view.agent);
+    else if (answer === 'Connect Agent') await connections.connect(view);
   }
 }
 

@@ -39,10 +39,10 @@ export class ExpiredNudges implements vscode.Disposable {
     }
   }
 
-  private async tell(session: string, { agent, title, machine }: AgentView, expiry: number): Promise<void> {
-    const notice = notTaken(title, expiry, machine?.name);
+  private async tell(session: string, view: AgentView, expiry: number): Promise<void> {
+    const notice = notTaken(view.title, expiry, view.machine?.name);
     const answer = await ask(notice);
     if (answer === 'Show Nudge') this.panels.show(session);
-    else if (answer === 'Connect Agent') await this.connections.connect(agent);
+    else if (answer === 'Connect Agent') await this.connections.connect(view);
   }
 }

@@ -6,6 +6,7 @@ import { draftOf } from '../../agents/inbox/messages/send';
 import { withdrawMessage } from '../../agents/inbox/messages/waiting';
 import type { AgentView, Delivery, Incident } from '../../core/model';
 import { HINDRANCE_TEXTS, type Reach, tooLate } from '../../core/words';
+import type { Connections } from '../connect/connect';
 import type { Services } from '../services';
 import { reachNow } from './reach-now';
 import type { Routes } from './routes';
@@ -24,8 +25,9 @@ export class Nudges implements AgentMessages {
   constructor(
     private readonly services: Services,
     private readonly recovery: Recovery,
-    private readonly routes: Pick<Routes, 'routeOf' | 'isConnected'>,
+    private readonly routes: Pick<Routes, 'routeOf' | 'isConnected' | 'learn'>,
     private readonly untested: Pick<Untested, 'ofView'>,
+    private readonly connections: Pick<Connections, 'connect'>,
     private readonly direct?: DirectWay,
   ) {}
 
@@ -43,15 +45,16 @@ export class Nudges implements AgentMessages {
     return this.routes.isConnected(view);
   }
 
-  canConnect({ agent }: AgentView): boolean {
-    return this.services.bridges.has(agent);
-  }
-
   notTested(view: AgentView): string | null {
     return this.untested.ofView(view);
   }
 
+  /** Connects the agent first where nothing can hand the message over, after asking. */
   async send(view: AgentView, text: string, incident: Incident | undefined): Promise<SendResult> {
+    await this.routes.learn(view);
+    const reach = this.reach(view);
+    if (reach.kind === 'not_connected' && reach.canConnect && !(await this.connections.connect(view, true)))
+      return { told: true };
     const write = () => (incident ? this.sendStep(incident, text) : this.sendOwn(view, text));
     return this.direct?.leadsTo(view) ? this.direct.send(view, text, write) : write();
   }

@@ -1,16 +1,15 @@
 import type { AgentView } from '../../core/model';
-import { BUTTON_NAMES, NUDGE_QUEUED, nudgeQueued, nudgeSentTo } from '../../core/words';
-import type { Connections } from '../connect/connect';
+import { NUDGE_QUEUED, nudgeQueued, nudgeSentTo, plain, reachSentence } from '../../core/words';
 import type { HandsOf } from '../hands/hands';
 import type { Panels } from '../panel/panels';
 import { inform, warn } from '../voice';
 
-/** The nudge of a notification or a row: sends the draft at once, and offers to take it back while it is queued. */
+/** The nudge of a notification or a row: sends the draft at once, after connecting where that is needed, and offers to take it back while it is queued. */
 export class QuickNudge {
   constructor(
     private readonly hands: HandsOf,
-    private readonly connections: Pick<Connections, 'connect'>,
     private readonly panels: Pick<Panels, 'show'>,
+    private readonly now: () => number,
   ) {}
 
   async send(view: AgentView): Promise<void> {
@@ -28,7 +27,6 @@ export class QuickNudge {
     // It is in the chat by now, before the person's eyes.
     if (result.sent.state === 'taken') return;
     const answer = await this.queued(view, draft);
-    if (answer === BUTTON_NAMES['Connect Agent']) await this.connections.connect(view.agent);
     if (answer !== NUDGE_QUEUED.undo && answer !== NUDGE_QUEUED.edit) return;
     const trouble = await this.hands(view).messages.withdraw(view, result.sent.message.id);
     if (trouble) void warn(trouble);
@@ -38,9 +36,9 @@ export class QuickNudge {
   private queued(view: AgentView, draft: string): Promise<string | undefined> {
     const { messages } = this.hands(view);
     if (!messages.canWithdraw(view)) return inform(nudgeSentTo(view.machine?.name ?? ''));
-    const connected = messages.isConnected(view);
-    const connect = connected || !messages.canConnect(view) ? [] : [BUTTON_NAMES['Connect Agent']];
-    const text = nudgeQueued(view.title, draft, connected);
-    return inform(text, ...connect, NUDGE_QUEUED.undo, NUDGE_QUEUED.edit);
+    const reach = messages.reach(view);
+    // The usual way needs no words.
+    const arrival = reach === null || reach.kind === 'next_call' ? '' : plain(reachSentence(reach, this.now()));
+    return inform(nudgeQueued(view.title, draft, arrival), NUDGE_QUEUED.undo, NUDGE_QUEUED.edit);
   }
 }

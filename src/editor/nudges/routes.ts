@@ -19,7 +19,7 @@ export class Routes {
   private readonly known = new Map<string, Known>();
   /** What each session had done when it was first seen connected, and whether it has called us since. */
   private readonly proofs = new Map<string, { readonly calls: number; isProven: boolean; askedAt: number }>();
-  private readonly asking = new Set<string>();
+  private readonly asking = new Map<string, Promise<void>>();
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
 
@@ -45,9 +45,12 @@ export class Routes {
 
   routeOf(view: AgentView): Route {
     const abilities = this.bridges.get(view.agent)?.abilities;
+    const status = this.statusOf(view);
     return {
       connected: this.isConnected(view),
-      connectedAt: this.statusOf(view)?.connectedAt ?? null,
+      canConnect: this.bridges.has(view.agent),
+      ...(status?.state === 'not_trusted' && !this.isReplayed(view) && { trustStep: status.message }),
+      connectedAt: status?.connectedAt ?? null,
       wakesIdle: abilities?.wakesIdle ?? true,
       joinsRunning: abilities?.joinsRunning ?? true,
       proof: this.proofOf(view),
@@ -105,24 +108,37 @@ export class Routes {
     this.changed.fire();
   }
 
+  /** Asks now what is else asked in the background. */
+  async learn(view: AgentView): Promise<void> {
+    const bridge = this.bridges.get(view.agent);
+    if (bridge && view.cwd !== undefined && !this.isReplayed(view)) await this.ask(keyOf(view), bridge, view.cwd);
+  }
+
   /** What is known of the agent's connection; null while nothing is, or where no bridge exists. */
   private statusOf(view: AgentView): ConnectionStatus | null {
     const bridge = this.bridges.get(view.agent);
     if (!bridge || view.cwd === undefined) return null;
-    const key = `${view.agent}\n${view.cwd}`;
+    const key = keyOf(view);
     const known = this.known.get(key);
     if (!known || this.now() - known.at > FRESH_MS) void this.ask(key, bridge, view.cwd);
     return known?.status ?? null;
   }
 
-  private async ask(key: string, bridge: Bridge, folder: string): Promise<void> {
-    if (this.asking.has(key)) return;
-    this.asking.add(key);
+  private ask(key: string, bridge: Bridge, folder: string): Promise<void> {
+    const asking = this.asking.get(key) ?? this.askNow(key, bridge, folder).finally(() => this.asking.delete(key));
+    this.asking.set(key, asking);
+    return asking;
+  }
+
+  private async askNow(key: string, bridge: Bridge, folder: string): Promise<void> {
     const workspaceFolders = (vscode.workspace.workspaceFolders ?? []).map((one) => one.uri.fsPath);
     const status = await bridge.status({ folder, workspaceFolders }).catch(() => null);
     const before = this.known.get(key);
     this.known.set(key, { at: this.now(), status });
-    this.asking.delete(key);
     if (before?.status?.state !== status?.state) this.changed.fire();
   }
+}
+
+function keyOf({ agent, cwd = '' }: AgentView): string {
+  return `${agent}\n${cwd}`;
 }

@@ -154,6 +154,8 @@ export interface PanelDelivery extends Pick<Delivery, 'state' | 'times' | 'outco
   /** Steps of the agent since it was taken. */
   readonly watched: number;
   readonly connected: boolean;
+  /** When it is taken while it waits, as `arrivalOf` says it. */
+  readonly arrival?: string;
   /** Time that it waits to be taken, milliseconds. */
   readonly expiry: number;
   readonly text: string;

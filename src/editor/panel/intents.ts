@@ -89,7 +89,7 @@ const HANDLERS: { readonly [T in Type]: Handler<T> } = {
     const trouble = await parts.hands(view).messages.withdraw(view, id);
     if (trouble) void inform(trouble);
   }),
-  connect: here(({ view, parts }) => parts.connections.connect(view.agent)),
+  connect: here(({ view, parts }) => parts.connections.connect(view)),
 
   recover: anywhere(({ view, incident, parts }, { action }) => parts.hands(view).recovery.act(view, incident, action)),
   hold: here(({ view, incident, parts }, { on }) => parts.hands(view).recovery.hold(view, incident, on)),

@@ -3,6 +3,7 @@ import type {
   Doing,
   PlanItem,
   SessionEndReason,
+  SessionMode,
   ToolCallEvent,
   TurnEndReason,
   TurnEnds,
@@ -35,7 +36,7 @@ export class SessionFacts {
   model: string | undefined;
   role: string | undefined;
   version: string | undefined;
-  mode: 'interactive' | 'print' | undefined;
+  mode: SessionMode | undefined;
   pid: number | undefined;
   parent: string | undefined;
   forkedFrom: string | undefined;

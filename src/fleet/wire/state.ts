@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { AGENT_IDS, AGENT_STATE_KINDS, DELIVERY_STATES, MESSAGE_KINDS, WAITED_FOR } from '../../core/model';
+import {
+  AGENT_IDS,
+  AGENT_STATE_KINDS,
+  DELIVERY_STATES,
+  MESSAGE_KINDS,
+  SESSION_MODES,
+  WAITED_FOR,
+} from '../../core/model';
 import { LIMITS, code, count, key, line, list, name, text, time, ulid, word } from './fields';
 import { incidentSchema } from './incident';
 import { FLEET_ACTIONS, WIRE_VERSION } from './names';
@@ -97,7 +104,7 @@ export const agentSchema = z.object({
   role: z.exactOptional(word),
   cwd: z.exactOptional(line(LIMITS.path)),
   version: z.exactOptional(word),
-  mode: z.exactOptional(z.enum(['interactive', 'print'])),
+  mode: z.exactOptional(z.enum(SESSION_MODES)),
   parent: z.exactOptional(word),
   state: stateSchema,
   doing: z.exactOptional(z.object({ kind: z.enum(['model', 'tool']), subject: line(LIMITS.line), since: time })),

@@ -181,7 +181,7 @@ export const REASON_TEXTS: Readonly<Record<DecisionReason, string>> = {
   nudge_queued: 'A nudge for this is queued already. Undo it to send another one.',
   outage: 'The service refuses requests. Nothing in the work is wrong.',
   as_is: 'The agent goes on as it is.',
-  not_connected: 'No message of this kind reaches this agent. Connect it, or do it by hand.',
+  not_connected: 'Not available until this agent is connected.',
   no_call: 'The call that repeats is not known word by word.',
   no_smaller_step: 'Its plan names no smaller step.',
   no_such_rung: 'The ladder has no such step.',

@@ -12,6 +12,10 @@ export type MessageSituation = Pick<AgentSituation, 'trusted' | 'inFolder' | 'st
 export interface Route {
   /** Something hands messages to this agent. */
   readonly connected: boolean;
+  /** It is set up, and starts to work with this step of the person, a sentence. */
+  readonly trustStep?: string;
+  /** There is something that could be set up for this kind of agent. */
+  readonly canConnect: boolean;
   /** When it was connected, milliseconds since the epoch; null where that is not known. */
   readonly connectedAt: number | null;
   /** Can a session be woken when its turn has ended? Even then only one that began after Connect. */
@@ -81,13 +85,19 @@ export function reachOf({ agent, route, doing, mode, startedAt, expiresAt, now }
   // A hook hands over with the next call, and so does without the chat. Where none calls us, and at its prompt, only the chat is left.
   if (route.chat && (!route.connected || route.proof === 'silent' || atPrompt))
     return { kind: 'chat', runs: !atPrompt };
-  if (!route.connected) return { kind: 'not_connected' };
+  if (!route.connected) {
+    return route.trustStep === undefined
+      ? { kind: 'not_connected', canConnect: route.canConnect }
+      : { kind: 'waits_for_trust', step: route.trustStep };
+  }
   const beganBefore = route.connectedAt !== null && startedAt !== null && startedAt < route.connectedAt;
   if (beganBefore && !route.joinsRunning) return { kind: 'not_loaded' };
   if (route.proof === 'silent') return { kind: 'silent' };
   if (agent.state.interrupted) return { kind: 'next_prompt', interrupted: true };
   if (isTurnOver(agent.waitingFor)) {
-    return { kind: route.wakesIdle && !beganBefore && mode !== 'print' ? 'wakes' : 'next_prompt' };
+    // A panel of an editor starts a turn only by a prompt, as a program does that ends with its turn.
+    const canWake = route.wakesIdle && !beganBefore && (mode ?? 'interactive') === 'interactive';
+    return { kind: canWake ? 'wakes' : 'next_prompt' };
   }
   if (agent.state.kind === 'stalled' && doing?.kind === 'model') return { kind: 'hanging' };
   if (doing?.kind === 'tool' && now - doing.since >= LONG_CALL_MS) {

@@ -75,12 +75,12 @@ process.exitCode = got === 6 ? 0 : 1;
 export async function connectChat(window) {
   await window.runCommand('Unstuck: Connect Agent…', { timeout: 240_000 });
   await window.pick('VS Code Chat');
-  const question = window.toast('Connect VS Code Chat?');
+  const question = window.dialog;
   await question.waitFor();
   return {
     question,
     agree: async () => {
-      await window.toastButton('Connect VS Code Chat?', 'Connect').click();
+      await window.dialogButton('Connect').click();
       await window.toast(/is connected/).waitFor();
     },
   };

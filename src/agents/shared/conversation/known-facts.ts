@@ -1,4 +1,4 @@
-import type { PermissionMode } from '../../../core/model';
+import type { PermissionMode, SessionMode } from '../../../core/model';
 
 /** Facts that the lines of a transcript repeat about their session. */
 export interface SessionFacts {
@@ -6,7 +6,7 @@ export interface SessionFacts {
   readonly branch?: string | undefined;
   readonly version?: string | undefined;
   readonly model?: string | undefined;
-  readonly mode?: 'interactive' | 'print' | undefined;
+  readonly mode?: SessionMode | undefined;
   readonly permissionMode?: PermissionMode | undefined;
 }
 
@@ -19,7 +19,7 @@ export class KnownFacts implements SessionFacts {
   branch: string | undefined = undefined;
   version: string | undefined = undefined;
   model: string | undefined = undefined;
-  mode: 'interactive' | 'print' | undefined = undefined;
+  mode: SessionMode | undefined = undefined;
   permissionMode: PermissionMode | undefined = undefined;
 
   /** Remembers these facts. Returns those that are new, undefined where none is. */

@@ -1,7 +1,7 @@
 import { counted } from '../../../base/util/counts';
 
-/** Question of *Connect Agent…* before it writes. */
-export interface ConnectQuestion {
+/** One change that *Connect Agent…* would write. */
+export interface ConnectChange {
   /** Name of the agent, as people know it. */
   readonly agent: string;
   readonly file: string;
@@ -9,25 +9,54 @@ export interface ConnectQuestion {
   readonly isNew: boolean;
   /** Lines that are added. */
   readonly added: number;
-  /** Warnings that the person should read before, each a sentence. */
-  readonly warnings: readonly string[];
+  /** What the person should know before, each a sentence. */
+  readonly notes: readonly string[];
+}
+
+/** The dialog of *Connect Agent…* before it writes. */
+export interface ConnectQuestion {
+  readonly message: string;
+  /** Lines. */
+  readonly detail: readonly string[];
+  readonly connect: string;
+  /** Leaves the changes in the editor, where a button in their title bar connects. */
+  readonly read: string;
 }
 
 /**
- * Words the change to the file, what runs from then on, and how to undo it: everything a person needs in order to agree, in the
- * length of a notification.
+ * Words the changes, what runs from then on, and how to undo it: everything a person needs in order to agree.
+ *
+ * @param nudges a nudge follows at once
  */
-export function connectQuestion({ agent, file, isNew, added, warnings }: ConnectQuestion): string {
-  const change = isNew
-    ? `The file ${file} is made: the editor shows it.`
-    : `${counted(added, 'line is', 'lines are')} added to ${file}, nothing else changes: the editor shows it.`;
-  return [
-    `Connect ${agent}?`,
-    ...warnings,
-    change,
-    'The hook runs with the agent’s tool calls, hands over a message where one waits, and leaves at once otherwise.',
-    '“Disconnect Agent…” takes it out again.',
-  ].join(' ');
+export function connectQuestion(changes: readonly ConnectChange[], nudges: boolean): ConnectQuestion {
+  const agents = [...new Set(changes.map(({ agent }) => agent))];
+  const who = agents.length > 3 ? `${agents.length} kinds of agents` : agents.join(', ');
+  return {
+    message: nudges ? `Connect ${who} and send the nudge?` : `Connect ${who}?`,
+    detail: [
+      ...changes.flatMap((change) => [changeWords(change), ...change.notes]),
+      '',
+      'The hook delivers a message if one is waiting; otherwise it exits at once. Disconnect Agent… removes it.',
+    ],
+    connect: nudges ? 'Connect and Nudge' : 'Connect',
+    read: 'Read First',
+  };
+}
+
+function changeWords({ file, isNew, added }: ConnectChange): string {
+  return isNew
+    ? `Unstuck will create ${file}.`
+    : `${counted(added, 'line is', 'lines are')} added to ${file}; nothing else changes.`;
+}
+
+/** Said once it is written. @param test what came of calling the hook */
+export function connectedWords(agent: string, test: string): string {
+  return `${agent} is connected; its next tool call will confirm it. ${test.replace(/\.?$/, '.')}`;
+}
+
+/** The same where a step is left for the person. */
+export function setUpWords(agent: string, step: string): string {
+  return `Unstuck is set up for ${agent}. ${step}`;
 }
 
 /** Facts about an agent in the list of *Connect Agent…* or *Disconnect Agent…*. */
@@ -36,8 +65,8 @@ export interface ConnectFacts {
   readonly sessions: number;
   /** Its program is on the PATH; null where that cannot be said. */
   readonly isFound: boolean | null;
-  /** `works` and `none` are certain; anything else is said by `message`. */
-  readonly connection: 'works' | 'none' | 'other';
+  /** `works`, `trust` (it waits for its user to trust the hook) and `none` are certain; anything else is said by `message`. */
+  readonly connection: 'works' | 'trust' | 'none' | 'other';
   /** Degree to which a working connection is proven: `connected, proven`. */
   readonly proof: string;
   readonly file: string;
@@ -49,7 +78,8 @@ export interface ConnectFacts {
 export function connectState({ sessions, isFound, connection, proof }: ConnectFacts): string {
   const program = isFound === null ? '' : isFound ? 'found on the PATH' : 'not found on the PATH';
   const works = sessions === 0 ? program : `${counted(sessions, 'session')} here`;
-  const connected = { works: proof, none: 'not connected', other: '' }[connection];
+  const trust = 'set up, waiting for you to trust the hook';
+  const connected = { works: proof, trust, none: 'not connected', other: '' }[connection];
   return [works, connected].filter((part) => part !== '').join(', ');
 }
 
@@ -57,7 +87,7 @@ export function connectState({ sessions, isFound, connection, proof }: ConnectFa
 export function connectOutlook(verb: 'Connect' | 'Disconnect', { connection, file, message }: ConnectFacts): string {
   if (verb === 'Disconnect')
     return connection === 'none' ? 'Nothing to take out' : `Asks, then takes out what Unstuck wrote: ${file}`;
-  if (connection === 'other') return message;
+  if (connection === 'other' || connection === 'trust') return message;
   return connection === 'works'
     ? `Tests what is written already: ${file}`
     : `Shows the change and asks before it writes: ${file}`;

@@ -11,8 +11,10 @@ export interface DeliveryFacts {
   readonly outcome?: 'changed' | 'same';
   /** Steps of the agent since it was taken. */
   readonly watched: number;
-  /** False: nothing hands messages to this agent. */
+  /** False: nothing is set up that hands messages to this agent. */
   readonly connected: boolean;
+  /** When it is taken while it waits, as `arrivalOf` says it. */
+  readonly arrival?: string;
   readonly agentName: string;
   /** Longest wait for delivery, milliseconds. */
   readonly expiry: number;
@@ -98,7 +100,7 @@ function lineOf(facts: DeliveryFacts): DeliveryLine {
           {
             done: false,
             name: 'Taken',
-            note: isSupervised ? 'by its supervisor' : 'at the next tool call',
+            note: isSupervised ? 'by its supervisor' : (facts.arrival ?? 'at the next tool call'),
           },
           { done: false, name: 'Acted', note: '' },
         ],

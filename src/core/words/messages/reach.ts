@@ -25,8 +25,10 @@ export const PROOF_TEXTS: Readonly<Record<Proof, string>> = {
 /** Route and time of a message sent now; recover/decisions/reach.ts decides it. */
 export type Reach =
   | { readonly kind: 'hindered'; readonly why: MessageHindrance }
-  /** It waits in the inbox: nothing hands messages to this agent. */
-  | { readonly kind: 'not_connected' }
+  /** Nothing hands messages to this agent. Where it cannot be connected, they wait in the inbox for it to read them by itself. */
+  | { readonly kind: 'not_connected'; readonly canConnect: boolean }
+  /** It is set up, and waits for a step of the person: a sentence. */
+  | { readonly kind: 'waits_for_trust'; readonly step: string }
   /** The session began before Connect, and this kind of agent reads its hooks only then. */
   | { readonly kind: 'not_loaded' }
   /** It is connected, and has made calls without calling us. */
@@ -76,7 +78,11 @@ export function reachSentence(reach: Reach, now: number): Sentence {
     case 'hindered':
       return say`${HINDRANCE_TEXTS[reach.why]}`;
     case 'not_connected':
-      return say`Written to the inbox, but nothing delivers it yet.`;
+      return reach.canConnect
+        ? say`This agent is not connected. You are asked to connect it first.`
+        : say`Unstuck cannot connect this agent. The message waits in its inbox.`;
+    case 'waits_for_trust':
+      return say`Set up, waiting for you to trust the hook. ${reach.step}`;
     case 'not_loaded':
       return say`This session began before Connect: it takes messages only once it was ended and resumed.`;
     case 'silent':
@@ -106,7 +112,43 @@ export function reachSentence(reach: Reach, now: number): Sentence {
   }
 }
 
-/** Whether *Send Nudge* is on. */
+/** When an agent takes a message that waits for it, in a few words: `at the next tool call`. */
+export function arrivalOf(reach: Reach | null): string {
+  switch (reach?.kind) {
+    case undefined:
+    case 'elsewhere':
+      return '';
+    case 'hindered':
+      return `not while ${HINDRANCE_CLAUSES[reach.why]}`;
+    case 'not_connected':
+      return 'the agent is not connected';
+    case 'waits_for_trust':
+      return 'once you trust the hook';
+    case 'not_loaded':
+      return 'once the session was ended and resumed';
+    case 'silent':
+      return 'the agent does not answer';
+    case 'chat':
+      return 'once it is sent to the chat';
+    case 'wakes':
+      return 'at once';
+    case 'next_prompt':
+      return 'with your next prompt';
+    case 'hanging':
+      return 'once its request ends';
+    case 'long_call':
+      return 'once its call ends';
+    case 'next_call':
+      return 'at the next tool call';
+  }
+}
+
+/** Name of the button that sends. */
+export function sendName(reach: Reach): string {
+  return reach.kind === 'not_connected' && reach.canConnect ? 'Connect and Nudge' : 'Send Nudge';
+}
+
+/** Whether the button that sends is on. */
 export function maySend(reach: Reach): boolean {
   return reach.kind !== 'hindered';
 }

@@ -264,13 +264,13 @@ const FIRST_WORDS = 80;
  *
  * @param title of the session
  * @param text as it was sent; its second paragraph is the step
+ * @param arrival when and how it arrives, in sentences; empty for the usual way
  */
-export function nudgeQueued(title: string, text: string, connected: boolean): string {
+export function nudgeQueued(title: string, text: string, arrival: string): string {
   const [sender = '', step = sender] = text.split('\n\n');
   const words = cutWords(step.replaceAll(/\s+/g, ' ').trim(), FIRST_WORDS);
   const shown = /[.…!?]$/.test(words) ? words : `${words}.`;
-  const queued = `Nudge queued for “${treeTitle(title)}”: ${shown}`;
-  return connected ? queued : `${queued} Nothing delivers it yet: the agent is not connected.`;
+  return `Nudge queued for “${treeTitle(title)}”: ${shown}${arrival === '' ? '' : ` ${arrival}`}`;
 }
 
 /** Why *Undo* came too late. `now`: milliseconds since the epoch. */

@@ -1,5 +1,5 @@
 import type { Incident } from '../../../core/model';
-import { expiryOf } from '../../../core/words';
+import { arrivalOf, expiryOf } from '../../../core/words';
 import type { MessageBox, PanelDelivery } from '../snapshot';
 import { type NumberedDelivery, type StepsInTime, stepsSince, takenAt } from '../watch';
 import type { SnapshotInput } from '../snapshot-input';
@@ -42,7 +42,8 @@ export function deliveryOf(
     state: delivery.state,
     times: delivery.times,
     watched: taken === undefined ? 0 : stepsSince(taken, steps).seen,
-    connected: input.connected,
+    connected: input.connected || input.reach?.kind === 'waits_for_trust',
+    arrival: arrivalOf(input.reach),
     expiry: expiryOf(delivery.message),
     text: delivery.message.text,
     ...(delivery.onTheWay && { onTheWay: delivery.onTheWay }),

@@ -12,6 +12,7 @@ import {
   maySend,
   reachSentence,
   say,
+  sendName,
 } from '../../../core/words';
 import { type Actions, type Model, isBoxShown, messageKey, messageText } from '../panel-model';
 import { link, sentence, stateIcon } from './basics';
@@ -90,17 +91,15 @@ function messageBox(model: Model, actions: Actions): TemplateResult | typeof not
       ></textarea>
       <div class="bar">
         <span class="label grow">${origin}</span><kbd>${MAC ? '⌘Enter' : 'Ctrl+Enter'}</kbd
-        ><button type="button" class="button" ?disabled=${!on} @click=${() => actions.sendMessage()}>${'Send Nudge'}</button>
+        ><button type="button" class="button" ?disabled=${!on} @click=${() => actions.sendMessage()}>${sendName(message.reach)}</button>
       </div>
     </div>
     <p class="reach" id="message-reach">
       ${sentence(reachSentence(message.reach, now))}
       ${
-        message.reach.kind === 'not_connected'
-          ? link('Connect Agent', () => actions.send({ type: 'connect' }))
-          : message.reach.kind === 'hindered' && message.reach.why === 'untrusted'
-            ? link('Manage Workspace Trust', () => actions.send({ type: 'manageTrust' }))
-            : nothing
+        message.reach.kind === 'hindered' && message.reach.why === 'untrusted'
+          ? link('Manage Workspace Trust', () => actions.send({ type: 'manageTrust' }))
+          : nothing
       }
     </p>
     ${message.notTested === undefined ? nothing : html`<p class="reach">${message.notTested}</p>`}

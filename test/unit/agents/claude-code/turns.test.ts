@@ -28,6 +28,11 @@ describe('whose turn it is', () => {
     });
   });
 
+  it('a session in the panel of an editor goes on after its turn, and nothing but a prompt begins the next one', () => {
+    const mode = (entrypoint: string) => decode([prompt('Fix it', { entrypoint })]).of('session_info')[0]?.mode;
+    expect(['cli', 'claude-vscode', 'sdk-ts', 'other'].map(mode)).toEqual(['interactive', 'panel', 'print', undefined]);
+  });
+
   it('the end of a turn is told once, whether the answer or the line after it says so', () => {
     expect(
       decode([prompt('x'), say('Done.'), system('stop_hook_summary', { hookErrors: [] }), system('turn_duration')])

@@ -340,7 +340,7 @@ describe('delivery', () => {
     );
     expect(maySend({ kind: 'hindered', why: 'waits_for_permission' })).toBe(false);
     expect(maySend({ kind: 'hindered', why: 'untrusted' })).toBe(false);
-    expect(maySend({ kind: 'not_connected' })).toBe(true);
+    expect(maySend({ kind: 'not_connected', canConnect: true })).toBe(true);
   });
 });
 

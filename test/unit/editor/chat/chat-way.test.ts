@@ -63,8 +63,9 @@ function stage({ connected = false, waitingFor = null, openCall, asksNoPermissio
     },
   } as never;
   const route = { connected, connectedAt: null, wakesIdle: false, joinsRunning: true, proof: 'proven', chat: true };
+  const routes = { learn: () => Promise.resolve(), routeOf: () => route };
   const way = new ChatWay({ services, chats, routeOf: () => route as never, situation });
-  const nudges = new Nudges(services, ownMessages({ root }), {} as never, {} as never, way);
+  const nudges = new Nudges(services, ownMessages({ root }), routes as never, {} as never, {} as never, way);
   return { root, did, way, view, send: () => nudges.send(view, 'Print the path.', undefined) };
 }
 

@@ -1,14 +1,19 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Bridge } from '../../../../src/agents/inbox';
+import type { Bridge, ConnectionStatus } from '../../../../src/agents/inbox';
+import type { ConnectScope } from '../../../../src/agents/inbox/bridge';
 import { Connections, type ElsewherePort } from '../../../../src/editor/connect/connect';
 import type { Routes } from '../../../../src/editor/nudges/routes';
 import type { Services } from '../../../../src/editor/services';
+import { agentView } from '../support/views';
 import { editor, resetEditor, settings, workspace } from '../support/vscode';
 
 vi.mock('vscode', () => import('../support/vscode'));
+/** What the person does with the differences that Connect shows. */
+const read = vi.hoisted(() => ({ answers: [] as boolean[] }));
 vi.mock('../../../../src/editor/connect/plan-previews', () => ({
   PlanPreviews: class {
     show = () => Promise.resolve();
+    answer = () => Promise.resolve(read.answers.shift() ?? false);
     hide = () => Promise.resolve();
   },
 }));
@@ -52,7 +57,7 @@ const shown = () => editor.shown.map(({ text }) => text);
 describe('Connect', () => {
   it('finds an agent whose files lie elsewhere: it says where, and writes nothing', async () => {
     const { connections, did } = stage(ELSEWHERE);
-    await connections.connect('codex');
+    await connections.connect({ agent: 'codex' });
     expect(shown()).toEqual([
       'Codex (process 7) keeps its files in /data/codex. This window looks in /home/me/.codex, so it does not see that agent, and what Connect writes may not reach it. Look there, or start VS Code where CODEX_HOME is set as the agent has it.',
     ]);
@@ -63,7 +68,7 @@ describe('Connect', () => {
   it('makes the windows of this machine look there when that is chosen', async () => {
     const { connections, did } = stage(ELSEWHERE);
     editor.answers.push('Look There', 'Reload Window');
-    await connections.connect('codex');
+    await connections.connect({ agent: 'codex' });
     expect(settings.get('agents.folders')).toEqual({ CODEX_HOME: '/data/codex' });
     expect(editor.targets).toEqual(['global']);
     expect(editor.commands).toEqual([['workbench.action.reloadWindow']]);
@@ -73,19 +78,145 @@ describe('Connect', () => {
   it('offers no setting where other programs go by the same variable', async () => {
     const { connections, did } = stage({ ...ELSEWHERE, variable: 'XDG_CONFIG_HOME', settable: false });
     editor.answers.push('Connect Anyway');
-    await connections.connect('codex');
+    await connections.connect({ agent: 'codex' });
     expect(editor.shown[0]?.buttons).toEqual(['Connect Anyway']);
     expect(shown()[0]).toMatch(/Start VS Code where XDG_CONFIG_HOME is set as the agent has it\.$/);
     expect(did).toEqual(['plan']);
   });
 
-  it('asks with the words that the release was not tested', async () => {
+  it('asks in a dialog, with the words that the release was not tested', async () => {
     const { connections } = stage();
-    editor.answers.push(undefined);
-    await connections.connect('codex');
+    await connections.connect({ agent: 'codex' });
     expect(editor.shown[0]).toMatchObject({
-      text: expect.stringContaining(UNTESTED),
-      buttons: ['Connect', 'Details…', 'Cancel'],
+      text: 'Connect Codex?',
+      buttons: [{ modal: true, detail: expect.stringContaining(UNTESTED) }, 'Connect', 'Read First'],
     });
+  });
+});
+
+const FILES = { '/shop': '/shop/.claude/settings.local.json', '/docs': '/docs/.claude/settings.local.json' };
+
+/** A window with two folders, Claude Code in both and Codex, whose settings are the person's own, in one. */
+function window() {
+  workspace.workspaceFolders.length = 0;
+  for (const fsPath of Object.keys(FILES)) workspace.workspaceFolders.push({ uri: { fsPath, scheme: 'file' } });
+  const did: string[] = [];
+  const states = new Map<string, ConnectionStatus['state']>();
+  let after: Pick<ConnectionStatus, 'state' | 'message'> = { state: 'connected', message: '' };
+  const bridgeOf = (agent: string, scope: ConnectScope) => ({
+    agent,
+    scopes: [scope],
+    plan: ({ folder }: { folder: string }) => {
+      const file = scope === 'user' ? '/home/me/.codex/hooks.json' : `${folder}/.claude/settings.local.json`;
+      return Promise.resolve({ ok: true, value: { file, before: null, diff: '+ x', warnings: [], remarks: [] } });
+    },
+    connect: ({ file }: { file: string }) => {
+      did.push(file);
+      return Promise.resolve({ ok: true, value: after });
+    },
+    test: () => Promise.resolve({ passed: true, message: 'Tested: the hook answered in 4 ms' }),
+    status: ({ folder }: { folder: string }) =>
+      Promise.resolve({ state: states.get(`${agent} ${folder}`) ?? 'not_connected' }),
+  });
+  const views = [
+    agentView('a', {}, { cwd: '/shop' }),
+    agentView('b', {}, { cwd: '/docs' }),
+    agentView('c', {}, { cwd: '/docs', agent: 'codex' }),
+    agentView('d', {}, { cwd: '/elsewhere' }),
+    agentView('e', { kind: 'finished' }, { cwd: '/shop' }),
+  ];
+  const services = {
+    bridges: new Map([
+      ['claude-code', bridgeOf('claude-code', 'project')],
+      ['codex', bridgeOf('codex', 'user')],
+    ]),
+    agentNames: new Map([
+      ['claude-code', 'Claude Code'],
+      ['codex', 'Codex'],
+    ]),
+    engine: { agents: () => views },
+    folders: () => Object.keys(FILES),
+  } as unknown as Services;
+  const untested = {
+    isFound: () => Promise.resolve(true),
+    versionOf: () => Promise.resolve(null),
+    sentenceOf: () => Promise.resolve(null),
+  };
+  const routes = { forget: () => undefined } as unknown as Routes;
+  return {
+    did,
+    connections: new Connections(services, routes, untested, () => Promise.resolve(null)),
+    is: (agent: string, folder: string, state: ConnectionStatus['state']) =>
+      void states.set(`${agent} ${folder}`, state),
+    ends: (status: typeof after) => void (after = status),
+  };
+}
+
+describe('Connect in a window with several folders', () => {
+  it('from an agent is for its own folder, which nobody is asked for', async () => {
+    const { connections, did } = window();
+    editor.answers.push('Connect');
+    expect(await connections.connect({ agent: 'claude-code', cwd: '/docs' })).toBe(true);
+    expect(did).toEqual([FILES['/docs']]);
+    expect([editor.picked, shown()]).toEqual([
+      [],
+      [
+        'Connect Claude Code?',
+        'Claude Code is connected; its next tool call will confirm it. Tested: the hook answered in 4 ms.',
+      ],
+    ]);
+  });
+
+  it('from the palette is for all folders, with one question', async () => {
+    const { connections, did } = window();
+    editor.answers.push('Connect');
+    await connections.connect({ agent: 'claude-code' });
+    expect(did).toEqual(Object.values(FILES));
+    expect(shown().filter((text) => text.endsWith('?'))).toEqual(['Connect Claude Code?']);
+  });
+
+  it('writes nothing without an answer, and says that it did not', async () => {
+    const { connections, did } = window();
+    expect(await connections.connect({ agent: 'claude-code', cwd: '/docs' }, true)).toBe(false);
+    expect([did, shown()]).toEqual([[], ['Connect Claude Code and send the nudge?']]);
+  });
+
+  it('waits for the person who reads first', async () => {
+    const { connections, did } = window();
+    editor.answers.push('Read First', 'Read First');
+    read.answers.push(false, true);
+    expect(await connections.connect({ agent: 'claude-code', cwd: '/docs' })).toBe(false);
+    expect(await connections.connect({ agent: 'claude-code', cwd: '/docs' })).toBe(true);
+    expect(did).toEqual([FILES['/docs']]);
+  });
+
+  it('leaves the word to the nudge that follows, but for a step of the person', async () => {
+    const { connections, ends } = window();
+    editor.answers.push('Connect and Nudge');
+    expect(await connections.connect({ agent: 'codex', cwd: '/docs' }, true)).toBe(true);
+    expect(shown()).toEqual(['Connect Codex and send the nudge?']);
+    ends({ state: 'not_trusted', message: 'One step left: trust the hook.' });
+    editor.answers.push('Connect and Nudge');
+    expect(await connections.connect({ agent: 'codex', cwd: '/docs' }, true)).toBe(true);
+    expect(shown().at(-1)).toBe('Unstuck is set up for Codex. One step left: trust the hook.');
+  });
+});
+
+describe('Connect All', () => {
+  it('connects every agent that works in this window and is not connected, with one question', async () => {
+    const { connections, did, is } = window();
+    is('claude-code', '/shop', 'connected');
+    editor.answers.push('Connect');
+    await connections.connectAll();
+    expect(did).toEqual([FILES['/docs'], '/home/me/.codex/hooks.json']);
+    expect(shown()[0]).toBe('Connect Claude Code, Codex?');
+  });
+
+  it('says so where nothing is left to connect', async () => {
+    const { connections, did, is } = window();
+    for (const folder of Object.keys(FILES))
+      for (const agent of ['claude-code', 'codex']) is(agent, folder, 'connected');
+    await connections.connectAll();
+    expect([did, shown()]).toEqual([[], ['Every agent of this window that can be connected is connected.']]);
   });
 });

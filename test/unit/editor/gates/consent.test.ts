@@ -7,7 +7,7 @@ import { editor, resetEditor } from '../support/vscode';
 vi.mock('vscode', () => import('../support/vscode'));
 beforeEach(resetEditor);
 
-const ALWAYS = 'Run, and Whenever an Agent Is Done';
+const ALWAYS = 'Always Run When an Agent Finishes';
 const gate = (more: Partial<Gate> = {}): Gate => ({
   id: 'tests',
   name: 'tests',
@@ -52,9 +52,9 @@ describe('before gates run', () => {
       known({ gates: [gate({ runs: 'vitest run' }), gate({ name: 'lint', command: 'make\u202E lint', cwd: 'web' })] }),
     );
     expect(texts()).toEqual(['Run these commands in calc?']);
-    expect(editor.shown[0]?.buttons).toEqual([expect.objectContaining({ modal: true }), ALWAYS, 'Run Once']);
+    expect(editor.shown[0]?.buttons).toEqual([expect.objectContaining({ modal: true }), 'Run Once', ALWAYS]);
     expect(detail()).toBe(
-      'tests: npm test  (vitest run)\nlint: make\ufffd lint in web\n\nThey run code of this folder, also what an agent wrote there. You are asked again when they change.',
+      'tests: npm test  (vitest run)\nlint: make\ufffd lint in web\n\nThey run code from this folder, including code written by agents. You are asked again when they change.',
     );
   });
 

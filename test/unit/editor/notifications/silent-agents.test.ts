@@ -46,7 +46,7 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
     routes: { seemsSilent: () => seems, isSilent: () => Promise.resolve(!answers) },
     list: { isMuted: () => false, placeName: () => 'api' },
     panels: { show: (session: string) => void did.push(`panel ${session}`), isVisible: () => true },
-    connections: { connect: (agent: string) => Promise.resolve(void did.push(`connect ${agent}`)) },
+    connections: { connect: (view: AgentView) => Promise.resolve(void did.push(`connect ${view.agent}`)) },
   } as unknown as SilentAgentsHost;
   made.push(new SilentAgents(host));
   return {

@@ -20,7 +20,7 @@ function stage(...deliveries: readonly Delivery[]) {
   const nudges = new ExpiredNudges(
     { onDidChange: changes.event, agent: (session: string) => (session === 's' ? view : undefined) },
     { show: (session: string) => void did.push(`panel ${session}`) },
-    { connect: (agent?: string) => Promise.resolve(void did.push(`connect ${agent}`)) },
+    { connect: (whom) => Promise.resolve(did.push(`connect ${whom?.agent}`) > 0) },
     () => T0 + 1_000,
   );
   return {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inboxFolder } from '../../../../src/agents/inbox/folder';
 import type { Delivery } from '../../../../src/core/model';
+import type { Whom } from '../../../../src/editor/connect/connect';
 import { Nudges } from '../../../../src/editor/nudges/nudges';
 import { fail, ok } from '../../../../src/base/util/result';
 import { MINUTE, T0, incident } from '../../history/support/incidents';
@@ -34,10 +35,40 @@ function stage() {
     draft: (id: string, action: string) => `draft of ${id} for ${action}`,
     act: (id: string, request: unknown) => Promise.resolve((asked.push([id, request]), answer)),
     message: own.message.bind(own),
+    messageSituation: own.messageSituation.bind(own),
   };
-  const services = { engine: { mailChanged }, folders: () => [root], now: () => T0 };
+  const services = {
+    engine: { mailChanged },
+    folders: () => [root],
+    settings: () => ({ nudgeExpiryMs: 600_000 }),
+    now: () => T0,
+  };
+  let connected = true;
+  let canConnect = true;
+  let agreed = false;
+  const did: string[] = [];
+  const route = { connectedAt: null, wakesIdle: true, joinsRunning: true, proof: 'proven' };
+  const routes = {
+    learn: () => Promise.resolve(void did.push('ask')),
+    routeOf: () => ({ ...route, connected, canConnect }),
+  };
+  const connections = {
+    connect: ({ agent, cwd }: Whom = { agent: '' }, nudges = false) => {
+      did.push(`connect ${agent} in ${cwd === root ? 'its folder' : cwd}${nudges ? ', then nudge' : ''}`);
+      return Promise.resolve(agreed);
+    },
+  };
   return {
-    nudges: new Nudges(services as never, recovery as never, {} as never, {} as never),
+    nudges: new Nudges(services as never, recovery as never, routes as never, {} as never, connections),
+    did,
+    connects: (agrees: boolean) => {
+      connected = false;
+      agreed = agrees;
+    },
+    isOfAnotherKind: () => {
+      connected = false;
+      canConnect = false;
+    },
     view: agentView('s', {}, { cwd: root }),
     waiting: () => readdirSync(join(inboxFolder(root, 's').path, 'new')),
     asked,
@@ -50,6 +81,30 @@ function stage() {
 }
 
 const sentOf = (result: object) => ('sent' in result ? (result.sent as Delivery) : undefined);
+
+describe('a nudge to an agent that is not connected', () => {
+  it('connects it first, in its own folder, and is sent as soon as that is done', async () => {
+    const { nudges, view, connects, did, waiting } = stage();
+    connects(true);
+    expect(sentOf(await nudges.send(view, 'Look.', undefined))?.state).toBe('queued');
+    expect(did).toEqual(['ask', 'connect claude-code in its folder, then nudge']);
+    expect(waiting()).toHaveLength(1);
+  });
+
+  it('is not sent where the person does not want to connect', async () => {
+    const { nudges, view, connects, asked } = stage();
+    connects(false);
+    expect(await nudges.send(view, 'Look.', incident({ id: 'A' }))).toEqual({ told: true });
+    expect(asked).toEqual([]);
+  });
+
+  it('waits in the inbox where nothing could be connected', async () => {
+    const { nudges, view, isOfAnotherKind, did, waiting } = stage();
+    isOfAnotherKind();
+    await nudges.send(view, 'Look.', undefined);
+    expect([did, waiting().length]).toEqual([['ask'], 1]);
+  });
+});
 
 describe('a nudge about an incident', () => {
   it('is drafted for the gravest one, and is empty where nothing is wrong', () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { QuickNudge } from '../../../../src/editor/nudges/quick-nudge';
-import { incident } from '../../history/support/incidents';
+import type { Reach } from '../../../../src/core/words';
+import { T0, incident } from '../../history/support/incidents';
 import { agentView } from '../support/views';
 import { editor, resetEditor } from '../support/vscode';
 
@@ -11,24 +12,22 @@ const view = agentView('s', {}, { incidents: [incident({ id: 'A' }), incident({ 
 
 interface Situation {
   readonly draft?: string;
-  readonly connected?: boolean;
-  readonly bridges?: readonly string[];
+  readonly reach?: Reach;
   readonly hindrance?: string;
   readonly withdrawTrouble?: string | null;
   readonly withdraws?: boolean;
 }
 
 /** The button *Nudge* on one agent, and what it did. */
-function stage({ draft = 'Print the path.', connected = true, bridges = ['claude-code'], ...rest }: Situation = {}) {
+function stage({ draft = 'Print the path.', reach = { kind: 'next_call' }, ...rest }: Situation = {}) {
   const { withdraws = true } = rest;
   const did: string[] = [];
   const quick = new QuickNudge(
     () =>
       ({
         messages: {
-          isConnected: () => connected,
+          reach: () => reach,
           canWithdraw: () => withdraws,
-          canConnect: ({ agent }: { agent: string }) => bridges.includes(agent),
           draft: () => draft,
           send: (_view: unknown, text: string, about: { id: string }) => {
             did.push(`send ${about.id}: ${text}`);
@@ -42,8 +41,8 @@ function stage({ draft = 'Print the path.', connected = true, bridges = ['claude
           },
         },
       }) as never,
-    { connect: (agent: string) => Promise.resolve(void did.push(`connect ${agent}`)) },
     { show: (...args: unknown[]) => void did.push(`panel ${JSON.stringify(args)}`) },
+    () => T0,
   );
   return { did, press: () => quick.send(view) };
 }
@@ -89,20 +88,11 @@ describe('Nudge on a row or in a notification', () => {
     expect(editor.shown).toEqual([{ kind: 'warning', text: 'The agent asks a question.', buttons: [] }]);
   });
 
-  it('offers Connect where nothing delivers it, and keeps the message', async () => {
-    editor.answers.push('Connect Agent');
-    const { did, press } = stage({ connected: false });
+  it('says how it arrives where that is not the usual way', async () => {
+    const { press } = stage({ reach: { kind: 'next_prompt' } });
     await press();
-    expect(editor.shown[0]).toMatchObject({
-      text: `Nudge queued for “${view.title}”: Print the path. Nothing delivers it yet: the agent is not connected.`,
-      buttons: ['Connect Agent', 'Undo', 'Edit'],
-    });
-    expect(did.slice(1)).toEqual(['connect claude-code']);
-  });
-
-  it('offers no Connect where no way exists for this kind of agent', async () => {
-    const { press } = stage({ connected: false, bridges: [] });
-    await press();
-    expect(editor.shown[0]?.buttons).toEqual(['Undo', 'Edit']);
+    expect(editor.shown[0]?.text).toBe(
+      `Nudge queued for “${view.title}”: Print the path. Its turn has ended. The message arrives with your next prompt.`,
+    );
   });
 });

@@ -24,7 +24,9 @@ function stage(isReplayed = false) {
     isProven: () => Promise.resolve(proven),
     status: ({ folder, workspaceFolders }: { folder: string; workspaceFolders: readonly string[] }) => {
       asked.push([folder, ...workspaceFolders].join(' in '));
-      return fails ? Promise.reject(new Error('gone')) : Promise.resolve({ state, connectedAt: CONNECTED_AT });
+      return fails
+        ? Promise.reject(new Error('gone'))
+        : Promise.resolve({ state, connectedAt: CONNECTED_AT, message: 'Trust it in Codex.' });
     },
   };
   const routes = new Routes(
@@ -58,6 +60,7 @@ describe('the way by which messages reach an agent', () => {
     expect([routes.isConnected(view), routes.kindsTaken(view)]).toEqual([true, ['nudge', 'gate']]);
     expect(routes.routeOf(view)).toEqual({
       connected: true,
+      canConnect: true,
       connectedAt: CONNECTED_AT,
       chat: false,
       wakesIdle: false,
@@ -116,6 +119,17 @@ describe('the way by which messages reach an agent', () => {
     expect([routes.isConnected(view), routes.kindsTaken(view), changes()]).toEqual([false, [], 2]);
   });
 
+  it('that is set up and waits for the trust of the person is none yet, and says the step that is left', async () => {
+    const { routes, become } = stage();
+    become('not_trusted');
+    await routes.learn(view);
+    expect([routes.isConnected(view), routes.kindsTaken(view)]).toEqual([false, []]);
+    expect(routes.routeOf(view)).toMatchObject({ connected: false, trustStep: 'Trust it in Codex.' });
+    become('connected');
+    await routes.learn(view);
+    expect(routes.routeOf(view)).not.toHaveProperty('trustStep');
+  });
+
   it('is another one in another folder', async () => {
     const { routes, asked, answered } = stage();
     routes.isConnected(view);
@@ -149,6 +163,7 @@ describe('the way by which messages reach an agent', () => {
     expect([routes.isConnected(nowhere), routes.isConnected(unknown), asked]).toEqual([false, false, []]);
     expect(routes.routeOf(unknown)).toEqual({
       connected: false,
+      canConnect: false,
       connectedAt: null,
       chat: false,
       wakesIdle: true,

@@ -97,7 +97,7 @@ describe('what the page of the panel asks for goes to the part that does it', ()
     ],
     [{ type: 'compareSamples' }, ['compare', 'incident B']],
     [{ type: 'withdraw', id: 'M' }, ['withdraw', 'the agent', 'M']],
-    [{ type: 'connect' }, ['connect', 'claude-code']],
+    [{ type: 'connect' }, ['connect', 'the agent']],
     [{ type: 'recover', action: 'stop' }, ['act', 'the agent', 'incident B', 'stop']],
     [{ type: 'hold', on: true }, ['hold', 'the agent', 'incident B', true]],
     [{ type: 'saveCheckpoint' }, ['checkpoint', 'the agent']],

@@ -7,6 +7,7 @@ const HOUR = 60 * MINUTE;
 const ROUTE = {
   connected: true,
   connectedAt: NOW - HOUR,
+  canConnect: true,
   wakesIdle: true,
   joinsRunning: true,
   proof: 'proven',
@@ -65,8 +66,18 @@ describe('a message that may be written', () => {
     expect(reach({ route: old, startedAt: BEFORE_CONNECT })).toEqual({ kind: 'not_loaded' });
   });
 
-  it('waits in the inbox where nothing delivers it', () => {
-    expect(reach({ route: { ...SLEEPS, connected: false } })).toEqual({ kind: 'not_connected' });
+  it('has to be connected first, where that can be done', () => {
+    const off = { ...SLEEPS, connected: false };
+    expect(reach({ route: off })).toEqual({ kind: 'not_connected', canConnect: true });
+    expect(reach({ route: { ...off, canConnect: false } })).toEqual({ kind: 'not_connected', canConnect: false });
+  });
+
+  it('waits for the person to trust the hook where all else is set up: that is not the same as not connected', () => {
+    const trustStep = 'Choose “Trust all and continue” in Codex.';
+    expect(reach({ route: { ...SLEEPS, connected: false, trustStep } })).toEqual({
+      kind: 'waits_for_trust',
+      step: trustStep,
+    });
   });
 
   it('waits for a call that has run for a minute, at most until it expires', () => {
@@ -96,6 +107,8 @@ describe('a message that may be written', () => {
     const idle = { waitingFor: 'turn_end' } as const;
     expect(reach({ route: SLEEPS }, idle)).toEqual({ kind: 'next_prompt' });
     expect(reach({ mode: 'print' }, idle)).toEqual({ kind: 'next_prompt' });
+    // Claude Code in a panel of VS Code.
+    expect(reach({ mode: 'panel' }, idle)).toEqual({ kind: 'next_prompt' });
     expect(reach({ startedAt: BEFORE_CONNECT }, idle)).toEqual({ kind: 'next_prompt' });
   });
 

@@ -1,24 +1,33 @@
 import { expect, it } from 'vitest';
 import { type ConnectFacts, connectOutlook, connectQuestion, connectState } from '../../../../../src/core/words';
 
-const base = { agent: 'Claude Code', file: '/w/.claude/settings.local.json', isNew: false, added: 14, warnings: [] };
+const base = { agent: 'Claude Code', file: '/w/.claude/settings.local.json', isNew: false, added: 14, notes: [] };
 
 it('says which file changes and how, what runs, and how it is undone', () => {
-  expect(connectQuestion(base)).toBe(
-    'Connect Claude Code? 14 lines are added to /w/.claude/settings.local.json, nothing else changes: the editor shows it. ' +
-      'The hook runs with the agent’s tool calls, hands over a message where one waits, and leaves at once otherwise. “Disconnect Agent…” takes it out again.',
-  );
+  expect(connectQuestion([base], false)).toEqual({
+    message: 'Connect Claude Code?',
+    detail: [
+      '14 lines are added to /w/.claude/settings.local.json; nothing else changes.',
+      '',
+      'The hook delivers a message if one is waiting; otherwise it exits at once. Disconnect Agent… removes it.',
+    ],
+    connect: 'Connect',
+    read: 'Read First',
+  });
 });
 
-it('names a file that is made', () => {
-  expect(connectQuestion({ ...base, isNew: true })).toContain('The file /w/.claude/settings.local.json is made:');
+it('names a file that is created, and what may be in the way', () => {
+  const notes = ['All hooks are switched off in ~/.claude/settings.json.'];
+  expect(connectQuestion([{ ...base, isNew: true, notes }], false).detail.slice(0, 2)).toEqual([
+    'Unstuck will create /w/.claude/settings.local.json.',
+    'All hooks are switched off in ~/.claude/settings.json.',
+  ]);
 });
 
-it('says first what may be in the way', () => {
-  const warnings = ['All hooks are switched off in ~/.claude/settings.json.'];
-  expect(connectQuestion({ ...base, added: 1, warnings })).toMatch(
-    /^Connect Claude Code\? All hooks are switched off in ~\/\.claude\/settings\.json\. 1 line is added to/,
-  );
+it('is one question for several agents, and for the nudge that follows', () => {
+  const codex = { ...base, agent: 'Codex CLI', file: '/home/me/.codex/hooks.json', added: 1 };
+  const { message, connect } = connectQuestion([base, { ...base, file: '/x/settings.local.json' }, codex], true);
+  expect([message, connect]).toEqual(['Connect Claude Code, Codex CLI and send the nudge?', 'Connect and Nudge']);
 });
 
 const facts: ConnectFacts = {
@@ -34,6 +43,9 @@ it('says of each agent in the list whether it is here and connected', () => {
   expect(connectState(facts)).toBe('not found on the PATH, not connected');
   expect(connectState({ ...facts, isFound: true, connection: 'works' })).toBe('found on the PATH, connected');
   expect(connectState({ ...facts, sessions: 2 })).toBe('2 sessions here, not connected');
+  expect(connectState({ ...facts, sessions: 1, connection: 'trust' })).toBe(
+    '1 session here, set up, waiting for you to trust the hook',
+  );
   expect(connectState({ ...facts, isFound: null, connection: 'other' })).toBe('');
 });
 

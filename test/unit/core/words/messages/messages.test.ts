@@ -13,7 +13,9 @@ import {
   nudgeQueued,
   tooLate,
   plain,
+  arrivalOf,
   reachSentence,
+  sendName,
 } from '../../../../../src/core/words';
 
 const NOW = Date.UTC(2026, 10, 20, 17, 10, 20);
@@ -71,7 +73,15 @@ describe('how a message would arrive', () => {
   const sentence = (reach: Reach) => plain(reachSentence(reach, NOW));
 
   it('is said before it is sent', () => {
-    expect(sentence({ kind: 'not_connected' })).toBe('Written to the inbox, but nothing delivers it yet.');
+    expect(sentence({ kind: 'not_connected', canConnect: true })).toBe(
+      'This agent is not connected. You are asked to connect it first.',
+    );
+    expect(sentence({ kind: 'not_connected', canConnect: false })).toBe(
+      'Unstuck cannot connect this agent. The message waits in its inbox.',
+    );
+    expect(sentence({ kind: 'waits_for_trust', step: 'Trust it in Codex.' })).toBe(
+      'Set up, waiting for you to trust the hook. Trust it in Codex.',
+    );
     expect(sentence({ kind: 'not_loaded' })).toBe(
       'This session began before Connect: it takes messages only once it was ended and resumed.',
     );
@@ -144,15 +154,32 @@ describe('what can be done', () => {
   });
 });
 
+describe('the way of a message', () => {
+  it('is the same in the box, in its button and on its line', () => {
+    const ways: readonly [Reach, string, string][] = [
+      [{ kind: 'next_call' }, 'Send Nudge', 'at the next tool call'],
+      [{ kind: 'wakes' }, 'Send Nudge', 'at once'],
+      [{ kind: 'next_prompt' }, 'Send Nudge', 'with your next prompt'],
+      [{ kind: 'waits_for_trust', step: 'Trust it.' }, 'Send Nudge', 'once you trust the hook'],
+      [{ kind: 'not_connected', canConnect: true }, 'Connect and Nudge', 'the agent is not connected'],
+      [{ kind: 'not_connected', canConnect: false }, 'Send Nudge', 'the agent is not connected'],
+      [{ kind: 'hindered', why: 'waits_for_permission' }, 'Send Nudge', 'not while the agent asks for permission'],
+    ];
+    for (const [reach, button, arrival] of ways) expect([sendName(reach), arrivalOf(reach)]).toEqual([button, arrival]);
+  });
+});
+
 describe('a nudge that was sent at once', () => {
   it('is named after its agent and by its step', () => {
     const text =
       'Unstuck, an automated watcher, wrote this; a person sent it.\n\nRead the result line by line.\n\nMore.';
-    expect(nudgeQueued('Fix the build', text, true)).toBe(
+    expect(nudgeQueued('Fix the build', text, '')).toBe(
       'Nudge queued for “Fix the build”: Read the result line by line.',
     );
-    expect(nudgeQueued('Fix the build', 'Look', false)).toMatch(/^Nudge queued for .*: Look\. Nothing delivers it yet/);
-    expect(nudgeQueued('x', `a\n\n${'word '.repeat(40)}`, true).length).toBeLessThan(110);
+    expect(nudgeQueued('Fix the build', 'Look', 'It is in make.')).toMatch(
+      /^Nudge queued for .*: Look\. It is in make\.$/,
+    );
+    expect(nudgeQueued('x', `a\n\n${'word '.repeat(40)}`, '').length).toBeLessThan(110);
   });
 
   it('is taken back in time, or says what came first', () => {

@@ -195,7 +195,7 @@ function rungs(current: number, notes: Readonly<Record<number, string>> = {}): P
 const IMPOSSIBLE: Readonly<Partial<Record<PanelAction, string>>> = {
   split: 'Its plan names no smaller step.',
   top_model: 'No models are set for this agent (unstuck.recovery.models).',
-  stop: 'No message of this kind reaches this agent. Connect it, or do it by hand.',
+  stop: 'Not available until this agent is connected.',
 };
 
 function recoveryAt(current: number, changes: Partial<PanelRecovery> = {}): PanelRecovery {
@@ -701,7 +701,7 @@ export function notMonitored(): PanelSnapshot {
     steps: stepArrays([], new Map(), () => 0),
     subjects: { from: 0, subjects: [] },
     markers: [],
-    reach: { kind: 'not_connected' },
+    reach: { kind: 'not_connected', canConnect: true },
     connected: false,
   });
 }
