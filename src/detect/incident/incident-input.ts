@@ -27,8 +27,6 @@ export type IncidentInput =
   | { readonly type: 'unmute'; readonly at: number }
   /** A person says that the agent is not stuck: over, whatever is counted on. */
   | { readonly type: 'not_stuck'; readonly at: number }
-  /** A person says that it is over. Where its streak goes on, the next finding opens it again. */
-  | { readonly type: 'resolve'; readonly at: number }
   /** They took it back. */
   | { readonly type: 'take_back'; readonly at: number }
   /** It is the person's turn. */

@@ -92,17 +92,6 @@ export function next(incident: Incident, input: IncidentInput): Incident {
         resolvedLine: incident.resolvedLine ?? incident.alertLine,
         updatedAt: input.at,
       };
-    case 'resolve':
-      if (incident.resolvedAt !== null) return incident;
-      return {
-        ...incident,
-        state: 'ended',
-        outcome: 'user',
-        cleared: null,
-        resolvedAt: input.at,
-        resolvedLine: incident.alertLine,
-        updatedAt: input.at,
-      };
     case 'take_back':
       // Over for now; where its streak still goes on, the next finding opens it again.
       if (incident.outcome !== 'not_stuck') return incident;

@@ -257,24 +257,3 @@ describe('saved results', () => {
     expect(spills.at(-1)).toEqual({ line: 5, file: '/spills/again' });
   });
 });
-
-describe('a person resolves an incident', () => {
-  const resolved: IncidentInput = { type: 'resolve', at: 9000 };
-
-  it('is over by their word, where it was raised, and cleared by nothing', () => {
-    expect(after(opened({ level: 'stuck' }), resolved)).toMatchObject({
-      state: 'ended',
-      outcome: 'user',
-      cleared: null,
-      resolvedAt: 9000,
-      resolvedLine: 6,
-      updatedAt: 9000,
-    });
-  });
-
-  it('changes nothing of one that is over: what ended it stays', () => {
-    const over = after(opened(), { type: 'clearing', clearing: clearing(9), line: 9 });
-    expect(over.resolvedAt).not.toBeNull();
-    expect(after(over, resolved)).toBe(over);
-  });
-});
