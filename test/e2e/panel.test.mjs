@@ -83,7 +83,7 @@ describe('in every theme', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('every state can be read', async () => {
+  it('every state can be read', { timeout: 400_000 }, async () => {
     await open('stuck', still);
     for (const state of STATES) {
       await show(page, state);
