@@ -31,6 +31,8 @@ interface KnownMessage {
   /** Nothing will be added to it. */
   complete: boolean;
   ended: boolean;
+  /** It has text or calls a tool. */
+  answers: boolean;
   summary: string;
 }
 
@@ -83,6 +85,7 @@ export function createFold(say: Say, withRequest: Say): Fold {
       isSummary: info['summary'] === true,
       complete: isUser || complete,
       ended: isUser,
+      answers: false,
       summary: '',
     };
     messages.set(id, fresh);
@@ -158,7 +161,10 @@ export function createFold(say: Say, withRequest: Say): Fold {
     if (end === undefined && !known.complete) return 'seen';
     const words = asText(part['text']) ?? '';
     if (known.isSummary) known.summary += words;
-    else if (words.trim() !== '') say(end ?? created, index, { type: 'assistant', text: words, chunk: false });
+    else if (words.trim() !== '') {
+      known.answers = true;
+      say(end ?? created, index, { type: 'assistant', text: words, chunk: false });
+    }
     return 'done';
   };
 
@@ -182,6 +188,8 @@ export function createFold(say: Say, withRequest: Say): Fold {
         return say(time, index, { type: 'compaction', trigger: 'auto', ...(summary !== '' && { summary }) });
       }
       const { finish } = info;
+      if (!known.answers && at(info, 'tokens', 'output') === 0)
+        say(time, index, { type: 'assistant', text: '', chunk: false });
       if (finish === 'length') {
         say(time, index, { type: 'error', kind: 'validation', message: 'The answer was cut off at the output limit.' });
       }
@@ -210,6 +218,7 @@ export function createFold(say: Say, withRequest: Say): Fold {
         userText(part, created, index);
         return 'done';
       case 'tool':
+        known.answers = true;
         return tool(part, id, message, index, created);
       case 'step-finish':
         usage(part, created, index, known.isSummary);

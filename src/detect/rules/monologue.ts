@@ -21,6 +21,9 @@ const SAMPLE = 2048;
 const TELLING = 12;
 /** Mark at the end of Unstuck's own messages. */
 const OWN_MARK = '[unstuck ';
+/** What answers without a word are compared by, and how they are shown. */
+const EMPTY = 1;
+const NOTHING = 'an empty answer';
 /** Texts of harnesses that are remembered within one run of messages. */
 const NEWS = 16;
 
@@ -128,7 +131,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         firstAt: start.at,
         first: start.source,
         evidence: rows(first, newest, count, spoken > 0 ? 'no action' : 'no tool call'),
-        subject: message.text,
+        subject: message.text.trim() || NOTHING,
         why: `${count} messages in a row without ${calls}, ${where}.${isCounted ? ` ${alike} say the same.` : ''}`,
         suggestion: 'Ask it for one concrete action: a tool call that moves the task on, or a question to you.',
         clears: ['a tool call', 'a message of yours that says more than to go on', 'the end of the turn or session'],
@@ -193,8 +196,9 @@ function asksMore(text: string): boolean {
   return text.trim().split(/\s+/).length + Math.floor(unspaced / 2) > 3;
 }
 
-/** Returns the fingerprint of a message; 0 where it is too short to compare. */
+/** Returns the fingerprint of a message; 0 where it is too short to compare. Answers without a word are equal. */
 function textOf({ text }: Message): number {
+  if (text.trim() === '') return EMPTY;
   return isTelling(text) ? maskedFingerprint(text, true) || 1 : 0;
 }
 
@@ -211,7 +215,7 @@ function rows(first: readonly Message[], newest: readonly Message[], count: numb
     source: message.source,
     at: message.at,
     role: index === 0 ? 'first' : 'repeat',
-    subject: oneLine(message.text, LINE_LENGTH),
+    subject: oneLine(message.text, LINE_LENGTH) || NOTHING,
     text,
   }));
 }

@@ -2,7 +2,7 @@ import type { AgentEvent, Source } from '../../core/model';
 
 /** One whole message of the agent. */
 export interface Message {
-  /** At most 16,384 characters: of a longer one the first, copied. */
+  /** At most 16,384 characters: of a longer one the first, copied. Empty where the agent answered nothing. */
   readonly text: string;
   /** Time and place of its first piece. */
   readonly at: number;
@@ -42,7 +42,6 @@ export function createMessageAssembler(): (event: AgentEvent) => Message | null 
     if (source === null) {
       if (!event.chunk) {
         const { text, at: time, source: place } = event;
-        if (text.length < 64 && text.trim() === '') return null;
         return { text: text.length <= LONGEST ? text : ` ${text.slice(0, LONGEST)}`.slice(1), at: time, source: place };
       }
       at = event.at;

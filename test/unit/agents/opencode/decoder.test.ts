@@ -183,6 +183,18 @@ describe('a session of OpenCode that is followed', () => {
     database.close();
   });
 
+  it('tells an answer without text and calls, of no token, as an empty one', async () => {
+    const { decode, events } = listener();
+    const database = await makeDatabase();
+    database.session({ id: SESSION });
+    const tokens = (output: number) => ({ finish: 'unknown', tokens: { input: 0, output, reasoning: 0 } });
+    database.put(message('msg_1', TIME, tokens(0), TIME + 20));
+    database.put(message('msg_2', TIME + 30, tokens(12), TIME + 50));
+    await decode(database.bytes());
+    expect(events.filter(({ type }) => type === 'assistant')).toMatchObject([{ at: TIME + 20, text: '' }]);
+    database.close();
+  });
+
   it('knows what was refused, and by whom', async () => {
     const { decode, events } = listener();
     const database = await makeDatabase();

@@ -28,6 +28,15 @@ describe('monologue', () => {
     expect(alert?.last.count).toBe(6);
   });
 
+  it('takes answers without a word for equal', () => {
+    const [alert] = script()
+      .user('Fix the header.')
+      .times(5, (run) => run.say(''))
+      .told('monologue');
+    expect([alert?.warnLine, alert?.stuckLine]).toEqual([3, 4]);
+    expect(alert?.last).toMatchObject({ certainty: 'counted', subject: 'an empty answer' });
+  });
+
   it('is stuck at the third equal message, over turns that were only asked to go on', () => {
     const [alert] = script()
       .user('Fix the test.')

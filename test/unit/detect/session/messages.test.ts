@@ -45,10 +45,10 @@ describe('a message of the agent', () => {
     expect(told(event('tool_call', 1), event('turn_end', 2))).toEqual([null, null]);
   });
 
-  test('is none where it says nothing', () => {
+  test('is one where the whole of it says nothing, and none where only its pieces do', () => {
     expect(told(said(' \n '), said(''), said(' ', 1, true), event('turn_end', 2), said('x'))).toEqual([
-      null,
-      null,
+      ' \n ',
+      '',
       null,
       null,
       'x',
