@@ -31,6 +31,8 @@ interface Entry {
   readonly keys: Set<string>;
   /** What was found last under each key that was not cleared. */
   readonly open: Map<string, Finding>;
+  /** What was found last, cleared or not. */
+  newest: Finding;
   /** Key of the finding whose rule speaks for it. */
   speaking: string;
   clearedAtStep: number;
@@ -79,6 +81,7 @@ export class IncidentBook {
       number: this.opened++,
       keys: new Set([finding.key]),
       open: new Map([[finding.key, finding]]),
+      newest: finding,
       speaking: finding.key,
       clearedAtStep: -1,
     };
@@ -212,6 +215,7 @@ export class IncidentBook {
   private grow(entry: Entry, finding: Finding): void {
     const { key } = finding;
     const isNew = !entry.open.has(key);
+    entry.newest = finding;
     entry.keys.add(key);
     entry.open.set(key, finding);
     this.byKey.set(key, entry);

@@ -8,17 +8,19 @@ export interface Standing {
   readonly number: number;
   /** What was found last under each key that was not cleared. */
   readonly open: ReadonlyMap<string, Finding>;
+  /** What was found last, cleared or not. */
+  readonly newest: Finding;
   /** Keys of all findings that it had. */
   readonly keys: ReadonlySet<string>;
 }
 
 /** Returns whether its rule judges what surrounds the steps, and not the steps themselves. */
-export function isOfContext({ detector }: Pick<Finding, 'detector'>): boolean {
+export function isOfContext({ detector }: Finding): boolean {
   return cardOf(detector).ofContext === true;
 }
 
 /** Silence, an outage and a large result are something else beside the steps: rules that never say stuck own none. */
-function isOfSteps(finding: Pick<Finding, 'detector'>): boolean {
+function isOfSteps(finding: Finding): boolean {
   return isOfContext(finding) || cardOf(finding.detector).notifies !== 'never';
 }
 
@@ -32,11 +34,11 @@ export function ofSameSteps<Entry extends Standing>(finding: Finding, standing: 
   let found: Entry | undefined;
   for (const entry of standing) {
     if (found && found.number > entry.number) continue;
-    const { incident, open } = entry;
+    const { incident, open, newest } = entry;
     const isSame =
       incident.resolvedAt === null
         ? [...open.values()].some((one) => isOfSteps(one) && reaches(one, finding))
-        : reached(incident, finding);
+        : reached(incident, newest, finding);
     if (isSame) found = entry;
   }
   return found;
@@ -53,9 +55,11 @@ function reaches(open: Finding, { firstAt, detector }: Finding): boolean {
 }
 
 /** Returns whether the steps of an incident that was cleared reach those of a finding: a longer pattern fits them now. */
-function reached(incident: Incident, finding: Finding): boolean {
-  if (isOfContext(finding) || isOfContext(incident) || !isOfSteps(incident)) return false;
-  return incident.outcome !== 'not_stuck' && (incident.resolvedLine ?? 0) >= finding.first.line;
+function reached({ outcome, cleared, resolvedLine }: Incident, newest: Finding, finding: Finding): boolean {
+  if (outcome === 'not_stuck' || isOfContext(finding) || isOfContext(newest) || !isOfSteps(newest)) return false;
+  // The call that ended a text that was repeated may be the first of a streak.
+  const isEndedByIt = cleared === 'tool_call' && (resolvedLine ?? 0) >= finding.first.line;
+  return newest.at >= finding.firstAt || (newest.detector === 'text_loop' && isEndedByIt);
 }
 
 /** Returns whether an incident goes on when one of its findings was cleared: not for a warning of what surrounds its steps. */

@@ -137,7 +137,7 @@ describe('two rules that both own steps', () => {
     const it = book();
     it.finding(loop(6, 'stuck'));
     it.clearing(clearing(9));
-    it.finding(talk(11, { firstAt: 8000, first: source(8), confidence: 0.1 }));
+    it.finding(talk(11, { firstAt: 5000, first: source(5), confidence: 0.1 }));
     expect(only(it)).toMatchObject({
       detector: 'monologue',
       level: 'stuck',
@@ -147,11 +147,11 @@ describe('two rules that both own steps', () => {
     });
   });
 
-  it('are one each where the first was cleared before the second began', () => {
+  it('are one each where the second began after the first was counted last, though before that was cleared', () => {
     const it = book();
     it.finding(loop(6, 'stuck'));
     it.clearing(clearing(9));
-    it.finding(talk(14, { firstAt: 10_000, first: source(10) }));
+    it.finding(talk(14, { firstAt: 8000, first: source(8) }));
     expect(it.all()).toHaveLength(2);
   });
 
