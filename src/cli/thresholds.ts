@@ -30,6 +30,10 @@ export function readSettings(command: string, pairs: readonly string[]): RuleSet
       throw new UsageError('usage', `unstuck ${command}: --set takes ${forms}, not "${pair}".`);
     }
     readAgent(command, agent);
+    if (rule === 'budgets' && agent !== undefined) {
+      const why = `budgets are for all agents; write --set ${pair.slice(agent.length + 1)}.`;
+      throw new UsageError('usage', `unstuck ${command}: ${why}`);
+    }
     if (option !== undefined && !Number.isFinite(Number(text))) {
       throw new UsageError('usage', `unstuck ${command}: "${text}" is not a number.`);
     }

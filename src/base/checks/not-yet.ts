@@ -1,3 +1,4 @@
+import { withoutEscapes } from '../util/showable';
 import { segmentsOf } from './shell/segments';
 import { optionsGone, unwrapped } from './shell/unwrap';
 import { programName } from './shell/words';
@@ -27,14 +28,14 @@ const NOT_YET: readonly (readonly [RegExp, readonly NotYet[]])[] = [
   [/^nc -\w*z/, [{ code: 1, says: /^\s*$|refused|timed out|closed/i }]],
   [/^curl\b(?=.* -\w*f|.* --fail)/, [{ code: 22, says: /\b503\b|^\s*$/ }]],
 ];
-/** A harness's word for the exit code, and colours, are none of the command's. */
+/** A harness's word for the exit code is none of the command's. */
 const FRAME = /^\s*(?:Error: )?(?:Exit code:? \d{1,3})\s*/i;
-// eslint-disable-next-line no-control-regex
-const COLOUR = /\x1b\[[\d;]{0,20}m/g;
 /** Exit code of `timeout` for a command that it ended. */
 const TIMED_OUT = 124;
 /** A question whose `no` is exit code 1, where something waited before it or asks again. */
 const ASKS = /^(?:grep -\w*q|test\b|\[{1,2}(?: |$))/;
+/** A wait that could not begin. */
+const FAILS = /\b(?:error|cannot|failed|no such|not found|refused)\b/i;
 /** Lines beyond this many characters are scripts. */
 const LONGEST = 2_000;
 
@@ -44,13 +45,14 @@ const LONGEST = 2_000;
  */
 export function saysNotYet(line: string, exitCode: number | undefined, printed: string): boolean {
   if (exitCode === 0 || line.length > LONGEST || printed.length > SHORT * 4) return false;
-  const output = printed.replace(FRAME, '').replace(COLOUR, '');
+  const output = withoutEscapes(printed.replace(FRAME, ''));
   const segments = segmentsOf(line);
   const last = segments.at(-1);
   if (last === undefined) return false;
   const { words, limit, loop, line: inner } = unwrapped(last);
   const isWaiting = loop || segments.some(({ words: [first = ''] }) => /^(?:sleep|until|while)$/.test(first));
-  if (exitCode === TIMED_OUT && limit > 0) {
+  // Without an exit code the limit has ended it, unless it says that it failed: such a wait has no end of its own.
+  if (limit > 0 && (exitCode === TIMED_OUT || (exitCode === undefined && !FAILS.test(output)))) {
     return isWaiting || (inner !== undefined ? /\b(?:until|while)\b/.test(inner) : waitIn(words, 0) !== null);
   }
   if (inner !== undefined) return saysNotYet(inner, exitCode, output);

@@ -86,6 +86,7 @@ const PARTS: ReadonlyMap<string, readonly string[]> = new Map(
     vercel: ['inspect', 'logs'],
     heroku: ['ps', 'logs'],
     'redis-cli': ['ping'],
+    nc: ['-z', '-zv', '-vz'],
   }),
 );
 /** Their status is that of the files. */

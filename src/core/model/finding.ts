@@ -63,7 +63,7 @@ export interface Finding {
   readonly confidence: number;
   /** Count of the rule so far. */
   readonly count: number;
-  /** The count at which this rule reports stuck. */
+  /** The count at which this rule reports stuck; where it warns at most, that at which it warns. */
   readonly limit: number;
   /** Time and place of the event that made this finding. */
   readonly at: number;

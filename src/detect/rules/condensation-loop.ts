@@ -75,6 +75,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     onStep(step, context) {
       modelChanged = false;
       idle = false;
+      if (step.movesHead) back.end('different_result', step.at, step.end, context);
       back.step(step, context);
       again.step(step, context);
     },
@@ -236,13 +237,14 @@ function createAgain(options: DetectorOptions, sink: DetectorSink) {
   return part;
 }
 
-/** Collects the failures in the newest `window` steps, since the last progress and the last message of a person. */
+/** Collects the failures in the newest `window` steps, since the last progress, message of a person and move to another commit. */
 function failingSteps(window: number, context: DetectContext): Map<number, Failing> {
   const found = new Map<number, Failing>();
   const from = Math.max(context.stepsAtUserMessage, context.stepsAtProgress, context.stepCount - window);
   for (let index = context.stepCount - 1; index >= from; index--) {
     const step = context.steps.step(index);
-    if (!step) break;
+    // What failed on another commit says nothing of this one.
+    if (!step || step.movesHead) break;
     if (!step.failed || !step.counted) continue;
     found.set(step.outcome, { step, times: (found.get(step.outcome)?.times ?? 0) + 1 });
   }

@@ -1,4 +1,5 @@
 import type { DetectorOptions, Limits } from '../../core/model';
+import { createAnew } from '../session/anew';
 import type { Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { PastStep } from '../steps/step';
 import { consecutiveFailures as card } from '../../core/rules/cards/consecutive-failures';
@@ -41,7 +42,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const successes = new Map<string, readonly number[]>();
   let run: PastStep[] = [];
   let count = 0;
-  let since = 0;
+  const isAnew = createAnew();
   let message = -1;
 
   const candidate = (
@@ -81,8 +82,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     onStep(step, context) {
       refusedEdits(step, context);
       if (!step.counted || step.malformed || step.weight === 'wait') return;
-      if (context.stepsAtUserMessage !== since) {
-        since = context.stepsAtUserMessage;
+      if (isAnew(context)) {
         reset();
         byError.clear();
       }

@@ -1,4 +1,5 @@
 import type { DetectorOptions, ErrorEvent, Level } from '../../core/model';
+import { createAnew } from '../session/anew';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { PastStep, Weight } from '../steps/step';
 import { hearing } from '../session/hearing';
@@ -7,7 +8,7 @@ import { oneLine } from '../sayings/snippet';
 import { cycle as card } from '../../core/rules/cards/cycle';
 import { NearMissLog } from '../session/near-misses';
 import { levelOf, limitsFor } from '../streaks/limits';
-import { LONGEST_PERIOD, Periods } from '../streaks/periods';
+import { Periods } from '../streaks/periods';
 import { createReturns } from './returns';
 
 /**
@@ -20,18 +21,15 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const periods = new Periods();
   const near = new NearMissLog(card.id, null, sink);
   const returns = createReturns(options, sink);
-  let since = 0;
+  const isAnew = createAnew();
 
   const add = (entry: PastStep | number, outcome: number, context: DetectContext): void => {
-    if (context.stepsAtUserMessage !== since) {
-      since = context.stepsAtUserMessage;
-      periods.reset();
-    }
+    if (isAnew(context)) periods.reset();
     periods.add(outcome, entry);
   };
 
   const judge = (newest: PastStep, context: DetectContext): void => {
-    const found = periods.find(LONGEST_PERIOD, 2);
+    const found = periods.find();
     if (!found) return;
     const all = periods.newest(found.laps * found.period, context);
     const within = all.filter(({ message }) => newest.message - message < options.window).length;

@@ -1,6 +1,7 @@
 import type { DetectorOptions } from '../../core/model';
 import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
 import { limitsOf } from '../../core/rules/limits';
+import { createAnew } from '../session/anew';
 import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import type { PastStep, Step } from '../steps/step';
@@ -32,11 +33,10 @@ export function createDeadStart(
   /** What the newest look at it says. */
   let isDead = false;
   let runs = false;
-  let since = 0;
+  const isAnew = createAnew();
 
   return (step, context) => {
-    if (context.stepsAtUserMessage !== since) {
-      since = context.stepsAtUserMessage;
+    if (isAnew(context)) {
       dead = [];
       start = null;
     }

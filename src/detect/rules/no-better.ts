@@ -2,6 +2,7 @@ import type { DetectorOptions } from '../../core/model';
 import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
 import { limitsOf } from '../../core/rules/limits';
 import { putNewest } from '../../base/util/newest';
+import { createAnew } from '../session/anew';
 import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import type { PastStep, Step } from '../steps/step';
@@ -27,14 +28,10 @@ export function createNoBetter(
   const checks = new Map<number, Runs>();
   let changes = 0;
   let changesAtRun = 0;
-  let since = 0;
+  const isAnew = createAnew();
 
   return (step, context) => {
-    if (context.stepsAtUserMessage !== since) {
-      since = context.stepsAtUserMessage;
-      checks.clear();
-    }
-    if (step.movesHead) checks.clear();
+    if (isAnew(context) || step.movesHead) checks.clear();
     if (step.changes) changes++;
     if (!step.counted || !step.check || step.failing < 0) return;
     const runs = checks.get(step.signature);

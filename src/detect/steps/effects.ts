@@ -22,8 +22,6 @@ const NOTHING_FOUND =
   /\b(?:no|0|zero|without any) (?:[a-z]{1,12} )?(?:results?|match(?:es)?|files?|items?|entries|hits|pages|documents|information|data)\b|\b(?:not found|nothing|(?:could |can)not be (?:found|extracted)|cannot extract|do(?:es)? not contain any)\b|^\s{0,8}empty\b|^[\s[\](){}.\-<>]{0,40}$/i;
 const QUERIES = ['pattern', 'query', 'regex', 'search', 'search_term', 'searchTerm', 'glob', 'text'];
 const KEYS = ['keys', 'keystrokes', 'chars'];
-/** A note that the harness puts into a result. */
-const REMINDER = /<system-reminder>[^<]{0,4000}<\/system-reminder>/g;
 /** However long: an edit that was made is no refusal. */
 const UPDATED =
   /\b(?:has been|was|were|been|successfully) (?:updated|created|edited|written|applied|saved|replaced)\b|\bsuccess(?:fully)?\b/i;
@@ -52,7 +50,7 @@ export function effectOf(call: ToolCallEvent, { kind }: ClassifiedCall, output: 
         : TELLING;
   if (output.length < least) return 0;
   const text = output.length > HEAD + TAIL ? `${output.slice(0, HEAD)}${output.slice(-TAIL)}` : output;
-  const said = withoutArguments(text.replaceAll(REMINDER, ''), call);
+  const said = withoutArguments(text, call);
   if (visible(said) < least || (kind === 'change' && UPDATED.test(said.slice(0, HEAD)))) return 0;
   return combined(call.name, maskedFingerprint(said, false));
 }

@@ -72,7 +72,8 @@ export function createStepAssembler(): StepAssembler {
     pending.splice(0, pending.length, ...running);
   };
 
-  const answered = (result: ToolResultEvent, step: Paired): void => {
+  const answered = (recorded: ToolResultEvent, step: Paired): void => {
+    const result = withoutReminders(recorded);
     isAnswered = true;
     isComplete = true;
     const call = take(pending, result.id) ?? take(late, result.id);
@@ -113,6 +114,14 @@ export function createStepAssembler(): StepAssembler {
       }
     },
   };
+}
+
+const REMINDER = '<system-reminder>';
+const REMINDERS = /\s{0,8}<system-reminder>[^<]{0,4000}<\/system-reminder>/g;
+
+/** What the harness reminds the model of below a result is no part of it. */
+function withoutReminders(result: ToolResultEvent): ToolResultEvent {
+  return result.output.includes(REMINDER) ? { ...result, output: result.output.replace(REMINDERS, '') } : result;
 }
 
 function take(calls: ToolCallEvent[], id: string): ToolCallEvent | undefined {

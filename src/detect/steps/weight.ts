@@ -2,6 +2,7 @@ import { type Command, classifyCommand } from '../../base/checks/command';
 import { saysNotYet, saysRunning } from '../../base/checks/not-yet';
 import { isWaitCall, isWaitScript } from '../../base/checks/waits';
 import type { ToolCallEvent, ToolResultEvent } from '../../core/model';
+import { withoutEscapes } from '../../base/util/showable';
 import { remembered } from '../../base/util/remembered';
 import type { Exemption, Weight } from './step';
 import { declaredLimit } from './patience';
@@ -41,7 +42,7 @@ const REMEMBERED = { most: 512, longest: LONGEST };
 
 /** A word of every command that waits, or asks how something goes (src/base/checks/waits.ts). */
 const MAY_WAIT =
-  /\b(?:sleep|wait|tail|ps|pgrep|pidof|jobs|h?top|uptime|squeue|sacct|qstat|lsof|ss|netstat|watch|status|logs?|out|err|output|capture-pane|list-\w+|describe\S*|get|get-\w+|inspect|ping|gh|glab|docker|podman|kubectl|oc|curl|wget|timeout|until|while)\b/;
+  /\b(?:sleep|wait|tail|ps|pgrep|pidof|jobs|nc|h?top|uptime|squeue|sacct|qstat|lsof|ss|netstat|watch|status|logs?|out|err|output|capture-pane|list-\w+|describe\S*|get|get-\w+|inspect|ping|gh|glab|docker|podman|kubectl|oc|curl|wget|timeout|until|while)\b/;
 const LOOK: ClassifiedCall = {
   kind: 'look',
   asked: 0,
@@ -111,10 +112,9 @@ export function weightOf(
   isCheck: boolean,
   isStarting: boolean,
 ): Weight {
-  if (failed) {
-    // A service that the session has just started refuses its first connections.
-    return isStarting && asksLocal && REFUSED_CONNECTION.test(result.output.slice(0, LOOKED_AT)) ? 'wait' : 'plain';
-  }
+  // A service that the session has just started refuses its first connections, whatever the exit code of a pipe says.
+  if (isStarting && asksLocal && REFUSED_CONNECTION.test(result.output.slice(0, LOOKED_AT))) return 'wait';
+  if (failed) return 'plain';
   if (isCheck || kind === 'check') return 'plain';
   // A process that still runs in the background is polled again, and so is what says of itself that it runs.
   if (result.running === true || isNotYet(call, result)) return 'wait';
@@ -164,8 +164,7 @@ const SAYS_FAILED = /^\s{0,8}(?:Error: \S|Usage: \S|MCP error -?\d|<tool_use_err
 export function failedIn(call: ToolCallEvent, result: ToolResultEvent): boolean {
   if (isNotYet(call, result)) return false;
   if (!result.isError) {
-    // eslint-disable-next-line no-control-regex
-    const start = result.output.slice(0, 240).replace(/\x1b\[[\d;]{0,20}m/g, '');
+    const start = withoutEscapes(result.output.slice(0, 240));
     if (call.kind === 'changed' && call.command === undefined && REFUSED.test(start)) return true;
     // A file that was read may begin with these words.
     const reads = call.kind === 'looked' && (call.target !== undefined || call.command !== undefined);

@@ -48,7 +48,7 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
     certainty,
     confidence: confidenceAt(loop.level),
     count: loop.count,
-    limit: speaker.limit,
+    limit: Number.isFinite(speaker.limit) ? speaker.limit : speaker.warn,
     at: step.at,
     source: step.end,
     firstAt: first.at,

@@ -2,7 +2,7 @@ import type { DetectContext } from '../session/detector';
 import type { PastStep } from '../steps/step';
 
 /** Longest period that is looked for. */
-export const LONGEST_PERIOD = 12;
+const LONGEST_PERIOD = 12;
 /** Entries that are remembered. */
 const RING = 128;
 
@@ -38,14 +38,13 @@ export class Periods {
     this.count++;
   }
 
-  /** The shortest period of at least 2 and at most `longest` entries that has at least `laps` laps; null when there is none. */
-  find(longest: number, laps: number): RepeatPeriod | null {
+  /** Returns the shortest period of at least 2 entries that has at least 2 laps; null when there is none. */
+  find(): RepeatPeriod | null {
     const { runs } = this;
-    const most = Math.min(longest, LONGEST_PERIOD);
-    for (let period = 2; period <= most; period++) {
+    for (let period = 2; period <= LONGEST_PERIOD; period++) {
       const run = runs[period] ?? 0;
       // one thing in a row has every period; that is another rule's
-      if (run < period * (laps - 1) || (runs[1] ?? 0) >= period - 1) continue;
+      if (run < period || (runs[1] ?? 0) >= period - 1) continue;
       return { period, laps: Math.floor(run / period) + 1 };
     }
     return null;

@@ -23,6 +23,7 @@ describe('a command that waits says "not yet" by its documented code', () => {
     ['curl -f http://localhost:3000/health', 22, 'curl: (22) The requested URL returned error: 503'],
     ['curl --fail http://localhost:3000/health', 22, 'curl: (22) The requested URL returned error: 503'],
     ['timeout 60 tail -f server.log', 124, 'listening soon'],
+    ['timeout 60 tail -f server.log', undefined, 'listening soon'],
     ['timeout 60 bash -c "until curl -s localhost:3000; do sleep 1; done"', 124, ''],
     ['timeout 60 kubectl rollout status deploy/web', 124, 'Waiting for deployment "web" rollout to finish'],
     ['sleep 30; grep -q READY server.log', 1, ''],
@@ -31,6 +32,7 @@ describe('a command that waits says "not yet" by its documented code', () => {
   ])('%s: %d', (command, code, output) => expect(saysNotYet(command, code, output)).toBe(true));
 
   it.each([
+    ['there is no such file', 'timeout 60 tail -f sever.log', undefined, 'tail: cannot open sever.log'],
     ['a check failed', 'gh pr checks 12', 1, 'build\tfail'],
     ['nobody is logged in', 'gh pr checks 12', 4, 'To get started with GitHub CLI, please run: gh auth login'],
     ['there is no such deployment', 'kubectl rollout status deploy/wbe', 1, 'Error from server (NotFound): not found'],

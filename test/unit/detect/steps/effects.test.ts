@@ -60,12 +60,10 @@ describe('what cannot be compared', () => {
     expect(effect(edit('a'), REFUSAL)).toBe(effect(edit('b'), REFUSAL));
   });
 
-  test('an edit that was made, however long it says so, and the reminder of a harness behind it', () => {
+  test('an edit that was made, however long it says so', () => {
     const long = 'The lines around the change are shown below, with their numbers. '.repeat(5);
     expect(effect(edit('a'), `The file a.py has been updated. ${long}`)).toBe(0);
     expect(effect(edit('a'), `Successfully applied. ${long}`)).toBe(0);
-    expect(effect(edit('a'), `Done.\n<system-reminder>${long}</system-reminder>`)).toBe(0);
-    expect(effect(edit('a'), `${REFUSAL}<system-reminder>${long}</system-reminder>`)).toBe(effect(edit('b'), REFUSAL));
   });
 
   test('an edit that shows the file as it is now', () => {

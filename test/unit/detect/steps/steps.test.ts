@@ -32,6 +32,14 @@ function pairs(...events: AgentEvent[]): string[] {
 }
 
 describe('calls and results', () => {
+  test('come without what the harness reminds the model of below a result', () => {
+    const reminder = '<system-reminder>\nThe file a.md was changed.\n</system-reminder>';
+    expect(pairs(call('a'), result('a', `[]\n\n${reminder}`), call('b'), result('b', reminder))).toEqual([
+      'a=[]',
+      'b=',
+    ]);
+  });
+
   test('are paired by id, in the order of the results', () => {
     expect(pairs(call('a'), call('b'), result('b', '2'), result('a', '1'))).toEqual(['b=2', 'a=1']);
   });

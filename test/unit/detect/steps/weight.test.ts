@@ -105,6 +105,11 @@ describe('a refused connection', () => {
     expect(weight(curl, refused, true)).toBe('wait');
   });
 
+  test('is one behind a pipe too, whose exit code is that of its last program', () => {
+    const piped = exited('curl: (7) Failed to connect to localhost port 3000: Connection refused', 0);
+    expect(weight(commandCall('curl -sI localhost:3000 2>&1 | tail -5'), piped, true)).toBe('wait');
+  });
+
   test('is a failure where nothing was started', () => {
     expect(weight(curl, refused, false)).toBe('plain');
   });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { LONGEST_PERIOD, Periods } from '../../../../src/detect/streaks/periods';
+import { Periods } from '../../../../src/detect/streaks/periods';
 import { sessionOf } from './past';
 
 /** What repeats at the end of a run; each letter is one outcome. */
-function found(letters: string, longest: number = LONGEST_PERIOD, laps = 2) {
+function found(letters: string) {
   const periods = new Periods();
   for (const [index, letter] of letters.split('').entries()) periods.add(letter.charCodeAt(0), index);
-  const period = periods.find(longest, laps);
+  const period = periods.find();
   return period && `${period.period} × ${period.laps}`;
 }
 
@@ -42,12 +42,8 @@ describe('steps that take turns', () => {
     expect(found('abbabb')).toBe('3 × 2');
   });
 
-  test('are looked for up to a length, and only with enough rounds', () => {
-    expect(found('abcabc', 2)).toBeNull();
-    expect(found('abcabc', 3)).toBe('3 × 2');
-    expect(found('abab', 12, 3)).toBeNull();
-    expect(found('ababab', 12, 3)).toBe('2 × 3');
-    expect(found('abcdefghijklmabcdefghijklm', 99)).toBeNull();
+  test('are looked for up to twelve steps', () => {
+    expect(found('abcdefghijklmabcdefghijklm')).toBeNull();
   });
 
   test('are counted on over any length of run', () => {
@@ -60,9 +56,9 @@ describe('steps that take turns', () => {
     for (const token of [1, 2, 1]) periods.add(token, token);
     periods.reset();
     for (const token of [2, 1, 2]) periods.add(token, token);
-    expect(periods.find(12, 2)).toBeNull();
+    expect(periods.find()).toBeNull();
     periods.add(1, 1);
-    expect(periods.find(12, 2)).toEqual({ period: 2, laps: 2 });
+    expect(periods.find()).toEqual({ period: 2, laps: 2 });
   });
 });
 
