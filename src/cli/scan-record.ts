@@ -80,7 +80,7 @@ export function waitRecord({ waitingFor, probable, question, calls, until, error
     ...(probable && { probable }),
     ...(asksInText && { asks: question }),
     ...(until !== undefined && { until: new Date(until).toISOString() }),
-    ...(calls && { calls }),
+    ...(calls && { calls: calls.map(({ id, name, subject }) => ({ id, name, subject })) }),
     ...(error !== undefined && { error }),
   };
 }

@@ -43,11 +43,12 @@ describe('Ten agents in three folders', () => {
     const [first, ...others] = answers.agents;
     expect(first).toEqual({
       who: 'Rename the billing tables',
-      state: 'waits for you',
-      since: expect.stringMatching(/^\d+ (seconds?|minutes?)$/),
+      state: 'waiting for you',
+      since: expect.stringMatching(/^(just now|\d+ minutes?)$/),
       agent: 'Claude Code',
-      where: 'billing',
-      why: 'Asks: Run the migration on the dev database?',
+      // It stands alone in its group: no place tells it from another.
+      where: undefined,
+      why: 'asks: Run the migration on the dev database?',
     });
     const stuck = others.slice(0, 3);
     expect(new Map(stuck.map(({ who, where, why }) => [who, `${where}: ${why?.replace(/\d+/, 'n')}`]))).toEqual(
@@ -58,14 +59,16 @@ describe('Ten agents in three folders', () => {
       ]),
     );
     for (const { state, since } of stuck)
-      expect({ state, since }).toEqual({ state: 'stuck', since: expect.stringMatching(/^\d+ (seconds?|minutes?)$/) });
+      expect({ state, since }).toEqual({ state: 'stuck', since: expect.stringMatching(/^(just now|\d+ minutes?)$/) });
     expect(others.slice(3).map(({ state }) => state)).toEqual(Array(6).fill('working'));
   });
 
   it('tell once of the one that asks, and the way leads to it', async () => {
     const { window } = session;
-    await window.toast('has waited for you for').waitFor(soon);
-    expect(await window.toast('has waited for you for').innerText()).toContain('“Rename the billing tables” (billing)');
+    await window.toast('It has been waiting for').waitFor(soon);
+    expect(await window.toast('It has been waiting for').innerText()).toContain(
+      '“Rename the billing tables” (billing)',
+    );
     await window.screenshot('needs-you-toast');
   });
 

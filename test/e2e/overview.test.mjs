@@ -151,8 +151,8 @@ it('answers from its accessibility tree alone who needs a person, why, where and
   const [first = '', ...others] = rows.filter(
     (line) => !/- '?row "(Needs you|Stuck|Watch|Working|Finished)/.test(line),
   );
-  expect(first).toContain('Rename the billing tables, waits for you, 4 minutes, Codex, billing');
-  expect(first).toContain('Asks: Run the migration on the dev database?');
+  expect(first).toContain('Rename the billing tables, waiting for you, 4 minutes, Codex, billing');
+  expect(first).toContain('asks: Run the migration on the dev database?');
   expect(others.slice(0, 3)).toEqual([
     expect.stringContaining(
       'Fix the flaky checkout test, stuck, 14 minutes, Claude Code, shop, fix-checkout, npm test',

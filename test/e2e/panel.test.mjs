@@ -190,7 +190,7 @@ describe('the order of the page', () => {
       'Malformed calls',
     ]);
     expect(await page.locator('.coverage').innerText()).toMatch(
-      /^214 of 214 steps seen\s+3 lines skipped, Show Why\s+Read \d+ s ago$/,
+      /^214 of 214 steps seen\s+3 lines skipped, Show Why\s+Read just now$/,
     );
   });
 

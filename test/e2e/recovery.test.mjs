@@ -75,7 +75,7 @@ describe('Recovery by clicks', () => {
 
   it('takes a nudge back that nobody has taken yet', async () => {
     const { window } = session;
-    await window.clickRowAction(window.row('stuck'), 'Nudge Agent');
+    await window.clickRowAction(window.row('Fix '), 'Nudge Agent');
     await expect.poll(() => kinds('new'), soon).toEqual(['nudge']);
     await window.toastButton('Nudge queued', 'Undo').click();
     await expect.poll(() => messages(demo.workspace, 'new'), soon).toEqual([]);

@@ -40,7 +40,7 @@ describe('A search of the history', () => {
     await session.window.openViewContainer('Unstuck');
     await session.window.welcome.filter({ hasText: 'No incident yet.' }).waitFor();
     command('scan', '--store', storeOf(session.host.dir), ...runs);
-    await session.window.row(/^(Active|Today|This week|Older)/).waitFor(soon);
+    await session.window.row(/^(Today|Yesterday|This week|Earlier)/).waitFor(soon);
   });
 
   it.each(['stuck repeating', 'stuk repeatng', 'pytest', 'src/calc.py', 'AssertionError'])(

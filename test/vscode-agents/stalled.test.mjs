@@ -27,13 +27,13 @@ describe.skipIf(program === null).each([
   it('is shown as silent, without a notification', async () => {
     stage.model.play(script);
     await stage.open(TASK);
-    await stage.session.window.row('silent').waitFor({ timeout: 240_000 });
+    await stage.session.window.row('no output for').waitFor({ timeout: 240_000 });
     await stage.picture(`${id}-1-row`);
     expect(await stage.session.window.toastTexts()).toEqual([]);
   });
 
   it('opens with the cause, and with what can be done', async () => {
-    await stage.session.window.row('silent').click();
+    await stage.session.window.row('no output for').click();
     const panel = stage.session.window.webview();
     await panel.getByText(cause).first().waitFor();
     await panel.getByRole('button', { name: 'Restart' }).first().click();

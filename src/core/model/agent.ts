@@ -50,6 +50,8 @@ export interface WaitingCall {
   readonly name: string;
   /** Name of the call for a person. */
   readonly subject: string;
+  /** The whole command, at most 8,000 characters, where the call is one. */
+  readonly command?: string;
 }
 
 export interface AgentState {

@@ -1,17 +1,17 @@
 import { type AgentView, needsAnswer } from './agent';
 
 /**
- * Groups of agents in every list, the ones that need a person first: it asks, or its end needs a person; it is stuck; it is
- * silent; it cannot be read; it recovers; it reached a limit; it works; its turn ended; it has finished.
+ * Standings of agents in every list, the ones that need a person first: it asks, or stopped before its work was done; it is stuck; it recovers;
+ * it cannot be read; it writes nothing; it works; it reached a limit; its turn ended; it has finished.
  */
 export const STANDINGS = [
   'needs_you',
   'stuck',
-  'stalled',
-  'not_monitored',
   'recovering',
-  'over_limits',
+  'not_monitored',
+  'stalled',
   'working',
+  'over_limits',
   'your_turn',
   'finished',
 ] as const;
@@ -33,7 +33,8 @@ export function standingOf({ state, incidents, history, usageLimit }: Standable)
       if (needsAnswer(state)) return 'needs_you';
       // Only silence says so: that is no more than for an agent that is silent.
       if (state.probable) return 'stalled';
-      return usageLimit ? 'over_limits' : 'your_turn';
+      if (usageLimit) return 'over_limits';
+      return !history && needsRestart(state) ? 'needs_you' : 'your_turn';
     case 'stalled':
     case 'not_monitored':
     case 'recovering':
@@ -41,8 +42,45 @@ export function standingOf({ state, incidents, history, usageLimit }: Standable)
     case 'working':
       return usageLimit || incidents.some(isOverLimit) ? 'over_limits' : 'working';
     case 'finished':
-      // One that died before anybody looked is history.
-      return state.ended === 'died' && !history ? 'needs_you' : 'finished';
+      // What ended before anybody looked is history.
+      return !history && needsRestart(state) ? 'needs_you' : 'finished';
+  }
+}
+
+/** Returns whether it stopped before its work was done: only a person sets it going again. */
+function needsRestart({ waitingFor = 'turn_end', ended }: AgentView['state']): boolean {
+  switch (waitingFor) {
+    case 'error':
+    case 'limit':
+    case 'missed_notice':
+      return true;
+    case 'permission':
+    case 'question':
+    case 'plan':
+    case 'turn_end':
+      return ended === 'died' || ended === 'error';
+  }
+}
+
+/** Groups of agents in the tree and the overview, in their order. */
+export const NEEDS = ['needs_you', 'stuck', 'working', 'your_turn', 'finished'] as const;
+export type Need = (typeof NEEDS)[number];
+
+/** The group of a standing. Within *Working* those that are not monitored or without output come first, those behind a limit last. */
+export function needOf(standing: Standing): Need {
+  switch (standing) {
+    case 'recovering':
+      return 'stuck';
+    case 'stalled':
+    case 'not_monitored':
+    case 'over_limits':
+      return 'working';
+    case 'needs_you':
+    case 'stuck':
+    case 'working':
+    case 'your_turn':
+    case 'finished':
+      return standing;
   }
 }
 
@@ -52,8 +90,11 @@ export function needsPerson(view: Standable): boolean {
   return standing === 'needs_you' || standing === 'stuck';
 }
 
-/** Agents that need a person, in order: a permission request, a plan, a question, an ended recovery, a process that died. */
-const ASKING = ['permission', 'plan', 'question', 'escalated', 'died'] as const;
+/**
+ * Agents that need a person, in order: a permission, a plan, a question, an ended recovery, an error, a limit that has opened, an end that the
+ * agent was not told, a process that died.
+ */
+const ASKING = ['permission', 'plan', 'question', 'escalated', 'error', 'limit', 'missed_notice', 'died'] as const;
 
 function asking({ kind, waitingFor }: AgentView['state']): number {
   if (kind === 'escalated') return ASKING.indexOf('escalated');

@@ -27,7 +27,7 @@ export function each(eager: number, balanced: number, patient: number): Readonly
   return { eager, balanced, patient };
 }
 
-export const BUTTONS: readonly ToastButton[] = ['Show Evidence', 'Nudge', 'Not Stuck'];
+export const BUTTONS: readonly ToastButton[] = ['Nudge', 'Show Evidence', 'Not Stuck'];
 
 /** Number of steps without a repeat after which a streak ends. */
 export const NOT_BACK_STEPS = 12;

@@ -10,6 +10,8 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** Every age below a minute: a row is not drawn each second, so two surfaces would say different seconds. */
+const NOW = 'just now';
 
 /** `40 s`, `8 min`, `1 h 6 min`, `2 d`. Negative ages (clocks that differ) count as 0. */
 export function age(ms: number): string {
@@ -22,6 +24,26 @@ export function age(ms: number): string {
     return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
   }
   return `${Math.floor(span / DAY)} d`;
+}
+
+/** How long something has lasted, for lists: `just now`, `8 min`. */
+export function elapsed(ms: number): string {
+  return ms < MINUTE ? NOW : age(ms);
+}
+
+/** `just now`, `8 min ago` */
+export function ago(ms: number): string {
+  return ms < MINUTE ? NOW : `${age(ms)} ago`;
+}
+
+/** A state and how long it has lasted: `Stuck`, `Stuck for 8 min`. */
+export function lasting(state: string, ms: number): string {
+  return ms < MINUTE ? state : `${state} for ${age(ms)}`;
+}
+
+/** The same as `elapsed` in words, for screen readers: `just now`, `8 minutes`. */
+export function elapsedInWords(ms: number): string {
+  return ms < MINUTE ? NOW : ageInWords(ms);
 }
 
 /** The same in words, for screen readers: `40 seconds`, `8 minutes`, `1 hour 6 minutes`, `2 days`. */

@@ -1,6 +1,6 @@
 import type { AgentView, Incident } from '../../core/model';
-import { onlyThere, treeTitle } from '../../core/words';
-import { lookOf, rowDescription } from '../trees/row-words';
+import { onlyThere, statePill } from '../../core/words';
+import { hasWhyLine, lookOf, whyOf } from '../trees/row-words';
 import type { AgentNode } from '../trees/agent-rows';
 import type { IncidentNode } from '../trees/incidents-view';
 import type { CommandParts } from './parts';
@@ -15,6 +15,11 @@ export function sessionOf(argument: Argument): string | undefined {
   if ('session' in argument) return argument.session;
   if (argument.kind === 'incident') return argument.incident.session;
   return 'view' in argument ? argument.view.session : undefined;
+}
+
+/** Returns whether a command was called from a row of an agent. */
+export function isRow(argument: Argument): boolean {
+  return typeof argument === 'object' && 'view' in argument;
 }
 
 export function incidentOf(argument: Argument): Incident | undefined {
@@ -57,8 +62,11 @@ export async function pickAgent(
   }
   const now = parts.services.now();
   const items = views.map((view) => {
-    const description = rowDescription(view, now, parts.list.placeName(view));
-    return { icon: lookOf(view, now).icon, label: treeTitle(view.title), description, view };
+    const description = [statePill(view.state, now), parts.list.placeName(view)]
+      .filter((part) => part !== '')
+      .join(' · ');
+    const detail = hasWhyLine(view) ? whyOf(view, now) : undefined;
+    return { icon: lookOf(view, now).icon, label: view.title, description, ...(detail && { detail }), view };
   });
   return (await pickOne(items, { placeHolder }))?.view;
 }

@@ -11,11 +11,14 @@ import { openMachineSetting } from '../settings/open';
 import type { CommandParts } from './parts';
 import { searchIncidents } from './search-incidents';
 import { share } from './share';
-import { type Argument, pickAgent, pickFolder, isElsewhere, pickHere, sessionOf } from './pick';
+import { type Argument, isRow, pickAgent, pickFolder, isElsewhere, pickHere, sessionOf } from './pick';
 import { openTranscript, showEvidence, showNextNeedingMe } from './show';
 import { NOTHING_NARROWED } from '../trees/incident-groups';
 import type { IncidentNode } from '../trees/incidents-view';
-import { fail } from '../voice';
+import { askFirst, fail } from '../voice';
+
+/** Time after rows moved in which a click on one is confirmed, milliseconds. */
+const JUST_MOVED_MS = 1_000;
 
 /** Registers the commands of package.json, those that only rows and links call, and the former names of both. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
@@ -26,8 +29,16 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     showNextNeedingMe: () => showNextNeedingMe(parts),
     showEvidence: (argument) => showEvidence(parts, argument),
     nudge: async (argument) => {
+      // The rows have just moved, and a tree is not told where the pointer is: this may be another agent than was meant.
+      const isMoved = isRow(argument) && services.now() - parts.agents.movedAt < JUST_MOVED_MS;
       const view = await pickAgent(parts, argument, 'Nudge which agent?');
-      if (view) await parts.nudge.send(view);
+      if (
+        !view ||
+        (isMoved &&
+          !(await askFirst({ message: `Nudge “${view.title}”?`, detail: 'The rows have just moved.' }, 'Nudge')))
+      )
+        return;
+      await parts.nudge.send(view);
     },
     mute: async (argument) => {
       const view = await pickAgent(parts, argument, 'Mute which agent?');

@@ -5,7 +5,6 @@ import {
   type Named,
   type Notification,
   died,
-  doingInShort,
   finished,
   manyDied,
   manyFinished,
@@ -20,7 +19,7 @@ import type { Panels } from '../panel/panels';
 import type { HandsOf } from '../hands/hands';
 import type { Services } from '../services';
 import type { Topic } from '../settings/topics';
-import { doingFactsOf } from '../trees/row-words';
+import { whyOf } from '../trees/row-words';
 import { Attention, type Notice, type NoticeKind } from './attention';
 import { buttonsHere, silenceOf, usableButtons } from './notify';
 
@@ -152,7 +151,7 @@ export class AgentNotices implements vscode.Disposable {
     const agent: Named = { title: view.title, place: this.host.list.placeName(view) };
     switch (kind) {
       case 'waits':
-        return waitsForYou(agent, now - view.state.since, doingInShort(doingFactsOf(view, now, undefined)));
+        return waitsForYou(agent, now - view.state.since, whyOf(view, now));
       case 'died': {
         // Its last output is in its terminal.
         const notice = died(agent);

@@ -17,16 +17,20 @@ import { ask } from './ask';
 import { sayInStatusBar } from '../voice';
 import type { AgentList } from '../agent-list';
 import type { GatesUi } from '../gates/gates';
-import { buttonsHere, gateButtons, isMerged, noticeDue, silenceOf, usableButtons } from './notify';
+import { buttonsHere, gateButtons, noticeDue, silenceOf, usableButtons } from './notify';
 import type { Panels } from '../panel/panels';
 import type { QuickNudge } from '../nudges/quick-nudge';
 import type { HandsOf } from '../hands/hands';
 import type { Services } from '../services';
 import type { Topic } from '../settings/topics';
 import { isInTrouble } from '../status/status';
+import { whyOf } from '../trees/row-words';
 
 /** Time for a second incident to come before the first one is shown: a person must not see two notifications at once. */
 const GATHER_MS = 300;
+
+/** Time between two notifications. */
+const APART_MS = 10_000;
 
 /** Time for which the status bar shows that an agent was freed. */
 const FREED_MS = 10_000;
@@ -74,10 +78,15 @@ export class Notifier implements vscode.Disposable {
       return;
     }
     this.waiting.push(change);
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      void this.show();
-    }, GATHER_MS);
+    // An extension can neither change nor take away a notification that stands: the next one waits, and names what is new.
+    const rest = this.lastShownAt + APART_MS - this.services.now();
+    this.timer ??= setTimeout(
+      () => {
+        this.timer = undefined;
+        void this.show();
+      },
+      Math.max(GATHER_MS, rest),
+    );
   }
 
   private silence(topic: Topic, inView: boolean, session: string) {
@@ -98,12 +107,19 @@ export class Notifier implements vscode.Disposable {
         mine.push(change);
       } else log.info(`no notification for ${change.incident.id}: another window has it, or it was shown before`);
     }
-    const first = mine[0];
+    // By now some of them may be over.
+    const [first, ...others] = mine.filter((change) => this.isStill(change));
     if (!first) return;
-    const sinceLastMs = now() - this.lastShownAt;
     this.lastShownAt = now();
-    if (isMerged(mine.length, sinceLastMs)) await this.showMany(mine);
-    else await this.showOne(first);
+    const sessions = new Set(others.map(({ session }) => session).filter((session) => session !== first.session));
+    if (sessions.size === 0) await this.showOne(first);
+    else await this.showMany([first.session, ...sessions]);
+  }
+
+  /** Returns whether an agent is still stuck in it; what only warns is said however it stands. */
+  private isStill({ incident, session }: IncidentChange): boolean {
+    const view = this.services.agents.agent(session);
+    return !view || incident.level !== 'stuck' || isInTrouble(view);
   }
 
   private async showOne({ incident, session }: IncidentChange): Promise<void> {
@@ -172,15 +188,13 @@ export class Notifier implements vscode.Disposable {
     await this.answered(await ask(notice), session, incident);
   }
 
-  /** Several came together. By now some of them may be over: of one alone it is said what it is, of none nothing. */
-  private async showMany(changes: readonly IncidentChange[]): Promise<void> {
-    const stuck = this.services.agents.agents().filter(isInTrouble);
-    const [only] = stuck;
-    const change = only && changes.find(({ session }) => session === only.session);
-    if (!only) return;
-    if (stuck.length === 1 && change) return this.showOne(change);
-    const notice = manyStuck(stuck.length);
-    if ((await ask(notice)) === 'Show Agents') await vscode.commands.executeCommand('unstuck.agents.focus');
+  /** Several came together. */
+  private async showMany(sessions: readonly string[]): Promise<void> {
+    const { agents, now } = this.services;
+    const views = sessions.flatMap((session) => agents.agent(session) ?? []);
+    const answer = await ask(manyStuck(views.map((view) => ({ title: view.title, why: whyOf(view, now()) }))));
+    if (answer === 'Show Agents') await vscode.commands.executeCommand('unstuck.agents.focus');
+    else if (answer === 'Next Agent') await vscode.commands.executeCommand('unstuck.showNextNeedingMe');
   }
 
   private markNotified(incident: Incident): void {

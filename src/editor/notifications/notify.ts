@@ -110,11 +110,3 @@ export function gateButtons(report: GateReport, trusted: boolean): readonly Noti
   const unsent = report.message === undefined && report.verdict === 'failed';
   return usableButtons(unsent ? ['Show Gates', 'Send to Agent', 'Not Stuck'] : ['Show Gates', 'Not Stuck'], trusted);
 }
-
-/** Whether several incidents go into one notification: they came together, or the last one was shown just before. */
-export function isMerged(incidents: number, sinceLastMs: number): boolean {
-  return incidents > 1 || sinceLastMs < MERGE_MS;
-}
-
-/** A second notification within this time is about all stuck agents. */
-const MERGE_MS = 10_000;

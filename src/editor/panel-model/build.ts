@@ -40,11 +40,13 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
     agentName: view.agentName,
     ...(view.model !== undefined && { model: view.model }),
     ...(view.branch !== undefined && { branch: view.branch }),
+    ...(view.cwd !== undefined && { cwd: view.cwd }),
     ...(view.pid !== undefined && { pid: view.pid }),
     state: view.state,
     ...(watch && { watch }),
     ...(view.machine && toldOf(view.machine, input)),
     flags: input.flags,
+    ...(input.surface && { surface: input.surface }),
     lead: relieved(leadOf(view, shown, chosen !== undefined, watch, input), chosen, all, input),
     incident: shown && incidentOf(shown),
     hints: view.hints.flatMap(({ why, evidence }) =>

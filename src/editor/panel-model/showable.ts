@@ -4,7 +4,7 @@ import { MESSAGE_LENGTH } from './messages';
 /** Ids and paths. They come back in intents, so they stay as they are. */
 const EXACT: ReadonlySet<string> = new Set(['id', 'session', 'file', 'order']);
 /** Texts of several lines: results, drafts and messages. */
-const SEVERAL_LINES: ReadonlySet<string> = new Set(['text', 'draft']);
+const SEVERAL_LINES: ReadonlySet<string> = new Set(['text', 'draft', 'command']);
 
 /**
  * A copy of what goes to the panel with texts that are safe to show: hidden characters become signs, one for one, so that ranges of a

@@ -1,5 +1,5 @@
 import type { AgentView, Incident } from '../../core/model';
-import type { Reach, Told } from '../../core/words';
+import type { Reach, Surface, Told } from '../../core/words';
 import type { PanelFlags, PanelSnapshot } from './snapshot';
 import type { PanelMarker, StepSubjects } from './timeline';
 
@@ -25,6 +25,8 @@ export interface SnapshotInput {
   /** Id of the incident that the reader chose; the gravest active one without it. */
   readonly chosen?: string;
   readonly flags: PanelFlags;
+  /** The part of this window in which it runs; null for none. */
+  readonly surface?: Surface | null;
   /** A restart was clicked, and waits until a person has closed the agent. */
   readonly closing?: boolean;
   /** The draft for the shown incident; empty for none. */

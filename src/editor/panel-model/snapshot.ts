@@ -16,7 +16,7 @@ import type {
 } from '../../core/model';
 import { RECOVERY_ACTIONS } from '../../core/model';
 import type { Sentence } from '../../core/words/parts';
-import type { IncidentFacts, Lead, Reach, ToldRow, Watch } from '../../core/words';
+import type { IncidentFacts, Lead, Reach, Surface, ToldRow, Watch } from '../../core/words';
 import type { TimelineData } from './timeline';
 
 /**
@@ -24,7 +24,7 @@ import type { TimelineData } from './timeline';
  * earlier one. Times are milliseconds since the epoch by the host's clock; the panel writes the ages, because they grow.
  */
 export interface PanelSnapshot
-  extends Pick<AgentView, 'agent' | 'agentName' | 'session' | 'title' | 'model' | 'branch' | 'pid' | 'state'> {
+  extends Pick<AgentView, 'agent' | 'agentName' | 'session' | 'title' | 'model' | 'branch' | 'cwd' | 'pid' | 'state'> {
   /** The host's clock when this was made. */
   readonly now: number;
   /** The message that is watched while the agent recovers. */
@@ -34,6 +34,8 @@ export interface PanelSnapshot
   /** Reports of that machine about it, oldest first. */
   readonly told?: readonly ToldRow[];
   readonly flags: PanelFlags;
+  /** The part of this window in which it runs; absent for none. */
+  readonly surface?: Surface;
   readonly lead: Lead;
   /** The incident that is shown: the gravest active one, or the one that was chosen. */
   readonly incident: PanelIncident | null;

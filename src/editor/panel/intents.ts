@@ -63,6 +63,7 @@ const HANDLERS: { readonly [T in Type]: Handler<T> } = {
       scene.view.session,
     );
   }),
+  goTo: here(({ view }) => command('unstuck.goToAgent', view.session)),
   openTranscript: here(({ view }) => command('unstuck.openTranscript', view.session)),
   copySample: here((scene, { which }) => {
     const incident = gravest(scene);

@@ -5,12 +5,12 @@ import { type OverviewMessage, type OverviewRow, STRIP_STEPS } from '../panel-mo
 import { type OverviewIntent, parseOverviewIntent } from '../panel-model/overview-intents';
 import { watchOf } from '../panel-model/watch';
 import { Emitter } from '../../base/util/emitter';
-import { doingWords } from '../../core/words';
+import { whyWords } from '../../core/words';
 import type { AgentList } from '../agent-list';
 import type { Configuration } from '../settings/configuration';
 import type { QuickNudge } from '../nudges/quick-nudge';
 import type { Services } from '../services';
-import { doingFactsOf, lookOf } from '../trees/row-words';
+import { whyFactsOf, lookOf } from '../trees/row-words';
 import { PageTab } from './page-tab';
 import type { Panels } from './panels';
 import { stepsInTime } from './snapshot';
@@ -126,7 +126,7 @@ export class OverviewPage implements vscode.Disposable {
       view,
       steps: { from, flags: timeline?.slice(from).flags ?? new Uint8Array(0) },
       look: lookOf(view, now()),
-      doing: doingWords(doingFactsOf(view, now(), watch)),
+      doing: whyWords(whyFactsOf(view, now(), watch)),
       place: list.placeName(view),
       folder: list.placeOf(view)?.folder ?? '',
       trusted: vscode.workspace.isTrusted,

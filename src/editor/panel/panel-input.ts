@@ -36,6 +36,7 @@ export function snapshotNow(
       ...(past && { past: true }),
       storeLocked: store.status().mode !== 'ready',
     },
+    surface: past ? null : recovers.surfaceOf(view),
     closing: recovers.waitsForClose(view),
     draft: messages.draft(view),
     reach: messages.reach(view),

@@ -1,6 +1,6 @@
 import type { AgentView } from '../../core/model';
-import { type StatusCommand, TOOLTIP_AGENTS, andMore, treeTitle } from '../../core/words';
-import { lookOf, rowDescription } from '../trees/row-words';
+import { type StatusCommand, TOOLTIP_AGENTS, andMore } from '../../core/words';
+import { lineOf, lookOf } from '../trees/row-words';
 import { type HoverLine, StatusItem } from '../voice';
 import type { Status } from './status';
 
@@ -48,7 +48,7 @@ function hover(
 ): readonly HoverLine[] {
   const agents = running.slice(0, TOOLTIP_AGENTS).map((view) => ({
     icon: lookOf(view, now).icon,
-    text: `${treeTitle(view.title)}: ${rowDescription(view, now, placeName(view))}`,
+    text: [lineOf(view, now), placeName(view)].filter((part) => part !== '').join(' · '),
   }));
   return [{ text: firstLine }, ...agents, { text: andMore(running.length) }];
 }

@@ -1,29 +1,33 @@
 import * as vscode from 'vscode';
-import type { AgentState, AgentView, Delivery, GateReport, Incident } from '../../core/model';
+import type { AgentState, AgentView, Delivery, GateReport, Incident, Need } from '../../core/model';
+import { counted, whole } from '../../base/util/counts';
 import {
   coverageWords,
   deliveryName,
   gateSign,
   gatesInShort,
   gateWords,
+  NEED_NAMES,
   plain,
-  rowTitle,
   ruleInShort,
   stateLabel,
   type Surface,
   withCode,
 } from '../../core/words';
-import { age, clockOn, cutWords } from '../../core/words/format';
+import { age, clockOn, cutWords, elapsed } from '../../core/words/format';
 import type { Workplace } from '../workplaces';
 import type { HoverLine, TreeRow } from '../voice';
 import type { MachineGroup } from './machine-rows';
 import type { Note } from './notes';
-import { deliveryOf, hintOf, lookOf, rowDescription, whyOf } from './row-words';
+import { deliveryOf, hasWhyLine, hintOf, lookOf, rowDescription, whyOf } from './row-words';
 import { themeIcon } from './theme-icon';
 
 /** A row of the view *Agents*: a session, or a fact about one. */
 export type AgentNode =
+  | { readonly kind: 'group'; readonly need: Need; readonly views: readonly AgentView[] }
   | { readonly kind: 'agent'; readonly view: AgentView }
+  /** The line below an agent that needs somebody: why, and what it wants. */
+  | { readonly kind: 'why'; readonly view: AgentView }
   | { readonly kind: 'incident'; readonly view: AgentView; readonly incident: Incident }
   | { readonly kind: 'gates'; readonly view: AgentView; readonly report: GateReport }
   | { readonly kind: 'delivery'; readonly view: AgentView; readonly delivery: Delivery; readonly number: number }
@@ -33,39 +37,68 @@ export type AgentNode =
 export type SessionNode = AgentNode & { readonly kind: 'agent' };
 export type MachineNode = AgentNode & { readonly kind: 'machine' };
 
+export type GroupNode = AgentNode & { readonly kind: 'group' };
+
 /** Facts about a session that its view does not hold. */
 export interface Surroundings {
-  /** The part of its folder that differs from other agents; empty for none. */
+  /** The part of its folder that differs from others of its group; empty for none. */
   readonly place: string;
   readonly surface: Surface | null;
   readonly hasChildren: boolean;
 }
 
-export function sessionRow(view: AgentView, { place, surface, hasChildren }: Surroundings, now: number): TreeRow {
-  const hint = hintOf(view, now);
-  const why = whyOf(view, now);
-  const description = rowDescription(view, now, place);
-  const label = stateLabel(view.state, view.title, view.agentName, now, hint);
-  const muted = view.incidents.some((incident) => incident.state === 'muted') ? ':muted' : '';
-  const open = view.incidents.length > 0 ? ':incident' : '';
-  const here = surface === null ? '' : `:${surface}`;
+/** Row of a group, open unless nothing is asked of anybody there. */
+export function groupRow({ need, views }: GroupNode): TreeRow {
   return {
-    id: `agent/${view.session}`,
-    label: rowTitle(view.title, place !== '' || why !== ''),
+    id: `group/${need}`,
+    label: NEED_NAMES[need],
+    description: whole(views.length),
+    spoken: `${NEED_NAMES[need]}, ${counted(views.length, 'agent')}`,
+    children: 'open',
+    context: 'group',
+  };
+}
+
+export function sessionRow(view: AgentView, surroundings: Surroundings, now: number): TreeRow {
+  const { place, hasChildren } = surroundings;
+  const label = stateLabel(view.state, view.title, view.agentName, now, hintOf(view, now));
+  const description = rowDescription(view, now, place);
+  const isOpen = hasWhyLine(view);
+  return {
+    // An editor that knows a row keeps it closed: one that needs somebody is another row, and stands open.
+    id: isOpen ? `agent/${view.session}/open` : `agent/${view.session}`,
+    label: view.title,
     description: view.parent === undefined ? description : `sub-agent, ${description}`,
     icon: themeIcon(lookOf(view, now)),
-    spoken: [label, place, why].filter((part) => part !== '').join(', '),
-    ...(hasChildren && { children: 'closed' }),
-    // Another machine offers what it accepts, and nothing that needs its files or terminals.
-    context: view.machine
-      ? ['remote', contextOf(view.state), ...view.machine.accepts].join(':')
-      : `agent:${contextOf(view.state)}${open}${muted}${here}`,
+    spoken: [label, place, whyOf(view, now)].filter((part) => part !== '').join(', '),
+    ...(hasChildren && { children: isOpen ? 'open' : 'closed' }),
+    context: contextOf(view, surroundings),
     command: { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] },
   };
 }
 
+/** The line below it says why, with the same buttons. */
+export function whyRow(view: AgentView, surroundings: Surroundings, why: string): TreeRow {
+  return {
+    id: `agent/${view.session}/why`,
+    label: why,
+    tooltip: why,
+    context: contextOf(view, surroundings),
+    command: { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] },
+  };
+}
+
+function contextOf(view: AgentView, { surface }: Surroundings): string {
+  // Another machine offers what it accepts, and nothing that needs its files or terminals.
+  if (view.machine) return ['remote', stateContext(view.state), ...view.machine.accepts].join(':');
+  const muted = view.incidents.some((incident) => incident.state === 'muted') ? ':muted' : '';
+  const open = view.incidents.length > 0 ? ':incident' : '';
+  const here = surface === null ? '' : `:${surface}`;
+  return `agent:${stateContext(view.state)}${open}${muted}${here}`;
+}
+
 /** Names the state for the menus of package.json: `waiting:permission`. */
-function contextOf({ kind, waitingFor, probable }: AgentState): string {
+function stateContext({ kind, waitingFor, probable }: AgentState): string {
   if (probable) return `${kind}:probable`;
   return waitingFor ? `${kind}:${waitingFor}` : kind;
 }
@@ -123,7 +156,7 @@ export function sessionHover(
   ];
   // The sentence of a working agent names the coverage already.
   if (view.state.kind === 'working') return lines;
-  const since = `Since ${clockOn(view.state.since, now)}, ${age(now - view.state.since)}.`;
+  const since = `Since ${clockOn(view.state.since, now)}, ${elapsed(now - view.state.since)}.`;
   const seen = `${coverageWords(view.coverage.seen, view.coverage.there)}.`;
   return [...lines, { text: `${since} ${seen}` }];
 }

@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
 import { whole } from '../../base/util/counts';
-import { type AgentView, type Machine, needsPerson, standingOf } from '../../core/model';
+import { type AgentView, type Machine, NEEDS, type Need, needOf, standingOf } from '../../core/model';
 import { gatesInShort, machineInShort, type Surface, type Watch } from '../../core/words';
 import { type HoverLine, Tree, type TreeRow, type TreeRows } from '../voice';
 import type { Workplace } from '../workplaces';
 import {
   type AgentNode,
   deliveryRow,
+  type GroupNode,
   gatesRow,
+  groupRow,
   incidentRow,
   type MachineNode,
   noteRow,
@@ -15,17 +17,17 @@ import {
   type SessionNode,
   sessionRow,
   type Surroundings,
+  whyRow,
 } from './agent-rows';
 import { DrawnRows } from './drawn-rows';
 import { machineFacts, type MachineGroup, machineGroups, machineRow } from './machine-rows';
 import type { Note } from './notes';
 import { PacedChanges } from './paced-changes';
 import type { Roster } from './roster';
-import { lookOf, rowDescription, sentenceOf } from './row-words';
+import { hasWhyLine, lookOf, rowDescription, sentenceOf, whyOf } from './row-words';
 
-const AGE_STEP_MS = 10_000;
-/** The same for the many rows that need no attention. */
-const QUIET_AGE_STEP_MS = 60_000;
+/** A row that is new or changes its place waits so long, and all moves are made at once: what moves under the pointer is clicked by mistake. */
+const SETTLED_MS = 3_000;
 /** VS Code needs about 0.1 s to draw one row and no longer for the whole list, so more rows than this redraw the list. */
 const ROWS_ALONE = 5;
 /** Pause after the whole list was drawn, for each of its rows and at most, milliseconds: ten rows every 0.8 s. */
@@ -53,6 +55,8 @@ export interface AgentsSource {
   surfaceOf(view: AgentView): Surface | null;
   /** The part of its folder that differs from the others in the list; empty where all work in one place. */
   placeName(view: AgentView): string;
+  /** A recorded run that is played: its row always says so. */
+  isReplay(view: AgentView): boolean;
   /** The whole place where it works, for the tooltip. */
   placeOf(view: AgentView): Workplace | undefined;
 }
@@ -67,13 +71,19 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     () => Math.min(LONGEST_REST_MS, this.order.length * REST_PER_ROW_MS),
   );
   readonly tree: Tree<AgentNode>;
-  /** The sessions that were drawn last with their sub-agents, in order, and how many are listed. */
+  /** The groups and sessions that were drawn last with their sub-agents, in order, and how many are listed. */
   private order: readonly string[] = [];
-  /** Sessions that need a person, in order, as they were drawn last. */
-  private top = '';
+  /** Runs while rows wait for their new place. */
+  private moving: NodeJS.Timeout | undefined;
+  /** When rows last changed their places, milliseconds since the epoch. */
+  movedAt = 0;
+  /** Groups whose agents work in different places. */
+  private readonly spread = new Set<Need>();
   private rows = FIRST_ROWS;
   /** Rows of sessions, by session. */
   private readonly drawn = new DrawnRows<SessionNode>();
+  /** Rows of groups, by need. */
+  private readonly drawnGroups = new DrawnRows<GroupNode>();
   /** Rows of machines, by name. */
   private readonly drawnMachines = new DrawnRows<MachineNode>();
 
@@ -81,13 +91,21 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     this.tree = new Tree<AgentNode>('unstuck.agents', this);
   }
 
-  /** Redraws what changed: single rows while the order holds, else the whole list; at once where the agents that need a person changed. */
+  /** Redraws what changed: single rows at once; rows that come, go or move all together, once they have settled. */
   refresh(sessions?: readonly string[]): void {
-    const { roster } = this.source;
-    if (sessions && sameOrder(this.order, this.orderNow())) {
+    if (sessions)
       this.changes.ask([...sessions.flatMap((session) => this.rowToDraw(session) ?? []), ...this.machinesToDraw()]);
-    } else if (topOf(roster.list) === this.top) this.changes.ask();
-    else this.changes.askNow();
+    if (!sessions || !sameOrder(this.order, this.orderNow())) this.move();
+  }
+
+  /** Draws the whole list: at once while it is empty. */
+  private move(): void {
+    if (this.order.length <= 1) return this.changes.askNow();
+    this.moving ??= setTimeout(() => {
+      this.moving = undefined;
+      this.movedAt = this.source.now();
+      this.changes.askNow();
+    }, SETTLED_MS);
   }
 
   /** Redraws rows whose age changed, some in each turn of the event loop. */
@@ -127,8 +145,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   }
 
   private lookOfMachine(group: MachineGroup): string {
-    const now = Math.floor(this.source.now() / AGE_STEP_MS) * AGE_STEP_MS;
-    return machineInShort(machineFacts(group), now);
+    return machineInShort(machineFacts(group), this.source.now());
   }
 
   private drawMachine(group: MachineGroup): MachineNode {
@@ -137,49 +154,83 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
 
   /** Everything that a row and its children show. The tooltip is made when the pointer rests on the row. */
   private lookOfRow(view: AgentView): string {
-    // An age redraws its row every 10 s, not each second as in the panel: a redraw takes away the button under the pointer.
-    const step = isQuiet(view) ? QUIET_AGE_STEP_MS : AGE_STEP_MS;
-    const now = Math.floor(this.source.now() / step) * step;
+    const now = this.source.now();
     const { icon, tone } = lookOf(view, now);
     const children = [
       ...view.incidents.map((incident) => `${incident.id}${incident.count}${incident.state}${incident.level}`),
       ...view.deliveries.map((delivery) => `${delivery.message.id}${delivery.state}${this.source.isConnected(view)}`),
       ...(view.gates ? [`${view.gates.startedAt}${gatesInShort(view.gates)}`] : []),
-      ...this.source.roster.familyOf(view.session).map((one) => one.session),
+      ...this.familyOf(view.session).map((one) => one.session),
     ];
-    const place = this.source.placeName(view);
+    const place = this.placeIn(view);
+    const why = hasWhyLine(view) ? this.whyOf(view) : '';
     const here = String(this.source.surfaceOf(view));
-    return [view.title, rowDescription(view, now, place), icon, tone, here, ...children].join('|');
+    return [view.title, rowDescription(view, now, place), why, icon, tone, here, ...children].join('|');
   }
 
   getChildren(node?: AgentNode): AgentNode[] {
     if (!node) return this.roots();
-    if (node.kind === 'machine') return this.rowsOf(node.views, `more/${node.machine.name}`);
-    if (node.kind !== 'agent') return [];
-    const { view } = node;
-    const incidents = view.incidents.map((incident): AgentNode => ({ kind: 'incident', view, incident }));
+    switch (node.kind) {
+      case 'group':
+        return this.rowsOf(node.views, `more/${node.need}`);
+      case 'machine':
+        return this.rowsOf(node.views, `more/${node.machine.name}`);
+      case 'agent':
+        return this.below(node.view);
+      case 'why':
+      case 'incident':
+      case 'delivery':
+      case 'gates':
+      case 'note':
+        return [];
+    }
+  }
+
+  /** The lines below an agent: why it needs somebody, what was found and sent, its gates, and its sub-agents. */
+  private below(view: AgentView): AgentNode[] {
+    const isStuck = view.state.kind === 'stuck' || view.state.kind === 'escalated';
+    // Its gravest incident is the reason already.
+    const incidents = isStuck ? view.incidents.slice(1) : view.incidents;
     const nudges = view.deliveries.filter(({ message }) => message.kind === 'nudge');
-    const deliveries = view.deliveries.slice(-3).map((delivery): AgentNode => {
-      return { kind: 'delivery', view, delivery, number: nudges.indexOf(delivery) + 1 };
-    });
-    const children = this.source.roster.familyOf(view.session);
-    const gates: AgentNode[] = view.gates ? [{ kind: 'gates', view, report: view.gates }] : [];
-    return [...incidents, ...deliveries, ...gates, ...children.map((one) => this.draw(one))];
+    return [
+      ...(hasWhyLine(view) ? [{ kind: 'why', view } as const] : []),
+      ...incidents.map((incident): AgentNode => ({ kind: 'incident', view, incident })),
+      ...view.deliveries.slice(-3).map((delivery): AgentNode => {
+        return { kind: 'delivery', view, delivery, number: nudges.indexOf(delivery) + 1 };
+      }),
+      ...(view.gates ? [{ kind: 'gates', view, report: view.gates } as const] : []),
+      ...this.familyOf(view.session).map((one) => this.draw(one)),
+    ];
   }
 
   getParent(node: AgentNode): AgentNode | undefined {
-    if (node.kind === 'note' || node.kind === 'machine') return undefined;
-    const { view } = node;
-    const parent = node.kind === 'agent' ? view.parent : view.session;
-    const row = parent === undefined ? undefined : this.drawn.node(parent);
-    return row ?? (view.machine && this.drawnMachines.node(view.machine.name));
+    switch (node.kind) {
+      case 'group':
+      case 'machine':
+      case 'note':
+        return undefined;
+      case 'agent':
+        if (!this.isRoot(node.view)) return this.drawn.node(node.view.parent ?? '');
+        return node.view.machine
+          ? this.drawnMachines.node(node.view.machine.name)
+          : this.drawnGroups.node(needOf(standingOf(node.view)));
+      case 'why':
+      case 'incident':
+      case 'delivery':
+      case 'gates':
+        return this.drawn.node(node.view.session);
+    }
   }
 
   row(node: AgentNode): TreeRow {
     const now = this.source.now();
     switch (node.kind) {
+      case 'group':
+        return groupRow(node);
       case 'agent':
         return sessionRow(node.view, this.surroundings(node.view), now);
+      case 'why':
+        return whyRow(node.view, this.surroundings(node.view), this.whyOf(node.view));
       case 'incident':
         return incidentRow(node.view, node.incident, now);
       case 'delivery':
@@ -194,12 +245,19 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   }
 
   private surroundings(view: AgentView): Surroundings {
-    const hasChildren =
-      view.incidents.length > 0 ||
-      view.deliveries.length > 0 ||
-      view.gates !== undefined ||
-      this.source.roster.familyOf(view.session).length > 0;
-    return { place: this.source.placeName(view), surface: this.source.surfaceOf(view), hasChildren };
+    const hasChildren = this.below(view).length > 0;
+    return { place: this.placeIn(view), surface: this.source.surfaceOf(view), hasChildren };
+  }
+
+  private whyOf(view: AgentView): string {
+    const watch = view.state.kind === 'recovering' ? this.source.watchOf(view) : undefined;
+    return whyOf(view, this.source.now(), watch);
+  }
+
+  /** Where it works, as far as that tells it from others of its group. */
+  private placeIn(view: AgentView): string {
+    const isSaid = this.source.isReplay(view) || this.spread.has(needOf(standingOf(view)));
+    return isSaid || view.machine ? this.source.placeName(view) : '';
   }
 
   /** The tooltip is made when the pointer rests on a row: its ages would be old by then. */
@@ -218,6 +276,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.moving);
     this.tree.dispose();
     this.changes.dispose();
     this.changed.dispose();
@@ -230,15 +289,27 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   }
 
   private roots(): AgentNode[] {
-    const { list } = this.source.roster;
     this.order = this.orderNow();
-    this.top = topOf(list);
-    const here = list.filter((view) => !view.machine && this.isRoot(view));
     return [
-      ...this.rowsOf(here, 'more'),
+      ...this.needs().map(([need, views]) => this.drawGroup(need, views)),
       ...this.groups().map((group) => this.drawMachine(group)),
       ...this.source.lines().map((note): AgentNode => ({ kind: 'note', ...note })),
     ];
+  }
+
+  /** The agents of this machine by what they need, in order; no group is empty. */
+  private needs(): readonly (readonly [Need, readonly AgentView[]])[] {
+    const here = this.source.roster.list.filter((view) => !view.machine && this.isRoot(view));
+    return NEEDS.map((need) => [need, here.filter((view) => needOf(standingOf(view)) === need)] as const).filter(
+      ([, views]) => views.length > 0,
+    );
+  }
+
+  private drawGroup(need: Need, views: readonly AgentView[]): GroupNode {
+    const isSpread = new Set(views.map((view) => this.source.placeName(view))).size > 1;
+    if (isSpread) this.spread.add(need);
+    else this.spread.delete(need);
+    return this.drawnGroups.draw(need, { kind: 'group', need, views }, String(views.length));
   }
 
   /** Returns the first rows, and one that shows more. */
@@ -250,27 +321,28 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     return [...nodes, { kind: 'note', id, text, command: 'unstuck.showMoreAgents' }];
   }
 
-  private isRoot({ parent }: AgentView): boolean {
-    return parent === undefined || !this.source.roster.get(parent);
+  /** A sub-agent stands below the one that started it, unless it needs somebody. */
+  private isRoot(view: AgentView): boolean {
+    return view.parent === undefined || hasWhyLine(view) || !this.source.roster.get(view.parent);
+  }
+
+  private familyOf(session: string): readonly AgentView[] {
+    return this.source.roster.familyOf(session).filter((view) => !this.isRoot(view));
   }
 
   /** The value of `order` if the list were drawn now; rows that are not drawn are ignored. */
   private orderNow(): readonly string[] {
-    const { list } = this.source.roster;
-    const order = [`of ${list.length}`];
-    for (const view of list) {
-      if (order.length > this.rows) break;
-      if (view.machine || !this.isRoot(view)) continue;
-      order.push(this.familyOrder(view.session));
-    }
-    for (const { machine, views } of this.groups())
-      order.push(machine.name, ...views.slice(0, this.rows).map(({ session }) => this.familyOrder(session)));
+    const order = [`of ${this.source.roster.list.length}`];
+    const add = (name: string, views: readonly AgentView[]) =>
+      order.push(name, ...views.slice(0, this.rows).map(({ session }) => this.familyOrder(session)));
+    for (const [need, views] of this.needs()) add(need, views);
+    for (const { machine, views } of this.groups()) add(machine.name, views);
     return order;
   }
 
   /** A session with all below it. */
   private familyOrder(session: string): string {
-    const family = this.source.roster.familyOf(session);
+    const family = this.familyOf(session);
     return family.length === 0
       ? session
       : `${session}(${family.map((one) => this.familyOrder(one.session)).join(' ')})`;
@@ -280,20 +352,6 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   private draw(view: AgentView): SessionNode {
     return this.drawn.draw(view.session, { kind: 'agent', view }, this.lookOfRow(view));
   }
-}
-
-function isQuiet(view: AgentView): boolean {
-  const standing = standingOf(view);
-  return standing === 'your_turn' || standing === 'finished';
-}
-
-/** The sessions that need a person; they stand first. */
-function topOf(list: readonly AgentView[]): string {
-  const end = list.findIndex((view) => !needsPerson(view));
-  return list
-    .slice(0, end < 0 ? list.length : end)
-    .map(({ session }) => session)
-    .join(' ');
 }
 
 function sameOrder(drawn: readonly string[], now: readonly string[]): boolean {

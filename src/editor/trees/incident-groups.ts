@@ -2,15 +2,7 @@ import { type Incident, isActive } from '../../core/model';
 import { readSearchLine } from '../../history';
 import type { IncidentFilter } from '../../history/types';
 
-export type IncidentGroup = 'Replay' | 'Active' | 'Today' | 'This week' | 'Older';
-
-export const GROUP_NAMES: Readonly<Record<IncidentGroup, string>> = {
-  Replay: 'Replay',
-  Active: 'Active',
-  Today: 'Today',
-  'This week': 'This week',
-  Older: 'Older',
-};
+export type IncidentGroup = 'Replay' | 'Today' | 'Yesterday' | 'This week' | 'Earlier';
 
 /** Filter of the list: a line of the search, and chips that combine with it. */
 export interface IncidentNarrowing {
@@ -46,18 +38,22 @@ function partOf({ kind, value }: Chip): string {
   return kind === 'time' ? `since:${value}` : `${kind}:"${value}"`;
 }
 
-/** Groups by when an incident was raised; what is open stands first whatever its day. Local days. */
+/** Groups what is over by when it was raised, in local days. What goes on stands in the view *Agents* alone. */
 export function grouped(incidents: readonly Incident[], now: number): Map<IncidentGroup, Incident[]> {
   const groups = new Map<IncidentGroup, Incident[]>();
-  const today = new Date(now).toDateString();
+  const today = new Date(now);
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1).toDateString();
   for (const incident of incidents) {
-    const group: IncidentGroup = isActive(incident.state)
-      ? 'Active'
-      : new Date(incident.openedAt).toDateString() === today
+    if (isActive(incident.state)) continue;
+    const day = new Date(incident.openedAt).toDateString();
+    const group =
+      day === today.toDateString()
         ? 'Today'
-        : now - incident.openedAt < WEEK_MS
-          ? 'This week'
-          : 'Older';
+        : day === yesterday
+          ? 'Yesterday'
+          : now - incident.openedAt < WEEK_MS
+            ? 'This week'
+            : 'Earlier';
     const list = groups.get(group);
     if (list) list.push(incident);
     else groups.set(group, [incident]);

@@ -18,7 +18,6 @@ import { setContext } from '../context-keys';
 import { changesOf, type GroupedIncidents } from './incident-changes';
 import {
   FOUND,
-  GROUP_NAMES,
   type IncidentGroup,
   type IncidentNarrowing,
   LISTED,
@@ -51,9 +50,9 @@ const LONGEST_REST_MS = 4_000;
 /** The history is read at the first look at it in a window. Where that takes longer, what is known without it is shown first, milliseconds. */
 const FIRST_LOOK_MS = 60;
 
-const GROUPS: readonly IncidentGroup[] = ['Replay', 'Active', 'Today', 'This week', 'Older'];
+const GROUPS: readonly IncidentGroup[] = ['Replay', 'Today', 'Yesterday', 'This week', 'Earlier'];
 
-/** The view *Incidents*: what is open, and what happened before, grouped by day; or what a search finds. */
+/** The view *Incidents*: what is over, grouped by day; or what a search finds. */
 export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<IncidentNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
@@ -65,7 +64,7 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
   private readonly looks = new PacedChanges<never>(
     () => void this.compare(),
     0,
-    () => restFor(this.drawn.get('Active')?.length ?? 0),
+    () => restFor(this.drawn.get('Today')?.length ?? 0),
   );
   /** Incidents of the list as it was drawn last; empty while it shows the results of a search. */
   private drawn: GroupedIncidents = new Map();
@@ -113,7 +112,7 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
   }
 
   /** Shows the filter of the list, or the trouble with the history. */
-  private say(found: number, most: number, isReading = false): void {
+  private say(found: number, most: number, isReading = false, isOnlyOpen = false): void {
     const { reason, damage } = this.store.status();
     const [file] = damage?.files ?? [];
     const { text, chips } = this.narrowing;
@@ -129,6 +128,7 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
       ...(reason !== undefined && { problem: historyProblem(reason) }),
       ...(damage && file !== undefined && { damage: { ...damage, file } }),
       isReading,
+      isOnlyOpen: isOnlyOpen && found > 0,
     });
     this.tree.sayAbove(message);
   }
@@ -161,7 +161,12 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
     const answer = known.length === 0 ? await asked : await within(FIRST_LOOK_MS, asked);
     if (!answer) asked.then(() => this.refreshNow()).catch(() => {});
     const incidents = answer ?? known.slice(0, LISTED);
-    this.say(incidents.length, LISTED, !answer);
+    this.say(
+      incidents.length,
+      LISTED,
+      !answer,
+      incidents.every(({ state }) => isActive(state)),
+    );
     const byTime = grouped(incidents, this.now());
     const replays = this.isNarrowed ? [] : this.replays();
     if (replays.length > 0) byTime.set('Replay', [...replays]);
@@ -224,10 +229,10 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
   }
 
   private groupRow(group: IncidentGroup, count: number): TreeRow {
-    const isOpen = group === 'Replay' || group === 'Active' || group === 'Today' || this.isNarrowed;
+    const isOpen = group === 'Replay' || group === 'Today' || this.isNarrowed;
     return {
       id: `group/${group}`,
-      label: GROUP_NAMES[group],
+      label: group,
       description: String(count),
       children: isOpen ? 'open' : 'closed',
       context: 'group',

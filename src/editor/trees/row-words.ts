@@ -1,22 +1,32 @@
-import { type AgentView, type Delivery, type Incident, attemptsOf, standingOf } from '../../core/model';
+import {
+  type AgentState,
+  type AgentView,
+  type Delivery,
+  type Incident,
+  attemptsOf,
+  needOf,
+  standingOf,
+} from '../../core/model';
 import { age, cutWords } from '../../core/words/format';
 import { plain, withCode } from '../../core/words/parts';
 import { signsInLine } from '../../base/util/showable';
 import {
   deliveryInShort,
-  type DoingFacts,
-  doingInShort,
   expiryOf,
   gatesSentence,
   HINT_LOOK,
   type IncidentFacts,
   LIMIT_LOOK,
+  type RepeatFacts,
   ruleInShort,
   stateLook,
   type StateLook,
+  statePill,
   stateSentence,
   treeDescription,
   type Watch,
+  type WhyFacts,
+  whyInShort,
 } from '../../core/words';
 
 /** The gravest incident in short, else the newest hint, as the mark on a working agent's row. */
@@ -33,58 +43,77 @@ export function lookOf(view: AgentView, now: number): StateLook {
   return hintOf(view, now) === undefined ? stateLook(view.state) : HINT_LOOK;
 }
 
-/** Facts for the words about its doing. */
-export function doingFactsOf(view: AgentView, now: number, watch: Watch | undefined): DoingFacts {
+/** Facts for the few words that say why it stands where it stands. */
+export function whyFactsOf(view: AgentView, now: number, watch?: Watch): WhyFacts {
   const incident = view.incidents.find((one) => one.state !== 'muted');
-  const { detector = null, rule = null, count = 0, firstAt = 0 } = incident ?? {};
+  const { doing, usageLimit, gates } = view;
   return {
-    state: { ...view.state, ...(view.state.question !== undefined && { question: signsInLine(view.state.question) }) },
+    state: shownState(view.state),
     now,
-    ...(view.doing && { doing: { ...view.doing, subject: signsInLine(view.doing.subject) } }),
-    ...(incident && detector && { repeat: { detector, rule, count, firstAt, subject: signsInLine(incident.subject) } }),
-    ...(view.usageLimit && { usageLimit: view.usageLimit }),
+    ...(doing && { doing: { ...doing, subject: signsInLine(doing.subject) } }),
+    ...(incident && { repeat: repeatOf(incident) }),
+    ...(usageLimit && { usageLimit }),
     ...(watch && { watch }),
-    ...(view.gates && { gates: gatesSentence(view.gates) }),
+    ...(gates && { gates: gatesSentence(gates) }),
   };
 }
 
-/** Longest reason that a row gives; all of it stands in the tooltip. */
-const WHY = 60;
-
-/** Why it stands where it stands, for agents that somebody should look at; empty for the others. */
-export function whyOf(view: AgentView, now: number): string {
-  switch (standingOf(view)) {
-    case 'needs_you':
-    case 'stuck':
-    case 'stalled':
-      return cutWords(doingInShort(doingFactsOf(view, now, undefined)), WHY);
-    case 'over_limits':
-      return view.usageLimit ? cutWords(doingInShort(doingFactsOf(view, now, undefined)), WHY) : '';
-    case 'not_monitored':
-    case 'recovering':
-    case 'working':
-    case 'your_turn':
-    case 'finished':
-      return '';
-  }
+function repeatOf({ detector, rule, count, firstAt, subject, level }: Incident): RepeatFacts {
+  return { detector, rule, count, firstAt, subject: signsInLine(subject), isStuck: level === 'stuck' };
 }
 
-/** The description of an agent's row, the most urgent first, because rows are narrow: its state and age, where it works, why. */
+/** The texts of others in a state, in one line each. */
+function shownState(state: AgentState): AgentState {
+  const { question, error, calls } = state;
+  return {
+    ...state,
+    ...(question !== undefined && { question: signsInLine(question) }),
+    ...(error !== undefined && { error: signsInLine(error) }),
+    ...(calls && { calls: calls.map((call) => ({ ...call, subject: signsInLine(call.subject) })) }),
+  };
+}
+
+/** Longest title where a line says more than it. */
+const LINE_TITLE = 60;
+/** Longest reason on a row; the whole of it stands in the tooltip. */
+const WHY = 120;
+
+/** Why it stands where it stands and what it wants, in a few words. */
+export function whyOf(view: AgentView, now: number, watch?: Watch): string {
+  return cutWords(whyInShort(whyFactsOf(view, now, watch)), WHY);
+}
+
+/** Returns whether a row says its reason in a line of its own: the groups *Needs you* and *Stuck*. */
+export function hasWhyLine(view: AgentView): boolean {
+  const need = needOf(standingOf(view));
+  return need === 'needs_you' || need === 'stuck';
+}
+
+/**
+ * The description of an agent's row: since when, or what goes on.
+ *
+ * @param place where it works; empty where that does not tell it from others of its group
+ */
 export function rowDescription(view: AgentView, now: number, place: string): string {
-  const isLimited = view.usageLimit !== undefined && standingOf(view) === 'over_limits';
-  const state = isLimited
-    ? `usage limit ${age(now - view.usageLimit.since)}`
-    : treeDescription(view.state, view.agentName, now, hintOf(view, now));
-  // An agent that works says its name only for want of anything else: where it works tells more.
-  const isNamed = state === view.agentName;
-  return [...(isNamed ? [place, state] : [state, place]), whyOf(view, now)].filter((part) => part !== '').join(' · ');
+  const { state } = view;
+  const why = hintOf(view, now) ?? whyOf(view, now);
+  const asks = state.kind === 'waiting' && standingOf(view) === 'your_turn' ? why : '';
+  return [treeDescription(state, now, why), place, asks].filter((part) => part !== '').join(' · ');
+}
+
+/** One line that says it all, where there are no groups: `Fix the build: stuck for 8 min, npm test: same result 31 times`. */
+export function lineOf(view: AgentView, now: number): string {
+  const pill = statePill(view.state, now);
+  const why = hintOf(view, now) ?? whyOf(view, now);
+  const says = [`${pill[0]?.toLowerCase() ?? ''}${pill.slice(1)}`, pill.toLowerCase() === why ? '' : why];
+  return `${cutWords(view.title, LINE_TITLE)}: ${says.filter((part) => part !== '').join(', ')}`;
 }
 
 /** The tooltip's sentence. */
 export function sentenceOf(view: AgentView, now: number, watch: Watch | undefined): string {
   const incident = view.incidents[0];
   const sentence = stateSentence({
-    state: view.state,
+    state: shownState(view.state),
     now,
     coverage: view.coverage,
     ran: view.health.lastEventAt - view.health.startedAt,

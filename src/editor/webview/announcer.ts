@@ -1,5 +1,5 @@
 import { type PanelSnapshot } from '../panel-model';
-import { announcement, gatesOutcome, recoveryLabel } from '../../core/words';
+import { gatesOutcome, leadSentence, plain, recoveryLabel, stateSentence } from '../../core/words';
 
 /** At most one change is said in this time, milliseconds: a screen reader must not talk without end. */
 export const QUIET_MS = 10_000;
@@ -59,18 +59,12 @@ export function createAnnouncer(): Announcer {
   };
 }
 
-function stateOf(snapshot: PanelSnapshot): Watched {
+/** The first sentence of the panel, so that nobody hears another one. */
+function stateOf({ state, lead, now }: PanelSnapshot): Watched {
   return {
-    key: snapshot.state.probable ? 'probably waiting' : snapshot.state.kind,
+    key: [state.kind, state.waitingFor, state.probable].join(),
     words: () =>
-      announcement('', {
-        state: snapshot.state,
-        now: snapshot.now,
-        ...(snapshot.lead.kind === 'incident' && { explanation: snapshot.lead.why }),
-        ...(snapshot.watch && { watch: snapshot.watch }),
-        ...(snapshot.vitals.lastNew && { lastNewAt: snapshot.vitals.lastNew.at }),
-        coverage: snapshot.coverage,
-      }).replace(/^: /, ''),
+      plain(lead.kind === 'incident' ? stateSentence({ state, now, explanation: lead.why }) : leadSentence(lead, now)),
   };
 }
 

@@ -1,10 +1,12 @@
 import {
   type AgentState,
   type Incident,
+  type SessionEndReason,
   WATCHED_STEPS,
   type WaitedFor,
   type WaitingCall,
   isActive,
+  isTurnOver,
 } from '../../core/model';
 import { stall } from '../../core/rules/cards/stall';
 import { ASKED_MINUTES } from '../../detect/steps/patience';
@@ -17,6 +19,8 @@ const RECOVERING_MS = 10 * 60_000;
 const ANSWER_MS = stall.thresholds.balanced.warn * 60_000;
 /** Its patience for a person who may be asked: whoever has not answered by then is not there, or the agent is not. */
 const ASKED_MS = ASKED_MINUTES.balanced * 60_000;
+/** The end of a turn that follows a loop is believed when it has stood for so long. */
+const SETTLED_MS = 3_000;
 /** So many lines that were not understood, since the last outcome that was: the agent is "not monitored". */
 export const BLIND_LINES = 40;
 
@@ -47,23 +51,26 @@ export function agentState(input: StateInput): AgentState {
   const { facts, liveness, now } = input;
   const incidents = input.incidents.filter((incident) => isActive(incident.state));
   const escalated = incidents.find((incident) => incident.state === 'escalated');
-  const ended = endOf(input);
+  const end = endOf(input);
 
   // Before whose move it is, and before the end: all that would be said of it is guessed from the little that was read.
   if (input.blindLines >= BLIND_LINES || input.blindCalls >= BLIND_CALLS)
     return { kind: 'not_monitored', since: facts.lastEventAt };
-  if (ended) return ended;
+  if (end) return end;
   // A person who interrupted has the move: what was stuck is not stuck any more.
   if (facts.interruptedAt !== null) return { ...waiting('turn_end', facts.interruptedAt), interrupted: true };
+  const known = waitingOf(facts, liveness) ?? answerOf(facts, now);
+  const waits = known && withCalls(known, input.pending);
+  // What it asks a person for comes before what was found of it.
+  if (waits && !isTurnOver(waits.waitingFor)) return waits;
   if (escalated) return { kind: 'escalated', since: escalated.updatedAt };
 
   const stuck = incidents.filter((incident) => incident.level === 'stuck');
+  // A turn that is over repeats nothing. A harness that sends the agent back at once goes on within the same moment.
+  if (waits && (stuck.length === 0 || !input.live || now - waits.since >= SETTLED_MS)) return waits;
   if (stuck.length > 0 && input.taken && input.taken.steps < WATCHED_STEPS && now - input.taken.at < RECOVERING_MS)
     return { kind: 'recovering', since: input.taken.at };
   if (stuck.length > 0) return { kind: 'stuck', since: Math.min(...stuck.map((incident) => incident.firstAt)) };
-
-  const waits = waitingOf(facts, liveness) ?? answerOf(facts, now);
-  if (waits) return withCalls(waits, input.pending);
 
   const silent = incidents.find((incident) => incident.detector === stall.id);
   if (silent || (input.permissionSince !== null && now - facts.lastEventAt >= ASKED_MS))
@@ -99,8 +106,9 @@ export function waitingOf(facts: SessionFacts, liveness: Liveness | null): Agent
 }
 
 /** Its turn is over: why it stands still, if that was said. */
-function turnOver({ turnEnd, usageLimit, failure, asks }: SessionFacts, since: number): AgentState {
+function turnOver({ turnEnd, usageLimit, limitOpenedAt, failure, asks }: SessionFacts, since: number): AgentState {
   if (usageLimit) return { ...waiting('limit', since), ...(usageLimit.opensAt && { until: usageLimit.opensAt }) };
+  if (limitOpenedAt !== null) return { ...waiting('limit', limitOpenedAt), until: limitOpenedAt };
   if (turnEnd?.reason === 'error')
     return { ...waiting('error', since), ended: 'error', ...(failure !== undefined && { error: failure }) };
   return waiting('turn_end', since, asks);
@@ -118,20 +126,23 @@ function waiting(waitingFor: WaitedFor, since: number, question?: string): Agent
 }
 
 function endOf({ facts, liveness, live, now }: StateInput): AgentState | null {
-  if (facts.ended) return { kind: 'finished', since: facts.ended.at, ended: facts.ended.reason };
+  if (facts.ended) return ended(facts.ended.reason, facts.ended.at, facts);
   if (liveness && !liveness.alive) {
     // A process that is gone in the middle of a turn died; one that is gone after its turn simply ended.
     const inTurn = facts.turnOpen || facts.waiting?.for === 'permission';
     const failed = facts.turnEnd?.reason === 'error' ? 'error' : 'clean';
-    return { kind: 'finished', since: facts.lastEventAt, ended: inTurn ? 'died' : failed };
+    return ended(inTurn ? 'died' : failed, facts.lastEventAt, facts);
   }
   if (live && !facts.hasTurnLines && now - facts.lastEventAt >= SILENCE_WITHOUT_TURNS_MS) {
-    return { kind: 'finished', since: facts.lastEventAt, ended: 'clean' };
+    return ended('clean', facts.lastEventAt, facts);
   }
   if (facts.turnEnd && !facts.turnOpen && facts.mode === 'print' && !liveness?.alive) {
-    const ended =
-      facts.turnEnd.reason === 'error' ? 'error' : facts.turnEnd.reason === 'interrupted' ? 'interrupted' : 'clean';
-    return { kind: 'finished', since: facts.turnEnd.at, ended };
+    const { reason } = facts.turnEnd;
+    return ended(reason === 'error' || reason === 'interrupted' ? reason : 'clean', facts.turnEnd.at, facts);
   }
   return null;
+}
+
+function ended(how: SessionEndReason, since: number, { failure }: SessionFacts): AgentState {
+  return { kind: 'finished', since, ended: how, ...(how === 'error' && failure !== undefined && { error: failure }) };
 }

@@ -59,6 +59,8 @@ export class SessionFacts {
   } | null = null;
   /** What its service said when a limit of use was reached; null once it answers again. */
   usageLimit: UsageLimit | null = null;
+  /** When the limit that stopped it opened, milliseconds since the epoch; null where none did, or it has gone on since. */
+  limitOpenedAt: number | null = null;
   ended: { readonly reason: SessionEndReason; readonly at: number } | null = null;
   plan: readonly PlanItem[] = [];
   contextTokens = 0;
@@ -115,6 +117,7 @@ export class SessionFacts {
         this.learn(event);
         return;
       case 'user':
+        this.limitOpenedAt = null;
         this.openCalls = 0;
         this.asks = undefined;
         this.failure = undefined;
@@ -142,6 +145,7 @@ export class SessionFacts {
         return;
       case 'assistant':
         this.usageLimit = null;
+        this.limitOpenedAt = null;
         this.failure = undefined;
         this.asks = questionAtEnd(event.text);
         this.goesOn(event.at);
@@ -155,6 +159,7 @@ export class SessionFacts {
         this.openCalls++;
         this.asks = undefined;
         this.usageLimit = null;
+        this.limitOpenedAt = null;
         this.callsByTool.set(event.name, (this.callsByTool.get(event.name) ?? 0) + 1);
         this.keptCalls.add(event);
         this.goesOn(event.at);
@@ -206,7 +211,10 @@ export class SessionFacts {
 
   /** Time has passed: a limit that was said to open by now is open. */
   tick(now: number): void {
-    if ((this.usageLimit?.opensAt ?? Number.POSITIVE_INFINITY) <= now) this.usageLimit = null;
+    const opensAt = this.usageLimit?.opensAt ?? Number.POSITIVE_INFINITY;
+    if (opensAt > now) return;
+    this.usageLimit = null;
+    this.limitOpenedAt = opensAt;
   }
 
   private learn(event: Extract<AgentEvent, { type: 'session_info' }>): void {

@@ -32,6 +32,8 @@ import { Timeline } from './timeline';
 
 /** Calls of a session that are named as waiting: an answer has a handful. */
 const MOST_CALLS = 20;
+/** Characters of a command that waits for a yes: a person reads it, so it is shown whole in all but absurd cases. */
+const LONGEST_COMMAND = 8_000;
 
 export interface SessionOptions {
   readonly agent: AgentId;
@@ -350,7 +352,12 @@ export class Session {
   private get pendingCalls(): readonly WaitingCall[] {
     if (this.reading === null) return this.pendingAtEnd;
     const { pending } = this.reading.detectors.context;
-    return pending.slice(0, MOST_CALLS).map(({ id, name, subject }) => ({ id, name, subject }));
+    return pending.slice(0, MOST_CALLS).map(({ id, name, subject, command }) => ({
+      id,
+      name,
+      subject,
+      ...(command !== undefined && { command: command.slice(0, LONGEST_COMMAND) }),
+    }));
   }
 
   /** Is it known that it asks no permission, so that a call that is open runs? */
@@ -376,7 +383,8 @@ export class Session {
           live: options.live,
           now,
         });
-    const rests = state.kind === 'finished' || (state.kind === 'waiting' && !state.probable);
+    const rests =
+      (state.kind === 'finished' && state.ended !== 'died') || (state.kind === 'waiting' && !state.probable);
     const doing = rests ? undefined : facts.doing(this.reading?.detectors.context.pending ?? []);
     return {
       agent: options.agent,

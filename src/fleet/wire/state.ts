@@ -48,6 +48,20 @@ const stateSchema = z.object({
   waitingFor: z.exactOptional(z.enum(WAITED_FOR)),
   question: z.exactOptional(text(LIMITS.sentence)),
   probable: z.exactOptional(z.literal(true)),
+  calls: z.exactOptional(
+    z
+      .array(
+        z.object({
+          id: text(LIMITS.word),
+          name: line(LIMITS.word),
+          subject: line(LIMITS.line),
+          command: z.exactOptional(text(LIMITS.line)),
+        }),
+      )
+      .check(z.maxLength(20)),
+  ),
+  until: z.exactOptional(time),
+  error: z.exactOptional(text(LIMITS.sentence)),
   interrupted: z.exactOptional(z.literal(true)),
   ended: z.exactOptional(z.enum(['clean', 'interrupted', 'died', 'error'])),
 });

@@ -28,7 +28,7 @@ export function viewOf(record: AgentRecord, ahead = 0): AgentView {
     file: '',
     title: record.title,
     ...optional(record, ['model', 'branch', 'role', 'cwd', 'version', 'mode', 'parent']),
-    state: { ...state, since: here(state.since) },
+    state: { ...state, since: here(state.since), ...(state.until !== undefined && { until: here(state.until) }) },
     ...(doing && { doing: { ...doing, since: here(doing.since) } }),
     health: {
       ...counters,

@@ -109,7 +109,7 @@ const OFF: Readonly<Partial<Record<NothingReason, string>>> = {
 function noteOf(rung: Rung, state: LadderRow['state'], facts: RecoveryFacts): string {
   const { incident } = facts;
   const used = madeAttempts(incident).filter((attempt) => rungKindOf(attempt) === rung.kind);
-  if (rung.kind === 'as_is') return `no change, ${incident.count} tries`;
+  if (rung.kind === 'as_is') return 'no change';
   if (rung.kind === 'ask') return '';
   if (rung.kind === 'feedback') {
     return used.length === 0 ? '' : `${Math.min(used.length, rung.tries)} of ${counted(rung.tries, 'nudge')} used`;

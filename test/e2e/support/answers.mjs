@@ -8,7 +8,7 @@ export function answersOf(tree) {
   });
   const agents = rows.flatMap((label) => {
     const said =
-      /^(?<who>.+), (?<state>waits for you|stuck|working), (?:(?<since>\d+ (?:seconds?|minutes?|hours?)), )?(?<agent>Claude Code), (?<where>.+?)(?:, (?<why>[^,]+: .+))?$/.exec(
+      /^(?<who>.+), (?<state>waiting for you|stuck|working), (?:(?<since>just now|\d+ (?:minutes?|hours?)), )?(?<agent>Claude Code)(?:, (?<where>(?!asks: )(?:[^,:]+, )?[^,:]+))?(?:, (?<why>[^,]+: .+|[^:]+))?$/.exec(
         label,
       )?.groups;
     return said ? [{ ...said }] : [];

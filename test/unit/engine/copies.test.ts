@@ -58,7 +58,7 @@ describe('a session that begins with the records of another one', () => {
         fork: [head('fork', 3600), ...loop, ...goesOn],
       }),
     ).toEqual({
-      parent: [5, 1, 'stuck', true],
+      parent: [5, 1, 'waiting', true],
       still: [0, 0, 'finished', true],
       fork: [1, 0, 'waiting', true],
     });
@@ -67,7 +67,7 @@ describe('a session that begins with the records of another one', () => {
   it('is a session of its own where only its ids look alike', async () => {
     const renamed = loop.map((line) => line.replaceAll('call_61b05b89', 'call_'));
     const other = { other: [head('other', 0), ...renamed], again: [head('again', 0), ...renamed] };
-    expect(await scanned(other)).toMatchObject({ other: [5, 1, 'stuck', true], again: [5, 1, 'stuck', true] });
+    expect(await scanned(other)).toMatchObject({ other: [5, 1, 'waiting', true], again: [5, 1, 'waiting', true] });
   });
 
   it('is no agent while it is followed, until it goes on', async () => {

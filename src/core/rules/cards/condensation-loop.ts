@@ -22,7 +22,7 @@ export const condensationLoop = {
     before: 'Before it, `{call}` failed again after compaction {count:# time|# times}.',
     toast: {
       text: 'is stuck: its context was condensed {count:# time|# times} and it went back to {call}.',
-      buttons: ['Show Evidence', 'Restart', 'Not Stuck'],
+      buttons: ['Restart', 'Show Evidence', 'Not Stuck'],
     },
     nudge: {
       step: {

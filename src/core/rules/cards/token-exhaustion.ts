@@ -26,7 +26,7 @@ export const tokenExhaustion = {
     toast: {
       text: 'has used {count} % of its context, with nothing new for {time}.',
       textWithoutTime: 'has used {count} % of its context, with nothing new since.',
-      buttons: ['Show Evidence', 'Save Checkpoint', 'Not Stuck'],
+      buttons: ['Save Checkpoint', 'Show Evidence', 'Not Stuck'],
     },
     nudge: {
       step: {

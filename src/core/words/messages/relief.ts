@@ -66,7 +66,7 @@ export function freedBy({ by, automated }: Pick<Relief, 'by' | 'automated'>): st
   return automated ? BY_ITSELF[by] : BY_YOU[by];
 }
 
-/** `Freed by your nudge: 22 repeats, 3 min; pytest -q passed 12 s later. 41k tokens went into the repeats.` */
+/** `Freed by your nudge: 22 repeats, 3 min; pytest -q passed 12 s later. The loop processed 41k tokens, cached ones included.` */
 export function reliefSentence(relief: Relief): Sentence {
   const { count, firstAt, takenAt, progress, tokens } = relief;
   const lasted = age(takenAt - firstAt);
@@ -79,7 +79,7 @@ export function reliefSentence(relief: Relief): Sentence {
   if (tokens === undefined || tokens === 0) return freed;
   const cost =
     count === null
-      ? say`${short(tokens)} tokens were used meanwhile.`
-      : say`${short(tokens)} tokens went into the repeats.`;
+      ? say`It processed ${short(tokens)} tokens meanwhile, cached ones included.`
+      : say`The loop processed ${short(tokens)} tokens, cached ones included.`;
   return join(freed, cost);
 }

@@ -1,4 +1,4 @@
-import { counted } from '../../../base/util/counts';
+import { counted, whole } from '../../../base/util/counts';
 import { type DamageFacts, damageNotice } from '../history/history';
 import type { Delivery, DetectorId } from '../../model';
 import { wordsOf } from '../../rules';
@@ -80,6 +80,8 @@ export interface IncidentNotice {
 /** Longest title and call in a notification. */
 const TITLE = 80;
 const CALL = 80;
+/** Longest title where several stand in one notification. */
+const SHORT_TITLE = 40;
 
 /**
  * The notification of one incident, or null where the rule only badges. Whether this incident may notify at all is decided in
@@ -95,41 +97,45 @@ export function incidentNotification(notice: IncidentNotice): Notification | nul
     time: notice.time ?? '',
     gate: notice.gate === undefined ? 'its gates failed' : notice.gate,
   });
-  const title = cutWords(notice.title, TITLE);
-  const said = notice.machine === undefined ? `“${title}” ${text}` : `“${title}” on ${notice.machine} ${text}`;
-  return { level: 'warning', text: said, buttons: toast.buttons };
+  return { level: 'warning', text: `${titled(notice.title, notice.machine)} ${text}`, buttons: toast.buttons };
 }
 
 /** Something that was sent freed it: said once, quietly. */
 export function freed(title: string, relief: Relief, machine?: string): Notification {
   return {
     level: 'information',
-    text:
-      machine === undefined
-        ? `“${cutWords(title, TITLE)}” goes on. ${plain(reliefSentence(relief))}`
-        : `“${cutWords(title, TITLE)}” on ${machine} goes on. ${plain(reliefSentence(relief))}`,
+    text: `${titled(title, machine)} is working again. ${plain(reliefSentence(relief))}`,
     buttons: ['Show Evidence'],
   };
 }
 
-/** More than one within 10 s. */
-export function manyStuck(agents: number): Notification {
+/** Agents that one notification names at most. */
+const NAMED = 3;
+
+/** Several within a moment, each with its reason: `3 agents are stuck: “Fix it” (npm test: same result 7 times), …`. */
+export function manyStuck(agents: readonly { readonly title: string; readonly why: string }[]): Notification {
+  const names = agents
+    .slice(0, NAMED)
+    .map(({ title, why }) => `“${cutWords(title, SHORT_TITLE)}”${why === '' ? '' : ` (${cutWords(why, CALL)})`}`);
+  const more = agents.length > NAMED ? [`${whole(agents.length - NAMED)} more`] : [];
   return {
     level: 'warning',
-    text: `${counted(agents, 'agent is', 'agents are')} stuck.`,
-    buttons: ['Show Agents'],
+    text: `${counted(agents.length, 'agent is', 'agents are')} stuck: ${[...names, ...more].join(', ')}.`,
+    buttons: ['Next Agent', 'Show Agents'],
   };
 }
 
 export function escalated(title: string, steps: number, machine?: string): Notification {
   return {
     level: 'error',
-    text:
-      machine === undefined
-        ? `“${cutWords(title, TITLE)}” asks you: ${counted(steps, 'recovery step')} did not help.`
-        : `“${cutWords(title, TITLE)}” on ${machine} asks you: ${counted(steps, 'recovery step')} did not help.`,
+    text: `${titled(title, machine)} needs you: ${counted(steps, 'recovery step')} did not help.`,
     buttons: ['Show Evidence', 'Stop Agent', 'Not Stuck'],
   };
+}
+
+function titled(title: string, machine: string | undefined): string {
+  const name = `“${cutWords(title, TITLE)}”`;
+  return machine === undefined ? name : `${name} on ${machine}`;
 }
 
 /** Subject of a notification: its title, and its place where that distinguishes it from others. */
@@ -144,11 +150,11 @@ function named({ title, place }: Named): string {
   return place === '' ? `“${name}”` : `“${name}” (${place})`;
 }
 
-/** Words the notification of a request that no one answered for `waited` milliseconds. `asks`: `Asks: Run the migration?`. */
+/** Words the notification of a request that no one answered for `waited` milliseconds. `asks`: `wants to run npm publish`. */
 export function waitsForYou(agent: Named, waited: number, asks: string): Notification {
   return {
     level: 'information',
-    text: `${named(agent)} has waited for you for ${age(waited)}. ${cutWords(asks, CALL * 2)}${/[.?!…]$/.test(asks) ? '' : '.'}`,
+    text: `${named(agent)} ${cutWords(asks, CALL * 2)}${/[.?!…]$/.test(asks) ? '' : '.'} It has been waiting for ${age(waited)}.`,
     buttons: ['Go There'],
   };
 }
@@ -156,7 +162,7 @@ export function waitsForYou(agent: Named, waited: number, asks: string): Notific
 export function manyWait(agents: number): Notification {
   return {
     level: 'information',
-    text: `${counted(agents, 'agent waits', 'agents wait')} for you.`,
+    text: `${counted(agents, 'agent is', 'agents are')} waiting for you.`,
     buttons: ['Next Agent'],
   };
 }
@@ -165,7 +171,7 @@ export function manyWait(agents: number): Notification {
 export function doesNotAnswer(agent: Named): Notification {
   return {
     level: 'warning',
-    text: `${named(agent)} does not answer Unstuck although it is connected, so no nudge reaches it. It may run with another configuration folder, in a sandbox, without trust in this folder, or with hooks switched off. Start it anew, or connect it again.`,
+    text: `${named(agent)} does not answer Unstuck although it is connected, so no nudge reaches it. It may run with another configuration folder, in a sandbox, without trust in this folder, or with hooks switched off. Restart it, or connect it again.`,
     buttons: ['Show Agent', 'Connect Agent'],
   };
 }
@@ -173,7 +179,7 @@ export function doesNotAnswer(agent: Named): Notification {
 export function died(agent: Named): Notification {
   return {
     level: 'warning',
-    text: `${named(agent)} ended in mid-turn: its process is gone.`,
+    text: `${named(agent)} died: its process ended in the middle of a turn.`,
     buttons: ['Show Agent', 'Restart'],
   };
 }
@@ -181,7 +187,7 @@ export function died(agent: Named): Notification {
 export function manyDied(agents: number): Notification {
   return {
     level: 'warning',
-    text: `${counted(agents, 'agent')} ended in mid-turn: ${agents === 1 ? 'its process is' : 'their processes are'} gone.`,
+    text: `${counted(agents, 'agent')} died: their processes ended in the middle of a turn.`,
     buttons: ['Show Agents'],
   };
 }
@@ -201,10 +207,10 @@ export function manyFinished(agents: number): Notification {
 
 /** @param held how many agents of the kind it holds */
 export function usageLimitReached(agentName: string, held: number, opensAt: number | undefined): Notification {
-  const opens = opensAt === undefined ? '' : ` It opens again at ${clock(opensAt)}.`;
+  const opens = opensAt === undefined ? '' : ` until ${clock(opensAt)}`;
   return {
     level: 'warning',
-    text: `${agentName} reached its usage limit, which holds ${counted(held, 'agent')}.${opens}`,
+    text: `${agentName} hit its usage limit; ${counted(held, 'agent is', 'agents are')} paused${opens}.`,
     buttons: ['Show Agents'],
   };
 }
@@ -212,7 +218,7 @@ export function usageLimitReached(agentName: string, held: number, opensAt: numb
 export function usageLimitOpen(agentName: string): Notification {
   return {
     level: 'information',
-    text: `${agentName} can go on: its usage limit is open again.`,
+    text: `${agentName} can continue: its usage limit is open again.`,
     buttons: ['Show Agents'],
   };
 }

@@ -59,11 +59,15 @@ export function incidentsMessage(facts: {
   readonly damage?: DamageFacts;
   /** Those that are older than a few days are not there yet. */
   readonly isReading?: boolean;
+  /** All of them go on still. */
+  readonly isOnlyOpen?: boolean;
 }): string | undefined {
-  const { narrowed, problem, damage, isReading = false } = facts;
-  return (
-    narrowed ?? problem ?? (damage ? damageInShort(damage) : isReading ? 'Older incidents are being read.' : undefined)
-  );
+  const { narrowed, problem, damage, isReading = false, isOnlyOpen = false } = facts;
+  if (narrowed !== undefined) return narrowed;
+  if (problem !== undefined) return problem;
+  if (damage) return damageInShort(damage);
+  if (isReading) return 'Older incidents are being read.';
+  return isOnlyOpen ? 'Open incidents are in Agents. They move here when they end.' : undefined;
 }
 
 /** Text of a panel that has just opened and has no data yet. */

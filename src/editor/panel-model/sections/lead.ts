@@ -14,7 +14,7 @@ export function leadOf(
   watch: Watch | undefined,
   input: SnapshotInput,
 ): Lead {
-  const { state, doing } = view;
+  const { state } = view;
   const incident = (one: Incident): Lead => ({ kind: 'incident', why: withCode(one.why) });
   if (isChosen && shown) return incident(shown);
   if (input.closing) return { kind: 'closing', agentName: view.agentName };
@@ -29,38 +29,24 @@ export function leadOf(
     case 'stuck':
       return shown ? incident(shown) : workingLead(view, input);
     case 'waiting':
-      if (state.interrupted) return { kind: 'interrupted', was: shown?.level === 'stuck' ? withCode(shown.why) : null };
-      if (state.probable) return { kind: 'probably_waiting', since: state.since, ...maybeDoing(doing) };
-      return {
-        kind: 'waiting',
-        for: state.waitingFor ?? 'question',
-        ...(state.question !== undefined && { question: state.question }),
-        ...(state.error !== undefined && { error: state.error }),
-      };
     case 'stalled':
-      return {
-        kind: 'stalled',
-        since: state.since,
-        ...maybeDoing(doing),
-      };
     case 'not_monitored':
-      if (!state.lost) return { kind: 'not_monitored' };
-      return {
-        kind: 'lost',
-        presence: state.lost,
-        since: state.since,
-        before: shown?.level === 'stuck' ? withCode(shown.why) : null,
-      };
     case 'finished':
-      return {
-        kind: 'finished',
-        ended: state.ended ?? 'clean',
-        ran: Math.max(0, state.since - view.health.startedAt),
-        ...maybeDoing(doing),
-      };
+      return stateLead(view, shown);
     case 'working':
       return workingLead(view, input);
   }
+}
+
+/** A state in which it repeats nothing now, and why it was stuck when it got there. */
+function stateLead({ state, doing, health }: AgentView, shown: Incident | null): Lead {
+  const ran = Math.max(0, state.since - health.startedAt);
+  const was = shown?.level === 'stuck' && shown.resolvedAt === null ? withCode(shown.why) : null;
+  return {
+    kind: 'state',
+    facts: { state, ...maybeDoing(doing), ...(state.kind === 'finished' && { ran }) },
+    was: state.kind === 'stalled' ? null : was,
+  };
 }
 
 /** Time after an agent was freed during which the lead says so first, milliseconds. */
@@ -80,15 +66,16 @@ export function relieved(
 /** Finds the last relief of a healthy agent. A warning that is still open does not hide it. */
 function freshRelief(lead: Lead, all: readonly Incident[], { view, now }: SnapshotInput): Relief | null {
   const healthy =
-    lead.kind === 'working' ||
-    lead.kind === 'working_there' ||
-    lead.kind === 'waiting' ||
-    (lead.kind === 'finished' && lead.ended === 'clean');
+    lead.kind === 'working' || lead.kind === 'working_there' || (lead.kind === 'state' && isHealthy(lead));
   if (!healthy || view.incidents.some(({ level }) => level === 'stuck')) return null;
   // A warning counts only where a person acted on it.
   const last = all.find((one) => one.level === 'stuck' || reliefOf(one)?.automated === false);
   const relief = last ? reliefOf(last) : null;
   return relief && now - relief.progress.at < RELIEF_MS ? relief : null;
+}
+
+function isHealthy({ facts: { state } }: Extract<Lead, { kind: 'state' }>): boolean {
+  return state.kind === 'waiting' || (state.kind === 'finished' && (state.ended ?? 'clean') === 'clean');
 }
 
 function workingLead(view: AgentView, { steps }: SnapshotInput): Lead {

@@ -1,6 +1,7 @@
 import { counted } from '../../../base/util/counts';
 import { type OverviewRow } from '../../panel-model';
-import { needsYouWords, plain, presenceWords, thisMachine, whole } from '../../../core/words';
+import { NEEDS, type Need, needOf } from '../../../core/model';
+import { NEED_NAMES, needsYouWords, plain, presenceWords, thisMachine, whole } from '../../../core/words';
 
 /** Grouping of the rows: by need, by folder, or by machine. */
 export const GROUPINGS = ['need', 'folder', 'machine'] as const;
@@ -21,36 +22,9 @@ export type Item =
   | { readonly kind: 'group'; readonly group: Group }
   | { readonly kind: 'row'; readonly row: OverviewRow; readonly group: Group };
 
-type Need = 'needs_you' | 'stuck' | 'watch' | 'working' | 'your_turn' | 'finished';
-
-const NAMES: Readonly<Record<Need, string>> = {
-  needs_you: 'Needs you',
-  stuck: 'Stuck',
-  watch: 'Watch',
-  working: 'Working',
-  your_turn: 'Your turn',
-  finished: 'Finished',
-};
-
 /** From so many agents on, those that ask for nothing are folded. */
 const MANY = 40;
 const RECENT_MS = 2 * 60_000;
-
-function needOf({ standing }: OverviewRow): Need {
-  switch (standing) {
-    case 'stalled':
-    case 'not_monitored':
-    case 'recovering':
-    case 'over_limits':
-      return 'watch';
-    case 'needs_you':
-    case 'stuck':
-    case 'working':
-    case 'your_turn':
-    case 'finished':
-      return standing;
-  }
-}
 
 /**
  * The groups of rows that are in order; empty ones are left out. A folder stands where its first row does: the one with the worst agent
@@ -73,7 +47,7 @@ export function groupsOf(
     if (group) group.push(row);
     else groups.set(id, [row]);
   }
-  const needs = Object.keys(NAMES);
+  const needs: readonly string[] = NEEDS;
   const inOrder = [...groups];
   if (grouping === 'need') inOrder.sort(([a], [b]) => needs.indexOf(a) - needs.indexOf(b));
   return inOrder.map(([id, inside]): Group => {
@@ -92,7 +66,7 @@ export function groupsOf(
 function idOf(row: OverviewRow, grouping: Grouping): string {
   switch (grouping) {
     case 'need':
-      return needOf(row);
+      return needOf(row.standing);
     case 'folder':
       return `folder ${row.folder}`;
     case 'machine':
@@ -112,8 +86,9 @@ function nameOf(id: string, rows: readonly OverviewRow[], grouping: Grouping, no
 }
 
 function needName(need: Need, rows: readonly OverviewRow[], now: number): string {
-  const fresh = need === 'working' && rows.every(({ lastNewAt = 0 }) => now - lastNewAt < RECENT_MS);
-  return fresh && rows.length > 1 ? `${NAMES[need]}, all with new results in the last 2 min` : NAMES[need];
+  const isFresh = ({ standing, lastNewAt = 0 }: OverviewRow) => standing === 'working' && now - lastNewAt < RECENT_MS;
+  const fresh = need === 'working' && rows.every(isFresh);
+  return fresh && rows.length > 1 ? `${NEED_NAMES[need]}, all with new results in the last 2 min` : NEED_NAMES[need];
 }
 
 function placeCount(rows: readonly OverviewRow[], grouping: Grouping, now: number): string {

@@ -2,7 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { type OverviewRow, type RowAct } from '../../panel-model';
 import { counted } from '../../../base/util/counts';
-import { NOTICES, age, plain, stateLabel } from '../../../core/words';
+import { NOTICES, ago, elapsed, plain, stateLabel } from '../../../core/words';
 import { icon, link, sentence, stateIcon } from '../view/basics';
 import { type Grouping, type Item, summaryOf } from './groups';
 import { type Actions, type Model, isCompact, keyOf } from './model';
@@ -156,8 +156,8 @@ function rowLine(row: OverviewRow, index: number, isActive: boolean, model: Mode
   const { session, act } = row;
   const doing = plain(row.doing);
   const who = [row.isSubAgent ? 'sub-agent' : '', row.place, row.agentName].filter(Boolean).join(' · ');
-  const span = age(now - row.since);
-  const since = row.state.kind === 'finished' ? `${span} ago` : span;
+  const span = now - row.since;
+  const since = row.state.kind === 'finished' ? ago(span) : elapsed(span);
   const open = () => {
     actions.change({ active: session });
     actions.send({ type: 'open', session, focus: false });

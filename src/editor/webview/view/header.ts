@@ -1,8 +1,24 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { PANEL_TITLE, cutWords, stateLook, statePill } from '../../../core/words';
+import { needsAnswer } from '../../../core/model';
+import { GO_TO, PANEL_TITLE, cutWords, stateLook, statePill } from '../../../core/words';
 import type { Actions, Model } from '../panel-model';
 import { icon, stateIcon } from './basics';
 import { moreMenu, restartMenu } from './menus';
+
+/** The way to where the agent is answered, while it asks: a nudge could be read as the answer. */
+function answerButton({ snapshot }: Model, actions: Actions): TemplateResult | typeof nothing {
+  const { surface, pid, machine } = snapshot;
+  if (surface)
+    return html`<button type="button" class="button" @click=${() => actions.send({ type: 'goTo' })}>
+      ${icon('arrow-right', 'small')}${GO_TO[surface]}
+    </button>`;
+  const where = machine
+    ? `Runs on ${machine.name}`
+    : pid === undefined
+      ? 'Runs outside VS Code'
+      : `Runs outside VS Code, process ${pid}`;
+  return html`<span class="label">${where}</span>`;
+}
 
 /** *Nudge* is the one primary button while a message is called for and the box with its own button is out of view. */
 function nudgeButton(model: Model, actions: Actions): TemplateResult | typeof nothing {
@@ -16,6 +32,12 @@ function nudgeButton(model: Model, actions: Actions): TemplateResult | typeof no
   >
     ${icon('send', 'small')}${'Nudge'}
   </button>`;
+}
+
+function mainButton(model: Model, actions: Actions): TemplateResult | typeof nothing {
+  const { state, flags } = model.snapshot;
+  if (flags.past === true) return nothing;
+  return needsAnswer(state) ? answerButton(model, actions) : nudgeButton(model, actions);
 }
 
 /** Title, state, who it is; at the right what can be done. */
@@ -32,14 +54,11 @@ export function header(model: Model, actions: Actions): TemplateResult {
       <h1 title=${snapshot.title}>${cutWords(snapshot.title, PANEL_TITLE)}</h1>
       <div class="facts">
         <span class="pill tone-${look.tone}">${icon(look.icon, 'small')}${statePill(snapshot.state, now)}</span>
-        ${fact('server', snapshot.machine?.name)}${fact('hubot', snapshot.agentName, pid)}${fact('symbol-misc', snapshot.model)}${fact(
-          'git-branch',
-          snapshot.branch,
-        )}
+        ${fact('server', snapshot.machine?.name)}${fact('hubot', snapshot.agentName, pid)}${fact('symbol-misc', snapshot.model)}${fact('folder', snapshot.cwd?.split(/[\\/]/).at(-1), snapshot.cwd)}${fact('git-branch', snapshot.branch)}
       </div>
     </div>
     <div class="actions">
-      ${nudgeButton(model, actions)}${restartMenu(model, actions)}${moreMenu(model, actions)}
+      ${mainButton(model, actions)}${restartMenu(model, actions)}${moreMenu(model, actions)}
     </div>
   </header>`;
 }
@@ -52,7 +71,7 @@ export function stickyHeader(model: Model, actions: Actions): TemplateResult {
     <div class="row">
       ${stateIcon(look)}<span class="title ellipsis" title=${snapshot.title}
         >${cutWords(snapshot.title, PANEL_TITLE)}</span
-      ><span class="state tone-${look.tone}">${statePill(snapshot.state, now)}</span>${nudgeButton(model, actions)}
+      ><span class="state tone-${look.tone}">${statePill(snapshot.state, now)}</span>${mainButton(model, actions)}
     </div>
   </div>`;
 }

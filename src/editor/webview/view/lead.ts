@@ -5,6 +5,7 @@ import {
   HINT_LOOK,
   NOTICES,
   age,
+  ago,
   incidentLook,
   leadSentence,
   outcomePill,
@@ -41,9 +42,9 @@ export function notices({ snapshot: { flags } }: Model, actions: Actions): Templ
 export function lead(model: Model, actions: Actions): TemplateResult {
   const { snapshot, now } = model;
   const { incident, state } = snapshot;
-  const saysIt = snapshot.lead.kind === 'incident' || snapshot.lead.kind === 'lost';
+  const saysIt = snapshot.lead.kind === 'incident' || (snapshot.lead.kind === 'state' && snapshot.lead.was !== null);
   const isHint = incident?.resolvedAt === null && !saysIt && state.kind !== 'recovering';
-  return html`<p class="lead">${sentence(leadSentence(snapshot.lead, snapshot.title, now))}</p>
+  return html`<p class="lead">${sentence(leadSentence(snapshot.lead, now))}</p>
     ${
       state.kind === 'not_monitored' && !state.lost
         ? html`<p class="after-lead">${link('Show Skipped Lines', () => actions.send({ type: 'showSkipped' }))}</p>`
@@ -80,7 +81,7 @@ interface Vital {
   readonly note: unknown;
 }
 
-/** Always the same six figures, so that each has its place; of a session that is not followed none is known. */
+/** Figures that tell something: none is 0 or unknown. Of a session that is not followed none is known. */
 export function vitals(model: Model, actions: Actions): TemplateResult | typeof nothing {
   if (model.snapshot.flags.past === true) return nothing;
   const all = [
@@ -90,7 +91,7 @@ export function vitals(model: Model, actions: Actions): TemplateResult | typeof 
     lastNew(model, actions),
     fifth(model),
     malformed(model, actions),
-  ];
+  ].filter((one) => one !== null);
   return html`<dl class="vitals">
     ${all.map(
       ({ name, value, note }) => html`<div>
@@ -110,9 +111,9 @@ function runtime({ snapshot: { vitals: facts }, now }: Model): Vital {
   };
 }
 
-function context({ snapshot: { vitals: facts } }: Model): Vital {
+function context({ snapshot: { vitals: facts } }: Model): Vital | null {
   const { contextTokens, contextWindow } = facts;
-  if (contextTokens === undefined) return { name: 'Context', value: 'unknown', note: 'the agent writes no usage' };
+  if (!contextTokens) return null;
   if (!contextWindow) return { name: 'Context', value: short(contextTokens), note: 'tokens, window unknown' };
   const share = contextTokens / contextWindow;
   return {
@@ -143,25 +144,35 @@ function meter(share: number): TemplateResult {
   </svg>`;
 }
 
-function calls({ snapshot: { vitals: facts, machine } }: Model, actions: Actions): Vital {
+function calls({ snapshot: { vitals: facts, machine } }: Model, actions: Actions): Vital | null {
+  if (facts.calls === 0) return null;
   const failed = `${whole(facts.failures)} failed`;
+  const inARow = facts.failuresInARow > 1 ? `, ${whole(facts.failuresInARow)} in a row` : '';
   return {
     name: 'Calls',
     value: whole(facts.calls),
-    note: html`${
-      facts.failures === 0 || machine
-        ? failed
-        : link(failed, () => actions.send({ type: 'showCounted', thing: 'failures' }))
-    }, ${`${whole(facts.failuresInARow)} in a row`}`,
+    note:
+      facts.failures === 0
+        ? ''
+        : html`${
+            machine ? failed : link(failed, () => actions.send({ type: 'showCounted', thing: 'failures' }))
+          }${inARow}`,
   };
 }
 
-function lastNew({ snapshot: { vitals: facts }, now }: Model, actions: Actions): Vital {
-  if (!facts.lastNew) return { name: 'Last new result', value: 'nothing yet', note: 'no result yet' };
+/** Of an agent that is stuck in a call, the last new result of that call: others may well be new. */
+function lastNew({ snapshot: { vitals: facts, incident, state }, now }: Model, actions: Actions): Vital | null {
+  if (incident && (state.kind === 'stuck' || state.kind === 'escalated') && repeats(incident))
+    return {
+      name: 'Last new result of this call',
+      value: ago(now - incident.firstAt),
+      note: `at ${clock(incident.firstAt)}`,
+    };
+  if (!facts.lastNew) return null;
   const { at, step } = facts.lastNew;
   return {
     name: 'Last new result',
-    value: `${age(now - at)} ago`,
+    value: ago(now - at),
     note:
       step === undefined
         ? `at ${clock(at)}`
@@ -169,8 +180,12 @@ function lastNew({ snapshot: { vitals: facts }, now }: Model, actions: Actions):
   };
 }
 
+function repeats({ detector, rule }: PanelIncident): boolean {
+  return rule === null && (detector === 'repeating_action' || detector === 'repeating_outcome');
+}
+
 /** Stuck: the rule's own figure; else the last progress. */
-function fifth({ snapshot, now, steps }: Model): Vital {
+function fifth({ snapshot, now, steps }: Model): Vital | null {
   const { incident, state } = snapshot;
   const inTrouble = state.kind === 'stuck' || state.kind === 'escalated' || state.kind === 'recovering';
   if (incident && (inTrouble || incident.resolvedAt !== null)) {
@@ -189,8 +204,7 @@ function fifth({ snapshot, now, steps }: Model): Vital {
     };
   }
   const progress = snapshot.vitals.lastProgress;
-  if (!progress) return { name: 'Last progress', value: 'nothing yet', note: 'no edit, check or commit yet' };
-  return { name: 'Last progress', value: `${age(now - progress.at)} ago`, note: progress.text };
+  return progress ? { name: 'Last progress', value: ago(now - progress.at), note: progress.text } : null;
 }
 
 function stepsAgo(incident: PanelIncident, end: number): string {
@@ -200,12 +214,13 @@ function stepsAgo(incident: PanelIncident, end: number): string {
   return steps === 0 ? 'at the last step' : `${counted(steps, 'step')} ago`;
 }
 
-function malformed({ snapshot: { vitals: facts, machine } }: Model, actions: Actions): Vital {
+function malformed({ snapshot: { vitals: facts, machine } }: Model, actions: Actions): Vital | null {
+  if (facts.malformed === 0) return null;
   const note = `of ${whole(facts.calls)}`;
   const open = () => actions.send({ type: 'showCounted', thing: 'malformed' });
   return {
     name: 'Malformed calls',
     value: whole(facts.malformed),
-    note: facts.malformed === 0 || machine ? note : html`${note}, ${link('Show', open, 'Show malformed calls')}`,
+    note: machine ? note : html`${note}, ${link('Show', open, 'Show malformed calls')}`,
   };
 }

@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { loadingText, age, coverageWords, skippedWords, toldAgo } from '../../../core/words';
+import { loadingText, ago, coverageWords, skippedWords, toldAgo } from '../../../core/words';
 import type { Actions, Model } from '../panel-model';
+import { asks } from './asks';
 import { link } from './basics';
 import { evidence } from './evidence';
 import { qualityGates } from './gates';
@@ -32,7 +33,7 @@ export function page(model: Model, actions: Actions, timeline: TemplateResult): 
     <div class="page">
       ${header(model, actions)}
       <main>
-        ${notices(model, actions)}${lead(model, actions)}${vitals(model, actions)}${model.snapshot.machine ? machineReports(model) : timeline}
+        ${notices(model, actions)}${lead(model, actions)}${asks(model)}${vitals(model, actions)}${model.snapshot.machine ? machineReports(model) : timeline}
         <div class="columns ${hasLeft ? '' : 'single'}">
           <div class="column">
             ${evidence(model, actions)}${samples(model, actions)}${
@@ -56,7 +57,7 @@ function coverage({ snapshot: { coverage: facts, flags }, now }: Model, actions:
   const skipped =
     facts.skipped > 0 ? html`, ${link('Show Why', () => actions.send({ type: 'showSkipped' }))}` : nothing;
   const read =
-    facts.lastReadAt > 0 && !flags.gone ? html`<span>${`Read ${age(now - facts.lastReadAt)} ago`}</span>` : nothing;
+    facts.lastReadAt > 0 && !flags.gone ? html`<span>${`Read ${ago(now - facts.lastReadAt)}`}</span>` : nothing;
   return html`<footer class="coverage">
     <span>${coverageWords(facts.seen, facts.there)}</span><span>${skippedWords(facts.skipped)}${skipped}</span>${read}
   </footer>`;

@@ -1,4 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { needsAnswer } from '../../../core/model';
 import { counted } from '../../../base/util/counts';
 import { type NearMissRow, nearMissTable } from '../../../core/words';
 import type { Actions, Model } from '../panel-model';
@@ -9,6 +10,8 @@ export function whyNot({ snapshot, local }: Model, actions: Actions): TemplateRe
   const { kind } = snapshot.state;
   // An agent that is not read has no all-clear.
   if (kind === 'not_monitored' || snapshot.machine) return nothing;
+  // Nor does anybody who is asked for a permission look for a rule.
+  if (needsAnswer(snapshot.state)) return nothing;
   if (kind === 'stuck' || kind === 'escalated' || kind === 'recovering') return nothing;
   const { incident, others } = snapshot;
   // An incident that is over needs no such explanation.

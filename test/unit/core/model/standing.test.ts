@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type AgentState, type AgentView, compareStanding, needsPerson, standingOf } from '../../../../src/core/model';
+import {
+  type AgentState,
+  type AgentView,
+  STANDINGS,
+  compareStanding,
+  needOf,
+  needsPerson,
+  standingOf,
+} from '../../../../src/core/model';
 import { incident } from '../../history/support/incidents';
 import { agentView } from '../../editor/support/views';
 
@@ -26,7 +34,7 @@ describe('the order of all lists', () => {
         ['stuck', { kind: 'stuck' }],
         ['asks', { kind: 'waiting', waitingFor: 'permission' }],
       ),
-    ).toEqual(['asks', 'stuck', 'silent', 'blind', 'recovers', 'too long', 'works', 'turn', 'ended']);
+    ).toEqual(['asks', 'stuck', 'recovers', 'blind', 'silent', 'works', 'too long', 'turn', 'ended']);
   });
 
   it('puts a permission before a question, and both before what ended', () => {
@@ -34,10 +42,13 @@ describe('the order of all lists', () => {
       sorted(
         ['died', { kind: 'finished', ended: 'died' }],
         ['escalated', { kind: 'escalated' }],
+        ['untold', { kind: 'waiting', waitingFor: 'missed_notice' }],
+        ['opened', { kind: 'waiting', waitingFor: 'limit', until: 1 }],
+        ['stopped', { kind: 'waiting', waitingFor: 'error' }],
         ['question', { kind: 'waiting', waitingFor: 'question' }],
         ['permission', { kind: 'waiting', waitingFor: 'permission' }],
       ),
-    ).toEqual(['permission', 'question', 'escalated', 'died']);
+    ).toEqual(['permission', 'question', 'escalated', 'stopped', 'opened', 'untold', 'died']);
   });
 
   it('puts what lasts longest first, but the session that ended last', () => {
@@ -64,19 +75,35 @@ describe('an agent', () => {
     expect(needsPerson(agentView('a', { kind: 'stuck' }))).toBe(true);
   });
 
-  it('needs somebody when it died under the eyes of this window, not when that is history', () => {
+  it('needs somebody when it died or failed under the eyes of this window, not when that is history', () => {
     expect(standing({ kind: 'finished', ended: 'died' })).toBe('needs_you');
     expect(standing({ kind: 'finished', ended: 'died' }, { history: true })).toBe('finished');
-    expect(standing({ kind: 'finished', ended: 'error' })).toBe('finished');
+    expect(standing({ kind: 'finished', ended: 'error' })).toBe('needs_you');
+    expect(standing({ kind: 'waiting', waitingFor: 'error' })).toBe('needs_you');
+    expect(standing({ kind: 'waiting', waitingFor: 'error' }, { history: true })).toBe('your_turn');
   });
 
   it('is over a limit while its service refuses to answer, or while it ran too long and nobody muted that', () => {
     const usageLimit = { since: 1 };
     expect(standing({ kind: 'waiting', waitingFor: 'turn_end' }, { usageLimit })).toBe('over_limits');
-    expect(standing({ kind: 'finished', ended: 'error' }, { usageLimit })).toBe('finished');
+    expect(standing({ kind: 'waiting', waitingFor: 'limit', until: 1 })).toBe('needs_you');
     const full = incident({ detector: 'token_exhaustion', level: 'warn' });
     expect(standing({}, { incidents: [full] })).toBe('over_limits');
     expect(standing({}, { incidents: [{ ...full, state: 'muted' }] })).toBe('working');
     expect(standing({}, { incidents: [incident({ level: 'warn' })] })).toBe('working');
   });
+});
+
+it('the groups of a list are fewer than the standings', () => {
+  expect(STANDINGS.map(needOf)).toEqual([
+    'needs_you',
+    'stuck',
+    'stuck',
+    'working',
+    'working',
+    'working',
+    'working',
+    'your_turn',
+    'finished',
+  ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AgentState, DETECTOR_IDS, MESSAGE_KINDS } from '../../../../src/core/model';
+import { DETECTOR_IDS, MESSAGE_KINDS } from '../../../../src/core/model';
 import { presetOptions } from '../../../../src/core/rules/options';
 import {
   agentsMessage,
@@ -21,7 +21,6 @@ import {
   incidentNotification,
   historyProblem,
   incidentsMessage,
-  leadSentence,
   manyStuck,
   notTaken,
   maySend,
@@ -33,155 +32,13 @@ import {
   ruleLabels,
   thresholdWords,
   ruleName,
-  stateLabel,
-  stateLook,
-  statePill,
-  stateSentence,
   statusItem,
-  treeDescription,
   treeTitle,
   watchedName,
-  withCode,
 } from '../../../../src/core/words';
 
 const NOW = Date.UTC(2026, 10, 20, 17, 10, 20);
 const ago = (minutes: number) => NOW - minutes * 60_000;
-
-describe('states of an agent', () => {
-  const states: readonly (readonly [AgentState, string, string, string])[] = [
-    [{ kind: 'escalated', since: ago(21) }, 'bell-dot', 'Asks you for 21 min', 'asks you, 21 min'],
-    [{ kind: 'stuck', since: ago(8) }, 'warning', 'Stuck for 8 min', 'stuck 8 min'],
-    [
-      { kind: 'waiting', since: ago(4), waitingFor: 'permission' },
-      'comment-discussion',
-      'Waiting for you for 4 min',
-      'waits 4 min',
-    ],
-    [
-      { kind: 'waiting', since: ago(4), waitingFor: 'permission', probable: true },
-      'comment-discussion',
-      'Probably waiting for you for 4 min',
-      'probably waiting',
-    ],
-    [
-      { kind: 'waiting', since: ago(4), waitingFor: 'turn_end' },
-      'comment-discussion',
-      'Your turn for 4 min',
-      'your turn, 4 min',
-    ],
-    [{ kind: 'stalled', since: ago(7) }, 'watch', 'Silent for 7 min', 'silent 7 min'],
-    [{ kind: 'not_monitored', since: ago(2) }, 'eye-closed', 'Not monitored', 'not monitored'],
-    [{ kind: 'recovering', since: NOW - 40_000 }, 'debug-restart', 'Recovering for 40 s', 'recovering, 40 s'],
-    [{ kind: 'working', since: ago(60) }, 'pulse', 'Working', 'codex'],
-    [{ kind: 'finished', since: ago(12), ended: 'clean' }, 'check', 'Finished 12 min ago', 'finished, 12 min ago'],
-    [
-      { kind: 'finished', since: ago(3), ended: 'died' },
-      'circle-slash',
-      'Ended in mid-turn 3 min ago',
-      'died, 3 min ago',
-    ],
-  ];
-
-  it.each(states)('%o has its icon, pill and row', (state, icon, pill, row) => {
-    expect(stateLook(state).icon).toBe(icon);
-    expect(statePill(state, NOW)).toBe(pill);
-    expect(treeDescription(state, 'codex', NOW)).toBe(row);
-  });
-
-  it('a hint stands in the row of a working agent', () => {
-    expect(treeDescription({ kind: 'working', since: NOW }, 'codex', NOW, 'same result 3 times')).toBe(
-      'same result 3 times',
-    );
-  });
-
-  it('are said in words to a screen reader, always with the name of the agent', () => {
-    expect(stateLabel({ kind: 'stuck', since: ago(8) }, 'Fix it', 'codex', NOW)).toBe(
-      'Fix it, stuck, 8 minutes, codex',
-    );
-    expect(stateLabel({ kind: 'working', since: ago(8) }, 'Fix it', 'codex', NOW, 'x')).toBe(
-      'Fix it, working, hint, codex',
-    );
-  });
-
-  it('have the sentences of the tooltip', () => {
-    const sentence = (state: AgentState, more = {}) => plain(stateSentence({ state, now: NOW, ...more }));
-    expect(sentence({ kind: 'escalated', since: NOW }, { attempts: 5 })).toBe(
-      'Recovery ended after 5 steps. It is your turn.',
-    );
-    expect(sentence({ kind: 'stuck', since: ago(8) }, { explanation: withCode('`pytest -q` gave the same.') })).toBe(
-      'Stuck for 8 min: pytest -q gave the same.',
-    );
-    expect(
-      sentence({ kind: 'stalled', since: ago(7) }, { doing: { kind: 'tool', subject: 'npm ci', since: ago(7) } }),
-    ).toBe('Nothing written for 7 min while running npm ci. A guess: it may only be slow, or wait for you.');
-    const watch = { nudge: 1, takenAt: NOW, seen: 2, fresh: 2 };
-    expect(sentence({ kind: 'recovering', since: NOW }, { watch })).toBe(
-      'Nudge 1 taken at 17:10:20. Watching the next 5 calls: 2 seen, both new.',
-    );
-    expect(
-      sentence({ kind: 'working', since: NOW }, { lastNewAt: NOW - 2000, coverage: { seen: 143, there: 143 } }),
-    ).toBe('Last new result 2 s ago. 143 of 143 steps seen.');
-    expect(
-      sentence({ kind: 'finished', since: NOW, ended: 'clean' }, { ran: 3_720_000, gates: 'All gates passed.' }),
-    ).toBe('Ended by itself after 1 h 2 min. All gates passed.');
-    expect(sentence({ kind: 'waiting', since: NOW, waitingFor: 'permission', question: 'run psql' })).toBe(
-      'Asks: run psql',
-    );
-    const probably = { kind: 'waiting', since: NOW - 40_000, waitingFor: 'permission', probable: true } as const;
-    expect(sentence(probably, { doing: { kind: 'tool', subject: 'npm publish', since: NOW - 40_000 } })).toBe(
-      'Probably waiting for you: nothing written for 40 s since it called npm publish, which needs your permission. Guessed from silence.',
-    );
-  });
-});
-
-describe('the lead', () => {
-  it('of a healthy agent counts', () => {
-    const lead = leadSentence(
-      {
-        kind: 'working',
-        fresh: 9,
-        of: 10,
-        progress: { kind: 'commit', at: ago(6) },
-        doing: { kind: 'tool', subject: 'npm test', since: NOW - 2000 },
-      },
-      'T',
-      NOW,
-    );
-    expect(plain(lead)).toBe(
-      'Making progress. 9 of the last 10 steps gave new results; the last commit was 6 min ago. Now running npm test for 2 s.',
-    );
-  });
-
-  it('does not claim progress against its own count', () => {
-    expect(plain(leadSentence({ kind: 'working', fresh: 5, of: 10 }, 'T', NOW))).toBe(
-      '5 of the last 10 steps gave new results.',
-    );
-    expect(plain(leadSentence({ kind: 'working', fresh: 0, of: 0 }, 'T', NOW))).toBe('No step yet.');
-  });
-
-  it('of a recovering agent says what decides', () => {
-    const lead = (seen: number, fresh: number) =>
-      plain(leadSentence({ kind: 'recovering', watch: { nudge: 2, takenAt: NOW, seen, fresh }, before: [] }, 'T', NOW));
-    expect(lead(0, 0)).toBe('Nudge 2 was taken at 17:10:20. No call since then; the next 5 decide.');
-    expect(lead(1, 1)).toBe('Nudge 2 was taken at 17:10:20. The call since then gave a new result; 4 more decide.');
-    expect(lead(2, 2)).toBe('Nudge 2 was taken at 17:10:20. Both calls since then gave new results; 3 more decide.');
-    expect(lead(4, 4)).toBe('Nudge 2 was taken at 17:10:20. All 4 calls since then gave new results; 1 more decides.');
-    expect(lead(3, 1)).toBe('Nudge 2 was taken at 17:10:20. 1 of 3 calls since then gave new results; 2 more decide.');
-  });
-
-  it('of an agent that is not read says so', () => {
-    expect(plain(leadSentence({ kind: 'not_monitored' }, 'Write tests', NOW))).toBe(
-      'Write tests writes lines, but no action was recognised in the last 400 lines. Unstuck is blind for this agent.',
-    );
-  });
-
-  it('of a silent agent says what it is busy with', () => {
-    const doing = { kind: 'tool', subject: 'npm run build', since: ago(7) } as const;
-    expect(plain(leadSentence({ kind: 'stalled', since: ago(7), doing }, 'T', NOW))).toBe(
-      'Nothing was written for 7 min while running npm run build. It may only be slow, or wait for you.',
-    );
-  });
-});
 
 describe('rules', () => {
   it.each(DETECTOR_IDS)('%s has a name, a row, a figure and a label', (id) => {
@@ -470,7 +327,7 @@ describe('notifications', () => {
     expect(incidentNotification(notice)).toEqual({
       level: 'warning',
       text: '“Fix the import error” is stuck: pytest -q gave the same result 6 times.',
-      buttons: ['Show Evidence', 'Nudge', 'Not Stuck'],
+      buttons: ['Nudge', 'Show Evidence', 'Not Stuck'],
     });
     expect(incidentNotification({ ...notice, detector: 'token_exhaustion', count: 86, time: '40 min' })?.text).toBe(
       '“Fix the import error” has used 86 % of its context, with nothing new for 40 min.',
@@ -495,8 +352,10 @@ describe('notifications', () => {
 
   it('gather, escalate and count', () => {
     expect(notTaken('Migrate', 4 * 3_600_000).text).toBe('The nudge for “Migrate” was not taken in 4 h.');
-    expect(manyStuck(3).text).toBe('3 agents are stuck.');
-    expect(escalated('Migrate', 5).text).toBe('“Migrate” asks you: 5 recovery steps did not help.');
+    const stuck = ['A', 'B', 'C', 'D', 'E'].map((title) => ({ title, why: title === 'B' ? '' : `npm test ${title}` }));
+    expect(manyStuck(stuck.slice(0, 2)).text).toBe('2 agents are stuck: “A” (npm test A), “B”.');
+    expect(manyStuck(stuck).text).toBe('5 agents are stuck: “A” (npm test A), “B”, “C” (npm test C), 2 more.');
+    expect(escalated('Migrate', 5).text).toBe('“Migrate” needs you: 5 recovery steps did not help.');
     expect(badgeTooltip(2)).toBe('2 open incidents');
     const facts = { restricted: true, settingsIgnored: false, paused: false, watcherFailed: false };
     expect(agentsMessage(facts)).toBe('Restricted mode: reading only');

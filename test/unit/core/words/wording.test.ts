@@ -152,17 +152,17 @@ describe('the one item of the status bar', () => {
 
 describe('notifications', () => {
   it('lead to what helps', () => {
-    expect([manyStuck(2).buttons, escalated('T', 1).buttons, notTaken('T', 1).buttons]).toEqual([
-      ['Show Agents'],
+    expect([manyStuck([]).buttons, escalated('T', 1).buttons, notTaken('T', 1).buttons]).toEqual([
+      ['Next Agent', 'Show Agents'],
       ['Show Evidence', 'Stop Agent', 'Not Stuck'],
       ['Show Nudge', 'Connect Agent'],
     ]);
-    expect([manyStuck(2).level, escalated('T', 1).level, notTaken('T', 1).level]).toEqual([
+    expect([manyStuck([]).level, escalated('T', 1).level, notTaken('T', 1).level]).toEqual([
       'warning',
       'error',
       'warning',
     ]);
-    expect(escalated('T', 1).text).toBe('“T” asks you: 1 recovery step did not help.');
+    expect(escalated('T', 1).text).toBe('“T” needs you: 1 recovery step did not help.');
     expect(cannotWatch('EIO')).toEqual({
       level: 'warning',
       text: 'Unstuck cannot watch for new lines: EIO. It now looks every 2 s.',

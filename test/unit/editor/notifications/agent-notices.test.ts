@@ -81,7 +81,7 @@ describe('an agent that waits for somebody', () => {
     await later(2 * MINUTE - 1);
     expect(texts()).toEqual([]);
     await later(2_000);
-    expect(texts()).toEqual(['“Task of a” (api) has waited for you for 2 min. Asks: Which port?']);
+    expect(texts()).toEqual(['“Task of a” (api) asks: Which port? It has been waiting for 2 min.']);
     expect(did).toEqual(['go to a']);
   });
 
@@ -117,7 +117,7 @@ describe('an agent that waits for somebody', () => {
     is('b', asks);
     editor.answers.push('Next Agent');
     await later(3 * MINUTE);
-    expect(texts()).toEqual(['2 agents wait for you.']);
+    expect(texts()).toEqual(['2 agents are waiting for you.']);
     expect(editor.commands).toEqual([['unstuck.showNextNeedingMe']]);
   });
 });
@@ -140,7 +140,7 @@ describe('an agent that ends', () => {
     editor.answers.push('Restart');
     await later(1_000);
     expect(editor.shown).toMatchObject([
-      { kind: 'warning', text: '“Task of a” (api) ended in mid-turn: its process is gone.' },
+      { kind: 'warning', text: '“Task of a” (api) died: its process ended in the middle of a turn.' },
     ]);
     expect(did).toEqual(['restart a']);
   });
@@ -150,7 +150,7 @@ describe('an agent that ends', () => {
     for (const session of ['a', 'b', 'c']) is(session, {});
     for (const session of ['a', 'b', 'c']) is(session, { kind: 'finished', ended: 'died' });
     await later(1_000);
-    expect(texts()).toEqual(['3 agents ended in mid-turn: their processes are gone.']);
+    expect(texts()).toEqual(['3 agents died: their processes ended in the middle of a turn.']);
   });
 
   it('is told of where it finished only when a person asked for that', async () => {
@@ -182,12 +182,10 @@ it('tells once that a usage limit holds agents, and once that it is open again',
   is('a', held, { usageLimit });
   is('b', held, { usageLimit });
   await later(1_000);
-  expect(texts()[0]).toMatch(
-    /^Claude Code reached its usage limit, which holds 2 agents\. It opens again at \d\d:\d\d\.$/,
-  );
+  expect(texts()[0]).toMatch(/^Claude Code hit its usage limit; 2 agents are paused until \d\d:\d\d\.$/);
   await later(30 * MINUTE);
   is('a', {});
   is('b', {});
   await later(30 * MINUTE);
-  expect(texts().slice(1)).toEqual(['Claude Code can go on: its usage limit is open again.']);
+  expect(texts().slice(1)).toEqual(['Claude Code can continue: its usage limit is open again.']);
 });

@@ -26,13 +26,13 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
   let surface: 'terminal' | 'chat' | null = null;
   let now = NOW;
   let known: AgentView | undefined = view;
-  let others = [view, agentView('t', { kind: 'escalated' })];
+  const over = new Set<string>();
   const log = recordingLog();
   const services = {
     agents: {
       onDidChangeIncident: changes.event,
-      agent: () => known,
-      agents: () => others,
+      agent: (session: string) =>
+        known && { ...known, session, ...(over.has(session) && { state: agentView('s').state }) },
       changeIncident: (id: string, input: { type: string }) => void inputs.push(`${id} ${input.type}`),
     },
     store: {
@@ -78,7 +78,7 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
     claims,
     runsIn: (where: 'terminal' | 'chat') => void (surface = where),
     breaks: () => void (broken = true),
-    nowStuck: (...views: AgentView[]) => void (others = views),
+    ends: (session: string) => void over.add(session),
     later: (ms: number) => void (now += ms),
     become: (other: Partial<AgentView> | undefined) => void (known = other && { ...view, ...other }),
     claimedElsewhere: () => {
@@ -105,7 +105,7 @@ describe('an agent that got stuck', () => {
     expect(editor.shown).toHaveLength(1);
     expect(editor.shown[0]).toMatchObject({
       kind: 'warning',
-      buttons: ['Show Evidence', 'Nudge', 'Not Stuck'],
+      buttons: ['Nudge', 'Show Evidence', 'Not Stuck'],
     });
     expect(inputs).toEqual(['A notified']);
   });
@@ -123,7 +123,7 @@ describe('an agent that got stuck', () => {
     editor.answers.push('Go to Terminal');
     change({ id: 'A' });
     await gathered();
-    expect(editor.shown[0]?.buttons).toEqual(['Show Evidence', 'Nudge', 'Not Stuck', 'Go to Terminal']);
+    expect(editor.shown[0]?.buttons).toEqual(['Nudge', 'Show Evidence', 'Not Stuck', 'Go to Terminal']);
     expect(did).toEqual(['there s']);
   });
 
@@ -133,7 +133,7 @@ describe('an agent that got stuck', () => {
     editor.answers.push('Go to Chat');
     change({ id: 'A' });
     await gathered();
-    expect(editor.shown[0]?.buttons).toEqual(['Show Evidence', 'Nudge', 'Not Stuck', 'Go to Chat']);
+    expect(editor.shown[0]?.buttons).toEqual(['Nudge', 'Show Evidence', 'Not Stuck', 'Go to Chat']);
     expect(did).toEqual(['there s']);
   });
 
@@ -169,30 +169,39 @@ describe('an agent that got stuck', () => {
     expect(editor.shown).toEqual([]);
   });
 
-  it('is one of several in one notification, which leads to the list', async () => {
+  it('is one of several in one notification, which names each and leads to the list', async () => {
     const { change } = stage();
     editor.answers.push('Show Agents');
     change({ id: 'A' });
-    change({ id: 'B' });
+    change({ id: 'B' }, null, 't');
     await gathered();
-    expect(editor.shown.map(({ text }) => text)).toEqual(['2 agents are stuck.']);
+    expect(editor.shown.map(({ text }) => text)).toEqual(['2 agents are stuck: “Task of s”, “Task of s”.']);
     expect(editor.commands).toEqual([['unstuck.agents.focus']]);
   });
 
-  it('is one of several of which none is stuck any more: then nobody is told', async () => {
-    const { change, nowStuck } = stage();
+  it('is told of once where two rules found it', async () => {
+    const { change } = stage();
     change({ id: 'A' });
     change({ id: 'B' });
-    nowStuck(agentView('s'));
+    await gathered();
+    expect(editor.shown.map(({ text }) => text)).toEqual([expect.stringContaining('is stuck: ')]);
+  });
+
+  it('is one of several of which none is stuck any more: then nobody is told', async () => {
+    const { change, ends } = stage();
+    change({ id: 'A' });
+    change({ id: 'B' }, null, 't');
+    ends('s');
+    ends('t');
     await gathered();
     expect(editor.shown).toEqual([]);
   });
 
   it('is named where it alone of several is still stuck', async () => {
-    const { change, nowStuck } = stage();
+    const { change, ends } = stage();
     change({ id: 'A' });
     change({ id: 'B' }, null, 't');
-    nowStuck(agentView('s', { kind: 'stuck' }));
+    ends('t');
     await gathered();
     expect(editor.shown.map(({ text }) => text)).toEqual([expect.stringContaining('is stuck: ')]);
   });
@@ -240,19 +249,16 @@ describe('an agent that got stuck', () => {
     ]);
   });
 
-  it('is told of together with the others where the last notification was just before', async () => {
+  it('waits for 10 s behind the last notification, and is told of alone: that one has named the others', async () => {
     const { change, later } = stage();
     change({ id: 'A' });
     await gathered();
-    later(9_999);
-    change({ id: 'B' });
+    later(4_000);
+    change({ id: 'B' }, null, 't');
     await gathered();
-    later(10_000);
-    change({ id: 'C' });
-    await gathered();
-    const [first] = editor.shown;
-    expect(first?.text).toContain('is stuck: pytest -q');
-    expect(editor.shown.map(({ text }) => text)).toEqual([first?.text, '2 agents are stuck.', first?.text]);
+    expect(editor.shown).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(editor.shown.map(({ text }) => text)).toEqual([editor.shown[0]?.text, editor.shown[0]?.text]);
     expect(editor.commands).toEqual([]);
   });
 

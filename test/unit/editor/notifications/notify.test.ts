@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GateReport, Incident } from '../../../../src/core/model';
-import {
-  gateButtons,
-  isMerged,
-  noticeDue,
-  silenceOf,
-  usableButtons,
-} from '../../../../src/editor/notifications/notify';
+import { gateButtons, noticeDue, silenceOf, usableButtons } from '../../../../src/editor/notifications/notify';
 import { T0, attempt, incident } from '../../history/support/incidents';
 
 const REPORT: GateReport = {
@@ -82,12 +76,6 @@ describe('a notification', () => {
     expect(due({ state: 'escalated' }, null)).toBe(false);
     expect(due({ state: 'escalated', history: true }, { state: 'nudged' })).toBe(false);
     expect(due({ state: 'nudged' }, { state: 'open' })).toBe(false);
-  });
-
-  it('speaks of all stuck agents when several come together, or soon after the last one', () => {
-    expect(isMerged(1, 10_000)).toBe(false);
-    expect(isMerged(1, 9_999)).toBe(true);
-    expect(isMerged(2, Number.POSITIVE_INFINITY)).toBe(true);
   });
 });
 

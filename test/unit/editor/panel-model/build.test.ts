@@ -5,8 +5,7 @@ import { panelSnapshot } from '../../../../src/editor/panel-model/build';
 import { plain, leadSentence } from '../../../../src/core/words';
 import * as fixtures from '../webview/support/panel-fixtures';
 
-const lead = (snapshot: ReturnType<typeof fixtures.stuck>) =>
-  plain(leadSentence(snapshot.lead, snapshot.title, snapshot.now));
+const lead = (snapshot: ReturnType<typeof fixtures.stuck>) => plain(leadSentence(snapshot.lead, snapshot.now));
 
 describe('the snapshot of a stuck agent', () => {
   it('shows the gravest incident, its draft and where the last message stands', () => {
@@ -51,7 +50,7 @@ it('a recovering agent tells what came since the message was taken', () => {
     fresh: 2,
   });
   expect(lead(snapshot)).toBe(
-    'Nudge 2 was taken at 17:10:31. Both calls since then gave new results; 3 more decide. Before it, pytest -q gave the same result 6 times.',
+    'Nudge 2 was delivered at 17:10:31. Both calls since then gave new results; 3 more decide. Before it, pytest -q gave the same result 6 times.',
   );
 });
 
@@ -98,7 +97,7 @@ it('a chosen past incident replaces the lead', () => {
 
 it('says of an agent that only silence gives away that it probably waits', () => {
   expect(lead(fixtures.probablyWaiting())).toBe(
-    'Probably waiting for you: nothing written for 40 s since it called npm publish, which needs your permission. Guessed from silence.',
+    'Probably waiting for you: no output for 40 s since it called npm publish, which needs permission. Guessed from the lack of output.',
   );
 });
 

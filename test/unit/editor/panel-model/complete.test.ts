@@ -30,7 +30,7 @@ it('no fact of an agent is lost on its way to the panel', () => {
       coverage: { seen: 3, there: 4, lines: 10, skipped: 1, problems: [], lastReadAt: T0, since: 5 },
       gates,
     },
-    { steps, past: [recovered({ id: 'P' })], flags, draft: 'Stop.', recovery, helpedBefore },
+    { steps, past: [recovered({ id: 'P' })], flags, surface: 'terminal', draft: 'Stop.', recovery, helpedBefore },
   );
   const { health } = agentView('s');
   const expected: Complete = {
@@ -41,7 +41,9 @@ it('no fact of an agent is lost on its way to the panel', () => {
     title: 'Task of s',
     model: 'sonnet',
     branch: 'fix/total',
+    cwd: '/home/me/calc',
     pid: 4711,
+    surface: 'terminal',
     state: state('recovering'),
     watch: { kind: 'nudge', nudge: 1, takenAt: T0 + MINUTE, seen: 1, fresh: 1 },
     flags,

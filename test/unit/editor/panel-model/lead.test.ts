@@ -43,32 +43,28 @@ describe('the first sentence of the panel', () => {
     expect(shown({}, { steps: stepsOf(3, [1]) }).lead).toEqual({ kind: 'working', fresh: 2, of: 3 });
   });
 
-  it('says what a waiting agent asks', () => {
-    expect(shown({ state: state('waiting', { waitingFor: 'permission', question: 'run psql' }) }).lead).toEqual({
-      kind: 'waiting',
-      for: 'permission',
-      question: 'run psql',
-    });
-    expect(shown({ state: state('waiting') }).lead).toEqual({ kind: 'waiting', for: 'question' });
+  it('is that of its state where the agent repeats nothing now', () => {
+    const asks = state('waiting', { waitingFor: 'permission', question: 'run psql' });
+    expect(shown({ state: asks }).lead).toEqual({ kind: 'state', facts: { state: asks }, was: null });
+    const silent = state('stalled');
+    expect(shown({ state: silent, doing }).lead).toEqual({ kind: 'state', facts: { state: silent, doing }, was: null });
   });
 
-  it('says since when an agent is silent, and what it is busy with', () => {
-    expect(shown({ state: state('stalled'), doing }).lead).toEqual({ kind: 'stalled', since: T0, doing });
-    expect(shown({ state: state('stalled') }).lead).toEqual({ kind: 'stalled', since: T0 });
-    expect(shown({ state: state('not_monitored') }).lead).toEqual({ kind: 'not_monitored' });
+  it('says beside its turn in what it was stuck', () => {
+    const turn = state('waiting', { waitingFor: 'turn_end' });
+    expect(shown({ state: turn, incidents: [stuck] }).lead).toMatchObject({ kind: 'state', was: why.why });
   });
 
-  it('says how a session ended and how long it ran, never less than no time', () => {
+  it('says how long an ended session ran, never less than no time', () => {
     const { health } = agentView('s');
     const ended = state('finished', { since: T0 + 5 * MINUTE, ended: 'died' });
     expect(shown({ state: ended, health: { ...health, startedAt: T0 }, doing }).lead).toEqual({
-      kind: 'finished',
-      ended: 'died',
-      ran: 5 * MINUTE,
-      doing,
+      kind: 'state',
+      facts: { state: ended, ran: 5 * MINUTE, doing },
+      was: null,
     });
     const early = shown({ state: state('finished'), health: { ...health, startedAt: NOW } }).lead;
-    expect(early).toEqual({ kind: 'finished', ended: 'clean', ran: 0 });
+    expect(early).toMatchObject({ facts: { ran: 0 } });
   });
 
   it('is that of the incident which the reader chose, whatever the agent does', () => {

@@ -56,6 +56,7 @@ describe('what a snapshot is made of', () => {
       past: [INCIDENT],
       chosen: 'A',
       flags: { restricted: false, paused: true, gone: true, storeLocked: true },
+      surface: 'terminal',
       closing: true,
       draft: 'Print the path.',
       reach: { kind: 'next_call' },

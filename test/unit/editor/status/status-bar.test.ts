@@ -51,8 +51,8 @@ it('lists the first eight agents under the pointer, and says how many more there
   expect(lines).toHaveLength(10);
   expect(lines.slice(0, 3)).toEqual([
     '1 agent is stuck',
-    '$(warning) Task of s\\: stuck 1 min',
-    '$(pulse) Task 0\ufffd\\: Claude Code',
+    '$(warning) Task of s\\: stuck for 1 min',
+    '$(pulse) Task 0\ufffd\\: working\\, thinking',
   ]);
   expect(lines.at(-1)).toBe('and 2 more');
   expect(editor.item).toMatchObject({

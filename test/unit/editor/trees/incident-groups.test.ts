@@ -3,15 +3,15 @@ import { NOTHING_NARROWED, grouped, questionOf } from '../../../../src/editor/tr
 import { DAY, T0, incident } from '../../history/support/incidents';
 
 describe('the list of incidents', () => {
-  it('groups what is over by its day, and puts what is open first whatever its day', () => {
+  it('groups what is over by its day; what goes on is left to the agents', () => {
     const over = (age: number) => incident({ state: 'recovered', resolvedAt: T0 - age, openedAt: T0 - age });
     const open = incident({ openedAt: T0 - 30 * DAY });
-    const [today, week, edge, old] = [over(0), over(DAY), over(7 * DAY), over(8 * DAY)];
-    expect([...grouped([today, week, edge, old, open], T0)]).toEqual([
+    const [today, yesterday, week, edge, old] = [over(0), over(DAY), over(2 * DAY), over(7 * DAY), over(8 * DAY)];
+    expect([...grouped([today, yesterday, week, edge, old, open], T0)]).toEqual([
       ['Today', [today]],
+      ['Yesterday', [yesterday]],
       ['This week', [week]],
-      ['Older', [edge, old]],
-      ['Active', [open]],
+      ['Earlier', [edge, old]],
     ]);
   });
 

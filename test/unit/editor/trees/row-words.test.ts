@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   deliveryOf,
   factsOf,
+  hasWhyLine,
   hintOf,
+  lineOf,
   lookOf,
   rowDescription,
   sentenceOf,
@@ -50,9 +52,11 @@ describe('the description of a row', () => {
     { incidents: [incident({ subject: 'make\u202e', count: 4 })] },
   );
 
-  it('says since when, where and why, the most urgent first', () => {
-    expect(rowDescription(stuck, NOW, 'api, fix')).toBe('stuck 12 min · api, fix · make\ufffd: same result 4 times');
-    expect(rowDescription(stuck, NOW, '')).toBe('stuck 12 min · make\ufffd: same result 4 times');
+  it('says since when; why stands in the line below', () => {
+    expect(rowDescription(stuck, NOW, 'api, fix')).toBe('12 min · api, fix');
+    expect(rowDescription(stuck, NOW, '')).toBe('12 min');
+    expect(hasWhyLine(stuck)).toBe(true);
+    expect(whyOf(stuck, NOW)).toBe('make\ufffd: same result 4 times');
   });
 
   it('has the question of an agent that asks, cut where it is long', () => {
@@ -60,27 +64,44 @@ describe('the description of a row', () => {
       kind: 'waiting',
       waitingFor: 'question',
       since: T0,
-      question: 'Which of them? '.repeat(9),
+      question: 'Which of them?\u202e '.repeat(12),
     });
-    expect(whyOf(asks, NOW)).toMatch(/^Asks: Which of them\? .*…$/);
-    expect(whyOf(asks, NOW).length).toBeLessThanOrEqual(60);
-    expect(whyOf(agentView('s', { kind: 'waiting', waitingFor: 'permission' }), NOW)).toBe('Asks for a permission');
+    expect(whyOf(asks, NOW)).toMatch(/^asks: Which of them\?\ufffd .*…$/);
+    expect(whyOf(asks, NOW).length).toBeLessThanOrEqual(120);
   });
 
-  it('gives no reason for what nobody has to look at', () => {
+  it('says what goes on where nobody has to look, and names the place only where that tells it apart', () => {
     const calls = { doing: { kind: 'tool', subject: 'npm ci', since: T0 } } as const;
-    expect(rowDescription(agentView('s', {}, calls), NOW, 'api')).toBe('api · Claude Code');
-    expect(whyOf(agentView('s', { kind: 'stalled' }, calls), NOW)).toBe('Silent while running npm ci');
-    expect(whyOf(agentView('s', { kind: 'finished' }), NOW)).toBe('');
+    expect(rowDescription(agentView('s', {}, calls), NOW, 'api')).toBe('npm ci · api');
+    expect(rowDescription(agentView('s', { kind: 'stalled', since: T0 }, calls), NOW, '')).toBe('no output for 12 min');
+    expect(hasWhyLine(agentView('s', {}, calls))).toBe(false);
+  });
+
+  it('says behind the age of your turn what it asks, and in what it was stuck', () => {
+    const turn = { kind: 'waiting', waitingFor: 'turn_end', since: T0 } as const;
+    expect(rowDescription(agentView('s', { ...turn, question: 'Which port?' }), NOW, '')).toBe(
+      '12 min · asks: Which port?',
+    );
+    const was = agentView('s', turn, { incidents: [incident({ subject: 'make', count: 4 })] });
+    expect(rowDescription(was, NOW, '')).toBe('12 min · was stuck: make: same result 4 times');
+    expect(hasWhyLine(was)).toBe(false);
   });
 
   it('says until when a usage limit lasts', () => {
-    const limited = { usageLimit: { since: T0, opensAt: new Date(T0).setHours(18, 0) } };
-    const view = agentView('s', { kind: 'waiting', waitingFor: 'turn_end', since: T0 }, limited);
-    expect(whyOf(view, NOW)).toBe('Usage limit reached, open again at 18:00');
-    expect(rowDescription(view, NOW, '')).toBe('usage limit 12 min · Usage limit reached, open again at 18:00');
+    const opensAt = new Date(T0).setHours(18, 0);
+    const limited = { usageLimit: { since: T0, opensAt } };
+    const view = agentView('s', { kind: 'waiting', waitingFor: 'limit', since: T0, until: opensAt }, limited);
+    expect(rowDescription(view, NOW, '')).toBe('usage limit until 18:00');
     expect(lookOf(view, NOW).icon).toBe('debug-pause');
   });
+});
+
+it('a line without groups says the state and the reason, each once', () => {
+  const stuck = agentView('s', { kind: 'stuck', since: T0 }, { incidents: [incident({ subject: 'make', count: 4 })] });
+  expect(lineOf(stuck, NOW)).toBe('Task of s: stuck for 12 min, make: same result 4 times');
+  expect(lineOf(agentView('s', { kind: 'waiting', waitingFor: 'turn_end', since: T0 }), NOW)).toBe(
+    'Task of s: your turn for 12 min',
+  );
 });
 
 describe('the sentence of a tooltip', () => {
@@ -93,20 +114,20 @@ describe('the sentence of a tooltip', () => {
   it('counts what recovery tried', () => {
     const tried = incident({ attempts: [attempt(), attempt({ attempt: 2 })] });
     const view = agentView('s', { kind: 'escalated', since: T0 }, { incidents: [tried] });
-    expect(sentenceOf(view, NOW, undefined)).toBe('Recovery ended after 2 steps. It is your turn.');
+    expect(sentenceOf(view, NOW, undefined)).toBe('2 recovery steps did not help. Over to you.');
   });
 
   it('says what a silent agent is busy with', () => {
     const doing = { kind: 'tool', subject: 'npm\u202e ci', since: T0 } as const;
     expect(sentenceOf(agentView('s', { kind: 'stalled', since: T0 }, { doing }), NOW, undefined)).toBe(
-      'Nothing written for 12 min while running npm\ufffd ci. A guess: it may only be slow, or wait for you.',
+      'No output for 12 min while running npm\ufffd ci. It may just be slow, or waiting for you.',
     );
   });
 
   it('says what came since a message was taken', () => {
     const watch = { nudge: 1, takenAt: T0, seen: 0, fresh: 0 };
-    expect(sentenceOf(agentView('s', { kind: 'recovering' }), NOW, watch)).toContain('Nudge 1 taken at');
-    expect(sentenceOf(agentView('s', { kind: 'recovering' }), NOW, undefined)).toContain('A message was taken.');
+    expect(sentenceOf(agentView('s', { kind: 'recovering' }), NOW, watch)).toContain('Nudge 1 was delivered at');
+    expect(sentenceOf(agentView('s', { kind: 'recovering' }), NOW, undefined)).toContain('A message was delivered.');
   });
 
   it('says since when a working agent found nothing new, and how much of it is seen', () => {
@@ -119,7 +140,7 @@ describe('the sentence of a tooltip', () => {
   it('says how long an ended session ran, and what its gates said', () => {
     const ended = agentView('s', { kind: 'finished', ended: 'clean' });
     const view = { ...ended, health: { ...ended.health, startedAt: T0, lastEventAt: T0 + 5 * MINUTE } };
-    expect(sentenceOf(view, NOW, undefined)).toBe('Ended by itself after 5 min.');
+    expect(sentenceOf(view, NOW, undefined)).toBe('Finished after 5 min.');
     const gates = {
       folder: '/work',
       cause: 'claim',
@@ -130,7 +151,7 @@ describe('the sentence of a tooltip', () => {
       results: [],
       attempt: 0,
     } as const;
-    expect(sentenceOf({ ...view, gates }, NOW, undefined)).toBe('Ended by itself after 5 min. All gates passed.');
+    expect(sentenceOf({ ...view, gates }, NOW, undefined)).toBe('Finished after 5 min. All gates passed.');
   });
 });
 

@@ -129,7 +129,7 @@ describe('what a screen reader is told', () => {
     expect(announcer.state(stuck(), 0)).toBeNull();
     expect(announcer.state(stuck(), 5)).toBeNull();
     expect(announcer.state(recovering(), 10)).toBe(
-      'Fix the import error in the test suite: Nudge 2 taken at 17:10:31. Watching the next 5 calls: 2 seen, both new.',
+      'Fix the import error in the test suite: Nudge 2 was delivered at 17:10:31. Both calls since then gave new results; 3 more decide. Before it, pytest -q gave the same result 6 times.',
     );
     expect(announcer.state(recovering(), 20)).toBeNull();
   });
@@ -153,7 +153,7 @@ describe('what a screen reader is told', () => {
     expect(announcer.state(stuck(), 200)).toBeNull();
     expect(announcer.state(escalated(), 300)).toBeNull();
     expect(announcer.due(QUIET_MS + 100)).toBe(
-      'Fix the import error in the test suite: Recovery ended. It is your turn.',
+      'Fix the import error in the test suite: Recovery did not help. Over to you.',
     );
     expect(announcer.due(QUIET_MS * 3)).toBeNull();
   });
@@ -184,7 +184,7 @@ describe('beside the state a screen reader is told', () => {
   it('the gravest of several changes', () => {
     const announcer = createAnnouncer();
     announcer.state(checking(), 0);
-    expect(announcer.state(escalated(), QUIET_MS)).toBe(`${title}: Recovery ended. It is your turn.`);
+    expect(announcer.state(escalated(), QUIET_MS)).toBe(`${title}: Recovery did not help. Over to you.`);
     announcer.state(checking(), QUIET_MS + 1);
     expect(announcer.due(QUIET_MS * 3)).toMatch(/: Stuck for 8 min/);
   });
@@ -192,7 +192,7 @@ describe('beside the state a screen reader is told', () => {
   it('of another agent its state alone', () => {
     const announcer = createAnnouncer();
     announcer.state(stuck(), 0);
-    expect(announcer.state(healthy(), QUIET_MS)).toMatch(/^Add rate limiting to the public API: Last new result/);
+    expect(announcer.state(healthy(), QUIET_MS)).toMatch(/^Add rate limiting to the public API: Making progress/);
     expect(announcer.due(QUIET_MS * 3)).toBeNull();
   });
 });

@@ -49,7 +49,7 @@ describe('the ladder as the panel shows it', () => {
 
   it('stands on the first rung before anything was tried', () => {
     expect(rows()).toEqual([
-      'as_is: current, no change, 4 tries',
+      'as_is: current, no change',
       'feedback: coming',
       'next_model: coming, opus',
       'top_model: coming, opus, high',
@@ -59,14 +59,14 @@ describe('the ladder as the panel shows it', () => {
 
   it('counts the nudges that were used', () => {
     expect(rows({}, { attempts: [failed('feedback', 'A')] }).slice(0, 2)).toEqual([
-      'as_is: done, no change, 4 tries',
+      'as_is: done, no change',
       'feedback: current, 1 of 2 nudges used',
     ]);
   });
 
   it('says what came of a rung, and which one was skipped', () => {
     expect(rows({ agent: DONE }, { attempts: [failed('next_model', 'A')] })).toEqual([
-      'as_is: done, no change, 4 tries',
+      'as_is: done, no change',
       'feedback: off',
       'next_model: current, no change',
       'top_model: coming, opus, high',

@@ -33,7 +33,7 @@ const said = (changes: Partial<typeof saved>) => {
 describe('the relief', () => {
   it('says what freed the agent, what it had cost, and how soon it went on', () => {
     expect(said({})).toBe(
-      'Freed by your nudge: 22 repeats, 3 min; pytest -q passed 12 s later. 41k tokens went into the repeats.',
+      'Freed by your nudge: 22 repeats, 3 min; pytest -q passed 12 s later. The loop processed 41k tokens, cached ones included.',
     );
     expect(said({ attempts: [{ ...nudge, automated: true }], outcome: 'restart' })).toMatch(
       /^Freed by an automatic restart: 22 repeats/,
@@ -42,7 +42,7 @@ describe('the relief', () => {
 
   it('counts no repeats of a rule that counts minutes', () => {
     expect(said({ detector: 'stall', count: 0, outcome: 'restart' })).toBe(
-      'Freed by your restart after 3 min; pytest -q passed 12 s later. 41k tokens were used meanwhile.',
+      'Freed by your restart after 3 min; pytest -q passed 12 s later. It processed 41k tokens meanwhile, cached ones included.',
     );
   });
 
@@ -64,16 +64,16 @@ describe('the relief', () => {
     const relief = reliefOf(saved);
     expect(relief && freed('Fix the tests', relief)).toMatchObject({
       level: 'information',
-      text: expect.stringMatching(/^“Fix the tests” goes on\. Freed by your nudge: /),
+      text: expect.stringMatching(/^“Fix the tests” is working again\. Freed by your nudge: /),
     });
   });
 });
 
 describe('the panel of an agent that was freed', () => {
   it('says so first, and then what the agent does now', () => {
-    const { lead, title, now } = panelOfFreed();
+    const { lead, now } = panelOfFreed();
     expect(lead.kind).toBe('freed');
-    expect(plain(leadSentence(lead, title, now))).toMatch(/^Freed by your nudge: 22 repeats.* Making progress\./);
+    expect(plain(leadSentence(lead, now))).toMatch(/^Freed by your nudge: 22 repeats.* Making progress\./);
   });
 });
 

@@ -39,7 +39,7 @@ describe('an agent of whose machine nothing is heard', () => {
   ] as const)('says so: %s', (presence, pill, row, label) => {
     const state = lost(presence);
     expect(statePill(state, NOW)).toBe(pill);
-    expect(treeDescription(state, 'Codex', NOW)).toBe(row);
+    expect(treeDescription(state, NOW, '')).toBe(row);
     expect(stateLabel(state, 'Migrate', 'Codex', NOW)).toBe(`Migrate, ${label}, Codex`);
     expect(presenceInWords(presence, T0, NOW)).toBe(label);
     expect(presenceSentence(presence, T0, NOW)).toMatch(/^(Nothing|The relay|This machine) .+\.$/);
@@ -105,14 +105,14 @@ describe('notifications of agents on other machines', () => {
     const notice = { detector: 'repeating_action', title: 'Migrate', call: 'npm test', count: 5 } as const;
     expect(incidentNotification({ ...notice, machine: 'build-1' })?.text).toMatch(/^“Migrate” on build-1 is stuck: /);
     expect(escalated('Migrate', 3, 'build-1').text).toBe(
-      '“Migrate” on build-1 asks you: 3 recovery steps did not help.',
+      '“Migrate” on build-1 needs you: 3 recovery steps did not help.',
     );
     expect(notTaken('Migrate', 600_000, 'build-1')).toMatchObject({
       text: 'The nudge for “Migrate” on build-1 was not taken in 10 min.',
       buttons: ['Show Nudge'],
     });
     const relief = { outcome: 'nudge', afterMs: 1_000, progress: { at: T0, text: 'npm test passed' } } as never;
-    expect(freed('Migrate', relief, 'build-1').text).toMatch(/^“Migrate” on build-1 goes on\. /);
+    expect(freed('Migrate', relief, 'build-1').text).toMatch(/^“Migrate” on build-1 is working again\. /);
   });
 });
 

@@ -28,8 +28,14 @@ const model: Doing = { kind: 'model', subject: 'the model', since };
 const STATES = {
   escalated: at('escalated'),
   stuck: at('stuck'),
+  wants: at('waiting', { waitingFor: 'permission' }),
   asks: at('waiting', { waitingFor: 'question' }),
+  guessed: at('waiting', { waitingFor: 'permission', probable: true }),
   turn: at('waiting', { waitingFor: 'turn_end' }),
+  stopped: at('waiting', { waitingFor: 'error', ended: 'error', error: '529 Overloaded' }),
+  limit: at('waiting', { waitingFor: 'limit', until: new Date(NOW).setHours(22, 23) }),
+  opened: at('waiting', { waitingFor: 'limit', until: since }),
+  untold: at('waiting', { waitingFor: 'missed_notice' }),
   silent: at('stalled'),
   blind: at('not_monitored'),
   recovers: at('recovering'),
@@ -47,16 +53,22 @@ describe('a state', () => {
     expect(each((state) => Object.values(stateLook(state)).join(' '))).toEqual({
       escalated: 'bell-dot error',
       stuck: 'warning trouble',
+      wants: 'comment-discussion info',
       asks: 'comment-discussion info',
+      guessed: 'comment-discussion none',
       turn: 'comment-discussion none',
+      stopped: 'error error',
+      limit: 'debug-pause none',
+      opened: 'debug-pause none',
+      untold: 'comment-discussion none',
       silent: 'watch none',
       blind: 'eye-closed quiet',
       recovers: 'debug-restart info',
       works: 'pulse none',
       ended: 'check quiet',
-      died: 'circle-slash none',
+      died: 'error error',
       interrupted: 'circle-slash none',
-      failed: 'circle-slash none',
+      failed: 'error error',
     });
   });
 
@@ -64,57 +76,114 @@ describe('a state', () => {
     expect(
       each((state) => [
         statePill(state, NOW),
-        treeDescription(state, 'codex', NOW),
+        treeDescription(state, NOW, 'npm ci'),
         stateLabel(state, 'T', 'codex', NOW),
       ]),
     ).toEqual({
-      escalated: ['Asks you for 8 min', 'asks you, 8 min', 'T, asks you, 8 minutes, codex'],
-      stuck: ['Stuck for 8 min', 'stuck 8 min', 'T, stuck, 8 minutes, codex'],
-      asks: ['Waiting for you for 8 min', 'waits 8 min', 'T, waits for you, 8 minutes, codex'],
-      turn: ['Your turn for 8 min', 'your turn, 8 min', 'T, your turn, 8 minutes, codex'],
-      silent: ['Silent for 8 min', 'silent 8 min', 'T, silent, 8 minutes, codex'],
+      escalated: ['Needs you for 8 min', '8 min', 'T, needs you, 8 minutes, codex'],
+      stuck: ['Stuck for 8 min', '8 min', 'T, stuck, 8 minutes, codex'],
+      wants: ['Waiting 8 min for you', '8 min', 'T, waiting for you, 8 minutes, codex'],
+      asks: ['Waiting 8 min for you', '8 min', 'T, waiting for you, 8 minutes, codex'],
+      guessed: ['Probably waiting for you', 'npm ci', 'T, probably waiting for you, 8 minutes, codex'],
+      turn: ['Your turn for 8 min', '8 min', 'T, your turn, 8 minutes, codex'],
+      stopped: ['Stopped by an error 8 min ago', '8 min', 'T, stopped by an error 8 min ago, codex'],
+      limit: ['Usage limit until 22:23', 'npm ci', 'T, usage limit until 22:23, codex'],
+      opened: ['Usage limit is open again', 'npm ci', 'T, usage limit is open again, codex'],
+      untold: ['Was not told', '8 min', 'T, your turn, 8 minutes, codex'],
+      silent: ['No output for 8 min', 'no output for 8 min', 'T, no output, 8 minutes, codex'],
       blind: ['Not monitored', 'not monitored', 'T, not monitored, codex'],
-      recovers: ['Recovering for 8 min', 'recovering, 8 min', 'T, recovering, codex'],
-      works: ['Working', 'codex', 'T, working, codex'],
-      ended: ['Finished 8 min ago', 'finished, 8 min ago', 'T, finished, codex'],
-      died: ['Ended in mid-turn 8 min ago', 'died, 8 min ago', 'T, ended in mid-turn, codex'],
-      interrupted: ['Interrupted 8 min ago', 'interrupted, 8 min ago', 'T, interrupted, codex'],
-      failed: ['Ended in error 8 min ago', 'failed, 8 min ago', 'T, ended in error, codex'],
+      recovers: ['Recovering for 8 min', 'recovering', 'T, recovering, codex'],
+      works: ['Working', 'npm ci', 'T, working, codex'],
+      ended: ['Finished 8 min ago', '8 min ago', 'T, finished, codex'],
+      died: ['Died 8 min ago', '8 min ago', 'T, died, codex'],
+      interrupted: ['Interrupted 8 min ago', 'interrupted 8 min ago', 'T, interrupted, codex'],
+      failed: ['Stopped by an error 8 min ago', '8 min ago', 'T, stopped by an error, codex'],
     });
+  });
+
+  it('has no age below one minute: two surfaces would differ', () => {
+    const now = (state: AgentState) => ({ ...state, since: NOW - 59_000 });
+    expect(statePill(now(STATES.stuck), NOW)).toBe('Stuck');
+    expect(statePill(now(STATES.asks), NOW)).toBe('Waiting for you');
+    expect(statePill(now(STATES.died), NOW)).toBe('Died just now');
+    expect(treeDescription(now(STATES.stuck), NOW, '')).toBe('just now');
+    expect(stateLabel(now(STATES.stuck), 'T', 'codex', NOW)).toBe('T, stuck, just now, codex');
+    expect(plain(stateSentence({ state: now(STATES.stuck), now: NOW }))).toBe('Stuck.');
   });
 
   it('has a sentence also where nothing more is known', () => {
     expect(each((state) => plain(stateSentence({ state, now: NOW })))).toEqual({
-      escalated: 'Recovery ended. It is your turn.',
+      escalated: 'Recovery did not help. Over to you.',
       stuck: 'Stuck for 8 min.',
+      wants: 'Waiting for your permission.',
       asks: 'Asks a question.',
-      turn: 'Its turn ended 8 min ago. It asks nothing.',
-      silent: 'Nothing written for 8 min while the model answers. A guess: it may only be slow.',
-      blind: 'The transcript grows, but no action was recognised in the last 400 lines.',
-      recovers: 'A message was taken. Watching the next 5 calls.',
+      guessed: 'Probably waiting for you: no output for 8 min since its last call. Guessed from the lack of output.',
+      turn: 'Done for now. Send a message to continue.',
+      stopped: 'Stopped by an error 8 min ago: 529 Overloaded',
+      limit: 'Stopped by its usage limit until 22:23.',
+      opened: 'Its usage limit is open again since 17:02. Send a message to continue.',
+      untold: 'A command that it started has ended, and it was not told.',
+      silent: 'No output for 8 min; the model has not replied. It may just be slow.',
+      blind: 'Its transcript grows, but no step is recognized. Unstuck cannot see what this agent does.',
+      recovers: 'A message was delivered. Watching the next 5 calls.',
       works: 'Working.',
-      ended: 'Ended by itself.',
-      died: 'Its process ended in mid-turn.',
+      ended: 'Finished.',
+      died: 'Died: its process ended in the middle of a turn.',
       interrupted: 'Interrupted.',
-      failed: 'Ended in error.',
+      failed: 'Stopped by an error.',
     });
   });
 
-  it('says how long an ended session ran, however it ended', () => {
-    const ran = (state: AgentState) =>
-      plain(stateSentence({ state, now: NOW, ran: 60_000, gates: 'All gates passed.' }));
-    expect([STATES.died, STATES.interrupted, STATES.failed].map(ran)).toEqual([
-      'Its process ended in mid-turn after 1 min. All gates passed.',
-      'Interrupted after 1 min. All gates passed.',
-      'Ended in error after 1 min. All gates passed.',
+  it('says how long an ended session ran, and what died with it', () => {
+    const ran = (state: AgentState, doing?: Doing) =>
+      plain(stateSentence({ state, now: NOW, ran: 60_000, gates: 'All gates passed.', ...(doing && { doing }) }));
+    expect([ran(STATES.ended), ran(STATES.died, tool), ran(STATES.died, model), ran(STATES.failed)]).toEqual([
+      'Finished after 1 min. All gates passed.',
+      'Died after 1 min while running npm ci: its process ended in the middle of a turn. All gates passed.',
+      'Died after 1 min: its process ended in the middle of a turn. All gates passed.',
+      'Stopped by an error after 1 min. All gates passed.',
     ]);
   });
 
-  it('says what is asked', () => {
+  it('says what is asked: the call, the question, the plan', () => {
     const sentence = (more: Partial<AgentState>) => plain(stateSentence({ state: at('waiting', more), now: NOW }));
-    expect(sentence({ waitingFor: 'permission' })).toBe('Asks for a permission.');
+    const calls = [{ id: '1', name: 'Bash', subject: 'psql -f migrate.sql', command: 'psql -f migrate.sql' }];
+    const edit = { id: '2', name: 'Edit', subject: 'Edit src/calc.py' };
+    expect(sentence({ waitingFor: 'permission', calls: [edit] })).toBe(
+      'Waiting for your permission: Edit src/calc.py.',
+    );
+    expect(sentence({ waitingFor: 'permission', calls })).toBe(
+      'Waiting for your permission to run psql -f migrate.sql.',
+    );
+    expect(sentence({ waitingFor: 'permission', calls: [...calls, ...calls] })).toBe(
+      'Waiting for your permission to run psql -f migrate.sql and 1 more call.',
+    );
+    expect(sentence({ waitingFor: 'permission', question: 'run psql' })).toBe('Waiting for your permission: run psql');
     expect(sentence({ waitingFor: 'question', question: 'Which port?' })).toBe('Asks: Which port?');
+    expect(sentence({ waitingFor: 'plan' })).toBe('Proposes a plan and waits for your yes.');
+    expect(sentence({ waitingFor: 'turn_end', question: 'Which port?' })).toBe(
+      'Done for now. Its answer ends with a question: Which port?',
+    );
+    expect(sentence({ waitingFor: 'turn_end', interrupted: true })).toBe(
+      'You interrupted it 8 min ago. Nothing is sent to it before your next prompt.',
+    );
     expect(isYourTurn(at('working', { waitingFor: 'turn_end' }))).toBe(false);
+  });
+
+  it('says that it probably waits, and for which call', () => {
+    expect(plain(stateSentence({ state: STATES.guessed, now: NOW, doing: tool }))).toBe(
+      'Probably waiting for you: no output for 8 min since it called npm ci, which needs permission. Guessed from the lack of output.',
+    );
+  });
+
+  it('says what a silent agent is busy with, and what was seen of a working one', () => {
+    expect(plain(stateSentence({ state: STATES.silent, now: NOW, doing: tool }))).toBe(
+      'No output for 8 min while running npm ci. It may just be slow, or waiting for you.',
+    );
+    const coverage = { seen: 143, there: 143 };
+    const works = (lastNewAt: number) => plain(stateSentence({ state: STATES.works, now: NOW, lastNewAt, coverage }));
+    expect(works(since)).toBe('Last new result 8 min ago. 143 of 143 steps seen.');
+    expect(works(NOW - 2_000)).toBe('Last new result just now. 143 of 143 steps seen.');
   });
 
   it('says what the message that is watched is, and what came since', () => {
@@ -125,17 +194,18 @@ describe('a state', () => {
           now: NOW,
           watch: { nudge: 1, takenAt: NOW, seen: 0, fresh: 0, ...more },
         }),
-      ).replace('Nudge 1 taken at 17:10:20. Watching the next 5 calls: ', '');
+      ).replace('Nudge 1 was delivered at 17:10:20. Watching the next 5 calls: ', '');
     expect([
       watched({}),
       watched({ seen: 1, fresh: 1 }),
+      watched({ seen: 2, fresh: 2 }),
       watched({ seen: 3, fresh: 3 }),
       watched({ seen: 3, fresh: 1 }),
-    ]).toEqual(['none yet.', '1 seen, new.', '3 seen, all new.', '3 seen, 1 new.']);
+    ]).toEqual(['none yet.', '1 seen, new.', '2 seen, both new.', '3 seen, all new.', '3 seen, 1 new.']);
     expect(watchedName({ nudge: 0 })).toBe('The nudge');
     const kinds = ['block', 'stop', 'restart', 'escalate', 'reassign', 'checkpoint'] as const;
     expect(kinds.map((kind) => watchedName({ kind, nudge: 2 }))).toEqual([
-      'The refusal of the call',
+      'The blocked call',
       'The stop',
       'The restart',
       'The restart',
@@ -164,53 +234,22 @@ describe('a state', () => {
 });
 
 describe('the first sentence of the panel', () => {
-  const lead = (of: Lead) => plain(leadSentence(of, 'T', NOW));
-  const finished = (ended: 'clean' | 'interrupted' | 'died' | 'error', doing?: Doing) =>
-    lead({ kind: 'finished', ended, ran: 60_000, ...(doing && { doing }) });
+  const lead = (of: Lead) => plain(leadSentence(of, NOW));
 
-  it('says how a session ended, and what died with it', () => {
-    expect([finished('clean'), finished('interrupted'), finished('error')]).toEqual([
-      'Finished after 1 min.',
-      'Interrupted after 1 min.',
-      'Ended in error after 1 min.',
-    ]);
-    expect(finished('died', tool)).toBe('Its process ended in mid-turn after 1 min, while running npm ci.');
-    expect([finished('died'), finished('died', model)]).toEqual([
-      'Its process ended in mid-turn after 1 min.',
-      'Its process ended in mid-turn after 1 min.',
-    ]);
-  });
-
-  it('says what an agent waits for', () => {
-    expect(lead({ kind: 'waiting', for: 'turn_end' })).toBe(
-      'Its turn ended. It asks nothing; it goes on when you send a message.',
+  it('is that of its state, as on every other surface, and why it was stuck', () => {
+    const was = say`pytest failed 6 times.`;
+    expect(lead({ kind: 'state', facts: { state: STATES.turn }, was: null })).toBe(
+      'Done for now. Send a message to continue.',
     );
-    expect(lead({ kind: 'waiting', for: 'permission', question: 'run psql' })).toBe(
-      'It asks for a permission: run psql',
+    expect(lead({ kind: 'state', facts: { state: STATES.turn }, was })).toBe(
+      'Done for now. Send a message to continue. It was stuck: pytest failed 6 times.',
     );
-    expect(lead({ kind: 'waiting', for: 'question' })).toBe('It asks a question. Answer it where the agent runs.');
   });
 
   it('says that it waits until its person has closed it', () => {
     expect(lead({ kind: 'closing', agentName: 'Codex CLI' })).toBe(
       'Close Codex CLI in its terminal; it is resumed here.',
     );
-  });
-
-  it('says that the person interrupted it, and what was stuck then', () => {
-    expect(lead({ kind: 'interrupted', was: say`pytest failed 6 times.` })).toBe(
-      'You interrupted it. Nothing is sent to it before your next prompt. It was stuck: pytest failed 6 times.',
-    );
-    expect(lead({ kind: 'interrupted', was: null })).toBe(
-      'You interrupted it. Nothing is sent to it before your next prompt.',
-    );
-  });
-
-  it('says what a silent agent is busy with', () => {
-    expect(lead({ kind: 'stalled', since, doing: model })).toBe(
-      'Nothing was written for 8 min while the model answers.',
-    );
-    expect(lead({ kind: 'stalled', since })).toBe('Nothing was written for 8 min while the model answers.');
   });
 
   it('counts what a working agent found out, and names its last progress', () => {
@@ -226,16 +265,33 @@ describe('the first sentence of the panel', () => {
     expect(working(2, 10, 'plan_item')).toContain('; the last finished plan item was 8 min ago.');
   });
 
-  it('says that the model answers', () => {
-    expect(lead({ kind: 'working', fresh: 0, of: 0, doing: model })).toBe(
-      'No step yet. The model has been answering for 8 min.',
-    );
+  it('says what it does now', () => {
+    expect(lead({ kind: 'working', fresh: 0, of: 0, doing: model })).toBe('No step yet. Thinking for 8 min.');
+  });
+
+  it('says what decides whether a message helped', () => {
+    const recovering = (seen: number, fresh: number) =>
+      lead({ kind: 'recovering', watch: { nudge: 2, takenAt: NOW, seen, fresh }, before: [] }).replace(
+        'Nudge 2 was delivered at 17:10:20. ',
+        '',
+      );
+    expect([recovering(0, 0), recovering(1, 1), recovering(2, 2), recovering(4, 4), recovering(3, 1)]).toEqual([
+      'No call since then; the next 5 decide.',
+      'The call since then gave a new result; 4 more decide.',
+      'Both calls since then gave new results; 3 more decide.',
+      'All 4 calls since then gave new results; 1 more decides.',
+      '1 of 3 calls since then gave new results; 2 more decide.',
+    ]);
+  });
+
+  it('does not claim progress against its own count', () => {
+    expect(lead({ kind: 'working', fresh: 5, of: 10 })).toBe('5 of the last 10 steps gave new results.');
   });
 
   it('says that the watching is over after five calls', () => {
     const watch = { nudge: 1, takenAt: NOW, seen: 5, fresh: 5 };
     expect(lead({ kind: 'recovering', watch, before: [{ text: 'Before it, make failed.' }] })).toBe(
-      'Nudge 1 was taken at 17:10:20. All 5 calls since then gave new results. Before it, make failed.',
+      'Nudge 1 was delivered at 17:10:20. All 5 calls since then gave new results. Before it, make failed.',
     );
   });
 });

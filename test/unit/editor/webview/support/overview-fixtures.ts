@@ -10,7 +10,7 @@ import {
 } from '../../../../../src/core/model';
 import type { OverviewMessage, OverviewRow } from '../../../../../src/editor/panel-model';
 import { overviewRow } from '../../../../../src/editor/panel-model/build-overview';
-import { HINT_LOOK, LIMIT_LOOK, doingWords, stateLook } from '../../../../../src/core/words';
+import { HINT_LOOK, LIMIT_LOOK, whyWords, stateLook } from '../../../../../src/core/words';
 import { NOW, incident } from './panel-fixtures';
 import { on, random, texture } from './texture';
 
@@ -177,11 +177,11 @@ function rowOf(made: Made, index: number): { readonly view: AgentView; readonly 
     deleted: false,
   };
   const [repeat] = found;
-  const doing = doingWords({
+  const doing = whyWords({
     state: view.state,
     now: NOW,
     ...(view.doing && { doing: view.doing }),
-    ...(repeat && { repeat }),
+    ...(repeat && { repeat: { ...repeat, isStuck: repeat.level === 'stuck' } }),
     ...(made.usageLimit && { usageLimit: made.usageLimit }),
   });
   const working = repeat && made.state.kind === 'working' ? HINT_LOOK : stateLook(made.state);

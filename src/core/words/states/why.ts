@@ -1,0 +1,162 @@
+import {
+  type AgentState,
+  type DetectorId,
+  type Doing,
+  type MessageKind,
+  type RuleId,
+  type UsageLimit,
+  WATCHED_STEPS,
+  type WaitingCall,
+} from '../../model';
+import { counted } from '../../../base/util/counts';
+import { age, clock } from '../format';
+import { type Sentence, code, join, plain, say } from '../parts';
+import { ruleInShort } from '../incidents/rules';
+import { presenceWords } from './machines';
+import type { Watch } from './watch';
+
+/** The gravest incident of an agent, as far as a row says it. */
+export interface RepeatFacts {
+  readonly detector: DetectorId;
+  readonly rule: RuleId | null;
+  readonly subject: string;
+  readonly count: number;
+  readonly firstAt: number;
+  /** True where the rule found it stuck; else it is a hint. */
+  readonly isStuck: boolean;
+}
+
+/** Facts about an agent for a few words. Absent facts are not mentioned. */
+export interface WhyFacts {
+  readonly state: AgentState;
+  readonly now: number;
+  readonly doing?: Doing;
+  readonly repeat?: RepeatFacts;
+  readonly usageLimit?: UsageLimit;
+  readonly watch?: Watch;
+  /** Result of the quality gates for its work. */
+  readonly gates?: string;
+}
+
+/**
+ * Words in a few words why an agent stands where it stands, and what it wants: `wants to run psql -f migrations/0042.sql`, `npm test: same
+ * result 31 times`, `stopped: 529 Overloaded`. The same words on every surface.
+ */
+export function whyWords(facts: WhyFacts): Sentence {
+  const { state, doing, repeat, now } = facts;
+  switch (state.kind) {
+    case 'escalated':
+    case 'stuck':
+      return repeat ? repeatWords(repeat, now) : say``;
+    case 'waiting':
+      return waitingWords(facts);
+    case 'stalled':
+      return doing?.kind === 'tool' ? say`no output from ${code(doing.subject)}` : say`no output from the model`;
+    case 'not_monitored':
+      return state.lost
+        ? say`${presenceWords(state.lost, state.since, now)}`
+        : say`its transcript grows, but no step is recognized`;
+    case 'recovering':
+      return recoveringWords(facts.watch);
+    case 'working':
+      if (facts.usageLimit) return limitWords(facts.usageLimit.opensAt, now);
+      if (repeat) return repeatWords(repeat, now);
+      return doing?.kind === 'tool' ? say`${code(doing.subject)}` : say`thinking`;
+    case 'finished':
+      return finishedWords(facts);
+  }
+}
+
+/** The same for trees, notifications and screen readers. */
+export function whyInShort(facts: WhyFacts): string {
+  return plain(whyWords(facts));
+}
+
+function waitingWords({ state, doing, repeat, usageLimit, gates, now }: WhyFacts): Sentence {
+  if (state.probable)
+    return doing ? say`probably wants to run ${code(doing.subject)}` : say`probably needs your permission`;
+  switch (state.waitingFor ?? 'question') {
+    case 'permission':
+      return permissionWords(state.calls ?? [], state.question);
+    case 'plan':
+      return say`proposes a plan`;
+    case 'question':
+      return state.question ? say`asks: ${state.question}` : say`asks a question`;
+    case 'error':
+      return state.error ? say`stopped: ${state.error}` : say`stopped by an error`;
+    case 'limit':
+      return limitWords(usageLimit?.opensAt ?? state.until, now);
+    case 'missed_notice':
+      return state.question ? say`not told: ${state.question}` : say`not told that its command ended`;
+    case 'turn_end': {
+      if (usageLimit) return limitWords(usageLimit.opensAt, now);
+      if (state.interrupted)
+        return repeat?.isStuck ? join(say`interrupted by you,`, wasStuck(repeat, now)) : say`interrupted by you`;
+      const asks = state.question ? say`asks: ${state.question}` : say`${gates ?? ''}`;
+      return repeat?.isStuck ? wasStuck(repeat, now) : asks;
+    }
+  }
+}
+
+/** What wants a yes: `wants to run npm publish`, `wants to run npm publish and 2 more`. */
+function permissionWords([first, ...others]: readonly WaitingCall[], question: string | undefined): Sentence {
+  if (first === undefined) return question ? say`asks: ${question}` : say`needs your permission`;
+  const more = others.length === 0 ? [] : say`and ${counted(others.length, 'more call')}`;
+  const call =
+    first.command === undefined
+      ? say`needs your permission: ${code(first.subject)}`
+      : say`wants to run ${code(first.subject)}`;
+  return join(call, more);
+}
+
+/** Its turn is over, so it repeats nothing now. */
+function wasStuck(repeat: RepeatFacts | undefined, now: number): Sentence {
+  return repeat?.isStuck ? join(say`was stuck:`, repeatWords(repeat, now)) : [];
+}
+
+function repeatWords({ detector, rule, subject, count, firstAt }: RepeatFacts, now: number): Sentence {
+  const short = ruleInShort(detector, rule, count, age(now - firstAt), subject);
+  return short.includes(subject) || subject === '' ? say`${short}` : say`${code(subject)}: ${short}`;
+}
+
+/** `usage limit until 18:00` */
+function limitWords(opensAt: number | undefined, now: number): Sentence {
+  if (opensAt === undefined) return say`usage limit reached`;
+  return opensAt <= now ? say`usage limit is open again` : say`usage limit until ${clock(opensAt)}`;
+}
+
+function finishedWords({ state, doing, gates }: WhyFacts): Sentence {
+  switch (state.ended ?? 'clean') {
+    case 'died':
+      return doing?.kind === 'tool'
+        ? say`died while running ${code(doing.subject)}`
+        : say`died in the middle of a turn`;
+    case 'error':
+      return state.error ? say`stopped: ${state.error}` : say`stopped by an error`;
+    case 'interrupted':
+      return say`interrupted`;
+    case 'clean':
+      return say`${gates ?? 'finished'}`;
+  }
+}
+
+/** Watched action, after `calls after`. */
+const AFTER: Readonly<Record<MessageKind, string>> = {
+  nudge: 'the nudge',
+  gate: 'gate feedback',
+  block: 'the blocked call',
+  stop: 'the stop',
+  restart: 'the restart',
+  escalate: 'the restart',
+  reassign: 'the reassignment',
+  checkpoint: 'the checkpoint',
+};
+
+function recoveringWords(watch: Watch | undefined): Sentence {
+  if (!watch) return say`a message was delivered`;
+  const after = AFTER[watch.kind ?? 'nudge'];
+  if (watch.seen === 0) return say`${watch.seen} of ${WATCHED_STEPS} calls after ${after}`;
+  return watch.fresh === watch.seen
+    ? say`${watch.seen} of ${WATCHED_STEPS} calls after ${after}, all new`
+    : say`${watch.seen} of ${WATCHED_STEPS} calls after ${after}, ${watch.fresh} new`;
+}

@@ -1,0 +1,13 @@
+import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { needsAnswer } from '../../../core/model';
+import type { Model } from '../panel-model';
+
+/** What waits for a yes: each call whole, with the folder where it would run. */
+export function asks({ snapshot: { state, cwd } }: Model): TemplateResult | typeof nothing {
+  const calls = needsAnswer(state) ? (state.calls ?? []) : [];
+  if (calls.length === 0) return nothing;
+  return html`<section class="asks" aria-label=${'What it asks for'}>
+    ${cwd === undefined ? nothing : html`<p class="label">${`in ${cwd}`}</p>`}
+    ${calls.map(({ command, subject }) => html`<pre tabindex="0">${command ?? subject}</pre>`)}
+  </section>`;
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentState } from '../../../../../src/core/model';
+import { type WhyFacts, whyInShort, whyWords } from '../../../../../src/core/words';
+
+const NOW = Date.UTC(2026, 10, 20, 17, 10, 20);
+const repeat = {
+  detector: 'repeating_outcome',
+  rule: null,
+  subject: 'pytest -q',
+  count: 6,
+  firstAt: NOW,
+  isStuck: true,
+} as const;
+const call = { kind: 'tool', subject: 'npm run build', since: NOW } as const;
+const says = (state: Partial<AgentState> & Pick<AgentState, 'kind'>, more: Partial<WhyFacts> = {}) =>
+  whyInShort({ state: { since: NOW, ...state }, now: NOW, ...more });
+
+describe('what an agent does, in a few words', () => {
+  it('is what repeats, while it is stuck and while it asks', () => {
+    expect(says({ kind: 'stuck' }, { repeat })).toBe('pytest -q: same result 6 times');
+    expect(says({ kind: 'escalated' }, { repeat })).toBe('pytest -q: same result 6 times');
+    expect(whyWords({ state: { kind: 'stuck', since: NOW }, now: NOW, repeat })[0]).toEqual({
+      text: 'pytest -q',
+      code: true,
+    });
+    expect(says({ kind: 'stuck' })).toBe('');
+  });
+
+  it('is what it asks', () => {
+    const asks = { kind: 'waiting', waitingFor: 'permission' } as const;
+    const calls = ['psql -f 42.sql', 'npm publish'].map((subject, id) => ({
+      id: String(id),
+      name: 'Bash',
+      subject,
+      command: subject,
+    }));
+    expect(says({ ...asks, calls: [{ id: '3', name: 'Edit', subject: 'Edit src/calc.py' }] })).toBe(
+      'needs your permission: Edit src/calc.py',
+    );
+    expect(says({ ...asks, calls: calls.slice(0, 1) })).toBe('wants to run psql -f 42.sql');
+    expect(says({ ...asks, calls })).toBe('wants to run psql -f 42.sql and 1 more call');
+    expect(says({ ...asks, question: 'Run the migration?' })).toBe('asks: Run the migration?');
+    expect(says(asks)).toBe('needs your permission');
+    expect(says({ kind: 'waiting', waitingFor: 'plan' })).toBe('proposes a plan');
+    expect(says({ kind: 'waiting', waitingFor: 'question' })).toBe('asks a question');
+    expect(says({ kind: 'waiting', waitingFor: 'question', question: 'Which?' })).toBe('asks: Which?');
+    expect(says({ ...asks, probable: true }, { doing: call })).toBe('probably wants to run npm run build');
+    expect(says({ ...asks, probable: true })).toBe('probably needs your permission');
+  });
+
+  it('is why it stopped', () => {
+    const waiting = (waitingFor: AgentState['waitingFor'] & string, more: Partial<AgentState> = {}) =>
+      says({ kind: 'waiting', waitingFor, ...more });
+    expect(waiting('error', { error: '529 Overloaded' })).toBe('stopped: 529 Overloaded');
+    expect(waiting('error')).toBe('stopped by an error');
+    expect(waiting('limit')).toBe('usage limit reached');
+    expect(waiting('limit', { until: new Date(NOW).setHours(22, 23) })).toBe('usage limit until 22:23');
+    expect(waiting('limit', { until: NOW })).toBe('usage limit is open again');
+    expect(waiting('missed_notice')).toBe('not told that its command ended');
+    expect(waiting('missed_notice', { question: 'build ended' })).toBe('not told: build ended');
+  });
+
+  it('is nothing where its turn is over, but what it asks or was stuck in', () => {
+    const turn = { kind: 'waiting', waitingFor: 'turn_end' } as const;
+    expect(says(turn)).toBe('');
+    expect(says(turn, { gates: 'All gates passed.' })).toBe('All gates passed.');
+    expect(says({ ...turn, question: 'Which port?' })).toBe('asks: Which port?');
+    expect(says(turn, { repeat })).toBe('was stuck: pytest -q: same result 6 times');
+    expect(says(turn, { repeat: { ...repeat, isStuck: false } })).toBe('');
+    expect(says({ ...turn, interrupted: true }, { repeat })).toBe(
+      'interrupted by you, was stuck: pytest -q: same result 6 times',
+    );
+  });
+
+  it('is what it is silent in, or that nobody can read it', () => {
+    expect(says({ kind: 'stalled' }, { doing: call })).toBe('no output from npm run build');
+    expect(says({ kind: 'stalled' })).toBe('no output from the model');
+    expect(says({ kind: 'not_monitored' })).toBe('its transcript grows, but no step is recognized');
+  });
+
+  it('is what came after a message', () => {
+    const watch = { nudge: 2, takenAt: NOW, seen: 2, fresh: 2 };
+    expect(says({ kind: 'recovering' }, { watch })).toBe('2 of 5 calls after the nudge, all new');
+    expect(says({ kind: 'recovering' }, { watch: { ...watch, fresh: 1 } })).toBe('2 of 5 calls after the nudge, 1 new');
+    expect(says({ kind: 'recovering' }, { watch: { ...watch, seen: 0, fresh: 0 } })).toBe(
+      '0 of 5 calls after the nudge',
+    );
+    expect(says({ kind: 'recovering' })).toBe('a message was delivered');
+  });
+
+  it('is its call, what is remarkable about it, or how it ended', () => {
+    expect(says({ kind: 'working' }, { doing: call })).toBe('npm run build');
+    expect(says({ kind: 'working' })).toBe('thinking');
+    expect(says({ kind: 'working' }, { doing: call, repeat })).toBe('pytest -q: same result 6 times');
+    expect(says({ kind: 'finished', ended: 'died' })).toBe('died in the middle of a turn');
+    expect(says({ kind: 'finished' })).toBe('finished');
+    expect(says({ kind: 'finished' }, { gates: 'All gates passed.' })).toBe('All gates passed.');
+  });
+
+  it('is the limit that its service set, before all else', () => {
+    const usageLimit = { since: NOW };
+    expect(says({ kind: 'working' }, { usageLimit, repeat })).toBe('usage limit reached');
+    expect(says({ kind: 'waiting', waitingFor: 'turn_end' }, { usageLimit })).toBe('usage limit reached');
+  });
+});

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AgentView } from '../../../../src/core/model';
+import { AgentsView } from '../../../../src/editor/trees/agents-view';
+import type { AgentNode } from '../../../../src/editor/trees/agent-rows';
+import { Roster } from '../../../../src/editor/trees/roster';
+import { MINUTE, T0, incident } from '../../history/support/incidents';
+import { agentView } from '../support/views';
+
+vi.mock('vscode', () => import('../support/vscode'));
+vi.mock('../../../../src/editor/trees/theme-icon', () => ({ themeIcon: () => undefined }));
+
+const NOW = T0 + 12 * MINUTE;
+let views: Map<string, AgentView>;
+let places: Record<string, string>;
+let roster: Roster;
+let tree: AgentsView;
+let drawn: (AgentNode | undefined)[];
+
+const permission = { id: '1', name: 'Bash', subject: 'npm publish', command: 'npm publish' };
+const asks = agentView('asks', { kind: 'waiting', waitingFor: 'permission', since: T0, calls: [permission] });
+const stuck = agentView(
+  'stuck',
+  { kind: 'stuck', since: T0 },
+  { incidents: [incident({ subject: 'make', count: 4 })] },
+);
+const works = agentView('works', {}, { doing: { kind: 'tool', subject: 'npm ci', since: T0 } });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  views = new Map([works, stuck, asks].map((view) => [view.session, view]));
+  places = {};
+  roster = new Roster({ all: () => [...views.values()], one: (session) => views.get(session), isListed: () => true });
+  roster.update();
+  tree = new AgentsView({
+    roster,
+    machines: () => [],
+    lines: () => [],
+    now: () => NOW,
+    watchOf: () => undefined,
+    isConnected: () => true,
+    surfaceOf: (view) => (view.session === 'asks' ? 'terminal' : null),
+    placeName: ({ session }) => places[session] ?? 'calc',
+    isReplay: ({ session }) => session === 'replayed',
+    placeOf: () => undefined,
+  });
+  drawn = [];
+  tree.onDidChangeTreeData((row) => drawn.push(row));
+});
+afterEach(() => {
+  tree.dispose();
+  vi.useRealTimers();
+});
+
+/** The tree as a person sees it, one line a row. */
+function seen(nodes: readonly AgentNode[] = tree.getChildren(), indent = ''): string[] {
+  return nodes.flatMap((node) => {
+    const { label, description = '', children } = tree.row(node);
+    const below = children === 'open' ? seen(tree.getChildren(node), `${indent}  `) : [];
+    return [`${indent}${label} | ${description}`, ...below];
+  });
+}
+
+function change(view: AgentView): void {
+  views.set(view.session, view);
+  roster.update([view.session]);
+  tree.refresh([view.session]);
+}
+
+describe('the view of agents', () => {
+  it('says of each who needs me, since when and why, without a pointer', () => {
+    expect(seen()).toEqual([
+      'Needs you | 1',
+      '  Task of asks | 12 min',
+      '    wants to run npm publish | ',
+      'Stuck | 1',
+      '  Task of stuck | 12 min',
+      '    make: same result 4 times | ',
+      'Working | 1',
+      '  Task of works | npm ci',
+    ]);
+  });
+
+  it('has the same buttons on the line that says why', () => {
+    const [group] = tree.getChildren();
+    const [row] = tree.getChildren(group);
+    const [why] = tree.getChildren(row);
+    expect(row && why && [tree.row(row).context, tree.row(why).context]).toEqual([
+      'agent:waiting:permission:terminal',
+      'agent:waiting:permission:terminal',
+    ]);
+  });
+
+  it('names the place only where rows of one group differ in it', () => {
+    change(agentView('more', {}, { doing: { kind: 'tool', subject: 'make', since: T0 } }));
+    places = { more: 'shop' };
+    expect(seen().slice(-2)).toEqual(['  Task of more | make · shop', '  Task of works | npm ci · calc']);
+    expect(seen()[1]).toBe('  Task of asks | 12 min');
+    places['replayed'] = 'replay';
+    change(agentView('replayed', { kind: 'waiting', waitingFor: 'turn_end', since: T0 }));
+    expect(seen().slice(-2)).toEqual(['Your turn | 1', '  Task of replayed | 12 min · replay']);
+  });
+
+  it('shows a sub-agent below its parent, but in a group where it needs somebody', () => {
+    change(agentView('child', {}, { parent: 'works' }));
+    const group = tree.getChildren().at(-1);
+    const [parent] = tree.getChildren(group);
+    expect(seen(tree.getChildren(parent))).toEqual(['Task of child | sub-agent, thinking']);
+    change(agentView('child', { kind: 'waiting', waitingFor: 'question', since: T0 }, { parent: 'works' }));
+    expect(seen().slice(0, 5)).toEqual([
+      'Needs you | 2',
+      '  Task of asks | 12 min',
+      '    wants to run npm publish | ',
+      '  Task of child | sub-agent, 12 min',
+      '    asks a question | ',
+    ]);
+    expect(tree.getChildren(tree.getChildren(tree.getChildren().at(-1))[0])).toEqual([]);
+  });
+
+  it('redraws a row at once, and lets those that move settle for 3 s', () => {
+    seen();
+    change({ ...works, state: { kind: 'stuck', since: NOW } });
+    expect(drawn).toMatchObject([{ kind: 'agent', view: { session: 'works' } }]);
+    vi.advanceTimersByTime(2_900);
+    expect(drawn).not.toContain(undefined);
+    vi.advanceTimersByTime(600);
+    expect(drawn).toContain(undefined);
+    expect(tree.movedAt).toBe(NOW);
+    expect(seen()[3]).toBe('Stuck | 2');
+  });
+
+  it('shows its first agents at once', () => {
+    views.clear();
+    roster.update();
+    expect(seen()).toEqual([]);
+    change(works);
+    expect(drawn).toEqual([undefined]);
+  });
+
+  it('knows the group of a row, so that the row can be revealed', () => {
+    seen();
+    const [group] = tree.getChildren();
+    const [row] = tree.getChildren(group);
+    const [why] = tree.getChildren(row);
+    expect(row && tree.getParent(row)).toBe(group);
+    expect(why && tree.getParent(why)).toBe(row);
+    expect(group && tree.getParent(group)).toBeUndefined();
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { type AgentEvent, standingOf } from '../../../../src/core/model';
+import { agentState } from '../../../../src/engine/session/agent-state';
+import { SessionFacts } from '../../../../src/engine/session/facts';
+import { agentView } from '../../editor/support/views';
+import { incident } from '../../history/support/incidents';
+import { source } from '../../support/findings';
+
+const MINUTE = 60_000;
+const OPENS = Date.UTC(2026, 10, 26, 22, 23);
+
+type Loose = { type: AgentEvent['type'] } & Record<string, unknown>;
+
+function facts(...events: Loose[]): SessionFacts {
+  const made = new SessionFacts('Claude Code');
+  events.forEach((event, line) =>
+    made.push({ agent: 'claude-code', session: 's', at: line * 1000, source: source(line), ...event } as AgentEvent),
+  );
+  return made;
+}
+
+const prompt = { type: 'user', text: 'Fix it', automated: false } as const;
+const turnEnd = { type: 'turn_end', reason: 'done' } as const;
+const looping = { incidents: [incident({ level: 'stuck', state: 'open' })] };
+const state = (of: SessionFacts, more: Partial<Parameters<typeof agentState>[0]> = {}) =>
+  agentState({
+    facts: of,
+    incidents: [],
+    liveness: null,
+    taken: null,
+    permissionSince: null,
+    blindLines: 0,
+    blindCalls: 0,
+    live: true,
+    now: of.lastEventAt,
+    ...more,
+  });
+
+describe('an agent that was stuck', () => {
+  it('has the person’s move once its turn is over', () => {
+    const over = facts(prompt, turnEnd);
+    expect(state(over, { ...looping, now: over.lastEventAt + 2_999 }).kind).toBe('stuck');
+    const later = state(over, { ...looping, now: over.lastEventAt + 3_000 });
+    expect(later).toMatchObject({ kind: 'waiting', waitingFor: 'turn_end' });
+    expect(standingOf(agentView('s', later, looping))).toBe('your_turn');
+  });
+
+  it('is stuck still where its harness sends it back at once', () => {
+    const back = facts(prompt, turnEnd, { ...prompt, text: 'Go on', automated: true });
+    expect(state(back, { ...looping, now: back.lastEventAt + 10_000 }).kind).toBe('stuck');
+  });
+
+  it('asks for its permission first: that is what a person can answer', () => {
+    const asks = facts(prompt, { type: 'waiting', for: 'permission', question: 'Run psql?' });
+    const escalated = { incidents: [incident({ level: 'stuck', state: 'escalated' })] };
+    for (const found of [looping, escalated])
+      expect(state(asks, found)).toMatchObject({ kind: 'waiting', waitingFor: 'permission' });
+  });
+
+  it('is in the hands of its person after a recovery that did not help, though its turn is over', () => {
+    const escalated = { incidents: [incident({ level: 'stuck', state: 'escalated' })] };
+    const over = facts(prompt, turnEnd);
+    expect(state(over, { ...escalated, now: over.lastEventAt + MINUTE }).kind).toBe('escalated');
+  });
+});
+
+describe('an agent that a usage limit stopped', () => {
+  const limit = {
+    type: 'error',
+    kind: 'rate_limit',
+    message: `Claude AI usage limit reached|${OPENS / 1000}`,
+  } as const;
+
+  it('needs its person once the limit has opened, until it goes on', () => {
+    const stopped = facts(prompt, limit, { type: 'turn_end', reason: 'error' });
+    expect(state(stopped)).toMatchObject({ waitingFor: 'limit', until: OPENS });
+    stopped.tick(OPENS - 1);
+    expect(stopped.usageLimit).not.toBeNull();
+    stopped.tick(OPENS);
+    const opened = state(stopped, { now: OPENS });
+    expect(opened).toMatchObject({ kind: 'waiting', waitingFor: 'limit', since: OPENS, until: OPENS });
+    expect(standingOf(agentView('s', opened))).toBe('needs_you');
+    stopped.push({
+      ...prompt,
+      agent: 'claude-code',
+      session: 's',
+      at: OPENS + 1,
+      source: source(9),
+    } as unknown as AgentEvent);
+    expect(state(stopped).kind).toBe('working');
+  });
+});
+
+it('an agent whose service failed says how, also once its process is gone', () => {
+  const failed = facts(
+    prompt,
+    { type: 'error', kind: 'server', message: '529 Overloaded' },
+    { type: 'turn_end', reason: 'error' },
+  );
+  expect(state(failed)).toMatchObject({ kind: 'waiting', waitingFor: 'error', error: '529 Overloaded' });
+  const gone = state(failed, { liveness: { alive: false } });
+  expect(gone).toMatchObject({ kind: 'finished', ended: 'error', error: '529 Overloaded' });
+  expect(standingOf(agentView('s', gone))).toBe('needs_you');
+});
