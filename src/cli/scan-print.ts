@@ -29,7 +29,7 @@ function printIncident(output: Output, as: Incident['level'] | 'hint', incident:
   output.line(`        ${signsInLine(incident.why)}`);
 }
 
-const HEAD = ['Rule', 'Nearest', 'Reached', 'Held back by'];
+const HEAD = ['Rule', 'Nearest', 'Reached', 'Why it did not fire'];
 const WIDEST = 44;
 
 /** The nearest to its limit first. */

@@ -85,6 +85,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
       surfaceOf: (view) => hands(view).recovery.surfaceOf(view),
       machines: () => source.machines(),
       placeName: list.placeOnMachine,
+      isMuted: (session) => list.isMuted(session),
       isReplay: (view) => services.replayed.has(view.session),
       placeOf: (view) => list.placeOf(view),
     }),

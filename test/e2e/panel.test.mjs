@@ -180,14 +180,13 @@ describe('the order of the page', () => {
     await expect
       .poll(() => page.locator('.lead').innerText())
       .toMatch(/^pytest -q gave the same result 6 times in the last 12 steps/);
-    expect(await page.locator('.rule-line').innerText()).toMatch(/Same result, interleaved\s+Counted, not guessed\s*$/);
+    expect(await page.locator('.rule-line').innerText()).toMatch(/Same result again\s+Counted, not guessed\s*$/);
     expect(await page.locator('.vitals dt').allInnerTexts()).toEqual([
       'Runtime',
       'Context',
       'Calls',
-      'Last new result',
+      'Last new result of this call',
       'Same result',
-      'Malformed calls',
     ]);
     expect(await page.locator('.coverage').innerText()).toMatch(
       /^214 of 214 steps seen\s+3 lines skipped, Show Why\s+Read just now$/,
@@ -219,7 +218,7 @@ describe('the order of the page', () => {
   it('explains silence: a healthy agent shows how near each rule came', async () => {
     await open('healthy');
     expect(await page.locator('tbody tr').first().innerText()).toMatch(
-      /Same result, interleaved\s+gh run view 8812: 3 equal results\s+3 of 4/,
+      /Same result again\s+gh run view 8812: 3 equal results\s+3 of 4/,
     );
     await button('Show All Rules').click();
     await frames(page);
@@ -273,7 +272,7 @@ describe('with the keyboard', () => {
   it('Tab goes through the page in its order', async () => {
     await open('stuck');
     const seen = [];
-    for (let press = 0; press < 37; press++) {
+    for (let press = 0; press < 36; press++) {
       await page.keyboard.press('Tab');
       seen.push(
         await page.evaluate(() => {
@@ -294,7 +293,6 @@ describe('with the keyboard', () => {
       'Restart',
       'More Actions',
       '23 failed',
-      'step 203',
       'Steps',
       'Time',
       'Zoom Out',
@@ -468,10 +466,10 @@ describe('recovery', () => {
       'Restart with Fresh Context',
       'Restart with opus-4.5',
       'Restart with More Thinking',
-      'Nudge to the Next Smaller Step',
+      'Suggest a Smaller Step',
       'Block This Call Once',
       'Reassign to Another Agent…',
-      'Leave It to Me',
+      'I’ll Take Over',
       'Stop Agent…',
     ]);
     await expect.poll(focusedCommand).toBe('Recommended: Nudge');
@@ -965,14 +963,14 @@ describe('between panel and host', () => {
     expect(await page.locator('[aria-live]').count()).toBe(1);
     expect(await voice()).toBe('');
     await show(page, 'recovering');
-    expect(await voice()).toMatch(/^Fix the import error in the test suite: Nudge 2 taken/);
+    expect(await voice()).toMatch(/^Fix the import error in the test suite: Nudge 2 was delivered/);
     await show(page, 'recovering');
-    expect(await voice()).toMatch(/^Fix the import error in the test suite: Nudge 2 taken/);
+    expect(await voice()).toMatch(/^Fix the import error in the test suite: Nudge 2 was delivered/);
   });
 
   it('ages go on by the clock of the host', async () => {
     await open('healthy');
-    const read = async () => Number(/Read (\d+) s ago/.exec(await page.locator('.coverage').innerText())?.[1]);
+    const read = async () => Number(/ for (\d+) s\./.exec(await page.locator('.lead').innerText())?.[1]);
     const first = await read();
     expect(first).toBeLessThan(10);
     await expect.poll(read, { timeout: 5000 }).toBeGreaterThan(first);

@@ -73,16 +73,6 @@ describe('Recovery by clicks', () => {
     await session.window.page.setViewportSize({ width: 1400, height: 900 });
   });
 
-  it('takes a nudge back that nobody has taken yet', async () => {
-    const { window } = session;
-    await window.clickRowAction(window.row('Fix '), 'Nudge Agent');
-    await expect.poll(() => kinds('new'), soon).toEqual(['nudge']);
-    await window.toastButton('Nudge queued', 'Undo').click();
-    await expect.poll(() => messages(demo.workspace, 'new'), soon).toEqual([]);
-    await expect.poll(() => kinds('cur'), soon).toEqual(['nudge']);
-    await picture('2-undone');
-  });
-
   it('connects, and says which agents work here', async () => {
     const { window } = session;
     await window.runCommand('Unstuck: Connect Agent…');
@@ -95,6 +85,18 @@ describe('Recovery by clicks', () => {
     expect(fs.readFileSync(personal, 'utf8')).not.toBe(before);
   });
 
+  it('takes a nudge back that nobody has taken yet', async () => {
+    const { window } = session;
+    // The agent makes no more calls, so nobody takes it.
+    demo.stop();
+    await window.clickRowAction(window.row('Fix '), 'Nudge Agent');
+    await expect.poll(() => kinds('new'), soon).toEqual(['nudge']);
+    await window.toastButton('Nudge queued', 'Undo').click();
+    await expect.poll(() => messages(demo.workspace, 'new'), soon).toEqual([]);
+    await expect.poll(() => kinds('cur'), soon).toEqual(['nudge']);
+    await picture('2-undone');
+  });
+
   it('starts the agent again with a fresh context in a terminal, after asking and after saving the work', async () => {
     const { window } = session;
     fs.appendFileSync(join(demo.workspace, 'README.md'), 'Work in progress.\n');
@@ -103,7 +105,7 @@ describe('Recovery by clicks', () => {
     await picture('3-question');
     await window.dialogButton('Restart').click();
     // The recorded agent has no process that could be looked for: the person says that it is gone.
-    await window.dialogButton('It Has Ended').click();
+    await window.dialogButton('It Has Exited').click();
     await expect.poll(() => fs.existsSync(started), soon).toBe(true);
     const { args, cwd } = JSON.parse(fs.readFileSync(started, 'utf8'));
     expect(cwd).toBe(demo.workspace);

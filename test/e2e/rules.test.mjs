@@ -30,10 +30,10 @@ const ACTIONS = [
   /^(?:Recommended: )?Restart with Fresh Context$/,
   /^(?:Recommended: )?Restart with (?:Next Model|sonnet|opus)$/,
   /^(?:Recommended: )?Restart with (?:(?:opus, )?More Thinking|Top Model)/,
-  /^Nudge to the Next Smaller Step$/,
+  /^Suggest a Smaller Step$/,
   /^Block This Call Once$/,
   /^Reassign to Another Agent…$/,
-  /^Leave It to Me$/,
+  /^I’ll Take Over$/,
   /^Stop Agent…$/,
 ];
 
@@ -165,7 +165,7 @@ describe('Every rule in panel and menus', () => {
     await menu.first().waitFor();
     const own = await menu.allInnerTexts();
     await window.page.keyboard.press('Escape');
-    expect(own).toEqual(expect.arrayContaining(['Show Evidence']));
+    expect(own).toEqual(expect.arrayContaining(['Open Transcript', 'Share…']));
     const can = entries.filter(({ off }) => !off).map(({ name }) => name);
     const not = entries.filter(({ off }) => off).map(({ name, all }) => `${name}: ${all.slice(name.length)}`);
     table.push(`| ${rule} | ${can.join(', ')} | ${not.join('; ')} | ${own.join(', ')} |`);

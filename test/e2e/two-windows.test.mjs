@@ -43,11 +43,17 @@ describe('Two windows on one folder', () => {
 
   it('sends one message when both nudge at once', async () => {
     await session.window.openViewContainer('Unstuck');
-    const nudge = (/** @type {ReturnType<typeof workbench>} */ window) =>
-      window.clickRowAction(window.row('Fix the failing'), 'Nudge Agent');
+    const nudge = async (/** @type {ReturnType<typeof workbench>} */ window) => {
+      await window.clickRowAction(window.row('Fix the failing'), 'Nudge Agent');
+      await window.dialogButton('Connect and Nudge').waitFor();
+    };
+    const agree = (/** @type {ReturnType<typeof workbench>} */ window) =>
+      window.dialogButton('Connect and Nudge').click();
+    const sent = () => messages(demo.workspace, 'new').length + messages(demo.workspace, 'cur').length;
     await Promise.all([nudge(session.window), nudge(other)]);
-    await expect.poll(() => messages(demo.workspace, 'new').length, { timeout: 30_000 }).toBe(1);
+    await Promise.all([agree(session.window), agree(other)]);
+    await expect.poll(sent, { timeout: 30_000 }).toBe(1);
     await session.window.page.waitForTimeout(2_000);
-    expect(messages(demo.workspace, 'new').length).toBe(1);
+    expect(sent()).toBe(1);
   });
 });

@@ -142,7 +142,7 @@ describe('what a step says: text', () => {
     'an editing tool that refuses at length, whatever it is given',
     `(E a.py long:"The edit was not made to this file. The tool accepts only a patch that begins with the line *** Begin Patch and ends with *** End Patch. Please read the description of the tool again, and send the whole patch in this form next time.") x8`,
     `
-    5 warn consecutive_failures/refused_edits
+    6 warn consecutive_failures/refused_edits
     7 stuck consecutive_failures/refused_edits`,
   );
 });

@@ -158,7 +158,7 @@ describe('failures', () => {
     'twin: it is one file that never fits, whatever succeeds elsewhere',
     `(${missed('a.ts')} · R a.ts · ${fitted('b%n.ts')}) x5`,
     `
-    7 warn consecutive_failures/refused_edits
+    10 warn consecutive_failures/refused_edits
     13 stuck consecutive_failures/refused_edits`,
   );
 
@@ -184,7 +184,7 @@ describe('failures', () => {
     'edits that a tool records as made, and whose answer says that they were not',
     '(E a.py ok:"No replacement was performed: the old text did not appear in a.py.") x5',
     `
-    3 warn consecutive_failures/refused_edits
+    4 warn consecutive_failures/refused_edits
     5 stuck consecutive_failures/refused_edits`,
   );
 

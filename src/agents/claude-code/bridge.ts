@@ -38,7 +38,7 @@ const claudeCode: HookAgent = {
       'Sessions that run now take messages at their next tool call and when their turn ends. Nothing needs to be restarted.',
       'Sessions that start from now on can also be woken while they are idle.',
     ],
-    rest: ['Claude Code runs hooks of a folder once you told it that you trust the folder.'],
+    rest: ['Claude Code only runs hooks in folders that you have trusted.'],
   },
   sample: {
     event: 'PostToolBatch',

@@ -51,7 +51,7 @@ const codex: HookAgent = {
   untrusted,
   remarks: {
     sessions: [
-      'Codex asks you about new hooks when it starts next: choose “Trust all and continue” there. Until you did, it passes over them without a word.',
+      'Codex asks you about new hooks when it starts next: choose “Trust all and continue” there. Until then Codex silently ignores them.',
       'Sessions that run now take no messages: end them and go on with codex resume.',
     ],
     rest: ['A message cannot end the turn of a Codex agent, and cannot wake it when its turn has ended.'],

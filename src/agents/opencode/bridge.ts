@@ -95,7 +95,7 @@ async function planOf(
     remarks: [
       'OpenCode loads plugins when it starts: sessions that run now take no messages. End OpenCode and go on with opencode --continue.',
       'Then a message arrives at the next tool call or answer, and wakes a session whose turn has ended.',
-      `Messages lie in ${roots.map((root) => join(root, '.unstuck')).join(', ')}, which git ignores.`,
+      `Messages are stored in ${roots.map((root) => join(root, '.unstuck')).join(', ')}, which git ignores.`,
       'All your OpenCode sessions load the plugin. Where no message waits it does nothing.',
       'A session of opencode run cannot be woken when its turn has ended.',
     ],

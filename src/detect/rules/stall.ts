@@ -101,7 +101,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           },
         ],
         subject: what.call?.subject ?? 'the model',
-        why: `Nothing was written for ${duration(silent)} ${cause}`,
+        why: `No output for ${duration(silent)} ${cause}`,
         suggestion: what.call
           ? `See whether ${name} hangs or asks for something; end it, and run it with a time limit.`
           : 'See whether the model still answers; if not, restart the request or the agent.',

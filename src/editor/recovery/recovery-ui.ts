@@ -256,10 +256,10 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     message: string,
   ): Promise<void> {
     const launch = this.recovery.planned(incident.id, request);
-    const buttons = ['It Has Ended', ...(launch ? ['Copy Command'] : [])];
-    const question = `Has ${view.agentName} ended?`;
+    const buttons = ['It Has Exited', ...(launch ? ['Copy Command'] : [])];
+    const question = `Has ${view.agentName} exited?`;
     const answer = await askFirst({ message: question, detail: message }, ...buttons);
-    if (answer === 'It Has Ended') await this.perform(view, incident, { ...request, saysGone: true });
+    if (answer === 'It Has Exited') await this.perform(view, incident, { ...request, saysGone: true });
     else if (launch && answer === 'Copy Command') await this.copyCommand(view, launch);
   }
 

@@ -45,6 +45,8 @@ export interface Surroundings {
   readonly place: string;
   readonly surface: Surface | null;
   readonly hasChildren: boolean;
+  /** A person muted it for a while. */
+  readonly isMuted: boolean;
 }
 
 /** Row of a group, open unless nothing is asked of anybody there. */
@@ -60,7 +62,7 @@ export function groupRow({ need, views }: GroupNode): TreeRow {
 }
 
 export function sessionRow(view: AgentView, surroundings: Surroundings, now: number): TreeRow {
-  const { place, hasChildren } = surroundings;
+  const { place, hasChildren, isMuted } = surroundings;
   const label = stateLabel(view.state, view.title, view.agentName, now, hintOf(view, now));
   const description = rowDescription(view, now, place);
   const isOpen = hasWhyLine(view);
@@ -68,7 +70,9 @@ export function sessionRow(view: AgentView, surroundings: Surroundings, now: num
     // An editor that knows a row keeps it closed: one that needs somebody is another row, and stands open.
     id: isOpen ? `agent/${view.session}/open` : `agent/${view.session}`,
     label: view.title,
-    description: view.parent === undefined ? description : `sub-agent, ${description}`,
+    description: [...(view.parent === undefined ? [] : ['sub-agent']), description, ...(isMuted ? ['muted'] : [])].join(
+      ', ',
+    ),
     icon: themeIcon(lookOf(view, now)),
     spoken: [label, place, whyOf(view, now)].filter((part) => part !== '').join(', '),
     ...(hasChildren && { children: isOpen ? 'open' : 'closed' }),
@@ -88,10 +92,10 @@ export function whyRow(view: AgentView, surroundings: Surroundings, why: string)
   };
 }
 
-function contextOf(view: AgentView, { surface }: Surroundings): string {
+function contextOf(view: AgentView, { surface, isMuted }: Surroundings): string {
   // Another machine offers what it accepts, and nothing that needs its files or terminals.
   if (view.machine) return ['remote', stateContext(view.state), ...view.machine.accepts].join(':');
-  const muted = view.incidents.some((incident) => incident.state === 'muted') ? ':muted' : '';
+  const muted = isMuted || view.incidents.some((incident) => incident.state === 'muted') ? ':muted' : '';
   const open = view.incidents.length > 0 ? ':incident' : '';
   const here = surface === null ? '' : `:${surface}`;
   return `agent:${stateContext(view.state)}${open}${muted}${here}`;

@@ -57,6 +57,8 @@ export interface AgentsSource {
   placeName(view: AgentView): string;
   /** A recorded run that is played: its row always says so. */
   isReplay(view: AgentView): boolean;
+  /** A person muted it for a while. */
+  isMuted(session: string): boolean;
   /** The whole place where it works, for the tooltip. */
   placeOf(view: AgentView): Workplace | undefined;
 }
@@ -164,7 +166,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     ];
     const place = this.placeIn(view);
     const why = hasWhyLine(view) ? this.whyOf(view) : '';
-    const here = String(this.source.surfaceOf(view));
+    const here = `${this.source.surfaceOf(view)} ${this.source.isMuted(view.session)}`;
     return [view.title, rowDescription(view, now, place), why, icon, tone, here, ...children].join('|');
   }
 
@@ -246,7 +248,8 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
 
   private surroundings(view: AgentView): Surroundings {
     const hasChildren = this.below(view).length > 0;
-    return { place: this.placeIn(view), surface: this.source.surfaceOf(view), hasChildren };
+    const isMuted = this.source.isMuted(view.session);
+    return { place: this.placeIn(view), surface: this.source.surfaceOf(view), hasChildren, isMuted };
   }
 
   private whyOf(view: AgentView): string {

@@ -75,7 +75,7 @@ export class Actor {
         if (decision.confirmGone && !options.saysGone)
           return fail({
             code: 'confirm_gone',
-            message: 'Nothing tells whether its process still runs. Close it first, then confirm.',
+            message: 'Unstuck cannot tell if it is still running. Quit it first, then confirm.',
           });
         // Asking a process to end is no attempt yet: that comes with the terminal.
         if (decision.via === 'terminal_after_stop')

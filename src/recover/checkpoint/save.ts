@@ -102,7 +102,7 @@ async function save(
   if (made.value === head.value.tree) {
     return fail({
       code: 'clean',
-      message: 'There is no work in progress: the files are as they were committed.',
+      message: 'Nothing to save: there are no uncommitted changes.',
     });
   }
   const base = head.value.commit;

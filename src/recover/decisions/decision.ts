@@ -183,7 +183,7 @@ export const REASON_TEXTS: Readonly<Record<DecisionReason, string>> = {
   as_is: 'The agent goes on as it is.',
   not_connected: 'Not available until this agent is connected.',
   no_call: 'The call that repeats is not known word by word.',
-  no_smaller_step: 'Its plan names no smaller step.',
+  no_smaller_step: 'Its plan has no smaller step.',
   no_such_rung: 'The ladder has no such step.',
   chat_goes_on: 'A chat goes on with a message: nudge it. A new chat starts with a fresh context.',
   only_counted_loops: 'Only a call that was counted as repeating can be refused.',

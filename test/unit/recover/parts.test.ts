@@ -195,7 +195,7 @@ describe('retry context', () => {
     const options = { automatic: false, now: T0 + 720_000, task: '', related: [silent] };
     const progress = { title: 'x', plan: [], changes: [], incident: silent };
     const prompt = restartPrompt(silent, { ...options, mode: 'resume', progress });
-    expect(prompt).toContain('started again in the same session.\n\nNothing was written for 12 min');
+    expect(prompt).toContain('started again in the same session.\n\nThere was no output for 12 min');
     expect(prompt).not.toMatch(/Avoid:|different approach|because/);
   });
 

@@ -131,7 +131,7 @@ function trackedFailure(agent: HookAgent, { scope }: ConnectTarget, file: string
 function notesOf({ name, remarks }: HookAgent, { scope }: ConnectTarget, roots: readonly string[]): readonly string[] {
   return [
     ...remarks.sessions,
-    `Messages lie in ${roots.map((root) => join(root, '.unstuck')).join(', ')}, which git ignores.`,
+    `Messages are stored in ${roots.map((root) => join(root, '.unstuck')).join(', ')}, which git ignores.`,
     ...(scope === 'user' ? [`All your ${name} sessions run the hook. Where no message waits it leaves at once.`] : []),
     ...remarks.rest,
   ];

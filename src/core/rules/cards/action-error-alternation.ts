@@ -15,11 +15,11 @@ export const actionErrorAlternation = {
   showsFailedWays: true,
   strategy: CAPABLE_MODEL,
   words: {
-    name: 'Action and error in turn',
+    name: 'Alternating steps, same error',
     pattern: 'same result',
-    short: 'results in turn, {count:# round|# rounds}',
+    short: 'going round, {count:# round|# rounds}',
     label: '{name} ×{count}',
-    figure: { label: 'Results in turn', value: '{count:# round|# rounds}', note: 'with the same results' },
+    figure: { label: 'Rounds', value: '{count:# round|# rounds}', note: 'with the same results' },
     toast: {
       text: 'is stuck: its steps take turns, {count:# round|# rounds} with the same results.',
       buttons: BUTTONS,
@@ -32,7 +32,7 @@ export const actionErrorAlternation = {
     },
     clears: [ONE_NEW, NOT_BACK_OF_SEVERAL, PERSON],
     nudge: {
-      step: { main: 'Say in one sentence what the error below means, then try one step that is none of these.' },
+      step: { main: 'Say in one sentence what the error below means, then try something different.' },
       counted: { main: 'The same steps took turns {count:# time|# times}{within}, with the same error each time.' },
       call: 'The steps:',
       result: 'The error:',

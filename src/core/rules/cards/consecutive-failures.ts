@@ -42,7 +42,7 @@ export const consecutiveFailures = {
   },
   rules: {
     refused_edits: {
-      shape: { limits: counts([2, 4], [3, 5], [4, 7]), counts: 'refused edits of one file' },
+      shape: { limits: counts([2, 4], [4, 5], [5, 7]), counts: 'refused edits of one file' },
       streak: { rank: 3, countsAnew: true },
       words: {
         name: 'Edits refused',

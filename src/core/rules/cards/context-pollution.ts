@@ -14,12 +14,12 @@ export const contextPollution = {
   showsFailedWays: true,
   strategy: nudging('quote_failed_attempts', 'It tries again what failed: the failed attempts, quoted.'),
   words: {
-    name: 'Failed approach again',
+    name: 'Retrying a failed approach',
     pattern: 'failed before',
-    short: 'tries again what failed',
+    short: 'retries a failed approach',
     label: '{call}: {pattern} ×{count}',
     figure: { label: 'Failed approach', value: '{count:# time|# times}', note: 'after the restart' },
-    toast: { text: 'tries again what failed before: {call}.', buttons: BUTTONS },
+    toast: { text: 'is retrying what failed before: {call}.', buttons: BUTTONS },
     nudge: {
       step: { main: 'Take a way that is not in the list of failed attempts.' },
       counted: { main: 'A way that this list names as failed was taken again, and failed again{count:| # times}.' },

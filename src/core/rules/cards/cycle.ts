@@ -15,11 +15,11 @@ export const cycle = {
   showsFailedWays: true,
   strategy: CAPABLE_MODEL,
   words: {
-    name: 'Results in turn',
+    name: 'Going round in a cycle',
     pattern: 'same result',
-    short: 'results in turn, {count:# round|# rounds}',
+    short: 'going round, {count:# round|# rounds}',
     label: '{name} ×{count}',
-    figure: { label: 'Results in turn', value: '{count:# round|# rounds}', note: 'with the same results' },
+    figure: { label: 'Rounds', value: '{count:# round|# rounds}', note: 'with the same results' },
     toast: {
       text: 'is stuck: its steps take turns, {count:# round|# rounds} with the same results.',
       buttons: BUTTONS,

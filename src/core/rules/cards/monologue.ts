@@ -18,7 +18,7 @@ export const monologue = {
   hints: 'guesses',
   strategy: CONCRETE_ACTION,
   words: {
-    name: 'Talk without action',
+    name: 'Talking, not acting',
     pattern: 'same text',
     short: '{count:# message|# messages} without a call',
     label: '{name} ×{count}',

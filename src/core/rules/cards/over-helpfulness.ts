@@ -15,9 +15,9 @@ export const overHelpfulness = {
   needsWholeSession: true,
   strategy: nudging('report_gap', 'Something was missing: report the gap, do not substitute.'),
   words: {
-    name: 'Went on without data',
+    name: 'Continued without the missing data',
     pattern: 'same result',
-    short: 'went on without data',
+    short: 'continued without the missing data',
     label: '{call}: {short}',
     figure: { label: 'Without data', value: '{count:# step|# steps}', note: 'after nothing was found' },
     nudge: {

@@ -15,9 +15,9 @@ export const prematureAction = {
   needsWholeSession: true,
   strategy: nudging('inspect_first', 'It changed what it had not looked at: inspect first.'),
   words: {
-    name: 'Acted without a look',
+    name: 'Acted without reading',
     pattern: 'not looked at before',
-    short: 'acts on what it never looked at',
+    short: 'acted on what it never read',
     label: '{call}: {pattern}',
     figure: { label: 'Not looked at', value: '{count:# step|# steps}', note: 'before it acted' },
     nudge: {

@@ -39,7 +39,7 @@ export const repeatingAction = {
           'Compare the values below before the next run, work out by hand what the value must be, and look where it is computed.',
         failing:
           'Before you run this call again, read its result below line by line, name the cause that it states, and check that one cause.',
-        main: 'Use the result that you have: this call gives the same answer each time. Read it whole, change what it depends on, or look somewhere else.',
+        main: 'Use the result that you have: this call gives the same answer each time. Read all of it, change what it depends on, or try something different.',
       },
       counted: {
         moved:

@@ -20,7 +20,7 @@ export const repeatingOutcome = {
   showsFailedWays: true,
   strategy: REASSIGN,
   words: {
-    name: 'Same result, interleaved',
+    name: 'Same result again',
     pattern: 'same result',
     short: 'same result {count:# time|# times}',
     label: '{call}: {pattern} ×{count}',
@@ -46,10 +46,10 @@ export const repeatingOutcome = {
         moved:
           'Compare the values below before the next edit: they show which way your edits push the result. Work out by hand what the value must be, and change only the place where it is computed.',
         edited:
-          'Before the next edit, find out whether the code that you change is run at all: print a value where the result is decided, or read the file that it names.',
+          'Before the next edit, check that the code you are editing actually runs: print a value where the result is decided, or read the file that it names.',
         failing:
           'Before you run this call again, read its result below line by line, name the cause that it states, and check that one cause.',
-        main: 'Use the result that you have: this call gives the same answer each time. Read it whole, change what it depends on, or look somewhere else.',
+        main: 'Use the result that you have: this call gives the same answer each time. Read all of it, change what it depends on, or try something different.',
       },
       counted: {
         moved:

@@ -22,15 +22,15 @@ export const stall = {
     { action: 'resume', skipsFeedback: true },
   ),
   words: {
-    name: 'Silence',
+    name: 'No output',
     pattern: 'same result',
-    short: 'silent {time}',
-    shortWithoutTime: 'silent',
+    short: 'no output for {time}',
+    shortWithoutTime: 'no output',
     label: '{call}: {short}',
-    figure: { label: 'Silent for', value: '{time}', note: 'nothing was written' },
+    figure: { label: 'No output for', value: '{time}', note: 'since the last line' },
     nudge: {
       step: { main: 'If this call hangs, end it and run it again with a time limit.' },
-      counted: { main: 'Nothing was written for {time} after this call had begun.' },
+      counted: { main: 'There was no output for {time} after this call began.' },
       call: 'The call:',
     },
   },
@@ -39,7 +39,7 @@ export const stall = {
     words: {
       nudge: {
         step: { main: 'If something is missing, say what it is; else go on with the next step of the task.' },
-        counted: { main: 'Nothing was written for {time}.' },
+        counted: { main: 'There was no output for {time}.' },
       },
     },
   },

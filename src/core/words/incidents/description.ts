@@ -68,7 +68,7 @@ const ENDINGS: Readonly<Record<Ending, string>> = {
   restart: 'freed by restart',
   block: 'freed by refused call',
   gate: 'freed by gate',
-  by_itself: 'went on by itself',
+  by_itself: 'recovered on its own',
   user: 'you took over',
   not_stuck: 'not stuck',
   stuck: 'ended while stuck',

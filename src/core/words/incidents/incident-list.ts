@@ -24,8 +24,8 @@ export function incidentRowDescription(facts: IncidentFacts, now: number): strin
 
 /** Kinds of chips by which incidents are filtered, as headings of the list. */
 export const CHIP_KINDS = {
-  level: 'How grave',
-  outcome: 'How it ended',
+  level: 'Severity',
+  outcome: 'Outcome',
   rule: 'Rule',
   agent: 'Agent',
   folder: 'Folder',
@@ -43,7 +43,7 @@ const ENDING_NAMES: Readonly<Record<Ending | 'open', string>> = {
   restart: 'Freed by restart',
   block: 'Freed by refused call',
   gate: 'Freed by gate',
-  by_itself: 'Went on by itself',
+  by_itself: 'Recovered on its own',
   user: 'You took over',
   not_stuck: 'Not stuck',
   stuck: 'Ended while stuck',

@@ -75,7 +75,7 @@ function raisedRow(incident: Raised): NearMissRow {
   const times = cardOf(detector).unit === 'times';
   const heldBackBy =
     resolvedAt === null
-      ? `Is an incident since ${clock(firstAt)}`
+      ? `Active since ${clock(firstAt)}`
       : `Was an incident ${clock(firstAt)} to ${clock(resolvedAt)}: ${endingWords({ ...incident, attempts: 0 })}`;
   return {
     name: ruleName(detector, rule),

@@ -18,7 +18,7 @@ export type Proof = 'proven' | 'waiting' | 'silent';
 /** The status of a connection in a few words. */
 export const PROOF_TEXTS: Readonly<Record<Proof, string>> = {
   proven: 'connected',
-  waiting: 'connected, waiting for proof',
+  waiting: 'set up; its next tool call confirms it',
   silent: 'connected, but does not answer',
 };
 

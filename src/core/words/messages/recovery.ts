@@ -53,7 +53,7 @@ export function similarCommand(count: number): string {
 /** Names of what can be done, for menus and pick lists. */
 export const ACTION_NAMES: Readonly<Record<RecoveryAction, string>> = {
   nudge: 'Nudge',
-  split: 'Nudge to the Next Smaller Step',
+  split: 'Suggest a Smaller Step',
   resume: 'Restart with Feedback',
   fresh: 'Restart with Fresh Context',
   next_model: 'Restart with Next Model',
@@ -63,7 +63,7 @@ export const ACTION_NAMES: Readonly<Record<RecoveryAction, string>> = {
   stop: 'Stop Agent…',
   checkpoint: 'Save Checkpoint',
   block: 'Block This Call Once',
-  ask: 'Leave It to Me',
+  ask: 'I’ll Take Over',
 };
 
 /** Words the request to close the agent: a restart was clicked, and only its person can end it where it runs. */

@@ -26,15 +26,15 @@ type FreedBy = Exclude<IncidentOutcome, 'by_itself' | 'user' | 'not_stuck'>;
 const BY_YOU: Readonly<Record<FreedBy, string>> = {
   nudge: 'Freed by your nudge',
   restart: 'Freed by your restart',
-  block: 'Freed by your refused call',
-  gate: 'Freed by your gate feedback',
+  block: 'Freed by blocking the call',
+  gate: 'Freed by your quality-gate feedback',
 };
 
 const BY_ITSELF: Readonly<Record<FreedBy, string>> = {
   nudge: 'Freed by an automatic nudge',
   restart: 'Freed by an automatic restart',
-  block: 'Freed by an automatic refused call',
-  gate: 'Freed by an automatic gate feedback',
+  block: 'Freed by blocking the call automatically',
+  gate: 'Freed by automatic quality-gate feedback',
 };
 
 /** Longest text of a progress marker in a sentence. */

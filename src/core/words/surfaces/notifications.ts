@@ -4,7 +4,7 @@ import type { Delivery, DetectorId } from '../../model';
 import { wordsOf } from '../../rules';
 import type { ToastButton } from '../../rules/card';
 import { fill } from '../fill';
-import { age, clock, cutWords } from '../format';
+import { age, ago, clock, cutWords } from '../format';
 import { plain } from '../parts';
 import { type Relief, reliefSentence } from '../messages/relief';
 import { treeTitle } from '../titles';
@@ -241,7 +241,7 @@ export function cannotWatch(code: string): Notification {
     level: 'warning',
     text:
       code === 'LIMIT'
-        ? 'Unstuck watches as many folders as it may, and looks into the others by turns.'
+        ? 'Unstuck has reached its limit of watched folders. The others are checked periodically.'
         : code === 'ENOSPC' || code === 'EMFILE'
           ? 'Unstuck cannot watch for new lines: the system’s limit of watched files is used up. It now looks every 2 s.'
           : `Unstuck cannot watch for new lines: ${code}. It now looks every 2 s.`,
@@ -285,6 +285,6 @@ export function tooLate(agentName: string, delivery: Delivery | undefined, now: 
   if (delivery?.state === 'expired') return 'It has expired. Nobody took it.';
   const taken = delivery?.times.taken;
   return taken === undefined
-    ? `Too late: ${agentName} took it.`
-    : `Too late: ${agentName} took it ${age(now - taken)} ago.`;
+    ? `Too late to undo: ${agentName} has it already.`
+    : `Too late to undo: delivered ${ago(now - taken)}.`;
 }

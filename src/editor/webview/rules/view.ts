@@ -17,7 +17,7 @@ export function page(message: RulesMessage | null, send: Send): TemplateResult {
       <h1>${`Rules for ${agentName}`}</h1>
       <p>${title}</p>
       <p class="quiet">
-        ${`Rules that hold this session or came near stand first. A change counts for every session of ${agentName}, at once.`}
+        ${`Rules that fired or came close are listed first. Changes apply to all sessions of ${agentName} at once.`}
         ${link('Open in Settings', () => send({ type: 'openSettings' }))}
       </p>
       <p class="quiet">
@@ -49,7 +49,7 @@ function rule(row: RuleRow, send: Send): TemplateResult {
 function now(row: RuleRow): TemplateResult {
   const near =
     row.reached === ''
-      ? html`<p class="quiet">${row.incident === '' ? 'Came nowhere near.' : `Earlier: ${row.incident}`}</p>`
+      ? html`<p class="quiet">${row.incident === '' ? 'Not close.' : `Earlier: ${row.incident}`}</p>`
       : html`<p><strong>${row.reached}</strong>${row.nearest === '' ? nothing : html` <code>${row.nearest}</code>`}</p>`;
   return html`${
     !row.isOpen ? near : html`<p class="trouble">${icon('warning')} ${sentence(say`Now: ${strong(row.incident)}`)}</p>`

@@ -20,14 +20,13 @@ export function whyNot({ snapshot, local }: Model, actions: Actions): TemplateRe
   const rows = local.allRules ? [...near, ...far] : near;
   const rest = far.length === 0 ? nothing : restOf(far.length, near.length, local.allRules, actions);
   return html`<section class="why-not" aria-label=${'Why not stuck'}>
-    ${heading('Why not stuck', 'the nearest each rule came in this session')}
+    ${heading('Why not stuck', 'how close each rule came in this session')}
     ${rows.length > 0 ? table(rows) : nothing} ${rest}
   </section>`;
 }
 
 function restOf(far: number, near: number, shown: boolean, actions: Actions): TemplateResult {
-  const rules =
-    near === 0 ? `${counted(far, 'rule')} came nowhere near.` : `${counted(far, 'more rule')} came nowhere near.`;
+  const rules = near === 0 ? `${counted(far, 'rule')} were not close.` : `${counted(far, 'more rule')} were not close.`;
   return html`<p class="label after-table">
     ${shown ? nothing : html`${rules} `}${
       shown
@@ -43,7 +42,7 @@ function table(rows: readonly NearMissRow[]): TemplateResult {
   return html`<table role="table">
     <thead role="rowgroup">
       <tr role="row">
-        ${head('Rule')}${head('Nearest')}${head('Reached', 'number')}${head('Held back by')}
+        ${head('Rule')}${head('Nearest')}${head('Reached', 'number')}${head('Why it did not fire')}
       </tr>
     </thead>
     <tbody role="rowgroup">

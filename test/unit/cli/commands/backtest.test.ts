@@ -203,7 +203,7 @@ describe('scan --why', () => {
       line: 4,
     });
     const table = (await run('scan', folder, '--why')).lines;
-    expect(table).toContainEqual(expect.stringMatching(/^ +Rule +Nearest +Reached +Held back by$/));
+    expect(table).toContainEqual(expect.stringMatching(/^ +Rule +Nearest +Reached +Why it did not fire$/));
     expect(table).toContainEqual(expect.stringMatching(/^ +repeating_action +make +2 of 4$/));
     expect((await run('scan', folder, '--json')).lines.some((line) => line.includes('near_miss'))).toBe(false);
   });

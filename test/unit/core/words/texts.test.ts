@@ -48,10 +48,7 @@ describe('rules', () => {
   });
 
   it('say how they know it', () => {
-    expect(ruleLabels('repeating_outcome', null, 'counted')).toEqual([
-      'Same result, interleaved',
-      'Counted, not guessed',
-    ]);
+    expect(ruleLabels('repeating_outcome', null, 'counted')).toEqual(['Same result again', 'Counted, not guessed']);
     expect(certaintyWords('stall', 'guessed')).toBe('Guessed from time');
     expect(certaintyWords('monologue', 'guessed')).toBe('Guessed from text');
   });
@@ -67,10 +64,10 @@ describe('rules', () => {
 
   it('label incidents in lists', () => {
     expect(incidentLabel('repeating_outcome', null, 'pytest -q', 6)).toBe('pytest -q: same result ×6');
-    expect(incidentLabel('action_error_alternation', null, 'x', 5)).toBe('Action and error in turn ×5');
+    expect(incidentLabel('action_error_alternation', null, 'x', 5)).toBe('Alternating steps, same error ×5');
     expect(incidentLabel('condensation_loop', null, 'make', 3)).toBe('make: failed again after compaction ×3');
     expect(incidentLabel('condensation_loop', null, 'context compacted', 3)).toBe('Compacted again ×3');
-    expect(incidentLabel('stall', null, 'cargo build', 12, '12 min')).toBe('cargo build: silent 12 min');
+    expect(incidentLabel('stall', null, 'cargo build', 12, '12 min')).toBe('cargo build: no output for 12 min');
     expect(incidentLabel('consecutive_failures', 'same_error', 'npm test', 16)).toBe('npm test: same error ×16');
   });
 });
@@ -97,7 +94,7 @@ describe('incidents', () => {
       'freed by nudge, 4 min',
     );
     expect(incidentDescription({ ...base, state: 'recovered', outcome: 'by_itself', resolvedAt: ago(9) }, NOW)).toBe(
-      'went on by itself, 2 min',
+      'recovered on its own, 2 min',
     );
     expect(incidentDescription({ ...base, state: 'ended', resolvedAt: ago(9) }, NOW)).toBe('ended while stuck');
   });
@@ -150,8 +147,12 @@ describe('delivery', () => {
       'edit',
     ]);
     expect(
-      words({ state: 'withdrawn', times: { queued: NOW, withdrawn: NOW }, reason: 'the agent went on by itself' })[1],
-    ).toBe('○ Withdrawn 17:10:20, the agent went on by itself');
+      words({
+        state: 'withdrawn',
+        times: { queued: NOW, withdrawn: NOW },
+        reason: 'the agent recovered on its own',
+      })[1],
+    ).toBe('○ Withdrawn 17:10:20, the agent recovered on its own');
     expect(deliveryInShort({ ...facts, state: 'acted', times: { acted: NOW }, outcome: 'same' })).toBe(
       'acted 17:10, same result',
     );
@@ -237,10 +238,10 @@ describe('why not stuck', () => {
       miss,
     ]);
     expect(table.near.map((row) => [row.name, row.reached])).toEqual([
-      ['Same result, interleaved', '3 of 4'],
+      ['Same result again', '3 of 4'],
       ['Context nearly full', '41 of 80 %'],
     ]);
-    expect(table.far[0]).toEqual({ name: 'Silence', nearest: 'gh run view', reached: '2 of 10 min', heldBackBy: '' });
+    expect(table.far[0]).toEqual({ name: 'No output', nearest: 'gh run view', reached: '2 of 10 min', heldBackBy: '' });
     expect(table.far).toHaveLength(DETECTOR_IDS.length - 2);
   });
 
@@ -261,14 +262,14 @@ describe('why not stuck', () => {
       [miss, { ...miss, detector: 'stall', reached: 9, limit: 10 }],
       [incident],
     ).near;
-    expect(first).toMatchObject({ name: 'Same result, interleaved', nearest: 'pytest -q', reached: '22 times' });
+    expect(first).toMatchObject({ name: 'Same result again', nearest: 'pytest -q', reached: '22 times' });
     expect(first?.heldBackBy).toMatch(/^Was an incident \d\d:23 to \d\d:26: freed by nudge$/);
-    expect(others.map(({ name }) => name)).toEqual(['Silence']);
+    expect(others.map(({ name }) => name)).toEqual(['No output']);
     const { near, far } = nearMissTable(
       [],
       [{ ...incident, state: 'open', resolvedAt: null, outcome: null, cleared: null }],
     );
-    expect(near[0]?.heldBackBy).toMatch(/^Is an incident since \d\d:23$/);
+    expect(near[0]?.heldBackBy).toMatch(/^Active since \d\d:23$/);
     expect(far).toHaveLength(DETECTOR_IDS.length - 1);
   });
 
@@ -368,7 +369,7 @@ describe('notifications', () => {
       'Unstuck cannot watch for new lines: the system’s limit of watched files is used up. It now looks every 2 s.',
     );
     expect(cannotWatch('LIMIT').text).toBe(
-      'Unstuck watches as many folders as it may, and looks into the others by turns.',
+      'Unstuck has reached its limit of watched folders. The others are checked periodically.',
     );
     expect(otherFolders(3)).toBe('Show 3 Sessions of Other Folders');
     expect(otherFolders(1)).toBe('Show 1 Session of Other Folders');

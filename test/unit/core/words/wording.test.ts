@@ -54,7 +54,7 @@ describe('an incident in a list', () => {
     ).toEqual([
       ['warning trouble', '2 min', 'Open'],
       ['warning trouble', 'nudged 3 of 3', 'Open'],
-      ['check none', 'went on by itself, 2 min', 'Went on by itself'],
+      ['check none', 'recovered on its own, 2 min', 'Recovered on its own'],
       ['bell-dot error', 'asks you', 'Asked you'],
       ['bell-slash none', 'muted', 'Muted'],
       ['error trouble', 'ended while stuck', 'Ended while stuck'],
@@ -81,7 +81,7 @@ describe('an incident in a list', () => {
       ['freed by restart, 1 min', 'Freed by restart'],
       ['freed by refused call, 1 min', 'Freed by refused call'],
       ['freed by gate, 1 min', 'Freed by gate'],
-      ['went on by itself, 1 min', 'Went on by itself'],
+      ['recovered on its own, 1 min', 'Recovered on its own'],
       ['you took over, 1 min', 'You took over'],
       ['not stuck, 1 min', 'Not stuck'],
     ]);
@@ -89,8 +89,8 @@ describe('an incident in a list', () => {
 
   it('has the age of a silence in its title, to its end', () => {
     const silent = facts('open', { detector: 'stall', subject: 'cargo build' });
-    expect(incidentTitle(silent, NOW)).toBe('cargo build: silent 2 min');
-    expect(incidentTitle({ ...silent, resolvedAt: NOW - 60_000 }, NOW)).toBe('cargo build: silent 1 min');
+    expect(incidentTitle(silent, NOW)).toBe('cargo build: no output for 2 min');
+    expect(incidentTitle({ ...silent, resolvedAt: NOW - 60_000 }, NOW)).toBe('cargo build: no output for 1 min');
   });
 });
 
@@ -171,7 +171,7 @@ describe('notifications', () => {
     for (const code of ['ENOSPC', 'EMFILE'])
       expect(cannotWatch(code).text).toContain(': the system’s limit of watched files is used up. ');
     expect(cannotWatch('LIMIT').text).toBe(
-      'Unstuck watches as many folders as it may, and looks into the others by turns.',
+      'Unstuck has reached its limit of watched folders. The others are checked periodically.',
     );
   });
 

@@ -62,7 +62,7 @@ describe('stall', () => {
     const [alert] = silent(script().user('Get it.').start('bash', { command: './serve.sh' }), 11).told('stall');
     expect(alert?.warnLine).toBe(2);
     expect(alert?.first.why).toBe(
-      'Nothing was written for 10 min while running `./serve.sh`. Calls of this kind may take 10 min.',
+      'No output for 10 min while running `./serve.sh`. Calls of this kind may take 10 min.',
     );
   });
 

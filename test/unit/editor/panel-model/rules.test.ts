@@ -45,7 +45,7 @@ describe('the page of rules of one agent', () => {
     expect(rows.length).toBeGreaterThan(15);
     expect(rows.length).toBeLessThanOrEqual(DETECTOR_IDS.length);
     expect(rows.find(({ detector }) => detector === 'repeating_outcome')).toMatchObject({
-      name: 'Same result, interleaved',
+      name: 'Same result again',
       on: true,
       limits: 'warns at 3, stuck at 4',
       counts: 'steps with the same result',

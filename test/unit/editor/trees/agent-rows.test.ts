@@ -8,7 +8,7 @@ vi.mock('vscode', () => import('../support/vscode'));
 vi.mock('../../../../src/editor/trees/theme-icon', () => ({ themeIcon: () => undefined }));
 
 const NOW = T0 + 10 * MINUTE;
-const ALONE = { place: '', surface: null, hasChildren: false };
+const ALONE = { place: '', surface: null, hasChildren: false, isMuted: false };
 const machine = { name: 'build-1', presence: 'live', accepts: ['nudge', 'stop'] } as unknown as NonNullable<
   AgentView['machine']
 >;
@@ -29,6 +29,12 @@ describe('the menus of a session', () => {
     ['one on another machine', agentView('s', {}, { machine, incidents: [incident()] }), 'remote:working:nudge:stop'],
   ])('of %s', (_name, view, expected) => {
     expect(context(view)).toBe(expected);
+  });
+
+  it('offer to unmute one that a person muted, whose row says so', () => {
+    const row = sessionRow(agentView('s'), { ...ALONE, isMuted: true }, NOW);
+    expect(row.context).toBe('agent:working:muted');
+    expect(row.description).toMatch(/, muted$/);
   });
 
   it('depend on where it runs in this window', () => {

@@ -40,6 +40,7 @@ beforeEach(() => {
     isConnected: () => true,
     surfaceOf: (view) => (view.session === 'asks' ? 'terminal' : null),
     placeName: ({ session }) => places[session] ?? 'calc',
+    isMuted: () => false,
     isReplay: ({ session }) => session === 'replayed',
     placeOf: () => undefined,
   });

@@ -27,7 +27,7 @@ describe('the hint on the row of a working agent', () => {
 
   it('is what marks the agent and is no incident, where it has none', () => {
     const blind = incident({ detector: 'premature_action', level: 'warn', count: 1 });
-    expect(hintOf(agentView('s', {}, { hints: [blind] }), NOW)).toBe('acts on what it never looked at');
+    expect(hintOf(agentView('s', {}, { hints: [blind] }), NOW)).toBe('acted on what it never read');
     expect(lookOf(agentView('s', {}, { hints: [blind] }), NOW).icon).toBe('lightbulb');
     expect(hintOf(agentView('s', {}, { incidents: [warned], hints: [blind] }), NOW)).toBe('same result 3 times');
     expect(summaryOf(agentView('s', {}, { hints: [blind] }), NOW)).toBe(summaryOf(agentView('s'), NOW));

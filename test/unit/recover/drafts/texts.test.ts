@@ -30,7 +30,7 @@ describe('a nudge', () => {
   it('says who writes, one step, what was counted, what repeats and what it gave', () => {
     expect(nudge()).toBe(`Unstuck, an automated watcher, wrote this; a person sent it.
 
-Use the result that you have: this call gives the same answer each time. Read it whole, change what it depends on, or look somewhere else.
+Use the result that you have: this call gives the same answer each time. Read all of it, change what it depends on, or try something different.
 
 You ran the same call 4 times in a row in the last 12 min, and its result was the same each time.
 
@@ -53,7 +53,7 @@ If nothing is failing any more, ignore this.`);
       nudge({ lastSample: sample('E   assert 5 == 7\n1 failed'), moved: ['1', '2', '3'], spills }),
     ).toBe(`Unstuck, an automated watcher, wrote this; a person sent it.
 
-Use the result that you have: this call gives the same answer each time. Read it whole, change what it depends on, or look somewhere else.
+Use the result that you have: this call gives the same answer each time. Read all of it, change what it depends on, or try something different.
 
 You ran the same call 4 times in a row in the last 12 min, and its result was the same each time.
 
@@ -151,7 +151,7 @@ If nothing is failing any more, ignore this.`);
       nudge({ detector: 'repeating_outcome', evidence }),
     ).toBe(`Unstuck, an automated watcher, wrote this; a person sent it.
 
-Use the result that you have: this call gives the same answer each time. Read it whole, change what it depends on, or look somewhere else.
+Use the result that you have: this call gives the same answer each time. Read all of it, change what it depends on, or try something different.
 
 The same call gave the same result 4 times in the last 12 min, with other steps in between.
 
@@ -221,7 +221,7 @@ If nothing is failing any more, ignore this.`);
     const again = { attempts: [attempt()] };
     expect(nudge(again)).toBe(`Unstuck, an automated watcher, wrote this; a person sent it.
 
-Use the result that you have: this call gives the same answer each time. Read it whole, change what it depends on, or look somewhere else.
+Use the result that you have: this call gives the same answer each time. Read all of it, change what it depends on, or try something different.
 
 You ran the same call 4 times in a row in the last 12 min, and its result was the same each time.
 
@@ -327,7 +327,7 @@ Its last result:
 1 failed, 3 passed: test_add
 \`\`\`
 
-Use the result that you have: this call gives the same answer each time. Read it whole, change what it depends on, or look somewhere else.
+Use the result that you have: this call gives the same answer each time. Read all of it, change what it depends on, or try something different.
 
 Items of your plan that do not depend on this:
 \`\`\`
@@ -391,7 +391,7 @@ Its last result:
 1 failed, 3 passed: test_add
 \`\`\`
 
-Use the result that you have: this call gives the same answer each time. Read it whole, change what it depends on, or look somewhere else.
+Use the result that you have: this call gives the same answer each time. Read all of it, change what it depends on, or try something different.
 
 Previous attempts (all failed):
 - Attempt 1: a message with feedback; the result stayed the same

@@ -15,15 +15,23 @@ describe('an entry of the event log', () => {
         why: '`make` failed 7 times',
         suggestion: 'Read the error.',
       },
-      'stuck, Same result, interleaved (few_distinct), ×7, counted: `make` failed 7 times: Read the error.',
+      'stuck, Same result again (few_distinct), ×7, counted: `make` failed 7 times: Read the error.',
     ],
-    ['Observation', { detector: 'cycle', level: 'warn', state: 'open', count: 2 }, 'warn, Results in turn, ×2: open'],
+    [
+      'Observation',
+      { detector: 'cycle', level: 'warn', state: 'open', count: 2 },
+      'warn, Going round in a cycle, ×2: open',
+    ],
     [
       'Resolution',
       { heuristic: 'cycle', outcome: 'nudge', afterMs: 240_000, tokens: 41_000 },
-      'Freed by nudge, Results in turn, after 4 min, 41k tokens',
+      'Freed by nudge, Going round in a cycle, after 4 min, 41k tokens',
     ],
-    ['Escalation', { heuristic: 'cycle', attempts: 2, why: 'No.' }, 'asks you, Results in turn, after 2 attempts: No.'],
+    [
+      'Escalation',
+      { heuristic: 'cycle', attempts: 2, why: 'No.' },
+      'asks you, Going round in a cycle, after 2 attempts: No.',
+    ],
     [
       'Delivery',
       { kind: 'nudge', state: 'acted', outcome: 'changed', rung: 'feedback', automated: false },
@@ -48,7 +56,11 @@ describe('an entry of the event log', () => {
       { title: 'Agent stuck', cause: 'It read the wrong file.', tried: 'by_itself', state: 'ended' },
       'It read the wrong file., by itself, ended',
     ],
-    ['Feedback', { action: 'not_stuck', detector: 'cycle', message: 'quiet' }, 'not stuck, Results in turn, quiet'],
+    [
+      'Feedback',
+      { action: 'not_stuck', detector: 'cycle', message: 'quiet' },
+      'not stuck, Going round in a cycle, quiet',
+    ],
     ['SomethingNew', { a: 1, b: 'x', c: [] }, 'a=1 b=x'],
   ])('%s reads by itself', (type, data, line) => {
     expect(eventSentence(type, data)).toBe(line);

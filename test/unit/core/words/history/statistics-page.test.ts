@@ -71,14 +71,14 @@ sonnet | 2.5 | 5 | 2,000 | 13 % (5 of 40) [1]
 stuck per 1,000 steps
 
 rules: By rule | Rule | Per 1,000 steps | Times | Steps | Stuck sessions
-Results in turn | 0.50 | 1 | 2,000 | 3 % (1 of 40) [0.25]
-Silence | 2.0 | 4 | 2,000 | 10 % (4 of 40) [1]
+Going round in a cycle | 0.50 | 1 | 2,000 | 3 % (1 of 40) [0.25]
+No output | 2.0 | 4 | 2,000 | 10 % (4 of 40) [1]
 later |  | 0 | 0 | 0 % (0 of 40) [0]
 stuck per 1,000 steps
 
 losses: Time and tokens lost | Rule | Time | Tokens
-Silence | 4 min | 1.5k [1]
-Results in turn | 1 min | 1.5k [0.25]
+No output | 4 min | 1.5k [1]
+Going round in a cycle | 1 min | 1.5k [0.25]
 later | 0 s | 1.5k [0]
 time lost
 
@@ -97,7 +97,7 @@ did not
 unknown
 
 wrong: Alerts that you called wrong | Rule | Not stuck | Of
-Results in turn | 1 | 4 [0.25]
+Going round in a cycle | 1 | 4 [0.25]
 later | 0 | 0 [0]
 share of all alerts of the rule`);
 });

@@ -20,7 +20,7 @@ it.each<[FixtureFailure, string]>([
   ],
   [
     { reason: 'differs', raised },
-    "scanning its steps as a generic transcript raises Results in turn (stuck), Silence (warn) instead. It may rest on your own thresholds, or on what only the agent's own transcript shows.",
+    "scanning its steps as a generic transcript raises Going round in a cycle (stuck), No output (warn) instead. It may rest on your own thresholds, or on what only the agent's own transcript shows.",
   ],
 ])('says why an incident cannot be reproduced: %j', (failure, why) => {
   expect(fixtureFailureWords(failure)).toBe(`The incident could not be reproduced: ${why}`);
@@ -30,9 +30,9 @@ it('says what a fixture raises, how, and what it is made of', () => {
   const cycle = { detector: 'cycle', rule: null, level: 'stuck' } as const;
   const read = 'Secrets are redacted and paths are neutral; read it before you pass it on.';
   expect(fixtureWords(cycle, { preset: 'balanced', from: 'transcript' })).toBe(
-    `Scanning the fixture raises Results in turn (stuck) again. ${read}`,
+    `Scanning the fixture raises Going round in a cycle (stuck) again. ${read}`,
   );
   expect(fixtureWords(cycle, { preset: 'strict' as never, from: 'kept' })).toBe(
-    `Scanning the fixture with \`--preset strict\` raises Results in turn (stuck) again. It is made of what the history keeps, because the transcript is gone. ${read}`,
+    `Scanning the fixture with \`--preset strict\` raises Going round in a cycle (stuck) again. It is made of what the history keeps, because the transcript is gone. ${read}`,
   );
 });

@@ -19,7 +19,7 @@ describe('a row of the list', () => {
   it('is called by its task, else by its call or its rule', () => {
     expect(incidentRowLabel(incident({ title: ' Fix it ' }))).toBe('Fix it');
     expect(incidentRowLabel(incident({ title: ' ', subject: 'pytest -q' }))).toBe('pytest -q');
-    expect(incidentRowLabel(incident({ title: '', subject: '', detector: 'stall' }))).toBe('Silence');
+    expect(incidentRowLabel(incident({ title: '', subject: '', detector: 'stall' }))).toBe('No output');
   });
 
   it('says what repeats and how often, how long ago, and how it ended', () => {
@@ -29,7 +29,7 @@ describe('a row of the list', () => {
     expect(incidentRowDescription(incident(), NOW)).toMatch(/^pytest -q ×4 · [^·]+$/);
     const silent = incident({ detector: 'stall', subject: 'make', count: 12 });
     expect(incidentRowDescription(silent, NOW)).toMatch(/^make · /);
-    expect(incidentRowDescription(incident({ subject: '', detector: 'stall' }), NOW)).toMatch(/^Silence · /);
+    expect(incidentRowDescription(incident({ subject: '', detector: 'stall' }), NOW)).toMatch(/^No output · /);
     const long = incident({ subject: 'a very long command line with many words' });
     expect(incidentRowDescription(long, NOW).split(' ×')[0]?.length).toBeLessThanOrEqual(24);
   });
@@ -37,7 +37,7 @@ describe('a row of the list', () => {
 
 describe('the filter of the list', () => {
   it('names what it is narrowed by', () => {
-    expect(Object.values(CHIP_KINDS)).toEqual(['How grave', 'How it ended', 'Rule', 'Agent', 'Folder', 'When']);
+    expect(Object.values(CHIP_KINDS)).toEqual(['Severity', 'Outcome', 'Rule', 'Agent', 'Folder', 'When']);
     expect(Object.values(LEVEL_NAMES)).toEqual(['Stuck', 'Warning']);
     expect(Object.values(PERIODS)).toEqual(['Last 24 hours', 'Last 7 days', 'Last 30 days']);
   });
@@ -50,7 +50,7 @@ describe('the filter of the list', () => {
       restart: 'Freed by restart',
       block: 'Freed by refused call',
       gate: 'Freed by gate',
-      by_itself: 'Went on by itself',
+      by_itself: 'Recovered on its own',
       user: 'You took over',
       not_stuck: 'Not stuck',
       stuck: 'Ended while stuck',

@@ -124,7 +124,7 @@ describe('what can be done', () => {
   it('has a name for each way', () => {
     expect(RECOVERY_ACTIONS.map((action) => ACTION_NAMES[action])).toEqual([
       'Nudge',
-      'Nudge to the Next Smaller Step',
+      'Suggest a Smaller Step',
       'Restart with Feedback',
       'Restart with Fresh Context',
       'Restart with Next Model',
@@ -134,7 +134,7 @@ describe('what can be done', () => {
       'Stop Agent…',
       'Save Checkpoint',
       'Block This Call Once',
-      'Leave It to Me',
+      'I’ll Take Over',
     ]);
   });
 
@@ -145,10 +145,10 @@ describe('what can be done', () => {
       'Restart with Fresh Context',
       'Restart with Next Model',
       'Restart with More Thinking',
-      'Nudge to the Next Smaller Step',
+      'Suggest a Smaller Step',
       'Block This Call Once',
       'Reassign to Another Agent…',
-      'Leave It to Me',
+      'I’ll Take Over',
       'Stop Agent…',
     ]);
   });
@@ -185,9 +185,9 @@ describe('a nudge that was sent at once', () => {
   it('is taken back in time, or says what came first', () => {
     const message = { id: 'M' } as InboxMessage;
     expect(tooLate('Codex', { message, state: 'seen', times: { taken: 7_000 } }, 10_000)).toBe(
-      'Too late: Codex took it 3 s ago.',
+      'Too late to undo: delivered just now.',
     );
-    expect(tooLate('Codex', undefined, 10_000)).toBe('Too late: Codex took it.');
+    expect(tooLate('Codex', undefined, 10_000)).toBe('Too late to undo: Codex has it already.');
     expect(tooLate('Codex', { message, state: 'expired', times: {} }, 10_000)).toMatch(/^It has expired/);
   });
 });

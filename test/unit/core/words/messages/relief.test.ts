@@ -82,8 +82,8 @@ describe('an incident in the history', () => {
     const facts = { ...saved, attempts: attemptsOf(saved) };
     expect(incidentDescription(facts, T0)).toBe('freed by nudge, 3 min');
     expect(outcomePill(facts)).toBe('Freed by nudge');
-    expect(incidentDescription({ ...facts, outcome: 'by_itself' }, T0)).toBe('went on by itself, 3 min');
-    expect(outcomePill({ ...facts, outcome: 'by_itself' })).toBe('Went on by itself');
+    expect(incidentDescription({ ...facts, outcome: 'by_itself' }, T0)).toBe('recovered on its own, 3 min');
+    expect(outcomePill({ ...facts, outcome: 'by_itself' })).toBe('Recovered on its own');
   });
 
   it('counts no message that was taken back, expired or failed', () => {

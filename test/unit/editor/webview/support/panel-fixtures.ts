@@ -193,7 +193,7 @@ function rungs(current: number, notes: Readonly<Record<number, string>> = {}): P
 }
 
 const IMPOSSIBLE: Readonly<Partial<Record<PanelAction, string>>> = {
-  split: 'Its plan names no smaller step.',
+  split: 'Its plan has no smaller step.',
   top_model: 'No models are set for this agent (unstuck.recovery.models).',
   stop: 'Not available until this agent is connected.',
 };
@@ -747,7 +747,7 @@ export function escalated(): PanelSnapshot {
           '01NUDGE3',
           'withdrawn',
           { queued: on(17, 6, 58), withdrawn: on(17, 7, 2) },
-          { reason: 'the agent went on by itself' },
+          { reason: 'the agent recovered on its own' },
         ),
       ],
     },
