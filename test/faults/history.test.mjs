@@ -167,7 +167,7 @@ describe('A history that', () => {
     await host.startServer();
     await host.reload();
     await window.openViewContainer('Unstuck');
-    await window.row(/^(Active|Today|This week|Older)/).waitFor(soon);
+    await window.row(/^(Today|Yesterday|This week|Earlier)/).waitFor(soon);
   }
 
   const counted = async () => {
@@ -220,7 +220,7 @@ describe('A history that', () => {
       await host.startServer();
       await host.reload();
       await window.openViewContainer('Unstuck');
-      await window.row(/^(Active|Today|This week|Older)/).waitFor(soon);
+      await window.row(/^(Today|Yesterday|This week|Earlier)/).waitFor(soon);
     }
 
     it.each([

@@ -37,7 +37,11 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
 
   /** One at a time: they mend the same files. */
   const endOf = (/** @type {string} */ words) =>
-    session.window.row(words).filter({ hasText: 'your turn' }).waitFor({ timeout: soon.timeout });
+    session.window.rows
+      .filter({ hasText: words })
+      .and(session.window.page.locator('[aria-label*="your turn"]'))
+      .first()
+      .waitFor({ timeout: soon.timeout });
 
   it('is connected', async () => {
     const { host, window } = session;
