@@ -32,10 +32,11 @@ describe('Ten agents in three folders', () => {
     await window.row('Bump the base image').waitFor();
     agents.goOn();
     await expect.poll(() => window.statusText('unstuck.status'), soon).toContain('1 needs you · 3 stuck');
-    // The rows are drawn a moment after the status bar.
+    // Rows that move wait for 3 s.
+    const answered = async () => answersOf(await window.page.locator('body').ariaSnapshot()).agents;
     await expect
-      .poll(async () => answersOf(await window.page.locator('body').ariaSnapshot()).agents.length, soon)
-      .toBe(10);
+      .poll(async () => (await answered()).map(({ state }) => state), soon)
+      .toEqual(['waiting for you', ...Array(3).fill('stuck'), ...Array(6).fill('working')]);
     const tree = await window.page.locator('body').ariaSnapshot();
     await window.screenshot('needs-you-tree');
     const answers = answersOf(tree);
