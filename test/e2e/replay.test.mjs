@@ -49,7 +49,7 @@ describe('Replay a Stuck Agent', () => {
     const { window } = session;
     await window.runCommand('Unstuck: Stop the Replay');
     await window.welcome.getByRole('button', { name: 'Replay a Stuck Agent' }).waitFor();
-    await window.welcome.filter({ hasText: 'No incident yet.' }).waitFor();
+    await window.welcome.filter({ hasText: 'No incidents yet.' }).waitFor();
     await window.screenshot('replay-stopped');
   });
 

@@ -38,7 +38,7 @@ describe('A search of the history', () => {
   beforeAll(async () => {
     await extensionIsActive(session.host.dir);
     await session.window.openViewContainer('Unstuck');
-    await session.window.welcome.filter({ hasText: 'No incident yet.' }).waitFor();
+    await session.window.welcome.filter({ hasText: 'No incidents yet.' }).waitFor();
     command('scan', '--store', storeOf(session.host.dir), ...runs);
     await session.window.row(/^(Today|Yesterday|This week|Earlier)/).waitFor(soon);
   });

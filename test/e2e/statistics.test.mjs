@@ -33,7 +33,7 @@ describe('The history', () => {
     const { window } = session;
     await extensionIsActive(session.host.dir);
     await window.openViewContainer('Unstuck');
-    await window.welcome.filter({ hasText: 'No incident yet.' }).waitFor();
+    await window.welcome.filter({ hasText: 'No incidents yet.' }).waitFor();
     await window.runCommand('Unstuck: Show Statistics');
     await statistics().getByText('No session in this time.').waitFor();
   });

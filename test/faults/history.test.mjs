@@ -130,7 +130,7 @@ describe('A history that', () => {
     const { host } = session;
     await extensionIsActive(host.dir);
     await session.window.openViewContainer('Unstuck');
-    await session.window.welcome.filter({ hasText: 'No incident yet.' }).waitFor();
+    await session.window.welcome.filter({ hasText: 'No incidents yet.' }).waitFor();
     store = storeOf(host.dir);
     await host.killServer();
     const require = createRequire(import.meta.url);
