@@ -33,10 +33,7 @@ describe('Ten agents in three folders', () => {
     agents.goOn();
     await expect.poll(() => window.statusText('unstuck.status'), soon).toContain('1 needs you · 3 stuck');
     // Rows that move wait for 3 s.
-    const answered = async () => answersOf(await window.page.locator('body').ariaSnapshot()).agents;
-    await expect
-      .poll(async () => (await answered()).map(({ state }) => state), soon)
-      .toEqual(['waiting for you', ...Array(3).fill('stuck'), ...Array(6).fill('working')]);
+    await expect.poll(() => window.page.locator('body').ariaSnapshot(), soon).toContain('Stuck, 3 agents');
     const tree = await window.page.locator('body').ariaSnapshot();
     await window.screenshot('needs-you-tree');
     const answers = answersOf(tree);
