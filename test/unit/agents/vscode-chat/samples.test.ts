@@ -18,7 +18,7 @@ const TOLD: Readonly<Record<string, readonly [state: string, ...told: readonly s
   http429: ['waiting error', 'rate_limited:warn'],
   'http500-late': ['waiting error'],
   // the same last words twice, after a hook had not let it stop
-  'loop-hooks-context-deny-stop': ['stuck', 'repeating_action:stuck', 'monologue:warn'],
+  'loop-hooks-context-deny-stop': ['waiting turn_end', 'repeating_action:stuck', 'monologue:warn'],
   'loop-no-hooks-queue-steer': ['waiting turn_end', 'repeating_action:stuck'],
   'loop-poll-long': ['stuck', 'repeating_action:stuck'],
   parallel: ['waiting turn_end'],

@@ -107,7 +107,7 @@ const QUESTIONS: readonly (readonly [line: string, first: string])[] = [
   ['gemini', 'cycle'],
   ['kubernets ingress', 'monologue'],
   ['cargo build', 'silence'],
-  ['silence', 'silence'],
+  ['no output', 'silence'],
   ['SEARCH block failed', 'malformed'],
   ['aider edit block', 'malformed'],
   ['ERESOLVE peer', 'lockfile'],
