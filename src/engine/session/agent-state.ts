@@ -67,7 +67,8 @@ export function agentState(input: StateInput): AgentState {
 
   const stuck = incidents.filter((incident) => incident.level === 'stuck');
   // A turn that is over repeats nothing. A harness that sends the agent back at once goes on within the same moment.
-  if (waits && (stuck.length === 0 || !input.live || now - waits.since >= SETTLED_MS)) return waits;
+  const isOver = waits !== null && (!input.live || now - waits.since >= SETTLED_MS) && !isSentOn(waits, input);
+  if (waits && (stuck.length === 0 || isOver)) return waits;
   if (stuck.length > 0 && input.taken && input.taken.steps < WATCHED_STEPS && now - input.taken.at < RECOVERING_MS)
     return { kind: 'recovering', since: input.taken.at };
   if (stuck.length > 0) return { kind: 'stuck', since: Math.min(...stuck.map((incident) => incident.firstAt)) };
@@ -82,6 +83,11 @@ export function agentState(input: StateInput): AgentState {
   // Nobody has asked it anything.
   if (!facts.turnOpen) return waiting('turn_end', facts.lastEventAt);
   return { kind: 'working', since: facts.turnOpenedAt || facts.startedAt || now };
+}
+
+/** A message that was taken at the end of a turn, instead of the end, sends the agent on: its transcript may say so a minute later. */
+function isSentOn({ since }: AgentState, { taken, now }: StateInput): boolean {
+  return taken !== null && taken.at >= since && now - taken.at < RECOVERING_MS;
 }
 
 /** What waits for a yes. */

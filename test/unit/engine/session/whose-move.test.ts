@@ -50,6 +50,14 @@ describe('an agent that was stuck', () => {
     expect(state(back, { ...looping, now: back.lastEventAt + 10_000 }).kind).toBe('stuck');
   });
 
+  it('is recovering where a message was taken instead of the end of its turn', () => {
+    const over = facts(prompt, turnEnd);
+    const taken = { at: over.lastEventAt + 100, steps: 0 };
+    const now = over.lastEventAt + 30_000;
+    expect(state(over, { ...looping, taken, now }).kind).toBe('recovering');
+    expect(state(over, { ...looping, taken: { at: 0, steps: 0 }, now }).kind).toBe('waiting');
+  });
+
   it('asks for its permission first: that is what a person can answer', () => {
     const asks = facts(prompt, { type: 'waiting', for: 'permission', question: 'Run psql?' });
     const escalated = { incidents: [incident({ level: 'stuck', state: 'escalated' })] };
