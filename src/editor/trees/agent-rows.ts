@@ -49,7 +49,7 @@ export interface Surroundings {
   readonly isMuted: boolean;
 }
 
-/** Row of a group, open unless nothing is asked of anybody there. */
+/** Row of a group. */
 export function groupRow({ need, views }: GroupNode): TreeRow {
   return {
     id: `group/${need}`,

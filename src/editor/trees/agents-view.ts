@@ -247,7 +247,13 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   }
 
   private surroundings(view: AgentView): Surroundings {
-    const hasChildren = this.below(view).length > 0;
+    // Not by `below`, which draws the sub-agents: a row that is only asked for would pass for drawn.
+    const hasChildren =
+      hasWhyLine(view) ||
+      view.incidents.length > 0 ||
+      view.deliveries.length > 0 ||
+      view.gates !== undefined ||
+      this.familyOf(view.session).length > 0;
     const isMuted = this.source.isMuted(view.session);
     return { place: this.placeIn(view), surface: this.source.surfaceOf(view), hasChildren, isMuted };
   }
@@ -302,10 +308,15 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
 
   /** The agents of this machine by what they need, in order; no group is empty. */
   private needs(): readonly (readonly [Need, readonly AgentView[]])[] {
-    const here = this.source.roster.list.filter((view) => !view.machine && this.isRoot(view));
-    return NEEDS.map((need) => [need, here.filter((view) => needOf(standingOf(view)) === need)] as const).filter(
-      ([, views]) => views.length > 0,
-    );
+    const groups = new Map<Need, AgentView[]>();
+    for (const view of this.source.roster.list) {
+      if (view.machine || !this.isRoot(view)) continue;
+      const need = needOf(standingOf(view));
+      const group = groups.get(need);
+      if (group) group.push(view);
+      else groups.set(need, [view]);
+    }
+    return NEEDS.flatMap((need) => (groups.has(need) ? [[need, groups.get(need) ?? []] as const] : []));
   }
 
   private drawGroup(need: Need, views: readonly AgentView[]): GroupNode {

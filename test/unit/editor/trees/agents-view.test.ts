@@ -117,6 +117,20 @@ describe('the view of agents', () => {
     expect(tree.getChildren(tree.getChildren(tree.getChildren().at(-1))[0])).toEqual([]);
   });
 
+  it('draws a sub-agent that changed although only its parent was asked for in between', () => {
+    change(agentView('child', {}, { parent: 'works' }));
+    const [parent] = tree.getChildren(tree.getChildren().at(-1));
+    tree.getChildren(parent);
+    vi.advanceTimersByTime(300);
+    drawn = [];
+    const doing = { kind: 'tool', subject: 'make', since: T0 } as const;
+    views.set('child', agentView('child', {}, { parent: 'works', doing }));
+    roster.update(['child']);
+    if (parent) tree.row(parent);
+    tree.refresh(['child']);
+    expect(drawn).toMatchObject([{ kind: 'agent', view: { session: 'child' } }]);
+  });
+
   it('redraws a row at once, and lets those that move settle for 3 s', () => {
     seen();
     change({ ...works, state: { kind: 'stuck', since: NOW } });
