@@ -32,12 +32,9 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       // The rows have just moved, and a tree is not told where the pointer is: this may be another agent than was meant.
       const isMoved = isRow(argument) && services.now() - parts.agents.movedAt < JUST_MOVED_MS;
       const view = await pickAgent(parts, argument, 'Nudge which agent?');
-      if (
-        !view ||
-        (isMoved &&
-          !(await askFirst({ message: `Nudge “${view.title}”?`, detail: 'The rows have just moved.' }, 'Nudge')))
-      )
-        return;
+      if (!view) return;
+      const question = { message: `Nudge “${view.title}”?`, detail: 'The rows have just moved.' };
+      if (isMoved && (await askFirst(question, 'Nudge')) !== 'Nudge') return;
       await parts.nudge.send(view);
     },
     mute: async (argument) => {

@@ -27,7 +27,7 @@ export interface RuleRow {
   readonly incident: string;
   /** That incident is open. */
   readonly isOpen: boolean;
-  /** The nearest that it came in this session: `3 of 4`; empty where it were not close. */
+  /** The nearest that it came in this session: `3 of 4`; empty where it was not close. */
   readonly reached: string;
   /** The call that came nearest. */
   readonly nearest: string;

@@ -46,7 +46,7 @@ type Raised = Pick<
   'detector' | 'rule' | 'subject' | 'count' | 'firstAt' | 'resolvedAt' | 'state' | 'outcome' | 'cleared' | 'level'
 >;
 
-/** @param raised incidents of this session, the most important first: that their rules came nowhere near would not be so */
+/** @param raised incidents of this session, the most important first: their rules are not listed as far */
 export function nearMissTable(misses: readonly Miss[], raised: readonly Raised[] = []): NearMissTable {
   const keyOf = ({ detector, rule }: Pick<Miss, 'detector' | 'rule'>) => `${detector}/${rule ?? ''}`;
   const incidents = new Map([...raised].reverse().map((one) => [keyOf(one), one]));

@@ -1,7 +1,9 @@
 import { type AgentState, type AgentStateKind, type Need, isTurnOver } from '../../model';
-import { age, ago, clock, elapsed, elapsedInWords, lasting } from '../format';
+import { age, ago, elapsed, elapsedInWords, lasting } from '../format';
 import type { StateLook } from '../look';
+import { capital, plain } from '../parts';
 import { presenceInWords, presencePill, presenceWords } from './machines';
+import { usageLimitWords } from './why';
 
 const LOOKS: Readonly<Record<AgentStateKind, StateLook>> = {
   escalated: { icon: 'bell-dot', tone: 'error' },
@@ -75,7 +77,7 @@ function waitingPill(state: AgentState, now: number): string {
     case 'error':
       return `Stopped by an error ${ago(since)}`;
     case 'limit':
-      return limitName(state.until, now);
+      return plain(capital(usageLimitWords(state.until, now)));
     case 'missed_notice':
       return 'Was not told';
     case 'turn_end':
@@ -85,11 +87,6 @@ function waitingPill(state: AgentState, now: number): string {
     case 'plan':
       return since < 60_000 ? 'Waiting for you' : `Waiting ${age(since)} for you`;
   }
-}
-
-function limitName(until: number | undefined, now: number): string {
-  if (until === undefined) return 'Usage limit reached';
-  return until <= now ? 'Usage limit is open again' : `Usage limit until ${clock(until)}`;
 }
 
 const ENDED = {

@@ -59,7 +59,7 @@ export function whyWords(facts: WhyFacts): Sentence {
     case 'recovering':
       return recoveringWords(facts.watch);
     case 'working':
-      if (facts.usageLimit) return limitWords(facts.usageLimit.opensAt, now);
+      if (facts.usageLimit) return usageLimitWords(facts.usageLimit.opensAt, now);
       if (repeat) return repeatWords(repeat, now);
       return doing?.kind === 'tool' ? say`${code(doing.subject)}` : say`thinking`;
     case 'finished':
@@ -85,11 +85,11 @@ function waitingWords({ state, doing, repeat, usageLimit, gates, now }: WhyFacts
     case 'error':
       return state.error ? say`stopped: ${state.error}` : say`stopped by an error`;
     case 'limit':
-      return limitWords(usageLimit?.opensAt ?? state.until, now);
+      return usageLimitWords(usageLimit?.opensAt ?? state.until, now);
     case 'missed_notice':
       return state.question ? say`not told: ${state.question}` : say`not told that its command ended`;
     case 'turn_end': {
-      if (usageLimit) return limitWords(usageLimit.opensAt, now);
+      if (usageLimit) return usageLimitWords(usageLimit.opensAt, now);
       if (state.interrupted)
         return repeat?.isStuck ? join(say`interrupted by you,`, wasStuck(repeat, now)) : say`interrupted by you`;
       const asks = state.question ? say`asks: ${state.question}` : say`${gates ?? ''}`;
@@ -120,7 +120,7 @@ function repeatWords({ detector, rule, subject, count, firstAt }: RepeatFacts, n
 }
 
 /** `usage limit until 18:00` */
-function limitWords(opensAt: number | undefined, now: number): Sentence {
+export function usageLimitWords(opensAt: number | undefined, now: number): Sentence {
   if (opensAt === undefined) return say`usage limit reached`;
   return opensAt <= now ? say`usage limit is open again` : say`usage limit until ${clock(opensAt)}`;
 }

@@ -26,7 +26,7 @@ export function whyNot({ snapshot, local }: Model, actions: Actions): TemplateRe
 }
 
 function restOf(far: number, near: number, shown: boolean, actions: Actions): TemplateResult {
-  const rules = near === 0 ? `${counted(far, 'rule')} were not close.` : `${counted(far, 'more rule')} were not close.`;
+  const rules = `${counted(far, near === 0 ? 'rule' : 'more rule')} ${far === 1 ? 'was' : 'were'} not close.`;
   return html`<p class="label after-table">
     ${shown ? nothing : html`${rules} `}${
       shown
