@@ -160,7 +160,7 @@ function stepsOf(events: readonly AgentEvent[]): string {
     assembler.push(event, (call, result, message) => {
       const { cwd, totalTokens: tokens, prompts, prompt, stepsAtPrompt, stepCount } = context;
       const isAsked = prompt.asksAgain && stepsAtPrompt === stepCount;
-      const step = builder.build(call, result, { cwd, tokens, message, prompts, isAsked });
+      const step = builder.build(call, result, { cwd, tokens, message, prompts, isAsked, stepsAtSchedule: null });
       lines.push(line(step));
       context.steps.add(step);
     });

@@ -15,7 +15,7 @@ import type { AgentEvent, Source, ToolResultEvent } from '../../src/core/model';
  *   P                 a to-do update, another one each time;  P =x  always the same;  fail:text / ok:text is its answer
  *   T  Q              a sub-agent, a question to the person
  *   U "text"          a person writes;  N  our own nudge, or another program
- *   F "text"          a program gives feedback
+ *   F "text"          a program sends feedback;  S "text"  a schedule of the person's opens a turn
  *   A "text"          the agent says something;  C  its context is compacted;  X text  an error that is no result; X "API Error …"  one of the service
  *   I "make"          runs a command that the person interrupts
  *   V                 a malformed call;  L  a request that the service refuses;  D  the agent claims to be done
@@ -159,6 +159,9 @@ class Drawing {
           text: 'Unstuck, an automated watcher, wrote this. [unstuck 01JD0000000000000000000000]',
           automated: true,
         });
+        break;
+      case 'S':
+        this.put({ type: 'user', text: subject, automated: true, scheduled: true });
         break;
       case 'F':
         this.put({ type: 'user', text: subject, automated: true });

@@ -76,6 +76,20 @@ describe('the same text', () => {
     only('text_loop'),
   );
 
+  story(
+    'as the person worded it: a mark, and no more',
+    `U "print ${sentence.trim()} until I stop you" · A "${sentence.repeat(9)}"`,
+    '0 warn text_loop',
+    only('text_loop'),
+  );
+
+  story(
+    'twin: the prompt asks for no text',
+    `U "Make the total function work. ${sentence.trim()}" · A "${sentence.repeat(9)}"`,
+    '0 stuck text_loop',
+    only('text_loop'),
+  );
+
   story('healthy twin: once in each of nine messages', `(A "${sentence}") x9`, '', only('text_loop'));
 });
 

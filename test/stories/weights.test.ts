@@ -170,3 +170,43 @@ describe('changes', () => {
 
   story('a passing check after each new edit', '(E a.py · B "npm test" ok:"Tests: 4 passed, 4 total") x10', '');
 });
+
+describe('a schedule that the person set up', () => {
+  const check = 'B "npm run smoke" fail:"smoke: 2 pages do not answer"';
+
+  story(
+    'asks the same nine times, and nothing has changed',
+    `U "/loop 10m npm run smoke" · ${check} · . · (+600s · S "npm run smoke" · ${check} · .) x8`,
+    '',
+  );
+
+  story(
+    'asks for three steps each time',
+    `U "/loop 10m look" · (+600s · S "look" · R a.log · B "make status" fail:down · ${check} · .) x9`,
+    '',
+  );
+
+  story(
+    'twin: a person asks, and the words add nothing',
+    `U "npm run smoke" · ${check} · . · (+600s · U "continue" · ${check} · .) x9`,
+    `
+    5 warn repeating_action
+    6 stuck repeating_action`,
+  );
+
+  story(
+    'twin: the agent repeats it within one turn',
+    `U "/loop 10m npm run smoke" · ${check} · . · +600s · S "npm run smoke" · ${check} · ${check} · ${check} · ${check}`,
+    `
+    3 warn repeating_action
+    4 stuck repeating_action`,
+  );
+
+  story(
+    'twin: nothing has changed after many turns',
+    `U "/loop 10m npm run smoke" · ${check} · . · (+600s · S "npm run smoke" · ${check} · .) x24`,
+    `
+    10 warn repeating_action
+    20 stuck repeating_action`,
+  );
+});

@@ -35,8 +35,13 @@ export function promptKind(row: JsonRecord, text: string): PromptKind {
   if (text.trim() === '' || NOTE.test(text)) return 'note';
   // What a person says aloud is marked as the CLI's own, too.
   const spoken = at(row, 'origin', 'kind') === 'voice-call';
-  if (row['isMeta'] === true && !spoken) return 'automated';
+  if ((row['isMeta'] === true && !spoken) || isScheduled(row)) return 'automated';
   return isTypedOrigin(row) ? 'typed' : 'automated';
+}
+
+/** Returns whether a loop command or a schedule wrote this prompt. */
+export function isScheduled(row: JsonRecord): boolean {
+  return row['turnOrigin'] === 'scheduled';
 }
 
 function isTypedOrigin(row: JsonRecord): boolean {

@@ -1,7 +1,7 @@
 import { asArray, asRecord, asText, isOwnMessage, type JsonRecord } from '../shared/decode';
 import { isKnownBlock } from './blocks';
 import { type Chain, type ClaudeRecord, endTurn, flushHeld, goOn, type ChainEmitter } from './chain';
-import { commandText, isHarnessMessage, promptKind, promptText } from './prompt';
+import { commandText, isHarnessMessage, isScheduled, promptKind, promptText } from './prompt';
 import { readToolResult } from './tool-result';
 
 /** A `user` line: results of calls, a prompt, or one of the many things that the CLI writes in the user's name. */
@@ -48,7 +48,7 @@ function prompt(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, text:
     case 'automated':
       flushHeld(emitter, chain);
       emitter.marks(chain, record, text);
-      emitter.emit(chain, record, { type: 'user', text, automated: kind === 'automated' || chain.sub });
+      emitter.emit(chain, record, { type: 'user', text, automated: kind === 'automated' || chain.sub, ...(isScheduled(record.row) && { scheduled: true }) });
       chain.turn = 'open';
       chain.prompted ||= kind === 'typed';
   }

@@ -108,7 +108,9 @@ export function createDecoder(context: DecoderContext): LineDecoder {
         const text = asString(row['text']);
         if (text === undefined) return 'text';
         for (const message of marks.find(text)) emit({ type: 'message_taken', message });
-        emit({ type: 'user', text, automated: row['automated'] === true || isOwnMessage(text) });
+        const scheduled = row['scheduled'] === true;
+        const automated = scheduled || row['automated'] === true || isOwnMessage(text);
+        emit({ type: 'user', text, automated, ...(scheduled && { scheduled }) });
         return null;
       }
       case 'assistant': {

@@ -29,7 +29,7 @@ export const TYPES = {
     parent: may('string'),
     tools: may('tools'),
   },
-  user: { text: needs('string'), automated: may('boolean') },
+  user: { text: needs('string'), automated: may('boolean'), scheduled: may('boolean') },
   assistant: { text: needs('string'), chunk: may('boolean') },
   tool_call: { id: needs('string'), name: needs('string'), args: needs('args'), batch: may('string') },
   tool_result: {

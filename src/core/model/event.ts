@@ -70,6 +70,8 @@ export interface UserEvent extends EventBase {
   readonly text: string;
   /** Written by a program (hook feedback, scheduler, ourselves), not typed by a person. */
   readonly automated: boolean;
+  /** A schedule that the person set up opened this turn (a loop command, cron). */
+  readonly scheduled?: true;
 }
 
 export interface AssistantEvent extends EventBase {

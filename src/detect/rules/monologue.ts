@@ -3,7 +3,7 @@ import { monologue as card } from '../../core/rules/cards/monologue';
 import { limitsOf } from '../../core/rules/limits';
 import { createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
-import { addsSomething } from '../session/prompts';
+import { addsSomething, asksFor } from '../session/prompts';
 import { ignoredRanges, maskedFingerprint } from '../sayings/mask';
 import { type Message, createMessageAssembler } from '../session/messages';
 import { NearMissLog } from '../session/near-misses';
@@ -122,7 +122,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const calls = spoken === 0 ? 'a tool call' : 'a tool call that does more than print a sentence';
     alert.raise(
       {
-        level: same >= options.stuck && !context.prompt.asksMany ? 'stuck' : 'warn',
+        level: same >= options.stuck && !asksFor(context.prompt, message.text) ? 'stuck' : 'warn',
         certainty: isCounted ? 'counted' : 'guessed',
         count,
         limit: options.stuck,

@@ -4,7 +4,7 @@ import { limitsOf } from '../../core/rules/limits';
 import { PERSON } from '../../core/rules/common';
 import { createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
-import { addsSomething } from '../session/prompts';
+import { addsSomething, asksFor } from '../session/prompts';
 import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';
 import { isProse, periodAtEnd, sentencesIn } from '../sayings/text-period';
@@ -108,7 +108,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         // Who asked for many repeats gets them.
-        level: count >= stuck && !context.prompt.asksMany ? 'stuck' : 'warn',
+        level: count >= stuck && !asksFor(context.prompt, repeated) ? 'stuck' : 'warn',
         count,
         limit: stuck,
         at: event.at,
@@ -138,7 +138,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     if (VENDOR_REPEATS < options.warn) return;
     alert.raise(
       {
-        level: VENDOR_REPEATS >= options.stuck && !context.prompt.asksMany ? 'stuck' : 'warn',
+        level: VENDOR_REPEATS >= options.stuck && !asksFor(context.prompt, said) ? 'stuck' : 'warn',
         count: VENDOR_REPEATS,
         limit: options.stuck,
         at: event.at,

@@ -10,8 +10,9 @@ export class SessionContext implements DetectContext {
   readonly steps = new PastSteps();
   stepsAtUserMessage = 0;
   prompts = 0;
-  prompt: Prompt = { adds: true, asksAgain: false, asksMany: false };
+  prompt: Prompt = { adds: true, asksAgain: false, asksMany: false, dictated: '' };
   stepsAtPrompt = 0;
+  stepsAtSchedule: number | null = null;
   stepsAtCompaction = 0;
   lastProgress: ProgressMarker | null = null;
   stepsAtProgress = 0;
@@ -65,6 +66,7 @@ export class SessionContext implements DetectContext {
         break;
       case 'user':
         this.turnOpen = true;
+        if (event.scheduled) this.stepsAtSchedule = this.stepCount;
         if (isFromPerson(event)) this.prompted(event.text);
         break;
       case 'turn_start':
@@ -99,10 +101,11 @@ export class SessionContext implements DetectContext {
   }
 
   private prompted(text: string): void {
-    const { asksMany } = this.prompt;
+    const { asksMany, dictated } = this.prompt;
     const prompt = this.said.take(text, this.results, this.prompts === 0 && this.stepCount === 0);
     // Who asked for many repeats, and then only says to go on, still asks for them.
-    this.prompt = prompt.adds ? prompt : { ...prompt, asksMany: prompt.asksMany || asksMany };
+    this.prompt = prompt.adds ? prompt : { ...prompt, asksMany: prompt.asksMany || asksMany, dictated: prompt.dictated || dictated };
+    this.stepsAtSchedule = null;
     this.prompts++;
     this.stepsAtPrompt = this.stepCount;
     if (prompt.adds) this.stepsAtUserMessage = this.stepCount;

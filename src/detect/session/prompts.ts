@@ -19,7 +19,12 @@ const ASKS_AGAIN =
   /\?\s*$|\b(?:again|re-?run|re-?try|repeat|once more|one more time|noch ?mal|erneut|encore|otra vez|de nuevo)\b/i;
 /** Asks for a number of repeats, or for a watch. */
 const ASKS_MANY =
-  /\b(?:run|do|repeat|call|print|write|say|send|execute|click|type|count|look|ask|try)\b[^!?\n]{0,80}\b(?:\d{1,7} ?times\b|\d{1,7}x\b)|\bfrom \d+ (?:to|through) \d+\b|\b(?:poll|watch|monitor|check)\b[^!?\n]{0,80}\bevery \d+|\bkeep (?:polling|watching|monitoring|checking)\b/i;
+  /\b(?:run|do|repeat|call|print|write|say|send|execute|click|type|count|look|ask|try)\b[^!?\n]{0,80}\b(?:(?:\d{1,7}|hundreds?|thousands?|dozens?|many|several) ?(?:of )?times\b|\d{1,7}x\b)|\bfrom \d+ (?:to|through) \d+\b|\b(?:poll|watch|monitor|check)\b[^!?\n]{0,80}\bevery \d+|\bkeep (?:polling|watching|monitoring|checking)\b/i;
+
+/** Asks for a text. */
+const DICTATES = /\b(?:write|say|print|repeat|echo|output|type|sing|spell)\b/i;
+/** Characters that a text has at least that a prompt names: shorter ones stand in many a prompt by chance. */
+const SHORTEST_UNIT = 4;
 
 /** A number of repeats: what it says is how often, and nothing about the task. */
 const HOW_OFTEN = /\b\d{1,7} ?(?:times|x)\b|\bfrom \d{1,9} (?:to|through) \d{1,9}\b|\bevery \d{1,9}\b/gi;
@@ -32,6 +37,14 @@ export interface Prompt {
   readonly asksAgain: boolean;
   /** It asks for many repeats, which are then no loop. */
   readonly asksMany: boolean;
+  /** What it asks to be written, in lower case; empty where it asks for no text. */
+  readonly dictated: string;
+}
+
+/** Returns whether the person asked for this text many times, or named it in a prompt that asks to write something. */
+export function asksFor({ asksMany, dictated }: Prompt, text: string): boolean {
+  const unit = text.trim().toLowerCase();
+  return asksMany || (unit.length >= SHORTEST_UNIT && holds(dictated, unit));
 }
 
 /** Returns whether this event is a prompt that adds something, so that counts begin anew. `prompt`: the newest one. */
@@ -55,7 +68,12 @@ export class Prompts {
     const adds = isFirst || OWN_COMMAND.test(said) || this.adds(said, results);
     this.before.push(said.toLowerCase());
     if (this.before.length > REMEMBERED) this.before.shift();
-    return { adds, asksAgain: !adds && ASKS_AGAIN.test(said), asksMany: ASKS_MANY.test(said) };
+    return {
+      adds,
+      asksAgain: !adds && ASKS_AGAIN.test(said),
+      asksMany: ASKS_MANY.test(said),
+      dictated: DICTATES.test(said) ? said.toLowerCase() : '',
+    };
   }
 
   private adds(text: string, results: () => string): boolean {

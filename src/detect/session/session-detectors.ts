@@ -223,9 +223,9 @@ export function createSessionDetectors(
   };
 
   const paired: Paired = (call, result, message) => {
-    const { cwd, totalTokens: tokens, prompts, prompt, stepsAtPrompt, stepCount } = context;
+    const { cwd, totalTokens: tokens, prompts, prompt, stepsAtPrompt, stepsAtSchedule, stepCount } = context;
     const isAsked = prompt.asksAgain && stepsAtPrompt === stepCount;
-    stepped(builder.build(call, result, { cwd, tokens, message, prompts, isAsked }));
+    stepped(builder.build(call, result, { cwd, tokens, message, prompts, isAsked, stepsAtSchedule }));
   };
 
   return {

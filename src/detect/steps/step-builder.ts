@@ -13,6 +13,7 @@ import { Outcomes } from './outcomes';
 import { createProgressFinder } from './progress';
 import { RecentHashes } from './recent-hashes';
 import { Refusals } from './refusals';
+import { ScheduledCalls } from './scheduled-calls';
 import { type Target, targetOf } from './target';
 import { classify, crashed, exemptionOf, failedIn, weightOf } from './weight';
 
@@ -25,6 +26,8 @@ export interface StepSurroundings {
   readonly prompts: number;
   /** The first step after a prompt that asked for the same once more. */
   readonly isAsked: boolean;
+  /** Steps that existed before the turn that a schedule opened; null in any other turn. */
+  readonly stepsAtSchedule: number | null;
 }
 
 /** Turns pairs of call and result into steps: what they say, how much they weigh, progress. */
@@ -56,6 +59,7 @@ export function createStepBuilder(): StepBuilder {
   const outcomes = new Outcomes((step) => samples.masked(step));
   const progress = createProgressFinder();
   const refusals = new Refusals();
+  const schedule = new ScheduledCalls();
   /** Recent texts of all calls: the same text from another call is not new. */
   const heard = new RecentHashes(HEARD);
   let index = 0;
@@ -79,7 +83,7 @@ export function createStepBuilder(): StepBuilder {
   return {
     samples,
 
-    build(call, result, { cwd, tokens, message, prompts, isAsked }) {
+    build(call, result, { cwd, tokens, message, prompts, isAsked, stepsAtSchedule }) {
       const { output } = result;
       const malformed = call.malformed !== undefined || result.validation !== undefined;
       const called = classify(call);
@@ -103,7 +107,10 @@ export function createStepBuilder(): StepBuilder {
       // Unique where it says nothing, so that it is equal to nothing.
       const outcome = saysNothing ? -2 - index : known.outcome;
       if (called.starts || (call.command !== undefined && result.running === true)) newestService = index;
-      const weight = weightOf(call, called, result, failed, isCheck, index - newestService <= STARTING_STEPS);
+      const ownWeight = weightOf(call, called, result, failed, isCheck, index - newestService <= STARTING_STEPS);
+      // A schedule asks again: the first such call of its turn waits for what it asks about, whatever it is.
+      const isScheduled = ownWeight !== 'change' && schedule.isFirst(known, stepsAtSchedule);
+      const weight = isScheduled ? 'wait' : ownWeight;
 
       let exemption: Exemption | null = exemptionOf(call, result);
       // The same update of the plan, or the same look at it, with the same answer has no effect.

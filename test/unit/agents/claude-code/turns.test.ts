@@ -191,6 +191,17 @@ describe('what the user lines are', () => {
     expect(told.of('user').map((event) => event.automated)).toEqual([true, true, true, false]);
   });
 
+  it('the prompt of a loop command opens a scheduled turn, as its first one by the person does not', () => {
+    const told = decode([
+      prompt('/loop 10m npm run smoke', { turnOrigin: 'human' }),
+      prompt('npm run smoke', { turnOrigin: 'scheduled' }),
+    ]);
+    expect(told.of('user').map(({ automated, scheduled }) => [automated, scheduled])).toEqual([
+      [false, undefined],
+      [true, true],
+    ]);
+  });
+
   it('a slash command that the CLI answers by itself is no turn; one for the agent is', () => {
     const command = prompt(
       '<command-name>/model</command-name>\n<command-message>model</command-message>\n<command-args>sonnet</command-args>',

@@ -229,9 +229,14 @@ describe('a generic transcript', () => {
       { type: 'user', text: `Read the error first. [unstuck ${MESSAGE}]` },
       { type: 'message_taken', message: MESSAGE },
       { type: 'user', text: 'run', automated: true },
+      { type: 'user', text: 'run', scheduled: true },
     ]);
     expect(told.of('message_taken')).toHaveLength(1);
-    expect(told.of('user').map((event) => event.automated)).toEqual([true, true]);
+    expect(told.of('user').map(({ automated, scheduled }) => [automated, scheduled])).toEqual([
+      [true, undefined],
+      [true, undefined],
+      [true, true],
+    ]);
   });
 
   it('skips and names what it does not understand, and goes on', () => {

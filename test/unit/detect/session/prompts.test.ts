@@ -19,7 +19,7 @@ function last(...prompts: string[]): Prompt {
 }
 
 describe('how often something shall be repeated', () => {
-  it.each(['run it 3000 times', 'once more, from 1 to 20', 'check it every 5 minutes'])(
+  it.each(['run it 3000 times', 'run it a hundred times', 'once more, from 1 to 20', 'check it every 5 minutes'])(
     '%s: adds nothing by its number',
     (text) => expect(last(text)).toMatchObject({ adds: false, asksMany: true }),
   );

@@ -68,7 +68,7 @@ describe('prompts that add nothing', () => {
     pastStep(0, { prompts: 1 }),
     pastStep(1, { prompts: 1 + prompts }),
   ];
-  const none = { prompt: { adds: false, asksAgain: false, asksMany: false } };
+  const none = { prompt: { adds: false, asksAgain: false, asksMany: false, dictated: '' } };
   const stands = (count: number, prompts: number, prompt = none.prompt) => {
     const level = count >= 4 ? 'stuck' : 'warn';
     const {
