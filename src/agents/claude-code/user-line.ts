@@ -48,7 +48,12 @@ function prompt(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, text:
     case 'automated':
       flushHeld(emitter, chain);
       emitter.marks(chain, record, text);
-      emitter.emit(chain, record, { type: 'user', text, automated: kind === 'automated' || chain.sub, ...(isScheduled(record.row) && { scheduled: true }) });
+      emitter.emit(chain, record, {
+        type: 'user',
+        text,
+        automated: kind === 'automated' || chain.sub,
+        ...(isScheduled(record.row) && { scheduled: true }),
+      });
       chain.turn = 'open';
       chain.prompted ||= kind === 'typed';
   }

@@ -186,6 +186,8 @@ export interface AgentView {
   readonly pid?: number;
   readonly parent?: string;
   readonly state: AgentState;
+  /** When a person last wrote to it. */
+  readonly promptedAt?: number;
   readonly doing?: Doing;
   readonly health: LoopHealth;
   readonly coverage: Coverage;

@@ -104,7 +104,9 @@ export class SessionContext implements DetectContext {
     const { asksMany, dictated } = this.prompt;
     const prompt = this.said.take(text, this.results, this.prompts === 0 && this.stepCount === 0);
     // Who asked for many repeats, and then only says to go on, still asks for them.
-    this.prompt = prompt.adds ? prompt : { ...prompt, asksMany: prompt.asksMany || asksMany, dictated: prompt.dictated || dictated };
+    this.prompt = prompt.adds
+      ? prompt
+      : { ...prompt, asksMany: prompt.asksMany || asksMany, dictated: prompt.dictated || dictated };
     this.stepsAtSchedule = null;
     this.prompts++;
     this.stepsAtPrompt = this.stepCount;

@@ -17,7 +17,7 @@ import { ask } from './ask';
 import { sayInStatusBar } from '../voice';
 import type { AgentList } from '../agent-list';
 import type { GatesUi } from '../gates/gates';
-import { buttonsHere, gateButtons, noticeDue, silenceOf, usableButtons } from './notify';
+import { buttonsHere, gateButtons, noticeDue, silenceOf, usableButtons, waitsForRepeat } from './notify';
 import type { Panels } from '../panel/panels';
 import type { QuickNudge } from '../nudges/quick-nudge';
 import type { HandsOf } from '../hands/hands';
@@ -49,6 +49,8 @@ export class Notifier implements vscode.Disposable {
   private timer: NodeJS.Timeout | undefined;
   private lastShownAt = Number.NEGATIVE_INFINITY;
   private readonly asked = new Set<string>();
+  /** Counts at which alerts began to wait for one repeat more, by incident. */
+  private readonly held = new Map<string, number>();
   private readonly escalated = new Set<string>();
   private readonly subscription: { dispose(): void };
 
@@ -69,7 +71,7 @@ export class Notifier implements vscode.Disposable {
     const due = noticeDue(change);
     if (due.escalated) void this.showEscalated(change);
     if (due.freed) void this.showFreed(change);
-    if (!due.alert || this.asked.has(incident.id)) return;
+    if (!due.alert || this.asked.has(incident.id) || this.isHeld(change)) return;
     this.asked.add(incident.id);
     const silence = this.silence('stuck', vscode.window.state.focused && this.parts.panels.isVisible(session), session);
     if (silence) {
@@ -87,6 +89,18 @@ export class Notifier implements vscode.Disposable {
       },
       Math.max(GATHER_MS, rest),
     );
+  }
+
+  private isHeld({ incident, session }: IncidentChange): boolean {
+    const promptedAt = this.services.agents.agent(session)?.promptedAt;
+    const heldAt = this.held.get(incident.id);
+    const waits = waitsForRepeat(incident, promptedAt, heldAt, this.services.now());
+    if (!waits) this.held.delete(incident.id);
+    else if (heldAt === undefined) {
+      this.held.set(incident.id, incident.count);
+      this.services.log.info(`no notification for ${incident.id} before its next repeat: a person has just written`);
+    }
+    return waits;
   }
 
   private silence(topic: Topic, inView: boolean, session: string) {

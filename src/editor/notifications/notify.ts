@@ -18,6 +18,25 @@ export interface NotifySituation {
   readonly now: Date;
 }
 
+/** A person who has just written to the agent watches it: an alert waits for one repeat more. */
+const JUST_WRITTEN_MS = 60_000;
+
+/**
+ * Returns whether a notification waits for the next repeat.
+ *
+ * @param promptedAt when a person last wrote to the agent
+ * @param heldAt count at which it began to wait
+ */
+export function waitsForRepeat(
+  { count }: Incident,
+  promptedAt: number | undefined,
+  heldAt: number | undefined,
+  now: number,
+): boolean {
+  if (heldAt !== undefined) return count <= heldAt;
+  return promptedAt !== undefined && now - promptedAt < JUST_WRITTEN_MS;
+}
+
 /** Null: it is shown. */
 export function silenceOf({ enabled, quietHours, inView, muted, now }: NotifySituation): Silence | null {
   if (!enabled) return 'notifications are off';

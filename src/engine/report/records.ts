@@ -87,7 +87,14 @@ class Writer {
   private fieldsOf(event: AgentEvent): GenericRecord[] {
     switch (event.type) {
       case 'user':
-        return [{ type: 'user', text: event.text, ...(event.automated && { automated: true }), ...(event.scheduled && { scheduled: true }) }];
+        return [
+          {
+            type: 'user',
+            text: event.text,
+            ...(event.automated && { automated: true }),
+            ...(event.scheduled && { scheduled: true }),
+          },
+        ];
       case 'assistant':
         return [{ type: 'assistant', text: event.text, ...(event.chunk && { chunk: true }) }];
       case 'tool_call':

@@ -45,6 +45,8 @@ export class SessionFacts {
   lastEventAt = 0;
   lastLine = 0;
   turnOpenedAt = 0;
+  /** When a person last wrote to it, milliseconds since the epoch. */
+  promptedAt: number | undefined;
   hasTurnLines = false;
   turnOpen = false;
   turnEnd: { readonly reason: TurnEndReason; readonly at: number } | null = null;
@@ -74,7 +76,6 @@ export class SessionFacts {
   private requestSince = 0;
   /** Calls without a result. */
   private openCalls = 0;
-  private prompted = false;
   private countedTotal = false;
   private readonly answer: LastAnswer;
 
@@ -121,13 +122,13 @@ export class SessionFacts {
         this.openCalls = 0;
         this.asks = undefined;
         this.failure = undefined;
-        if (!event.automated && !this.prompted) {
-          this.prompted = true;
+        if (!event.automated && this.promptedAt === undefined) {
           // A session that took over from another one works on that one's task.
           const handed = handedTask(event.text);
           this.task = headOf(handed ?? event.text, TASK_LENGTH);
           if (this.title === '' || handed !== null) this.title = titleOf(handed ?? event.text);
         }
+        if (!event.automated) this.promptedAt = event.at;
         this.openTurn(event.at);
         return;
       case 'turn_start':

@@ -403,6 +403,7 @@ export class Session {
         mode: facts.mode,
         pid: this.liveness?.pid ?? facts.pid,
         parent: facts.parent,
+        promptedAt: facts.promptedAt,
       }),
       health: this.health.snapshot(facts),
       coverage: {

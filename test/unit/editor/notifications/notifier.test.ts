@@ -110,6 +110,26 @@ describe('an agent that got stuck', () => {
     expect(inputs).toEqual(['A notified']);
   });
 
+  it('whose person has just written to it is told of at its next repeat, and no sooner', async () => {
+    const { change, become } = stage();
+    become({ promptedAt: NOW - 59_000 });
+    change({ id: 'A', count: 4 });
+    change({ id: 'A', count: 4, level: 'stuck' });
+    await gathered();
+    expect(editor.shown).toEqual([]);
+    change({ id: 'A', count: 5 });
+    await gathered();
+    expect(editor.shown).toHaveLength(1);
+  });
+
+  it('whose person wrote a minute ago is told of at once', async () => {
+    const { change, become } = stage();
+    become({ promptedAt: NOW - 60_000 });
+    change({ id: 'A', count: 4 });
+    await gathered();
+    expect(editor.shown).toHaveLength(1);
+  });
+
   it('is told of without buttons that a folder without trust may not use', async () => {
     workspace.isTrusted = false;
     stage().change({ id: 'A' });
