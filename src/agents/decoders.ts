@@ -1,5 +1,5 @@
 import type { AgentId } from '../core/model';
-import type { AgentAdapter, Decoder, DecoderContext, DecoderName } from './adapter';
+import type { Decoder, DecoderContext } from './decoder';
 import { createDecoder as claudeCode } from './claude-code/decoder';
 import { createCodexDecoder } from './codex/decoder';
 import { createStreamDecoder as codexStream } from './codex/stream';
@@ -32,7 +32,7 @@ import { createDecoder as generic } from './generic/decoder';
  * All decoders. A file apart from the registry: this one is loaded with the first transcript (engine/reading.ts), and a window that sees none
  * needs no decoder.
  */
-const decoders: Readonly<Record<DecoderName, (context: DecoderContext, agent: AgentId) => Decoder>> = {
+const decoders = {
   claudeCode,
   codex: createCodexDecoder,
   codexStream,
@@ -64,9 +64,15 @@ const decoders: Readonly<Record<DecoderName, (context: DecoderContext, agent: Ag
   amp: createThreadDecoder,
   atif,
   generic,
-};
+} satisfies Readonly<Record<string, (context: DecoderContext, agent: AgentId) => Decoder>>;
+
+export type DecoderName = keyof typeof decoders;
 
 /** A decoder for one reading of a transcript from its start. */
-export function createDecoder(adapter: AgentAdapter, context: DecoderContext): Decoder {
-  return decoders[adapter.decoder](context, adapter.id);
+export function createDecoder(
+  { decoder, id }: { readonly decoder: DecoderName; readonly id: AgentId },
+  context: DecoderContext,
+): Decoder {
+  const create: (context: DecoderContext, agent: AgentId) => Decoder = decoders[decoder];
+  return create(context, id);
 }

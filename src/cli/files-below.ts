@@ -1,4 +1,4 @@
-import type { TranscriptRoot } from '../agents/adapter';
+import type { TranscriptRoot } from '../agents/transcripts';
 import type { Candidate, Tail } from '../base/tail';
 
 /** The transcripts that an agent keeps below a folder of its own. */

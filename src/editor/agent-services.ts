@@ -1,4 +1,4 @@
-import type { LocateEnvironment } from '../agents/adapter';
+import type { LocateEnvironment } from '../agents/transcripts';
 import { elsewhereOf } from '../agents/elsewhere';
 import { HOLDS_FOR_GATES } from '../agents/holds-for-gates';
 import { planLaunch } from '../agents/launch';

@@ -1,4 +1,4 @@
-import type { Liveness } from '../agents/adapter';
+import type { Liveness } from '../agents/transcripts';
 import { type Disposable, DisposableStore } from '../base/util/disposable';
 import type { Across } from './across';
 import type { Followed } from './follow/followed';

@@ -1,4 +1,5 @@
-import type { AgentAdapter, Liveness } from '../agents/adapter';
+import type { AgentAdapter } from '../agents/adapter';
+import type { Liveness } from '../agents/transcripts';
 import type { IncidentInput } from '../detect/incident';
 import type { GateRun } from '../detect/session/gate-run';
 import type { AgentView, GateReport, Incident } from '../core/model';

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock';
 import type { AgentId, Delivery, DetectorId, DetectorOptions, Incident, RaisedLimit, Receipt } from '../core/model';
-import type { AgentAdapter, LivenessProbe, LocateEnvironment } from '../agents/adapter';
+import type { AgentAdapter } from '../agents/adapter';
+import type { LivenessProbe, LocateEnvironment } from '../agents/transcripts';
 import type { SqlReader } from '../agents/sqlite/reader';
 import type { Spills } from '../history';
 import type { Log } from '../base/util/log';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { AgentAdapter, Liveness } from '../agents/adapter';
+import type { AgentAdapter } from '../agents/adapter';
+import type { Liveness } from '../agents/transcripts';
 import { CARDS } from '../core/rules';
 import type { AgentEvent, AgentId, Finding, Incident } from '../core/model';
 import { sameStreak } from '../detect/incident';

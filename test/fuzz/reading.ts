@@ -1,5 +1,6 @@
 import { createDecoder } from '../../src/agents/decoders';
-import type { AgentAdapter, DecodeSink } from '../../src/agents/adapter';
+import type { AgentAdapter } from '../../src/agents/adapter';
+import type { DecodeSink } from '../../src/agents/decoder';
 import { Framer, ShrinkerPool } from '../../src/base/tail/lines/framer';
 import { Shrinker } from '../../src/base/tail/lines/shrink';
 import type { TailLine } from '../../src/base/tail/types';

@@ -1,4 +1,4 @@
-import type { DecoderContext, LineDecoder } from '../adapter';
+import type { DecoderContext, LineDecoder } from '../decoder';
 import { describeCall, isOwnMessage, sessionOfFile, timeOf } from '../shared/decode';
 import { RecordEmitter, type Place, sourceOf } from '../shared/conversation';
 

@@ -1,4 +1,4 @@
-import type { DecoderContext, LineDecoder } from '../adapter';
+import type { DecoderContext, LineDecoder } from '../decoder';
 import {
   asArray,
   asNumber,

@@ -1,4 +1,4 @@
-import type { DecoderContext, DocumentDecoder } from '../adapter';
+import type { DecoderContext, DocumentDecoder } from '../decoder';
 import {
   asArray,
   asNumber,

@@ -1,6 +1,6 @@
 import type { AgentEvent, Source } from '../../core/model';
 import { Hash } from '../../base/util/hash';
-import type { DecodeSink, DecoderContext, LineDecoder, TranscriptLine } from '../adapter';
+import type { DecodeSink, DecoderContext, LineDecoder, TranscriptLine } from '../decoder';
 import {
   asRecord,
   asText,

@@ -1,5 +1,5 @@
 import { asNumber, asText, parseRecord } from '../shared/decode';
-import type { Liveness, LivenessProbe, LocateEnvironment } from '../adapter';
+import type { Liveness, LivenessProbe, LocateEnvironment } from '../transcripts';
 import { configFolder } from './locate';
 
 /**

@@ -1,5 +1,5 @@
 import { asText, baseName, normalisePath, parseJson, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
-import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
+import type { LocateEnvironment, Peek, TranscriptRoot } from '../transcripts';
 import { firstLines } from '../../base/util/text';
 
 /** Longest folder name; longer ones are cut there and get a hash. */

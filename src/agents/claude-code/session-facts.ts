@@ -1,5 +1,5 @@
 import type { PermissionMode, SessionMode } from '../../core/model';
-import type { DecoderContext } from '../adapter';
+import type { DecoderContext } from '../decoder';
 import { asText, at, parseRecord } from '../shared/decode';
 import type { Chain, ClaudeRecord, ChainEmitter } from './chain';
 import { promptText } from './prompt';

@@ -1,5 +1,5 @@
 import type { AgentId } from '../../core/model';
-import type { DecoderContext, DocumentDecoder } from '../adapter';
+import type { DecoderContext, DocumentDecoder } from '../decoder';
 import { todoItems } from '../shared/decode/todo-list';
 import {
   asArray,

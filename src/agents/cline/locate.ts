@@ -1,4 +1,4 @@
-import type { LocateEnvironment, TranscriptRoot } from '../adapter';
+import type { LocateEnvironment, TranscriptRoot } from '../transcripts';
 import { baseName, folderOf, sessionOfFile } from '../shared/decode';
 
 const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];

@@ -1,4 +1,4 @@
-import type { Liveness, LivenessProbe, LocateEnvironment } from '../adapter';
+import type { Liveness, LivenessProbe, LocateEnvironment } from '../transcripts';
 import { codexHome } from './locate';
 
 const LOCK = /^([0-9A-Za-z-]{8,64})\.lock$/;

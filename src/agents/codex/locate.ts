@@ -1,4 +1,4 @@
-import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
+import type { LocateEnvironment, Peek, TranscriptRoot } from '../transcripts';
 import { asRecord, asText, at, baseName, type JsonRecord, parseRecord, sessionOfFile } from '../shared/decode';
 
 const ROLLOUT = /(?:^|\/)rollout-[^/]+\.jsonl$/;

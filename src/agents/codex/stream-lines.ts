@@ -1,4 +1,4 @@
-import type { Peek } from '../adapter';
+import type { Peek } from '../transcripts';
 import { copied, Recent, sessionOfFile } from '../shared/decode';
 
 /** The first line of a run; a program may have written other lines above it. The first versions said `session.created`. */

@@ -1,4 +1,4 @@
-import type { Liveness, LivenessProbe, LocateEnvironment } from '../adapter';
+import type { Liveness, LivenessProbe, LocateEnvironment } from '../transcripts';
 import { stateFolder } from './locate';
 
 const LOCK = /^inuse\.(\d{1,10})\.lock$/;

@@ -1,4 +1,4 @@
-import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
+import type { LocateEnvironment, Peek, TranscriptRoot } from '../transcripts';
 import { asText, at, baseName, folderOf, parseRecord, sessionOfFile } from '../shared/decode';
 import { firstLine } from '../../base/util/text';
 

@@ -1,4 +1,4 @@
-import type { DatabaseDecoder, DatabaseSink, DecoderContext } from '../adapter';
+import type { DatabaseDecoder, DatabaseSink, DecoderContext } from '../decoder';
 import { createBreather } from '../sqlite/breather';
 import { baseName, folderOf, timeOf } from '../shared/decode';
 import { followSession, type FollowedSession } from './followed-session';

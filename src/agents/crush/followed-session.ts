@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../base/util/result';
-import type { DatabaseSink } from '../adapter';
+import type { DatabaseSink } from '../decoder';
 import {
   argumentsIn,
   asArray,

@@ -1,4 +1,4 @@
-import type { LocateEnvironment, TranscriptRoot } from '../adapter';
+import type { LocateEnvironment, TranscriptRoot } from '../transcripts';
 import { asText, folderOf, parseJson, sessionOfFile } from '../shared/decode';
 
 const TRANSCRIPT = /^agent-transcripts\/(?:[^/]+\/(?:subagents\/)?)?[^/]+\.jsonl$/;

@@ -1,4 +1,4 @@
-import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
+import type { LocateEnvironment, Peek, TranscriptRoot } from '../transcripts';
 import { asText, parseJson, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
 import { firstLine } from '../../base/util/text';
 

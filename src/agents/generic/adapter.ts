@@ -1,5 +1,6 @@
 import { asText, type JsonRecord, parseRecord, sessionOfFile } from '../shared/decode';
-import type { AgentAdapter, Peek } from '../adapter';
+import type { AgentAdapter } from '../adapter';
+import type { Peek } from '../transcripts';
 import { firstLines } from '../../base/util/text';
 import { isGenericType, VERSION } from './fields';
 import { genericDescriptor } from './descriptor';

@@ -1,7 +1,7 @@
 import type { EventBody } from '../shared/conversation';
 import type { PlanItem, Source } from '../../core/model';
 import { fullLength, isCut } from '../../base/util/cut';
-import type { DecoderContext, LineDecoder } from '../adapter';
+import type { DecoderContext, LineDecoder } from '../decoder';
 import {
   asArray,
   asNumber,

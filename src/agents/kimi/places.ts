@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DecoderContext } from '../adapter';
+import type { DecoderContext } from '../decoder';
 import { asArray, asText, at, baseName, folderOf, parseJson, sessionOfFile } from '../shared/decode';
 
 export const CODE_FILE = /^[^/]+\/[^/]+\/agents\/[^/]+\/wire\.jsonl$/;

@@ -1,4 +1,4 @@
-import type { DecodeSink, DecoderContext, LineDecoder } from '../adapter';
+import type { DecodeSink, DecoderContext, LineDecoder } from '../decoder';
 import {
   argumentsIn,
   asArray,

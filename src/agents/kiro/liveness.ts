@@ -1,4 +1,4 @@
-import type { Liveness, LivenessProbe, LocateEnvironment } from '../adapter';
+import type { Liveness, LivenessProbe, LocateEnvironment } from '../transcripts';
 import { asNumber, parseRecord } from '../shared/decode';
 import { sessionsFolder } from './places';
 

@@ -1,4 +1,5 @@
-import type { DecoderContext, LocateEnvironment } from '../adapter';
+import type { LocateEnvironment } from '../transcripts';
+import type { DecoderContext } from '../decoder';
 import { asText, folderOf, parseJson, parseRecord } from '../shared/decode';
 
 export function sessionsFolder({ home }: LocateEnvironment): string {

@@ -1,4 +1,4 @@
-import type { DatabaseDecoder, DatabaseSink, DecoderContext } from '../adapter';
+import type { DatabaseDecoder, DatabaseSink, DecoderContext } from '../decoder';
 import { createBreather } from '../sqlite/breather';
 import { followSession, type FollowedSession } from './followed-session';
 import { rowsOf, type OpencodeRows, type SessionRow } from './rows';

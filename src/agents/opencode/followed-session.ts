@@ -1,6 +1,6 @@
 import type { Source } from '../../core/model';
 import { ok, type Result } from '../../base/util/result';
-import type { DatabaseSink } from '../adapter';
+import type { DatabaseSink } from '../decoder';
 import { asRecord, asText, type JsonRecord, parseJson, parseRecord } from '../shared/decode';
 import { createFold } from './fold';
 import { PARTS_AT_ONCE, type PartRow, type OpencodeRows, type SessionRow } from './rows';

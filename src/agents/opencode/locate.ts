@@ -1,4 +1,4 @@
-import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
+import type { LocateEnvironment, Peek, TranscriptRoot } from '../transcripts';
 import { baseName, folderOf, isAbsolutePath, sessionOfFile } from '../shared/decode';
 
 /** `opencode.db`; builds of other channels keep a file of their own, `opencode-dev.db`. */

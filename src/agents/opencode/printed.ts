@@ -1,4 +1,4 @@
-import type { DecodeSink, DecoderContext, DocumentDecoder, LineDecoder } from '../adapter';
+import type { DecodeSink, DecoderContext, DocumentDecoder, LineDecoder } from '../decoder';
 import {
   asArray,
   asNumber,

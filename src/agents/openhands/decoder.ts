@@ -1,4 +1,4 @@
-import type { DecoderContext, DocumentDecoder, LineDecoder } from '../adapter';
+import type { DecoderContext, DocumentDecoder, LineDecoder } from '../decoder';
 import {
   asArray,
   asRecord,

@@ -1,5 +1,5 @@
 import type { ErrorKind } from '../../core/model';
-import type { DecoderContext, LineDecoder } from '../adapter';
+import type { DecoderContext, LineDecoder } from '../decoder';
 import { readResult } from '../gemini/result';
 import {
   asArray,

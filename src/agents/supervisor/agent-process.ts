@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { LivenessProbe } from '../adapter';
+import type { LivenessProbe } from '../transcripts';
 
 export interface Ended {
   readonly code: number | null;

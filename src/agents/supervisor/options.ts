@@ -1,4 +1,4 @@
-import type { LivenessProbe, LocateEnvironment } from '../adapter';
+import type { LivenessProbe, LocateEnvironment } from '../transcripts';
 import type { AgentId } from '../../core/model';
 import type { SupervisedProcess, StopPatience } from './agent-process';
 import type { Channel, Restart } from './channel';

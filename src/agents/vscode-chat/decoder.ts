@@ -10,7 +10,7 @@ import {
   timeOf,
   unknownType,
 } from '../shared/decode';
-import type { DecoderContext, DecodeSink, LineDecoder, TranscriptLine } from '../adapter';
+import type { DecoderContext, DecodeSink, LineDecoder, TranscriptLine } from '../decoder';
 import { Join } from './join';
 import type { NamedCall } from './turn-clock';
 import { TURN_STATE } from './timeline';

@@ -1,5 +1,6 @@
 import { inboxFolder } from '../inbox/folder';
-import type { DecoderContext, LocateEnvironment, Peek, SessionFiles, TranscriptRoot } from '../adapter';
+import type { LocateEnvironment, Peek, SessionFiles, TranscriptRoot } from '../transcripts';
+import type { DecoderContext } from '../decoder';
 import { asText, at, baseName, folderOf, parseRecord, sessionOfFile } from '../shared/decode';
 import { firstLine } from '../../base/util/text';
 

@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import type { AgentAdapter, LocateEnvironment, SessionHead } from '../../agents/adapter';
+import type { AgentAdapter } from '../../agents/adapter';
+import type { LocateEnvironment } from '../../agents/transcripts';
+import type { SessionHead } from '../../agents/decoder';
 import { createDecoder } from '../../agents/decoders';
 import { registry } from '../../agents/registry';
 import { readSmall } from '../../engine/follow/probe';

@@ -3,7 +3,7 @@ import { FLEET_ACTIONS, type FleetAction, type MessageRecord } from '../../fleet
 import { type MessageDraft, supervisorOf } from '../../agents/inbox';
 import { sendMessageOnce } from '../../agents/inbox/messages/send-once';
 import { type AgentView, type RecoveryAttempt, attemptsOf, isActive, isTurnOver } from '../../core/model';
-import type { LivenessProbe } from '../../agents/adapter';
+import type { LivenessProbe } from '../../agents/transcripts';
 import { fail, ok } from '../../base/util/result';
 import type { InboxPlaces } from './inbox-places';
 

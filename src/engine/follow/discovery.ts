@@ -1,5 +1,7 @@
 import { dirname } from 'node:path';
-import type { AgentAdapter, SessionHead, TranscriptRoot } from '../../agents/adapter';
+import type { AgentAdapter } from '../../agents/adapter';
+import type { TranscriptRoot } from '../../agents/transcripts';
+import type { SessionHead } from '../../agents/decoder';
 import { type Candidate, HEAD_BYTES, type RootOptions } from '../../base/tail';
 import { type Disposable, DisposableStore } from '../../base/util/disposable';
 import { errorCode } from '../../base/util/error-code';

@@ -1,6 +1,7 @@
 import { createDecoder } from '../../agents/decoders';
 import { ownCallsOf } from '../../agents/own-calls';
-import type { AgentAdapter, DecoderContext, LineDecoder, SessionHead } from '../../agents/adapter';
+import type { AgentAdapter } from '../../agents/adapter';
+import type { DecoderContext, LineDecoder, SessionHead } from '../../agents/decoder';
 import type { AgentEvent, Incident } from '../../core/model';
 import type { Reader, Tail } from '../../base/tail';
 import type { Disposable } from '../../base/util/disposable';

@@ -1,4 +1,5 @@
-import type { AgentAdapter, Liveness } from '../../agents/adapter';
+import type { AgentAdapter } from '../../agents/adapter';
+import type { Liveness } from '../../agents/transcripts';
 import type { Disposable } from '../../base/util/disposable';
 import type { EngineParts } from '../ports';
 import { Alarm } from './schedule';

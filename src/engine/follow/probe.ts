@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import type { LivenessProbe } from '../../agents/adapter';
+import type { LivenessProbe } from '../../agents/transcripts';
 import { readTextNow } from '../../base/files';
 import { isProcessAlive } from '../../base/util/process';
 

@@ -1,4 +1,6 @@
-import type { AgentAdapter, DatabaseSink, Decoder, SessionFiles, TranscriptLine } from '../../agents/adapter';
+import type { AgentAdapter } from '../../agents/adapter';
+import type { SessionFiles } from '../../agents/transcripts';
+import type { DatabaseSink, Decoder, TranscriptLine } from '../../agents/decoder';
 import { readWholeFile } from '../../base/tail';
 
 /** The files of the session that a transcript belongs to; for most agents there is one. */

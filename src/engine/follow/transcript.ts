@@ -1,5 +1,5 @@
 import { latestTime } from '../../agents/shared/decode';
-import type { DatabaseSink, Decoder, SessionHead, TranscriptLine } from '../../agents/adapter';
+import type { DatabaseSink, Decoder, SessionHead, TranscriptLine } from '../../agents/decoder';
 import type { AgentEvent, Problem } from '../../core/model';
 import type { Session } from '../session/session';
 import type { Copies } from './copies';

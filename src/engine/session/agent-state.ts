@@ -10,7 +10,7 @@ import {
 } from '../../core/model';
 import { stall } from '../../core/rules/cards/stall';
 import { ASKED_MINUTES } from '../../detect/steps/patience';
-import type { Liveness } from '../../agents/adapter';
+import type { Liveness } from '../../agents/transcripts';
 import { SILENCE_WITHOUT_TURNS_MS, type SessionFacts } from './facts';
 
 /** How long a taken message makes the agent `recovering`, unless as many steps as are watched came before. */

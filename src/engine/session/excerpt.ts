@@ -1,4 +1,5 @@
-import type { AgentAdapter, DecodeSink, LineDecoder, TranscriptLine } from '../../agents/adapter';
+import type { AgentAdapter } from '../../agents/adapter';
+import type { DecodeSink, LineDecoder, TranscriptLine } from '../../agents/decoder';
 import { createDecoder } from '../../agents/decoders';
 import type { SqlReader } from '../../agents/sqlite/reader';
 import { readPart } from '../../base/files';

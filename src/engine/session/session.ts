@@ -1,4 +1,4 @@
-import type { Liveness } from '../../agents/adapter';
+import type { Liveness } from '../../agents/transcripts';
 import type { Step } from '../../detect/steps/step';
 import type { GateRun } from '../../detect/session/gate-run';
 import { PermissionWait } from '../../detect/session/permission-wait';

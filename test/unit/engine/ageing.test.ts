@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Liveness } from '../../../src/agents/adapter';
+import type { Liveness } from '../../../src/agents/transcripts';
 import { silentLog } from '../../../src/base/util/log';
 import { Ageing } from '../../../src/engine/ageing';
 import type { Session } from '../../../src/engine/session/session';

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { AgentAdapter, Decoder } from '../../../src/agents/adapter';
+import type { AgentAdapter } from '../../../src/agents/adapter';
+import type { Decoder } from '../../../src/agents/decoder';
 import type * as Decoders from '../../../src/agents/decoders';
 import { claudeCode } from '../../../src/agents/claude-code/adapter';
 import { codex } from '../../../src/agents/codex/adapter';
@@ -20,7 +21,7 @@ const fixtures = join(__dirname, '../../golden/fixtures');
 const STEPS = 6;
 
 /** Adapters of which one branch of the decoder is taken out: that which makes events of calls and their results. */
-const missingCalls = vi.hoisted(() => new Set<AgentAdapter>());
+const missingCalls = vi.hoisted(() => new Set<unknown>());
 
 vi.mock('../../../src/agents/decoders', async (load) => {
   const { createDecoder } = await load<typeof Decoders>();

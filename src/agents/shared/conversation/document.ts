@@ -1,5 +1,5 @@
 import type { AgentId } from '../../../core/model';
-import type { DocumentDecoder } from '../../adapter';
+import type { DocumentDecoder } from '../../decoder';
 import { RecordEmitter } from './record-emitter';
 
 /** One reading of a document: what is said of the whole, and its records in order. */

@@ -1,5 +1,5 @@
 import type { AgentId, Problem, Source } from '../../../core/model';
-import type { DecodeSink, TranscriptLine } from '../../adapter';
+import type { DecodeSink, TranscriptLine } from '../../decoder';
 import type { EventBody } from './event-body';
 
 /** Place and time of a record: events that are held back keep the place of their own record. */

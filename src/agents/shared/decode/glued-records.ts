@@ -1,4 +1,4 @@
-import type { LineDecoder } from '../../adapter';
+import type { LineDecoder } from '../../decoder';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '../../../../src/agents/claude-code/adapter';
 import { encodeFolder } from '../../../../src/agents/claude-code/locate';
-import type { LivenessProbe, LocateEnvironment } from '../../../../src/agents/adapter';
+import type { LivenessProbe, LocateEnvironment } from '../../../../src/agents/transcripts';
 import { call, prompt, SESSION } from './support';
 
 const linux: LocateEnvironment = { home: '/home/dev', env: {}, platform: 'linux' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codex } from '../../../../src/agents/codex/adapter';
-import type { LivenessProbe } from '../../../../src/agents/adapter';
+import type { LivenessProbe } from '../../../../src/agents/transcripts';
 
 const linux = { home: '/home/u', env: {}, platform: 'linux' as const };
 const meta = `{"timestamp":"2026-11-20T19:01:18.244Z","ordinal":0,"type":"session_meta","payload":{"id":"t1","cwd":"/p \\"q\\"","parent_thread_id":"t0","base_instructions":{"text":"${'x'.repeat(100)}"}}}`;

@@ -1,6 +1,6 @@
 import { createDecoder } from '../../../../src/agents/decoders';
 import { describe, expect, it } from 'vitest';
-import type { LivenessProbe } from '../../../../src/agents/adapter';
+import type { LivenessProbe } from '../../../../src/agents/transcripts';
 import { copilot } from '../../../../src/agents/copilot/adapter';
 import { todoItems } from '../../../../src/agents/shared/decode/todo-list';
 import { readResult } from '../../../../src/agents/copilot/result';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import initialise, { type Database } from 'sql.js';
 import { describe, expect, it } from 'vitest';
-import type { DatabaseSink } from '../../../../src/agents/adapter';
+import type { DatabaseSink } from '../../../../src/agents/decoder';
 import { crush } from '../../../../src/agents/crush/adapter';
 import type { AgentEvent, Problem } from '../../../../src/core/model';
 import { decodeFile, localSqlite } from '../../../golden/support';

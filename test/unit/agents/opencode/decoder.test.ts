@@ -2,7 +2,7 @@ import { createDecoder } from '../../../../src/agents/decoders';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SessionHead } from '../../../../src/agents/adapter';
+import type { SessionHead } from '../../../../src/agents/decoder';
 import { opencode, opencodeExport, opencodeStream } from '../../../../src/agents/opencode/adapter';
 import type { AgentEvent, Problem } from '../../../../src/core/model';
 import { localSqlite } from '../../../golden/support';

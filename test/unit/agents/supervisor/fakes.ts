@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import type { LivenessProbe } from '../../../../src/agents/adapter';
+import type { LivenessProbe } from '../../../../src/agents/transcripts';
 import { systemProbe } from '../../../../src/engine/follow/probe';
 import { deliveries, type MessageDraft, sendMessage } from '../../../../src/agents/inbox';
 import type { AgentId, Delivery, DeliveryState } from '../../../../src/core/model';

@@ -1,5 +1,5 @@
 import { createDecoder } from '../../../../src/agents/decoders';
-import type { LineDecoder } from '../../../../src/agents/adapter';
+import type { LineDecoder } from '../../../../src/agents/decoder';
 import { vscodeChat } from '../../../../src/agents/vscode-chat/adapter';
 import type { AgentEvent, Problem } from '../../../../src/core/model';
 

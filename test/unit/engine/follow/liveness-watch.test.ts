@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import type { AgentAdapter, Liveness } from '../../../../src/agents/adapter';
+import type { AgentAdapter } from '../../../../src/agents/adapter';
+import type { Liveness } from '../../../../src/agents/transcripts';
 import { LivenessWatch } from '../../../../src/engine/follow/liveness-watch';
 
 /** A watch over one session whose agent says what a test lets it say; `look` is the next check. */
