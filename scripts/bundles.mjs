@@ -66,10 +66,10 @@ export function bundles(readable = false) {
     { ...node, entryPoints: ['src/agents/opencode-plugin.ts'], outfile: 'dist/opencode-plugin.mjs', format: 'esm' },
     // For `npm start` and the tests; not part of the package.
     { ...node, entryPoints: ['src/editor/replay/index.ts'], outfile: 'dist/replay.js' },
-    { ...browser, entryPoints: ['src/editor/webview/main.ts'], outfile: 'dist/panel.js' },
-    { ...browser, entryPoints: ['src/editor/webview/overview/main.ts'], outfile: 'dist/overview.js' },
-    { ...browser, entryPoints: ['src/editor/webview/rules/main.ts'], outfile: 'dist/rules.js' },
-    { ...browser, entryPoints: ['src/editor/webview/statistics/main.ts'], outfile: 'dist/statistics.js' },
+    { ...browser, entryPoints: ['src/editor/webview/entries/panel.ts'], outfile: 'dist/panel.js' },
+    { ...browser, entryPoints: ['src/editor/webview/entries/overview.ts'], outfile: 'dist/overview.js' },
+    { ...browser, entryPoints: ['src/editor/webview/entries/rules.ts'], outfile: 'dist/rules.js' },
+    { ...browser, entryPoints: ['src/editor/webview/entries/statistics.ts'], outfile: 'dist/statistics.js' },
     { ...common, entryPoints: ['src/editor/webview/overview.css'], outfile: 'dist/overview.css', external: ['*.ttf'] },
     { ...common, entryPoints: ['src/editor/webview/rules.css'], outfile: 'dist/rules.css', external: ['*.ttf'] },
     {

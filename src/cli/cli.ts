@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { main } from './main';
+import { runCommandLine } from './command-line';
 import { type Output, sayProblem } from './output';
 import type * as Counting from './metrics/bundle';
 import type * as Fleet from '../fleet/bundle';
@@ -31,7 +31,7 @@ const stopped = new Promise<void>((resolve) => {
 const loadFleet = () => createRequire(__filename)('./fleet.js') as typeof Fleet;
 const loadCounting = () => createRequire(__filename)('./counting.js') as typeof Counting;
 
-main(process.argv.slice(2), output, stopped, process.stdin, loadFleet, loadCounting).then(
+runCommandLine(process.argv.slice(2), output, stopped, process.stdin, loadFleet, loadCounting).then(
   (code) => {
     process.exitCode = code;
     if (isStopped) setTimeout(() => process.exit(), LEFT_BEHIND_MS).unref();

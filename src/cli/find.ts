@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AgentAdapter } from '../agents/adapter';
-import { sessionFiles } from '../engine/follow/session-files';
+import { filesOfSession } from '../engine/follow/session-files';
 import { recognise } from '../engine/follow/recognise';
 import { type FileProblem, readPart } from '../base/files';
 import { HEAD_BYTES } from '../base/tail';
@@ -46,7 +46,7 @@ export async function findTranscripts(
 export function oncePerSession(found: readonly FoundTranscript[]): FoundTranscript[] {
   const chosen = new Map<string, FoundTranscript>();
   for (const one of found) {
-    const { main } = sessionFiles(one.adapter, one.file);
+    const { main } = filesOfSession(one.adapter, one.file);
     const isThere = main === one.file || statSync(main, { throwIfNoEntry: false })?.isFile();
     const file = isThere ? main : one.file;
     chosen.set(file, {

@@ -10,14 +10,14 @@ import { createTail, type WatchFailure } from '../base/tail';
 import type { Log } from '../base/util/log';
 import type { Output } from './output';
 import { sqlite } from './sqlite';
-import type { readPreset, readSettings } from './thresholds';
+import type { readPreset, parseSettings } from './thresholds';
 
 export interface HeadlessOptions {
   readonly folders: readonly string[];
   /** Look for transcripts in the folders themselves. */
   readonly walksFolders: boolean;
   readonly preset: ReturnType<typeof readPreset>;
-  readonly thresholds: ReturnType<typeof readSettings>;
+  readonly thresholds: ReturnType<typeof parseSettings>;
   readonly mail: Mail;
   readonly log: Log;
   readonly store?: IncidentStore | null;

@@ -57,7 +57,7 @@ export class UsageError extends Error {
 }
 
 /** `12`, `1.9k`, `4.2M`. */
-export function count(value: number): string {
+export function shortCount(value: number): string {
   if (value < 1000) return String(value);
   return value < 1_000_000 ? `${(value / 1000).toFixed(1)}k` : `${(value / 1_000_000).toFixed(1)}M`;
 }

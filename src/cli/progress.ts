@@ -1,4 +1,4 @@
-import { type Output, count } from './output';
+import { type Output, shortCount } from './output';
 
 export interface ProgressBar {
   at(bytes: number): void;
@@ -17,7 +17,9 @@ export function progressBar(output: Output, total: number, quiet: boolean): Prog
       if (percent === last) return;
       last = percent;
       const filled = Math.round(percent / 4);
-      process.stderr.write(`\r${'█'.repeat(filled)}${'░'.repeat(25 - filled)} ${percent} % of ${count(total)} bytes`);
+      process.stderr.write(
+        `\r${'█'.repeat(filled)}${'░'.repeat(25 - filled)} ${percent} % of ${shortCount(total)} bytes`,
+      );
     },
     clear() {
       if (last >= 0) process.stderr.write('\r\u001b[K');

@@ -6,7 +6,7 @@ import { stateWords } from './scan-record';
 import { reachedWords } from '../core/words/incidents/near-miss';
 
 /** One session for a person: what was read, what was found, and with `why` what held the other rules back. */
-export function printSession(output: Output, file: string, session: ScannedSession, why: boolean): void {
+export function printScanned(output: Output, file: string, session: ScannedSession, why: boolean): void {
   const skipped = session.skipped.length > 0 ? `, ${session.skipped.length} lines skipped` : '';
   const state = stateWords(session.state);
   output.line(

@@ -20,7 +20,7 @@ interface RuleSettings {
 }
 
 /** Reads `--set [agent:]detector=off|PRESET`, `[agent:]detector.option=number` and `budgets.name=number`. */
-export function readSettings(command: string, pairs: readonly string[]): RuleSettings {
+export function parseSettings(command: string, pairs: readonly string[]): RuleSettings {
   const settings: RuleSettings = { detectors: {}, budgets: {} };
   for (const pair of pairs) {
     const { agent, rule, option, text } =

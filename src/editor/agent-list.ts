@@ -7,11 +7,11 @@ import type { Workplace, Workplaces } from './workplaces';
 import type { Replays } from './replay/sessions';
 import type { Settings } from './settings/settings';
 import { isListed } from './trees/order';
-import { Roster } from './trees/roster';
+import { OrderedAgents } from './trees/roster';
 
 /** The agents that the lists show, and those of them that are muted for some time. */
 export class AgentList {
-  readonly roster: Roster;
+  readonly roster: OrderedAgents;
   private finishedShown = false;
   private othersShown = false;
   private named: { readonly version: number; readonly name: (view: AgentView) => string } | null = null;
@@ -28,7 +28,7 @@ export class AgentList {
     private readonly places: Pick<Workplaces, 'of' | 'naming'>,
     private readonly replayed: Pick<Replays, 'has' | 'isStopped'>,
   ) {
-    this.roster = new Roster({
+    this.roster = new OrderedAgents({
       all: () => agents.agents().filter(({ session }) => !replayed.isStopped(session)),
       one: (session) => (replayed.isStopped(session) ? undefined : agents.shownAgent(session)),
       isListed: (view) => isListed(view, this.finishedShown),

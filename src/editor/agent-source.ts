@@ -1,6 +1,6 @@
 import type { Engine } from '../engine/engine';
 import type { Machine } from '../core/model';
-import type { Told } from '../core/words';
+import type { MachineReport } from '../core/words';
 
 /** The part of the engine that lists, panel, status bar and notifications read. */
 export type EngineAgents = Pick<
@@ -23,7 +23,7 @@ export type AgentSource = EngineAgents & {
   /** Other machines, also those without agents. */
   machines(): readonly Machine[];
   /** Reports of another machine about an agent that was asked for, oldest first; empty for an agent of this machine. */
-  told(key: string): readonly Told[];
+  told(key: string): readonly MachineReport[];
   /** A person looks at it: asks what its machine told, if it runs on another one. */
   ask(key: string): void;
 };

@@ -10,7 +10,7 @@ import type { AgentPorts } from './agent-ports';
 import { registerCommands } from './commands/register';
 import { ExpiredNudges } from './nudges/expired-nudges';
 import type { EarlierSessions } from './history/history';
-import type { Evidence } from './transcripts/evidence';
+import type { EvidenceDocuments } from './transcripts/evidence';
 import { keepHistory } from '../engine/history/keep';
 import { tellOfDamage } from './notifications/history-damage';
 import { SilentAgents } from './notifications/silent-agents';
@@ -32,7 +32,7 @@ import type { Services } from './services';
 import { AgentsView } from './trees/agents-view';
 import { IncidentsView } from './trees/incidents-view';
 import { notesOf } from './trees/notes';
-import { WatchFailure } from './notifications/watch-failure';
+import { WatchFailureNotice } from './notifications/watch-failure';
 
 type Parts = Pick<
   CommandParts,
@@ -50,7 +50,7 @@ type Parts = Pick<
 > & {
   readonly detectors: AgentPorts['detectors'];
   readonly earlier: EarlierSessions;
-  readonly evidence: Evidence;
+  readonly evidence: EvidenceDocuments;
   /** Fires when the possible actions for an agent of this machine changed. */
   readonly recoveryChanged: (listener: () => void) => vscode.Disposable;
   readonly readSmall: AgentPorts['readSmall'];
@@ -65,7 +65,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
   const { connections, earlier, hands, routes } = parts;
   const owned = new DisposableStore();
   owned.add(keepHistory(services));
-  const watchFailure = owned.add(new WatchFailure(services, parts.showLog));
+  const watchFailure = owned.add(new WatchFailureNotice(services, parts.showLog));
   const places = new Workplaces(services.folders, parts.readSmall);
   const list = new AgentList(source, engine, settings, now, places, services.replayed);
   const agents = owned.add(

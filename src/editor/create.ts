@@ -22,7 +22,7 @@ import { ReplayCommand } from './replay/command';
 import { Routes } from './nudges/routes';
 import type { Services } from './services';
 import { Untested } from './nudges/untested';
-import { Evidence } from './transcripts/evidence';
+import { EvidenceDocuments } from './transcripts/evidence';
 import { Transcripts } from './transcripts/transcripts';
 import { createViews } from './create-views';
 import { WorkspaceTranscripts } from './transcripts/workspace-transcripts';
@@ -56,7 +56,11 @@ export function createUi({ services, remote, configuration, folders, agents, sho
   const connections = owned.add(new Connections(services, routes, untested, agents.elsewhere));
   const transcripts = owned.add(new Transcripts(agents.countLines, agents.sessionText));
   const evidence = owned.add(
-    new Evidence(agents.readExcerpt, (place, session) => keptExcerptOf(services.store, place, session), transcripts),
+    new EvidenceDocuments(
+      agents.readExcerpt,
+      (place, session) => keptExcerptOf(services.store, place, session),
+      transcripts,
+    ),
   );
   const mostRefused = (agent: AgentId) => agents.detectors(agent).gate_blocked.stuck;
   const gates = owned.add(createGates(services, { holds: agents.holdsForGates, mostRefused }));

@@ -16,7 +16,7 @@ import { countUnseen, isInTrouble, statusOf } from './status/status';
 import { StatusBar } from './status/status-bar';
 import type { AgentsView } from './trees/agents-view';
 import type { IncidentsView } from './trees/incidents-view';
-import type { WatchFailure } from './notifications/watch-failure';
+import type { WatchFailureNotice } from './notifications/watch-failure';
 
 /** Interval at which ages are checked while something is shown. A row is redrawn only when it would look different. */
 const CLOCK_MS = 1_000;
@@ -34,7 +34,7 @@ export interface DrawingParts {
   readonly panels: Panels;
   readonly routes: Routes;
   readonly seen: Seen;
-  readonly watchFailure: WatchFailure;
+  readonly watchFailure: WatchFailureNotice;
 }
 
 /** Draws the views, the panel, the status bar and the context keys anew when something changed, or when time alone changes them. */

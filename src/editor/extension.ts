@@ -1,10 +1,10 @@
 import module from 'node:module';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import type * as Main from './main';
 import type { UnstuckApi } from './api';
+import type * as Window from './window';
 
-let main: typeof Main | undefined;
+let loaded: typeof Window | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<UnstuckApi> {
   // Keeps the compiled code from one start to the next; since Node.js 22.8, so not in the oldest editors.
@@ -12,10 +12,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Unstuc
   enableCompileCache?.(join(context.globalStorageUri.fsPath, 'compiled'));
   await new Promise((later) => setImmediate(later));
   // VS Code waits for this small file only: everything else is compiled a moment later.
-  main = await import('./main');
-  return main.start(context);
+  loaded = await import('./window');
+  return loaded.startWindow(context);
 }
 
 export async function deactivate(): Promise<void> {
-  await main?.stop();
+  await loaded?.stopWindow();
 }

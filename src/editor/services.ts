@@ -8,7 +8,7 @@ import type { Feedback } from './notifications/feedback';
 import type { Replays } from './replay/sessions';
 import type { Settings } from './settings/settings';
 
-/** Services that the parts of the editor share. Made once by main.ts. */
+/** Services that the parts of the editor share. Made once by window.ts. */
 export interface Services {
   readonly context: vscode.ExtensionContext;
   readonly engine: Engine;

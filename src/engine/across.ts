@@ -108,7 +108,7 @@ export class Across implements Disposable {
 const FOLLOWING = 16;
 
 /** What the rules across sessions found of one session. */
-export type AcrossTold =
+export type AcrossResult =
   | { readonly session: string; readonly finding: Finding }
   | { readonly session: string; readonly clearing: Clearing };
 
@@ -158,9 +158,9 @@ interface Following {
 }
 
 /** What is found among the notes of several transcripts, for each of these in the order given. Of a session that stands in two, the later one is told. */
-export function compareNotes(transcripts: readonly (readonly TakenNote[])[], detectors: Detectors): AcrossTold[][] {
-  const told = transcripts.map((): AcrossTold[] => []);
-  const holders = new Map<string, AcrossTold[] | undefined>();
+export function compareNotes(transcripts: readonly (readonly TakenNote[])[], detectors: Detectors): AcrossResult[][] {
+  const told = transcripts.map((): AcrossResult[] => []);
+  const holders = new Map<string, AcrossResult[] | undefined>();
   for (const [at, taken] of transcripts.entries()) for (const { from } of taken) holders.set(from.session, told[at]);
   if (holders.size > 1) {
     const across = createAcrossDetector(detectors, {

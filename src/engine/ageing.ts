@@ -1,8 +1,8 @@
 import type { Liveness } from '../agents/transcripts';
 import { type Disposable, DisposableStore } from '../base/util/disposable';
 import type { Across } from './across';
-import type { Followed } from './follow/followed';
-import { Alarm } from './follow/schedule';
+import type { FollowedTranscript } from './follow/followed-transcript';
+import { EarliestTimer } from './follow/earliest-timer';
 import type { Transcript } from './follow/transcript';
 import { WakeWatch } from './follow/wake';
 import type { EngineParts } from './ports';
@@ -17,7 +17,7 @@ export interface AgeingHost {
   /** When the engine was made, milliseconds since the epoch. */
   readonly startedAt: number;
   /** The open files, by path. */
-  readonly files: ReadonlyMap<string, Followed>;
+  readonly files: ReadonlyMap<string, FollowedTranscript>;
   readonly livenessOf: (key: string) => Liveness | null;
   readonly touched: (key: string) => void;
   readonly across: () => Pick<Across, 'ended'>;
@@ -29,14 +29,14 @@ export interface AgeingHost {
  */
 export class Ageing implements Disposable {
   private readonly owned = new DisposableStore();
-  private readonly alarm: Alarm;
+  private readonly alarm: EarliestTimer;
   private readonly wake: WakeWatch;
 
   constructor(
     private readonly parts: Pick<EngineParts, 'clock' | 'log'>,
     private readonly host: AgeingHost,
   ) {
-    this.alarm = this.owned.add(new Alarm(parts.clock, () => this.tick()));
+    this.alarm = this.owned.add(new EarliestTimer(parts.clock, () => this.tick()));
     this.wake = this.owned.add(new WakeWatch(parts.clock, (at) => this.woke(at)));
   }
 

@@ -5,7 +5,7 @@ import type { Disposable } from '../base/util/disposable';
 import type { Log } from '../base/util/log';
 import type { Clock } from '../base/clock';
 import type { Mail } from './ports';
-import { Alarm } from './follow/schedule';
+import { EarliestTimer } from './follow/earliest-timer';
 import type { Session } from './session/session';
 
 /** How often an inbox is looked into while a message of it is on its way. */
@@ -32,7 +32,7 @@ export class Correspondence implements Disposable {
   private readonly accounts = new Map<Session, Account>();
   /** When each inbox is looked into next, milliseconds since the epoch. */
   private readonly onItsWay = new Map<Session, number>();
-  private readonly alarm: Alarm;
+  private readonly alarm: EarliestTimer;
   private stopped = false;
 
   constructor(
@@ -41,7 +41,7 @@ export class Correspondence implements Disposable {
     private readonly log: Log,
     private readonly changed: (session: Session) => void,
   ) {
-    this.alarm = new Alarm(clock, () => {
+    this.alarm = new EarliestTimer(clock, () => {
       const now = clock.now();
       for (const [session, at] of this.onItsWay) {
         if (at > now) continue;

@@ -9,16 +9,16 @@ import type { Across } from './across';
 import { Correspondence } from './correspondence';
 import { KnownRecords } from './follow/copies';
 import { Discovery, type FoundFile, type OtherSession } from './follow/discovery';
-import type { Followed, FollowedHost } from './follow/followed';
+import type { FollowedTranscript, FollowedHost } from './follow/followed-transcript';
 import { InboxCleaning } from './inbox-cleaning';
 import { OversizedResults } from './session/oversized';
 import type { EngineParts, EngineSettings } from './ports';
 import { LivenessWatch } from './follow/liveness-watch';
 import { Seats } from './follow/seats';
-import { Gatherer } from './follow/schedule';
-import { sessionFiles } from './follow/session-files';
+import { Gatherer } from './follow/earliest-timer';
+import { filesOfSession } from './follow/session-files';
 import type { Session } from './session/session';
-import type { Timeline } from './session/timeline';
+import type { SessionSteps } from './session/session-steps';
 import type { Transcript } from './follow/transcript';
 import { UnreadFiles } from './follow/unread-files';
 import type { Unread } from './follow/left-out';
@@ -52,7 +52,7 @@ export class Engine implements Disposable {
   private readonly sessions: Sessions;
   private readonly ageing: Ageing;
   private readonly known = new KnownRecords();
-  private readonly files = new Map<string, Followed>();
+  private readonly files = new Map<string, FollowedTranscript>();
   /** Files that are read along with another one of the same session, with that one. */
   private readonly beside = new Map<string, string>();
   private readonly unread: UnreadFiles;
@@ -165,7 +165,7 @@ export class Engine implements Disposable {
   }
 
   /** Does none of its sessions work in an open folder any more? */
-  private isLeft(file: string, { sessions }: Followed): boolean {
+  private isLeft(file: string, { sessions }: FollowedTranscript): boolean {
     const here = [...sessions].some(({ options, facts }) => this.discovery.belongs(file, options.session, facts.cwd));
     return sessions.size > 0 && !here;
   }
@@ -206,7 +206,7 @@ export class Engine implements Disposable {
     return this.sessions.all.get(key)?.view(this.parts.clock.now());
   }
 
-  timeline(key: string): Timeline | undefined {
+  timeline(key: string): SessionSteps | undefined {
     return this.sessions.all.get(key)?.timeline;
   }
 
@@ -290,7 +290,7 @@ export class Engine implements Disposable {
     const { path } = found;
     if (this.files.has(path) || this.beside.has(path) || this.stopped) return;
     const cwd = this.discovery.cwdOf(path);
-    const { main } = sessionFiles(adapter, path, cwd);
+    const { main } = filesOfSession(adapter, path, cwd);
     const go = (file: string, fileHead: string) => this.load({ ...found, path: file }, adapter, fileHead);
     if (main === path) return go(path, head);
     // Of several files the main one is followed, where it is.
@@ -327,7 +327,7 @@ export class Engine implements Disposable {
     const { path, size, modifiedAt, inFolder } = found;
     if (this.files.has(path) || this.beside.has(path) || this.stopped) return;
     const cwd = this.discovery.cwdOf(path);
-    const { main, beside } = sessionFiles(adapter, path, cwd);
+    const { main, beside } = filesOfSession(adapter, path, cwd);
     const others = [main, ...beside].filter((file) => file !== path);
     for (const other of others) this.beside.set(other, path);
     const { tail, log, readSmall, sqlite } = this.parts;
@@ -360,7 +360,7 @@ export class Engine implements Disposable {
     };
     this.unread.opened(path);
     const options = { file: path, adapter, size, modifiedAt, inFolder, beside: others };
-    this.files.set(path, new reading.Followed(host, options, head));
+    this.files.set(path, new reading.FollowedTranscript(host, options, head));
   }
 
   private wrote({ sessions }: Transcript): void {

@@ -3,7 +3,7 @@
  * one.
  */
 export { Across } from './across';
-export { Followed } from './follow/followed';
+export { FollowedTranscript } from './follow/followed-transcript';
 export { makeFixture } from './report/fixture';
 export { scanFile } from './scan';
 export { readExcerpt } from './session/excerpt';

@@ -18,7 +18,7 @@ import type {
   SessionEndReason,
 } from '../core/model';
 import { readWholeFile } from '../base/tail';
-import { AcrossNotes, type AcrossTold, type TakenNote } from './across';
+import { AcrossNotes, type AcrossResult, type TakenNote } from './across';
 import { Session } from './session/session';
 import { Copies, type KnownRecords } from './follow/copies';
 import { readBeside } from './follow/session-files';
@@ -52,7 +52,7 @@ export interface ReadTranscript {
   /** What its sessions did, for the rules across sessions. */
   readonly notes: readonly TakenNote[];
   /** To be called once. `told`: what these rules found of its sessions. */
-  result(told?: readonly AcrossTold[]): ScannedFile;
+  result(told?: readonly AcrossResult[]): ScannedFile;
 }
 
 /** What one session of a scanned file holds. */

@@ -8,7 +8,7 @@ import type { Across } from './across';
 import type { Correspondence } from './correspondence';
 import type { EngineEvents } from './events';
 import type { FoundFile } from './follow/discovery';
-import type { Followed, Prepared } from './follow/followed';
+import type { FollowedTranscript, Prepared } from './follow/followed-transcript';
 import type { Seats } from './follow/seats';
 import type { EngineParts, EngineSettings } from './ports';
 import type * as Reading from './reading';
@@ -22,7 +22,7 @@ const NEED_THE_PAST = CARDS.filter((card) => card.needsWholeSession).map(({ id }
 /** What the sessions need of the engine. */
 export interface SessionsHost {
   /** The open files, by path. */
-  readonly files: ReadonlyMap<string, Followed>;
+  readonly files: ReadonlyMap<string, FollowedTranscript>;
   readonly settings: () => EngineSettings;
   /** When the engine was made, milliseconds since the epoch: what lies before is history. */
   readonly startedAt: number;

@@ -1,5 +1,5 @@
 export type * from './client/types';
-export type { EventRecord, MessageRecord, ReceiptRecord, ReceiptState, Refusal } from './wire/event';
+export type { EventRecord, MessageRecord, ReceiptRecord, ReceiptState, RelayRefusal } from './wire/event';
 export type { WireIncident } from './wire/incident';
 export type { AgentRecord, MachineRecord } from './wire/state';
 export * from './wire/names';

@@ -1,6 +1,6 @@
 import type { Evidence, Incident, RecoveryAttempt } from '../core/model';
 import { inFence } from '../base/util/fences';
-import { code, escaped, table } from '../base/util/markdown';
+import { codeSpan, escaped, valueTable } from '../base/util/markdown';
 import { presentable, redactDeep } from '../base/util/redact';
 import { endingWords } from '../core/words';
 import type { Learning, StoreEvent } from './types';
@@ -25,7 +25,7 @@ export function exportMarkdown({ incident, learning, events }: ExportedIncident)
     '',
     escaped(incident.why),
     '',
-    ...table([
+    ...valueTable([
       [
         'Agent',
         `${incident.agentName}${incident.model ? `, ${incident.model}` : ''}${incident.role ? `, ${incident.role}` : ''}`,
@@ -70,7 +70,7 @@ export function exportMarkdown({ incident, learning, events }: ExportedIncident)
     lines.push(
       '## Events',
       '',
-      ...events.map((event) => `- ${time(event.t)} ${event.type} ${code(JSON.stringify(event.data))}`),
+      ...events.map((event) => `- ${time(event.t)} ${event.type} ${codeSpan(JSON.stringify(event.data))}`),
       '',
     );
   return presentable(lines.join('\n'));
@@ -79,7 +79,7 @@ export function exportMarkdown({ incident, learning, events }: ExportedIncident)
 function evidenceLine(one: Evidence): string {
   const place = `${time(one.at)}, line ${one.source.line}${one.end ? ` to ${one.end.line}` : ''}`;
   const letter = one.letter ? `${one.letter}: ` : '';
-  return `- ${place}, ${one.role}: ${letter}${code(one.subject)}${one.text === '' ? '' : ` gave ${code(one.text)}`}`;
+  return `- ${place}, ${one.role}: ${letter}${codeSpan(one.subject)}${one.text === '' ? '' : ` gave ${codeSpan(one.text)}`}`;
 }
 
 function attemptLine(attempt: RecoveryAttempt): string {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { createCatalogue, type Catalogue } from './catalogue/catalogue';
-import { type CatalogueAnswer, type CatalogueQuestion, answerOf } from './catalogue/port';
+import { type CatalogueAnswer, type CatalogueQuestion, callCatalogue } from './catalogue/port';
 import { asStoreError } from './errors';
 import { type Rebuilt, rebuild } from './snapshot/rebuild';
 import { createSqlEngine } from './snapshot/sql-engine';
@@ -17,7 +17,7 @@ async function answer({ ask, what, values }: CatalogueQuestion): Promise<Catalog
       return { ask, value: await rebuild(job, remembered, engine) };
     }
     catalogue ??= engine().then(createCatalogue);
-    return { ask, value: answerOf(await catalogue, what, values) };
+    return { ask, value: callCatalogue(await catalogue, what, values) };
   } catch (error) {
     const failed = error instanceof Error ? error.message.slice(0, 400) : 'the history could not be asked';
     return what === 'rebuild' ? { ask, failed, reason: asStoreError(error).code } : { ask, failed };

@@ -6,7 +6,7 @@ import { createAnswers } from './queries/answers';
 import type { CataloguePort } from './catalogue/port';
 import { createClaims } from './windows/claims';
 import { compact } from './snapshot/compaction';
-import { allIncidents, clusterOf, findIncident, sessionKey } from './contents/contents';
+import { allIncidents, clusterOf, findIncident, agentSessionKey } from './contents/contents';
 import { forgetDamage, readDamage } from './damage';
 import { asStoreError, historyGone, storeError } from './errors';
 import type { Owner } from './windows/exclusive';
@@ -255,7 +255,7 @@ export async function openStoreOver(
     sawSession(seen) {
       if (isClosed) return;
       const session = prepareSession(seen);
-      const key = sessionKey(session);
+      const key = agentSessionKey(session);
       if (!memory.apply({ k: 'session', session }, 'own')) return;
       const before = writtenSessions.get(key);
       const isNews = !before || before.model !== session.model || session.lastAt - before.lastAt >= SESSION_STEP_MS;

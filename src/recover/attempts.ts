@@ -6,7 +6,7 @@ import type { Incident, RecoveryAttempt } from '../core/model';
  */
 export type AttemptResult = 'waiting' | 'watching' | 'recovered' | 'failed' | 'unknown' | 'not_delivered' | 'withdrawn';
 
-export function resultOf(incident: Incident, attempt: RecoveryAttempt): AttemptResult {
+export function attemptResult(incident: Incident, attempt: RecoveryAttempt): AttemptResult {
   switch (attempt.state) {
     case 'withdrawn':
       return 'withdrawn';

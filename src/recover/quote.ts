@@ -56,10 +56,10 @@ const PART = 60;
 
 /** Calls, items and the like as one fenced block, one a line. */
 export function fencedLines(texts: readonly string[]): string {
-  return fenced(texts.map(oneLine).join('\n'), { lines: texts.length, width: 300 });
+  return fenced(texts.map(quotedLine).join('\n'), { lines: texts.length, width: 300 });
 }
 
 /** Transcript text of one line: redacted, one line, at most 300 characters. */
-export function oneLine(text: string): string {
+export function quotedLine(text: string): string {
   return presentableLine(readable(text), 300);
 }

@@ -8,8 +8,8 @@ export const name = 'timeline';
 const STEPS = 100_000;
 
 export async function run({ rounds }) {
-  const { Timeline } = createRequire(import.meta.url)(await buildTimeline());
-  const timeline = new Timeline();
+  const { SessionSteps } = createRequire(import.meta.url)(await buildTimeline());
+  const timeline = new SessionSteps();
   const steps = Array.from({ length: STEPS }, (_, at) => ({
     at: 1_795_000_000_000 + at * 1_000,
     kind: ['looked', 'ran', 'changed'][at % 3],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DETECTOR_IDS, type DetectorId } from '../../src/core/model';
 import { cardOf } from '../../src/core/rules';
 import { namesOf } from '../../src/core/rules/options';
-import { readSettings } from '../../src/cli/thresholds';
+import { parseSettings } from '../../src/cli/thresholds';
 import { withRule } from '../../src/editor/rules/change-rule';
 import { Tale } from '../golden/tale';
 import { SCENES } from '../golden/scenes';
@@ -23,7 +23,7 @@ const fromClicks = (id: DetectorId, click: 'off' | 'less', times: number): objec
   return detectors;
 };
 
-const fromCommandLine = (pairs: readonly string[]): object => readSettings('scan', pairs).detectors;
+const fromCommandLine = (pairs: readonly string[]): object => parseSettings('scan', pairs).detectors;
 
 /** Ways in which a person says that a rule shall not speak here. */
 const SILENCED: Readonly<Record<string, (id: DetectorId) => Settings>> = {

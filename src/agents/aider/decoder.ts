@@ -1,6 +1,6 @@
 import type { DecoderContext, LineDecoder } from '../decoder';
 import { describeCall, isOwnMessage, sessionOfFile, timeOf } from '../shared/decode';
-import { RecordEmitter, type Place, sourceOf } from '../shared/conversation';
+import { RecordEmitter, type RecordPlace, sourceOf } from '../shared/conversation';
 
 const START = /^# aider chat started at (\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/;
 const FENCE = /^(?:```|~~~~)/;
@@ -33,7 +33,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   let turn: 'none' | 'open' | 'answered' = 'none';
   let part: 'none' | 'user' | 'text' | 'output' | 'complaint' = 'none';
   let text = '';
-  let place: Place = emitter.place;
+  let place: RecordPlace = emitter.place;
   let fence = false;
   let edits = false;
   /** The newest prompt was a command that aider answers by itself: what follows is its output, and no message. */
@@ -71,12 +71,12 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     }
   };
 
-  const endTurn = (where?: Place, reason: 'done' | 'interrupted' | 'error' = 'done'): void => {
+  const endTurn = (where?: RecordPlace, reason: 'done' | 'interrupted' | 'error' = 'done'): void => {
     if (turn === 'open') emitter.emit({ type: 'turn_end', reason }, where);
     turn = 'answered';
   };
 
-  const goOn = (where?: Place): void => {
+  const goOn = (where?: RecordPlace): void => {
     if (turn !== 'open') emitter.emit({ type: 'turn_start' }, where);
     turn = 'open';
   };

@@ -7,10 +7,10 @@ import {
   atTurnEnd,
   canonicalJson,
   fittingTexts,
-  joined,
+  joinedMessages,
   refusing,
   stopsIn,
-  text,
+  filledText,
 } from '../shared/connect/hook-messages';
 import { fieldsOf, type JsonRecord, parseJson } from '../../base/util/json';
 import { moveIn } from './whose-move';
@@ -48,16 +48,16 @@ export const claudeHookForm = hookForm<ClaudeHookEvent>({
   events: CLAUDE_HOOK_EVENTS,
 
   request(event, given, env) {
-    const session = text(given['session_id']) ?? text(env['CLAUDE_CODE_SESSION_ID']);
+    const session = filledText(given['session_id']) ?? filledText(env['CLAUDE_CODE_SESSION_ID']);
     if (session === null) return null;
     // In print mode an answer of FileChanged is lost: taking a message there would lose it.
     const interactive = env['CLAUDE_CODE_ENTRYPOINT'] === 'cli';
     if (event === 'FileChanged' && !interactive) return null;
     // A sub-agent's calls come with the session of its parent. What is for the parent is not for it.
-    const subAgent = text(given['agent_id']);
+    const subAgent = filledText(given['agent_id']);
     return {
       sessions: [subAgent === null ? session : `agent-${subAgent}`],
-      folders: [text(env['CLAUDE_PROJECT_DIR']), text(given['cwd'])].filter((folder) => folder !== null),
+      folders: [filledText(env['CLAUDE_PROJECT_DIR']), filledText(given['cwd'])].filter((folder) => folder !== null),
       watches: event === 'SessionStart' && interactive && subAgent === null,
       ...(event === 'FileChanged' ? { ready: (look) => readiness(session, given, env, look) } : {}),
       // An interactive session outlives its turn: there the verdict comes as a message and wakes it.
@@ -77,7 +77,7 @@ export const claudeHookForm = hookForm<ClaudeHookEvent>({
 function readiness(session: string, given: JsonRecord, env: Environment, look: Look): Readiness {
   const known = registered(session, env, look);
   if (known['status'] === 'waiting') return 'not_yet';
-  const move = moveIn(look.end(text(given['transcript_path']) ?? '') ?? '');
+  const move = moveIn(look.end(filledText(given['transcript_path']) ?? '') ?? '');
   switch (move) {
     case 'interrupted':
       return 'no';
@@ -94,8 +94,8 @@ function readiness(session: string, given: JsonRecord, env: Environment, look: L
 
 /** Returns the registry's record of this session; empty where there is none. */
 function registered(session: string, env: Environment, look: Look): JsonRecord {
-  const home = text(env['CLAUDE_CONFIG_DIR']) ?? join(text(env['HOME']) ?? '', '.claude');
-  const pid = text(env['CLAUDE_PID']) ?? '';
+  const home = filledText(env['CLAUDE_CONFIG_DIR']) ?? join(filledText(env['HOME']) ?? '', '.claude');
+  const pid = filledText(env['CLAUDE_PID']) ?? '';
   if (!/^\d+$/.test(pid)) return {};
   const known = fieldsOf(parseJson(look.small(join(home, 'sessions', `${pid}.json`)) ?? ''));
   return known['sessionId'] === session ? known : {};
@@ -113,7 +113,7 @@ function choose(
     case 'FileChanged':
       return fittingTexts(waiting);
     case 'PreToolUse':
-      return refusing(waiting, text(payload['tool_name']) ?? '', payload['tool_input'], canonicalCall);
+      return refusing(waiting, filledText(payload['tool_name']) ?? '', payload['tool_input'], canonicalCall);
     case 'PostToolBatch': {
       const stops = stopsIn(waiting);
       return stops.length > 0 ? stops : fittingTexts(waiting);
@@ -137,7 +137,7 @@ function canonicalCall(name: string, args: unknown): string {
 }
 
 function answer(event: ClaudeHookEvent, messages: readonly InboxMessage[], watch: readonly string[]): HookAnswer {
-  const words = joined(messages);
+  const words = joinedMessages(messages);
   const stops = messages.some((message) => message.kind === 'stop');
   switch (event) {
     case 'SessionStart':

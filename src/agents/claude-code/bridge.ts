@@ -6,8 +6,8 @@ import { createHookBridge } from '../shared/connect/hook-bridge';
 import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
 import { hookCommand } from '../shared/connect/hook-entries';
 import { GROUPED, type HookEntry } from '../shared/connect/hook-settings';
-import { parseJson, propertyOf } from '../shared/connect/json-edit';
-import { readSettings } from '../shared/connect/settings-file';
+import { parseJsonTree, propertyOf } from '../shared/connect/json-edit';
+import { readSettingsFile } from '../shared/connect/settings-file';
 import { CLAUDE_HOOK_EVENTS } from './bridge-hook';
 import { managedFolder, switchedOffByOrganisation } from './managed';
 
@@ -105,8 +105,8 @@ async function switchedOff(folder: string, places: SettingsPlaces): Promise<stri
     settingsPath('user', folder, places),
   ];
   for (const path of files) {
-    const file = await readSettings(path, 'user');
-    const root = file.ok && file.value.text !== null ? parseJson(file.value.text) : null;
+    const file = await readSettingsFile(path, 'user');
+    const root = file.ok && file.value.text !== null ? parseJsonTree(file.value.text) : null;
     const value: unknown = root?.type === 'object' ? propertyOf(root, 'disableAllHooks')?.value : undefined;
     if (value === true) return `"disableAllHooks" is set in ${path}: Claude Code runs no hook until it is removed.`;
     if (value === false) return null;

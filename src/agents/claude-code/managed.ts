@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { propertyOf, parseJson } from '../shared/connect/json-edit';
-import { readSettings } from '../shared/connect/settings-file';
+import { propertyOf, parseJsonTree } from '../shared/connect/json-edit';
+import { readSettingsFile } from '../shared/connect/settings-file';
 
 /**
  * Returns the folder in which an organisation puts settings that override a person's own: `managed-settings.json` and the files
@@ -37,8 +37,8 @@ export async function switchedOffByOrganisation(folder: string): Promise<string 
   // A later file overrides an earlier one.
   const found = new Map<string, { readonly path: string; readonly value: unknown }>();
   for (const path of files) {
-    const file = await readSettings(path, 'user');
-    const root = file.ok && file.value.text !== null ? parseJson(file.value.text) : null;
+    const file = await readSettingsFile(path, 'user');
+    const root = file.ok && file.value.text !== null ? parseJsonTree(file.value.text) : null;
     for (const name of SWITCHES) {
       const value: unknown = root?.type === 'object' ? propertyOf(root, name)?.value : undefined;
       if (value !== undefined) found.set(name, { path, value });

@@ -7,9 +7,9 @@ import {
   atTurnEnd,
   canonicalJson,
   fittingTexts,
-  joined,
+  joinedMessages,
   refusing,
-  text,
+  filledText,
 } from '../shared/connect/hook-messages';
 import { fieldsOf, type JsonRecord } from '../../base/util/json';
 
@@ -32,16 +32,16 @@ export const codexHookForm = hookForm<CodexHookEvent>({
   events: CODEX_HOOK_EVENTS,
 
   request(event, given) {
-    const session = text(given['session_id']);
+    const session = filledText(given['session_id']);
     if (session === null) return null;
     return {
       // A sub-agent is a thread of its own, named here.
-      sessions: [text(given['agent_id']) ?? session],
-      folders: [text(given['cwd'])].filter((folder) => folder !== null),
+      sessions: [filledText(given['agent_id']) ?? session],
+      folders: [filledText(given['cwd'])].filter((folder) => folder !== null),
       // The transcript shows whether it is `codex exec`: in other sessions a window gives no verdict to wait for. The end of
       // the turn is written after this hook.
-      ...(event === 'Stop' && text(given['agent_id']) === null
-        ? { ends: !endsWithQuestion(text(given['last_assistant_message']) ?? ''), tellsEnd: true }
+      ...(event === 'Stop' && filledText(given['agent_id']) === null
+        ? { ends: !endsWithQuestion(filledText(given['last_assistant_message']) ?? ''), tellsEnd: true }
         : {}),
     };
   },
@@ -56,7 +56,7 @@ function choose(event: CodexHookEvent, payload: JsonRecord, waiting: readonly In
     case 'PostToolUse':
       return fittingTexts(waiting);
     case 'PreToolUse': {
-      const name = text(payload['tool_name']) ?? '';
+      const name = filledText(payload['tool_name']) ?? '';
       const refused = refusing(waiting, name, payload['tool_input'], canonicalCall);
       // A command may run for long: a text that is taken before it would arrive no sooner and could not be taken back.
       return refused.length > 0 || name !== 'apply_patch' ? refused : fittingTexts(waiting);
@@ -89,7 +89,7 @@ function commandOf(value: unknown): string {
 }
 
 function answer(event: CodexHookEvent, messages: readonly InboxMessage[]): HookAnswer {
-  const words = joined(messages);
+  const words = joinedMessages(messages);
   switch (event) {
     case 'UserPromptSubmit':
     case 'PostToolUse':

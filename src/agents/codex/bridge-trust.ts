@@ -69,13 +69,13 @@ export function trustOf(config: CodexConfig, files: readonly string[], hooks: re
     const place = `${snakeCase(hook.event)}:${hook.groupIndex}:${hook.index}`;
     const state = files.map((file) => config.states.get(`${file}:${place}`)).find((one) => one !== undefined);
     if (state && !state.enabled) return 'disabled';
-    if (state?.trustedHash !== hashOf(hook)) trust = 'not_trusted';
+    if (state?.trustedHash !== hookHash(hook)) trust = 'not_trusted';
   }
   return trust;
 }
 
 /** The hash by which Codex 0.169 knows a hook: of its event, matcher and settings as JSON with sorted keys. */
-export function hashOf({ event, group, command }: FoundHook): string {
+export function hookHash({ event, group, command }: FoundHook): string {
   const matcher = event === 'Stop' || event === 'UserPromptSubmit' ? undefined : group['matcher'];
   const identity = {
     event_name: snakeCase(event),

@@ -7,7 +7,7 @@ import { createHookBridge } from '../shared/connect/hook-bridge';
 import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
 import { plainHookCommand } from '../shared/connect/hook-entries';
 import { type FoundHook, GROUPED } from '../shared/connect/hook-settings';
-import { readSettings } from '../shared/connect/settings-file';
+import { readSettingsFile } from '../shared/connect/settings-file';
 import { CODEX_HOOK_EVENTS } from './bridge-hook';
 import { type CodexConfig, readCodexConfig, trustOf } from './bridge-trust';
 
@@ -84,7 +84,7 @@ function configPath(places: SettingsPlaces): string {
 }
 
 async function configOf(places: SettingsPlaces): Promise<CodexConfig> {
-  const file = await readSettings(configPath(places), 'user');
+  const file = await readSettingsFile(configPath(places), 'user');
   return readCodexConfig(file.ok ? (file.value.text ?? '') : '');
 }
 

@@ -49,7 +49,7 @@ export function ranItem(item: JsonRecord): RanItem | undefined {
 }
 
 function commandItem(id: string, item: JsonRecord): RanItem {
-  const command = commandOf(item['command']);
+  const command = shellLineOf(item['command']);
   const exitCode = asNumber(item['exit_code']);
   const status = asText(item['status']);
   const output =
@@ -117,7 +117,7 @@ function toolItem(id: string, name: string, args: unknown, item: JsonRecord, con
 }
 
 /** `["/bin/bash", "-lc", "npm test"]` is `npm test`; without a shell the words are joined. */
-export function commandOf(value: unknown): string {
+export function shellLineOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const words = (asArray(value) ?? []).filter((word): word is string => typeof word === 'string');
   const shell = /(?:^|[\\/])(?:ba|z|da|fi|c|k)?sh(?:\.exe)?$|(?:^|[\\/])(?:powershell|pwsh|cmd)(?:\.exe)?$/i;

@@ -8,9 +8,9 @@ import {
   asText,
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
-import { type Conversation, PairedCalls, type Place, type ToolResult } from '../shared/conversation';
+import { type Conversation, PairedCalls, type RecordPlace, type ToolResult } from '../shared/conversation';
 import { type InnerStep, isPoll, type WrittenCall } from './calls';
-import { commandOf, type RanItem } from './items';
+import { shellLineOf, type RanItem } from './items';
 import { readOutput, sizeOf } from './output';
 
 /** Codex' tools whose common role does not fit, or that no other agent has. */
@@ -32,7 +32,7 @@ const TOOLS: ToolTable = {
 const LIMITS = { open: 200, done: 2000, early: 50 };
 
 /** Pairs calls with their results, in classic and code mode, and emits each as one step. */
-export interface Steps {
+export interface CodexSteps {
   call(call: WrittenCall): void;
   /** The output that the model was given. */
   output(id: string | undefined, value: unknown): void;
@@ -59,14 +59,14 @@ interface OpenCall {
   readonly isScript: boolean;
 }
 
-export function createSteps(conversation: Conversation): Steps {
-  const calls = new PairedCalls<OpenCall, { readonly value: unknown; readonly place: Place }>(LIMITS);
+export function createSteps(conversation: Conversation): CodexSteps {
+  const calls = new PairedCalls<OpenCall, { readonly value: unknown; readonly place: RecordPlace }>(LIMITS);
   /** Calls of formats without ids, oldest first. */
   let nameless: string[] = [];
   let batch: string | null = null;
   let extra = 0;
 
-  const emitCall = (step: Step, malformed?: string, place?: Place): void => {
+  const emitCall = (step: Step, malformed?: string, place?: RecordPlace): void => {
     step.announced = true;
     const described = describe(step.name, malformed === undefined ? step.args : {}, conversation.facts.cwd);
     conversation.emitFor(
@@ -84,7 +84,7 @@ export function createSteps(conversation: Conversation): Steps {
     );
   };
 
-  const answer = (step: Step, result: ToolResult, place?: Place): void => {
+  const answer = (step: Step, result: ToolResult, place?: RecordPlace): void => {
     step.answered = true;
     conversation.emitFor(step.session, { type: 'tool_result', id: step.id, ...result }, place);
     // A hook that refuses a call speaks through the result.
@@ -95,7 +95,7 @@ export function createSteps(conversation: Conversation): Steps {
   };
 
   /** Answers what is still open of a call with the output that the model was given. */
-  const finish = (call: OpenCall, result: ToolResult, place?: Place): void => {
+  const finish = (call: OpenCall, result: ToolResult, place?: RecordPlace): void => {
     const itemsCame = call.steps.some((step) => step.answered || step.held);
     for (const step of call.steps) {
       if (step.answered) continue;
@@ -114,7 +114,7 @@ export function createSteps(conversation: Conversation): Steps {
     calls.finish(call.id);
   };
 
-  const steps: Steps = {
+  const steps: CodexSteps = {
     call(call) {
       let id = call.id;
       if (id === undefined) {
@@ -234,7 +234,7 @@ function reads(step: Step, item: RanItem): boolean {
   switch (item.kind) {
     case 'command': {
       const command = args?.['cmd'] ?? args?.['command'];
-      return command !== undefined && commandOf(command) === item.command;
+      return command !== undefined && shellLineOf(command) === item.command;
     }
     case 'patch':
       return step.name === 'apply_patch';

@@ -14,7 +14,7 @@ import {
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
 import { errorKind, retryIn } from './errors';
-import { commandOf, ranItem } from './items';
+import { shellLineOf, ranItem } from './items';
 
 /**
  * Decodes what `codex exec --json` prints: `thread.started`, `turn.*`, and `item.started`, `item.updated` and `item.completed` around
@@ -137,7 +137,7 @@ function workOf(
 ): Pick<NonNullable<ReturnType<typeof ranItem>>, 'name' | 'args' | 'result'> | undefined {
   switch (type) {
     case 'command_execution':
-      return ranItem({ ...value, type: 'CommandExecution', command: commandOf(unwrapped(value['command'])) });
+      return ranItem({ ...value, type: 'CommandExecution', command: shellLineOf(unwrapped(value['command'])) });
     case 'file_change':
       return ranItem({ ...value, type: 'FileChange', changes: changesOf(value['changes']) });
     case 'mcp_tool_call':

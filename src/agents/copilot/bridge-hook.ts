@@ -7,10 +7,10 @@ import {
   atTurnEnd,
   describedCall,
   fittingTexts,
-  joined,
+  joinedMessages,
   refusing,
   stopsIn,
-  text,
+  filledText,
 } from '../shared/connect/hook-messages';
 import type { JsonRecord } from '../../base/util/json';
 
@@ -41,15 +41,15 @@ export const copilotHookForm = hookForm<CopilotHookEvent>({
 
   request(event, given, env, caller) {
     // A sub-agent's calls name it as their session, but for questions of permission, which name its parent.
-    const session = text(given['agentId']) ?? text(given['sessionId']);
+    const session = filledText(given['agentId']) ?? filledText(given['sessionId']);
     if (session === null) return null;
     return {
       sessions: [session],
-      folders: [text(given['cwd']), text(env['COPILOT_PROJECT_DIR'])].filter((folder) => folder !== null),
+      folders: [filledText(given['cwd']), filledText(env['COPILOT_PROJECT_DIR'])].filter((folder) => folder !== null),
       // Nothing but the command line says that it ends with its turn. A sub-agent is judged with its parent.
       ends:
         event === 'agentStop' &&
-        text(given['agentId']) === null &&
+        filledText(given['agentId']) === null &&
         isPrintRun(caller(), ['-p', '--prompt'], ['-i', '--interactive']),
     };
   },
@@ -69,7 +69,7 @@ function choose(
     case 'postToolUseFailure':
       return fittingTexts(waiting);
     case 'preToolUse':
-      return refusing(waiting, text(payload['toolName']) ?? '', payload['toolArgs'], canonicalCall);
+      return refusing(waiting, filledText(payload['toolName']) ?? '', payload['toolArgs'], canonicalCall);
     case 'permissionRequest':
       return stopsIn(waiting);
     case 'agentStop':
@@ -81,7 +81,7 @@ const canonicalCall = (name: string, args: unknown): string =>
   describedCall(name, args, name === 'bash' || name === 'powershell');
 
 function answer(event: CopilotHookEvent, messages: readonly InboxMessage[]): HookAnswer {
-  const words = joined(messages);
+  const words = joinedMessages(messages);
   switch (event) {
     case 'userPromptSubmitted':
     case 'postToolUse':

@@ -5,8 +5,8 @@ import type { HookAgent, SettingsPlaces } from '../shared/connect/hook-agent';
 import { createHookBridge } from '../shared/connect/hook-bridge';
 import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
 import { plainHookCommand } from '../shared/connect/hook-entries';
-import { parseJson, propertyOf } from '../shared/connect/json-edit';
-import { readSettings } from '../shared/connect/settings-file';
+import { parseJsonTree, propertyOf } from '../shared/connect/json-edit';
+import { readSettingsFile } from '../shared/connect/settings-file';
 import { COPILOT_HOOK_EVENTS } from './bridge-hook';
 
 /** Seconds after which Copilot CLI gives up on Unstuck's hook. */
@@ -64,8 +64,8 @@ function hooksFile({ env, home }: SettingsPlaces): string {
 /** The switch counts for the file in which it stands. */
 async function switchedOff(_folder: string, places: SettingsPlaces): Promise<string | null> {
   const path = hooksFile(places);
-  const file = await readSettings(path, 'user');
-  const root = file.ok && file.value.text !== null ? parseJson(file.value.text) : null;
+  const file = await readSettingsFile(path, 'user');
+  const root = file.ok && file.value.text !== null ? parseJsonTree(file.value.text) : null;
   const value: unknown = root?.type === 'object' ? propertyOf(root, 'disableAllHooks')?.value : undefined;
   return value === true
     ? `"disableAllHooks" is set in ${path}: Copilot CLI runs no hook of it until it is removed.`

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../base/util/result';
 import type { SqlImage } from '../sqlite/reader';
-import { mapped, numberOf, textOf } from '../sqlite/rows';
+import { mapped, numberOf, textColumn } from '../sqlite/rows';
 
 /** A session as its row says. Times as they are written: seconds, in the schema's words milliseconds. */
 export interface SessionRow {
@@ -57,25 +57,25 @@ export function rowsOf(image: SqlImage): CrushRows {
       if (!named.ok) return named;
       const sql = `SELECT id, parent_session_id, title, prompt_tokens, completion_tokens, cost, created_at, updated_at, ${named.value} FROM sessions WHERE updated_at >= ? ORDER BY created_at, id`;
       return mapped(await image.rows(sql, [since]), (row) => ({
-        id: textOf(row[0]),
-        parent: textOf(row[1]) || undefined,
-        title: textOf(row[2]),
+        id: textColumn(row[0]),
+        parent: textColumn(row[1]) || undefined,
+        title: textColumn(row[2]),
         promptTokens: numberOf(row[3]),
         completionTokens: numberOf(row[4]),
         cost: numberOf(row[5]),
         created: numberOf(row[6]),
         updated: numberOf(row[7]),
-        summary: textOf(row[8]),
+        summary: textColumn(row[8]),
       }));
     },
     async messages(session, since, behind) {
       const sql = `SELECT rowid, id, role, parts, model, created_at, updated_at FROM messages WHERE session_id = ? AND rowid > ? AND updated_at >= ? ORDER BY rowid LIMIT ${MESSAGES_AT_ONCE}`;
       return mapped(await image.rows(sql, [session, behind, since]), (row) => ({
         row: numberOf(row[0]),
-        id: textOf(row[1]),
-        role: textOf(row[2]),
-        parts: textOf(row[3]),
-        model: textOf(row[4]),
+        id: textColumn(row[1]),
+        role: textColumn(row[2]),
+        parts: textColumn(row[3]),
+        model: textColumn(row[4]),
         created: numberOf(row[5]),
         updated: numberOf(row[6]),
       }));

@@ -8,10 +8,10 @@ import {
   atTurnEnd,
   describedCall,
   fittingTexts,
-  joined,
+  joinedMessages,
   refusing,
   stopsIn,
-  text,
+  filledText,
 } from '../shared/connect/hook-messages';
 import { fieldsOf, type JsonRecord } from '../../base/util/json';
 
@@ -34,14 +34,14 @@ export const geminiHookForm = hookForm<GeminiHookEvent>({
   events: GEMINI_HOOK_EVENTS,
 
   request(event, given, env, caller) {
-    const session = text(given['session_id']) ?? text(env['GEMINI_SESSION_ID']);
+    const session = filledText(given['session_id']) ?? filledText(env['GEMINI_SESSION_ID']);
     if (session === null) return null;
     return {
       sessions: [session],
-      folders: [text(given['cwd']), text(env['GEMINI_PROJECT_DIR'])].filter((folder) => folder !== null),
+      folders: [filledText(given['cwd']), filledText(env['GEMINI_PROJECT_DIR'])].filter((folder) => folder !== null),
       // Nothing but the command line says that it ends with its turn, and nothing at all is written of the end of a turn.
       ...(event === 'AfterAgent' && isPrintRun(caller(), ['-p', '--prompt'], ['-i', '--prompt-interactive'])
-        ? { ends: !endsWithQuestion(text(given['prompt_response']) ?? ''), tellsEnd: true }
+        ? { ends: !endsWithQuestion(filledText(given['prompt_response']) ?? ''), tellsEnd: true }
         : {}),
     };
   },
@@ -59,7 +59,7 @@ function choose(
     case 'BeforeAgent':
       return fittingTexts(waiting);
     case 'BeforeTool':
-      return refusing(waiting, text(payload['tool_name']) ?? '', payload['tool_input'], canonicalCall);
+      return refusing(waiting, filledText(payload['tool_name']) ?? '', payload['tool_input'], canonicalCall);
     case 'AfterTool': {
       // This result is not read: the turn ends with it, and the person has the move.
       if (isCancelled(payload['tool_response'])) return [];
@@ -74,7 +74,7 @@ function choose(
 const canonicalCall = (name: string, args: unknown): string => describedCall(name, args, name === 'run_shell_command');
 
 function answer(event: GeminiHookEvent, messages: readonly InboxMessage[], payload: JsonRecord): HookAnswer {
-  const words = joined(messages);
+  const words = joinedMessages(messages);
   const stops = messages[0]?.kind === 'stop';
   switch (event) {
     case 'BeforeAgent':
@@ -107,7 +107,7 @@ function isCancelled(response: unknown): boolean {
 function wordsIn(response: unknown): readonly string[] {
   const content = fieldsOf(response)['llmContent'];
   const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
-  return parts.map((part) => text(part) ?? text(fieldsOf(part)['text'])).filter((part) => part !== null);
+  return parts.map((part) => filledText(part) ?? filledText(fieldsOf(part)['text'])).filter((part) => part !== null);
 }
 
 /** Returns the text that the model reads about a failed call; null for one that did not fail. */
@@ -115,5 +115,5 @@ function failureIn(response: unknown): string | null {
   const given = fieldsOf(response);
   if (given['error'] === undefined || given['error'] === null) return null;
   const words = wordsIn(response);
-  return words.length > 0 ? words.join('\n') : (text(fieldsOf(given['error'])['message']) ?? '');
+  return words.length > 0 ? words.join('\n') : (filledText(fieldsOf(given['error'])['message']) ?? '');
 }

@@ -7,8 +7,8 @@ import { createHookBridge } from '../shared/connect/hook-bridge';
 import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
 import { isOurs, plainHookCommand } from '../shared/connect/hook-entries';
 import { GROUPED } from '../shared/connect/hook-settings';
-import { parseJson, propertyOf } from '../shared/connect/json-edit';
-import { readSettings } from '../shared/connect/settings-file';
+import { parseJsonTree, propertyOf } from '../shared/connect/json-edit';
+import { readSettingsFile } from '../shared/connect/settings-file';
 import { GEMINI_HOOK_EVENTS } from './bridge-hook';
 
 /** Milliseconds after which Gemini CLI gives up on Unstuck's hook. */
@@ -71,8 +71,8 @@ function userSettings({ env, home }: SettingsPlaces): string {
 async function switchedOff(folder: string, places: SettingsPlaces): Promise<string | null> {
   let enabled: boolean | undefined;
   for (const path of [join(folder, '.gemini', 'settings.json'), userSettings(places)]) {
-    const file = await readSettings(path, 'user');
-    const root = file.ok && file.value.text !== null ? parseJson(file.value.text) : null;
+    const file = await readSettingsFile(path, 'user');
+    const root = file.ok && file.value.text !== null ? parseJsonTree(file.value.text) : null;
     const config = root?.type === 'object' ? propertyOf(root, 'hooksConfig') : undefined;
     if (config?.type !== 'object') continue;
     const said: unknown = propertyOf(config, 'enabled')?.value;

@@ -37,14 +37,14 @@ export function resultOf(call: JsonRecord): ReadResult | undefined {
 }
 
 /** Facts beside the text. `type` is the vendor's kind of error, in stream-json only. */
-export interface Status {
+export interface ResultStatus {
   readonly error: boolean;
   readonly cancelled?: boolean;
   readonly type?: string | undefined;
 }
 
 /** A command that failed is a success for Gemini CLI: only the line `Exit Code: n` in its text says otherwise. */
-export function readResult(text: string, status: Status): ReadResult {
+export function readResult(text: string, status: ResultStatus): ReadResult {
   let added = '';
   let output = text;
   if (text.includes('<hook_context>')) {

@@ -1,4 +1,4 @@
-import type { Conversation, Place } from '../shared/conversation';
+import type { Conversation, RecordPlace } from '../shared/conversation';
 import { asNumber, asRecord, asText, type JsonRecord, textOf, timeOf, unknownType } from '../shared/decode';
 import { contextWindow } from './context-window';
 import { errorKind } from './fold';
@@ -14,7 +14,7 @@ export interface Stream {
 /** @param conversation of the file, which may hold a chat as well. */
 export function createStream(conversation: Conversation): Stream {
   /** Records before the one that names their session. */
-  let early: { readonly record: JsonRecord; readonly place: Place }[] = [];
+  let early: { readonly record: JsonRecord; readonly place: RecordPlace }[] = [];
   let running = false;
   let named = false;
 
@@ -40,7 +40,7 @@ export function createStream(conversation: Conversation): Stream {
     early = [];
   };
 
-  const message = (record: JsonRecord, place?: Place): void => {
+  const message = (record: JsonRecord, place?: RecordPlace): void => {
     const text = textOf(record['content']);
     if (record['role'] === 'user') return conversation.prompt(text, false, place);
     if (text.trim() === '') return conversation.emit({ type: 'other', name: 'empty message' }, place);

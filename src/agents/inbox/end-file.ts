@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { readText, replaceFile } from '../../base/files';
 import type { Disposable } from '../../base/util/disposable';
 import { fail, ok, type Result } from '../../base/util/result';
-import { failureOf, type InboxFailure } from './failure';
+import { inboxFailure, type InboxFailure } from './failure';
 import { checkInbox, inboxFolder } from './folder';
 
 /**
@@ -28,7 +28,7 @@ export async function sayEnd(root: string, session: string, at: number): Promise
     await replaceFile(join(folder.path, NAME), JSON.stringify({ v: 1, session, at }), { drafts: folder.tmp });
     return ok(undefined);
   } catch (error) {
-    return fail(failureOf(error, 'say the end of the turn in', folder.path));
+    return fail(inboxFailure(error, 'say the end of the turn in', folder.path));
   }
 }
 

@@ -37,7 +37,7 @@ const SYSTEM_ERRORS: Readonly<Record<string, readonly [InboxFailureCode, string]
 };
 
 /** A system error as a failure with a reason code and a sentence. `doing` continues "Cannot ", for example `write`. */
-export function failureOf(error: unknown, doing: string, path: string): InboxFailure {
+export function inboxFailure(error: unknown, doing: string, path: string): InboxFailure {
   const code = errorCode(error) ?? 'unknown error';
   const known = SYSTEM_ERRORS[code];
   if (known) return { code: known[0], message: `Cannot ${doing} ${path}: ${known[1]}.`, path };

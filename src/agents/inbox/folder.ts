@@ -3,7 +3,7 @@ import { lstat, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../base/util/result';
 import { errorCode } from '../../base/util/error-code';
-import { failureOf, type InboxFailure } from './failure';
+import { inboxFailure, type InboxFailure } from './failure';
 
 const PLAIN_SESSION = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -72,7 +72,7 @@ async function kindOf(path: string): Promise<Result<Kind, InboxFailure>> {
     }
     return ok('folder');
   } catch (error) {
-    return errorCode(error) === 'ENOENT' ? ok('absent') : fail(failureOf(error, 'read', path));
+    return errorCode(error) === 'ENOENT' ? ok('absent') : fail(inboxFailure(error, 'read', path));
   }
 }
 
@@ -94,7 +94,7 @@ async function makeFolder(path: string): Promise<Result<Kind, InboxFailure>> {
     return ok('folder');
   } catch (error) {
     // Another writer was faster: what it made is checked like any other.
-    return errorCode(error) === 'EEXIST' ? kindOf(path) : fail(failureOf(error, 'create', path));
+    return errorCode(error) === 'EEXIST' ? kindOf(path) : fail(inboxFailure(error, 'create', path));
   }
 }
 
@@ -103,7 +103,7 @@ export async function prepareUnstuck(root: string): Promise<Result<void, InboxFa
   try {
     if (!(await stat(root)).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
   } catch (error) {
-    return fail(failureOf(error, 'use', root));
+    return fail(inboxFailure(error, 'use', root));
   }
   const made = await makeFolder(unstuckFolder(root));
   if (!made.ok) return made;
@@ -111,7 +111,7 @@ export async function prepareUnstuck(root: string): Promise<Result<void, InboxFa
   try {
     await writeFile(ignore, '*\n', { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if (errorCode(error) !== 'EEXIST') return fail(failureOf(error, 'write', ignore));
+    if (errorCode(error) !== 'EEXIST') return fail(inboxFailure(error, 'write', ignore));
   }
   return ok(undefined);
 }

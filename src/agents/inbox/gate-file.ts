@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { readText, readTextNow, replaceFile } from '../../base/files';
 import { ok, type Result, fail } from '../../base/util/result';
 import { parseRecord } from '../../base/util/json';
-import { failureOf, type InboxFailure } from './failure';
+import { inboxFailure, type InboxFailure } from './failure';
 import { checkInbox, inboxFolder, prepareInbox } from './folder';
 
 /**
@@ -50,7 +50,7 @@ export async function writeGateFile(root: string, file: GateFile): Promise<Resul
     await replaceFile(pathOf(root, file.session), JSON.stringify(file), { drafts: folder.tmp });
     return ok(undefined);
   } catch (error) {
-    return fail(failureOf(error, 'write the state of the gates to', folder.path));
+    return fail(inboxFailure(error, 'write the state of the gates to', folder.path));
   }
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { readText, replaceFile } from '../../base/files';
 import { fail, ok, type Result } from '../../base/util/result';
-import { failureOf, type InboxFailure } from './failure';
+import { inboxFailure, type InboxFailure } from './failure';
 import { checkInbox, type InboxFolder, inboxFolder, prepareInbox } from './folder';
 
 /**
@@ -93,6 +93,6 @@ export async function noteInterruption(
     await replaceFile(join(folder.path, NAME), JSON.stringify({ v: 1, session, spans }), { drafts: folder.tmp });
     return ok(undefined);
   } catch (error) {
-    return fail(failureOf(error, 'write the interruptions to', folder.path));
+    return fail(inboxFailure(error, 'write the interruptions to', folder.path));
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { parseJson } from '../../base/util/json';
 import { ok, type Result } from '../../base/util/result';
-import { failureOf, type InboxFailure } from './failure';
+import { inboxFailure, type InboxFailure } from './failure';
 import { replaceFile } from '../../base/files';
 import { inboxFolder, prepareInbox } from './folder';
 
@@ -35,7 +35,7 @@ export async function markSupervised(
     await replaceFile(file, `${JSON.stringify({ v: 1, pid, start })}\n`, { drafts: folder.tmp });
     return ok(undefined);
   } catch (error) {
-    return { ok: false, error: failureOf(error, 'write', file) };
+    return { ok: false, error: inboxFailure(error, 'write', file) };
   }
 }
 

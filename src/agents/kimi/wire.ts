@@ -15,7 +15,7 @@ import {
   type ToolTable,
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
-import { Conversation, type EventBody, type Place, sourceOf, usageOf } from '../shared/conversation';
+import { Conversation, type EventBody, type RecordPlace, sourceOf, usageOf } from '../shared/conversation';
 import { sessionOfWire, wireWorkplace } from './places';
 import { returned } from './results';
 
@@ -31,7 +31,7 @@ const TRIES = 64;
 interface Begun {
   readonly id: string;
   readonly name: string;
-  readonly place: Place;
+  readonly place: RecordPlace;
   readonly batch: string;
   text: string;
   tries: number;

@@ -6,7 +6,7 @@ import { logHook } from '../inbox/hook/hook-log';
 import { inboxRoots } from '../inbox/root';
 import { takeFromAll } from '../inbox/messages/take-all';
 import type { InboxMessage } from '../../core/model';
-import { fittingTexts, joined, refusing, stopsIn, text } from '../shared/connect/hook-messages';
+import { fittingTexts, joinedMessages, refusing, stopsIn, filledText } from '../shared/connect/hook-messages';
 import { fieldsOf, type JsonRecord } from '../../base/util/json';
 import { canonicalCall } from './bridge-call';
 
@@ -129,7 +129,7 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
 
   const bodyOf = (session: string, messages: readonly InboxMessage[]): PromptBody => {
     const agent = sessions.get(session)?.agent;
-    return { ...(agent !== undefined && { agent }), parts: [{ type: 'text', text: joined(messages) }] };
+    return { ...(agent !== undefined && { agent }), parts: [{ type: 'text', text: joinedMessages(messages) }] };
   };
 
   const prompt = async (session: string, messages: readonly InboxMessage[]): Promise<void> => {
@@ -194,13 +194,20 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
   /** A person wrote: what waited for that goes along with their prompt, as a further part of it. */
   const goAlong = async (session: string, parts: unknown[]): Promise<void> => {
     const like = fieldsOf(parts.at(-1));
-    const id = text(like['id']);
+    const id = filledText(like['id']);
     if (id === null) return;
     const messages = await take(session, 'chat.message', fittingTexts);
     if (messages.length === 0) return;
     // The ids of parts are in their order.
     const { messageID } = like;
-    parts.push({ id: `${id}u`, messageID, sessionID: session, type: 'text', text: joined(messages), synthetic: true });
+    parts.push({
+      id: `${id}u`,
+      messageID,
+      sessionID: session,
+      type: 'text',
+      text: joinedMessages(messages),
+      synthetic: true,
+    });
   };
 
   const safely = async (event: string, work: () => Promise<void>): Promise<void> => {
@@ -216,9 +223,10 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
       safely('event', async () => {
         const { type, properties } = fieldsOf(event);
         const about = fieldsOf(properties);
-        const session = text(about['sessionID']) ?? text(fieldsOf(about['part'])['sessionID']);
+        const session = filledText(about['sessionID']) ?? filledText(fieldsOf(about['part'])['sessionID']);
         if (session === null) return;
-        if (type === 'session.created' && text(fieldsOf(about['info'])['parentID']) !== null) children.add(session);
+        if (type === 'session.created' && filledText(fieldsOf(about['info'])['parentID']) !== null)
+          children.add(session);
         const own = sessions.get(session);
         if (!own) return;
         switch (type) {
@@ -237,7 +245,7 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
           case 'message.updated': {
             const info = fieldsOf(about['info']);
             if (info['role'] !== 'assistant') return;
-            if (own.refusedIn !== undefined && own.refusedIn !== text(info['id'])) {
+            if (own.refusedIn !== undefined && own.refusedIn !== filledText(info['id'])) {
               own.turn = 'open';
               delete own.refusedIn;
             }
@@ -258,9 +266,9 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
             const part = fieldsOf(about['part']);
             const state = fieldsOf(part['state']);
             if (part['type'] !== 'tool' || state['status'] !== 'error') return;
-            const ended = endedBy(text(state['error']) ?? '');
+            const ended = endedBy(filledText(state['error']) ?? '');
             if (ended !== null) own.turn = 'interrupted';
-            if (ended === 'refusal') own.refusedIn = text(part['messageID']);
+            if (ended === 'refusal') own.refusedIn = filledText(part['messageID']);
             return deliver(session, 'tool.error', fit(session));
           }
           default:
@@ -268,10 +276,12 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
       }),
     'chat.message': (input, output) =>
       safely('chat.message', async () => {
-        const session = text(fieldsOf(input)['sessionID']);
+        const session = filledText(fieldsOf(input)['sessionID']);
         if (session === null) return;
         const agent =
-          text(fieldsOf(fieldsOf(output)['message'])['agent']) ?? text(fieldsOf(input)['agent']) ?? undefined;
+          filledText(fieldsOf(fieldsOf(output)['message'])['agent']) ??
+          filledText(fieldsOf(input)['agent']) ??
+          undefined;
         const fresh = { agent, busy: false, asks: false, isChild: children.has(session), turn: 'open' } as const;
         if (!sessions.has(session)) proveNow(hookFolder, 'opencode', session);
         const own: OwnSession = sessions.get(session) ?? { ...fresh };
@@ -292,19 +302,19 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
       }),
     async 'tool.execute.before'(input, output) {
       const { tool, sessionID } = fieldsOf(input);
-      const session = text(sessionID);
+      const session = filledText(sessionID);
       if (session === null) return;
       let refused: readonly InboxMessage[] = [];
       await safely('tool.execute.before', async () => {
         refused = await take(session, 'tool.execute.before', (waiting) =>
-          refusing(waiting, text(tool) ?? '', fieldsOf(output)['args'], canonicalCall),
+          refusing(waiting, filledText(tool) ?? '', fieldsOf(output)['args'], canonicalCall),
         );
       });
-      if (refused.length > 0) throw new Error(joined(refused));
+      if (refused.length > 0) throw new Error(joinedMessages(refused));
     },
     'tool.execute.after': (input, output) =>
       safely('tool.execute.after', async () => {
-        const session = text(fieldsOf(input)['sessionID']);
+        const session = filledText(fieldsOf(input)['sessionID']);
         const own = sessions.get(session ?? '');
         // A command that was stopped has `exit: null`; the end of the turn may be reported only after this.
         if (own && fieldsOf(fieldsOf(output)['metadata'])['exit'] === null) own.turn = 'interrupted';
@@ -312,7 +322,7 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
       }),
     'experimental.text.complete': (input) =>
       safely('text.complete', async () => {
-        const session = text(fieldsOf(input)['sessionID']);
+        const session = filledText(fieldsOf(input)['sessionID']);
         if (session !== null) await deliver(session, 'text.complete', fit(session));
       }),
   };

@@ -21,7 +21,7 @@ import { addRoots, forgetRoots, installInto } from '../shared/connect/hook-insta
 import { lineDiff } from '../shared/connect/line-diff';
 import {
   fileFailure,
-  readSettings,
+  readSettingsFile,
   removeSettings,
   type SettingsFile,
   writeSettings,
@@ -57,7 +57,7 @@ export function createOpencodeBridge(environment: HookBridgeEnvironment): Bridge
 
 async function ownFile({ home, env }: HookBridgeEnvironment): Promise<Result<SettingsFile, BridgeFailure>> {
   const path = pluginFile(home, env);
-  const file = await readSettings(path, 'user');
+  const file = await readSettingsFile(path, 'user');
   if (!file.ok || file.value.text === null || isOurs(file.value.text)) return file;
   const message = `${path} was not written by Unstuck, so it was left as it is. Rename it and connect again.`;
   return fail({ code: 'unexpected_form', message, file: path });
@@ -151,7 +151,7 @@ function recordOf(file: string, text: string, roots: readonly string[], connecte
 async function statusOf(_place: BridgePlace, environment: HookBridgeEnvironment): Promise<ConnectionStatus> {
   const { hookFolder, home, env } = environment;
   const path = pluginFile(home, env);
-  const file = await readSettings(path, 'user');
+  const file = await readSettingsFile(path, 'user');
   if (!file.ok) {
     return { state: 'unreadable', message: file.error.message, scope: 'user', file: path, connectedAt: null };
   }
@@ -180,7 +180,7 @@ async function refresh(place: BridgePlace, environment: HookBridgeEnvironment): 
   const before = await statusOf(place, environment);
   if (before.scope === null || before.state === 'unreadable') return before;
   await installInto(place.workspaceFolders, environment, 'plugin');
-  const file = await readSettings(before.file, 'user');
+  const file = await readSettingsFile(before.file, 'user');
   if (file.ok) {
     const { hookFolder, now } = environment;
     const { path } = file.value;
@@ -194,7 +194,7 @@ async function disconnect(
   plugin: string,
   { hookFolder }: HookBridgeEnvironment,
 ): Promise<Result<Disconnected, BridgeFailure>> {
-  const file = await readSettings(plugin, 'user');
+  const file = await readSettingsFile(plugin, 'user');
   if (!file.ok) return file;
   const { path, text } = file.value;
   const record = await readRecord(hookFolder, path);

@@ -1,7 +1,7 @@
 import type { Result } from '../../base/util/result';
 import { fail, ok } from '../../base/util/result';
 import type { SqlImage } from '../sqlite/reader';
-import { mapped, numberOf, textOf } from '../sqlite/rows';
+import { mapped, numberOf, textColumn } from '../sqlite/rows';
 
 /** A session as its row says. Times are milliseconds since the epoch. */
 export interface SessionRow {
@@ -79,36 +79,36 @@ export function rowsOf(image: SqlImage): OpencodeRows {
       if (!named.ok) return named;
       const sql = `SELECT id, directory, time_created, time_updated, ${named.value} FROM session WHERE time_updated >= ? ORDER BY time_created, id`;
       return mapped(await image.rows(sql, [since]), (row) => ({
-        id: textOf(row[0]),
-        directory: textOf(row[1]),
+        id: textColumn(row[0]),
+        directory: textColumn(row[1]),
         created: numberOf(row[2]),
         updated: numberOf(row[3]),
-        parent: textOf(row[4]) || undefined,
-        title: textOf(row[5]),
-        version: textOf(row[6]),
-        permission: textOf(row[7]),
-        agent: textOf(row[8]),
+        parent: textColumn(row[4]) || undefined,
+        title: textColumn(row[5]),
+        version: textColumn(row[6]),
+        permission: textColumn(row[7]),
+        agent: textColumn(row[8]),
       }));
     },
     async messages(session, since) {
       const sql =
         'SELECT id, time_created, time_updated, data FROM message WHERE session_id = ? AND time_updated >= ? ORDER BY time_created, id';
       return mapped(await image.rows(sql, [session, since]), (row) => ({
-        id: textOf(row[0]),
+        id: textColumn(row[0]),
         created: numberOf(row[1]),
         updated: numberOf(row[2]),
-        data: textOf(row[3]),
+        data: textColumn(row[3]),
       }));
     },
     async parts(session, since, behind) {
       const sql = `SELECT rowid, id, message_id, time_created, time_updated, data FROM part WHERE session_id = ? AND rowid > ? AND time_updated >= ? ORDER BY rowid LIMIT ${PAGE}`;
       return mapped(await image.rows(sql, [session, behind, since]), (row) => ({
         row: numberOf(row[0]),
-        id: textOf(row[1]),
-        message: textOf(row[2]),
+        id: textColumn(row[1]),
+        message: textColumn(row[2]),
         created: numberOf(row[3]),
         updated: numberOf(row[4]),
-        data: textOf(row[5]),
+        data: textColumn(row[5]),
       }));
     },
     async count(session, behind) {

@@ -1,6 +1,6 @@
 import { asRecord, Recent, describeCall, type ToolTable } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
-import type { Place, RecordEmitter, ToolResult } from '../shared/conversation';
+import type { RecordPlace, RecordEmitter, ToolResult } from '../shared/conversation';
 
 const TOOLS: ToolTable = {
   terminal: 'shell',
@@ -31,9 +31,9 @@ export function createCalls(emitter: RecordEmitter): Calls {
     { readonly id: string; readonly name: string; readonly args: unknown; readonly session: string }
   >(2000);
   const done = new Recent<string, true>(4000);
-  const early = new Recent<string, { readonly result: ToolResult; readonly place: Place }>(50);
+  const early = new Recent<string, { readonly result: ToolResult; readonly place: RecordPlace }>(50);
 
-  const answer = (keys: readonly string[], result: ToolResult, place?: Place): boolean => {
+  const answer = (keys: readonly string[], result: ToolResult, place?: RecordPlace): boolean => {
     const call = keys.map((key) => open.get(key)).find((one) => one !== undefined);
     if (!call || done.has(call.id)) return false;
     done.set(call.id, true);

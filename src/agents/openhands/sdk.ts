@@ -13,7 +13,7 @@ import {
 } from '../shared/decode';
 import type { RecordEmitter } from '../shared/conversation';
 import type { Calls } from './calls';
-import { agentState } from './v0';
+import { emitState } from './v0';
 
 /** Arguments that say something about the call and change nothing of it. */
 const NOISE = new Set(['kind', 'security_risk', 'summary']);
@@ -141,7 +141,7 @@ export function createSdk(emitter: RecordEmitter, calls: Calls): (event: JsonRec
       case 'ConversationStateUpdateEvent':
         if (event['key'] === 'stats') return stats(event['value']);
         if (event['key'] === 'execution_status' || event['key'] === 'agent_status')
-          return agentState(emitter, asText(event['value']) ?? '');
+          return emitState(emitter, asText(event['value']) ?? '');
         return emitter.emit({ type: 'other', name: 'state' });
       default:
         return emitter.emit({ type: 'other', name: asText(event['kind']) ?? 'event' });

@@ -76,7 +76,7 @@ export function createV0(emitter: RecordEmitter, calls: Calls): (event: JsonReco
       case 'reject':
         return emitter.emit({ type: 'turn_end', reason: 'error' });
       case 'change_agent_state':
-        return agentState(emitter, asText(args['agent_state']) ?? '');
+        return emitState(emitter, asText(args['agent_state']) ?? '');
       case 'condensation': {
         const summary = asText(args['summary']);
         return emitter.emit({ type: 'compaction', trigger: 'auto', ...(summary !== undefined && { summary }) });
@@ -106,7 +106,7 @@ export function createV0(emitter: RecordEmitter, calls: Calls): (event: JsonReco
   };
 
   const observation = (event: JsonRecord, kind: string): void => {
-    if (kind === 'agent_state_changed') return agentState(emitter, asText(at(event, 'extras', 'agent_state')) ?? '');
+    if (kind === 'agent_state_changed') return emitState(emitter, asText(at(event, 'extras', 'agent_state')) ?? '');
     const content = textOf(event['content'] ?? event['message']);
     if (/AgentStuckInLoopError|agent got stuck in a loop/i.test(headOf(content, 400))) {
       return emitter.emit({ type: 'vendor_loop', message: headOf(content, 600) });
@@ -156,7 +156,7 @@ function resultOf(event: JsonRecord, kind: string, content: string): ToolResult 
 }
 
 /** States of the agent's controller, under the names of V0 and of the SDK. */
-export function agentState(emitter: RecordEmitter, state: string): void {
+export function emitState(emitter: RecordEmitter, state: string): void {
   switch (state) {
     case 'running':
       return emitter.emit({ type: 'turn_start' });

@@ -10,7 +10,7 @@ export function mapped<T>(
 }
 
 /** A column as text: empty where it holds none. */
-export function textOf(value: SqlRow[number] | undefined): string {
+export function textColumn(value: SqlRow[number] | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 

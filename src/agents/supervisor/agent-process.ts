@@ -116,7 +116,7 @@ export function startProcess(
 }
 
 /** The exit code that a shell would give. */
-export function exitCodeOf({ code, signal, error }: Ended): number {
+export function shellExitCode({ code, signal, error }: Ended): number {
   if (error !== undefined) return 127;
   return code ?? 128 + (signal === null ? 0 : (SIGNAL_NUMBERS[signal] ?? 0));
 }

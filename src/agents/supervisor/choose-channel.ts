@@ -4,11 +4,11 @@ import type { SupervisedProcess } from './agent-process';
 import type { Channel } from './channel';
 import { ClaudeStreamChannel, isClaudeStream } from './claude-stream-channel';
 import { CodexServerChannel, isCodexServer } from './codex-server-channel';
-import type { Start, SuperviseOptions } from './options';
+import type { StartCommand, SuperviseOptions } from './options';
 import { PlainChannel } from './plain-channel';
 
 /** The channel for a program that was just started: by its own protocol if it speaks one that we know. */
-export function chooseChannel(running: SupervisedProcess, start: Start, options: SuperviseOptions): Channel {
+export function chooseChannel(running: SupervisedProcess, start: StartCommand, options: SuperviseOptions): Channel {
   const { agent, folder, command, args = [] } = options;
   const { stdin, pid } = running.child;
   const write = (line: string) => {

@@ -1,7 +1,7 @@
 import type { MessageKind } from '../../core/model';
 import { fail, ok, type Result } from '../../base/util/result';
 import type { Channel, Restart, RestartFailure, RestartRequest, WriteLine } from './channel';
-import { objectIn, recordOf, textIn } from './lines';
+import { objectIn, parseLine, textIn } from './lines';
 import { hasOption, optionOf, withoutOptions } from './program';
 
 const SESSION = /^[A-Za-z0-9_-]{1,64}$/;
@@ -37,7 +37,7 @@ export class ClaudeStreamChannel implements Channel {
   }
 
   heard(line: Buffer): boolean {
-    const record = recordOf(line);
+    const record = parseLine(line);
     switch (record?.['type']) {
       case 'system': {
         const session = textIn(record, 'session_id');
@@ -55,7 +55,7 @@ export class ClaudeStreamChannel implements Channel {
   }
 
   told(line: Buffer): void {
-    if (recordOf(line)?.['type'] === 'user') this.busy = true;
+    if (parseLine(line)?.['type'] === 'user') this.busy = true;
   }
 
   mayCloseInput(): boolean {

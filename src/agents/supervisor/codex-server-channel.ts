@@ -1,7 +1,7 @@
 import type { MessageKind } from '../../core/model';
 import { fail, ok, type Result } from '../../base/util/result';
 import type { Channel, Restart, RestartFailure, RestartRequest, WriteLine } from './channel';
-import { objectIn, recordOf, textIn } from './lines';
+import { objectIn, parseLine, textIn } from './lines';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -35,7 +35,7 @@ export class CodexServerChannel implements Channel {
   }
 
   heard(line: Buffer): boolean {
-    const record = recordOf(line);
+    const record = parseLine(line);
     const id = textIn(record, 'id');
     if (record && id?.startsWith(OURS) && record['method'] === undefined) {
       this.waiting.get(id)?.(record);

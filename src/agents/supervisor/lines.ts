@@ -22,7 +22,7 @@ export class LineSplitter {
 }
 
 /** The object of a line of JSON; undefined for anything else. */
-export function recordOf(line: Buffer | string): JsonRecord | undefined {
+export function parseLine(line: Buffer | string): JsonRecord | undefined {
   const text = line.toString().trim();
   return text.startsWith('{') ? parseRecord(text) : undefined;
 }

@@ -46,7 +46,7 @@ export interface Current {
 }
 
 /** A program that is to be started. */
-export type Start = Extract<Restart, { how: 'start' }>;
+export type StartCommand = Extract<Restart, { how: 'start' }>;
 
 /** Writer of the supervisor's receipts. */
 export const SUPERVISOR = 'supervisor';

@@ -1,9 +1,9 @@
 import { appendReceipt, inboxFolder, receipt } from '../inbox';
 import { withMark } from '../inbox/messages/mark';
 import { type DeliveryState, type InboxMessage, isTextKind, type Receipt } from '../../core/model';
-import { type SupervisedProcess, type Ended, exitCodeOf, PATIENCE } from './agent-process';
+import { type SupervisedProcess, type Ended, shellExitCode, PATIENCE } from './agent-process';
 import { refuseRestart, RESTART_LIMITS } from './limits';
-import { type Current, type Start, SUPERVISOR, type SuperviseOptions } from './options';
+import { type Current, type StartCommand, SUPERVISOR, type SuperviseOptions } from './options';
 
 /** A program that ends within this time failed to start, milliseconds. */
 const STARTS_WITHIN = 700;
@@ -21,7 +21,7 @@ export class Orders {
   /** @param startNext the program to run once the present one has ended */
   constructor(
     private readonly options: SuperviseOptions,
-    private readonly startNext: (start: Start, message: InboxMessage) => void,
+    private readonly startNext: (start: StartCommand, message: InboxMessage) => void,
   ) {}
 
   async obey(message: InboxMessage, current: Current): Promise<void> {
@@ -48,14 +48,14 @@ export class Orders {
   }
 
   /** The receipt of a restart that the old session's transcript will not show. */
-  async settleRestart(message: InboxMessage, start: Start, running: SupervisedProcess): Promise<void> {
+  async settleRestart(message: InboxMessage, start: StartCommand, running: SupervisedProcess): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const lives = new Promise<null>((done) => {
       timer = setTimeout(() => done(null), STARTS_WITHIN);
     });
     const ended = await Promise.race([running.ended, lives]);
     clearTimeout(timer);
-    if (ended && exitCodeOf(ended) !== 0) return this.refuse(message, 'not_started', 'The agent ended at once.');
+    if (ended && shellExitCode(ended) !== 0) return this.refuse(message, 'not_started', 'The agent ended at once.');
     if (message.restart?.mode !== 'resume') await this.settleElsewhere(message, start.session);
   }
 
@@ -122,7 +122,7 @@ export class Orders {
 }
 
 /** Selects the messages to take now: all texts, then one command, because after it another process runs. */
-export function chosen(waiting: readonly InboxMessage[], { channel, running }: Current): readonly InboxMessage[] {
+export function nextMessages(waiting: readonly InboxMessage[], { channel, running }: Current): readonly InboxMessage[] {
   if (!running.isRunning()) return [];
   const mine = waiting.filter(({ kind }) => channel.takes(kind));
   const commands = mine.filter(({ kind }) => !isTextKind(kind));

@@ -3,7 +3,7 @@ import { planLaunch } from '../launch';
 import type { AgentId, MessageKind } from '../../core/model';
 import { fail, ok, type Result } from '../../base/util/result';
 import type { Channel, Restart, RestartFailure, RestartRequest } from './channel';
-import { recordOf, textIn } from './lines';
+import { parseLine, textIn } from './lines';
 import { programWords } from './program';
 
 /** The fields in which agents that print JSON name their session. */
@@ -40,7 +40,7 @@ export class PlainChannel implements Channel {
 
   heard(line: Buffer): boolean {
     if (this.found !== undefined || this.options.agent === 'generic' || line.length > LONGEST_LINE) return true;
-    const record = recordOf(line);
+    const record = parseLine(line);
     for (const name of SESSION_FIELDS) {
       const session = textIn(record, name);
       if (session === undefined || !PLAIN_SESSION.test(session)) continue;

@@ -1,9 +1,9 @@
 import { takeMessages } from '../inbox';
 import type { InboxMessage } from '../../core/model';
-import { type Ended, exitCodeOf, startProcess } from './agent-process';
+import { type Ended, shellExitCode, startProcess } from './agent-process';
 import { chooseChannel } from './choose-channel';
-import { type Current, type Start, SUPERVISOR, type SuperviseOptions } from './options';
-import { chosen, Orders } from './orders';
+import { type Current, type StartCommand, SUPERVISOR, type SuperviseOptions } from './options';
+import { nextMessages, Orders } from './orders';
 import { ObeyedSessions } from './sessions';
 import { Input, passOutput } from './streams';
 
@@ -20,7 +20,7 @@ class Supervisor {
   private readonly sessions: ObeyedSessions;
   private readonly orders: Orders;
   private current: Current | null = null;
-  private next: { readonly start: Start; readonly message: InboxMessage } | null = null;
+  private next: { readonly start: StartCommand; readonly message: InboxMessage } | null = null;
   private looking: Promise<void> | null = null;
 
   constructor(private readonly options: SuperviseOptions) {
@@ -38,14 +38,19 @@ class Supervisor {
     const stopListening = onSignal((signal) => this.current?.running.signal(signal));
     try {
       let restartedBy: InboxMessage | null = null;
-      let start: Start = { how: 'start', argv: command, input: 'passed_on', ...(session !== undefined && { session }) };
+      let start: StartCommand = {
+        how: 'start',
+        argv: command,
+        input: 'passed_on',
+        ...(session !== undefined && { session }),
+      };
       for (;;) {
         const ended = await this.runOnce(start, restartedBy);
         const { next } = this;
         this.next = null;
         if (next === null) {
           this.options.tell({ event: 'ended', message: endedWords(ended) });
-          return exitCodeOf(ended);
+          return shellExitCode(ended);
         }
         start = next.start;
         restartedBy = next.message;
@@ -59,7 +64,7 @@ class Supervisor {
     }
   }
 
-  private async runOnce(start: Start, restartedBy: InboxMessage | null): Promise<Ended> {
+  private async runOnce(start: StartCommand, restartedBy: InboxMessage | null): Promise<Ended> {
     const { folder, env, probe, streams, tell } = this.options;
     const running = startProcess(start.argv, { cwd: folder, env: { ...env, ...start.env }, input: start.input, probe });
     const channel = chooseChannel(running, start, this.options);
@@ -103,7 +108,7 @@ class Supervisor {
         session,
         by: SUPERVISOR,
         now: this.options.now(),
-        choose: (waiting) => chosen(waiting, current),
+        choose: (waiting) => nextMessages(waiting, current),
       });
       if (!taken.ok) {
         this.options.tell({ event: 'refused', message: taken.error.message, reason: taken.error.code });

@@ -7,9 +7,9 @@ import {
   atTurnEnd,
   describedCall,
   fittingTexts,
-  joined,
+  joinedMessages,
   refusing,
-  text,
+  filledText,
 } from '../shared/connect/hook-messages';
 import { fileKind } from './locate';
 import { whoseCall } from './whose-call';
@@ -32,9 +32,9 @@ export function vscodeChatHookForm(readTail: (path: string) => string | null): H
     agent: 'vscode-chat',
     events: EVENTS,
     request(event, given) {
-      const session = text(given['session_id']);
+      const session = filledText(given['session_id']);
       if (session === null || (event === 'PreToolUse' && !isOwnCall(given, readTail))) return null;
-      return { sessions: [session], folders: [text(given['cwd'])].filter((folder) => folder !== null) };
+      return { sessions: [session], folders: [filledText(given['cwd'])].filter((folder) => folder !== null) };
     },
     choose,
     answer,
@@ -43,8 +43,8 @@ export function vscodeChatHookForm(readTail: (path: string) => string | null): H
 
 /** A message for an agent is none for its sub-agents. Where the transcript cannot be read the message waits for the end of the turn. */
 function isOwnCall(given: JsonRecord, readTail: (path: string) => string | null): boolean {
-  const path = text(given['transcript_path']);
-  const call = text(given['tool_use_id']);
+  const path = filledText(given['transcript_path']);
+  const call = filledText(given['tool_use_id']);
   if (path === null || call === null) return true;
   const tail = fileKind(path) === 'transcript' ? readTail(path) : null;
   return tail !== null && whoseCall(tail, call) === 'own';
@@ -53,7 +53,7 @@ function isOwnCall(given: JsonRecord, readTail: (path: string) => string | null)
 function choose(event: Event, payload: JsonRecord, waiting: readonly InboxMessage[]): readonly InboxMessage[] {
   switch (event) {
     case 'PreToolUse': {
-      const refused = refusing(waiting, text(payload['tool_name']) ?? '', payload['tool_input'], canonicalCall);
+      const refused = refusing(waiting, filledText(payload['tool_name']) ?? '', payload['tool_input'], canonicalCall);
       return refused.length > 0 ? refused : fittingTexts(waiting);
     }
     case 'Stop':
@@ -69,7 +69,7 @@ function canonicalCall(name: string, args: unknown): string {
 }
 
 function answer(event: Event, messages: readonly InboxMessage[]): HookAnswer {
-  const words = joined(messages);
+  const words = joinedMessages(messages);
   switch (event) {
     case 'PreToolUse':
       return output(

@@ -1,4 +1,4 @@
-import type { Place, ReadResult, ToolResult } from '../shared/conversation';
+import type { RecordPlace, ReadResult, ToolResult } from '../shared/conversation';
 import { hashOf } from '../../base/util/hash';
 import { asRecord, asText, Recent } from '../shared/decode';
 import type { Terminal } from './outcome';
@@ -17,7 +17,7 @@ export interface Call {
   readonly session: string;
   readonly batch: string | undefined;
   /** Place of the call, then of its end. */
-  place: Place;
+  place: RecordPlace;
   /** The agent went on after it, or the tool says that it ended. */
   isOver: boolean;
   /** The tool threw. */
@@ -25,7 +25,7 @@ export interface Call {
 }
 
 /** Facts about the end of a call. */
-export interface Known {
+export interface KnownEnd {
   /** Text that the model received. */
   text?: string;
   terminal?: Terminal;
@@ -44,7 +44,7 @@ export interface Known {
  */
 export class CallBook {
   readonly all = new Recent<string, Call>(REMEMBERED);
-  private readonly known = new Recent<string, Known>(REMEMBERED);
+  private readonly known = new Recent<string, KnownEnd>(REMEMBERED);
   private open: Call[] = [];
   /** Something may be known that was not when late outcomes were looked for. */
   private isNew = false;
@@ -72,7 +72,7 @@ export class CallBook {
     if (this.open.length > MOST_OPEN) this.open.shift();
   }
 
-  knownOf(id: string): Known {
+  knownOf(id: string): KnownEnd {
     this.isNew = true;
     let known = this.known.get(id);
     if (!known) {

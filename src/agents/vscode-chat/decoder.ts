@@ -13,9 +13,9 @@ import {
 import type { DecoderContext, DecodeSink, LineDecoder, TranscriptLine } from '../decoder';
 import { Join } from './join';
 import type { NamedCall } from './turn-clock';
-import { TURN_STATE } from './timeline';
+import { TURN_STATE } from './turn-log';
 import { workspaceOf } from './locate';
-import { argsOf, callId, factsOf } from './log-facts';
+import { argsOf, callId, logFacts } from './log-facts';
 import { ChatState } from './operations';
 import { readResult } from './outcome';
 
@@ -75,7 +75,7 @@ export function createDecoder({ file, readSmall, cwd }: DecoderContext): LineDec
   const log = (record: JsonRecord): void => {
     const touched = state.apply(record);
     if (typeof touched === 'string') return conversation.problem(touched);
-    for (const fact of factsOf(state, touched)) join.log(fact);
+    for (const fact of logFacts(state, touched)) join.log(fact);
     const last = state.requests.length - 1;
     if (at(state.request(last), 'modelState', 'value') === TURN_STATE.asks) join.asks(last);
     if (touched.what === 'requests') for (let index = 0; index < touched.from; index++) state.release(index);

@@ -5,8 +5,8 @@ import type { LogFact } from './log-facts';
 import { LogSide } from './log-side';
 import { readResult } from './outcome';
 import { SubAgents } from './sub-agents';
-import { TURN_STATE, Timeline } from './timeline';
-import { TOOLS, planOf } from './tools';
+import { TURN_STATE, TurnLog } from './turn-log';
+import { TOOLS, planItemsOf } from './tools';
 import { type NamedCall, TurnClock } from './turn-clock';
 import { Waits } from './waits';
 
@@ -17,7 +17,7 @@ import { Waits } from './waits';
 export class Join {
   readonly conversation: Conversation;
   private readonly calls: CallBook;
-  private readonly timeline = new Timeline();
+  private readonly timeline = new TurnLog();
   private readonly subAgents: SubAgents;
   private isRoundEmpty = false;
   private readonly waits: Waits;
@@ -36,7 +36,7 @@ export class Join {
       tools: TOOLS,
       answered: (call, result, added, place) => {
         this.conversation.marks(added);
-        const items = result.isError || result.outcome === 'late' ? null : planOf(call.name, call.args);
+        const items = result.isError || result.outcome === 'late' ? null : planItemsOf(call.name, call.args);
         if (items) this.conversation.emitFor(call.session, { type: 'plan', items }, place);
       },
     });

@@ -1,6 +1,6 @@
 import type { PermissionMode } from '../../core/model';
 import { asArray, asNumber, asRecord, asText, at, type JsonRecord, parseJson, timeOf } from '../shared/decode';
-import type { ChatState, Touched } from './operations';
+import type { ChatState, ChangedPlace } from './operations';
 import { readTerminal, type Terminal, textOfResult } from './outcome';
 
 /** A call as a part of the chat view's response. */
@@ -60,7 +60,7 @@ export function callId(id: string): string {
 }
 
 /** Returns the facts of an operation. */
-export function* factsOf(state: ChatState, touched: Touched): Generator<LogFact> {
+export function* logFacts(state: ChatState, touched: ChangedPlace): Generator<LogFact> {
   switch (touched.what) {
     case 'other':
       yield session(state);

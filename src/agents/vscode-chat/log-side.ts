@@ -1,9 +1,9 @@
-import type { Place, Conversation } from '../shared/conversation';
+import type { RecordPlace, Conversation } from '../shared/conversation';
 import { Recent } from '../shared/decode';
 import type { CallBook } from './calls';
 import type { CallPart, LogFact } from './log-facts';
 import type { SubAgents } from './sub-agents';
-import { TURN_STATE, type Timeline } from './timeline';
+import { TURN_STATE, type TurnLog } from './turn-log';
 
 /** What the log of the chat view has said, and what of it is still to be told. */
 export class LogSide {
@@ -19,7 +19,7 @@ export class LogSide {
   constructor(
     private readonly conversation: Conversation,
     private readonly calls: CallBook,
-    private readonly timeline: Timeline,
+    private readonly timeline: TurnLog,
     private readonly subAgents: SubAgents,
   ) {}
 
@@ -90,7 +90,7 @@ export class LogSide {
   }
 
   /** Tells the compactions that came before this call, or the one of that key. */
-  compacted(after: string, place: Place, only?: string): void {
+  compacted(after: string, place: RecordPlace, only?: string): void {
     for (const [key, id] of this.compactions) {
       if (id !== after || (only !== undefined && only !== key)) continue;
       this.compactions.set(key, undefined);

@@ -4,7 +4,7 @@ import { asArray, asNumber, asRecord, type JsonRecord } from '../shared/decode';
  * The chat view keeps a session as a log of operations on one value: `{kind, k, v, i}`. 0 sets the whole, 1 sets the value at path `k`, 2
  * cuts the array at `k` to `i` entries where `i` is given and adds `v`, 3 deletes. Measured with VS Code 1.139; the format is internal.
  */
-export type Touched =
+export type ChangedPlace =
   /** The whole is another one. */
   | { readonly what: 'all' }
   /** Something of a request; `from`: entries of its array `key` that are new begin here. */
@@ -49,7 +49,7 @@ export class ChatState {
   }
 
   /** Applies an operation and returns what it changed, or a sentence where it is invalid. */
-  apply(operation: JsonRecord): Touched | string {
+  apply(operation: JsonRecord): ChangedPlace | string {
     const { kind, v: value } = operation;
     if (kind === 0) {
       const whole = asRecord(value);

@@ -22,7 +22,7 @@ export function isSubAgent(name: string): boolean {
 }
 
 /** The items of a plan that a call sets, null where it sets none. */
-export function planOf(name: string, args: unknown): readonly PlanItem[] | null {
+export function planItemsOf(name: string, args: unknown): readonly PlanItem[] | null {
   return name === 'manage_todo_list' ? planItems(asRecord(args)?.['todoList']) : null;
 }
 

@@ -1,8 +1,8 @@
-import type { Conversation, Place } from '../shared/conversation';
+import type { Conversation, RecordPlace } from '../shared/conversation';
 import type { CallBook } from './calls';
 import type { LogSide } from './log-side';
 import type { SubAgents } from './sub-agents';
-import { TURN_STATE, type Timeline, type Turn } from './timeline';
+import { TURN_STATE, type TurnLog, type Turn } from './turn-log';
 import { isSubAgent, toolName } from './tools';
 import type { Waits } from './waits';
 
@@ -17,7 +17,7 @@ export interface NamedCall {
 interface Parts {
   readonly conversation: Conversation;
   readonly calls: CallBook;
-  readonly timeline: Timeline;
+  readonly timeline: TurnLog;
   readonly subAgents: SubAgents;
   readonly waits: Waits;
   readonly log: LogSide;
@@ -56,7 +56,7 @@ export class TurnClock {
     this.endAgain(timeline.last);
   }
 
-  tellPrompt(text: string, place?: Place): void {
+  tellPrompt(text: string, place?: RecordPlace): void {
     const { conversation } = this.parts;
     this.emptyRounds = 0;
     this.parts.waits.clear();
@@ -79,7 +79,7 @@ export class TurnClock {
     return this.parts.timeline.at(this.parts.conversation.place.at)?.isClosed !== true;
   }
 
-  announce(call: NamedCall, session: string, place: Place, opensTurn = true): void {
+  announce(call: NamedCall, session: string, place: RecordPlace, opensTurn = true): void {
     const { conversation } = this.parts;
     if (this.parts.calls.all.has(call.id)) return;
     const { id, name, args, batch } = call;

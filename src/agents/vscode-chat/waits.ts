@@ -1,5 +1,5 @@
 import { asRecord, asText, Recent } from '../shared/decode';
-import type { Conversation, Place } from '../shared/conversation';
+import type { Conversation, RecordPlace } from '../shared/conversation';
 import type { CallBook } from './calls';
 
 /** Permission requests and questions that are open. Each is reported once. */
@@ -23,7 +23,7 @@ export class Waits {
     this.open = null;
   }
 
-  tellIfAsked(id: string, place: Place): void {
+  tellIfAsked(id: string, place: RecordPlace): void {
     if (this.calls.knownOf(id).asked) this.tell(id, place);
   }
 
@@ -37,7 +37,7 @@ export class Waits {
     }
   }
 
-  private tell(id: string, place: Place): void {
+  private tell(id: string, place: RecordPlace): void {
     const call = this.calls.all.get(id);
     if (!call || this.told.has(id)) return;
     this.told.set(id, true);

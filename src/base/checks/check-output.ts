@@ -162,7 +162,7 @@ function nameOf({ test, file }: Complaint): string {
  * Returns a summary of a check for comparison with earlier ones: equal texts mean that the same things fail in the same way, or
  * that the check passed. Null where the output does not say (it failed without naming anything, or its outcome is unknown).
  */
-export function sayingOf({ passed, failures, totals }: CheckOutput): string | null {
+export function checkSaying({ passed, failures, totals }: CheckOutput): string | null {
   if (passed === true) return 'passed';
   // the counts of a runner whose list was cut off are all that it says
   if (failures.length === 0 && passed === false && (totals?.failed ?? 0) > 0)

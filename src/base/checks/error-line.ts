@@ -1,4 +1,4 @@
-import { linesOf } from './runners/lines';
+import { plainLines } from './runners/lines';
 import { isWrapper } from './runners/wrapper-lines';
 
 const LONGEST = 400;
@@ -30,7 +30,7 @@ const NO_FAILURE = /\b(?:0|no) (?:errors?|failures?|failed)\b/i;
  * At most 400 characters, as the program wrote it: not masked, not redacted. Reads the first and last 64 KB.
  */
 export function errorLine(output: string): string | null {
-  const lines = linesOf(output);
+  const lines = plainLines(output);
   const trace = endOfTraceback(lines);
   if (trace !== null) return shown(trace);
   const said = lines.filter((line) => line.trim() !== '' && !NO_CAUSE.test(line));
@@ -62,7 +62,7 @@ export function isUsageError(output: string): boolean {
 
 /** What a failed command printed without a wrapper's word that it failed: empty where it said nothing else. Reads as `errorLine` does. */
 export function ownText(output: string): string {
-  return linesOf(output)
+  return plainLines(output)
     .filter((line) => line.trim() !== '' && !isWrapper(line.trim()))
     .join('\n');
 }

@@ -66,11 +66,11 @@ export function findInPlain(text: string, count?: FindCount): TextRange[] {
       notBefore[place] = Math.max(sighting.next ?? 0, sighting.secret?.[1] ?? 0);
     }
   });
-  return joined(found);
+  return joinedRanges(found);
 }
 
 /** In order, those that touch made one. */
-export function joined(ranges: TextRange[]): TextRange[] {
+export function joinedRanges(ranges: TextRange[]): TextRange[] {
   if (ranges.length < 2) return ranges;
   ranges.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const result: TextRange[] = [];

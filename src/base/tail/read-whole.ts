@@ -1,5 +1,5 @@
 import { Budget, Priority } from './pace/budget';
-import { systemClock } from './pace/clock';
+import { monotonicClock } from './pace/clock';
 import { LINE_PROBLEMS, TailError } from './errors';
 import { systemFs } from './file-system';
 import { ShrinkerPool } from './lines/framer';
@@ -38,7 +38,7 @@ function read(path: string, options: WholeFileOptions, lane: Lane): Promise<numb
     progress,
     isWanted,
     fs = systemFs,
-    clock = systemClock,
+    clock = monotonicClock,
     documentLimit: limit = options.unit === 'database' ? DATABASE_LIMIT_BYTES : DOCUMENT_LIMIT_BYTES,
   } = options;
   const budget = new Budget(clock, options.sliceMs ?? SLICE_MS);

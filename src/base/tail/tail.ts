@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import type { Disposable } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import { Budget, Priority } from './pace/budget';
-import { systemClock } from './pace/clock';
+import { monotonicClock } from './pace/clock';
 import { DatabaseReader } from './documents/database-reader';
 import { Descriptors } from './descriptors';
 import { DocumentReader } from './documents/document-reader';
@@ -24,7 +24,7 @@ import type { OpenOptions, Reader, RootOptions, Tail, TailLine, TailOptions, Wat
 const WATCH_LIMIT = 4096;
 
 export function createTail(options: TailOptions): Tail {
-  const { log, fs = systemFs, clock = systemClock } = options;
+  const { log, fs = systemFs, clock = monotonicClock } = options;
   const parts: ReaderParts = {
     fs,
     clock,

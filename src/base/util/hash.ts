@@ -67,12 +67,12 @@ export class Hash {
 
   /** The hash so far, 0 to 2^53 - 1. */
   value(): number {
-    return joined(this.a, this.b);
+    return joinedLanes(this.a, this.b);
   }
 }
 
 /** Mixes two 32-bit lanes and joins them to a number of 53 bits. */
-export function joined(a: number, b: number): number {
+export function joinedLanes(a: number, b: number): number {
   const high = mixed(a ^ (b >>> 15));
   const low = mixed(b ^ Math.imul(a, 0x9e37_79b1));
   return (high >>> 11) * 0x1_0000_0000 + (low >>> 0);

@@ -1,7 +1,7 @@
 import { presentableLine } from './redact';
 
 /** A table of names and values without a head. The values become plain text. */
-export function table(rows: readonly (readonly [string, string])[]): string[] {
+export function valueTable(rows: readonly (readonly [string, string])[]): string[] {
   return [
     '| | |',
     '| --- | --- |',
@@ -15,7 +15,7 @@ export function escaped(text: string): string {
 }
 
 /** In a code span whose marks are longer than any within. */
-export function code(text: string): string {
+export function codeSpan(text: string): string {
   const line = presentableLine(text);
   if (line === '') return '';
   const marks = '`'.repeat(longestRun(line) + 1);

@@ -1,5 +1,5 @@
 import { findEscaped } from '../secrets/escaped';
-import { findInPlain, joined } from '../secrets/find';
+import { findInPlain, joinedRanges } from '../secrets/find';
 import type { MappedText } from '../secrets/mapped';
 import { withoutMargins } from '../secrets/margins';
 import { plainView } from '../secrets/plain-view';
@@ -46,7 +46,7 @@ function secretsInPlain(text: string, depth: number): readonly TextRange[] {
   const lines = depth === 0 ? withoutMargins(text) : undefined;
   if (!lines) return secretsInLines(text, depth);
   // A match for a margin may be the beginning of a token: `eyJ….NM4-0-…` begins like a line of `grep -C`.
-  return joined([...mapped(lines, secretsInLines(lines.text, depth)), ...findInPlain(text)]);
+  return joinedRanges([...mapped(lines, secretsInLines(lines.text, depth)), ...findInPlain(text)]);
 }
 
 const mapped = (view: MappedText, ranges: readonly TextRange[]): readonly TextRange[] =>
@@ -59,7 +59,7 @@ function secretsInLines(text: string, depth: number): readonly TextRange[] {
   const wrapped = findWrapped(text, found, inJoinedLines);
   const escaped = decoded ? findEscaped(text, decoded) : [];
   if (runs.length + wrapped.length + escaped.length === 0) return found;
-  return joined([...found, ...runs, ...wrapped, ...escaped]);
+  return joinedRanges([...found, ...runs, ...wrapped, ...escaped]);
 }
 
 const inJoinedLines = (text: string): readonly TextRange[] => [...findInPlain(text), ...findInRuns(text)];

@@ -15,11 +15,11 @@ import { type Alarm, alarmRecord, alarmsOf, explanationRecord, printAlarms, prin
 import { type BacktestCount, type Fired, backtestRows, countFired, printBacktest } from './backtest';
 import { filesBelow } from '../files-below';
 import { type FoundTranscript, type UnreadFile, findTranscripts, nothingRead, oncePerSession } from '../find';
-import { type Output, UsageError, count } from '../output';
+import { type Output, UsageError, shortCount } from '../output';
 import { type Piped, piped } from '../piped';
 import { progressBar } from '../progress';
 import { sqlite } from '../sqlite';
-import { readAgent, readPreset, readSettings } from '../thresholds';
+import { readAgent, readPreset, parseSettings } from '../thresholds';
 
 const DAY_MS = 86_400_000;
 /** Default range without paths and days: the transcripts of this machine from the last days. */
@@ -48,7 +48,7 @@ export async function backtestCommand(
   const { explain } = values;
   const all: readonly Preset[] = given.length > 0 ? [...new Set(given)] : PRESETS;
   const presets = explain === undefined ? all : [listed];
-  const settings = readSettings('backtest', values.set ?? []);
+  const settings = parseSettings('backtest', values.set ?? []);
   const agent = readAgent('backtest', values.agent);
   const days = readDays(values.days) ?? (positionals.length === 0 ? DAYS : null);
   const since = days === null ? Number.NEGATIVE_INFINITY : clock() - days * DAY_MS;
@@ -69,7 +69,7 @@ interface Asked {
   readonly presets: readonly Preset[];
   /** The preset whose alarms are listed. */
   readonly listed: Preset;
-  readonly settings: ReturnType<typeof readSettings>;
+  readonly settings: ReturnType<typeof parseSettings>;
   /** The alarm that is explained. */
   readonly explain: string | undefined;
   readonly days: number | null;
@@ -134,7 +134,7 @@ async function run(asked: Asked, output: Output): Promise<number> {
     printBacktest(output, counts, seen.actions);
     printAlarms(output, alarms, listed);
     output.line(
-      `${seen.files} ${seen.files === 1 ? 'transcript' : 'transcripts'}${ofDays(days)}, ${seen.sessions} sessions, ${count(seen.actions)} actions, ${count(seen.bytes)} bytes in ${seconds.toFixed(1)} s`,
+      `${seen.files} ${seen.files === 1 ? 'transcript' : 'transcripts'}${ofDays(days)}, ${seen.sessions} sessions, ${shortCount(seen.actions)} actions, ${shortCount(seen.bytes)} bytes in ${seconds.toFixed(1)} s`,
     );
   }
   return 0;

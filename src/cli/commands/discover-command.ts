@@ -7,7 +7,7 @@ import type { SessionHead } from '../../agents/decoder';
 import { createDecoder } from '../../agents/decoders';
 import { registry } from '../../agents/registry';
 import { readSmall } from '../../engine/follow/probe';
-import { Places } from '../../engine/follow/places';
+import { OpenFolders } from '../../engine/follow/open-folders';
 import { type Tail, createTail, readWholeFile } from '../../base/tail';
 import { silentLog } from '../../base/util/log';
 import { readArguments } from '../arguments';
@@ -67,7 +67,7 @@ async function discover(
   tail: Tail,
 ): Promise<Discovered> {
   const roots = adapter.locate(environment);
-  const places = new Places([folder], Date.now);
+  const places = new OpenFolders([folder], Date.now);
   const transcripts: Discovered['transcripts'][number][] = [];
   let others = 0;
   let unknownFolder = 0;

@@ -7,7 +7,7 @@ import type { FleetProblem } from '../../core/model';
 import { readTextNow } from '../../base/files';
 import { readArguments } from '../arguments';
 import { certificatePaths, hostOf, makeCertificate, readCertificate } from '../fleet/certificate';
-import { makeFolder, replace, writeNew } from '../fleet/files';
+import { makeFolder, replace, writeOwnFile } from '../fleet/files';
 import {
   credentialsPath,
   type FleetModule,
@@ -122,7 +122,7 @@ function init(
   makeFolder(folder);
   const certificate = makeCertificate(folder, place.host);
   const admin = fleet.newUser();
-  writeNew(credentialsPath(folder, 'admin'), fleet.credentialsFile('admin', 'admin', admin.seed, certificate));
+  writeOwnFile(credentialsPath(folder, 'admin'), fleet.credentialsFile('admin', 'admin', admin.seed, certificate));
   writeServer(folder, place, fleet);
   const empty: Members = { admin: admin.key, machines: [], viewers: [] };
   writeMembers(folder, add(folder, empty, machines, viewers, fleet), fleet);
@@ -202,7 +202,7 @@ function add(
     if (taken.has(name)) throw usage(`"${name}" is taken`);
     taken.add(name);
     const { key, seed } = fleet.newUser();
-    writeNew(credentialsPath(folder, name), fleet.credentialsFile(role, name, seed, certificate));
+    writeOwnFile(credentialsPath(folder, name), fleet.credentialsFile(role, name, seed, certificate));
     return { name, key };
   };
   return {

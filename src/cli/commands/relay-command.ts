@@ -16,7 +16,7 @@ import { headlessEngine, noteLog, watchFailureNote } from '../headless';
 import { type Output, UsageError } from '../output';
 import { relayMailbox } from '../relay/mailbox';
 import { InboxPlaces } from '../relay/inbox-places';
-import { readPreset, readSettings } from '../thresholds';
+import { readPreset, parseSettings } from '../thresholds';
 import { failureText, type LoadFleet } from './fleet-command';
 
 /** Bytes of a file of credentials. */
@@ -71,7 +71,7 @@ export async function relayCommand(
     folders: watched,
     walksFolders: named.length > 0,
     preset: readPreset('relay', values.preset),
-    thresholds: readSettings('relay', values.set ?? []),
+    thresholds: parseSettings('relay', values.set ?? []),
     mail,
     log,
   });

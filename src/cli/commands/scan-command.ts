@@ -11,13 +11,13 @@ import { silentLog } from '../../base/util/log';
 import { readArguments, readTime } from '../arguments';
 import { findTranscripts, nothingRead, shown } from '../find';
 import { openHistoryToKeep } from '../history';
-import { type Output, UsageError, count } from '../output';
+import { type Output, UsageError, shortCount } from '../output';
 import { piped } from '../piped';
 import { progressBar } from '../progress';
-import { printSession } from '../scan-print';
+import { printScanned } from '../scan-print';
 import { fileRecord, incidentRecord, nearMissRecord, totalRecord, unknownFileRecord, whyNothing } from '../scan-record';
 import { sqlite } from '../sqlite';
-import { readAgent, readPreset, readSettings } from '../thresholds';
+import { readAgent, readPreset, parseSettings } from '../thresholds';
 
 /** Exit code of a program that Ctrl+C ended, as shells have it. */
 const STOPPED = 130;
@@ -42,7 +42,7 @@ export async function scanCommand(
   if (positionals.length === 0)
     throw new UsageError('usage', "unstuck scan: name a file or a folder. See 'unstuck scan --help'.");
   const preset = readPreset('scan', values.preset);
-  const settings = readSettings('scan', values.set ?? []);
+  const settings = parseSettings('scan', values.set ?? []);
   const agent = readAgent('scan', values.agent);
   const now = values.now === undefined ? undefined : readTime('scan', values.now);
   const adapters = agent ? registry.filter((adapter) => adapter.id === agent) : registry;
@@ -91,7 +91,7 @@ export async function scanCommand(
       }
       bar.clear();
       const file = shown(from.named(scanned.file), process.cwd());
-      for (const session of scanned.sessions) printSession(output, file, session, values.why === true);
+      for (const session of scanned.sessions) printScanned(output, file, session, values.why === true);
       if (scanned.sessions.length === 0)
         output.line(`${file}: no session found, ${scanned.orphans.length} lines skipped (${whyNothing(scanned)})`);
     }
@@ -110,7 +110,7 @@ export async function scanCommand(
     if (read === 0) throw nothingRead('scan', unread, from.named, 'no transcript of a known agent was found there.');
     if (!values.json)
       output.line(
-        `${read} ${read === 1 ? 'transcript' : 'transcripts'}, ${count(events)} events, ${count(bytes)} bytes in ${seconds.toFixed(1)} s`,
+        `${read} ${read === 1 ? 'transcript' : 'transcripts'}, ${shortCount(events)} events, ${shortCount(bytes)} bytes in ${seconds.toFixed(1)} s`,
       );
     return values['fail-on-stuck'] && stuck > 0 ? 1 : 0;
   } finally {

@@ -11,7 +11,7 @@ import { headlessEngine, noteLog, watchFailureNote } from '../headless';
 import { openHistoryToKeep } from '../history';
 import { type Output, UsageError } from '../output';
 import { incidentRecord, stateWords, waitRecord } from '../scan-record';
-import { readPreset, readSettings } from '../thresholds';
+import { readPreset, parseSettings } from '../thresholds';
 
 /** `watch <folder>`: states and incidents of the folder's agents as they come, until stopped. */
 export async function watchCommand(
@@ -34,7 +34,7 @@ export async function watchCommand(
     throw new UsageError('unreadable', `unstuck watch: ${folder} is not a folder that can be read.`);
   }
   const preset = readPreset('watch', values.preset);
-  const thresholds = readSettings('watch', values.set ?? []);
+  const thresholds = parseSettings('watch', values.set ?? []);
   const wanted = readCounting('watch', values);
   const log = noteLog(output, values.verbose === true);
   const store = values.store === undefined ? null : await openHistoryToKeep('watch', values.store, log);

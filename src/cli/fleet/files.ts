@@ -25,7 +25,7 @@ export function refuseFolderOfOthers(folder: string): void {
 }
 
 /** Writes a file that only its owner reads, whatever the umask. Throws where there is one. */
-export function writeNew(path: string, text: string): void {
+export function writeOwnFile(path: string, text: string): void {
   writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
   chmodSync(path, 0o600);
 }
@@ -33,6 +33,6 @@ export function writeNew(path: string, text: string): void {
 /** The same where there may be one. The server may read it at any moment. */
 export function replace(path: string, text: string): void {
   rmSync(`${path}.new`, { force: true });
-  writeNew(`${path}.new`, text);
+  writeOwnFile(`${path}.new`, text);
   renameSync(`${path}.new`, path);
 }

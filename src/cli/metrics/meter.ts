@@ -1,8 +1,8 @@
 import { ValueType, type Counter, type Histogram, type MeterProvider, type ObservableResult } from '@opentelemetry/api';
-import { type Measurement, METRICS, type MetricName, type Reading } from './metrics';
+import { type Measurement, METRICS, type MetricName, type MetricReading } from './metrics';
 
 /** Metrics that are computed on demand. */
-export type Readings = { readonly [Name in MetricName]?: () => readonly Reading[] };
+export type Readings = { readonly [Name in MetricName]?: () => readonly MetricReading[] };
 
 /** Creates an instrument for each metric. Returns the functions that record measurements. */
 export function createInstruments(provider: MeterProvider, version: string, readings: Readings) {

@@ -101,7 +101,7 @@ export interface Measurement {
 }
 
 /** A value, now or in total. */
-export interface Reading {
+export interface MetricReading {
   readonly value: number;
   readonly labels: Labels;
 }

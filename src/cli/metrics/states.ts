@@ -1,5 +1,5 @@
 import { AGENT_STATE_KINDS, type AgentId, type AgentStateKind, type AgentView, needsPerson } from '../../core/model';
-import type { Reading } from './metrics';
+import type { MetricReading } from './metrics';
 
 /** Longest interval between two looks, milliseconds: a longer gap is time in which the machine slept. */
 export const LOOK_INTERVAL_MS = 10_000;
@@ -40,7 +40,7 @@ export class AgentStates {
   }
 
   /** Agents by state, as of the last look. */
-  agents(): Reading[] {
+  agents(): MetricReading[] {
     const count = new Map<string, number>();
     for (const { agent, state } of this.known.values())
       count.set(`${agent} ${state}`, (count.get(`${agent} ${state}`) ?? 0) + 1);
@@ -53,7 +53,7 @@ export class AgentStates {
   }
 
   /** Agents that need a person, as of the last look. */
-  needingPerson(): Reading[] {
+  needingPerson(): MetricReading[] {
     return [...this.spent.keys()].map((agent) => ({
       value: this.needing.get(agent) ?? 0,
       labels: { 'gen_ai.agent.name': agent },
@@ -61,7 +61,7 @@ export class AgentStates {
   }
 
   /** Seconds by state, as of the last look. Without `finished`: that lasts for ever. */
-  seconds(): Reading[] {
+  seconds(): MetricReading[] {
     return [...this.spent].flatMap(([agent, spent]) =>
       AGENT_STATE_KINDS.filter((state) => state !== 'finished').map((state) => ({
         value: spent[state] / 1_000,

@@ -125,7 +125,7 @@ export function attemptsOf({ attempts }: Pick<Incident, 'attempts'>): number {
 }
 
 /** Returns the outcome of a recovery after a message of this kind reached the agent. */
-export function outcomeOf(kind: MessageKind): IncidentOutcome {
+export function recoveredBy(kind: MessageKind): IncidentOutcome {
   switch (kind) {
     case 'restart':
     case 'escalate':

@@ -53,7 +53,7 @@ export function cardOf(detector: DetectorId): RuleCard {
 }
 
 /** The words of a rule: those of its detector, and over them its own and those for this subject. */
-export function wordsOf(detector: DetectorId, rule: RuleId | null, subject?: string): RuleWords {
+export function ruleWords(detector: DetectorId, rule: RuleId | null, subject?: string): RuleWords {
   const { words, rules, wordsForSubject } = cardOf(detector);
   const own = rule === null ? undefined : rules?.[rule]?.words;
   const forSubject = wordsForSubject?.subject === subject ? wordsForSubject?.words : undefined;

@@ -28,7 +28,7 @@ export * from './states/lead';
 export * from './states/machines';
 export * from './states/sentence';
 export * from './states/state';
-export * from './states/told';
+export * from './states/machine-report';
 export * from './states/watch';
 export * from './states/why';
 export * from './surfaces/notifications';

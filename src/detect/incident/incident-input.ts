@@ -5,7 +5,7 @@ import {
   type IncidentOutcome,
   type ProgressMarker,
   type RecoveryAttempt,
-  outcomeOf,
+  recoveredBy,
 } from '../../core/model';
 
 /** Everything that can change an incident. */
@@ -44,5 +44,5 @@ export type IncidentInput =
 export function creditedOutcome(attempts: readonly RecoveryAttempt[], cleared: string | null): IncidentOutcome {
   const reached = attempts.filter((attempt) => attempt.takenAt !== undefined).at(-1);
   if (!reached) return cleared === 'user_message' ? 'user' : 'by_itself';
-  return outcomeOf(reached.kind);
+  return recoveredBy(reached.kind);
 }

@@ -2,7 +2,7 @@ import type { Finding, Incident, InContext } from '../../core/model';
 import { CARDS, cardOf } from '../../core/rules';
 
 /** What is known of an incident where it is asked whether another finding is about the same steps. */
-export interface Standing {
+export interface KnownIncident {
   readonly incident: Incident;
   /** Serial number: of two incidents the newer has the larger one. */
   readonly number: number;
@@ -29,7 +29,10 @@ function isOfSteps(finding: Finding): boolean {
  *
  * @param standing incidents that go on or can come back
  */
-export function ofSameSteps<Entry extends Standing>(finding: Finding, standing: Iterable<Entry>): Entry | undefined {
+export function ofSameSteps<Entry extends KnownIncident>(
+  finding: Finding,
+  standing: Iterable<Entry>,
+): Entry | undefined {
   if (!isOfSteps(finding)) return undefined;
   let found: Entry | undefined;
   for (const entry of standing) {
@@ -63,12 +66,12 @@ function reached({ outcome, cleared, resolvedLine }: Incident, newest: Finding, 
 }
 
 /** Returns whether an incident goes on when one of its findings was cleared: not for a warning of what surrounds its steps. */
-export function goesOn({ open }: Standing): boolean {
+export function goesOn({ open }: KnownIncident): boolean {
   return [...open.values()].some((one) => one.level === 'stuck' || !isOfContext(one));
 }
 
 /** Returns whether a finding brings back the incident that it belonged to. A warning does not bring back the *stuck* of the others in it. */
-export function bringsBack({ level }: Finding, { incident, keys }: Standing): boolean {
+export function bringsBack({ level }: Finding, { incident, keys }: KnownIncident): boolean {
   return keys.size === 1 || level === 'stuck' || incident.level === 'warn';
 }
 

@@ -1,7 +1,7 @@
 import { counted } from '../../base/util/counts';
 import type { AgentEvent, ClearingReason, CompactionEvent, DetectorOptions, Source } from '../../core/model';
 import { condensationLoop as card } from '../../core/rules/cards/condensation-loop';
-import { type Alert, EvidenceRows, createAlert, resultOf, rowOf } from '../session/alert';
+import { type Alert, EvidenceRows, createAlert, quotedResult, rowOf } from '../session/alert';
 import { NOT_BACK, NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { PastStep, Step } from '../steps/step';
@@ -159,7 +159,7 @@ function createBack(options: DetectorOptions, sink: DetectorSink) {
             PERSON,
           ],
           tokensAtFirst: known.step.tokens,
-          lastSample: resultOf(step),
+          lastSample: quotedResult(step),
         },
         context,
       );

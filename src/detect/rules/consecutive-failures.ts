@@ -8,7 +8,7 @@ import { hearing } from '../session/hearing';
 import { NearMissLog } from '../session/near-misses';
 import { createRefusedEdits } from './refused-edits';
 import { createRefusedRequest } from './refused-request';
-import { oneLine } from '../sayings/snippet';
+import { snippetLine } from '../sayings/snippet';
 import { isSameCall } from '../streaks/loop';
 import { putNewest } from '../../base/util/newest';
 
@@ -89,7 +89,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const past: PastStep = step;
       if (!step.failed) {
         if (count > 0) {
-          const held = `${oneLine(step.subject, 60)} succeeded after them`;
+          const held = `${snippetLine(step.subject, 60)} succeeded after them`;
           near.reached(context, step.subject, count, options.stuck, step.at, step.end, held);
         }
         reset();

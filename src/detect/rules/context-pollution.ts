@@ -1,13 +1,13 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../core/model';
 import { contextPollution as card } from '../../core/rules/cards/context-pollution';
-import { EvidenceRows, createAlert, resultOf, rowOf } from '../session/alert';
+import { EvidenceRows, createAlert, quotedResult, rowOf } from '../session/alert';
 import { NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { Step } from '../steps/step';
 import { hearing } from '../session/hearing';
 import { NearMissLog } from '../session/near-misses';
 import { failedApproaches, normalApproach } from '../sayings/retry-notes';
-import { oneLine } from '../sayings/snippet';
+import { snippetLine } from '../sayings/snippet';
 import { isFromPerson } from '../steps/step-builder';
 import { putNewest } from '../../base/util/newest';
 
@@ -51,7 +51,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     stepsAtNotes = context.stepCount;
     for (const approach of approaches) {
       const { source, at } = event;
-      putNewest(listed, approach, { source, at, approach: oneLine(approach) }, REMEMBERED);
+      putNewest(listed, approach, { source, at, approach: snippetLine(approach) }, REMEMBERED);
     }
   };
 
@@ -86,7 +86,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           PERSON,
         ],
         tokensAtFirst,
-        lastSample: resultOf(step),
+        lastSample: quotedResult(step),
       },
       context,
     );

@@ -4,7 +4,7 @@ import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '
 import type { PastStep, Weight } from '../steps/step';
 import { hearing } from '../session/hearing';
 import { maskedFingerprint } from '../sayings/mask';
-import { oneLine } from '../sayings/snippet';
+import { snippetLine } from '../sayings/snippet';
 import { cycle as card } from '../../core/rules/cards/cycle';
 import { NearMissLog } from '../session/near-misses';
 import { levelOf, limitsFor } from '../streaks/limits';
@@ -121,6 +121,6 @@ function errorEntry(event: ErrorEvent, context: DetectContext): PastStep {
     values: [],
     tokens: context.totalTokens,
     subject: 'error',
-    text: oneLine(event.message),
+    text: snippetLine(event.message),
   };
 }

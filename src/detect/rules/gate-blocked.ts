@@ -6,7 +6,7 @@ import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '
 import { hearing } from '../session/hearing';
 import type { GateRun } from '../session/gate-run';
 import { NearMissLog } from '../session/near-misses';
-import { oneLine } from '../sayings/snippet';
+import { snippetLine } from '../sayings/snippet';
 import { isFromPerson } from '../steps/step-builder';
 
 /** Feedback of a harness or a hook that refuses a claim, and the gate that it names. */
@@ -86,7 +86,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const head = text.slice(0, 2000);
     const refused = REFUSED.exec(head);
     if (refused)
-      blocked(refused[1]?.trim() || 'a quality gate', oneLine(head.slice(refused.index), 120), event.at, context);
+      blocked(refused[1]?.trim() || 'a quality gate', snippetLine(head.slice(refused.index), 120), event.at, context);
     else if (ACCEPTED.test(head)) end('gates_passed', event.at, event.source, context);
   };
 
@@ -94,7 +94,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     ...hearing(['completion', 'turn_end', 'user', 'error', 'session_end'], (event, context) => {
       switch (event.type) {
         case 'completion':
-          claim = { at: event.at, source: event.source, text: oneLine(event.claim, 120) };
+          claim = { at: event.at, source: event.source, text: snippetLine(event.claim, 120) };
           break;
         case 'turn_end':
           // a turn that ends without a question claims that the work is done
@@ -118,7 +118,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     onGates(run: GateRun, context) {
       claim ??= run.claim ?? null;
       if (run.passed) end('gates_passed', run.at, claim?.source ?? null, context);
-      else blocked(run.blockedBy ?? 'a quality gate', oneLine(run.summary ?? '', 120), run.at, context);
+      else blocked(run.blockedBy ?? 'a quality gate', snippetLine(run.summary ?? '', 120), run.at, context);
       claim = null;
     },
   };

@@ -11,7 +11,7 @@ import { stall } from '../../core/rules/cards/stall';
 import { type Activity, type EventPlace, createActivity } from '../session/activity';
 import { type Alert, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
-import { duration, inMinutes } from '../steps/duration';
+import { spanWords, inMinutes } from '../steps/duration';
 import { NearMissLog } from '../session/near-misses';
 import { isFromPerson } from '../steps/step-builder';
 
@@ -156,7 +156,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       {
         subject: 'the turn',
         what: `${turnFrom.what}, ${steps} steps since`,
-        why: `The turn goes on for ${duration(inTurn)} since ${turnFrom.what}, with ${steps} steps and no edit, passing check, finished plan item or commit.`,
+        why: `The turn goes on for ${spanWords(inTurn)} since ${turnFrom.what}, with ${steps} steps and no edit, passing check, finished plan item or commit.`,
         suggestion: 'Ask it what it knows now and what it will do next; split the task if that is not clear.',
         clears: [
           'an edit, a passing check, a finished plan item or a commit',
@@ -262,7 +262,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 function budgetWords(name: keyof Budgets, value: number): string {
   switch (name) {
     case 'hours':
-      return `${duration(value * HOUR)} of work`;
+      return `${spanWords(value * HOUR)} of work`;
     case 'cost':
       return `$${value.toFixed(2)}`;
     case 'calls':

@@ -9,7 +9,7 @@ import { type Message, createMessageAssembler } from '../session/messages';
 import { NearMissLog } from '../session/near-misses';
 import { createSentBack } from './sent-back';
 import { pieceOf } from '../../base/util/piece';
-import { LINE_LENGTH, oneLine } from '../sayings/snippet';
+import { LINE_LENGTH, snippetLine } from '../sayings/snippet';
 import { isSpoken } from '../sayings/spoken';
 import { isFromPerson } from '../steps/step-builder';
 
@@ -66,7 +66,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const last = newest.at(-1);
     if (count > 1 && last) {
       const held = reason === 'tool_call' ? 'A tool call followed' : undefined;
-      near.reached(context, oneLine(last.text), count, options.stuck, event.at, event.source, held);
+      near.reached(context, snippetLine(last.text), count, options.stuck, event.at, event.source, held);
     }
     alert.clear(reason, event.at, event.source, context);
     first = [];
@@ -97,7 +97,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       newestText = text;
     } else sameInARow = 1;
     same = Math.max(same, sameInARow);
-    if (count > 1) near.reached(context, oneLine(message.text), same, options.stuck, message.at, message.source);
+    if (count > 1) near.reached(context, snippetLine(message.text), same, options.stuck, message.at, message.source);
     if (sentBack.isOpen) return;
     const differs = context.holdsCalls && !acted && unasked >= limitsOf(card.shapes.differing, options).warn;
     if (same >= options.warn || differs) tell(message, context);
@@ -215,7 +215,7 @@ function rows(first: readonly Message[], newest: readonly Message[], count: numb
     source: message.source,
     at: message.at,
     role: index === 0 ? 'first' : 'repeat',
-    subject: oneLine(message.text, LINE_LENGTH) || NOTHING,
+    subject: snippetLine(message.text, LINE_LENGTH) || NOTHING,
     text,
   }));
 }

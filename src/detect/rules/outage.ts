@@ -2,7 +2,7 @@ import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from 
 import { rateLimited as card } from '../../core/rules/cards/rate-limited';
 import { PERSON } from '../../core/rules/common';
 import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across-rule';
-import type { Refusal } from '../session/across-note';
+import type { SharedRefusal } from '../session/across-note';
 import { confidenceAt } from '../streaks/confidence';
 import { putNewest } from '../../base/util/newest';
 
@@ -80,7 +80,7 @@ export function createOutage(options: (agent: AgentId) => DetectorOptions, sink:
     });
   };
 
-  const failed = (from: AcrossSession, { fingerprint, text }: Refusal, row: Evidence): void => {
+  const failed = (from: AcrossSession, { fingerprint, text }: SharedRefusal, row: Evidence): void => {
     const error = errors.get(fingerprint) ?? {
       key: `outage-${fingerprint.toString(36)}@${row.at}`,
       text,

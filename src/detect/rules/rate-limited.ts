@@ -5,9 +5,9 @@ import { PERSON } from '../../core/rules/common';
 import { EvidenceRows, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { Step } from '../steps/step';
-import { duration } from '../steps/duration';
+import { spanWords } from '../steps/duration';
 import { NearMissLog } from '../session/near-misses';
-import { oneLine } from '../sayings/snippet';
+import { snippetLine } from '../sayings/snippet';
 import { isOutage } from '../sayings/service-errors';
 import { isFromPerson } from '../steps/step-builder';
 
@@ -58,8 +58,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const source = row.end ?? row.source;
     near.reached(context, row.text, rows.total, options.warn, row.at, source);
     if (rows.total < options.warn) return;
-    const said = oneLine(row.text);
-    const retry = retryInMs === undefined ? '' : ` The agent tries again by itself in ${duration(retryInMs)}.`;
+    const said = snippetLine(row.text);
+    const retry = retryInMs === undefined ? '' : ` The agent tries again by itself in ${spanWords(retryInMs)}.`;
     alert.raise(
       {
         level: 'warn',

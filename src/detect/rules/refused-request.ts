@@ -7,7 +7,7 @@ import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import { addsSomething } from '../session/prompts';
 import { maskedFingerprint } from '../sayings/mask';
-import { oneLine } from '../sayings/snippet';
+import { snippetLine } from '../sayings/snippet';
 import { isOutage } from '../sayings/service-errors';
 
 const TOO_LONG = /too (?:long|large)|context (?:window|length)|maximum context|413/i;
@@ -32,9 +32,9 @@ export function createRefusedRequest(
     const now = maskedFingerprint(message.replace(/\d+/g, '#'), true);
     if (now !== said) rows.clear();
     said = now;
-    const first = rows.add({ source, at, subject: 'the model', text: oneLine(message) });
+    const first = rows.add({ source, at, subject: 'the model', text: snippetLine(message) });
     const { warn, stuck: limit } = limitsOf(card.rules.refused_request.shape, options);
-    near.reached(context, oneLine(message), rows.total, limit, at, source);
+    near.reached(context, snippetLine(message), rows.total, limit, at, source);
     // Its detector counts steps too, so it runs while it is off.
     if (rows.total < warn || !options.on) return;
     alert.raise(
@@ -49,7 +49,7 @@ export function createRefusedRequest(
         first: first.source,
         evidence: rows.rows(),
         subject: 'the model',
-        why: `The service refused the same request ${rows.total} times: ${oneLine(message, 160)}`,
+        why: `The service refused the same request ${rows.total} times: ${snippetLine(message, 160)}`,
         suggestion: wayOut(message),
         clears: ['a request that is answered', PERSON],
       },

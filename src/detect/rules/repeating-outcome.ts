@@ -4,7 +4,7 @@ import type { PastStep, Step } from '../steps/step';
 import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
 import { limitsOf } from '../../core/rules/limits';
 import { NearMissLog } from '../session/near-misses';
-import { oneLine } from '../sayings/snippet';
+import { snippetLine } from '../sayings/snippet';
 import { equalSteps, saidInAll } from '../streaks/equal-steps';
 import { levelOf, limitsFor } from '../streaks/limits';
 import { createDeadStart } from './dead-start';
@@ -73,7 +73,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       if (step.changed) {
         const repeated = held?.signature === step.signature ? held : null;
         const reached = repeated
-          ? { count: repeated.count, why: `Its result then changed: ${oneLine(step.text, SHOWN)}` }
+          ? { count: repeated.count, why: `Its result then changed: ${snippetLine(step.text, SHOWN)}` }
           : differentResults(step, context, options.window);
         if (reached) {
           const count = Math.min(reached.count, options.stuck);
@@ -123,6 +123,6 @@ function differentResults(step: Step, context: DetectContext, window: number): {
   }
   const runs = seen.size;
   if (runs < 2) return null;
-  const texts = newest.map(({ text }) => oneLine(text, SHOWN));
+  const texts = newest.map(({ text }) => snippetLine(text, SHOWN));
   return { count: runs, why: `${NUMBERS[runs] ?? runs} different results: ${texts.join(', ')}` };
 }

@@ -7,7 +7,7 @@ import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import { addsSomething } from '../session/prompts';
 import { maskedFingerprint } from '../sayings/mask';
-import { oneLine } from '../sayings/snippet';
+import { snippetLine } from '../sayings/snippet';
 
 /** Mark at the end of Unstuck's own messages. */
 const OWN_MARK = '[unstuck ';
@@ -56,14 +56,14 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
     if (!gaveUp || rows.total === 0) text = now;
     newStep = context.lastNewStep;
     const { at, source } = event;
-    const first = rows.add({ source, at, subject: 'sent back', text: oneLine(event.text) });
+    const first = rows.add({ source, at, subject: 'sent back', text: snippetLine(event.text) });
     const { warn, stuck: limit } = limitsOf(card.rules.sent_back.shape, options);
-    near.reached(context, oneLine(event.text), rows.total, limit, at, source);
+    near.reached(context, snippetLine(event.text), rows.total, limit, at, source);
     // The harness counted as many as a preset asks for: a limit that a person raised beyond holds it back.
     const reached = gaveUp ? card.rules.sent_back.shape.limits[options.preset].stuck : rows.total;
     // The agent says the same each time too: that is one incident, and it is open.
     if (reached < warn || isTold) return;
-    const said = oneLine(event.text, 160);
+    const said = snippetLine(event.text, 160);
     alert.raise(
       {
         rule: 'sent_back',

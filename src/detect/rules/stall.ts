@@ -3,7 +3,7 @@ import { stall as card } from '../../core/rules/cards/stall';
 import { type Activity, type EventPlace, createActivity } from '../session/activity';
 import { createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
-import { duration, inMinutes } from '../steps/duration';
+import { spanWords, inMinutes } from '../steps/duration';
 import { NearMissLog, WORTH } from '../session/near-misses';
 import { type Patience, minutesOf, patienceFor } from '../steps/patience';
 
@@ -76,10 +76,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const silent = now - since;
     const name = what.call ? `\`${what.call.subject}\`` : 'the model';
     const cause = what.call
-      ? `while running ${name}. ${sentence(what.what)} may take ${duration(what.ms)}.`
+      ? `while running ${name}. ${sentence(what.what)} may take ${spanWords(what.ms)}.`
       : of.showsRunningTool
-        ? `while the model answers. Answers may take ${duration(what.ms)}.`
-        : `in an open turn. This agent does not show a running tool; silence may last ${duration(what.ms)}.`;
+        ? `while the model answers. Answers may take ${spanWords(what.ms)}.`
+        : `in an open turn. This agent does not show a running tool; silence may last ${spanWords(what.ms)}.`;
     const first = what.call ?? last;
     alert.raise(
       {
@@ -97,11 +97,11 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
             at: first.at,
             role: 'first',
             subject: what.call?.subject ?? 'the model',
-            text: `no line since, ${duration(silent)}`,
+            text: `no line since, ${spanWords(silent)}`,
           },
         ],
         subject: what.call?.subject ?? 'the model',
-        why: `No output for ${duration(silent)} ${cause}`,
+        why: `No output for ${spanWords(silent)} ${cause}`,
         suggestion: what.call
           ? `See whether ${name} hangs or asks for something; end it, and run it with a time limit.`
           : 'See whether the model still answers; if not, restart the request or the agent.',
@@ -125,7 +125,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const what = last && silent > MINUTE && silent >= shortest() * WORTH ? waitedFor() : null;
       if (what && last) {
         const held =
-          what.ms > minutesOf(options, 'tool') ? `${sentence(what.what)} have ${duration(what.ms)}` : undefined;
+          what.ms > minutesOf(options, 'tool') ? `${sentence(what.what)} have ${spanWords(what.ms)}` : undefined;
         const subject = what.call?.subject ?? 'the model';
         near.reached(of, subject, inMinutes(silent), inMinutes(what.ms), event.at, last.source, held);
       }

@@ -6,7 +6,7 @@ import { createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { addsSomething, asksFor } from '../session/prompts';
 import { NearMissLog } from '../session/near-misses';
-import { oneLine } from '../sayings/snippet';
+import { snippetLine } from '../sayings/snippet';
 import { isProse, periodAtEnd, sentencesIn } from '../sayings/text-period';
 
 /** Characters at the end of what is said that are looked at: the longest period, five times. */
@@ -95,7 +95,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   const tell = (count: number, repeated: string, event: AgentEvent, context: DetectContext): void => {
-    const said = oneLine(repeated, 120);
+    const said = snippetLine(repeated, 120);
     const { warn, stuck } = limitsFor(period);
     near.reached(context, said, count, stuck, event.at, event.source);
     if (count < warn) return;
@@ -133,7 +133,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   const vendor = (message: string, event: AgentEvent, context: DetectContext): void => {
-    const said = oneLine(message, 160);
+    const said = snippetLine(message, 160);
     near.reached(context, said, VENDOR_REPEATS, options.stuck, event.at, event.source);
     if (VENDOR_REPEATS < options.warn) return;
     alert.raise(

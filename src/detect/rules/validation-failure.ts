@@ -17,7 +17,7 @@ import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '
 import type { Step } from '../steps/step';
 import { NearMissLog } from '../session/near-misses';
 import { copied } from '../../base/util/text';
-import { oneLine } from '../sayings/snippet';
+import { snippetLine } from '../sayings/snippet';
 import { readable } from '../../base/util/cut';
 import { parseJson } from '../../base/util/json';
 import { pieceOf } from '../../base/util/piece';
@@ -114,7 +114,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       at: place.at,
       ...(place.step !== undefined && { step: place.step }),
       subject: place.subject,
-      text: oneLine(`${what.error}${detail(what)}`),
+      text: snippetLine(`${what.error}${detail(what)}`),
     });
     if (!kinds.includes(what.kind)) kinds.push(what.kind);
     const { stuck } = limits();
@@ -137,7 +137,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         first: first.source,
         evidence: rows.rows(),
         subject: place.subject,
-        why: `${rows.total} malformed calls in a row: ${kinds.map((kind) => KINDS[kind]).join(', ')}. The last: ${oneLine(what.error, 160)}${what.error.endsWith('.') ? '' : '.'}`,
+        why: `${rows.total} malformed calls in a row: ${kinds.map((kind) => KINDS[kind]).join(', ')}. The last: ${snippetLine(what.error, 160)}${what.error.endsWith('.') ? '' : '.'}`,
         suggestion: 'Send one well-formed call: the exact tool name, all required fields, arguments as valid JSON.',
         clears: ['a well-formed call', PERSON],
         // A format that a prompt requires has words of its own only while nothing else was wrong.
@@ -183,7 +183,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           break;
         }
         const { at, source } = said ?? event;
-        const subject = said ? oneLine(said.text, 80) : 'a response';
+        const subject = said ? snippetLine(said.text, 80) : 'a response';
         count({ kind: 'format', error: event.message }, { at, source, end: event.source, subject }, context);
         said = null;
         break;
@@ -191,7 +191,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       case 'completion': {
         const error = completionError(event.claim);
         if (error === null) break;
-        const place = { at: event.at, source: event.source, end: event.source, subject: oneLine(event.claim, 80) };
+        const place = { at: event.at, source: event.source, end: event.source, subject: snippetLine(event.claim, 80) };
         count({ kind: 'invalid_completion', error }, place, context);
         break;
       }
@@ -249,7 +249,7 @@ function malformedStep(step: Step, tools: readonly ToolDescription[]): Malformed
   if (result.validation) return result.validation;
   if (call.malformed !== undefined) return { kind: 'unparsable', error: call.malformed };
   if (step.misused) {
-    return { kind: 'invalid_arguments', error: errorLine(result.output) ?? oneLine(result.output) };
+    return { kind: 'invalid_arguments', error: errorLine(result.output) ?? snippetLine(result.output) };
   }
   // a catalogue may be incomplete: only a call that failed is held against it
   if (!step.failed || tools.length === 0) return null;

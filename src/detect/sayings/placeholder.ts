@@ -32,7 +32,7 @@ export function confirmsWrite(output: string): boolean {
 }
 
 /** Returns whether this result carries no information: a harness put something in its place, or it is an image without a digest. */
-export function isPlaceholder({ output }: ToolResultEvent): boolean {
+export function saysNothing({ output }: ToolResultEvent): boolean {
   if (output.length > LONGEST) return false;
   if (REPLACED.test(output) || REPLACED_BY_NAME.test(output)) return true;
   return IMAGE.test(output) && !DIGEST.test(output) && output.replace(IMAGE, '').trim().length < 200;

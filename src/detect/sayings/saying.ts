@@ -1,10 +1,10 @@
-import { type CheckOutput, readCheckOutput, sayingOf as sayingOfCheck } from '../../base/checks/check-output';
+import { type CheckOutput, readCheckOutput, checkSaying as sayingOfCheck } from '../../base/checks/check-output';
 import type { Command } from '../../base/checks/command';
 import { errorLine, ownText } from '../../base/checks/error-line';
 import type { ToolCallEvent, ToolResultEvent } from '../../core/model';
 import { hashOf } from '../../base/util/hash';
 import { isAllMasked, maskedFingerprint, rawFingerprint } from './mask';
-import { confirmsWrite, isPlaceholder, namesImage } from './placeholder';
+import { confirmsWrite, saysNothing, namesImage } from './placeholder';
 
 /**
  * Kind of a saying, which represents the result of a step (docs/detectors.md, "What a step says"). All rules compare sayings;
@@ -53,7 +53,7 @@ export function sayingOf(
     return { ...sayingOf(call, { ...before, isError: false }, false, command), failed };
   }
   const { output } = result;
-  if (result.outcome === 'unknown' || isPlaceholder(result)) return nothing(failed);
+  if (result.outcome === 'unknown' || saysNothing(result)) return nothing(failed);
   const check = mayBeCheck(call, output, command)
     ? readCheckOutput(command, output, result.exitCode ?? (result.isError ? 1 : 0))
     : null;

@@ -13,7 +13,7 @@ export function shownResult(line: string): string {
 }
 
 /** At most `length` characters of a text in one line, copied: a slice would keep the whole text it was cut from. */
-export function oneLine(text: string, length = LINE_LENGTH, sign = '…'): string {
+export function snippetLine(text: string, length = LINE_LENGTH, sign = '…'): string {
   if (isPlain(text, length))
     return sign === '' ? copied(pieceOf(text, 0, length)) : [pieceOf(text, 0, length - 1), sign].join('');
   let line = cleanLine(piecesOf(text, 0, Math.min(text.length, length * 4)));
@@ -64,9 +64,9 @@ const RULE = /^[\s=\-_*#~+.|─━]*$/;
  * Reads the first and last 1,000 characters only.
  */
 export function resultLine(output: string, failed: boolean, command?: string): string {
-  if (!failed) return oneLine(firstLine(withoutEcho(output, command)), RESULT_LENGTH, '');
+  if (!failed) return snippetLine(firstLine(withoutEcho(output, command)), RESULT_LENGTH, '');
   const tail = output.length > 1000 ? output.slice(-1000) : output;
-  return oneLine(
+  return snippetLine(
     lastTellingLine(tail) ?? lastTellingLine(output.slice(0, 1000)) ?? lastTellingLine(tail, FAIL) ?? firstLine(output),
     RESULT_LENGTH,
     '',

@@ -4,11 +4,11 @@ import { type EditPair, editPair } from '../steps/edit-pair';
 import { maskedFingerprint } from '../sayings/mask';
 import { saysRefused } from '../rules/rate-limited';
 import { isOutage } from '../sayings/service-errors';
-import { tellingLine, oneLine } from '../sayings/snippet';
+import { tellingLine, snippetLine } from '../sayings/snippet';
 import { isFromPerson } from '../steps/step-builder';
 
 /** A refusal that other agents may have too. */
-export interface Refusal {
+export interface SharedRefusal {
   /** Equal numbers are equal errors, whatever the call. */
   readonly fingerprint: number;
   /** The telling line, at most 100 characters. */
@@ -28,7 +28,7 @@ export interface StepNote {
   readonly text: string;
   /** The edit that it made, null where it made none that can be compared. */
   readonly edit: EditPair | null;
-  readonly refusal: Refusal | null;
+  readonly refusal: SharedRefusal | null;
 }
 
 /** The service refused a request of the agent itself. */
@@ -36,7 +36,7 @@ export interface RefusedNote {
   readonly type: 'refused';
   readonly at: number;
   readonly source: Source;
-  readonly refusal: Refusal;
+  readonly refusal: SharedRefusal;
   readonly text: string;
 }
 
@@ -102,10 +102,10 @@ export function opens(note: AcrossNote): boolean {
 }
 
 function refused({ at, source, message }: ErrorEvent): RefusedNote {
-  return { type: 'refused', at, source, refusal: refusalIn(message), text: oneLine(message) };
+  return { type: 'refused', at, source, refusal: refusalIn(message), text: snippetLine(message) };
 }
 
-function refusalIn(message: string): Refusal {
+function refusalIn(message: string): SharedRefusal {
   const line = tellingLine(message);
-  return { fingerprint: maskedFingerprint(line, true), text: oneLine(line, 120) };
+  return { fingerprint: maskedFingerprint(line, true), text: snippetLine(line, 120) };
 }

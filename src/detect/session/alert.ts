@@ -4,7 +4,7 @@ import { readable } from '../../base/util/cut';
 import type { DetectContext, DetectorSink } from './detector';
 import type { PastStep, Step } from '../steps/step';
 import { copied } from '../../base/util/text';
-import { LINE_LENGTH, headAndTail, oneLine } from '../sayings/snippet';
+import { LINE_LENGTH, headAndTail, snippetLine } from '../sayings/snippet';
 import { confidenceAt } from '../streaks/confidence';
 
 type AlertCard = Pick<RuleCard, 'id' | 'reason' | 'exhaustion' | 'certainty'>;
@@ -95,7 +95,7 @@ class StreakAlert implements Alert {
       key: this.key,
       certainty,
       ...facts,
-      subject: oneLine(facts.subject, LINE_LENGTH),
+      subject: snippetLine(facts.subject, LINE_LENGTH),
       level: this.level,
       confidence: confidenceAt(this.level),
       ...(tokens > 0 && { tokensSinceFirst: tokens }),
@@ -120,7 +120,7 @@ export function rowOf(step: RowStep, text = step.text): Omit<Evidence, 'role'> {
 const QUOTED = 3072;
 
 /** Returns the result of a step as an incident quotes it. */
-export function resultOf({ end: source, at, result }: Step): Sample {
+export function quotedResult({ end: source, at, result }: Step): Sample {
   return { source, at, text: copied(headAndTail(readable(result.output), QUOTED)), ignored: [] };
 }
 
@@ -150,8 +150,8 @@ export class EvidenceRows {
     const kept: Evidence = {
       ...row,
       role: between ? 'between' : this.total === 0 ? 'first' : 'repeat',
-      subject: oneLine(row.subject, LINE_LENGTH),
-      text: oneLine(row.text, LINE_LENGTH),
+      subject: snippetLine(row.subject, LINE_LENGTH),
+      text: snippetLine(row.text, LINE_LENGTH),
     };
     this.total++;
     if (this.head.length < FIRST) this.head.push(kept);

@@ -1,7 +1,7 @@
 const MINUTE = 60_000;
 
 /** A time span for a sentence: `40 s`, `12 min`, `2 h`, `2 h 5 min`. Rounded down. */
-export function duration(ms: number): string {
+export function spanWords(ms: number): string {
   if (ms < MINUTE) return `${Math.floor(ms / 1000)} s`;
   const minutes = Math.floor(ms / MINUTE);
   if (minutes < 60) return `${minutes} min`;

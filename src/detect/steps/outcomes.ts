@@ -4,7 +4,7 @@ const CALLS = 256;
 const OUTCOMES = 8;
 
 /** Facts about an outcome when it arrives. */
-export interface Known {
+export interface KnownOutcome {
   /** Equal numbers are equal calls, as long as the call is remembered. From 1. */
   readonly signature: number;
   /** Equal numbers are equal outcomes. From 1; 0 for a result that says nothing. */
@@ -66,7 +66,7 @@ export class Outcomes {
    * @param step index of the step
    * @param eager mask a result now that will be gone when the call comes back
    */
-  see(signature: number, result: ResultIdentity, failed: boolean, step: number, eager: boolean): Known {
+  see(signature: number, result: ResultIdentity, failed: boolean, step: number, eager: boolean): KnownOutcome {
     const call = this.called(signature);
     const outcome = this.find(call, result, eager);
     const known = {
@@ -85,7 +85,7 @@ export class Outcomes {
   }
 
   /** A call whose result says nothing: it is remembered, its outcomes stay as they are. */
-  pass(signature: number): Known {
+  pass(signature: number): KnownOutcome {
     const call = this.called(signature);
     return {
       signature: call.signature,

@@ -1,5 +1,5 @@
 import type { PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEvent } from '../../core/model';
-import { oneLine } from '../sayings/snippet';
+import { snippetLine } from '../sayings/snippet';
 import { putNewest } from '../../base/util/newest';
 
 /** Checks whose last result is remembered. */
@@ -68,7 +68,7 @@ export function createProgressFinder(): ProgressFinder {
         kind,
         at: result.at,
         source: result.source,
-        text: oneLine(text, 120),
+        text: snippetLine(text, 120),
       });
       const { command } = call;
       if (!failed && command !== undefined && commits(command)) {
@@ -101,7 +101,7 @@ export function createProgressFinder(): ProgressFinder {
       const first = !planSeen;
       planSeen = true;
       if (text === null || first) return null;
-      return { kind: 'plan_item', at: event.at, source: event.source, text: oneLine(`done: ${text}`, 120) };
+      return { kind: 'plan_item', at: event.at, source: event.source, text: snippetLine(`done: ${text}`, 120) };
     },
   };
 }

@@ -6,7 +6,7 @@ import { hashOf } from '../../base/util/hash';
 import type { Exemption, Step } from './step';
 import { LONGEST, SampleStore } from '../sayings/sample-store';
 import { sayingOf } from '../sayings/saying';
-import { oneLine, resultLine } from '../sayings/snippet';
+import { snippetLine, resultLine } from '../sayings/snippet';
 import { editPair, shellWrite } from './edit-pair';
 import { effectOf } from './effects';
 import { Outcomes } from './outcomes';
@@ -177,7 +177,7 @@ export function createStepBuilder(): StepBuilder {
         effect: failed || weight === 'wait' || isCheck ? 0 : effect,
         values: valuesOf(said.check),
         tokens,
-        subject: oneLine(call.subject || call.name),
+        subject: snippetLine(call.subject || call.name),
         text: resultLine(output, failed, call.command),
         call,
         result,
@@ -208,7 +208,7 @@ function valuesOf(check: CheckOutput | null): readonly string[] {
   if (check === null || check.failures.length === 0) return NO_VALUES;
   return check.failures
     .slice(0, NAMED)
-    .flatMap((one) => one.values.slice(0, NAMED).map((value) => oneLine(value, VALUE_LENGTH)));
+    .flatMap((one) => one.values.slice(0, NAMED).map((value) => snippetLine(value, VALUE_LENGTH)));
 }
 
 /** Lets go of the records of a step that was seen: what is kept of it must not pin arguments and results of any size. */

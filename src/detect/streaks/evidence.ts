@@ -1,7 +1,7 @@
 import type { Evidence } from '../../core/model';
 import type { DetectContext } from '../session/detector';
 import type { PastStep } from '../steps/step';
-import { oneLine, shownResult } from '../sayings/snippet';
+import { snippetLine, shownResult } from '../sayings/snippet';
 
 /** Occurrences that an incident shows: the first 3 and the last 8. */
 const FIRST = 3;
@@ -123,14 +123,14 @@ export function betweenSteps(from: number, to: number, context: DetectContext): 
   }
   if (!first || !last) return null;
   const named = [...subjects].map(([subject, times]) => (times > 1 ? `${subject} ×${times}` : subject));
-  const shown = named.slice(0, NAMED).map((subject) => oneLine(subject, 60));
+  const shown = named.slice(0, NAMED).map((subject) => snippetLine(subject, 60));
   if (named.length > NAMED) shown.push(`${named.length - NAMED} more`);
   return {
     source: first.source,
     end: last.end,
     at: first.at,
     role: 'between',
-    subject: oneLine(shown.join(', and ')),
+    subject: snippetLine(shown.join(', and ')),
     text: '',
   };
 }

@@ -3,8 +3,8 @@ import type { Finding } from '../../core/model';
 import { confidenceAt } from './confidence';
 import type { DetectContext } from '../session/detector';
 import type { PastStep } from '../steps/step';
-import { type Loop, streakOf } from './loop';
-import { LINE_LENGTH, oneLine, shownResult } from '../sayings/snippet';
+import { type Loop, bookRules } from './loop';
+import { LINE_LENGTH, snippetLine, shownResult } from '../sayings/snippet';
 import { loopTexts } from './texts';
 import { cardOf } from '../../core/rules';
 
@@ -54,7 +54,7 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
     firstAt: first.at,
     first: first.source,
     evidence: log.evidence(),
-    subject: oneLine(subject.subject, LINE_LENGTH),
+    subject: snippetLine(subject.subject, LINE_LENGTH),
     ...texts,
     ...(moved.length > 0 && { moved }),
     ...(loop.firstSample && { firstSample: loop.firstSample }),
@@ -79,7 +79,7 @@ function runsOf(values: readonly string[]): readonly string[] {
 
 /** The step whose result is quoted: of an alternation the one that fails, else the newest of what the streak is named after. */
 function telling({ speaker, log }: Loop, newest: PastStep): PastStep {
-  if (streakOf(speaker)?.quotesFailure) {
+  if (bookRules(speaker)?.quotesFailure) {
     return speaker.steps.findLast((step) => step.failed) ?? newest;
   }
   return speaker.follows.kind === 'outcomes' && speaker.period === 1 ? (log.firstStep ?? newest) : newest;

@@ -50,24 +50,24 @@ export function settingsOf({ detector }: LoopCandidate): DetectorId {
 }
 
 /** Returns the part of the rule in the book: that of its own card, or of its detector's. */
-export function streakOf({ detector, rule }: LoopCandidate): Streak | undefined {
+export function bookRules({ detector, rule }: LoopCandidate): Streak | undefined {
   const { rules, streak } = cardOf(detector);
   return (rule === null ? undefined : rules?.[rule]?.streak) ?? streak;
 }
 
 /** Place in the table of rules: of several that see one streak at once the first speaks. */
 export function rankOf(candidate: LoopCandidate): number {
-  return streakOf(candidate)?.rank ?? Number.POSITIVE_INFINITY;
+  return bookRules(candidate)?.rank ?? Number.POSITIVE_INFINITY;
 }
 
 /** Says only what the steps have in common, not what repeats: any rule that says it speaks instead. */
 export function isVague(candidate: LoopCandidate): boolean {
-  return streakOf(candidate)?.vague === true && candidate.equality === 'failed';
+  return bookRules(candidate)?.vague === true && candidate.equality === 'failed';
 }
 
 /** Returns whether the rule counts steps of one thing, and not rounds or runs that it counts again each time. */
 export function countsSteps(candidate: LoopCandidate): boolean {
-  return candidate.period === 1 && streakOf(candidate)?.countsAnew !== true;
+  return candidate.period === 1 && bookRules(candidate)?.countsAnew !== true;
 }
 
 /** The same call; of an edit also another edit of the same file. */
@@ -85,7 +85,7 @@ export function isSameRule(one: LoopCandidate, other: LoopCandidate): boolean {
 }
 
 /** The same streak of the same session has the same key, wherever reading began: it names the first record and what was done. */
-export function keyOf(candidate: LoopCandidate, first: PastStep): string {
+export function loopKey(candidate: LoopCandidate, first: PastStep): string {
   const kind = candidate.follows.kind;
   const digest = new Hash().text(first.subject).text(kind).text(first.text).value().toString(36);
   return `loop-${digest}@${first.source.offset}`;
@@ -98,7 +98,7 @@ export function isPrimary({ speaker, log }: Loop, step: PastStep): boolean {
 
 /** The step whose result is compared with the last one: of an alternation with an error the one that fails, else the first. */
 export function firstCompared(candidate: LoopCandidate): PastStep | undefined {
-  const failing = streakOf(candidate)?.quotesFailure ? candidate.steps.find((step) => step.failed) : undefined;
+  const failing = bookRules(candidate)?.quotesFailure ? candidate.steps.find((step) => step.failed) : undefined;
   return failing ?? candidate.steps[0];
 }
 

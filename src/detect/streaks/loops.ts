@@ -26,7 +26,7 @@ import {
   isPrimary,
   isSameRule,
   isVague,
-  keyOf,
+  loopKey,
   rankOf,
   ruleOf,
   settingsOf,
@@ -271,7 +271,7 @@ export class LoopBook {
   private open(candidate: LoopCandidate, level: Level, step: PastStep, context: DetectContext, silent: boolean): Loop {
     const first = candidate.steps[0] ?? step;
     const loop: Loop = {
-      key: keyOf(candidate, first),
+      key: loopKey(candidate, first),
       speaker: candidate,
       level,
       count: candidate.count,

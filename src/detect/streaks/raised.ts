@@ -1,5 +1,5 @@
 import { type DetectorId, type RaisedLimit, type RuleId } from '../../core/model';
-import { LINE_LENGTH, oneLine } from '../sayings/snippet';
+import { LINE_LENGTH, snippetLine } from '../sayings/snippet';
 import { textDigest } from '../../base/util/hash';
 
 /** Reason in *Why not stuck* for a rule whose limit a person raised. */
@@ -28,7 +28,7 @@ export class RaisedLimits {
     if (this.byRule.size === 0) return 0;
     const calls = this.byRule.get(nameOf(detector, rule));
     if (!calls) return 0;
-    return Math.max(0, ...about.map(({ subject }) => calls.get(textDigest(oneLine(subject, LINE_LENGTH))) ?? 0));
+    return Math.max(0, ...about.map(({ subject }) => calls.get(textDigest(snippetLine(subject, LINE_LENGTH))) ?? 0));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DetectorId, Finding, RuleId, Situation } from '../../core/model';
-import { wordsOf } from '../../core/rules';
+import { ruleWords } from '../../core/rules';
 import { textFor } from '../../core/rules/card';
 import { PIECES } from '../../core/rules/common';
 import { fill } from '../../core/words/fill';
@@ -36,7 +36,7 @@ export type LoopTexts = Pick<Finding, 'why' | 'suggestion' | 'clears' | 'situati
 
 /** Explanation, suggestion and clearing clauses of a streak, from the card of its rule. Subjects stand in backticks. */
 export function loopTexts(facts: LoopFacts): LoopTexts {
-  const words = wordsOf(facts.detector, facts.rule);
+  const words = ruleWords(facts.detector, facts.rule);
   const { count, span, period, outcomes, tools, result } = facts;
   const { edits, editedFiles } = editsAmong(facts.edits);
   const values = {

@@ -3,7 +3,7 @@ import type { Incident } from '../../core/model';
 import { whole } from '../../base/util/counts';
 import type { IncidentNode } from '../trees/incidents-view';
 import type { CommandParts } from './parts';
-import { type Argument, incidentOf } from './pick';
+import { type Argument, pickedIncident } from './pick';
 import { askFirst, inform, warn } from '../voice';
 
 /** Opens an incident on its own page, also that of a learning. */
@@ -11,16 +11,19 @@ export async function showIncident(parts: CommandParts, argument: Argument): Pro
   const learned = typeof argument === 'object' && 'kind' in argument && argument.kind === 'learning';
   const incident = learned
     ? (await parts.services.store.incidents({ ids: [argument.learning.id] }))[0]
-    : incidentOf(argument);
+    : pickedIncident(argument);
   if (incident) parts.panels.showIncident(incident);
   else if (learned) void inform('The incident of this learning is no longer in the history.');
 }
 
 /** The incidents that a command is about: all that are selected where the row that was clicked is one of them. */
-export function chosen(argument: Argument, selected: readonly IncidentNode[] | undefined): readonly Incident[] {
+export function chosenIncidents(
+  argument: Argument,
+  selected: readonly IncidentNode[] | undefined,
+): readonly Incident[] {
   const many = (selected ?? []).flatMap((node) => (node.kind === 'incident' ? [node.incident] : []));
   if (many.length > 1) return many;
-  const one = incidentOf(argument);
+  const one = pickedIncident(argument);
   return one ? [one] : [];
 }
 
@@ -59,7 +62,7 @@ export async function deleteIncidents(
   argument: Argument,
   selected?: readonly IncidentNode[],
 ): Promise<void> {
-  const incidents = chosen(argument, selected);
+  const incidents = chosenIncidents(argument, selected);
   if (incidents.length === 0) return;
   const one = incidents.length === 1;
   const detail = one

@@ -6,12 +6,12 @@ import { notStuckSaid, ruleName } from '../../core/words';
 import { contestable } from '../notifications/feedback';
 import type { Services } from '../services';
 import type { CommandParts } from './parts';
-import { type Argument, incidentOf, pickHere } from './pick';
+import { type Argument, pickedIncident, pickHere } from './pick';
 import { inform, pickOne } from '../voice';
 
 /** *Not Stuck*: closes an incident, and its rule is quiet about this call until twice the count. */
 export async function sayNotStuck(parts: CommandParts, argument: Argument): Promise<void> {
-  const given = incidentOf(argument) ?? (await pickContestable(parts, argument));
+  const given = pickedIncident(argument) ?? (await pickContestable(parts, argument));
   if (!given) return;
   const { engine, feedback, now } = parts.services;
   // The history has the subject without secrets; the digest is of the call as it was.
@@ -27,7 +27,7 @@ export async function sayNotStuck(parts: CommandParts, argument: Argument): Prom
 
 /** *Undo Not Stuck*: the rule speaks of the call of this incident as before. */
 export async function undoNotStuck({ services }: CommandParts, argument: Argument): Promise<void> {
-  const incident = incidentOf(argument);
+  const incident = pickedIncident(argument);
   if (!incident) return;
   const at = services.now();
   await change(services, incident, { type: 'take_back', at });

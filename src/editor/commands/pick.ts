@@ -22,7 +22,7 @@ export function isRow(argument: Argument): boolean {
   return typeof argument === 'object' && 'view' in argument;
 }
 
-export function incidentOf(argument: Argument): Incident | undefined {
+export function pickedIncident(argument: Argument): Incident | undefined {
   if (argument === undefined || typeof argument === 'string') return undefined;
   if ('session' in argument) return argument;
   return argument.kind === 'incident' ? argument.incident : undefined;

@@ -15,7 +15,7 @@ import { type Argument, isRow, pickAgent, pickFolder, isElsewhere, pickHere, ses
 import { openTranscript, showEvidence, showNextNeedingMe } from './show';
 import { NOTHING_NARROWED } from '../trees/incident-groups';
 import type { IncidentNode } from '../trees/incidents-view';
-import { askFirst, fail } from '../voice';
+import { askFirst, showError } from '../voice';
 
 /** Time after rows moved in which a click on one is confirmed, milliseconds. */
 const JUST_MOVED_MS = 1_000;
@@ -130,7 +130,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
         services.log.error(
           `unstuck.${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
         );
-        void fail(`Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`);
+        void showError(`Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`);
       }
     }),
   );

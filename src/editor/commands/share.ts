@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { AgentView, Incident } from '../../core/model';
 import { presentable } from '../../base/util/redact';
-import { cardOf } from '../status/card';
+import { statusCardOf } from '../status/card';
 import { summaryOf } from '../status/summary';
 import type { IncidentNode } from '../trees/incidents-view';
-import { chosen, exportIncidents } from './incidents';
+import { chosenIncidents, exportIncidents } from './incidents';
 import type { CommandParts } from './parts';
-import { type Argument, incidentOf, pickAgent, sessionOf } from './pick';
+import { type Argument, pickedIncident, pickAgent, sessionOf } from './pick';
 import { reportIncident } from './report';
 import { type ListRow, pickOne } from '../voice';
 
@@ -20,9 +20,9 @@ export async function share(
   argument: Argument,
   selected?: readonly IncidentNode[],
 ): Promise<void> {
-  const many = chosen(argument, selected);
+  const many = chosenIncidents(argument, selected);
   if (many.length > 1) return exportIncidents(parts, many);
-  const given = incidentOf(argument);
+  const given = pickedIncident(argument);
   const followed = parts.services.agents.agent(sessionOf(argument) ?? '');
   const view = followed ?? (given ? undefined : await pickAgent(parts, argument, 'Share what about which agent?'));
   // Incidents of another machine are in the history there.
@@ -34,7 +34,7 @@ export async function share(
 function waysOfAgent({ services }: CommandParts, view: AgentView): readonly Way[] {
   const { agents, now } = services;
   const copy = (text: string) => vscode.env.clipboard.writeText(presentable(text));
-  const card = () => cardOf(view, agents.incidentsOf(view.session), agents.timeline(view.session), now());
+  const card = () => statusCardOf(view, agents.incidentsOf(view.session), agents.timeline(view.session), now());
   return [
     { label: 'Copy Summary', description: 'a few lines of text', run: () => copy(summaryOf(view, now())) },
     { label: 'Copy Card', description: 'Markdown, with the newest steps', run: () => copy(card()) },

@@ -1,10 +1,10 @@
 import { needsPerson } from '../../core/model';
 import type { CommandParts } from './parts';
-import { type Argument, incidentOf, pickAgent, pickHere, sessionOf } from './pick';
+import { type Argument, pickedIncident, pickAgent, pickHere, sessionOf } from './pick';
 import { inform } from '../voice';
 
 export async function showEvidence(parts: CommandParts, argument: Argument): Promise<void> {
-  const incident = incidentOf(argument);
+  const incident = pickedIncident(argument);
   const session = sessionOf(argument);
   if (session !== undefined && parts.services.agents.agent(session)) parts.panels.show(session);
   else if (incident) parts.panels.showIncident(incident);
@@ -24,7 +24,7 @@ export function showNextNeedingMe(parts: CommandParts): void {
 }
 
 export async function openTranscript(parts: CommandParts, argument: Argument): Promise<void> {
-  const incident = incidentOf(argument);
+  const incident = pickedIncident(argument);
   const last = incident?.evidence.at(-1);
   if (last) {
     await parts.transcripts.show(last.source, incident?.session ?? '');

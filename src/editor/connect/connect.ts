@@ -14,11 +14,11 @@ import {
   PROOF_TEXTS,
 } from '../../core/words';
 import { setContext } from '../context-keys';
-import { type Place, Plans } from './plans';
+import { type AgentInFolder, Plans } from './plans';
 import type { Routes } from '../nudges/routes';
 import type { Services } from '../services';
 import type { Untested } from '../nudges/untested';
-import { askFirst, fail, inform, pickOne, warn } from '../voice';
+import { askFirst, showError, inform, pickOne, warn } from '../voice';
 
 /** The agent that a person wants to connect; without `cwd`, all of its kind. */
 export type Whom = Pick<AgentView, 'cwd'> & { readonly agent: string };
@@ -76,7 +76,7 @@ export class Connections implements vscode.Disposable {
 
   /** *Connect All*: every agent of this window that can be connected and is not. */
   async connectAll(): Promise<void> {
-    const places = new Map<string, Place>();
+    const places = new Map<string, AgentInFolder>();
     for (const { agent, cwd, state } of this.services.engine.agents()) {
       const bridge = this.services.bridges.get(agent);
       if (!bridge || cwd === undefined || state.kind === 'finished' || inboxRoot(this.services.folders(), cwd) === null)
@@ -104,7 +104,7 @@ export class Connections implements vscode.Disposable {
     if (yes !== 'Disconnect') return;
     const result = await bridge.disconnect({ ...this.place(folder), scope });
     this.routes.forget();
-    if (!result.ok) void fail(result.error.message);
+    if (!result.ok) void showError(result.error.message);
     else void inform(`${name} is disconnected. ${result.value.file} holds nothing of Unstuck any more.`);
   }
 
@@ -122,7 +122,7 @@ export class Connections implements vscode.Disposable {
   }
 
   /** Returns whether the agent keeps its files where this window looks; if not, asks the person whether to go on. */
-  private async looksRight({ bridge, folder }: Place): Promise<boolean> {
+  private async looksRight({ bridge, folder }: AgentInFolder): Promise<boolean> {
     const found = await this.elsewhere(bridge.agent, [folder]).catch(() => null);
     if (!found) return true;
     const text = elsewhereSentence(this.nameOf(bridge), found);
@@ -140,8 +140,8 @@ export class Connections implements vscode.Disposable {
       await vscode.commands.executeCommand('workbench.action.reloadWindow');
   }
 
-  private async connectAt(places: readonly Place[], nudges: boolean): Promise<boolean> {
-    const right: Place[] = [];
+  private async connectAt(places: readonly AgentInFolder[], nudges: boolean): Promise<boolean> {
+    const right: AgentInFolder[] = [];
     for (const place of places) if (await this.looksRight(place)) right.push(place);
     const written = await this.plans.carryOut(right, nudges);
     if (written > 0) setContext('unstuck.connected', true);

@@ -4,11 +4,11 @@ import { type ConnectChange, connectQuestion, connectedWords, setUpWords } from 
 import type { Routes } from '../nudges/routes';
 import type { Untested } from '../nudges/untested';
 import type { Services } from '../services';
-import { askFirst, fail, inform, warn } from '../voice';
+import { askFirst, showError, inform, warn } from '../voice';
 import { PlanPreviews } from './plan-previews';
 
 /** One kind of agent in one folder. */
-export interface Place {
+export interface AgentInFolder {
   readonly bridge: Bridge;
   readonly folder: string;
 }
@@ -36,7 +36,7 @@ export class Plans implements vscode.Disposable {
    * @param nudges a nudge follows at once, and says what became of it
    * @returns in how many places it is written
    */
-  async carryOut(places: readonly Place[], nudges: boolean): Promise<number> {
+  async carryOut(places: readonly AgentInFolder[], nudges: boolean): Promise<number> {
     const planned: Planned[] = [];
     for (const { bridge, folder } of places) {
       const workspaceFolders = (vscode.workspace.workspaceFolders ?? []).map((one) => one.uri.fsPath);
@@ -65,7 +65,7 @@ export class Plans implements vscode.Disposable {
   private async planOther(bridge: Bridge, target: ConnectTarget, error: BridgeFailure): Promise<Planned | null> {
     const { message, alternative } = error;
     const label = alternative === 'user' ? 'Use My User Settings' : 'Use the Project’s Personal Settings';
-    const answer = await fail(message, ...(alternative ? [label] : []));
+    const answer = await showError(message, ...(alternative ? [label] : []));
     return alternative && answer === label ? this.plan(bridge, { ...target, scope: alternative }) : null;
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FleetBundle, Sending } from '../../fleet';
+import type { FleetBundle, SentMessage } from '../../fleet';
 import { type Disposable, DisposableStore } from '../../base/util/disposable';
 import { deliveryName, notTakenThere, refusalWords } from '../../core/words';
 import type { Services } from '../services';
@@ -28,13 +28,13 @@ export function createFleet(
   const credentials = new FleetCredentials(context);
   const servers = () => settings().fleetServers;
   const connection = owned.add(new Fleet({ servers, credentials, load, agents, log }));
-  const follow = (sending: Sending, key: string) => {
+  const follow = (sending: SentMessage, key: string) => {
     sending.onDidChange(({ state, reason = '' }) => {
       agents.messageChanged(key);
       if (state === 'refused' || state === 'lost') tell(sending, key, state === 'lost' ? state : reason);
     });
   };
-  const tell = ({ message }: Sending, key: string, why: string) => {
+  const tell = ({ message }: SentMessage, key: string, why: string) => {
     const title = agents.view(key)?.title ?? '';
     const text = notTakenThere(deliveryName(message.action, 0), title, message.machine, refusalWords(why));
     void warn(text);

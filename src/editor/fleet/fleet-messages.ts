@@ -1,15 +1,15 @@
-import type { FleetClient, Sending } from '../../fleet';
+import type { FleetClient, SentMessage } from '../../fleet';
 import type { AgentView, Delivery, Incident, MachineAct } from '../../core/model';
 import { draftNudge } from '../../recover/drafts/draft';
 import { messageHindrance } from '../../recover/decisions/reach';
-import { draftOf } from '../../agents/inbox/messages/send';
+import { draftAgain } from '../../agents/inbox/messages/send';
 import { presentable } from '../../base/util/redact';
 import type { Result } from '../../base/util/result';
 import { HINDRANCE_TEXTS, type Reach, onlyThere, sendProblem } from '../../core/words';
 import type { AgentMessages } from '../hands/hands';
 import type { SendResult } from '../hands/hands';
 import type { RemoteAgents } from './remote-agents';
-import { deliveryOf } from './remote-view';
+import { remoteDelivery } from './remote-view';
 
 /** A person's request to an agent on another machine. */
 export type Asked = Pick<Parameters<FleetClient['send']>[0], 'action' | 'text' | 'incident' | 'attempt' | 'restart'>;
@@ -22,7 +22,7 @@ export interface FleetMessagesHost {
   /** Time that a message waits to be taken, milliseconds. */
   readonly expiryMs: () => number;
   /** A message went on: told to whoever waits for it. */
-  readonly follow: (sending: Sending, key: string) => void;
+  readonly follow: (sending: SentMessage, key: string) => void;
 }
 
 /** A relay takes no message that waits longer, milliseconds. */
@@ -59,7 +59,7 @@ export class FleetMessages implements AgentMessages {
     const attempt = (incident?.attempts.length ?? 0) + 1;
     const about = incident ? { incident: incident.id, attempt } : {};
     const sent = this.ask(view, { action: 'nudge', text, ...about });
-    return Promise.resolve(sent.ok ? { sent: deliveryOf(view, sent.value) } : { message: sent.error });
+    return Promise.resolve(sent.ok ? { sent: remoteDelivery(view, sent.value) } : { message: sent.error });
   }
 
   canWithdraw(): boolean {
@@ -73,11 +73,11 @@ export class FleetMessages implements AgentMessages {
 
   sendAgain(view: AgentView, delivery: Delivery): Promise<SendResult> {
     const incident = view.incidents.find(({ id }) => id === delivery.message.incident);
-    return this.send(view, draftOf(delivery.message).text, incident);
+    return this.send(view, draftAgain(delivery.message).text, incident);
   }
 
   /** Sends what a person asks for; else why nothing was sent, in one sentence. */
-  ask(view: AgentView, asked: Asked): Result<Sending, string> {
+  ask(view: AgentView, asked: Asked): Result<SentMessage, string> {
     const id = this.host.agents.idOf(view.session);
     const client = this.host.client();
     const machine = view.machine?.name ?? '';

@@ -1,10 +1,10 @@
 import type { IncidentChange } from '../../engine/events';
-import type { Timeline } from '../../engine/session/timeline';
+import type { SessionSteps } from '../../engine/session/session-steps';
 import type { IncidentInput } from '../../detect/incident';
 import type { AgentView, Incident, Machine } from '../../core/model';
 import { type Disposable, DisposableStore } from '../../base/util/disposable';
 import { Emitter } from '../../base/util/emitter';
-import type { Told } from '../../core/words';
+import type { MachineReport } from '../../core/words';
 import type { AgentSource, EngineAgents } from '../agent-source';
 import type { RemoteAgents } from './remote-agents';
 import { isRemoteKey } from './remote-view';
@@ -57,7 +57,7 @@ export class JoinedAgents implements AgentSource, Disposable {
   }
 
   /** The steps of an agent stay on its machine. */
-  timeline(key: string): Timeline | undefined {
+  timeline(key: string): SessionSteps | undefined {
     return isRemoteKey(key) ? undefined : this.here.timeline(key);
   }
 
@@ -74,7 +74,7 @@ export class JoinedAgents implements AgentSource, Disposable {
     return this.there.machines();
   }
 
-  told(key: string): readonly Told[] {
+  told(key: string): readonly MachineReport[] {
     return this.there.reportsOf(key);
   }
 

@@ -1,7 +1,7 @@
 import type { EventRecord, WireIncident } from '../../fleet';
 import type { AgentState, Incident, MessageKind } from '../../core/model';
-import { type Told, isStateKind } from '../../core/words';
-import { factsOf } from '../trees/row-words';
+import { type MachineReport, isStateKind } from '../../core/words';
+import { incidentFacts } from '../trees/row-words';
 
 /**
  * Reports of a machine about an agent, by the clock of this machine. A receipt names the message that was reported before it; where that lies
@@ -13,16 +13,16 @@ export function reportsOf(
   events: readonly EventRecord[],
   ahead: number,
   incidentOf: (incident: WireIncident) => Incident,
-): readonly Told[] {
+): readonly MachineReport[] {
   const actions = new Map<string, MessageKind>();
-  return events.map((record): Told => {
+  return events.map((record): MachineReport => {
     const at = Math.max(0, record.at - ahead);
     const { event } = record;
     switch (event.type) {
       case 'state':
         return { at, kind: 'state', state: stateOf(event.state) };
       case 'incident':
-        return { at, kind: 'incident', facts: factsOf(incidentOf(event.incident)) };
+        return { at, kind: 'incident', facts: incidentFacts(incidentOf(event.incident)) };
       case 'message':
         actions.set(event.message, event.action);
         return { at, kind: 'message', action: event.action, viewer: event.viewer };

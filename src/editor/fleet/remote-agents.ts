@@ -6,7 +6,7 @@ import {
   type FleetChange,
   type FleetClient,
   type FleetMachine,
-  type Sending,
+  type SentMessage,
   type WireIncident,
   incidentOf,
 } from '../../fleet';
@@ -14,9 +14,9 @@ import type { AgentView, Incident, Machine } from '../../core/model';
 import type { Disposable } from '../../base/util/disposable';
 import { Emitter } from '../../base/util/emitter';
 import type { Log } from '../../base/util/log';
-import type { Told } from '../../core/words';
+import type { MachineReport } from '../../core/words';
 import { reportsOf } from './machine-reports';
-import { keyOf, machineOf, remoteIncident, remoteView } from './remote-view';
+import { remoteKeyOf, machineOf, remoteIncident, remoteView } from './remote-view';
 
 /** Messages of this window that are shown of one agent. */
 const KEPT_SENDINGS = 5;
@@ -45,7 +45,7 @@ export class RemoteAgents {
   /** Reports of machines about agents that were asked for, by key. */
   private readonly events = new Map<string, readonly EventRecord[]>();
   /** Messages of this window, the newest of each agent, oldest first: also those of which the last is known. */
-  private readonly sent = new Map<string, readonly Sending[]>();
+  private readonly sent = new Map<string, readonly SentMessage[]>();
   /** Keys of which it is asked now. */
   private readonly asking = new Set<string>();
 
@@ -114,7 +114,7 @@ export class RemoteAgents {
   }
 
   /** Reports of its machine about it, if they were asked for, oldest first. */
-  reportsOf(key: string): readonly Told[] {
+  reportsOf(key: string): readonly MachineReport[] {
     const view = this.view(key);
     const events = this.events.get(key) ?? [];
     return view ? reportsOf(events, this.aheadOf(key), (incident) => this.incidentOf(incident, view, key)) : [];
@@ -134,7 +134,7 @@ export class RemoteAgents {
   }
 
   /** A message was sent to it. */
-  messageSent(key: string, sending: Sending): void {
+  messageSent(key: string, sending: SentMessage): void {
     this.sent.set(key, [...(this.sent.get(key) ?? []), sending].slice(-KEPT_SENDINGS));
     this.messageChanged(key);
   }
@@ -148,8 +148,8 @@ export class RemoteAgents {
   /** @param gone keys that are not there any more */
   private take({ machines, agents }: FleetChange, gone: readonly string[] = []): void {
     const touched = new Set(gone);
-    const ids = new Map(agents.map((id) => [keyOf(id), id]));
-    for (const id of this.machinesTurned(machines)) ids.set(keyOf(id), id);
+    const ids = new Map(agents.map((id) => [remoteKeyOf(id), id]));
+    for (const id of this.machinesTurned(machines)) ids.set(remoteKeyOf(id), id);
     for (const [key, id] of ids) {
       this.update(key, id);
       touched.add(key);
@@ -192,7 +192,7 @@ export class RemoteAgents {
   }
 
   private viewOf(agent: FleetAgent, machine: FleetMachine): AgentView {
-    const sendings = this.sent.get(keyOf(agent)) ?? [];
+    const sendings = this.sent.get(remoteKeyOf(agent)) ?? [];
     return remoteView(agent, { machine, accepts: this.client?.accepts(agent) ?? [], sendings });
   }
 

@@ -2,7 +2,7 @@ import {
   type FleetAgent,
   type FleetAgentId,
   type FleetMachine,
-  type Sending,
+  type SentMessage,
   type SendingStep,
   sessionKey,
 } from '../../fleet';
@@ -13,7 +13,7 @@ import { refusalWords } from '../../core/words';
 const EXPIRY_MS = 10 * 60_000;
 
 /** Returns the key of an agent of another machine in this window. No session of this machine has a key of this form. */
-export function keyOf({ machine, key }: FleetAgentId): string {
+export function remoteKeyOf({ machine, key }: FleetAgentId): string {
   return `${PREFIX}${machine}/${key}`;
 }
 
@@ -32,18 +32,18 @@ export interface RemoteFacts {
   readonly machine: FleetMachine;
   readonly accepts: readonly MachineAct[];
   /** Messages of this window to this agent, oldest first. */
-  readonly sendings: readonly Sending[];
+  readonly sendings: readonly SentMessage[];
 }
 
 /** An agent of another machine as the lists and the panel show it: under a key of its own, with the messages that are on their way to it. */
 export function remoteView(agent: FleetAgent, { machine, accepts, sendings }: RemoteFacts): AgentView {
   const { view } = agent;
-  const session = keyOf(agent);
+  const session = remoteKeyOf(agent);
   const { presence, lastSeenAt } = machine;
   return {
     ...view,
     session,
-    ...(view.parent !== undefined && { parent: keyOf({ machine: agent.machine, key: sessionKey(view.parent) }) }),
+    ...(view.parent !== undefined && { parent: remoteKeyOf({ machine: agent.machine, key: sessionKey(view.parent) }) }),
     machine: { ...machineOf(machine), accepts },
     // Its last known state may not be its present one.
     state:
@@ -68,14 +68,14 @@ export function remoteIncident(
 }
 
 /** Merges its machine's view of its messages with those of this window that are further or not there yet. */
-function deliveriesOf(view: AgentView, sendings: readonly Sending[]): readonly Delivery[] {
+function deliveriesOf(view: AgentView, sendings: readonly SentMessage[]): readonly Delivery[] {
   const mine = new Map(sendings.map((sending) => [sending.id, sending]));
   const known = view.deliveries.map((delivery) => {
     const sending = mine.get(delivery.message.id);
     mine.delete(delivery.message.id);
-    return withExpiry(sending ? further(delivery, deliveryOf(view, sending)) : delivery);
+    return withExpiry(sending ? further(delivery, remoteDelivery(view, sending)) : delivery);
   });
-  return [...known, ...[...mine.values()].map((sending) => deliveryOf(view, sending))];
+  return [...known, ...[...mine.values()].map((sending) => remoteDelivery(view, sending))];
 }
 
 /** A record does not say what a message was about; the incident says which messages were about it. */
@@ -109,7 +109,10 @@ function withExpiry(delivery: Delivery): Delivery {
 }
 
 /** A message of this window, by what is known of it here. */
-export function deliveryOf({ session, agent }: Pick<AgentView, 'session' | 'agent'>, sending: Sending): Delivery {
+export function remoteDelivery(
+  { session, agent }: Pick<AgentView, 'session' | 'agent'>,
+  sending: SentMessage,
+): Delivery {
   const { message } = sending;
   const steps = sending.steps();
   const first = steps[0]?.at ?? 0;

@@ -3,7 +3,7 @@ import type { Gate } from '../../recover/gates/gate';
 import { cutWords } from '../../core/words/format';
 import type { Agreements, KnownGates } from './agreements';
 import { openMachineSetting } from '../settings/open';
-import { askFirst, fail, inform, warn } from '../voice';
+import { askFirst, showError, inform, warn } from '../voice';
 
 const RUN = { once: 'Run Once', always: 'Always Run When an Agent Finishes' } as const;
 
@@ -31,7 +31,7 @@ export class GateConsent {
     const { gates, agreed, trouble } = known;
     if (trouble !== undefined) {
       const settings = 'Open Settings';
-      if ((await fail(trouble, settings)) === settings) await openMachineSetting('unstuck.gates');
+      if ((await showError(trouble, settings)) === settings) await openMachineSetting('unstuck.gates');
       return false;
     }
     if (gates.length === 0) {

@@ -11,7 +11,7 @@ import { whole } from '../../base/util/counts';
 import type { Services } from '../services';
 import type { Agreements } from './agreements';
 import type { GateConsent } from './consent';
-import { GateProblems, pathOf } from './problems';
+import { GateProblems, failurePath } from './problems';
 import { inform, pickOne, warn, withProgress } from '../voice';
 
 /** Lets a person run quality gates, open what failed and send it to the agent. */
@@ -63,7 +63,7 @@ export class GatesUi implements vscode.Disposable {
   /** Opens the file of a failure, where it lies in the folder that the gates ran in. */
   async openFailure(view: AgentView, gate: string, place: number): Promise<void> {
     const failure = view.gates?.results.find(({ id }) => id === gate)?.failures[place];
-    const path = failure && view.gates ? pathOf(failure, view.gates.folder) : null;
+    const path = failure && view.gates ? failurePath(failure, view.gates.folder) : null;
     if (!failure || path === null) {
       this.output.show(true);
       return;

@@ -22,7 +22,7 @@ export class GateProblems implements vscode.Disposable {
     const found = new Map<string, vscode.Diagnostic[]>();
     for (const gate of report.results) {
       for (const failure of gate.failures) {
-        const path = pathOf(failure, report.folder);
+        const path = failurePath(failure, report.folder);
         if (path === null) continue;
         const diagnostics = found.get(path) ?? [];
         diagnostics.push(diagnosticOf(failure, gate.name));
@@ -39,7 +39,7 @@ export class GateProblems implements vscode.Disposable {
 }
 
 /** The file that a failure names, where it is there and lies in the folder: the output of a program is not trusted with other paths. */
-export function pathOf({ file }: GateFailure, folder: string): string | null {
+export function failurePath({ file }: GateFailure, folder: string): string | null {
   if (file === undefined || file.includes('\0')) return null;
   try {
     const path = resolve(folder, file);

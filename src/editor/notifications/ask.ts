@@ -1,11 +1,11 @@
 import { BUTTON_NAMES, type Notification, type NotificationButton } from '../../core/words';
-import { say } from '../voice';
+import { notify } from '../voice';
 
 /** Shows a notification with these buttons, in the reader's language; the one that was clicked, undefined for none. */
 export async function ask(
   { level, text, buttons }: Notification,
   shown: readonly NotificationButton[] = buttons,
 ): Promise<NotificationButton | undefined> {
-  const answer = await say(level, text, ...shown.map((button) => BUTTON_NAMES[button]));
+  const answer = await notify(level, text, ...shown.map((button) => BUTTON_NAMES[button]));
   return (Object.keys(BUTTON_NAMES) as NotificationButton[]).find((button) => BUTTON_NAMES[button] === answer);
 }

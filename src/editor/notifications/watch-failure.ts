@@ -7,7 +7,7 @@ import type { Services } from '../services';
 const TOLD_KEY = 'unstuck.toldCannotWatch';
 
 /** Whether the system refuses to watch files, so that they are polled. A person is warned once a day: polling does no harm, but it costs. */
-export class WatchFailure implements vscode.Disposable {
+export class WatchFailureNotice implements vscode.Disposable {
   private failed = false;
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { AgentView } from '../../core/model';
 import { ask } from '../notifications/ask';
-import { expiryOf, notTaken } from '../../core/words';
+import { longestWait, notTaken } from '../../core/words';
 import type { AgentSource } from '../agent-source';
 import type { Connections } from '../connect/connect';
 import type { Panels } from '../panel/panels';
@@ -35,7 +35,7 @@ export class ExpiredNudges implements vscode.Disposable {
       if (message.kind === 'gate' && view?.state.kind === 'finished') continue;
       // What expired before this window opened is old news.
       const recent = this.now() - (times.expired ?? 0) < 60_000;
-      if (view && recent) void this.tell(session, view, expiryOf(message));
+      if (view && recent) void this.tell(session, view, longestWait(message));
     }
   }
 

@@ -2,7 +2,7 @@ import type { AgentMessages, SendResult } from '../hands/hands';
 import type { Recovery } from '../../recover/act/service';
 import { inboxRoot } from '../../agents/inbox/root';
 import { deliveries } from '../../agents/inbox/messages/deliveries';
-import { draftOf } from '../../agents/inbox/messages/send';
+import { draftAgain } from '../../agents/inbox/messages/send';
 import { withdrawMessage } from '../../agents/inbox/messages/waiting';
 import type { AgentView, Delivery, Incident } from '../../core/model';
 import { HINDRANCE_TEXTS, type Reach, tooLate } from '../../core/words';
@@ -83,7 +83,7 @@ export class Nudges implements AgentMessages {
   /** The same words once more, for a message that expired or failed. */
   async sendAgain(view: AgentView, delivery: Delivery): Promise<SendResult> {
     const incident = view.incidents.find((one) => one.id === delivery.message.incident);
-    return this.send(view, draftOf(delivery.message).text, incident);
+    return this.send(view, draftAgain(delivery.message).text, incident);
   }
 
   /** The next step of the recovery of an incident, which judges whether it may be sent. */

@@ -1,11 +1,11 @@
 import { type MachineOfAgent, wasSeen } from '../../core/model';
-import { toldRow } from '../../core/words';
+import { reportRow } from '../../core/words';
 import { withCode } from '../../core/words/parts';
 import { patternsOf } from './patterns';
-import { deliveryOf, messageOf } from './sections/deliveries';
+import { panelDelivery, messageBox } from './sections/deliveries';
 import { gatesOf } from './sections/gates';
 import { healthOf, vitalsOf } from './sections/health';
-import { incidentOf, otherOf } from './sections/incident';
+import { panelIncident, otherOf } from './sections/incident';
 import { leadOf, relieved } from './sections/lead';
 import { showable } from './showable';
 import type { PanelSnapshot } from './snapshot';
@@ -48,7 +48,7 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
     flags: input.flags,
     ...(input.surface && { surface: input.surface }),
     lead: relieved(leadOf(view, shown, chosen !== undefined, watch, input), chosen, all, input),
-    incident: shown && incidentOf(shown),
+    incident: shown && panelIncident(shown),
     hints: view.hints.flatMap(({ why, evidence }) =>
       evidence.slice(-1).map(({ source }) => ({ ...source, why: withCode(why) })),
     ),
@@ -73,11 +73,11 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
       limit,
       ...(heldBackBy !== undefined && { heldBackBy }),
     })),
-    message: input.flags.past === true ? null : messageOf(shown, deliveries, input),
+    message: input.flags.past === true ? null : messageBox(shown, deliveries, input),
     deliveries: deliveries
       .slice(-DELIVERIES)
       .reverse()
-      .map((one) => deliveryOf(one, steps, input)),
+      .map((one) => panelDelivery(one, steps, input)),
     coverage: {
       seen: view.coverage.seen,
       there: view.coverage.there,
@@ -93,7 +93,7 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
 
 function toldOf(machine: MachineOfAgent, { told = [], now }: SnapshotInput): Pick<PanelSnapshot, 'machine' | 'told'> {
   const { name, presence, lastSeenAt } = machine;
-  return { machine: { name, presence, lastSeenAt }, told: told.flatMap((one) => toldRow(one, now) ?? []) };
+  return { machine: { name, presence, lastSeenAt }, told: told.flatMap((one) => reportRow(one, now) ?? []) };
 }
 
 function stepsInTime({ at, flags }: StepArrays): StepsInTime {

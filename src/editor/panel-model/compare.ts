@@ -14,7 +14,7 @@ export interface ComparedLine {
 }
 
 /** The lines [from, to) of one result that are shown while it is folded. */
-export interface Compared {
+export interface ComparedResult {
   readonly lines: readonly ComparedLine[];
   readonly from: number;
   readonly to: number;
@@ -23,8 +23,8 @@ export interface Compared {
 export interface Comparison {
   /** `equal`, `equal when 1 duration is ignored`, `2 lines differ`. */
   readonly heading: string;
-  readonly first: Compared;
-  readonly last: Compared;
+  readonly first: ComparedResult;
+  readonly last: ComparedResult;
 }
 
 /** Lines of a folded result. */
@@ -75,7 +75,7 @@ export function withShortRulers(text: string): string {
 }
 
 /** One result without anything to compare it to. */
-export function alone(sample: PanelSample): Compared {
+export function alone(sample: PanelSample): ComparedResult {
   return fold(linesOf(sample), new Set());
 }
 
@@ -156,7 +156,7 @@ function range(from: number, to: number): number[] {
 }
 
 /** The folded window: around the first line that differs; without one the end, where results say what came of them. */
-function fold(lines: readonly Line[], differing: ReadonlySet<number>): Compared {
+function fold(lines: readonly Line[], differing: ReadonlySet<number>): ComparedResult {
   const anchor = differing.size > 0 ? Math.min(...differing) : lines.length;
   const newest = Math.max(0, lines.length - FOLDED_LINES);
   const from = Math.max(0, Math.min(anchor - BEFORE, newest));

@@ -1,10 +1,10 @@
 import type { Incident } from '../../core/model';
-import { wordsOf } from '../../core/rules';
+import { ruleWords } from '../../core/rules';
 import type { TimelinePattern } from './timeline';
 
 /** The patterns of an incident for the timeline; one that lists no steps has those of its evidence. */
 export function patternsOf(incident: Incident): TimelinePattern[] {
-  const base = { group: incident.id, words: wordsOf(incident.detector, incident.rule).pattern };
+  const base = { group: incident.id, words: ruleWords(incident.detector, incident.rule).pattern };
   if (incident.pattern && incident.pattern.length > 0) {
     const single = incident.pattern.length === 1;
     return incident.pattern.map(({ letter, subject, steps }) => ({

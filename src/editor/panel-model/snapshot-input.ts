@@ -1,5 +1,5 @@
 import type { AgentView, Incident } from '../../core/model';
-import type { Reach, Surface, Told } from '../../core/words';
+import type { Reach, Surface, MachineReport } from '../../core/words';
 import type { PanelFlags, PanelSnapshot } from './snapshot';
 import type { PanelMarker, StepSubjects } from './timeline';
 
@@ -19,7 +19,7 @@ export interface SnapshotInput {
   readonly subjects: StepSubjects;
   readonly markers: readonly PanelMarker[];
   /** Reports of its machine, where it runs on another one; oldest first. */
-  readonly told?: readonly Told[];
+  readonly told?: readonly MachineReport[];
   /** Past incidents of the session, the newest first. */
   readonly past: readonly Incident[];
   /** Id of the incident that the reader chose; the gravest active one without it. */

@@ -14,7 +14,7 @@ import { whyFactsOf, lookOf } from '../trees/row-words';
 import { PageTab } from './page-tab';
 import type { Panels } from './panels';
 import { stepsInTime } from './snapshot';
-import { fail } from '../voice';
+import { showError } from '../voice';
 
 /** A visible page gets at most four messages a second: more would be drawn, but not read. Milliseconds. */
 const INTERVAL_MS = 250;
@@ -141,7 +141,7 @@ export class OverviewPage implements vscode.Disposable {
     }
     this.act(intent).catch((error: unknown) => {
       this.services.log.error(`overview, ${intent.type}: ${String(error)}`);
-      void fail(`Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`);
+      void showError(`Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`);
     });
   }
 

@@ -5,11 +5,11 @@ import { setContext } from '../context-keys';
 import type { Services } from '../services';
 import type { PanelParts } from './parts';
 import { markersOf, newestSubjects, stepsOf } from './snapshot';
-import { type Shown, type Subject, incidentsOf } from './subject';
+import { type ShownSubject, type Subject, incidentsOf } from './subject';
 
 /** Gathers the state of the engine and the window into a snapshot for the page. */
 export function snapshotNow(
-  shown: Shown,
+  shown: ShownSubject,
   subject: Subject,
   { agents, store, now }: Services,
   parts: Pick<PanelParts, 'configuration' | 'hands'>,

@@ -8,12 +8,12 @@ import { Emitter } from '../../base/util/emitter';
 import { signsInLine } from '../../base/util/showable';
 import { treeTitle } from '../../core/words';
 import type { Services } from '../services';
-import { fail } from '../voice';
+import { showError } from '../voice';
 import { PAGE_OPTIONS, pageHtml, tabIcon } from './html';
 import { type Tab, carryOut } from './intents';
 import { setPanelContext, snapshotNow } from './panel-input';
 import type { PanelParts } from './parts';
-import { type Shown, type Subject, subjectOf } from './subject';
+import { type ShownSubject, type Subject, subjectOf } from './subject';
 
 const VIEW_TYPE = 'unstuck.panel';
 const MODE_KEY = 'unstuck.timelineMode';
@@ -33,7 +33,7 @@ interface Where {
 /** The panel: one editor tab that shows one agent at a time. */
 export class Panels implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
-  private shown: Shown | undefined;
+  private shown: ShownSubject | undefined;
   private ready = false;
   /** Its first snapshot was sent before the page listens, and nothing has changed since: see `adopt`. */
   private isAhead = false;
@@ -108,7 +108,7 @@ export class Panels implements vscode.Disposable {
     }, wait);
   }
 
-  private open(shown: Shown, { column = vscode.ViewColumn.Active, preserveFocus = false }: Where = {}): void {
+  private open(shown: ShownSubject, { column = vscode.ViewColumn.Active, preserveFocus = false }: Where = {}): void {
     this.shown = shown;
     this.services.agents.ask(shown.session);
     if (this.panel) {
@@ -135,7 +135,7 @@ export class Panels implements vscode.Disposable {
     this.send();
   }
 
-  private adopt(panel: vscode.WebviewPanel, shown: Shown): void {
+  private adopt(panel: vscode.WebviewPanel, shown: ShownSubject): void {
     this.panel = panel;
     this.shown = shown;
     this.ready = false;
@@ -202,7 +202,7 @@ export class Panels implements vscode.Disposable {
     }
     this.act(intent).catch((error: unknown) => {
       this.services.log.error(`${intent.type}: ${String(error)}`);
-      void fail(`Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`);
+      void showError(`Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`);
     });
   }
 

@@ -2,7 +2,7 @@ import type { Connections } from '../connect/connect';
 import type { GatesUi } from '../gates/gates';
 import type { HandsOf } from '../hands/hands';
 import type { Configuration } from '../settings/configuration';
-import type { Evidence } from '../transcripts/evidence';
+import type { EvidenceDocuments } from '../transcripts/evidence';
 import type { Transcripts } from '../transcripts/transcripts';
 import type { IncidentsView } from '../trees/incidents-view';
 
@@ -10,7 +10,7 @@ import type { IncidentsView } from '../trees/incidents-view';
 export interface PanelParts {
   readonly configuration: Configuration;
   readonly connections: Connections;
-  readonly evidence: Evidence;
+  readonly evidence: EvidenceDocuments;
   readonly gates: GatesUi;
   readonly hands: HandsOf;
   readonly incidents: IncidentsView;

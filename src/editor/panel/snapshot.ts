@@ -1,4 +1,4 @@
-import type { Timeline } from '../../engine/session/timeline';
+import type { SessionSteps } from '../../engine/session/session-steps';
 import { wasSeen } from '../../core/model';
 import type { PanelMarker, StepSubjects } from '../panel-model/timeline';
 import type { StepsInTime } from '../panel-model/watch';
@@ -9,7 +9,7 @@ const SENT_STEPS = 5_000;
 const NAMED_STEPS = 200;
 
 /** The newest steps of a timeline as they go to the panel: copies, because letters are stamped onto the flags. */
-export function stepsOf(timeline: Timeline | undefined) {
+export function stepsOf(timeline: SessionSteps | undefined) {
   const length = timeline?.length ?? 0;
   const from = Math.max(0, length - SENT_STEPS);
   const arrays = timeline?.slice(from) ?? {
@@ -22,7 +22,7 @@ export function stepsOf(timeline: Timeline | undefined) {
 }
 
 /** The steps as the progress of a watched message is counted. */
-export function stepsInTime(timeline: Timeline | undefined): StepsInTime {
+export function stepsInTime(timeline: SessionSteps | undefined): StepsInTime {
   return {
     length: timeline?.length ?? 0,
     at: (place) => timeline?.at(place) ?? 0,
@@ -31,7 +31,7 @@ export function stepsInTime(timeline: Timeline | undefined): StepsInTime {
 }
 
 /** Names of the steps from `from` up to but not including `to`. */
-export function subjectsOf(timeline: Timeline | undefined, from: number, to: number): StepSubjects {
+export function subjectsOf(timeline: SessionSteps | undefined, from: number, to: number): StepSubjects {
   const start = Math.max(0, from);
   const end = Math.min(timeline?.length ?? 0, to);
   return {
@@ -40,13 +40,13 @@ export function subjectsOf(timeline: Timeline | undefined, from: number, to: num
   };
 }
 
-export function newestSubjects(timeline: Timeline | undefined): StepSubjects {
+export function newestSubjects(timeline: SessionSteps | undefined): StepSubjects {
   const length = timeline?.length ?? 0;
   return subjectsOf(timeline, length - NAMED_STEPS, length);
 }
 
 /** The markers of the steps that are sent; nudges with their number. */
-export function markersOf(timeline: Timeline | undefined, from: number): PanelMarker[] {
+export function markersOf(timeline: SessionSteps | undefined, from: number): PanelMarker[] {
   let nudges = 0;
   return (timeline?.markers ?? [])
     .map((marker) => (marker.kind === 'nudge' ? { ...marker, number: ++nudges } : marker))

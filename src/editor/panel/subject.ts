@@ -3,7 +3,7 @@ import type { Services } from '../services';
 import { pastView } from './past-view';
 
 /** The agent or incident that a person asked the panel to show. */
-export interface Shown {
+export interface ShownSubject {
   readonly session: string;
   /** The chosen incident; without one the panel shows the gravest active incident. */
   readonly incident?: string;
@@ -23,7 +23,7 @@ export interface Subject {
 type Agents = Pick<Services['agents'], 'agent' | 'incidentsOf'>;
 
 /** Returns the subject; null while the session is not followed and no incident of the history is shown. */
-export function subjectOf(shown: Shown, agents: Agents): Subject | null {
+export function subjectOf(shown: ShownSubject, agents: Agents): Subject | null {
   const followed = agents.agent(shown.session);
   if (followed) {
     const incident = chosen(shown, agents) ?? followed.incidents[0];
@@ -36,14 +36,14 @@ export function subjectOf(shown: Shown, agents: Agents): Subject | null {
   return { view, past, ...(incident && { incident }) };
 }
 
-function chosen({ session, incident, past }: Shown, agents: Agents): Incident | undefined {
+function chosen({ session, incident, past }: ShownSubject, agents: Agents): Incident | undefined {
   if (incident === undefined || incident === '') return undefined;
   const known = agents.incidentsOf(session).find(({ id }) => id === incident);
   return known ?? (past?.id === incident ? past : undefined);
 }
 
 /** Returns the incidents of the session, and the shown one where a second reading of the session did not find it. */
-export function incidentsOf(shown: Shown, { past }: Subject, agents: Agents): readonly Incident[] {
+export function incidentsOf(shown: ShownSubject, { past }: Subject, agents: Agents): readonly Incident[] {
   if (past) return [past];
   const incidents = agents.incidentsOf(shown.session);
   const kept = shown.past;

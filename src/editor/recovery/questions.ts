@@ -1,7 +1,7 @@
 import type { RecoveryAction } from '../../core/model';
 
 /** Asks a person before a process ends. Only restart and stop ask: no other action ends one. */
-export interface Question {
+export interface EndingQuestion {
   readonly message: string;
   readonly detail: string;
   readonly button: string;
@@ -24,13 +24,13 @@ export function questionBefore(
   action: RecoveryAction,
   agentName: string,
   { ended, inChat = false, machine, model }: Circumstances,
-): Question | null {
+): EndingQuestion | null {
   const who = machine === undefined ? agentName : `${agentName} on ${machine}`;
   const process = ended ? 'Its process has ended.' : 'The running process ends.';
   const ends = inChat ? 'Its turn is cancelled, and a new chat comes to the front.' : process;
   const saved = 'Uncommitted work is saved first and can be restored with Restore Checkpoint.';
   const detail = machine === undefined ? `${ends} ${saved}` : ends;
-  const restart = (message: string): Question => ({ message, detail, button: 'Restart' });
+  const restart = (message: string): EndingQuestion => ({ message, detail, button: 'Restart' });
   switch (action) {
     case 'resume':
       return restart(`Restart ${who} with feedback?`);

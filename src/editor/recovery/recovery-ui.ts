@@ -23,7 +23,7 @@ import type { AgentTerminals } from './agent-terminals';
 import { Checkpoints, watched } from './checkpoints';
 import type { BeforeCache } from './before';
 import { questionBefore } from './questions';
-import { commandOf } from './start-script';
+import { pastedCommand } from './start-script';
 import { helpedNote, shownHelp, shownProposal } from './shown';
 import { askFirst, inform, openTerminal, pickOne, warn } from '../voice';
 
@@ -264,7 +264,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   }
 
   private async copyCommand(view: AgentView, launch: Launch): Promise<void> {
-    await vscode.env.clipboard.writeText(presentable(commandOf(launch, process.platform)));
+    await vscode.env.clipboard.writeText(presentable(pastedCommand(launch, process.platform)));
     void inform(`Copied. Close ${view.agentName}, then run it in its terminal.`);
   }
 

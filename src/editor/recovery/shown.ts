@@ -1,4 +1,4 @@
-import type { Proposal } from '../../recover/act/ports';
+import type { RecoveryProposal } from '../../recover/act/ports';
 import type { MessageKind, RecoveryAction } from '../../core/model';
 import { whole } from '../../base/util/counts';
 import { PANEL_ACTIONS, type PanelHelpedBefore, type PanelRecovery } from '../panel-model/snapshot';
@@ -6,7 +6,7 @@ import type { HelpedBefore } from '../../history/types';
 
 /** Describes a proposal for the panel. `before`: the record of similar incidents, as far as it is known. */
 export function shownProposal(
-  { ladder, actions, recommended, automatic }: Proposal,
+  { ladder, actions, recommended, automatic }: RecoveryProposal,
   before: HelpedBefore | undefined,
 ): PanelRecovery {
   return {

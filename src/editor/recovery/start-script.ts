@@ -29,7 +29,7 @@ export function lineFor(script: string): string | null {
 }
 
 /** A command to paste into a terminal: of PowerShell on Windows, of any POSIX shell elsewhere. */
-export function commandOf({ program, args, cwd }: StartLine, platform: NodeJS.Platform): string {
+export function pastedCommand({ program, args, cwd }: StartLine, platform: NodeJS.Platform): string {
   if (platform === 'win32') {
     const word = (text: string): string => `'${text.replaceAll("'", "''")}'`;
     return `Set-Location ${word(cwd)}; & ${[program, ...args].map(word).join(' ')}`;

@@ -11,7 +11,7 @@ import type { Configuration } from '../settings/configuration';
 import { type RulesOf, isOwn, lessSensitive, moreSensitive } from './change-rule';
 import type { RulesPast } from './past';
 import { changeRule, personalRules, saysOfFolder } from './rule-settings';
-import { fail } from '../voice';
+import { showError } from '../voice';
 
 /** The past that is read by itself, days. */
 const DAYS = 7;
@@ -78,7 +78,7 @@ export class RulesPage implements vscode.Disposable {
     if (!intent) return this.services.log.warn('the page of rules sent a message that is not understood');
     this.act(intent).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
-      void fail(`Unstuck could not change the rule: ${why}`);
+      void showError(`Unstuck could not change the rule: ${why}`);
     });
   }
 

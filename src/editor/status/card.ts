@@ -23,7 +23,7 @@ export interface CardSteps {
  *
  * @param incidents all of the session, oldest first
  */
-export function cardOf(
+export function statusCardOf(
   view: AgentView,
   incidents: readonly Incident[],
   steps: CardSteps | undefined,

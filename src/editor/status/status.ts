@@ -1,5 +1,5 @@
 import { type AgentView, needsPerson, standingOf } from '../../core/model';
-import { type StatusItem, type StatusCommand, statusItem } from '../../core/words';
+import { type StatusWords, type StatusCommand, statusItem } from '../../core/words';
 
 export interface StatusInput {
   /** In order: the ones that need a person first. */
@@ -12,7 +12,7 @@ export interface StatusInput {
 
 export interface Status {
   /** Null: nothing is shown. */
-  readonly item: StatusItem | null;
+  readonly item: StatusWords | null;
   /** The agent that a click is about; undefined where it is about none. */
   readonly session: string | undefined;
   /** Agents that have not finished, and those that died, for the tooltip. */

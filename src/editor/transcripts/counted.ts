@@ -2,7 +2,7 @@ import type { AgentView, CountedThing } from '../../core/model';
 import { whole } from '../../base/util/counts';
 import { presentable } from '../../base/util/redact';
 import { clockSeconds, countedList, cutWords, nothingListed } from '../../core/words';
-import type { Evidence } from './evidence';
+import type { EvidenceDocuments } from './evidence';
 import type { Services } from '../services';
 import { inform, pickOne } from '../voice';
 
@@ -12,7 +12,7 @@ const TEXT_LENGTH = 100;
 /** Lists what a number of loop health counts, and opens the one that is picked as a person reads it. */
 export async function showCounted(
   { engine }: Pick<Services, 'engine'>,
-  evidence: Pick<Evidence, 'show'>,
+  evidence: Pick<EvidenceDocuments, 'show'>,
   view: Pick<AgentView, 'session' | 'file' | 'plan'>,
   { thing, name }: { readonly thing: CountedThing; readonly name?: string },
 ): Promise<void> {

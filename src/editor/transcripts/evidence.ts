@@ -27,7 +27,9 @@ interface Shown {
 }
 
 /** Pieces of transcripts as a person reads them, in read-only documents: the raw line is one step further. */
-export class Evidence implements vscode.TextDocumentContentProvider, vscode.CodeLensProvider, vscode.Disposable {
+export class EvidenceDocuments
+  implements vscode.TextDocumentContentProvider, vscode.CodeLensProvider, vscode.Disposable
+{
   private readonly shown = new Map<string, Shown>();
   private opened = 0;
   private readonly lit = vscode.window.createTextEditorDecorationType({

@@ -19,7 +19,7 @@ import type { Workplace } from '../workplaces';
 import type { HoverLine, TreeRow } from '../voice';
 import type { MachineGroup } from './machine-rows';
 import type { Note } from './notes';
-import { deliveryOf, hasWhyLine, hintOf, lookOf, rowDescription, whyOf } from './row-words';
+import { deliveryWords, hasWhyLine, hintOf, lookOf, rowDescription, whyOf } from './row-words';
 import { themeIcon } from './theme-icon';
 
 /** A row of the view *Agents*: a session, or a fact about one. */
@@ -61,7 +61,7 @@ export function groupRow({ need, views }: GroupNode): TreeRow {
   };
 }
 
-export function sessionRow(view: AgentView, surroundings: Surroundings, now: number): TreeRow {
+export function sessionTreeRow(view: AgentView, surroundings: Surroundings, now: number): TreeRow {
   const { place, hasChildren, isMuted } = surroundings;
   const label = stateLabel(view.state, view.title, view.agentName, now, hintOf(view, now));
   const description = rowDescription(view, now, place);
@@ -107,7 +107,7 @@ function stateContext({ kind, waitingFor, probable }: AgentState): string {
   return waitingFor ? `${kind}:${waitingFor}` : kind;
 }
 
-export function incidentRow(view: AgentView, incident: Incident, now: number): TreeRow {
+export function incidentTreeRow(view: AgentView, incident: Incident, now: number): TreeRow {
   const { detector, rule, count, firstAt, subject } = incident;
   const short = ruleInShort(detector, rule, count, age(now - firstAt), subject);
   return {
@@ -125,7 +125,7 @@ export function deliveryRow(view: AgentView, delivery: Delivery, number: number,
   return {
     id: `agent/${view.session}/message/${delivery.message.id}`,
     label: deliveryName(delivery.message.kind, number),
-    description: deliveryOf(view, delivery, connected),
+    description: deliveryWords(view, delivery, connected),
     icon: new vscode.ThemeIcon('send'),
     context: `delivery:${delivery.state}`,
   };

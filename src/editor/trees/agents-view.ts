@@ -10,12 +10,12 @@ import {
   type GroupNode,
   gatesRow,
   groupRow,
-  incidentRow,
+  incidentTreeRow,
   type MachineNode,
   noteRow,
   sessionHover,
   type SessionNode,
-  sessionRow,
+  sessionTreeRow,
   type Surroundings,
   whyRow,
 } from './agent-rows';
@@ -23,7 +23,7 @@ import { DrawnRows } from './drawn-rows';
 import { machineFacts, type MachineGroup, machineGroups, machineRow } from './machine-rows';
 import type { Note } from './notes';
 import { PacedChanges } from './paced-changes';
-import type { Roster } from './roster';
+import type { OrderedAgents } from './roster';
 import { hasWhyLine, lookOf, rowDescription, sentenceOf, whyOf } from './row-words';
 
 /** A row that is new or changes its place waits so long, and all moves are made at once: what moves under the pointer is clicked by mistake. */
@@ -41,7 +41,7 @@ const ROWS_A_TURN = 50;
 
 export interface AgentsSource {
   /** Sessions to show, in no order. */
-  readonly roster: Roster;
+  readonly roster: OrderedAgents;
   /** Other machines, in no order. */
   machines(): readonly Machine[];
   /** Lines that stand below the agents, for example how many sessions of other folders there are. */
@@ -230,11 +230,11 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
       case 'group':
         return groupRow(node);
       case 'agent':
-        return sessionRow(node.view, this.surroundings(node.view), now);
+        return sessionTreeRow(node.view, this.surroundings(node.view), now);
       case 'why':
         return whyRow(node.view, this.surroundings(node.view), this.whyOf(node.view));
       case 'incident':
-        return incidentRow(node.view, node.incident, now);
+        return incidentTreeRow(node.view, node.incident, now);
       case 'delivery':
         return deliveryRow(node.view, node.delivery, node.number, this.source.isConnected(node.view));
       case 'gates':

@@ -26,7 +26,7 @@ import {
   questionOf,
 } from './incident-groups';
 import { PacedChanges } from './paced-changes';
-import { factsOf } from './row-words';
+import { incidentFacts } from './row-words';
 import { themeIcon } from './theme-icon';
 import { type HoverLine, Tree, type TreeRow, type TreeRows } from '../voice';
 
@@ -190,7 +190,7 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
 
   /** Everything that a row shows but for its tooltip. */
   private lookOfRow(incident: Incident): string {
-    const facts = factsOf(incident);
+    const facts = incidentFacts(incident);
     // The color of a tone is another one in high contrast.
     const { id, color } = themeIcon(incidentLook(facts));
     const description = incidentRowDescription(facts, Math.floor(this.now() / AGE_STEP_MS) * AGE_STEP_MS);
@@ -240,7 +240,7 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
   }
 
   private incidentRow(incident: Incident): TreeRow {
-    const facts = { ...factsOf(incident), title: incident.title };
+    const facts = { ...incidentFacts(incident), title: incident.title };
     const description = incidentRowDescription(facts, this.now());
     return {
       id: `incident/${incident.id}`,

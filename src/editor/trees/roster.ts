@@ -18,7 +18,7 @@ interface Entry {
  * The agents in the order of the lists, kept in order as they change: of a thousand a few change at a time, and sorting all of them ten
  * times a second would be felt.
  */
-export class Roster {
+export class OrderedAgents {
   /** All that the engine shows. */
   private readonly entries = new Map<string, Entry>();
   private ordered: AgentView[] = [];

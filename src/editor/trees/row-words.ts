@@ -12,7 +12,7 @@ import { plain, withCode } from '../../core/words/parts';
 import { signsInLine } from '../../base/util/showable';
 import {
   deliveryInShort,
-  expiryOf,
+  longestWait,
   gatesSentence,
   HINT_LOOK,
   type IncidentFacts,
@@ -126,7 +126,7 @@ export function sentenceOf(view: AgentView, now: number, watch: Watch | undefine
   return plain(sentence);
 }
 
-export function deliveryOf(view: AgentView, delivery: Delivery, connected: boolean): string {
+export function deliveryWords(view: AgentView, delivery: Delivery, connected: boolean): string {
   return deliveryInShort({
     kind: delivery.message.kind,
     state: delivery.state,
@@ -134,7 +134,7 @@ export function deliveryOf(view: AgentView, delivery: Delivery, connected: boole
     watched: 0,
     connected,
     agentName: view.agentName,
-    expiry: expiryOf(delivery.message),
+    expiry: longestWait(delivery.message),
     ...(delivery.onTheWay && { onTheWay: delivery.onTheWay }),
     ...(view.machine && { machine: view.machine.name }),
     ...(delivery.outcome && { outcome: delivery.outcome }),
@@ -142,7 +142,7 @@ export function deliveryOf(view: AgentView, delivery: Delivery, connected: boole
   });
 }
 
-export function factsOf(incident: Incident): IncidentFacts {
+export function incidentFacts(incident: Incident): IncidentFacts {
   return {
     state: incident.state,
     level: incident.level,

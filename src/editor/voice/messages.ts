@@ -1,31 +1,31 @@
 import * as vscode from 'vscode';
 import { MOST, inertLine } from './inert';
 
-export type Level = 'information' | 'warning' | 'error';
+export type MessageLevel = 'information' | 'warning' | 'error';
 
 /** A question in a dialog before everything else in the window. */
 export interface Question {
-  readonly level?: Level;
+  readonly level?: MessageLevel;
   readonly message: string;
   /** Each text is one line. */
   readonly detail: string | readonly string[];
 }
 
 /** A notification; the button that was clicked, undefined for none. */
-export function say(level: Level, text: string, ...buttons: readonly string[]): Promise<string | undefined> {
+export function notify(level: MessageLevel, text: string, ...buttons: readonly string[]): Promise<string | undefined> {
   return answered(buttons, (shown) => showOf(level)(inertLine(text, MOST.sentence), ...shown));
 }
 
 export function inform(text: string, ...buttons: readonly string[]): Promise<string | undefined> {
-  return say('information', text, ...buttons);
+  return notify('information', text, ...buttons);
 }
 
 export function warn(text: string, ...buttons: readonly string[]): Promise<string | undefined> {
-  return say('warning', text, ...buttons);
+  return notify('warning', text, ...buttons);
 }
 
-export function fail(text: string, ...buttons: readonly string[]): Promise<string | undefined> {
-  return say('error', text, ...buttons);
+export function showError(text: string, ...buttons: readonly string[]): Promise<string | undefined> {
+  return notify('error', text, ...buttons);
 }
 
 /** A dialog, which has a button *Cancel* besides its own; the one that was clicked, undefined for *Cancel*. */
@@ -61,7 +61,7 @@ interface Show {
   (text: string, options: vscode.MessageOptions, ...buttons: readonly string[]): Thenable<string | undefined>;
 }
 
-function showOf(level: Level): Show {
+function showOf(level: MessageLevel): Show {
   switch (level) {
     case 'information':
       return vscode.window.showInformationMessage;

@@ -1,7 +1,7 @@
 import { type PanelEvidence, type PanelIncident, heightOf } from '../panel-model';
 import { counted } from '../../base/util/counts';
 import { type Sentence, code, patternWords, say, saysSame } from '../../core/words';
-import { type Steps, flagsOf, lineOf, timeOf } from './timeline/steps';
+import { type TimelineSteps, flagsOf, stepLineOf, stepTimeOf } from './timeline/steps';
 
 /** One occurrence in the list of evidence. */
 export interface Occurrence {
@@ -30,7 +30,7 @@ const UNFOLDED = 12;
 const HEAD = 3;
 const TAIL = 8;
 
-export function evidenceRows(incident: PanelIncident, steps: Steps, unfolded: boolean): readonly EvidenceRow[] {
+export function evidenceRows(incident: PanelIncident, steps: TimelineSteps, unfolded: boolean): readonly EvidenceRow[] {
   const listed = listRows(incident);
   const occurrences = listed.filter((row) => row.kind === 'occurrence');
   const between = missing(incident, steps, occurrences);
@@ -72,7 +72,7 @@ function listRows(incident: PanelIncident): EvidenceRow[] {
 }
 
 /** Steps of the pattern that the evidence leaves out, from the timeline: it lists the first 3 and the last 8. */
-function missing(incident: PanelIncident, steps: Steps, listed: readonly Occurrence[]): Occurrence[] {
+function missing(incident: PanelIncident, steps: TimelineSteps, listed: readonly Occurrence[]): Occurrence[] {
   const known = new Set(listed.map((row) => row.step));
   const words = patternWords(incident.detector, incident.rule);
   const rows: Occurrence[] = [];
@@ -85,12 +85,12 @@ function missing(incident: PanelIncident, steps: Steps, listed: readonly Occurre
         kind: 'occurrence',
         first: false,
         letter: pattern.letter,
-        at: timeOf(steps, step),
+        at: stepTimeOf(steps, step),
         step,
         subject: pattern.subject,
         same: saysSame(incident.detector, incident.rule) ? words : '',
         text: words,
-        line: lineOf(steps, step),
+        line: stepLineOf(steps, step),
         place: null,
       });
     }
@@ -111,7 +111,7 @@ function upTo(rows: readonly EvidenceRow[], n: number): EvidenceRow[] {
 }
 
 /** `6 results of pytest -q, 5 edits in between`. */
-export function evidenceLabel(incident: PanelIncident, steps: Steps): Sentence {
+export function evidenceLabel(incident: PanelIncident, steps: TimelineSteps): Sentence {
   const occurrences = incident.evidence.filter((row) => row.role !== 'between');
   const subjects = new Set(occurrences.map((row) => row.subject));
   const listedSteps = occurrences.flatMap((row) => (row.step === undefined ? [] : [row.step]));
@@ -132,7 +132,7 @@ export function evidenceLabel(incident: PanelIncident, steps: Steps): Sentence {
   return edits > 0 ? say`${what}, ${counted(edits, 'edit')} in between` : what;
 }
 
-function editsBetween(steps: Steps, from: number, to: number): number {
+function editsBetween(steps: TimelineSteps, from: number, to: number): number {
   let edits = 0;
   for (let step = Math.max(from, steps.range.first); step < to; step++) {
     if (!steps.places.has(step) && heightOf(flagsOf(steps, step)) === 'changed') edits++;

@@ -8,7 +8,7 @@ import {
   compare,
 } from '../panel-model';
 import { type EvidenceRow, evidenceRows } from './evidence-rows';
-import { type Steps, prepareSteps } from './timeline/steps';
+import { type TimelineSteps, prepareSteps } from './timeline/steps';
 import { FOLLOWING, type TimelineWindow } from './timeline/window';
 
 export type MenuName = 'restart' | 'more';
@@ -65,7 +65,7 @@ export interface Model {
   readonly local: Local;
   /** The host's clock now. */
   readonly now: number;
-  readonly steps: Steps;
+  readonly steps: TimelineSteps;
   readonly rows: readonly EvidenceRow[];
   readonly comparison: Comparison | null;
   readonly subjects: readonly StepSubjects[];
@@ -87,7 +87,7 @@ export interface Actions {
 
 /** Facts derived from one snapshot alone: computed once for it, not with each tick of the clock. */
 export interface Derived {
-  readonly steps: Steps;
+  readonly steps: TimelineSteps;
   readonly comparison: Comparison | null;
   readonly folded: readonly EvidenceRow[];
   readonly unfolded: readonly EvidenceRow[];

@@ -19,7 +19,7 @@ import {
 import { fromState, toState } from './persist';
 import { type Timeline, createTimeline } from './timeline/controller';
 import { actOf } from './timeline/keys';
-import { subjectOf } from './timeline/steps';
+import { stepSubjectOf } from './timeline/steps';
 import { loading, page } from './view/page';
 import { timeline } from './view/timeline';
 import { watchView } from './watch-view';
@@ -129,7 +129,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
   const describe = (from: number, to: number) => {
     const shown = model();
     if (!shown) return;
-    const unknown = (step: number) => subjectOf(shown.subjects, step) === undefined;
+    const unknown = (step: number) => stepSubjectOf(shown.subjects, step) === undefined;
     let first = Math.max(from, shown.steps.range.first);
     while (first < to && !unknown(first)) first++;
     let end = to;

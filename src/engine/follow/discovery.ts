@@ -7,7 +7,7 @@ import { type Disposable, DisposableStore } from '../../base/util/disposable';
 import { errorCode } from '../../base/util/error-code';
 import { contains } from '../../agents/inbox/root';
 import { PendingHeads } from './pending-heads';
-import { Places } from './places';
+import { OpenFolders } from './open-folders';
 import { recognising } from './recognise';
 import type { EngineParts, EngineSettings } from '../ports';
 
@@ -79,9 +79,9 @@ export class Discovery implements Disposable {
   private readonly shown = new Set<string>();
   /** Roots below which all work in one folder, with that folder. */
   private owned: readonly { readonly root: string; readonly cwd: string }[] = [];
-  private places: Places;
+  private places: OpenFolders;
   /** Of the settings before these. */
-  private placesBefore: Places;
+  private placesBefore: OpenFolders;
   private stopped = false;
 
   constructor(
@@ -374,8 +374,8 @@ export class Discovery implements Disposable {
     return places.length === 0 && !this.placesBefore.has(dirname(file));
   }
 
-  private placesOf(): Places {
-    return new Places(this.settings.folders, () => this.parts.clock.now());
+  private placesOf(): OpenFolders {
+    return new OpenFolders(this.settings.folders, () => this.parts.clock.now());
   }
 }
 

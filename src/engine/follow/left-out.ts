@@ -8,7 +8,7 @@ const MOST_NAMED = 20;
 const MOST_OF_A_NAME = 60;
 
 /** Transcripts with a session that is not followed, because there are too many. */
-export class LeftOut {
+export class LeftOutTranscripts {
   private readonly inStores = new Map<string, Unread>();
   private readonly inFolders = new Map<string, Unread>();
 

@@ -2,7 +2,7 @@ import type { AgentAdapter } from '../../agents/adapter';
 import type { Liveness } from '../../agents/transcripts';
 import type { Disposable } from '../../base/util/disposable';
 import type { EngineParts } from '../ports';
-import { Alarm } from './schedule';
+import { EarliestTimer } from './earliest-timer';
 
 const INTERVAL_MS = 2_000;
 
@@ -19,13 +19,13 @@ export interface LivenessHost {
 /** Asks the registries of the agents every two seconds which sessions live. No timer runs while there is no session. */
 export class LivenessWatch implements Disposable {
   private readonly known = new Map<string, Liveness>();
-  private readonly alarm: Alarm;
+  private readonly alarm: EarliestTimer;
 
   constructor(
     private readonly parts: Pick<EngineParts, 'environment' | 'probe' | 'clock'>,
     private readonly host: LivenessHost,
   ) {
-    this.alarm = new Alarm(parts.clock, () => this.check());
+    this.alarm = new EarliestTimer(parts.clock, () => this.check());
   }
 
   of(session: string): Liveness | null {

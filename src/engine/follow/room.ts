@@ -7,7 +7,7 @@ export const SESSIONS_IN_ALL = 1_000;
 export const SESSIONS_OF_FOLDERS = 200;
 
 /** What decides whether a session is followed where there are too many. */
-export interface Standing {
+export interface FollowPriority {
   /** Its transcript lies in an open folder, not in its agent's own store. */
   readonly inFolder: boolean;
   /** When it was written last, milliseconds since the epoch; infinite while its process lives. */
@@ -21,7 +21,7 @@ export type Room<One> =
   | { readonly is: 'none'; readonly limit: number };
 
 /** A session that is followed. */
-export interface Seated extends Standing {
+export interface Seated extends FollowPriority {
   /** False: it is so old that nobody sees it. */
   readonly isShown: boolean;
 }
@@ -34,7 +34,7 @@ export interface Seated extends Standing {
  * @param stays one that may not make room
  */
 export function roomFor<One extends Seated>(
-  asking: Standing,
+  asking: FollowPriority,
   followed: Iterable<One>,
   stays: (one: One) => boolean,
 ): Room<One> {
@@ -57,7 +57,7 @@ function made<One>(by: One | undefined, limit: number): Room<One> {
   return by === undefined ? { is: 'none', limit } : { is: 'made', by };
 }
 
-function makesRoom(one: Seated, asking: Standing): boolean {
+function makesRoom(one: Seated, asking: FollowPriority): boolean {
   if (!one.isShown) return true;
   return one.inFolder === asking.inFolder ? one.writtenAt < asking.writtenAt : one.inFolder;
 }

@@ -1,14 +1,14 @@
 import type { AgentAdapter } from '../../agents/adapter';
 import type { Session } from '../session/session';
 import type { FoundFile } from './discovery';
-import type { Followed } from './followed';
+import type { FollowedTranscript } from './followed-transcript';
 import { type Room, roomFor, type Seated, SESSIONS_OF_FOLDERS } from './room';
 import type { UnreadFiles } from './unread-files';
 
 /** What is asked of the engine, and done to it. */
 export interface SeatsHost {
   readonly sessions: ReadonlyMap<string, Session>;
-  readonly files: ReadonlyMap<string, Followed>;
+  readonly files: ReadonlyMap<string, FollowedTranscript>;
   /** Is it young enough to be seen, or does its process live? */
   readonly isShown: (session: Session) => boolean;
   readonly unread: Pick<UnreadFiles, 'leftOut'>;

@@ -4,7 +4,7 @@ import type { DatabaseSink, Decoder, TranscriptLine } from '../../agents/decoder
 import { readWholeFile } from '../../base/tail';
 
 /** The files of the session that a transcript belongs to; for most agents there is one. */
-export function sessionFiles(adapter: AgentAdapter, file: string, cwd?: string): SessionFiles {
+export function filesOfSession(adapter: AgentAdapter, file: string, cwd?: string): SessionFiles {
   return adapter.files?.(file, cwd) ?? { main: file, beside: [] };
 }
 
@@ -17,7 +17,7 @@ export async function readBeside(
   file: string,
   line: (other: string, read: TranscriptLine) => void,
 ): Promise<void> {
-  const { main, beside } = sessionFiles(adapter, file);
+  const { main, beside } = filesOfSession(adapter, file);
   for (const other of main === file ? beside : [])
     await readWholeFile(other, { unit: 'line', markers: [], line: (read) => line(other, read) }).catch(() => undefined);
 }

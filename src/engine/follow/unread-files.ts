@@ -1,4 +1,4 @@
-import { LeftOut, type Unread } from './left-out';
+import { LeftOutTranscripts, type Unread } from './left-out';
 import type { AgentAdapter } from '../../agents/adapter';
 import type { Log } from '../../base/util/log';
 
@@ -12,7 +12,7 @@ const MOST_LOGGED = 100;
 /** What is not followed and why: each reason is said once, beside the agents and in the log, until it no longer holds. */
 export class UnreadFiles {
   private readonly unread = new Map<string, Unread>();
-  private readonly left = new LeftOut();
+  private readonly left = new LeftOutTranscripts();
   /** Those of them that the log names. */
   private readonly logged = new Set<string>();
 

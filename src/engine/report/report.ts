@@ -1,6 +1,6 @@
 import type { Incident } from '../../core/model';
 import { inFence } from '../../base/util/fences';
-import { code, escaped, table } from '../../base/util/markdown';
+import { codeSpan, escaped, valueTable } from '../../base/util/markdown';
 import { presentable } from '../../base/util/redact';
 import { duration, endingWords, ruleName, whole } from '../../core/words';
 import { neutral } from './neutral';
@@ -38,7 +38,7 @@ function textOf(original: Incident, versions: ReportVersions, now: number): stri
     '',
     escaped(why),
     '',
-    ...table([
+    ...valueTable([
       ['Rule', `${detector}${rule ? ` (${rule})` : ''}, ${level}, ${certainty}`],
       ['Count', numbers(incident)],
       ['Lasted', lasted(incident, now)],
@@ -96,6 +96,6 @@ function quoted(evidence: Incident['evidence']): string[] {
   const last = repeats.slice(FIRST_LINES).slice(-LAST_LINES);
   const left = repeats.length - first.length - last.length;
   const line = ({ source, subject, text }: (typeof repeats)[number]) =>
-    `- line ${source.line}: ${code(subject)}${text === '' ? '' : ` gave ${code(text)}`}`;
+    `- line ${source.line}: ${codeSpan(subject)}${text === '' ? '' : ` gave ${codeSpan(text)}`}`;
   return [...first.map(line), ...(left > 0 ? [`- … ${left} more …`] : []), ...last.map(line)];
 }

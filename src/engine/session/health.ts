@@ -10,7 +10,7 @@ import {
 } from '../../core/model';
 import { headOf } from '../../agents/shared/decode/copy';
 import type { SessionFacts } from './facts';
-import type { Timeline } from './timeline';
+import type { SessionSteps } from './session-steps';
 
 /** Places of what is no step, or few steps, that are remembered of each counter: the newest. */
 const REMEMBERED = 200;
@@ -119,7 +119,7 @@ export class HealthCounters {
 }
 
 interface CountedIn {
-  readonly timeline: Timeline;
+  readonly timeline: SessionSteps;
   readonly file: string;
   readonly name?: string;
 }

@@ -28,7 +28,7 @@ import { agentState, waitingOf } from './agent-state';
 import { CoverageCount } from './coverage';
 import { SessionFacts } from './facts';
 import { HealthCounters } from './health';
-import { Timeline } from './timeline';
+import { SessionSteps } from './session-steps';
 
 /** Calls of a session that are named as waiting: an answer has a handful. */
 const MOST_CALLS = 20;
@@ -78,7 +78,7 @@ export interface TakenOver {
 export class Session {
   readonly facts: SessionFacts;
   /** Empty once nothing more is read. */
-  timeline = new Timeline();
+  timeline = new SessionSteps();
   readonly health = new HealthCounters();
   readonly book: IncidentBook;
   /** Marks of the agent, of the shape of incidents: nothing keeps or counts them. */
@@ -239,7 +239,7 @@ export class Session {
     this.permissionAtEnd = this.permissionSince(now);
     this.pendingAtEnd = this.pendingCalls;
     this.reading = null;
-    this.timeline = new Timeline();
+    this.timeline = new SessionSteps();
     this.facts.keptCalls.clear();
   }
 

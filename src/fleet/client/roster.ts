@@ -34,7 +34,7 @@ export interface RosterChange {
 }
 
 /** State of all machines: for each key the record with the highest sequence. Pure: time is passed in. */
-export class Roster {
+export class MachineRoster {
   private readonly machines = new Map<string, Known>();
   private readonly sequences = new Map<string, number>();
 

@@ -1,6 +1,6 @@
 import { Emitter } from '../../base/util/emitter';
 import type { ReceiptRecord } from '../wire';
-import type { FleetMessage, Sending, SendingState, SendingStep } from './types';
+import type { FleetMessage, SentMessage, SendingState, SendingStep } from './types';
 
 /** A later state hides an earlier one; a message that was seen late was seen all the same. */
 const RANK: Readonly<Record<SendingState, number>> = {
@@ -23,7 +23,7 @@ export function isFinal(state: SendingState): boolean {
 }
 
 /** A message on its way, and what is known of it. */
-export class SendingMessage implements Sending {
+export class SendingMessage implements SentMessage {
   private readonly changed = new Emitter<SendingStep>();
   readonly onDidChange = this.changed.event;
   private readonly known: [SendingStep, ...SendingStep[]];

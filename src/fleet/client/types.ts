@@ -81,7 +81,7 @@ export interface SendingStep {
 }
 
 /** One message on its way. */
-export interface Sending {
+export interface SentMessage {
   readonly id: string;
   readonly message: FleetMessage;
   /** Oldest first, never empty. */
@@ -103,8 +103,8 @@ export interface FleetClient extends Disposable {
   /** Returns the events that its machine sent about an agent, oldest first, at most the newest 100. */
   timeline(id: FleetAgentId): Promise<Result<readonly EventRecord[], FleetProblem>>;
   /** Sends a message. It is on its way until a final receipt, and can be asked for by its id until then. */
-  send(message: FleetMessage): Result<Sending, 'unknown_agent' | 'not_allowed' | 'too_large' | 'too_many'>;
-  sendings(): readonly Sending[];
+  send(message: FleetMessage): Result<SentMessage, 'unknown_agent' | 'not_allowed' | 'too_large' | 'too_many'>;
+  sendings(): readonly SentMessage[];
   /** Returns the actions that the agent accepts now. */
   accepts(id: FleetAgentId): readonly FleetAction[];
 }

@@ -19,7 +19,7 @@ import {
   receiptSubject,
 } from '../wire';
 import type { ViewerLink } from './link';
-import { Roster, type RosterChange } from './roster';
+import { MachineRoster, type RosterChange } from './roster';
 import { isFinal, SendingMessage } from './sending';
 import type {
   FleetAgent,
@@ -29,7 +29,7 @@ import type {
   FleetMachine,
   FleetMessage,
   FleetStatus,
-  Sending,
+  SentMessage,
 } from './types';
 
 /** Changes are told at once, then at most so often, milliseconds. */
@@ -58,7 +58,7 @@ export class Viewer implements FleetClient {
   readonly onDidChangeStatus = this.changedStatus.event;
   readonly onDidChange = this.changed.event;
 
-  private readonly roster = new Roster();
+  private readonly roster = new MachineRoster();
   private readonly sent = new Map<string, SendingMessage>();
   /** Messages that are being given to the server. */
   private readonly pushing = new Set<string>();
@@ -130,7 +130,7 @@ export class Viewer implements FleetClient {
     return ok(events);
   }
 
-  send(message: FleetMessage): Result<Sending, 'unknown_agent' | 'not_allowed' | 'too_large' | 'too_many'> {
+  send(message: FleetMessage): Result<SentMessage, 'unknown_agent' | 'not_allowed' | 'too_large' | 'too_many'> {
     if (this.sent.size >= MOST_SENDINGS) return fail('too_many');
     const agent = this.roster.agent(message);
     if (!agent) return fail('unknown_agent');
@@ -163,7 +163,7 @@ export class Viewer implements FleetClient {
     return ok(sending);
   }
 
-  sendings(): readonly Sending[] {
+  sendings(): readonly SentMessage[] {
     return [...this.sent.values()];
   }
 

@@ -108,12 +108,12 @@ export async function connectOnce(
     over.addEventListener('abort', close);
     return ok(connection);
   } catch (error) {
-    return fail(failureOf(error));
+    return fail(connectFailure(error));
   }
 }
 
 /** Classifies an error of the library for a person. */
-export function failureOf(error: unknown): ConnectFailure {
+export function connectFailure(error: unknown): ConnectFailure {
   const detail = (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) ?? '';
   return { problem: problemOf(error, detail), detail };
 }

@@ -4,7 +4,7 @@ import { Emitter } from '../../base/util/emitter';
 import type { Log } from '../../base/util/log';
 import { fail, ok, type Result } from '../../base/util/result';
 import type { LinkChange } from '../relay/ports';
-import { failureOf } from './connect';
+import { connectFailure } from './connect';
 
 /** Timeout for an answer or a confirmation of the server, milliseconds. */
 export const ANSWERS_WITHIN_MS = 5_000;
@@ -41,7 +41,7 @@ export async function answered<T>(ask: () => Promise<T>): Promise<Result<T, Flee
   try {
     return ok(await ask());
   } catch (error) {
-    return fail(failureOf(error).problem);
+    return fail(connectFailure(error).problem);
   }
 }
 

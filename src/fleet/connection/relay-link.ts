@@ -8,7 +8,7 @@ import type { Result } from '../../base/util/result';
 import type { IncomingMessage, RelayLink } from '../relay/ports';
 import { API_PREFIX, inboxPrefix } from '../server/config';
 import { isName, MESSAGES_STREAM, presenceSubject, relayConsumer, STATES_BUCKET } from '../wire';
-import { failureOf } from './connect';
+import { connectFailure } from './connect';
 import { ANSWERS_WITHIN_MS, confirmed, NatsLink } from './nats-link';
 
 /** Time in which another relay of the same name has to report itself, milliseconds. */
@@ -86,7 +86,7 @@ class NatsRelayLink extends NatsLink implements RelayLink {
           await handle(incoming(message));
         }
       } catch (error) {
-        const { problem, detail } = failureOf(error);
+        const { problem, detail } = connectFailure(error);
         if (said !== problem && !this.closed)
           this.log.warn(`messages cannot be taken (${problem}: ${detail}); it is tried again`);
         said = problem;

@@ -7,7 +7,7 @@ import type { Result } from '../../base/util/result';
 import type { StoredState, ViewerLink } from '../client/link';
 import { API_PREFIX } from '../server/config';
 import { EVENTS_STREAM, isName, liveSubject, STATES_BUCKET, STATES_STREAM } from '../wire';
-import { failureOf } from './connect';
+import { connectFailure } from './connect';
 import { answered, ANSWERS_WITHIN_MS, confirmed, NatsLink } from './nats-link';
 
 const KEY_PREFIX = `$KV.${STATES_BUCKET}.`;
@@ -57,7 +57,7 @@ class NatsViewerLink extends NatsLink implements ViewerLink {
   private hear(subject: string, heard: (subject: string, bytes: Uint8Array, sequence: number) => void): Disposable {
     const subscription = this.connection.subscribe(subject, {
       callback: (error, message) => {
-        if (error) return this.log.warn(`${subject}: ${failureOf(error).detail}`);
+        if (error) return this.log.warn(`${subject}: ${connectFailure(error).detail}`);
         heard(message.subject, message.data, Number(message.headers?.get('Nats-Sequence') ?? 0));
       },
     });

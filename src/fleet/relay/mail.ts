@@ -7,7 +7,7 @@ import {
   LIMITS,
   type MessageRecord,
   type ReceiptRecord,
-  type Refusal,
+  type RelayRefusal,
   sessionKey,
 } from '../wire';
 import type { Clock } from '../../base/clock';
@@ -117,11 +117,11 @@ export class RelayMail {
     return view && sessionKey(view.session) === key && view.agent === agent ? view : undefined;
   }
 
-  private whyNot(view: AgentView): Refusal {
+  private whyNot(view: AgentView): RelayRefusal {
     return this.parts.mailbox.accepts(view).length === 0 ? 'cannot_be_reached' : 'not_allowed';
   }
 
-  private async refuse(incoming: IncomingMessage, message: MessageRecord, why: Refusal): Promise<void> {
+  private async refuse(incoming: IncomingMessage, message: MessageRecord, why: RelayRefusal): Promise<void> {
     this.underWay.delete(message.id);
     this.say(message.id, message.viewer, 'refused', 'relay', why);
     await incoming.done();

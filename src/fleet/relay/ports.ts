@@ -1,7 +1,7 @@
 import type { AgentView, FleetProblem, Incident } from '../../core/model';
 import type { Disposable } from '../../base/util/disposable';
 import type { Result } from '../../base/util/result';
-import type { FleetAction, MessageRecord, Refusal } from '../wire';
+import type { FleetAction, MessageRecord, RelayRefusal } from '../wire';
 
 /** The agents of this machine: the engine. */
 export interface RelayAgents {
@@ -27,7 +27,7 @@ export interface RelayMailbox {
   write(
     view: AgentView,
     message: MessageRecord,
-  ): Promise<Result<'queued' | 'known', { readonly why: Refusal; readonly detail: string }>>;
+  ): Promise<Result<'queued' | 'known', { readonly why: RelayRefusal; readonly detail: string }>>;
 }
 
 /** A message as the server hands it over. One that is not done in ten seconds it hands over again. */

@@ -8,7 +8,7 @@ import {
   eventSubject,
   type FleetAction,
   HEARTBEAT_MS,
-  incidentRecord,
+  wireIncident,
   LIMITS,
   type MachineRecord,
   type ReceiptRecord,
@@ -227,7 +227,7 @@ export class Relay implements Disposable {
     const view = this.parts.agents.shownAgent(session);
     if (!isNews || !view) return;
     const id = `${incident.id}.${incident.state}.${incident.level}.${incident.reopened}`;
-    this.event(view, { type: 'incident', incident: incidentRecord(incident), before: before?.state ?? null }, id);
+    this.event(view, { type: 'incident', incident: wireIncident(incident), before: before?.state ?? null }, id);
   }
 
   /** @param id of what happened: the same is stored once. */

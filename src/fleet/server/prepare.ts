@@ -1,4 +1,10 @@
-import { addressOf, type ConnectFailure, type ConnectOptions, connectOnce, failureOf } from '../connection/connect';
+import {
+  addressOf,
+  type ConnectFailure,
+  type ConnectOptions,
+  connectOnce,
+  connectFailure,
+} from '../connection/connect';
 import { forgetMachine, prepareStreams, SIZES, type StreamSizes } from './streams';
 
 export interface PrepareOptions extends Omit<ConnectOptions, 'role'> {
@@ -25,7 +31,7 @@ export async function prepareServer({
     for (const machine of gone) await forgetMachine(connection.value, machine);
     return null;
   } catch (error) {
-    return failureOf(error);
+    return connectFailure(error);
   } finally {
     over.abort();
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AGENT_IDS, DELIVERY_STATES } from '../../core/model';
-import { LIMITS, code, count, key, line, name, text, time, ulid, word } from './fields';
+import { LIMITS, codeWord, wholeNumber, key, line, name, textOfLines, time, ulid, word } from './fields';
 import { incidentSchema } from './incident';
 import { head } from './state';
 import { FLEET_ACTIONS, WIRE_VERSION } from './names';
@@ -14,17 +14,23 @@ export const eventSchema = z.object({
   session: word,
   agent: z.enum(AGENT_IDS),
   event: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('state'), state: code, detail: z.exactOptional(code), since: time }),
+    z.object({ type: z.literal('state'), state: codeWord, detail: z.exactOptional(codeWord), since: time }),
     /** It was raised, got worse, was answered or ended. */
-    z.object({ type: z.literal('incident'), incident: incidentSchema, before: z.nullable(code) }),
+    z.object({ type: z.literal('incident'), incident: incidentSchema, before: z.nullable(codeWord) }),
     z.object({
       type: z.literal('message'),
       message: ulid,
       action: z.enum(FLEET_ACTIONS),
       viewer: name,
-      text: text(LIMITS.sentence),
+      text: textOfLines(LIMITS.sentence),
     }),
-    z.object({ type: z.literal('receipt'), message: ulid, state: code, by: word, reason: z.exactOptional(code) }),
+    z.object({
+      type: z.literal('receipt'),
+      message: ulid,
+      state: codeWord,
+      by: word,
+      reason: z.exactOptional(codeWord),
+    }),
   ]),
 });
 
@@ -45,19 +51,19 @@ export const messageSchema = z.object({
   /** Time by the clock of the viewer. */
   at: time,
   action: z.enum(FLEET_ACTIONS),
-  text: text(LIMITS.message),
+  text: textOfLines(LIMITS.message),
   incident: z.exactOptional(ulid),
-  attempt: z.exactOptional(count.check(z.gte(1))),
+  attempt: z.exactOptional(wholeNumber.check(z.gte(1))),
   restart: z.exactOptional(
     z.object({
       mode: z.enum(['resume', 'fork', 'fresh']),
-      prompt: text(LIMITS.message),
+      prompt: textOfLines(LIMITS.message),
       model: z.exactOptional(word),
       thinking: z.exactOptional(word),
     }),
   ),
   /** Milliseconds from the taking by the relay until nobody may take it any more. */
-  expiresInMs: count.check(z.gte(1_000), z.lte(10 * 60_000)),
+  expiresInMs: wholeNumber.check(z.gte(1_000), z.lte(10 * 60_000)),
 });
 
 /** `sent`: the server has it. `refused`: the relay does not write it into the inbox, and says why. The others are those of the inbox. */
@@ -65,7 +71,7 @@ export const RECEIPT_STATES = [...DELIVERY_STATES, 'refused'] as const;
 
 /** Why a relay refuses a message. */
 export const REFUSALS = ['not_allowed', 'no_such_agent', 'cannot_be_reached', 'invalid', 'version', 'inbox'] as const;
-export type Refusal = (typeof REFUSALS)[number];
+export type RelayRefusal = (typeof REFUSALS)[number];
 
 /** Outcome of a message. */
 export const receiptSchema = z.object({

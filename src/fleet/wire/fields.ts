@@ -25,7 +25,7 @@ export const MOST_EVIDENCE = 20;
 export const texts = z.registry<{ readonly present: (text: string) => string }>();
 
 /** A text of several lines. */
-export const text = (limit: number) =>
+export const textOfLines = (limit: number) =>
   z
     .string()
     .check(z.maxLength(limit))
@@ -41,11 +41,11 @@ export const word = z
   .register(texts, { present: (value) => presentableLine(value, LIMITS.word) });
 /** Milliseconds since the epoch, by the clock of whoever wrote the record. */
 export const time = z.number().check(z.gte(0), z.lte(8.64e15));
-export const count = z.number().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER));
+export const wholeNumber = z.number().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER));
 export const list = <T extends z.ZodMiniType>(item: T, most: number) => z.array(item).check(z.maxLength(most));
 export const name = z.string().check(z.refine(isName, 'not a name'));
 export const key = z.string().check(z.refine(isSessionKey, 'not a key'));
 /** A ULID: of a message, of an event, of a run of a relay. */
 export const ulid = z.string().check(z.regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/));
 /** A word of a vocabulary that a later version may know more of: ids of detectors, reasons. */
-export const code = z.string().check(z.regex(/^[a-z0-9_:.-]{1,64}$/i));
+export const codeWord = z.string().check(z.regex(/^[a-z0-9_:.-]{1,64}$/i));

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { DELIVERY_STATES, MESSAGE_KINDS } from '../../core/model';
-import { LIMITS, MOST_EVIDENCE, code, count, line, list, text, time, ulid, word } from './fields';
+import { LIMITS, MOST_EVIDENCE, codeWord, wholeNumber, line, list, textOfLines, time, ulid, word } from './fields';
 
 const evidenceSchema = z.object({
   at: time,
   /** Line of the transcript on its own machine. */
-  line: count,
-  endLine: z.exactOptional(count),
+  line: wholeNumber,
+  endLine: z.exactOptional(wholeNumber),
   role: z.enum(['first', 'repeat', 'between']),
   letter: z.exactOptional(z.string().check(z.regex(/^[A-H]$/))),
   subject: line(LIMITS.line),
@@ -14,7 +14,7 @@ const evidenceSchema = z.object({
 });
 
 const attemptSchema = z.object({
-  attempt: count,
+  attempt: wholeNumber,
   kind: z.enum(MESSAGE_KINDS),
   message: word,
   at: time,
@@ -26,34 +26,34 @@ const attemptSchema = z.object({
 /** An incident as it is sent: its words and at most 20 lines of evidence, without samples of results. */
 export const incidentSchema = z.object({
   id: ulid,
-  detector: code,
-  rule: z.nullable(code),
-  reason: code,
+  detector: codeWord,
+  rule: z.nullable(codeWord),
+  reason: codeWord,
   exhaustion: z.nullable(z.enum(['time', 'tokens', 'attempts'])),
   certainty: z.enum(['counted', 'guessed']),
   level: z.enum(['warn', 'stuck']),
   confidence: z.number().check(z.gte(0), z.lte(1)),
   state: z.enum(['open', 'nudged', 'recovered', 'escalated', 'muted', 'ended', 'unknown']),
-  count,
+  count: wholeNumber,
   firstAt: time,
   openedAt: time,
   stuckAt: z.nullable(time),
   resolvedAt: z.nullable(time),
   updatedAt: time,
-  firstLine: count,
-  alertLine: count,
-  stuckLine: z.nullable(count),
+  firstLine: wholeNumber,
+  alertLine: wholeNumber,
+  stuckLine: z.nullable(wholeNumber),
   subject: line(LIMITS.line),
-  why: text(LIMITS.sentence),
-  suggestion: text(LIMITS.sentence),
+  why: textOfLines(LIMITS.sentence),
+  suggestion: textOfLines(LIMITS.sentence),
   clears: list(line(LIMITS.line), 8),
-  situations: z.exactOptional(list(code, 8)),
+  situations: z.exactOptional(list(codeWord, 8)),
   outcome: z.nullable(z.enum(['nudge', 'restart', 'block', 'gate', 'by_itself', 'user', 'not_stuck'])),
-  cleared: z.nullable(code),
-  reopened: count,
+  cleared: z.nullable(codeWord),
+  reopened: wholeNumber,
   evidence: list(evidenceSchema, MOST_EVIDENCE),
   attempts: list(attemptSchema, 10),
-  tokensSinceFirst: z.exactOptional(count),
+  tokensSinceFirst: z.exactOptional(wholeNumber),
   model: z.exactOptional(word),
 });
 

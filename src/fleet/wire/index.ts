@@ -1,7 +1,7 @@
 export * from './codec';
-export { type EventRecord, type MessageRecord, type ReceiptRecord, type Refusal } from './event';
+export { type EventRecord, type MessageRecord, type ReceiptRecord, type RelayRefusal } from './event';
 export { LIMITS } from './fields';
 export * from './names';
-export { encodeAgent, incidentRecord } from './record';
+export { encodeAgent, wireIncident } from './record';
 export { type AgentRecord, type MachineRecord } from './state';
 export { viewOf } from './view';

@@ -73,7 +73,7 @@ export function agentRecord(
 }
 
 /** An incident as it leaves its machine. */
-export function incidentRecord(incident: Incident): WireIncident {
+export function wireIncident(incident: Incident): WireIncident {
   return outgoing(incidentSchema, incidentRows(incident, MOST_EVIDENCE));
 }
 

@@ -7,7 +7,7 @@ import {
   SESSION_MODES,
   WAITED_FOR,
 } from '../../core/model';
-import { LIMITS, code, count, key, line, list, name, text, time, ulid, word } from './fields';
+import { LIMITS, codeWord, wholeNumber, key, line, list, name, textOfLines, time, ulid, word } from './fields';
 import { incidentSchema } from './incident';
 import { FLEET_ACTIONS, WIRE_VERSION } from './names';
 
@@ -19,7 +19,7 @@ export const head = {
   v: z.literal(WIRE_VERSION),
   machine: name,
   run: ulid,
-  n: count,
+  n: wholeNumber,
   /** Time by the clock of the machine. */
   at: time,
 };
@@ -32,12 +32,12 @@ export const machineSchema = z.object({
   host: word,
   /** Version of Unstuck. */
   version: word,
-  platform: code,
+  platform: codeWord,
   startedAt: time,
   allow: list(z.enum(FLEET_ACTIONS), FLEET_ACTIONS.length),
-  agents: count,
+  agents: wholeNumber,
   /** Milliseconds until the next heartbeat. */
-  everyMs: count,
+  everyMs: wholeNumber,
   /** The relay ended, and said so. */
   stopped: z.exactOptional(z.literal(true)),
 });
@@ -46,39 +46,39 @@ const stateSchema = z.object({
   kind: z.enum(AGENT_STATE_KINDS),
   since: time,
   waitingFor: z.exactOptional(z.enum(WAITED_FOR)),
-  question: z.exactOptional(text(LIMITS.sentence)),
+  question: z.exactOptional(textOfLines(LIMITS.sentence)),
   probable: z.exactOptional(z.literal(true)),
   calls: z.exactOptional(
     z
       .array(
         z.object({
-          id: text(LIMITS.word),
+          id: textOfLines(LIMITS.word),
           name: line(LIMITS.word),
           subject: line(LIMITS.line),
-          command: z.exactOptional(text(LIMITS.line)),
+          command: z.exactOptional(textOfLines(LIMITS.line)),
         }),
       )
       .check(z.maxLength(20)),
   ),
   until: z.exactOptional(time),
-  error: z.exactOptional(text(LIMITS.sentence)),
+  error: z.exactOptional(textOfLines(LIMITS.sentence)),
   interrupted: z.exactOptional(z.literal(true)),
   ended: z.exactOptional(z.enum(['clean', 'interrupted', 'died', 'error'])),
 });
 
 const healthSchema = z.object({
-  calls: count,
+  calls: wholeNumber,
   callsByTool: z
-    .record(line(64), count)
+    .record(line(64), wholeNumber)
     .check(z.refine((tools) => Object.keys(tools).length <= 20, 'more than 20 tools')),
-  failures: count,
-  failuresInARow: count,
-  validationFailures: count,
-  validationFailuresInARow: count,
-  gateAttempts: count,
-  contextTokens: z.exactOptional(count),
-  contextWindow: z.exactOptional(count),
-  totalTokens: z.exactOptional(count),
+  failures: wholeNumber,
+  failuresInARow: wholeNumber,
+  validationFailures: wholeNumber,
+  validationFailuresInARow: wholeNumber,
+  gateAttempts: wholeNumber,
+  contextTokens: z.exactOptional(wholeNumber),
+  contextWindow: z.exactOptional(wholeNumber),
+  totalTokens: z.exactOptional(wholeNumber),
   startedAt: time,
   lastEventAt: time,
   lastNewAt: z.exactOptional(time),
@@ -86,7 +86,7 @@ const healthSchema = z.object({
     z.object({
       kind: z.enum(['edit', 'check_passed', 'plan_item', 'commit']),
       at: time,
-      line: count,
+      line: wholeNumber,
       text: line(LIMITS.line),
     }),
   ),
@@ -95,10 +95,10 @@ const healthSchema = z.object({
 const deliverySchema = z.object({
   id: ulid,
   kind: z.enum(MESSAGE_KINDS),
-  text: text(LIMITS.sentence),
+  text: textOfLines(LIMITS.sentence),
   automated: z.boolean(),
   state: z.enum(DELIVERY_STATES),
-  times: z.record(code, time).check(z.refine((times) => Object.keys(times).length <= DELIVERY_STATES.length)),
+  times: z.record(codeWord, time).check(z.refine((times) => Object.keys(times).length <= DELIVERY_STATES.length)),
   by: z.exactOptional(word),
   outcome: z.exactOptional(z.enum(['changed', 'same'])),
   reason: z.exactOptional(line(LIMITS.line)),
@@ -123,7 +123,9 @@ export const agentSchema = z.object({
   state: stateSchema,
   doing: z.exactOptional(z.object({ kind: z.enum(['model', 'tool']), subject: line(LIMITS.line), since: time })),
   health: healthSchema,
-  plan: z.exactOptional(z.object({ done: count, total: count, current: z.exactOptional(line(LIMITS.line)) })),
+  plan: z.exactOptional(
+    z.object({ done: wholeNumber, total: wholeNumber, current: z.exactOptional(line(LIMITS.line)) }),
+  ),
   incidents: list(incidentSchema, 5),
   usageLimit: z.exactOptional(z.object({ since: time, opensAt: z.exactOptional(time) })),
   deliveries: list(deliverySchema, 10),

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Database, SqlJsStatic, SqlValue } from 'sql.js';
 import type { Incident } from '../../core/model';
-import { findIncident, clusterOf, type Contents, applyRecord, createContents, streakOf } from '../contents/contents';
+import { findIncident, clusterOf, type Contents, applyRecord, createContents, streakKey } from '../contents/contents';
 import type { StoreRecord } from '../journal/records';
 import { withoutEqualLearnings } from '../queries/learning';
 import { patternOf } from '../queries/pattern';
 import { type SearchTexts, incidentTexts, learningTexts } from '../queries/search-texts';
-import { factsOf } from '../snapshot/columns';
-import { TABLES, isWhole, recordOf } from '../snapshot/rows';
+import { columnSum } from '../snapshot/columns';
+import { TABLES, isIntact, rowRecord } from '../snapshot/rows';
 import { SNAPSHOT_VERSION, createTables, versionOf } from '../snapshot/schema';
 import {
   type EventFilter,
@@ -28,7 +28,7 @@ import type { Document } from './search';
 import { type Sql, createSql } from './sql';
 import { statisticsIn } from './statistics';
 import { applyToTables, createIndexes } from './tables';
-import { type Where, eventsWhere, incidentsWhere, learningsWhere, page } from './where';
+import { type Where, eventsWhere, incidentsWhere, learningsWhere, limitOffset } from './where';
 
 /** An incident with the ids under which windows keep it, its learning and its events. */
 export interface IncidentFile {
@@ -123,7 +123,7 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
   function incidentOf(row: readonly SqlValue[]): Incident | undefined {
     const [data, streak, rows] = row;
     const contents = createContents();
-    const kept = recordOf('incidents', [data]);
+    const kept = rowRecord('incidents', [data]);
     if (!kept) return undefined;
     if (Number(rows) > 1) takeStreak(opened(), contents, String(streak));
     else applyRecord(contents, kept);
@@ -145,7 +145,7 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
 
   function incidents(filter: IncidentFilter): readonly Incident[] {
     const where = incidentsWhere(filter);
-    const some = page(filter);
+    const some = limitOffset(filter);
     return select(`WHERE ${where.sql} ORDER BY i.opened_at DESC, i.id DESC ${some.sql}`, [
       ...where.values,
       ...some.values,
@@ -156,7 +156,7 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
 
   function learningOf(id: string): Learning | null {
     for (const row of opened().rows('SELECT data FROM learnings WHERE id = ?', [id])) {
-      const record = recordOf('learnings', row);
+      const record = rowRecord('learnings', row);
       if (record && record.learning.forgotten !== true) return record.learning;
     }
     return null;
@@ -165,7 +165,7 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
   function eventsOf(where: string, values: readonly SqlValue[]): StoreEvent[] {
     const found: StoreEvent[] = [];
     for (const row of opened().rows(`SELECT data FROM events WHERE ${where}`, values)) {
-      const record = recordOf('events', row);
+      const record = rowRecord('events', row);
       if (record) found.push(record.event);
     }
     return found;
@@ -276,18 +276,18 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
     },
     events(filter) {
       const where = eventsWhere(filter);
-      const some = page(filter.limit === undefined ? {} : { limit: filter.limit });
+      const some = limitOffset(filter.limit === undefined ? {} : { limit: filter.limit });
       return eventsOf(`${where.sql} ORDER BY t DESC, id DESC ${some.sql}`, [...where.values, ...some.values]).reverse();
     },
     learnings(filter) {
       const where = learningsWhere(filter);
-      const some = page(filter.limit === undefined ? {} : { limit: filter.limit });
+      const some = limitOffset(filter.limit === undefined ? {} : { limit: filter.limit });
       const found: Learning[] = [];
       for (const row of opened().rows(
         `SELECT data FROM learnings WHERE ${where.sql} ORDER BY pinned DESC, at DESC, id DESC ${some.sql}`,
         [...where.values, ...some.values],
       )) {
-        const record = recordOf('learnings', row);
+        const record = rowRecord('learnings', row);
         if (record && record.learning.forgotten !== true) found.push(record.learning);
       }
       return found;
@@ -296,11 +296,11 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
     alike(incident, limit) {
       const pattern = patternOf(incident);
       const others = 'i.head = i.id AND i.resolved_at IS NOT NULL AND i.streak <> ?';
-      const ofPattern = [streakOf(incident), pattern, limit];
+      const ofPattern = [streakKey(incident), pattern, limit];
       const same = select(`WHERE ${others} AND i.pattern = ? ORDER BY i.opened_at DESC LIMIT ?`, ofPattern);
       const ofRule = among({
         sql: `${others} AND i.pattern <> ? AND i.detector = ? AND i.rule IS ?`,
-        values: [streakOf(incident), pattern, incident.detector, incident.rule],
+        values: [streakKey(incident), pattern, incident.detector, incident.rule],
       });
       const call = `${incident.subject} ${incident.evidence.at(-1)?.text ?? ''}`;
       const found = indexOf().whole().search(call, ofRule, limit);
@@ -314,7 +314,7 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
       for (const table of TABLES) {
         const columns = table === 'removed' ? 'id, at, reopened' : 'data';
         for (const row of opened().rows(`SELECT ${columns} FROM ${table}`)) {
-          const record = recordOf(table, row);
+          const record = rowRecord(table, row);
           if (record && (record.k !== 'incident' || fromFile.has(record.incident.id))) found.push(record);
         }
       }
@@ -342,7 +342,7 @@ function column(sql: Sql, query: string, values?: readonly SqlValue[]): string[]
 
 function takeStreak(sql: Sql, contents: Contents, streak: string): void {
   for (const row of sql.rows('SELECT data FROM incidents WHERE streak = ?', [streak])) {
-    const record = recordOf('incidents', row);
+    const record = rowRecord('incidents', row);
     if (record) applyRecord(contents, record);
   }
 }
@@ -351,7 +351,7 @@ function takeStreak(sql: Sql, contents: Contents, streak: string): void {
 function isUndamaged(database: Database): boolean {
   const counts = new Map<string, number>();
   for (const [id, n, sum] of database.exec('SELECT id, row_count, sum FROM counts')[0]?.values ?? [])
-    if (isWhole([id, n], sum)) counts.set(String(id), Number(n));
+    if (isIntact([id, n], sum)) counts.set(String(id), Number(n));
   for (const table of TABLES) {
     let rows = 0;
     const statement = database.prepare(`SELECT * FROM ${table}`);
@@ -362,8 +362,8 @@ function isUndamaged(database: Database): boolean {
         const [facts, data] = row.slice(-3);
         const isRow =
           table === 'removed'
-            ? isWhole(row.slice(0, -1), sum)
-            : isWhole([data], sum) && facts === factsOf(row.slice(0, -3));
+            ? isIntact(row.slice(0, -1), sum)
+            : isIntact([data], sum) && facts === columnSum(row.slice(0, -3));
         if (!isRow) return false;
         rows++;
       }

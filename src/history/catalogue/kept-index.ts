@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { SqlJsStatic } from 'sql.js';
 import type { SearchTexts } from '../queries/search-texts';
-import { type Document, type SearchIndex, createSearchIndex, keyOf } from './search';
+import { type Document, type SearchIndex, createSearchIndex, documentKey } from './search';
 
 /** Source of the search. */
 export interface Searched {
@@ -50,8 +50,8 @@ export function createKeptIndex(
 
   function look(): Document[] {
     const all = [...searched.documents()];
-    const keys = new Set(all.map(({ kind, id }) => keyOf(kind, id)));
-    const isGone = ({ kind, id }: Document) => !keys.has(keyOf(kind, id));
+    const keys = new Set(all.map(({ kind, id }) => documentKey(kind, id)));
+    const isGone = ({ kind, id }: Document) => !keys.has(documentKey(kind, id));
     let known = index ?? read();
     if (index) for (const gone of [...index.documents()].filter(isGone)) drop(index, gone);
     else if ([...known.documents()].some(isGone)) {

@@ -1,7 +1,7 @@
 import { rebuild } from '../snapshot/rebuild';
 import type { SqlEngine } from '../snapshot/sql-engine';
 import { type Catalogue, createCatalogue } from './catalogue';
-import { type CataloguePort, answerOf, portOf } from './port';
+import { type CataloguePort, callCatalogue, portOf } from './port';
 
 /** A catalogue in this very thread: for a command, which has nothing else to do meanwhile. */
 export function createLocalCatalogue(engine: SqlEngine): CataloguePort {
@@ -9,7 +9,7 @@ export function createLocalCatalogue(engine: SqlEngine): CataloguePort {
   return portOf(
     async (what, values) => {
       catalogue ??= createCatalogue(await engine());
-      return answerOf(catalogue, what, values);
+      return callCatalogue(catalogue, what, values);
     },
     {
       rebuild: (job, remembered) => rebuild(job, remembered, engine),

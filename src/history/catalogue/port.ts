@@ -55,6 +55,6 @@ export function portOf(
 }
 
 /** Calls a method of the catalogue by name. */
-export function answerOf(catalogue: Catalogue, what: keyof Catalogue, values: readonly unknown[]): unknown {
+export function callCatalogue(catalogue: Catalogue, what: keyof Catalogue, values: readonly unknown[]): unknown {
   return (catalogue[what] as (...values: readonly unknown[]) => unknown)(...values);
 }

@@ -1,6 +1,6 @@
 import type { SqlJsStatic } from 'sql.js';
 import type { SearchTexts } from '../queries/search-texts';
-import { wordsOf } from '../queries/words';
+import { searchWords } from '../queries/words';
 import { type Sql, createSql } from './sql';
 import { type Meaning, type Variant, createVocabulary } from './vocabulary';
 
@@ -95,22 +95,22 @@ export function createSearchIndex({ Database }: Pick<SqlJsStatic, 'Database'>, b
 
   function know(number: number, document: Document): void {
     documents.set(number, document);
-    numbers.set(keyOf(document.kind, document.id), number);
+    numbers.set(documentKey(document.kind, document.id), number);
     next = Math.max(next, number + 1);
   }
 
   function take(kind: Kind, id: string): void {
-    const number = numbers.get(keyOf(kind, id));
+    const number = numbers.get(documentKey(kind, id));
     if (number === undefined) return;
     sql.run('DELETE FROM documents WHERE number = ?', [number]);
     documents.delete(number);
-    numbers.delete(keyOf(kind, id));
+    numbers.delete(documentKey(kind, id));
   }
 
   function put(document: Document, texts: SearchTexts): void {
     take(document.kind, document.id);
     const number = next;
-    const columns = texts.map((text) => wordsOf(text).map(indexed));
+    const columns = texts.map((text) => searchWords(text).map(indexed));
     for (const word of new Set(columns.flat())) vocabulary.add(word, 1);
     const { kind, id, sum } = document;
     sql.run('INSERT INTO documents (number, kind, id, sum) VALUES (?, ?, ?, ?)', [number, kind, id, sum]);
@@ -145,7 +145,7 @@ export function createSearchIndex({ Database }: Pick<SqlJsStatic, 'Database'>, b
     },
     take,
     search(question, allows, limit) {
-      const words = [...new Set(wordsOf(question, MOST_WORDS).map(indexed))];
+      const words = [...new Set(searchWords(question, MOST_WORDS).map(indexed))];
       const asked = words.map((word): Asked => ({ word, ...vocabulary.meaningOf(word) }));
       allowed = (number) => {
         const document = documents.get(number);
@@ -160,15 +160,15 @@ export function createSearchIndex({ Database }: Pick<SqlJsStatic, 'Database'>, b
         const rarer = known.filter(({ count }) => count <= common);
         const some = rarer.length > 0 ? rarer : known;
         const enough = Math.max(1, least - (known.length - some.length));
-        const all = new Set(found.map(({ kind, id }) => keyOf(kind, id)));
+        const all = new Set(found.map(({ kind, id }) => documentKey(kind, id)));
         for (const hit of ranked(some, ' OR ', asked.length))
-          if (hit.matched.length >= enough && !all.has(keyOf(hit.kind, hit.id))) found.push(hit);
+          if (hit.matched.length >= enough && !all.has(documentKey(hit.kind, hit.id))) found.push(hit);
       }
       found.sort((a, b) => b.matched.length - a.matched.length || b.score - a.score || (a.id < b.id ? 1 : -1));
       return found.slice(0, limit).map((hit) => ({ ...hit, matched: hit.matched.map(spelled) }));
     },
     documents: () => documents.values(),
-    sumOf: (kind, id) => documents.get(numbers.get(keyOf(kind, id)) ?? 0)?.sum,
+    sumOf: (kind, id) => documents.get(numbers.get(documentKey(kind, id)) ?? 0)?.sum,
     bytes() {
       const made = database.export();
       connect();
@@ -208,7 +208,7 @@ function scoresOf(
   return scores;
 }
 
-export function keyOf(kind: Kind, id: string): string {
+export function documentKey(kind: Kind, id: string): string {
   return `${kind} ${id}`;
 }
 

@@ -1,18 +1,25 @@
 import type { Database, SqlValue } from 'sql.js';
-import { type Contents, applyRecord, createContents, sessionKey, shownIncidents, streakOf } from '../contents/contents';
+import {
+  type Contents,
+  applyRecord,
+  createContents,
+  agentSessionKey,
+  shownIncidents,
+  streakKey,
+} from '../contents/contents';
 import type { StoreRecord } from '../journal/records';
 import { eventRow, incidentRow, insertion, learningRow, sessionRow } from '../snapshot/columns';
-import { type Table, recordOf, withSum } from '../snapshot/rows';
+import { type Table, rowRecord, withSum } from '../snapshot/rows';
 import type { Sql } from './sql';
 
 /** Reports a change of a row, for anything derived from it. */
-export type Touched = (kind: 'incident' | 'learning', id: string) => void;
+export type RowChanged = (kind: 'incident' | 'learning', id: string) => void;
 
 /**
  * Takes a record into the tables. What is known of its subject is read, the two are joined as everywhere (contents.ts), and what comes of
  * it is written.
  */
-export function applyToTables(sql: Sql, record: StoreRecord, touched: Touched): void {
+export function applyToTables(sql: Sql, record: StoreRecord, touched: RowChanged): void {
   const contents = createContents();
   bringIn(sql, record, contents);
   const before = new Set(contents.incidents.keys());
@@ -32,7 +39,7 @@ export function applyToTables(sql: Sql, record: StoreRecord, touched: Touched): 
       return touched('learning', learning.id);
     }
     case 'session': {
-      const key = sessionKey(record.session);
+      const key = agentSessionKey(record.session);
       const session = contents.sessions.get(key);
       if (session) write(sql, 'sessions', sessionRow(key, session, JSON.stringify(session)));
       return;
@@ -54,7 +61,7 @@ function bringIn(sql: Sql, record: StoreRecord, contents: Contents): void {
   const take = (table: Table, where: string, values: readonly SqlValue[]) => {
     const columns = table === 'removed' ? 'id, at, reopened' : 'data';
     for (const row of sql.rows(`SELECT ${columns} FROM ${table} WHERE ${where}`, values)) {
-      const known = recordOf(table, row);
+      const known = rowRecord(table, row);
       if (known) applyRecord(contents, known);
     }
   };
@@ -63,7 +70,7 @@ function bringIn(sql: Sql, record: StoreRecord, contents: Contents): void {
       return;
     case 'incident':
       take('removed', 'id = ?', [record.incident.id]);
-      return take('incidents', 'streak = ?', [streakOf(record.incident)]);
+      return take('incidents', 'streak = ?', [streakKey(record.incident)]);
     case 'event':
       if (record.event.incident !== undefined) take('removed', 'id = ?', [record.event.incident]);
       return take('events', 'id = ?', [record.event.id]);
@@ -71,7 +78,7 @@ function bringIn(sql: Sql, record: StoreRecord, contents: Contents): void {
       take('removed', 'id = ?', [record.learning.id]);
       return take('learnings', 'id = ?', [record.learning.id]);
     case 'session':
-      return take('sessions', 'id = ?', [sessionKey(record.session)]);
+      return take('sessions', 'id = ?', [agentSessionKey(record.session)]);
     case 'remove':
       take('removed', 'id = ?', [record.id]);
       take('incidents', 'streak = (SELECT streak FROM incidents WHERE id = ?)', [record.id]);
@@ -80,7 +87,7 @@ function bringIn(sql: Sql, record: StoreRecord, contents: Contents): void {
 }
 
 /** The choice of which incidents of a streak are one, and so are shown, may have changed for all of them. */
-function writeStreak(sql: Sql, contents: Contents, before: ReadonlySet<string>, touched: Touched): void {
+function writeStreak(sql: Sql, contents: Contents, before: ReadonlySet<string>, touched: RowChanged): void {
   const shown = shownIncidents(contents);
   for (const id of before) {
     if (shown.has(id)) continue;

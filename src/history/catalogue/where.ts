@@ -51,7 +51,7 @@ export function learningsWhere(filter: LearningFilter): Where {
 }
 
 /** `LIMIT ? OFFSET ?`; a negative limit of SQL means none. */
-export function page({ limit, offset }: { readonly limit?: number; readonly offset?: number }): Where {
+export function limitOffset({ limit, offset }: { readonly limit?: number; readonly offset?: number }): Where {
   return { sql: 'LIMIT ? OFFSET ?', values: [limit === undefined ? -1 : Math.max(0, limit), offset ?? 0] };
 }
 

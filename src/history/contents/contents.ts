@@ -1,5 +1,5 @@
 import type { Incident } from '../../core/model';
-import { mergeStored, viewOf } from './merge';
+import { mergeStored, shownIncident } from './merge';
 import type { StoredIncident, StoreRecord } from '../journal/records';
 import type { Learning, SessionSeen, StoreEvent } from '../types';
 
@@ -63,7 +63,7 @@ function applyIncident(contents: Contents, { incident, stateAt, mute }: StoredIn
   if (known && isSame(known, merged)) return false;
   contents.incidents.set(incident.id, merged);
   if (!known) {
-    const streak = streakOf(incident);
+    const streak = streakKey(incident);
     const ids = contents.streaks.get(streak);
     if (ids) ids.add(incident.id);
     else contents.streaks.set(streak, new Set([incident.id]));
@@ -90,7 +90,7 @@ function applyRemoval(contents: Contents, id: string, { at, reopened }: Removal)
   const kept = contents.incidents.get(id);
   if (kept && isRemoved(contents, kept)) {
     contents.incidents.delete(id);
-    const streak = streakOf(kept.incident);
+    const streak = streakKey(kept.incident);
     const ids = contents.streaks.get(streak);
     ids?.delete(id);
     if (ids?.size === 0) contents.streaks.delete(streak);
@@ -131,7 +131,7 @@ function compareLearnings(a: Learning, b: Learning): number {
 }
 
 function applySession(contents: Contents, session: SessionSeen): boolean {
-  const key = sessionKey(session);
+  const key = agentSessionKey(session);
   const known = contents.sessions.get(key);
   if (!known) {
     contents.sessions.set(key, session);
@@ -152,11 +152,15 @@ function compareSessions(a: SessionSeen, b: SessionSeen): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-export function sessionKey(session: { readonly agent: string; readonly session: string }): string {
+export function agentSessionKey(session: { readonly agent: string; readonly session: string }): string {
   return `${session.agent}\n${session.session}`;
 }
 
-export function streakOf(incident: { readonly agent: string; readonly session: string; readonly key: string }): string {
+export function streakKey(incident: {
+  readonly agent: string;
+  readonly session: string;
+  readonly key: string;
+}): string {
   return `${incident.agent}\n${incident.session}\n${incident.key}`;
 }
 
@@ -166,9 +170,9 @@ export function* allIncidents(contents: Contents): Generator<Incident> {
     if (ids.size === 1) {
       for (const id of ids) {
         const kept = contents.incidents.get(id);
-        if (kept) yield viewOf(kept);
+        if (kept) yield shownIncident(kept);
       }
-    } else for (const { kept } of clusters(contents, ids)) yield viewOf(kept);
+    } else for (const { kept } of clusters(contents, ids)) yield shownIncident(kept);
   }
 }
 
@@ -187,7 +191,7 @@ export function shownIncidents(contents: Contents): ReadonlyMap<string, ShownInc
       const [head = ''] = cluster.ids;
       for (const id of cluster.ids) {
         const kept = id === head ? cluster.kept : contents.incidents.get(id);
-        if (kept) shown.set(id, { head, view: viewOf(kept) });
+        if (kept) shown.set(id, { head, view: shownIncident(kept) });
       }
     }
   }
@@ -206,10 +210,10 @@ export function clusterOf(
 ): { readonly view: Incident; readonly ids: readonly string[] } | undefined {
   const kept = contents.incidents.get(id);
   if (!kept) return undefined;
-  const ids = contents.streaks.get(streakOf(kept.incident));
-  if (!ids || ids.size === 1) return { view: viewOf(kept), ids: [id] };
+  const ids = contents.streaks.get(streakKey(kept.incident));
+  if (!ids || ids.size === 1) return { view: shownIncident(kept), ids: [id] };
   const cluster = clusters(contents, ids).find((one) => one.ids.includes(id));
-  return cluster && { view: viewOf(cluster.kept), ids: cluster.ids };
+  return cluster && { view: shownIncident(cluster.kept), ids: cluster.ids };
 }
 
 /**

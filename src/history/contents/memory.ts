@@ -1,4 +1,4 @@
-import { type Contents, applyRecord, createContents, sessionKey } from './contents';
+import { type Contents, applyRecord, createContents, agentSessionKey } from './contents';
 import type { StoreRecord } from '../journal/records';
 import type { StoreChange } from '../types';
 
@@ -96,7 +96,7 @@ export function createMemory(): Memory {
         changed.learnings.add(record.learning.id);
         return renew('learning', record.learning.id);
       case 'session':
-        return renew('session', sessionKey(record.session));
+        return renew('session', agentSessionKey(record.session));
       case 'journal':
         return;
     }

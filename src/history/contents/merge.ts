@@ -4,7 +4,7 @@ import {
   type IncidentOutcome,
   type IncidentState,
   type RecoveryAttempt,
-  outcomeOf,
+  recoveredBy,
 } from '../../core/model';
 import type { StoredIncident, Mute } from '../journal/records';
 
@@ -46,7 +46,7 @@ export function mergeStored(a: StoredIncident, b: StoredIncident): StoredInciden
 }
 
 /** An incident as it is shown: muted while a person's last word is to mute it, and with the credit that all known attempts give. */
-export function viewOf(kept: StoredIncident): Incident {
+export function shownIncident(kept: StoredIncident): Incident {
   const { incident, mute } = kept;
   let state = incident.state;
   if (mute?.on) state = 'muted';
@@ -58,7 +58,9 @@ export function viewOf(kept: StoredIncident): Incident {
 /** Adds the times that a merge needs, from what this window said before. */
 export function toStored(incident: Incident, before: StoredIncident | undefined): StoredIncident {
   const same =
-    before !== undefined && viewOf(before).state === incident.state && before.incident.reopened === incident.reopened;
+    before !== undefined &&
+    shownIncident(before).state === incident.state &&
+    before.incident.reopened === incident.reopened;
   const stateAt = same ? before.stateAt : before ? incident.updatedAt : enteredAt(incident);
   let mute = before?.mute ?? null;
   if (incident.state === 'muted' && !mute?.on) mute = { on: true, at: incident.updatedAt };
@@ -210,7 +212,7 @@ function credited(incident: Incident): IncidentOutcome | null {
   const reached = incident.attempts
     .filter((attempt) => attempt.takenAt !== undefined && attempt.takenAt <= resolvedAt)
     .at(-1);
-  return reached ? outcomeOf(reached.kind) : outcome;
+  return reached ? recoveredBy(reached.kind) : outcome;
 }
 
 function compareNumbers(a: number, b: number): number {

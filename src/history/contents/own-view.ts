@@ -1,5 +1,5 @@
 import type { Incident } from '../../core/model';
-import { toStored, viewOf } from './merge';
+import { toStored, shownIncident } from './merge';
 import type { StoredIncident } from '../journal/records';
 
 /** Longest delay of an update that only counts, to be written together with the next, milliseconds. */
@@ -33,7 +33,7 @@ export function createOwnViews(): OwnViews {
       const kept = toStored(incident, before?.kept);
       if (before && before.state !== 'failed' && JSON.stringify(before.kept) === JSON.stringify(kept))
         return { written: before.written };
-      const mayWait = before && before.state !== 'failed' && isMereCounting(viewOf(before.kept), incident);
+      const mayWait = before && before.state !== 'failed' && isMereCounting(shownIncident(before.kept), incident);
       return { kept, delayMs: mayWait ? COUNTING_MS : 0, isFirst: before === undefined };
     },
     saved(kept, written) {

@@ -1,6 +1,6 @@
 import { checksumOf } from '../checksum';
 import type { ProcessIdentity } from '../windows/process-id';
-import { type StoreRecord, asRecord } from './records';
+import { type StoreRecord, asStoreRecord } from './records';
 
 /**
  * A journal line: 16 hex digits of the SHA-256 of the JSON, a space, the JSON, a line feed. A line that was torn by a crash fails its
@@ -16,7 +16,7 @@ export function decodeLine(line: string): StoreRecord | 'damaged' | 'unknown' {
   const json = line.slice(17);
   if (line.charCodeAt(16) !== 32 || line.slice(0, 16) !== checksumOf(json)) return 'damaged';
   try {
-    return asRecord(JSON.parse(json)) ?? 'unknown';
+    return asStoreRecord(JSON.parse(json)) ?? 'unknown';
   } catch {
     return 'damaged';
   }

@@ -47,7 +47,7 @@ async function create(path: string): Promise<FileHandle> {
 }
 
 /** Returns the least number of lines that a journal has; 0 where it is not recorded. */
-export async function linesOf(folder: string, base: string): Promise<number> {
+export async function leastLines(folder: string, base: string): Promise<number> {
   const text = await readFile(join(folder, base), 'utf8').catch(() => '');
   return SAID.test(text) ? Number(text) : 0;
 }

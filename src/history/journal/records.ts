@@ -118,11 +118,11 @@ const record = z.discriminatedUnion('k', [
  *
  * The value itself is returned, not a copy that only has the fields named here: fields of a later version survive a compaction.
  */
-export function asRecord(value: unknown): StoreRecord | undefined {
+export function asStoreRecord(value: unknown): StoreRecord | undefined {
   return z.safeParse(record, value).success ? (value as StoreRecord) : undefined;
 }
 
-/** As `asRecord`, for the value of an incident's row. */
+/** As `asStoreRecord`, for the value of an incident's row. */
 export function asStoredIncident(value: unknown): StoredIncident | undefined {
   return z.safeParse(kept, value).success ? (value as StoredIncident) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Incident } from '../../core/model';
 import { checksumOf } from '../checksum';
-import { wordsOf } from './words';
+import { searchWords } from './words';
 
 /** Number of words that identify a call elsewhere: its first ones, without paths, numbers and options. */
 const CALL_WORDS = 4;
@@ -37,7 +37,7 @@ const ERROR = /\b(?:error|exception|failed|failure|fatal|denied|not found|cannot
 
 /** Words without those that carry numbers: times, addresses and counts differ between two runs of the same. */
 function wordsIn(text: string, most: number): string {
-  return wordsOf(text.slice(0, 2_000))
+  return searchWords(text.slice(0, 2_000))
     .filter((word) => !/\d/.test(word))
     .slice(0, most)
     .join(' ');

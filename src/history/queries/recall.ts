@@ -1,7 +1,7 @@
 import type { Incident, MessageKind } from '../../core/model';
 import type { HelpedBefore, Learning } from '../types';
 import { patternOf } from './pattern';
-import { wordsOf } from './words';
+import { searchWords } from './words';
 
 const ENOUGH_ALIKE = 0.45;
 export const MOST_SIMILAR = 20;
@@ -9,8 +9,8 @@ export const MOST_SIMILAR = 20;
 /** Returns the similarity of two situations, 0 to 1: the same rule, the same call, the same result. 0 for different rules. */
 export function similarity(a: Incident, b: Incident): number {
   if (a.detector !== b.detector || a.rule !== b.rule) return 0;
-  const sameCall = a.subject === b.subject ? 1 : overlap(wordsOf(a.subject), wordsOf(b.subject));
-  const sameResult = overlap(wordsOf(lastResult(a)), wordsOf(lastResult(b)));
+  const sameCall = a.subject === b.subject ? 1 : overlap(searchWords(a.subject), searchWords(b.subject));
+  const sameResult = overlap(searchWords(lastResult(a)), searchWords(lastResult(b)));
   return 0.25 + 0.4 * sameCall + 0.35 * sameResult;
 }
 

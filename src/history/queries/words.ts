@@ -7,7 +7,7 @@ const COMPOUND_ANY = /_|[\p{Ll}\p{N}]\p{Lu}/u;
 const SEAM = /_|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;
 
 /** Search words of a text: lower case, without accents; `repeating_action` and `readFile` also as their parts; Chinese and Japanese as pairs. */
-export function wordsOf(text: string, most = 400): string[] {
+export function searchWords(text: string, most = 400): string[] {
   const words: string[] = [];
   for (const match of text.slice(0, 20_000).matchAll(WORD)) {
     if (words.length >= most) break;

@@ -1,7 +1,7 @@
 import type { SqlValue } from 'sql.js';
 import { endingOf, isActive } from '../../core/model';
 import { checksumOf } from '../checksum';
-import { streakOf, type ShownIncident } from '../contents/contents';
+import { streakKey, type ShownIncident } from '../contents/contents';
 import { patternOf } from '../queries/pattern';
 import type { Learning, SessionSeen, StoreEvent } from '../types';
 
@@ -11,7 +11,7 @@ export function incidentRow(id: string, { head, view }: ShownIncident, json: str
   const { agent, session, folder, model, role, file, detector, rule, level, state } = view;
   const { openedAt, firstAt, stuckAt, resolvedAt, updatedAt, title, subject } = view;
   return checked(
-    ([id, streakOf(view), head] as SqlValue[]).concat(
+    ([id, streakKey(view), head] as SqlValue[]).concat(
       [agent, session, folder ?? null, model ?? null, role ?? null, file],
       [detector, rule, level, state, endingOf(view), isActive(state) ? 1 : 0],
       [openedAt, firstAt, stuckAt, resolvedAt, updatedAt],
@@ -40,10 +40,10 @@ export function insertion(table: string, columns: number): string {
 }
 
 function checked(columns: readonly SqlValue[], json: string): SqlValue[] {
-  return [...columns, factsOf(columns), json, checksumOf(json)];
+  return [...columns, columnSum(columns), json, checksumOf(json)];
 }
 
 /** The checksum of the columns of a row before `facts`. */
-export function factsOf(columns: readonly SqlValue[]): string {
+export function columnSum(columns: readonly SqlValue[]): string {
   return checksumOf(JSON.stringify(columns));
 }

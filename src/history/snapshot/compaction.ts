@@ -12,7 +12,7 @@ import type { StorePaths } from '../store-paths';
 import type { CompactionResult, StoreDamage } from '../types';
 import { readHeader } from './header';
 import type { HistoryReading, RebuildJob, Rebuilt, UsedJournal } from './rebuild';
-import { makeWay, replaceFile, setAside } from './replace-file';
+import { makeWay, replaceWhole, setAside } from './replace-file';
 import type { RetentionLimits } from './retention';
 
 const MINUTE = 60 * 1000;
@@ -91,7 +91,7 @@ async function makeAnew(
   const id = parts.uniqueId();
   const replace = async (path: string, data: Uint8Array) => {
     await makeWay(path, asideOf(path, at));
-    return replaceFile(path, `${path}.${id}.tmp`, data, isStillMine);
+    return replaceWhole(path, `${path}.${id}.tmp`, data, isStillMine);
   };
   // Write recent.jsonl before deleting journals, so that every record is always in one of the two; and set damaged files aside
   // after it, so that the damage is reported even if this window ends now.

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { isActive } from '../../core/model';
 import { type Breather, createBreather } from '../breathe';
 import { type Contents, applyRecord, createContents } from '../contents/contents';
-import { viewOf } from '../contents/merge';
+import { shownIncident } from '../contents/merge';
 import { type JournalName, encodeRecord, journalFile } from '../journal/journal-format';
 import { readJournal } from '../journal/journal-reader';
-import { linesOf } from '../journal/line-count';
+import { leastLines } from '../journal/line-count';
 import { RECORD_VERSION, type StoreRecord } from '../journal/records';
 import { type StorePaths, storePaths } from '../store-paths';
 import { filterEvents } from '../queries/query';
@@ -89,7 +89,7 @@ export async function rebuild(
     const reading = await readJournal(path, 0, add, breather);
     // A newer version's journal stays for that version to take in.
     if (!reading || reading.newer) continue;
-    const cutOff = Math.max(0, (await linesOf(places.counts, journal.base)) - reading.lines);
+    const cutOff = Math.max(0, (await leastLines(places.counts, journal.base)) - reading.lines);
     used.push({ path, damaged: reading.damaged + cutOff });
   }
   const built = await buildWithinLimit(job, contents, engine, breather);
@@ -151,7 +151,7 @@ async function recentRecords(contents: Contents, { window, now }: RebuildJob, br
   breather.restart();
   const since = now - RECENT_DAYS * DAY;
   const recent = [...contents.incidents.values()]
-    .filter((kept) => kept.incident.updatedAt >= since || isActive(viewOf(kept).state))
+    .filter((kept) => kept.incident.updatedAt >= since || isActive(shownIncident(kept).state))
     .sort((a, b) => b.incident.updatedAt - a.incident.updatedAt)
     .slice(0, MOST_RECENT);
   const lines = [encodeRecord({ k: 'journal', v: RECORD_VERSION, window, at: now })];

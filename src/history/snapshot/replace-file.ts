@@ -4,7 +4,7 @@ import { errorCode } from '../../base/util/error-code';
 import { syncFolder } from '../journal/journal-writer';
 
 /** Replaces a file so that a crash at any moment leaves the old or the new one. */
-export async function replaceFile(
+export async function replaceWhole(
   path: string,
   temporary: string,
   data: Uint8Array,

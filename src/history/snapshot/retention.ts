@@ -1,7 +1,7 @@
 import { isActive } from '../../core/model';
 import type { Breather } from '../breathe';
-import { type Contents, streakOf } from '../contents/contents';
-import { viewOf } from '../contents/merge';
+import { type Contents, streakKey } from '../contents/contents';
+import { shownIncident } from '../contents/merge';
 import type { StoredIncident } from '../journal/records';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -63,7 +63,8 @@ export async function retain(
   // A tombstone is needed while a journal or a window may still speak of the incident.
   dropOld(contents.removed, limits.incidents, oldest, (removal) => removal.at);
 
-  const isInUse = (kept: StoredIncident) => isActive(viewOf(kept).state) && kept.incident.updatedAt > now - 7 * DAY;
+  const isInUse = (kept: StoredIncident) =>
+    isActive(shownIncident(kept).state) && kept.incident.updatedAt > now - 7 * DAY;
   const oldestFirst = [...contents.incidents.values()]
     .filter((kept) => !isInUse(kept))
     .sort((a, b) => a.incident.updatedAt - b.incident.updatedAt);
@@ -127,7 +128,7 @@ function trimEvidence(kept: StoredIncident): StoredIncident {
 function drop(contents: Contents, { incident }: StoredIncident, dropped: Set<string>): void {
   dropped.add(incident.id);
   contents.incidents.delete(incident.id);
-  const streak = streakOf(incident);
+  const streak = streakKey(incident);
   const ids = contents.streaks.get(streak);
   ids?.delete(incident.id);
   if (ids?.size === 0) contents.streaks.delete(streak);

@@ -1,7 +1,7 @@
 import type { SqlValue } from 'sql.js';
 import { parseJson } from '../../base/util/json';
 import { checksumOf } from '../checksum';
-import { type StoreRecord, asRecord, asStoredIncident } from '../journal/records';
+import { type StoreRecord, asStoreRecord, asStoredIncident } from '../journal/records';
 
 /** The tables of records. Tombstones first, so that deleted incidents are skipped. */
 export const TABLES = ['removed', 'incidents', 'events', 'learnings', 'sessions'] as const;
@@ -19,7 +19,7 @@ export function withSum<T extends SqlValue>(columns: readonly T[]): (T | string)
 }
 
 /** Returns whether these columns are those written with this checksum. */
-export function isWhole(columns: readonly unknown[], sum: unknown): boolean {
+export function isIntact(columns: readonly unknown[], sum: unknown): boolean {
   return sum === checksumOf(textOf(columns));
 }
 
@@ -35,11 +35,11 @@ interface Kinds {
 export type RecordIn<T extends Table> = Extract<StoreRecord, { readonly k: Kinds[T] }>;
 
 /** The record of a row: of `id`, `at`, `reopened` for a tombstone, else of `data`. Undefined where it is none that is known. */
-export function recordOf<T extends Table>(table: T, columns: readonly unknown[]): RecordIn<T> | undefined;
-export function recordOf(table: Table, columns: readonly unknown[]): StoreRecord | undefined {
+export function rowRecord<T extends Table>(table: T, columns: readonly unknown[]): RecordIn<T> | undefined;
+export function rowRecord(table: Table, columns: readonly unknown[]): StoreRecord | undefined {
   if (table === 'removed') {
     const [id, at, reopened] = columns;
-    return asRecord({ k: 'remove', id, at, reopened });
+    return asStoreRecord({ k: 'remove', id, at, reopened });
   }
   const value = parseJson(String(columns[0]));
   switch (table) {
@@ -48,11 +48,11 @@ export function recordOf(table: Table, columns: readonly unknown[]): StoreRecord
       return kept && { k: 'incident', ...kept };
     }
     case 'events':
-      return asRecord({ k: 'event', event: value });
+      return asStoreRecord({ k: 'event', event: value });
     case 'learnings':
-      return asRecord({ k: 'learning', learning: value });
+      return asStoreRecord({ k: 'learning', learning: value });
     case 'sessions':
-      return asRecord({ k: 'session', session: value });
+      return asStoreRecord({ k: 'session', session: value });
   }
 }
 
@@ -74,16 +74,16 @@ export function looseRow(cells: readonly unknown[]): LooseRow {
   const columns = isSummed ? cells.slice(0, -1) : cells;
   const data = columns.at(-1);
   const counting = typeof data === 'string' ? [data] : columns;
-  if (isSummed && !isWhole(counting, last)) return undefined;
+  if (isSummed && !isIntact(counting, last)) return undefined;
   const [id, number] = columns;
   if (typeof data === 'string') {
     if (!data.startsWith('{')) return undefined;
     for (const table of TABLES) {
-      const record = table === 'removed' ? undefined : recordOf(table, [data]);
+      const record = table === 'removed' ? undefined : rowRecord(table, [data]);
       if (record) return { record };
     }
   } else if (columns.length === 3) {
-    const record = recordOf('removed', columns);
+    const record = rowRecord('removed', columns);
     return record && { record };
   } else if (isSummed && columns.length === 2 && typeof id === 'string' && typeof number === 'number') {
     return { table: id, count: number };

@@ -7,7 +7,7 @@ import type { StoreRecord } from '../journal/records';
 import { rowsOfPages } from './pages';
 import type { SnapshotRows } from './retention';
 import { eventRow, incidentRow, insertion, learningRow, sessionRow } from './columns';
-import { TABLES, type Table, isWhole, looseRow, recordOf, withSum } from './rows';
+import { TABLES, type Table, isIntact, looseRow, rowRecord, withSum } from './rows';
 import { CHECKED_VERSION, PAGE_SIZE, createTables, versionOf } from './schema';
 import type { SqlEngine } from './sql-engine';
 
@@ -63,7 +63,7 @@ export async function readSnapshot(
 /** Returns the number of rows written into each table. */
 function countsOf(database: Database): ReadonlyMap<string, number> {
   const rows = database.exec('SELECT id, row_count, sum FROM counts')[0]?.values ?? [];
-  return new Map(rows.flatMap(([id, n, sum]) => (isWhole([id, n], sum) ? [[String(id), Number(n)] as const] : [])));
+  return new Map(rows.flatMap(([id, n, sum]) => (isIntact([id, n], sum) ? [[String(id), Number(n)] as const] : [])));
 }
 
 async function readTable(
@@ -83,7 +83,7 @@ async function readTable(
     while (statement.step()) {
       const row = statement.get();
       const sum = row.pop();
-      const record = isChecked && !isWhole(row, sum) ? undefined : recordOf(table, row);
+      const record = isChecked && !isIntact(row, sum) ? undefined : rowRecord(table, row);
       if (record) {
         onRecord(record);
         whole.add(sum ?? row[0] ?? null);

@@ -6,7 +6,7 @@ import { type Result, fail, ok } from '../../base/util/result';
 import { saveCheckpoint } from '../checkpoint';
 import type { AskReason, Decision } from '../decisions/decision';
 import { checkpointMessage } from '../drafts/progress-summary';
-import type { Action, Outcome, Workshop } from './actions/action';
+import type { Action, Outcome, ActionParts } from './actions/action';
 import { checkpoint } from './actions/checkpoint';
 import { block, nudge } from './actions/nudge';
 import { reassign } from './actions/reassign';
@@ -18,14 +18,14 @@ import type { Drafts } from './drafts';
 import type { RecoveryJournal } from './journal';
 import { type LaterStart, LaterStarts } from './later-starts';
 import type { ActFailure, ActOptions, Case, CheckpointWatch, Launch, RecoveryParts } from './ports';
-import { Sending } from './sending';
-import { type Followed, type Start, Starting } from './starting';
+import { AttemptSender } from './sending';
+import { type FollowedAttempt, type PlannedStart, Starting } from './starting';
 
 const nextId = monotonicFactory();
 
 /** Does what was decided. Each kind of action has its file in `actions/`. */
 export class Actor {
-  private readonly workshop: Workshop;
+  private readonly workshop: ActionParts;
 
   constructor(
     private readonly parts: RecoveryParts,
@@ -34,10 +34,10 @@ export class Actor {
     private readonly journal: RecoveryJournal,
     private readonly hooks: {
       readonly launch: (launch: Launch) => void;
-      readonly follow: (followed: Followed) => void;
+      readonly follow: (followed: FollowedAttempt) => void;
     },
   ) {
-    const sending = new Sending(parts, cases, journal);
+    const sending = new AttemptSender(parts, cases, journal);
     const starting = new Starting(parts, drafts, sending, () => nextId(parts.clock.now()), hooks.follow);
     this.workshop = {
       parts,
@@ -100,9 +100,9 @@ export class Actor {
 
   /** Saves the work in progress of a session; `incident` is null where nothing is stuck. */
   async save(
-    { view, incident }: Parameters<Workshop['save']>[0],
+    { view, incident }: Parameters<ActionParts['save']>[0],
     watch: CheckpointWatch,
-  ): ReturnType<Workshop['save']> {
+  ): ReturnType<ActionParts['save']> {
     const { processes, files, clock } = this.parts;
     if (view.cwd === undefined)
       return fail({ code: 'not_a_work_tree', message: 'It is not known where this agent works.' });
@@ -130,7 +130,7 @@ export class Actor {
   }
 
   /** What a restart would start, without judging whether it may; null where nothing can be. */
-  planned(start: Start): Launch | null {
+  planned(start: PlannedStart): Launch | null {
     const planned = this.workshop.starting.plan(start);
     return planned.ok ? planned.value : null;
   }

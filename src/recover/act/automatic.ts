@@ -5,7 +5,7 @@ import type { LedgerEntry } from '../decisions/limits';
 import { planOutlook } from '../decisions/plan-items';
 import type { StoreEvent } from '../../history/types';
 import type { Disposable } from '../../base/util/disposable';
-import { Alarm } from '../../engine/follow/schedule';
+import { EarliestTimer } from '../../engine/follow/earliest-timer';
 import type { Actor } from './actor';
 import type { Cases } from './cases';
 import type { Case, RecoveryParts } from './ports';
@@ -26,7 +26,7 @@ export class Automatic implements Disposable {
   /** Attempts by their message. One of this window comes a second time with the event log; the two times differ. */
   private ledger: Map<string, LedgerEntry> | null = null;
   private loading = false;
-  private readonly alarm: Alarm;
+  private readonly alarm: EarliestTimer;
   private readonly since: number;
   private stopped = false;
 
@@ -37,7 +37,7 @@ export class Automatic implements Disposable {
     private readonly changed: () => void,
   ) {
     this.since = parts.clock.now();
-    this.alarm = new Alarm(parts.clock, () => this.evaluate());
+    this.alarm = new EarliestTimer(parts.clock, () => this.evaluate());
   }
 
   hold(incident: string, on: boolean): void {

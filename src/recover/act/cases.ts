@@ -2,7 +2,7 @@ import type { SeenBefore } from '../seen-before';
 import { launchModes } from '../../agents/launch';
 import { inboxRoot } from '../../agents/inbox';
 import { hasFailed, heightOf, type AgentView, type Incident } from '../../core/model';
-import { type ExactCall, isWhole } from '../drafts/block-call';
+import { type ExactCall, canBlock } from '../drafts/block-call';
 import type { AgentSituation, RecoveryFacts } from '../decisions/decision';
 import type { MessageSituation } from '../decisions/reach';
 import type { ProgressFacts } from '../drafts/progress-summary';
@@ -114,7 +114,7 @@ export class Cases {
   callOf(incident: Incident): ExactCall | undefined {
     const last = incident.evidence.filter((row) => row.role !== 'between' && row.step !== undefined).at(-1);
     const call = last && this.parts.engine.session(incident.session)?.facts.keptCalls.at(last.source);
-    return call && call.malformed === undefined && isWhole(call) ? call : undefined;
+    return call && call.malformed === undefined && canBlock(call) ? call : undefined;
   }
 
   progress(view: AgentView, incident: Incident | null): ProgressFacts {

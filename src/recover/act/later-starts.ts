@@ -1,8 +1,8 @@
 import type { RecoveryParts } from './ports';
-import type { Start } from './starting';
+import type { PlannedStart } from './starting';
 
 /** A start that waits until the process before it has ended. */
-export interface LaterStart extends Start {
+export interface LaterStart extends PlannedStart {
   /** It is given up then, milliseconds since the epoch. */
   readonly until: number;
 }

@@ -153,7 +153,7 @@ export interface ActionView {
   readonly decision: Decision;
 }
 
-export interface Proposal {
+export interface RecoveryProposal {
   readonly ladder: LadderView;
   readonly actions: readonly ActionView[];
   /** What to do first; null where nothing is to be done, or only to be waited for. */

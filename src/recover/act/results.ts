@@ -1,10 +1,10 @@
 import type { AgentView, Incident } from '../../core/model';
-import { resultOf } from '../attempts';
+import { attemptResult } from '../attempts';
 import type { Decision } from '../decisions/decision';
 import { REASON_TEXTS } from '../decisions/decision';
 import { rungKindOf, rungOf } from '../ladder';
 import type { Actor } from './actor';
-import type { Followed } from './starting';
+import type { FollowedAttempt } from './starting';
 import type { Cases } from './cases';
 import type { RecoveryJournal } from './journal';
 import type { RecoveryParts } from './ports';
@@ -18,7 +18,7 @@ const CLOCKS_DIFFER_MS = 2_000;
 export class Results {
   /** The last result that was reported, by message. */
   private readonly reported = new Map<string, string>();
-  private readonly followed = new Map<string, Followed>();
+  private readonly followed = new Map<string, FollowedAttempt>();
 
   constructor(
     private readonly parts: RecoveryParts,
@@ -27,7 +27,7 @@ export class Results {
     private readonly actor: () => Actor,
   ) {}
 
-  follow(followed: Followed): void {
+  follow(followed: FollowedAttempt): void {
     this.followed.set(followed.message, followed);
     if (followed.session !== undefined) this.adopt(followed, followed.session);
   }
@@ -36,7 +36,7 @@ export class Results {
     // What lay there before this window opened was reported when it happened.
     if (incident.history) return;
     for (const attempt of incident.attempts) {
-      const result = resultOf(incident, attempt);
+      const result = attemptResult(incident, attempt);
       if (result === 'waiting' || result === 'watching') continue;
       // Cleared, but nothing progressed yet: that may still come, and a successor may still show what came of it.
       if (result === 'unknown' && (incident.state !== 'ended' || this.followed.has(attempt.message))) continue;
@@ -57,7 +57,7 @@ export class Results {
     }
   }
 
-  private judge(followed: Followed, view: AgentView): void {
+  private judge(followed: FollowedAttempt, view: AgentView): void {
     const { engine } = this.parts;
     const incident = this.cases.find(followed.incident)?.incident ?? this.parts.store.known(followed.incident);
     const again = view.incidents.find(
@@ -93,7 +93,7 @@ export class Results {
   private async askAfterFailures(incident: Incident): Promise<void> {
     if (incident.resolvedAt !== null || incident.history) return;
     if (incident.state === 'escalated' || incident.state === 'muted') return;
-    const failed = incident.attempts.filter((attempt) => resultOf(incident, attempt) === 'failed').length;
+    const failed = incident.attempts.filter((attempt) => attemptResult(incident, attempt) === 'failed').length;
     const found = failed >= FAILURES_UNTIL_ASKED ? this.cases.find(incident.id) : undefined;
     if (!found) return;
     const rung = rungOf(this.parts.settings().ladder, 'ask') ?? null;
@@ -102,7 +102,7 @@ export class Results {
   }
 
   /** The first session of the same agent in the same folder that begins after the start, or that says where it comes from. */
-  private successorOf({ from, at }: Followed): string | undefined {
+  private successorOf({ from, at }: FollowedAttempt): string | undefined {
     const { engine } = this.parts;
     return engine.agents().find((view) => {
       if (view.session === from.session || view.agent !== from.agent) return false;
@@ -111,7 +111,7 @@ export class Results {
     })?.session;
   }
 
-  private adopt(followed: Followed, session: string): void {
+  private adopt(followed: FollowedAttempt, session: string): void {
     this.followed.set(followed.message, { ...followed, session });
     this.cases.tookOver(session, { session: followed.from.session, incident: followed.incident });
   }

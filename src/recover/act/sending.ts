@@ -7,7 +7,7 @@ import type { Cases } from './cases';
 import type { RecoveryJournal } from './journal';
 import type { ActFailure, Acted, ActOptions, Case, RecoveryParts } from './ports';
 
-export type Draft = Pick<MessageDraft, 'kind' | 'text' | 'task' | 'restart' | 'call'>;
+export type DraftedMessage = Pick<MessageDraft, 'kind' | 'text' | 'task' | 'restart' | 'call'>;
 
 /** An attempt: its message, or what was started without one. */
 interface Attempt {
@@ -17,7 +17,7 @@ interface Attempt {
 }
 
 /** Writes messages into inboxes, and counts what was done as attempts of an incident. */
-export class Sending {
+export class AttemptSender {
   constructor(
     private readonly parts: Pick<RecoveryParts, 'clock' | 'settings' | 'engine'>,
     private readonly cases: Cases,
@@ -32,7 +32,7 @@ export class Sending {
   async send(
     about: { readonly found: Case; readonly attempt: number } | null,
     to: AgentView,
-    draft: Draft,
+    draft: DraftedMessage,
     automated: boolean,
   ): Promise<Result<Delivery, ActFailure>> {
     const { clock, settings, engine } = this.parts;
@@ -62,7 +62,7 @@ export class Sending {
     decision: Decision,
     options: ActOptions,
     number: number,
-    draft: Draft,
+    draft: DraftedMessage,
     data: Readonly<Record<string, unknown>> = {},
     to: AgentView = found.view,
   ): Promise<Result<Extract<Acted, { kind: 'sent' }>, ActFailure>> {

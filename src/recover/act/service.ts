@@ -31,7 +31,7 @@ import type {
   Acted,
   CheckpointWatch,
   Launch,
-  Proposal,
+  RecoveryProposal,
   RecoveryParts,
   RecoveryStep,
   Successor,
@@ -99,7 +99,7 @@ export class Recovery implements Disposable {
   }
 
   /** What could be done about an incident now: ladder, menu, automatic mode. Undefined where no session remembers it. */
-  propose(incident: string): Proposal | undefined {
+  propose(incident: string): RecoveryProposal | undefined {
     const found = this.cases.find(incident);
     if (!found) return undefined;
     const facts = this.cases.facts(found);

@@ -6,10 +6,10 @@ import type { Decision } from '../decisions/decision';
 import type { PromptMode } from '../drafts/restart-prompt';
 import type { Drafts } from './drafts';
 import type { ActFailure, Acted, ActOptions, Case, Launch, RecoveryParts } from './ports';
-import type { Sending } from './sending';
+import type { AttemptSender } from './sending';
 
 /** An attempt whose effect shows in another session, or in the same one after a new start. */
-export interface Followed {
+export interface FollowedAttempt {
   readonly incident: string;
   readonly message: string;
   readonly from: AgentView;
@@ -19,7 +19,7 @@ export interface Followed {
 }
 
 /** What is to be started, and why. */
-export interface Start {
+export interface PlannedStart {
   readonly found: Case;
   readonly decision: Decision;
   readonly options: ActOptions;
@@ -31,13 +31,13 @@ export class Starting {
   constructor(
     private readonly parts: RecoveryParts,
     private readonly drafts: Drafts,
-    private readonly sending: Sending,
+    private readonly sending: AttemptSender,
     private readonly nextId: () => string,
-    private readonly follow: (followed: Followed) => void,
+    private readonly follow: (followed: FollowedAttempt) => void,
   ) {}
 
   /** Plans a terminal, without judging whether it may be opened. */
-  plan(start: Start): Result<Launch, ActFailure> {
+  plan(start: PlannedStart): Result<Launch, ActFailure> {
     const { settings, newSession } = this.parts;
     const { incident, view } = start.found;
     const planned = planLaunch(
@@ -58,7 +58,7 @@ export class Starting {
   }
 
   /** Plans the terminal or the chat in which the agent goes on, as attempt `number`. */
-  launch(start: Start, number: number): Result<Acted, ActFailure> {
+  launch(start: PlannedStart, number: number): Result<Acted, ActFailure> {
     const { clock } = this.parts;
     const { found, decision, options, checkpoint } = start;
     const { incident, view } = found;
@@ -82,7 +82,7 @@ export class Starting {
     return ok({ kind: 'chat', chat: { prompt: launchPrompt(prompt), ...model, cancels: !hands, remarks } });
   }
 
-  promptFor({ found, decision, options, checkpoint }: Start): string {
+  promptFor({ found, decision, options, checkpoint }: PlannedStart): string {
     if (options.text !== undefined) return options.text;
     const mode: PromptMode = decision.do === 'reassign' ? 'reassign' : (decision.start?.mode ?? 'fresh');
     return this.drafts.prompt(found, mode, options.automated, this.parts.clock.now(), checkpoint?.ref);

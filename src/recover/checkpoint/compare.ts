@@ -2,7 +2,7 @@ import { type Result, fail, ok } from '../../base/util/result';
 import { type Entry, LIST_ENTRIES, entriesIn, isAsSeen } from './entries';
 import type { CheckpointFailure } from './failure';
 import type { Bytes, FoundEntry } from './files';
-import type { Compared } from './forms';
+import type { WorkTreeFile } from './forms';
 import { isOwnFile } from './own-files';
 import type { Meter } from './meter';
 import type { WorkTree } from './work-tree';
@@ -73,7 +73,7 @@ export async function differences(
   tree: WorkTree,
   listed: Listed,
   meter: Meter,
-  isSame: (file: Compared, object: string) => Promise<boolean>,
+  isSame: (file: WorkTreeFile, object: string) => Promise<boolean>,
 ): Promise<readonly Difference[]> {
   const { files, top, hash } = tree;
   const folders = new Folders(tree);

@@ -5,7 +5,7 @@
 export type Bytes = string;
 
 export const bytesOf = (text: string): Bytes => Buffer.from(text, 'utf8').toString('latin1');
-export const textOf = (bytes: Bytes): string => Buffer.from(bytes, 'latin1').toString('utf8');
+export const pathText = (bytes: Bytes): string => Buffer.from(bytes, 'latin1').toString('utf8');
 
 /** Entry at a path. */
 export interface FoundEntry {

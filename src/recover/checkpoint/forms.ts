@@ -5,7 +5,7 @@ const CR = 13;
 const LF = 10;
 
 /** A file of the work tree that is to be compared with an object. */
-export interface Compared {
+export interface WorkTreeFile {
   readonly files: CheckpointFiles;
   readonly top: string;
   readonly path: Bytes;
@@ -17,7 +17,7 @@ export interface Compared {
 }
 
 /** True where the object has exactly the bytes of the file. */
-export async function isObject(file: Compared, object: string): Promise<boolean> {
+export async function isObject(file: WorkTreeFile, object: string): Promise<boolean> {
   const hash = blob(file, file.size);
   const size = await read(file, (piece) => hash.update(piece));
   return size === file.size && hash.digest('hex') === object;
@@ -27,7 +27,7 @@ export async function isObject(file: Compared, object: string): Promise<boolean>
  * True where git keeps the file as this object: byte for byte, with its line ends as LF, or as a pointer of git LFS. That is compared without
  * asking which of them the repository wants, since the answer may name a program.
  */
-export async function isKeptAs(file: Compared, object: string): Promise<boolean> {
+export async function isKeptAs(file: WorkTreeFile, object: string): Promise<boolean> {
   if (await isObject(file, object)) return true;
   const content = createHash('sha256');
   let [pairs, last] = [0, 0];
@@ -44,7 +44,7 @@ export async function isKeptAs(file: Compared, object: string): Promise<boolean>
 }
 
 /** The object with LF where the file has CR LF. */
-async function withLineFeeds(file: Compared, size: number): Promise<string> {
+async function withLineFeeds(file: WorkTreeFile, size: number): Promise<string> {
   const hash = blob(file, size);
   // A CR at the end of a piece waits for what comes next.
   let waits = false;
@@ -63,11 +63,11 @@ async function withLineFeeds(file: Compared, size: number): Promise<string> {
   return hash.digest('hex');
 }
 
-function blob({ hash }: Compared, size: number): Hash {
+function blob({ hash }: WorkTreeFile, size: number): Hash {
   return createHash(hash).update(`blob ${size}\0`);
 }
 
-function read({ files, top, path, onRead }: Compared, each: (piece: Uint8Array) => void): Promise<number | null> {
+function read({ files, top, path, onRead }: WorkTreeFile, each: (piece: Uint8Array) => void): Promise<number | null> {
   return files.read(top, path, (piece) => {
     onRead(piece.length);
     each(piece);

@@ -1,8 +1,8 @@
-import { oneLine } from '../quote';
+import { quotedLine } from '../quote';
 import type { Processes, ProcessOutcome } from '../../base/processes/process';
 import { type Result, fail, ok } from '../../base/util/result';
 import type { CheckpointFailure } from './failure';
-import { type Bytes, textOf } from './files';
+import { type Bytes, pathText } from './files';
 
 /** The index of half a million files would fit. Bytes. */
 export const MOST_OUTPUT = 128 * 1024 * 1024;
@@ -110,11 +110,11 @@ export class Git {
       }
       case 'exited':
       case 'killed': {
-        const said = textOf(stderr)
+        const said = pathText(stderr)
           .split('\n')
           .map((line) => line.trim())
           .find((line) => line !== '' && !line.startsWith('warning:') && !line.startsWith('hint:'));
-        const why = said === undefined ? `exit code ${code ?? 'none'}` : oneLine(said);
+        const why = said === undefined ? `exit code ${code ?? 'none'}` : quotedLine(said);
         return { code: 'git_failed', message: `git ${command} failed: ${why}` };
       }
     }

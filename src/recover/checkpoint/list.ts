@@ -1,6 +1,6 @@
 import { type Result, fail, ok } from '../../base/util/result';
 import type { CheckpointFailure } from './failure';
-import { textOf } from './files';
+import { pathText } from './files';
 import { checkpointPattern, isCheckpointRef } from './names';
 import { type WorkPlace, workTreeOf } from './work-tree';
 
@@ -35,7 +35,7 @@ export async function listCheckpoints(
   ];
   const listed = await found.value.git.run(['for-each-ref', `--format=${fields.join('%00')}`, pattern]);
   if (!listed.ok) return listed;
-  const parts = textOf(listed.value).split('\0');
+  const parts = pathText(listed.value).split('\0');
   const checkpoints: Checkpoint[] = [];
   for (let at = 0; at + 4 < parts.length; at += 5) {
     const [ref = '', commit = '', time = '', subject = '', body = ''] = parts.slice(at, at + 5);

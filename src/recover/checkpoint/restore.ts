@@ -1,15 +1,15 @@
-import { oneLine } from '../quote';
+import { quotedLine } from '../quote';
 import { type Result, fail, ok } from '../../base/util/result';
 import { type Listed, differences, listWork } from './compare';
 import type { CheckpointFailure } from './failure';
-import { type Bytes, textOf } from './files';
+import { type Bytes, pathText } from './files';
 import { isKeptAs } from './forms';
 import { stopped } from './git';
 import { Meter, type OnProgress } from './meter';
 import { isCheckpointRef } from './names';
 import { isOwnFile } from './own-files';
 import { type WorkPlace, type WorkTree, workTreeOf } from './work-tree';
-import { Workshop } from './workshop';
+import { BareGit } from './workshop';
 import { type Change, writeFiles } from './write-files';
 
 export interface RestoreRequest extends WorkPlace {
@@ -40,7 +40,7 @@ export async function restoreCheckpoint(
   const name = commit.value;
   if (name === null) return fail({ code: 'not_found', message: 'This checkpoint does not exist any more.' });
   try {
-    return await Workshop.in(tree, (workshop) => restore(request, tree, workshop, name));
+    return await BareGit.in(tree, (workshop) => restore(request, tree, workshop, name));
   } catch (error) {
     if (request.signal?.aborted) return fail(stopped(request.signal));
     throw error;
@@ -50,7 +50,7 @@ export async function restoreCheckpoint(
 async function restore(
   { signal, onProgress }: RestoreRequest,
   tree: WorkTree,
-  workshop: Workshop,
+  workshop: BareGit,
   commit: Bytes,
 ): Promise<Result<RestoredCheckpoint, CheckpointFailure>> {
   const [head, base, listed] = await Promise.all([workshop.head(), workshop.parent(commit), listWork(tree)]);
@@ -81,7 +81,7 @@ async function restore(
 /** Paths of what is in progress: in the work tree or in the index. */
 async function otherWork(
   tree: WorkTree,
-  workshop: Workshop,
+  workshop: BareGit,
   listed: Listed,
   headTree: Bytes,
   meter: Meter,
@@ -97,7 +97,7 @@ async function otherWork(
 
 /** Lists the changes of the checkpoint. Submodules are left alone. */
 async function changesBetween(
-  { git }: Workshop,
+  { git }: BareGit,
   baseTree: Bytes,
   commit: Bytes,
 ): Promise<Result<readonly Change[], CheckpointFailure>> {
@@ -125,7 +125,7 @@ async function changesBetween(
 }
 
 function someOf(paths: readonly Bytes[]): string {
-  const names = paths.slice(0, 3).map((path) => oneLine(textOf(path)));
+  const names = paths.slice(0, 3).map((path) => quotedLine(pathText(path)));
   const more = paths.length > names.length ? ` and ${paths.length - names.length} more` : '';
   return names.join(', ') + more;
 }

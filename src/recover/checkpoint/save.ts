@@ -1,14 +1,14 @@
 import { type Result, fail, ok } from '../../base/util/result';
 import { type Difference, differences, listWork, modeOf } from './compare';
 import type { CheckpointFailure } from './failure';
-import { type Bytes, bytesOf, textOf } from './files';
+import { type Bytes, bytesOf, pathText } from './files';
 import { isObject } from './forms';
 import { stopped } from './git';
 import { Meter, type OnProgress } from './meter';
 import { checkpointRef } from './names';
-import { type LeftOut, storeFiles } from './store-files';
+import { type LeftOutFile, storeFiles } from './store-files';
 import { type WorkPlace, type WorkTree, refuseLinks, workTreeOf } from './work-tree';
-import { Workshop } from './workshop';
+import { BareGit } from './workshop';
 
 export interface CheckpointLimits {
   /** A file that is larger is left out, and named. Bytes. */
@@ -45,7 +45,7 @@ export interface SavedCheckpoint {
   /** Files that differ from it. */
   readonly changed: number;
   /** Files that were not saved, with the reason, relative to the top of the work tree. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutFile[];
 }
 
 /**
@@ -62,7 +62,7 @@ export async function saveCheckpoint(request: SaveRequest): Promise<Result<Saved
   const linked = await refuseLinks(tree, ref.slice(0, ref.lastIndexOf('/')));
   if (linked) return fail(linked);
   try {
-    return await Workshop.in(tree, (workshop) => save(request, tree, workshop, ref));
+    return await BareGit.in(tree, (workshop) => save(request, tree, workshop, ref));
   } catch (error) {
     if (request.signal?.aborted) return fail(stopped(request.signal));
     throw error;
@@ -72,7 +72,7 @@ export async function saveCheckpoint(request: SaveRequest): Promise<Result<Saved
 async function save(
   request: SaveRequest,
   tree: WorkTree,
-  workshop: Workshop,
+  workshop: BareGit,
   ref: string,
 ): Promise<Result<SavedCheckpoint, CheckpointFailure>> {
   const { now, limits = CHECKPOINT_LIMITS } = request;
@@ -126,7 +126,7 @@ async function save(
     at: now,
     changed: changed.value.length,
     leftOut: [
-      ...repositories.map((path) => ({ path: textOf(path), why: 'repository' as const })),
+      ...repositories.map((path) => ({ path: pathText(path), why: 'repository' as const })),
       ...chosen.value.leftOut,
       ...leftOut,
     ],
@@ -136,7 +136,7 @@ async function save(
 interface Chosen {
   readonly files: readonly (Difference & { readonly found: NonNullable<Difference['found']> })[];
   readonly deleted: readonly Bytes[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutFile[];
 }
 
 /** Selects the new and changed files: too many are refused; single large files, and entries that are no file, are left out. */
@@ -144,13 +144,13 @@ function choose(different: readonly Difference[], limits: CheckpointLimits): Res
   if (different.length > limits.files) return fail(tooMany(different.length, limits));
   const files: Chosen['files'][number][] = [];
   const deleted: Bytes[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut: LeftOutFile[] = [];
   let total = 0;
   for (const one of different) {
     const { path, found } = one;
     if (found === null) deleted.push(path);
-    else if (found.kind === 'other') leftOut.push({ path: textOf(path), why: 'special' });
-    else if (found.size > limits.fileBytes) leftOut.push({ path: textOf(path), why: 'too_large' });
+    else if (found.kind === 'other') leftOut.push({ path: pathText(path), why: 'special' });
+    else if (found.size > limits.fileBytes) leftOut.push({ path: pathText(path), why: 'too_large' });
     else {
       total += found.size;
       files.push({ ...one, found });

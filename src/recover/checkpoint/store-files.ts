@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { type Result, ok } from '../../base/util/result';
 import type { CheckpointFailure } from './failure';
-import { type Bytes, type FoundEntry, textOf } from './files';
+import { type Bytes, type FoundEntry, pathText } from './files';
 import type { Meter } from './meter';
 import type { WorkTree } from './work-tree';
-import type { Workshop } from './workshop';
+import type { BareGit } from './workshop';
 
 /** Amount that is copied before git takes it. */
 const BATCH = { bytes: 64 * 1024 * 1024, files: 500 };
 
-export interface LeftOut {
+export interface LeftOutFile {
   readonly path: string;
   /** `special`: a pipe, a socket or a device in the place of a file, or a file that may not be read. */
   readonly why: 'too_large' | 'repository' | 'special';
@@ -18,7 +18,7 @@ export interface LeftOut {
 interface Stored {
   /** Object ids by path. */
   readonly objects: ReadonlyMap<Bytes, string>;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutFile[];
 }
 
 /**
@@ -28,20 +28,20 @@ interface Stored {
  */
 export async function storeFiles(
   { files, top }: WorkTree,
-  { git, folder }: Workshop,
+  { git, folder }: BareGit,
   all: readonly { readonly path: Bytes; readonly found: FoundEntry }[],
   largest: number,
   meter: Meter,
 ): Promise<Result<Stored, CheckpointFailure>> {
   const objects = new Map<Bytes, string>();
-  const leftOut: LeftOut[] = [];
+  const leftOut: LeftOutFile[] = [];
   let batch: { readonly path: Bytes; readonly copy: string }[] = [];
   let bytes = 0;
   for (const { found } of all) meter.expect(found.size);
   for (const [at, { path }] of all.entries()) {
     const copy = String(at);
     const size = await files.copy(top, path, join(folder, copy), largest);
-    if (typeof size === 'string') leftOut.push({ path: textOf(path), why: size });
+    if (typeof size === 'string') leftOut.push({ path: pathText(path), why: size });
     else {
       batch.push({ path, copy });
       bytes += size;

@@ -1,9 +1,9 @@
 import { join, relative, resolve } from 'node:path';
-import { oneLine } from '../quote';
+import { quotedLine } from '../quote';
 import type { Processes } from '../../base/processes/process';
 import { type Result, fail, ok } from '../../base/util/result';
 import type { CheckpointFailure } from './failure';
-import { type CheckpointFiles, textOf } from './files';
+import { type CheckpointFiles, pathText } from './files';
 import { Git } from './git';
 
 /** Questions to the repository end after it. Milliseconds. */
@@ -43,7 +43,7 @@ export async function workTreeOf(place: WorkPlace): Promise<Result<WorkTree, Che
   const asked = ['--show-toplevel', '--git-common-dir', '--git-path', 'objects', '--git-path', 'index'];
   const answer = await at(cwd).run(['rev-parse', ...asked, '--show-object-format']);
   if (!answer.ok) return fail(outside(answer.error));
-  const lines = textOf(answer.value).split('\n');
+  const lines = pathText(answer.value).split('\n');
   const [top = '', common = '', objects = '', index = '', format = ''] = lines;
   // `core.worktree` may name any folder; one whose name has a line break cannot be distinguished from two.
   if (lines.length !== 5 || (await files.repositoryAbove(cwd)) !== resolve(top)) {
@@ -86,7 +86,7 @@ export async function refuseLinks(
   ];
   for (const [root, path] of places) {
     if ((await files.look(root, path))?.kind !== 'link') continue;
-    const name = oneLine(relative(top, join(root, textOf(path))));
+    const name = quotedLine(relative(top, join(root, pathText(path))));
     return {
       code: 'linked',
       message: `${name} is a symbolic link, so a checkpoint would be written somewhere else. Replace it with a folder.`,

@@ -32,7 +32,7 @@ interface Commit {
  * Git over the objects and refs of a repository, but with a folder of its own in the place of `.git`: it reads no configuration, attributes
  * or hooks, knows no remote, and sees no file of the work tree. So nothing that the repository names can be started.
  */
-export class Workshop {
+export class BareGit {
   private indexes = 0;
 
   private constructor(
@@ -44,7 +44,7 @@ export class Workshop {
 
   static async in<T>(
     tree: WorkTree,
-    work: (workshop: Workshop) => Promise<Result<T, CheckpointFailure>>,
+    work: (workshop: BareGit) => Promise<Result<T, CheckpointFailure>>,
   ): Promise<Result<T, CheckpointFailure>> {
     const { files, git, common } = tree;
     const folder = await files.temporary();
@@ -68,7 +68,7 @@ export class Workshop {
       // A path may be in no form `.git`, on whatever file system.
       const settings = ['core.protectHFS=true', 'core.protectNTFS=true'];
       const own = new Git({ ...git.place, cwd: folder, env, settings, timeoutMs: OBJECTS_MS });
-      return await work(new Workshop(tree, own, folder));
+      return await work(new BareGit(tree, own, folder));
     } finally {
       await files.remove(folder);
     }

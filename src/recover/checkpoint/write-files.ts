@@ -1,10 +1,10 @@
-import { oneLine } from '../quote';
+import { quotedLine } from '../quote';
 import { type Result, fail, ok } from '../../base/util/result';
 import type { CheckpointFailure } from './failure';
-import { type Bytes, type CheckpointFiles, type FileForm, textOf } from './files';
+import { type Bytes, type CheckpointFiles, type FileForm, pathText } from './files';
 import { MOST_OUTPUT } from './git';
 import type { WorkTree } from './work-tree';
-import type { Workshop } from './workshop';
+import type { BareGit } from './workshop';
 
 /** Change of one path by a checkpoint. */
 export interface Change {
@@ -26,7 +26,7 @@ const FORMS: Readonly<Record<string, FileForm>> = { '100644': 'plain', '100755':
  */
 export async function writeFiles(
   { files, top }: WorkTree,
-  workshop: Workshop,
+  workshop: BareGit,
   commit: string,
   changes: readonly Change[],
   tracked: ReadonlySet<Bytes>,
@@ -39,12 +39,12 @@ export async function writeFiles(
   );
   if (!invalid.ok) return invalid;
   if (invalid.value !== null) {
-    const message = `This checkpoint names ${oneLine(textOf(invalid.value))}, which may be in no work tree. Nothing was changed.`;
+    const message = `This checkpoint names ${quotedLine(pathText(invalid.value))}, which may be in no work tree. Nothing was changed.`;
     return fail({ code: 'bad_name', message });
   }
   const blocked = await firstBlocked(files, top, changes, tracked);
   if (blocked !== null) {
-    const message = `${oneLine(textOf(blocked))} is in the way and git does not track it. Move it first; nothing was changed.`;
+    const message = `${quotedLine(pathText(blocked))} is in the way and git does not track it. Move it first; nothing was changed.`;
     return fail({ code: 'in_the_way', message });
   }
   const batches = await batched(workshop, changes);
@@ -73,7 +73,7 @@ export async function writeFiles(
 function halfDone(done: number, all: number, why: string): CheckpointFailure {
   return {
     code: 'unwritten',
-    message: `${done} of ${all} files were brought back, then: ${oneLine(why)}. Discard them with git, and restore again.`,
+    message: `${done} of ${all} files were brought back, then: ${quotedLine(why)}. Discard them with git, and restore again.`,
   };
 }
 
@@ -117,7 +117,7 @@ interface Write extends Change {
 
 /** The files that are written, in parts that can be read at a time. */
 async function batched(
-  { git }: Workshop,
+  { git }: BareGit,
   changes: readonly Change[],
 ): Promise<Result<readonly (readonly Write[])[], CheckpointFailure>> {
   const wanted = changes.flatMap(({ path, file }) => (file ? [{ path, file }] : []));
@@ -132,7 +132,7 @@ async function batched(
     const bytes = Number(size);
     if (type !== 'blob' || bytes > MOST_OUTPUT / 2) {
       const why = type === 'blob' ? 'too_large' : 'not_found';
-      const message = `${oneLine(textOf(one.path))} of this checkpoint is missing or too large. Nothing was changed.`;
+      const message = `${quotedLine(pathText(one.path))} of this checkpoint is missing or too large. Nothing was changed.`;
       return fail({ code: why, message });
     }
     if (batches.length === 0 || room < bytes) {
@@ -146,7 +146,7 @@ async function batched(
 }
 
 async function contentsOf(
-  { git }: Workshop,
+  { git }: BareGit,
   batch: readonly Write[],
 ): Promise<Result<readonly Uint8Array[], CheckpointFailure>> {
   const read = await git.run(['cat-file', '--batch=%(objectsize)'], {

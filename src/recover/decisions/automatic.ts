@@ -1,5 +1,5 @@
 import { type Incident, isActive, isTurnOver, type RecoveryAttempt, type RungKind } from '../../core/model';
-import { countedSince, lastCountedAt, madeAttempts, resultOf } from '../attempts';
+import { countedSince, lastCountedAt, madeAttempts, attemptResult } from '../attempts';
 import {
   type AskReason,
   type AutomaticMode,
@@ -75,7 +75,7 @@ function forbiddance({ incident, agent, limits, now }: RecoveryFacts, mode: Auto
 
 /** The last attempt has not failed (yet). */
 function stillPending(incident: Incident, last: RecoveryAttempt, rung: Rung | null, now: number): Decision | null {
-  switch (resultOf(incident, last)) {
+  switch (attemptResult(incident, last)) {
     case 'waiting':
       return wait('in_delivery', rung, now + LOOK_AGAIN_MS);
     case 'watching':

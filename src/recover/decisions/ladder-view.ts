@@ -1,6 +1,6 @@
 import { counted } from '../../base/util/counts';
 import type { RecoveryAction, RungKind } from '../../core/model';
-import { madeAttempts, resultOf } from '../attempts';
+import { madeAttempts, attemptResult } from '../attempts';
 import { actionOf, decideClick } from './click';
 import type { NothingReason, RecoveryFacts } from './decision';
 import { type Rung, rungKindOf } from '../ladder';
@@ -65,7 +65,7 @@ export function proposedRung(facts: RecoveryFacts): Rung | null {
   const made = madeAttempts(incident);
   const last = made.at(-1);
   if (!last) return feedback ?? null;
-  const result = resultOf(incident, last);
+  const result = attemptResult(incident, last);
   if (result === 'waiting' || result === 'watching') return null;
   const used = (rung: Rung) => made.filter((attempt) => rungKindOf(attempt) === rung.kind).length;
   const possible = (rung: Rung) =>
@@ -115,14 +115,14 @@ function noteOf(rung: Rung, state: LadderRow['state'], facts: RecoveryFacts): st
     return used.length === 0 ? '' : `${Math.min(used.length, rung.tries)} of ${counted(rung.tries, 'nudge')} used`;
   }
   const last = used.at(-1);
-  if (last) return RESULTS[resultOf(incident, last)];
+  if (last) return RESULTS[attemptResult(incident, last)];
   if (state === 'off') return rung.number < currentRung(facts) ? 'skipped' : (offReason(rung, facts) ?? '');
   const form = startOnRung(rung.kind, facts);
   if (isHindered(form)) return '';
   return [form.model, form.thinking].filter((part) => part !== undefined).join(', ');
 }
 
-const RESULTS: Readonly<Record<ReturnType<typeof resultOf>, string>> = {
+const RESULTS: Readonly<Record<ReturnType<typeof attemptResult>, string>> = {
   waiting: 'waits for the agent',
   watching: 'watching',
   recovered: 'recovered',

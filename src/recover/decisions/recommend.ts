@@ -1,6 +1,6 @@
 import type { RecoveryAction } from '../../core/model';
 import { strategyOf } from '../strategy';
-import { madeAttempts, resultOf } from '../attempts';
+import { madeAttempts, attemptResult } from '../attempts';
 import { actionOf, decideClick } from './click';
 import type { RecoveryFacts } from './decision';
 import { proposedRung } from './ladder-view';
@@ -15,7 +15,7 @@ export function recommended(facts: RecoveryFacts): RecoveryAction | null {
   const strategy = strategyOf(incident);
   if (incident.resolvedAt !== null || strategy.action === null) return null;
   const last = madeAttempts(incident).at(-1);
-  const result = last && resultOf(incident, last);
+  const result = last && attemptResult(incident, last);
   if (result === 'waiting' || result === 'watching') return null;
   const next = proposedRung(facts);
   const usual = last || strategy.skipsFeedback ? strategy.action : 'nudge';

@@ -1,6 +1,6 @@
 import type { Evidence, Incident } from '../../core/model';
 import { cardOf } from '../../core/rules';
-import { oneLine } from '../quote';
+import { quotedLine } from '../quote';
 
 const MOST = 8;
 /** Longest call in backticks that the rule `context_pollution` finds again (detect/sayings/retry-notes.ts). */
@@ -38,14 +38,14 @@ export function avoidLine({ call, times }: Approach): string {
 
 /** A call in backticks, so that it stays a quotation and doing it again can be noticed. A long one is cut. */
 export function quotedCall(call: string): string {
-  const text = oneLine(call).replaceAll('`', "'");
+  const text = quotedLine(call).replaceAll('`', "'");
   return `\`${text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text}\``;
 }
 
 /** The last of the equal results in one line. */
 export function lastResultLine(incident: Incident): string {
   const last = incident.evidence.filter((row) => row.role !== 'between').at(-1);
-  return last && last.text !== '' ? oneLine(last.text).replaceAll('`', "'") : '';
+  return last && last.text !== '' ? quotedLine(last.text).replaceAll('`', "'") : '';
 }
 
 function grouped(rows: readonly Evidence[]): readonly Approach[] {

@@ -13,7 +13,7 @@ export interface ExactCall {
 const LONGEST_CALL = 16_384;
 
 /** Can exactly this call be refused? Not where its arguments were cut when they were read, or were never valid. */
-export function isWhole(call: ExactCall): boolean {
+export function canBlock(call: ExactCall): boolean {
   if (typeof call.args !== 'object' || call.args === null) return false;
   try {
     const json = JSON.stringify(call.args);

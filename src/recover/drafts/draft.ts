@@ -1,6 +1,6 @@
 import type { Evidence, Incident } from '../../core/model';
 import { errorLine } from '../../base/checks/error-line';
-import { wordsOf } from '../../core/rules';
+import { ruleWords } from '../../core/rules';
 import { type NudgeWords, textFor } from '../../core/rules/card';
 import { fill } from '../../core/words/fill';
 import { age } from '../../core/words/format';
@@ -158,7 +158,7 @@ function splitStep(step: string): string {
 }
 
 function wordsFor({ detector, rule, subject }: Incident): NudgeWords {
-  return wordsOf(detector, rule, subject).nudge;
+  return ruleWords(detector, rule, subject).nudge;
 }
 
 function repeats({ evidence }: Incident): readonly Evidence[] {

@@ -1,6 +1,6 @@
 import type { Incident, PlanItem } from '../../core/model';
 import { lastResultLine } from './approaches';
-import { oneLine } from '../quote';
+import { quotedLine } from '../quote';
 
 /** Facts about a session's work, from its transcript. */
 export interface ProgressFacts {
@@ -67,5 +67,5 @@ function countedTimes(changes: readonly string[]): readonly string[] {
 
 /** Backticks mean "failed" in what an agent is given (see retry-context). */
 function plainLine(text: string): string {
-  return oneLine(text).replaceAll('`', "'");
+  return quotedLine(text).replaceAll('`', "'");
 }

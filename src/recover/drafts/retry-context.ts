@@ -1,6 +1,6 @@
 import type { Incident, MessageKind, RungKind } from '../../core/model';
 import { type Approach, avoidLine, failedWays, lastResultLine } from './approaches';
-import { type AttemptResult, resultOf } from '../attempts';
+import { type AttemptResult, attemptResult } from '../attempts';
 import { rungKindOf } from '../ladder';
 import { fencedLines } from '../quote';
 
@@ -42,7 +42,7 @@ export function priorAttempts(incidents: readonly Incident[]): readonly PriorAtt
             kind: attempt.kind,
             rung: rungKindOf(attempt),
             at: attempt.at,
-            result: resultOf(incident, attempt),
+            result: attemptResult(incident, attempt),
             subject: incident.subject,
             feedback: lastResultLine(incident),
           }),

@@ -1,5 +1,5 @@
 import type { GateFailure, GateReport, GateResult } from '../../core/model';
-import { fenced, fencedLines, oneLine } from '../quote';
+import { fenced, fencedLines, quotedLine } from '../quote';
 import { blockedBy, failureWords } from './verdict';
 
 /** Why a claim of completion was not accepted. */
@@ -30,7 +30,7 @@ export function blockingEvent(
   const details = failed.flatMap((gate) => gate.failures.map((one) => detail(one, failed.length > 1 ? gate.name : '')));
   const shown = details.slice(0, DETAILS);
   return {
-    originalRequest: oneLine(report.claim) || 'the end of the turn',
+    originalRequest: quotedLine(report.claim) || 'the end of the turn',
     blockedBy: first.name,
     summary: failureWords(first),
     details: details.length > DETAILS ? [...shown, `and ${details.length - DETAILS} more`] : shown,
@@ -47,7 +47,7 @@ export function blockingEvent(
 export function blockingMarkdown(event: BlockingEvent, attempt: number, most: number): string {
   const first = event.gates.find(({ status }) => status === 'failed');
   const lines = [
-    `## Completion Blocked: ${oneLine(event.summary)}`,
+    `## Completion Blocked: ${quotedLine(event.summary)}`,
     '',
     `Your \`${ticks(event.originalRequest)}\` request was blocked.`,
     '',
@@ -55,7 +55,7 @@ export function blockingMarkdown(event: BlockingEvent, attempt: number, most: nu
   if (event.details.length > 0) lines.push('### Issues Found', fencedLines(event.details), '');
   const silent = event.gates.filter(({ status, failures }) => status === 'failed' && failures.length === 0);
   for (const gate of silent) {
-    if (gate.output !== '') lines.push(`### End of the Output of ${oneLine(gate.name)}`, fenced(gate.output), '');
+    if (gate.output !== '') lines.push(`### End of the Output of ${quotedLine(gate.name)}`, fenced(gate.output), '');
   }
   if (event.suggestions.length > 0) {
     lines.push('### Suggested Actions', ...event.suggestions.map((one, index) => `${index + 1}. ${one}`), '');
@@ -71,14 +71,14 @@ export function blockingMarkdown(event: BlockingEvent, attempt: number, most: nu
 
 function detail({ file, line, column, message, test }: GateFailure, gate: string): string {
   const place =
-    file === undefined ? '' : `${oneLine(`${file}${line ? `:${line}` : ''}${column ? `:${column}` : ''}`)} `;
-  const what = test === undefined || test === '' ? oneLine(message) : `${oneLine(test)}: ${oneLine(message)}`;
-  return `${gate === '' ? '' : `${oneLine(gate)}: `}${place}${what}`;
+    file === undefined ? '' : `${quotedLine(`${file}${line ? `:${line}` : ''}${column ? `:${column}` : ''}`)} `;
+  const what = test === undefined || test === '' ? quotedLine(message) : `${quotedLine(test)}: ${quotedLine(message)}`;
+  return `${gate === '' ? '' : `${quotedLine(gate)}: `}${place}${what}`;
 }
 
 function suggestionsFor(gate: GateResult, own: string | undefined): string[] {
   const again = `Run \`${ticks(gate.command)}\` yourself before you say again that the work is done.`;
-  if (own !== undefined && own.trim() !== '') return [oneLine(own), again];
+  if (own !== undefined && own.trim() !== '') return [quotedLine(own), again];
   switch (kindOf(gate)) {
     case 'tests':
       return ['Review the failing test assertions.', 'Check if recent changes broke existing behavior.', again];
@@ -87,7 +87,7 @@ function suggestionsFor(gate: GateResult, own: string | undefined): string[] {
     case 'build':
       return ['Fix the compilation errors before anything else.', 'Check for missing imports or typos.', again];
     case 'other':
-      return [`Fix what ${oneLine(gate.name)} reports.`, again];
+      return [`Fix what ${quotedLine(gate.name)} reports.`, again];
   }
 }
 
@@ -99,8 +99,8 @@ function kindOf({ id, name }: GateResult): 'tests' | 'lint' | 'build' | 'other' 
 }
 
 function statusLine(gate: GateResult): string {
-  const name = oneLine(gate.name);
-  const why = gate.reason === '' ? '' : ` (${oneLine(gate.reason)})`;
+  const name = quotedLine(gate.name);
+  const why = gate.reason === '' ? '' : ` (${quotedLine(gate.reason)})`;
   switch (gate.status) {
     case 'passed':
       return `[x] ${name}: passed`;
@@ -117,5 +117,5 @@ function statusLine(gate: GateResult): string {
 
 /** For the inside of inline code. */
 function ticks(text: string): string {
-  return oneLine(text).replaceAll('`', "'");
+  return quotedLine(text).replaceAll('`', "'");
 }

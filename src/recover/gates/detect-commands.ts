@@ -1,4 +1,4 @@
-import { type ProjectFiles, type Proposal } from './proposal';
+import { type ProjectFiles, type GateProposal } from './proposal';
 import { type Gate, GATE_TIMEOUT_MS } from './gate';
 import { nodeGates } from './detect-node';
 import { pythonGates } from './detect-python';
@@ -24,7 +24,12 @@ export const READ_FILES: readonly string[] = [
  * @param timeoutMs how long each may take.
  */
 export function detectGates(files: ProjectFiles, timeoutMs = GATE_TIMEOUT_MS): readonly Gate[] {
-  const families: (readonly Proposal[])[] = [nodeGates(files), pythonGates(files), cargoGates(files), goGates(files)];
+  const families: (readonly GateProposal[])[] = [
+    nodeGates(files),
+    pythonGates(files),
+    cargoGates(files),
+    goGates(files),
+  ];
   const there = families.filter((family) => family.length > 0);
   const several = there.length > 1;
   const prefixes = ['node', 'python', 'cargo', 'go'];
@@ -37,7 +42,7 @@ export function detectGates(files: ProjectFiles, timeoutMs = GATE_TIMEOUT_MS): r
   return [...gates, ...make.map((proposal) => gateOf(proposal, make, '', timeoutMs))];
 }
 
-function gateOf(proposal: Proposal, family: readonly Proposal[], prefix: string, timeoutMs: number): Gate {
+function gateOf(proposal: GateProposal, family: readonly GateProposal[], prefix: string, timeoutMs: number): Gate {
   const { id, command, runs, needs = [], name = id } = proposal;
   const there = needs.filter((need) => family.some((other) => other.id === need));
   return {
@@ -50,7 +55,7 @@ function gateOf(proposal: Proposal, family: readonly Proposal[], prefix: string,
   };
 }
 
-function cargoGates({ texts }: ProjectFiles): Proposal[] {
+function cargoGates({ texts }: ProjectFiles): GateProposal[] {
   const manifest = texts['Cargo.toml'];
   if (manifest === undefined) return [];
   const lint = /^\[(?:workspace\.)?lints\b/m.test(manifest);
@@ -61,7 +66,7 @@ function cargoGates({ texts }: ProjectFiles): Proposal[] {
   ];
 }
 
-function goGates({ texts }: ProjectFiles): Proposal[] {
+function goGates({ texts }: ProjectFiles): GateProposal[] {
   if (texts['go.mod'] === undefined) return [];
   return [
     { id: 'build', command: 'go build ./...' },
@@ -79,11 +84,11 @@ const TARGETS: readonly (readonly [target: string, id: string])[] = [
   ['check', 'check'],
 ];
 
-function makeGates({ texts }: ProjectFiles): Proposal[] {
+function makeGates({ texts }: ProjectFiles): GateProposal[] {
   const makefile = texts['GNUmakefile'] ?? texts['makefile'] ?? texts['Makefile'];
   if (makefile === undefined) return [];
   const lines = makefile.split('\n');
-  const found: Proposal[] = [];
+  const found: GateProposal[] = [];
   for (const [target, id] of TARGETS) {
     const start = lines.findIndex((line) => new RegExp(`^${target}\\s*:(?!:{0,2}=)`).test(line));
     if (start < 0 || found.some((other) => other.id === id)) continue;

@@ -1,5 +1,5 @@
 import { fieldsOf, parseJson } from '../../base/util/json';
-import type { ProjectFiles, Proposal } from './proposal';
+import type { ProjectFiles, GateProposal } from './proposal';
 
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
@@ -25,11 +25,11 @@ const NO_GATE =
   /\s(?:--watch|-w|--watchAll|--ui)\b(?!=false)|^(?:\S+\s+)?(?:nodemon|vite|next dev)\b(?! build)|no test specified/;
 
 /** Scripts of package.json, run by the package manager whose lock file is there. */
-export function nodeGates({ texts, names }: ProjectFiles): Proposal[] {
+export function nodeGates({ texts, names }: ProjectFiles): GateProposal[] {
   const manifest = fieldsOf(parseJson(texts['package.json'] ?? ''));
   const scripts = fieldsOf(manifest['scripts']);
   const manager = managerOf(manifest, names);
-  const found: Proposal[] = [];
+  const found: GateProposal[] = [];
   for (const [id, candidates] of SCRIPTS) {
     const name = candidates.find((one) => {
       const script = scripts[one];

@@ -1,7 +1,7 @@
-import type { ProjectFiles, Proposal } from './proposal';
+import type { ProjectFiles, GateProposal } from './proposal';
 
 /** pytest, ruff, flake8 and mypy of a Python project, run in its environment as far as it is known. */
-export function pythonGates(files: ProjectFiles): Proposal[] {
+export function pythonGates(files: ProjectFiles): GateProposal[] {
   const { texts, names } = files;
   const project = texts['pyproject.toml'] ?? '';
   const config = `${texts['setup.cfg'] ?? ''}\n${texts['tox.ini'] ?? ''}`;

@@ -1,7 +1,7 @@
-import { type Complaint, linesOf } from '../../base/checks/runners/lines';
+import { type Complaint, plainLines } from '../../base/checks/runners/lines';
 import { type ParsedOutput, parseOutput } from '../../base/checks/runners/parse-output';
 import type { GateFailure } from '../../core/model';
-import { oneLine } from '../quote';
+import { quotedLine } from '../quote';
 
 /** Failures that are kept of one gate. */
 const MOST = 50;
@@ -12,7 +12,7 @@ const BOUNDS = { head: 200_000, tail: 600_000 };
 export type GateOutput = Omit<ParsedOutput, 'failures'> & { readonly failures: readonly GateFailure[] };
 
 export function readGateOutput(printed: string): GateOutput {
-  const parsed = parseOutput(linesOf(printed, BOUNDS));
+  const parsed = parseOutput(plainLines(printed, BOUNDS));
   return { ...parsed, failures: parsed.failures.slice(0, MOST).map(shown) };
 }
 
@@ -21,7 +21,7 @@ function shown({ file, line, column, message, test }: Complaint): GateFailure {
     ...(file !== undefined && { file }),
     ...(line !== undefined && { line }),
     ...(column !== undefined && { column }),
-    message: oneLine(message) || 'failed',
-    ...(test !== undefined && { test: oneLine(test) }),
+    message: quotedLine(message) || 'failed',
+    ...(test !== undefined && { test: quotedLine(test) }),
   };
 }

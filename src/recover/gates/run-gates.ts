@@ -1,4 +1,4 @@
-import { linesOf } from '../../base/checks/runners/lines';
+import { plainLines } from '../../base/checks/runners/lines';
 import type { GateResult, GateStatus } from '../../core/model';
 import { readable } from '../../base/util/cut';
 import { presentable } from '../../base/util/redact';
@@ -201,7 +201,7 @@ function summaryOf(parsed: GateOutput, outcome: ProcessOutcome, status: GateStat
 
 /** The end of what was printed, from the beginning of a line on. */
 function endOf(printed: string): string {
-  const whole = readable(linesOf(printed).join('\n').trimEnd());
+  const whole = readable(plainLines(printed).join('\n').trimEnd());
   // A secret that this cuts lies far before what is kept.
   const text = presentable(whole.slice(-REDACTED_OF_OUTPUT));
   if (text.length <= OUTPUT_KEPT) return text;

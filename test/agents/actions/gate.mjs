@@ -47,7 +47,7 @@ export async function gate(stage) {
   }
 }
 
-/** Quality gates as main.ts wires them, for a user who agreed to the commands of this project. */
+/** Quality gates as window.ts wires them, for a user who agreed to the commands of this project. */
 function gatesOf({ watcher, sandbox, parts }) {
   const { QualityGates, systemProcesses, detectGates, projectFiles, HOLDS_FOR_GATES } = parts;
   const note = (text) => void watcher.notes.push(text);

@@ -1,4 +1,4 @@
-// The extension's own engine on the real transcript, as watch-command and main.ts wire it.
+// The extension's own engine on the real transcript, as watch-command and window.ts wire it.
 import { until } from './wait.mjs';
 
 export class Watcher {

@@ -50,7 +50,7 @@ export const buildEngine = () =>
   );
 
 /** The steps of a session as the panel gets them. */
-export const buildTimeline = () => bundle('timeline', "export { Timeline } from './engine/session/timeline';");
+export const buildTimeline = () => bundle('timeline', "export { SessionSteps } from './engine/session/session-steps';");
 
 /** The detectors alone, for their cost. */
 export const buildDetectors = () =>

@@ -5,7 +5,7 @@ import { buildPage, openPage, post } from './panel-page.mjs';
 export function buildOverview() {
   return buildPage(
     'overview',
-    'src/editor/webview/overview/main.ts',
+    'src/editor/webview/entries/overview.ts',
     'test/unit/editor/webview/support/overview-fixtures.ts',
   );
 }

@@ -11,7 +11,11 @@ const NONCE = 'cGFuZWwgdGVzdA';
 
 /** The panel, its style sheet and its fixtures. */
 export function buildPanel() {
-  return buildPage('panel', 'src/editor/webview/main.ts', 'test/unit/editor/webview/support/panel-fixtures.ts');
+  return buildPage(
+    'panel',
+    'src/editor/webview/entries/panel.ts',
+    'test/unit/editor/webview/support/panel-fixtures.ts',
+  );
 }
 
 /** Builds a page, its style sheet and its fixtures as the project does; gives them by the name under which the page asks for them. */

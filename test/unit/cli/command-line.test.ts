@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../../../package.json';
 import { COMMANDS, type CommandName, helpOf } from '../../../src/cli/help';
-import { main } from '../../../src/cli/main';
+import { runCommandLine } from '../../../src/cli/command-line';
 
 const NAMES = Object.keys(COMMANDS) as CommandName[];
 const GOES_ON = new Promise<void>(() => {});
@@ -38,7 +38,7 @@ async function run(args: readonly string[], input = '') {
     note: (text: string) => void notes.push(text),
     isTerminal: false,
   };
-  const code = await main(args, output, GOES_ON, Readable.from([Buffer.from(input)]));
+  const code = await runCommandLine(args, output, GOES_ON, Readable.from([Buffer.from(input)]));
   return { code, lines, notes };
 }
 

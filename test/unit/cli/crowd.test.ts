@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { main } from '../../../src/cli/main';
+import { runCommandLine } from '../../../src/cli/command-line';
 import { PATIENCE } from '../../support/patience';
 import { upToNow } from '../engine/support';
 
@@ -35,7 +35,7 @@ describe('unstuck watch of a folder with 1,200 sessions of the year 2099', () =>
     const stopped = new Promise<void>((end) => {
       stop = end;
     });
-    const watching = main(['watch', folder, '--json'], output, stopped);
+    const watching = runCommandLine(['watch', folder, '--json'], output, stopped);
     const named = () =>
       FILES.filter((name) => notes.some((note) => note.startsWith(`${join(folder, name)} is left out`)));
     await vi.waitFor(() => expect(named()).toHaveLength(5), PATIENCE);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventsCommand } from '../../../src/cli/commands/events-command';
 import { folderUri } from '../../../src/cli/history';
-import { main } from '../../../src/cli/main';
+import { runCommandLine } from '../../../src/cli/command-line';
 import type { Output } from '../../../src/cli/output';
 import { recallCommand } from '../../../src/cli/commands/recall-command';
 import { systemClock } from '../../../src/base/clock';
@@ -138,7 +138,7 @@ describe('the event log on the command line', () => {
     ];
     for (const [args, message] of cases) {
       const said = printed();
-      expect(await main(args, said.output, Promise.resolve())).toBe(2);
+      expect(await runCommandLine(args, said.output, Promise.resolve())).toBe(2);
       expect(said.notes.join('\n')).toMatch(message);
     }
     await expect(eventsCommand(['--folder', home], printed().output, place)).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { main } from '../../../src/cli/main';
+import { runCommandLine } from '../../../src/cli/command-line';
 import { MESSAGE_KINDS, type InboxMessage, type MessageKind } from '../../../src/core/model';
 import { lies, SESSION, workspace } from '../agents/inbox/inbox-kit';
 
@@ -18,7 +18,7 @@ async function run(...words: readonly string[]): Promise<{ code: number; lines: 
     note: (text: string) => void notes.push(text),
     isTerminal: false,
   };
-  const code = await main(['inbox', ...words], output, new Promise(() => undefined));
+  const code = await runCommandLine(['inbox', ...words], output, new Promise(() => undefined));
   return { code, lines, notes };
 }
 const send = (...words: readonly string[]) =>

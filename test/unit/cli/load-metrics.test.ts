@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { main } from '../../../src/cli/main';
+import { runCommandLine } from '../../../src/cli/command-line';
 import * as bundle from '../../../src/cli/metrics/bundle';
 
 let folder = '';
@@ -25,7 +25,14 @@ async function watch(...options: readonly string[]) {
     loads++;
     return bundle;
   };
-  const code = await main(['watch', folder, ...options], output, Promise.resolve(), undefined, undefined, load);
+  const code = await runCommandLine(
+    ['watch', folder, ...options],
+    output,
+    Promise.resolve(),
+    undefined,
+    undefined,
+    load,
+  );
   return { code, lines, notes, loads };
 }
 

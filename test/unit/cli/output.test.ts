@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
-import { main } from '../../../src/cli/main';
+import { runCommandLine } from '../../../src/cli/command-line';
 
 const folder = mkdtempSync(join(tmpdir(), 'unstuck-output-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,7 +20,7 @@ async function run(args: readonly string[], hasTerminalForResults = false) {
     isTerminal: false,
     hasTerminalForResults,
   };
-  const code = await main(args, output, new Promise<void>(() => {}), Readable.from([]));
+  const code = await runCommandLine(args, output, new Promise<void>(() => {}), Readable.from([]));
   return { code, lines, notes };
 }
 

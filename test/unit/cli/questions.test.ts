@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, it } from 'vitest';
-import { main } from '../../../src/cli/main';
+import { runCommandLine } from '../../../src/cli/command-line';
 import { openHistory } from '../../../src/cli/history';
 import { questionOf } from '../../../src/editor/trees/incident-groups';
 import { shared } from '../support/shared';
@@ -55,7 +55,7 @@ afterAll(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive:
 async function lines(...args: string[]): Promise<string[]> {
   const printed: string[] = [];
   const output = { line: (text: string) => void printed.push(text), note: () => {}, isTerminal: false };
-  await main(args, output, new Promise(() => {}), Readable.from([]));
+  await runCommandLine(args, output, new Promise(() => {}), Readable.from([]));
   return printed;
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { main } from '../../../src/cli/main';
+import { runCommandLine } from '../../../src/cli/command-line';
 import * as fleet from '../../../src/fleet/bundle';
 import type { RelayNews } from '../../../src/fleet/connection/run-relay';
 import { schemaProblem } from '../../../src/base/schema/json-schema';
@@ -57,7 +57,7 @@ async function records(args: readonly string[], stopped = new Promise<void>(() =
     note: (text: string) => void notes.push(text),
     isTerminal: false,
   };
-  await main([...args, '--json'], output, stopped, Readable.from([]));
+  await runCommandLine([...args, '--json'], output, stopped, Readable.from([]));
   return { lines: parsed(lines), notes };
 }
 
@@ -135,7 +135,7 @@ describe('records of --json fit docs/records.schema.json', () => {
     const notes: string[] = [];
     const output = { line: () => {}, note: (text: string) => void notes.push(text), isTerminal: false };
     const args = ['run', '--agent', 'generic', '--session', 's', '--folder', folder, '--json'];
-    await main([...args, '--', process.execPath, '-e', '0'], output, Promise.resolve());
+    await runCommandLine([...args, '--', process.execPath, '-e', '0'], output, Promise.resolve());
     expect(kindsOf(parsed(notes))).toEqual(['supervisor']);
   });
 
@@ -153,7 +153,10 @@ describe('records of --json fit docs/records.schema.json', () => {
       return null;
     };
     const run = (...words: string[]) =>
-      main([...words, '--json'], output, Promise.resolve(), Readable.from([]), () => ({ ...fleet, runRelay }));
+      runCommandLine([...words, '--json'], output, Promise.resolve(), Readable.from([]), () => ({
+        ...fleet,
+        runRelay,
+      }));
     const made = join(folder, 'fleet');
     await run('fleet', 'init', made, '--machines', 'alpha', '--viewers', 'me');
     await run('relay', folder, '--servers', 'tls://127.0.0.1', '--creds', join(made, 'alpha.creds'));

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident, RecoveryAttempt } from '../../../src/core/model';
-import { countedSince, lastCountedAt, madeAttempts, resultOf } from '../../../src/recover/attempts';
+import { countedSince, lastCountedAt, madeAttempts, attemptResult } from '../../../src/recover/attempts';
 import { MINUTE, T0, incident } from '../history/support/incidents';
 import { attempt } from './kit';
 
 /** What came of the first of these attempts. */
 function result(attempts: RecoveryAttempt[], of: Partial<Incident> = {}): string {
-  return resultOf(incident({ ...of, attempts }), attempts[0] as RecoveryAttempt);
+  return attemptResult(incident({ ...of, attempts }), attempts[0] as RecoveryAttempt);
 }
 
 const TAKEN = T0 + 11 * MINUTE;

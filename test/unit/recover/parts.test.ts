@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failedApproaches } from '../../../src/detect/sayings/retry-notes';
 import type { Evidence, PlanItem } from '../../../src/core/model';
-import { isWhole } from '../../../src/recover/drafts/block-call';
+import { canBlock } from '../../../src/recover/drafts/block-call';
 import { draftNudge } from '../../../src/recover/drafts/draft';
 import { DEFAULT_LADDER, readLadder } from '../../../src/recover/ladder';
 import { DEFAULT_LIMITS, readLimits } from '../../../src/recover/decisions/limits';
@@ -239,9 +239,9 @@ describe('checkpoint messages and exact calls', () => {
 
   it('refuses only calls that are known word by word', () => {
     const call = (args: unknown) => ({ name: 'bash', args, kind: 'ran' as const });
-    expect(isWhole(call({ command: 'pytest -q' }))).toBe(true);
-    expect(isWhole(call('{"command": "pyt'))).toBe(false);
-    expect(isWhole(call({ content: `${'x'.repeat(400)}${cutMark(90_000, 'abc123')}` }))).toBe(false);
-    expect(isWhole(call({ content: 'x'.repeat(20_000) }))).toBe(false);
+    expect(canBlock(call({ command: 'pytest -q' }))).toBe(true);
+    expect(canBlock(call('{"command": "pyt'))).toBe(false);
+    expect(canBlock(call({ content: `${'x'.repeat(400)}${cutMark(90_000, 'abc123')}` }))).toBe(false);
+    expect(canBlock(call({ content: 'x'.repeat(20_000) }))).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fenced, fencedLines, oneLine } from '../../../src/recover/quote';
+import { fenced, fencedLines, quotedLine } from '../../../src/recover/quote';
 
 const lines = (count: number, from = 1) => Array.from({ length: count }, (_, n) => `line ${n + from}`);
 const text = (count: number) => lines(count).join('\n');
@@ -80,6 +80,6 @@ describe('quoted lines', () => {
     const many = lines(30);
     expect(inside(fencedLines(many))).toEqual(many);
     expect(inside(fencedLines(['a\nb', 'c'.repeat(400)]))).toEqual(['a b', `${'c'.repeat(299)}…`]);
-    expect(oneLine('d'.repeat(300))).toBe('d'.repeat(300));
+    expect(quotedLine('d'.repeat(300))).toBe('d'.repeat(300));
   });
 });

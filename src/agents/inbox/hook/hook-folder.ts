@@ -5,7 +5,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { readText, replaceFile } from '../../../base/files';
 import { fail, ok, type Result } from '../../../base/util/result';
 import { errorCode } from '../../../base/util/error-code';
-import { failureOf, type InboxFailure } from '../failure';
+import { inboxFailure, type InboxFailure } from '../failure';
 
 /**
  * The folder in the extension's own storage that agents' settings point to. Its path survives updates; its files are replaced.
@@ -63,7 +63,7 @@ export async function installHook(folder: string, files: HookFiles): Promise<Res
     await replace(join(folder, 'hook.sh'), files.script, 0o700);
     return ok(undefined);
   } catch (error) {
-    return fail(failureOf(error, 'install the hook in', folder));
+    return fail(inboxFailure(error, 'install the hook in', folder));
   }
 }
 
@@ -106,7 +106,7 @@ export async function recordRoot(folder: string, root: string): Promise<Result<v
     await symlink(root, link, 'junction');
     return ok(undefined);
   } catch (error) {
-    return errorCode(error) === 'EEXIST' ? ok(undefined) : fail(failureOf(error, 'record a folder in', link));
+    return errorCode(error) === 'EEXIST' ? ok(undefined) : fail(inboxFailure(error, 'record a folder in', link));
   }
 }
 
@@ -117,7 +117,7 @@ export async function forgetRoot(folder: string, root: string): Promise<Result<v
     await unlink(link);
     return ok(undefined);
   } catch (error) {
-    return errorCode(error) === 'ENOENT' ? ok(undefined) : fail(failureOf(error, 'forget a folder in', link));
+    return errorCode(error) === 'ENOENT' ? ok(undefined) : fail(inboxFailure(error, 'forget a folder in', link));
   }
 }
 

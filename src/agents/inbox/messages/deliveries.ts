@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import type { Delivery, DeliveryState, InboxMessage, Receipt } from '../../../core/model';
 import { fail, ok, type Result } from '../../../base/util/result';
 import { errorCode } from '../../../base/util/error-code';
-import { failureOf, type InboxFailure } from '../failure';
+import { inboxFailure, type InboxFailure } from '../failure';
 import { checkInbox, inboxesOf, type InboxFolder, inboxFolder, inboxFolderNamed } from '../folder';
 import { readReceipts } from './receipts';
-import { expiryOf, type InboxProblem, readMessages } from './waiting';
+import { expiresAt, type InboxProblem, readMessages } from './waiting';
 import { type Interruption, readInterruptions } from '../interruptions';
 
 /** Milliseconds after which a taken message that does not show in the transcript counts as failed (docs/inbox.md). */
@@ -38,7 +38,7 @@ export interface MessagePlace {
  * Returns the state of a message. The file's place decides between waiting and taken, the receipts decide the rest; a message
  * in `cur` without a receipt was taken by a process that was killed before it could write one.
  */
-export function deliveryOf(
+export function deliveryFrom(
   message: InboxMessage,
   place: MessagePlace,
   receipts: readonly Receipt[],
@@ -70,7 +70,7 @@ export function deliveryOf(
 /** Applies the time limits: no one will take it any more, or it was taken and never seen. */
 function byClock(delivery: Delivery, interruptions: readonly Interruption[], now: number): Delivery {
   const { message, state, times } = delivery;
-  const expiry = expiryOf(message, interruptions, now);
+  const expiry = expiresAt(message, interruptions, now);
   if (state === 'queued' && expiry <= now) {
     return { ...delivery, state: 'expired', by: CLOCK, times: { ...times, expired: expiry } };
   }
@@ -122,7 +122,7 @@ async function deliveriesIn(folder: InboxFolder, now: number): Promise<Result<De
     places.set(message.id, { message, place: { folder: 'cur', changedAt } });
   return ok({
     deliveries: [...places.values()]
-      .map(({ message, place }) => deliveryOf(message, place, byId.get(message.id) ?? [], now, interruptions))
+      .map(({ message, place }) => deliveryFrom(message, place, byId.get(message.id) ?? [], now, interruptions))
       .sort(byAge),
     problems: [...unread, ...waiting.problems, ...moved.problems],
     brokenReceipts: receipts.broken,
@@ -163,6 +163,6 @@ export async function inboxNames(root: string): Promise<Result<readonly string[]
         .sort(),
     );
   } catch (error) {
-    return errorCode(error) === 'ENOENT' ? ok([]) : fail(failureOf(error, 'read', path));
+    return errorCode(error) === 'ENOENT' ? ok([]) : fail(inboxFailure(error, 'read', path));
   }
 }

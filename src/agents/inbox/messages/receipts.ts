@@ -1,7 +1,7 @@
 import { appendLine, readPart } from '../../../base/files';
 import type { DeliveryState, Receipt } from '../../../core/model';
 import { fail, ok, type Result } from '../../../base/util/result';
-import { failureOf, type InboxFailure } from '../failure';
+import { inboxFailure, type InboxFailure } from '../failure';
 import type { InboxFolder } from '../folder';
 import { parseReceipt } from './schema';
 
@@ -21,7 +21,7 @@ export function receipt(
 /** Writes one line of `receipts.jsonl`. */
 export async function appendReceipt(folder: InboxFolder, entry: Receipt): Promise<Result<void, InboxFailure>> {
   const written = await appendLine(folder.receipts, JSON.stringify(entry));
-  return written.ok ? written : fail(failureOf(written.error, 'write', folder.receipts));
+  return written.ok ? written : fail(inboxFailure(written.error, 'write', folder.receipts));
 }
 
 /** All receipts of a session that can be read, oldest first, and how many lines could not. */
@@ -31,7 +31,7 @@ export async function readReceipts(
   const read = await readPart(folder.receipts, { from: -READ_LIMIT, length: READ_LIMIT, noFollow: true });
   if (!read.ok) {
     if (read.error.code === 'ENOENT') return ok({ receipts: [], broken: 0 });
-    return fail(failureOf(read.error, 'read', folder.receipts));
+    return fail(inboxFailure(read.error, 'read', folder.receipts));
   }
   const receipts: Receipt[] = [];
   let broken = 0;

@@ -4,7 +4,7 @@ import { monotonicFactory } from 'ulid';
 import type { Delivery, InboxMessage } from '../../../core/model';
 import { presentable } from '../../../base/util/redact';
 import { fail, ok, type Result } from '../../../base/util/result';
-import { failureOf, type InboxFailure } from '../failure';
+import { inboxFailure, type InboxFailure } from '../failure';
 import { replaceFile, writeNew } from '../../../base/files';
 import { type InboxFolder, inboxFolder, prepareInbox } from '../folder';
 import { withMark, withoutMark } from './mark';
@@ -50,7 +50,7 @@ export function messageOf(draft: MessageDraft, id: string, now: number): InboxMe
 }
 
 /** The draft to send a message again that failed or expired: the same words, a new id. */
-export function draftOf(message: InboxMessage): MessageDraft {
+export function draftAgain(message: InboxMessage): MessageDraft {
   const { v: _v, id, t, from: _from, expires, text, ...rest } = message;
   const expiresIn = Date.parse(expires) - Date.parse(t);
   return { ...rest, text: withoutMark(text, id), ...(expiresIn > 0 ? { expiresIn } : {}) };
@@ -89,7 +89,7 @@ export async function sendMessage(
     await rename(draftFile, join(folder.new, `${id}.json`));
   } catch (error) {
     await unlink(draftFile).catch(() => undefined);
-    return fail(failureOf(error, 'write the message to', folder.path));
+    return fail(inboxFailure(error, 'write the message to', folder.path));
   }
   await callAgent(folder, id);
   await appendReceipt(folder, receipt(id, 'queued', by, now));

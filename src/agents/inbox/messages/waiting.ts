@@ -4,7 +4,7 @@ import { type FileProblem, readBytes } from '../../../base/files';
 import type { DeliveryState, InboxMessage } from '../../../core/model';
 import { fail, ok, type Result } from '../../../base/util/result';
 import { errorCode } from '../../../base/util/error-code';
-import { failureOf, type InboxFailure } from '../failure';
+import { inboxFailure, type InboxFailure } from '../failure';
 import { checkInbox, type InboxFolder, inboxFolder } from '../folder';
 import { heldFor, type Interruption, readInterruptions } from '../interruptions';
 import { isMessageId } from './mark';
@@ -50,7 +50,7 @@ export async function readMessages(folder: string, keep: 'oldest' | 'newest' = '
     if (errorCode(error) === 'ENOENT') return { found: [], problems: [] };
     return {
       found: [],
-      problems: [{ path: folder, code: 'unreadable', why: failureOf(error, 'read', folder).message }],
+      problems: [{ path: folder, code: 'unreadable', why: inboxFailure(error, 'read', folder).message }],
     };
   }
   const found: FoundMessage[] = [];
@@ -98,7 +98,7 @@ function unread(problem: FileProblem): InboxProblem {
     case 'no_permission':
     case 'too_many_open':
     case 'other':
-      return { path, code: 'unreadable', why: failureOf(problem, 'read', path).message };
+      return { path, code: 'unreadable', why: inboxFailure(problem, 'read', path).message };
   }
 }
 
@@ -127,7 +127,7 @@ async function claim(folder: InboxFolder, id: string): Promise<Result<void, Inbo
     if (errorCode(error) === 'ENOENT') {
       return fail({ code: 'not_waiting', message: `Message ${id} does not wait any more.`, path: from });
     }
-    return fail(failureOf(error, 'take', from));
+    return fail(inboxFailure(error, 'take', from));
   }
 }
 
@@ -176,12 +176,12 @@ async function putAside(folder: InboxFolder, problem: InboxProblem, by: string, 
  * Returns the expiry of a message, milliseconds since the epoch: its time stands still while a person has the agent
  * interrupted.
  */
-export function expiryOf(message: InboxMessage, interruptions: readonly Interruption[], now: number): number {
+export function expiresAt(message: InboxMessage, interruptions: readonly Interruption[], now: number): number {
   return Date.parse(message.expires) + heldFor(interruptions, Date.parse(message.t), now);
 }
 
 export function isExpired(message: InboxMessage, interruptions: readonly Interruption[], now: number): boolean {
-  return expiryOf(message, interruptions, now) <= now;
+  return expiresAt(message, interruptions, now) <= now;
 }
 
 export interface TakeRequest {

@@ -18,11 +18,11 @@ import { fail, ok, type Result } from '../../../base/util/result';
 import { type ConnectionRecord, digestOf, readRecord, removeRecord, writeRecord } from './connection-record';
 import { oursIn, textOfEntries } from './hook-entries';
 import { addRoots, forgetRoots, installInto } from './hook-install';
-import { baseOf, draftOf, planOf } from './hook-plan';
+import { baseOf, planDraftOf, planOf } from './hook-plan';
 import { hooksOf } from './hook-settings';
-import { statusOf } from './hook-status';
+import { connectionStatus } from './hook-status';
 import { testHook } from './hook-test';
-import { fileFailure, readSettings, removeSettings, writeSettings } from './settings-file';
+import { fileFailure, readSettingsFile, removeSettings, writeSettings } from './settings-file';
 
 /** Delivers messages to one kind of agent through hooks in the person's own settings. */
 export function createHookBridge(agent: HookAgent, environment: HookBridgeEnvironment): Bridge {
@@ -32,7 +32,7 @@ export function createHookBridge(agent: HookAgent, environment: HookBridgeEnviro
     abilities: agent.abilities,
     plan: (target) => planOf(agent, target, environment, environment.hookFolder, environment.processes.git),
     connect: (plan) => connect(agent, plan, environment),
-    status: (place) => statusOf(agent, place, environment),
+    status: (place) => connectionStatus(agent, place, environment),
     refresh: (place) => refresh(agent, place, environment),
     isProven: (session) => isProven(environment.hookFolder, agent.id, session),
     disconnect: ({ scope, folder }) =>
@@ -48,7 +48,7 @@ async function connect(
   environment: HookBridgeEnvironment,
 ): Promise<Result<ConnectionStatus, BridgeFailure>> {
   const { hookFolder, now } = environment;
-  const draft = await draftOf(agent, plan.target, environment, hookFolder);
+  const draft = await planDraftOf(agent, plan.target, environment, hookFolder);
   if (!draft.ok) return draft;
   const { file, record, base, added } = draft.value;
   if (file.path !== plan.file || file.text !== plan.before || added.text !== plan.after) {
@@ -87,7 +87,7 @@ async function connect(
       return written;
     }
   }
-  return ok(await statusOf(agent, plan.target, environment));
+  return ok(await connectionStatus(agent, plan.target, environment));
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -102,15 +102,15 @@ async function refresh(
   place: BridgePlace,
   environment: HookBridgeEnvironment,
 ): Promise<ConnectionStatus> {
-  const before = await statusOf(agent, place, environment);
+  const before = await connectionStatus(agent, place, environment);
   if (before.scope === null || before.state === 'unreadable') return before;
   const roots = before.scope === 'user' ? place.workspaceFolders : inboxRoots(place.workspaceFolders, place.folder);
   await installInto(roots, environment, 'hook');
   await forgetProofs(environment.hookFolder, { before: environment.now() });
-  const file = await readSettings(before.file, before.scope);
+  const file = await readSettingsFile(before.file, before.scope);
   const record = file.ok ? await readRecord(environment.hookFolder, file.value.path) : null;
   if (record) await addRoots(record, roots, environment.hookFolder);
-  const status = await statusOf(agent, place, environment);
+  const status = await connectionStatus(agent, place, environment);
   if (status.state !== 'changed' || !file.ok || !isUntouched(agent, file.value.text, record)) return status;
   return renew(agent, { ...place, scope: before.scope }, status, environment);
 }
@@ -142,7 +142,7 @@ async function disconnect(
   environment: HookBridgeEnvironment,
 ): Promise<Result<Disconnected, BridgeFailure>> {
   const { hookFolder } = environment;
-  const file = await readSettings(path, scope);
+  const file = await readSettingsFile(path, scope);
   if (!file.ok) return file;
   const real = file.value.path;
   const record = await readRecord(hookFolder, real);

@@ -11,7 +11,7 @@ const LONGEST_ANSWER = 9_000;
 const BETWEEN = '\n\n';
 
 /** A text that is not empty. */
-export function text(value: unknown): string | null {
+export function filledText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
@@ -85,7 +85,7 @@ export function describedCall(name: string, args: unknown, isCommand: boolean): 
 }
 
 /** All texts in one, each with its mark at its end, also where it had to be cut. */
-export function joined(messages: readonly InboxMessage[]): string {
+export function joinedMessages(messages: readonly InboxMessage[]): string {
   return messages
     .map(({ text: whole, id }) => {
       if (whole.length <= LONGEST_ANSWER) return whole;

@@ -5,9 +5,9 @@ import type { BridgeProcesses } from './bridge-process';
 import { type ConnectionRecord, digestOf, readRecord } from './connection-record';
 import type { HookAgent, SettingsPlaces } from './hook-agent';
 import { isOurs } from './hook-entries';
-import { type Addition, addHooks, isBlank, removeHooks, takeOut } from './hook-settings';
+import { type Addition, addHooks, hasNoSettings, removeHooks, takeOut } from './hook-settings';
 import { lineDiff } from './line-diff';
-import { readSettings, type SettingsFile } from './settings-file';
+import { readSettingsFile, type SettingsFile } from './settings-file';
 
 /** A settings file without Unstuck's entries. */
 export interface Base {
@@ -21,7 +21,7 @@ const NOTHING_KEPT = { hooks: false, events: [] };
 
 /** Byte for byte as it was where nothing else changed since Connect. Null where the file is no JSON. */
 export function baseOf(text: string | null, record: ConnectionRecord | null, agent: HookAgent): Base | null {
-  if (text === null || isBlank(text)) return { text, had: false };
+  if (text === null || hasNoSettings(text)) return { text, had: false };
   if (record && digestOf(text) === record.digest) {
     const before = takeOut(text, record.spans);
     return { text: record.createdFile && before === '' ? null : before, had: true };
@@ -37,7 +37,7 @@ function isEmpty(text: string, { layout }: HookAgent): boolean {
   return text.replaceAll(/\s/g, '') === JSON.stringify(layout.head);
 }
 
-export interface Draft {
+export interface PlanDraft {
   readonly file: SettingsFile;
   readonly record: ConnectionRecord | null;
   readonly base: Base;
@@ -45,14 +45,14 @@ export interface Draft {
 }
 
 /** Returns the planned content of the settings file. */
-export async function draftOf(
+export async function planDraftOf(
   agent: HookAgent,
   target: ConnectTarget,
   places: SettingsPlaces,
   hookFolder: string,
-): Promise<Result<Draft, BridgeFailure>> {
+): Promise<Result<PlanDraft, BridgeFailure>> {
   const path = agent.settingsPath(target.scope, target.folder, places);
-  const file = await readSettings(path, target.scope);
+  const file = await readSettingsFile(path, target.scope);
   if (!file.ok) return file;
   const record = await readRecord(hookFolder, file.value.path);
   const base = baseOf(file.value.text, record, agent);
@@ -77,7 +77,7 @@ export async function planOf(
   hookFolder: string,
   git: BridgeProcesses['git'],
 ): Promise<Result<ConnectPlan, BridgeFailure>> {
-  const draft = await draftOf(agent, target, places, hookFolder);
+  const draft = await planDraftOf(agent, target, places, hookFolder);
   if (!draft.ok) return draft;
   const { file, added } = draft.value;
   const tracked = await gitSays(target, file.path, git);

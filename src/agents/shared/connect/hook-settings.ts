@@ -5,8 +5,8 @@ import {
   type Insertion,
   insert,
   insertInto,
-  type Item,
-  parseJson,
+  type JsonItem,
+  parseJsonTree,
   propertyOf,
   removeFrom,
   styleOf,
@@ -61,7 +61,7 @@ export interface FoundHook {
 }
 
 /** Returns whether the file has no settings. A file of no bytes counts as one. */
-export function isBlank(text: string): boolean {
+export function hasNoSettings(text: string): boolean {
   return text.trim() === '';
 }
 
@@ -77,13 +77,13 @@ export function addHooks(
   layout: HookLayout = GROUPED,
 ): Result<Addition, SettingsFault> {
   const groupOf = ({ command }: HookEntry): object => (layout.grouped ? { hooks: [command] } : command);
-  if (before === null || isBlank(before)) {
+  if (before === null || hasNoSettings(before)) {
     const hooks = Object.fromEntries(entries.map((entry) => [entry.event, [groupOf(entry)]]));
     const blank = before ?? '';
     const added = `${JSON.stringify({ ...layout.head, hooks }, null, 2)}\n`;
     return ok({ text: blank + added, spans: [[blank.length, added.length]], kept: { hooks: false, events: [] } });
   }
-  const root = parseJson(before);
+  const root = parseJsonTree(before);
   if (!root || !isReadable(before, layout)) return fail('invalid_json');
   if (root.type !== 'object') return fail('unexpected_form');
   const style = styleOf(before);
@@ -97,7 +97,7 @@ export function addHooks(
   }
   if (hooks.type !== 'object') return fail('unexpected_form');
   const insertions: Insertion[] = [];
-  const missing: Item[] = [];
+  const missing: JsonItem[] = [];
   const events: string[] = [];
   for (const entry of entries) {
     const groups = propertyOf(hooks, entry.event);
@@ -113,8 +113,8 @@ export function addHooks(
 
 /** All hooks of a settings file; null where it is no JSON. What has another form is left out. */
 export function hooksOf(text: string, layout: HookLayout = GROUPED): readonly FoundHook[] | null {
-  if (isBlank(text)) return [];
-  const root = parseJson(text);
+  if (hasNoSettings(text)) return [];
+  const root = parseJsonTree(text);
   if (!root) return null;
   return walk(root, layout).map(({ event, groups, group, list, hook }) => {
     const { hooks: _, ...rest } = valueOf(group) as Record<string, unknown>;
@@ -154,7 +154,7 @@ export function removeHooks(
 ): string | null {
   let text = before;
   for (;;) {
-    const root = parseJson(text);
+    const root = parseJsonTree(text);
     if (!root) return null;
     const found = walk(root, layout).find(({ hook }) =>
       isOurs(String(propertyOf(hook, layout.commandKey)?.value ?? '')),

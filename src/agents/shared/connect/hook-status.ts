@@ -10,7 +10,7 @@ import type { HookAgent } from './hook-agent';
 import type { HookBridgeEnvironment } from './hook-agent';
 import { areAsWritten, oursIn } from './hook-entries';
 import { type FoundHook, hooksOf, isReadable } from './hook-settings';
-import { readSettings } from './settings-file';
+import { readSettingsFile } from './settings-file';
 
 /** Entries of Unstuck that were found. */
 interface Written {
@@ -22,7 +22,7 @@ interface Written {
 }
 
 /** Returns the connection of the agent in a folder: that of the first scope with entries of Unstuck. */
-export async function statusOf(
+export async function connectionStatus(
   agent: HookAgent,
   place: BridgePlace,
   environment: HookBridgeEnvironment,
@@ -30,7 +30,7 @@ export async function statusOf(
   let unreadable: ConnectionStatus | null = null;
   for (const scope of agent.scopes) {
     const path = agent.settingsPath(scope, place.folder, environment);
-    const file = await readSettings(path, scope);
+    const file = await readSettingsFile(path, scope);
     const found = file.ok && file.value.text !== null ? hooksOf(file.value.text, agent.layout) : [];
     if (!file.ok || found === null) {
       const message = file.ok ? `${path} is not valid JSON.` : file.error.message;

@@ -19,7 +19,7 @@ export interface Insertion {
 }
 
 /** The tree of a text with comments and trailing commas allowed; null where it is no JSON. A byte order mark is no part of it. */
-export function parseJson(text: string): Node | null {
+export function parseJsonTree(text: string): Node | null {
   const errors: ParseError[] = [];
   const mark = text.startsWith('\uFEFF') ? 1 : 0;
   // The mark is replaced by a blank, so that offsets stay.
@@ -33,7 +33,7 @@ export function propertyOf(object: Node, name: string): Node | undefined {
 }
 
 /** Addition to an object (`name`) or an array (no name). */
-export interface Item {
+export interface JsonItem {
   readonly name?: string;
   readonly value: unknown;
 }
@@ -52,7 +52,12 @@ export function styleOf(text: string): Style {
 }
 
 /** Adds items at the end of an object or an array, in the style of the file. */
-export function insertInto(text: string, container: Node, items: readonly Item[], style: Style): readonly Insertion[] {
+export function insertInto(
+  text: string,
+  container: Node,
+  items: readonly JsonItem[],
+  style: Style,
+): readonly Insertion[] {
   const end = container.offset + container.length - 1;
   const last = container.children?.at(-1);
   const from = last ? last.offset + last.length : container.offset + 1;
@@ -129,7 +134,7 @@ export function cutOut(text: string, spans: readonly (readonly [number, number])
   return spans.reduceRight((rest, [offset, length]) => rest.slice(0, offset) + rest.slice(offset + length), text);
 }
 
-function written(item: Item, indent: string, deep: string): string {
+function written(item: JsonItem, indent: string, deep: string): string {
   const value = JSON.stringify(item.value, null, indent).replaceAll('\n', `\n${deep}`);
   if (item.name === undefined) return value;
   return `${JSON.stringify(item.name)}:${indent === '' ? '' : ' '}${value}`;

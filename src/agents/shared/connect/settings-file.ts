@@ -46,7 +46,10 @@ async function resolved(path: string, scope: ConnectScope): Promise<Result<strin
 }
 
 /** Reads a settings file, refusing what could not be written back as it was. */
-export async function readSettings(path: string, scope: ConnectScope): Promise<Result<SettingsFile, BridgeFailure>> {
+export async function readSettingsFile(
+  path: string,
+  scope: ConnectScope,
+): Promise<Result<SettingsFile, BridgeFailure>> {
   const real = await resolved(path, scope);
   if (!real.ok) return real;
   const read = await readBytes(real.value, { limit: LARGEST, noFollow: true });

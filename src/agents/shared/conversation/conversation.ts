@@ -1,10 +1,10 @@
 import type { AgentId, TurnEndReason } from '../../../core/model';
 import { type CallDescription, describeCall } from '../decode/tools';
 import type { ToolTable } from '../decode/tool-names';
-import { KnownFacts, type SessionFacts } from './known-facts';
+import { KnownFacts, type RepeatedFacts } from './known-facts';
 import { createMarkFinder, isOwnMessage } from '../decode/message-mark';
 import { PairedCalls } from './paired-calls';
-import { type Place, RecordEmitter } from './record-emitter';
+import { type RecordPlace, RecordEmitter } from './record-emitter';
 import type { ToolResult } from './tool-result';
 import { type AnswerUsage, usageOf } from './usage';
 
@@ -40,13 +40,13 @@ export interface ConversationFormat {
    * Emits the consequences of a result: a plan, a claim to be done, a message from Unstuck. `added`: a hook's addition to the
    * result.
    */
-  readonly answered?: (call: RunningCall, result: ToolResult, added: string, place: Place | undefined) => void;
+  readonly answered?: (call: RunningCall, result: ToolResult, added: string, place: RecordPlace | undefined) => void;
 }
 
 interface HeldResult {
   readonly result: ToolResult;
   readonly added: string;
-  readonly place: Place;
+  readonly place: RecordPlace;
 }
 
 /**
@@ -64,14 +64,14 @@ export class Conversation extends RecordEmitter {
   }
 
   /** Emits which of these facts are new, with `more` beside them. False where none is. */
-  learn(facts: SessionFacts, more: { readonly contextWindow?: number } = {}): boolean {
+  learn(facts: RepeatedFacts, more: { readonly contextWindow?: number } = {}): boolean {
     const changed = this.facts.update(facts);
     if (changed) this.emit({ type: 'session_info', ...changed, ...more });
     return changed !== undefined;
   }
 
   /** Takes a prompt. `whole`: its text with all additions, which is searched for messages from Unstuck. */
-  prompt(text: string, automated = false, place?: Place, whole = text): void {
+  prompt(text: string, automated = false, place?: RecordPlace, whole = text): void {
     if (text.trim() === '') return this.emit({ type: 'other', name: 'empty message' }, place);
     this.turnOpen = true;
     this.emit({ type: 'user', text, automated: automated || isOwnMessage(text) }, place);
@@ -127,7 +127,7 @@ export class Conversation extends RecordEmitter {
   }
 
   /** A result, now or when its call comes. False where it answers no open call. */
-  result(id: string, result: ToolResult, added = '', place?: Place): boolean {
+  result(id: string, result: ToolResult, added = '', place?: RecordPlace): boolean {
     if (this.answer(id, result, added, place)) return true;
     const repeated = this.calls.isDone(id);
     if (!repeated) this.calls.hold(id, { result, added, place: place ?? this.place });
@@ -136,7 +136,7 @@ export class Conversation extends RecordEmitter {
     return false;
   }
 
-  private answer(id: string, result: ToolResult, added: string, place: Place | undefined): boolean {
+  private answer(id: string, result: ToolResult, added: string, place: RecordPlace | undefined): boolean {
     const call = this.calls.finish(id);
     if (!call) return false;
     this.emitFor(call.session, { type: 'tool_result', id, ...result }, place);

@@ -3,7 +3,7 @@ import type { DocumentDecoder } from '../../decoder';
 import { RecordEmitter } from './record-emitter';
 
 /** One reading of a document: what is said of the whole, and its records in order. */
-export interface Reading<T> {
+export interface DocumentReading<T> {
   readonly records: readonly T[];
   /** Emits what comes before the first record, once. */
   begin(emitter: RecordEmitter): void;
@@ -14,14 +14,14 @@ export interface DocumentFormat<T> {
   readonly file: string;
   readonly session: string;
   /** A sentence where the text cannot be read as this format. */
-  read(text: string): Reading<T> | string;
+  read(text: string): DocumentReading<T> | string;
   /**
    * Emits one record. A record can grow while it is the last (a call gets its result): `once` is true the first time that it is
    * called for a part of it.
    */
   record(emitter: RecordEmitter, record: T, index: number, once: (part: string) => boolean): void;
   /** Called after each reading, for the end of a run. */
-  ended?(emitter: RecordEmitter, reading: Reading<T>, once: (part: string) => boolean): void;
+  ended?(emitter: RecordEmitter, reading: DocumentReading<T>, once: (part: string) => boolean): void;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { PermissionMode, SessionMode } from '../../../core/model';
 
 /** Facts that the lines of a transcript repeat about their session. */
-export interface SessionFacts {
+export interface RepeatedFacts {
   readonly cwd?: string | undefined;
   readonly branch?: string | undefined;
   readonly version?: string | undefined;
@@ -11,10 +11,10 @@ export interface SessionFacts {
 }
 
 const NAMES = ['cwd', 'branch', 'version', 'model', 'mode', 'permissionMode'] as const;
-type Changed = { -readonly [Name in keyof SessionFacts]?: NonNullable<SessionFacts[Name]> };
+type Changed = { -readonly [Name in keyof RepeatedFacts]?: NonNullable<RepeatedFacts[Name]> };
 
 /** The facts of a session as last seen, so that only changes are emitted. */
-export class KnownFacts implements SessionFacts {
+export class KnownFacts implements RepeatedFacts {
   cwd: string | undefined = undefined;
   branch: string | undefined = undefined;
   version: string | undefined = undefined;
@@ -23,7 +23,7 @@ export class KnownFacts implements SessionFacts {
   permissionMode: PermissionMode | undefined = undefined;
 
   /** Remembers these facts. Returns those that are new, undefined where none is. */
-  update(facts: SessionFacts): Changed | undefined {
+  update(facts: RepeatedFacts): Changed | undefined {
     let changed: Changed | undefined;
     for (const name of NAMES) {
       const value = facts[name];

@@ -3,7 +3,7 @@ import type { DecodeSink, TranscriptLine } from '../../decoder';
 import type { EventBody } from './event-body';
 
 /** Place and time of a record: events that are held back keep the place of their own record. */
-export interface Place {
+export interface RecordPlace {
   readonly source: Source;
   readonly at: number;
 }
@@ -23,7 +23,7 @@ export class RecordEmitter {
     this.source = { file, line: 0, offset: 0 };
   }
 
-  get place(): Place {
+  get place(): RecordPlace {
     return { source: this.source, at: this.at };
   }
 
@@ -37,12 +37,12 @@ export class RecordEmitter {
     if (at !== undefined && at > 0) this.at = at;
   }
 
-  emit(body: EventBody, place?: Place): void {
+  emit(body: EventBody, place?: RecordPlace): void {
     this.emitFor(this.session, body, place);
   }
 
   /** As `emit`, for another session than the current one. */
-  emitFor(session: string, body: EventBody, place?: Place): void {
+  emitFor(session: string, body: EventBody, place?: RecordPlace): void {
     const { agent } = this;
     this.sink?.event({ agent, session, at: place?.at ?? this.at, source: place?.source ?? this.source, ...body });
   }

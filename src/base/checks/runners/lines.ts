@@ -50,7 +50,7 @@ export const BOUNDS: Bounds = { head: 64 * 1024, tail: 64 * 1024 };
 const CHARACTERS_A_LINE = 8;
 
 /** The lines of an output without colours; a line that was written over and over counts as it was left. */
-export function linesOf(output: string, bounds: Bounds = BOUNDS): string[] {
+export function plainLines(output: string, bounds: Bounds = BOUNDS): string[] {
   return linesIn(plainText(output, bounds), bounds);
 }
 
@@ -146,7 +146,7 @@ export function countIn(line: string, word: string): number | undefined {
   return found ? Number(found[1]) : undefined;
 }
 
-export function counts(of: {
+export function testCounts(of: {
   failed?: number | undefined;
   passed?: number | undefined;
   skipped?: number | undefined;

@@ -1,4 +1,4 @@
-import { blocks, counts, distinct, failure, firstWords, type OutputParser, spotIn } from './lines';
+import { blocks, testCounts, distinct, failure, firstWords, type OutputParser, spotIn } from './lines';
 
 const PHP = /^Tests: (\d{1,9}), Assertions: \d{1,9}(.*)\.$/;
 const JUNIT = /^Tests run: (\d{1,9}),  Failures: (\d{1,9})$/;
@@ -29,7 +29,7 @@ export const parseNumbered: OutputParser = (lines) => {
   return {
     runner,
     failures: distinct(failures),
-    ...counts({
+    ...testCounts({
       failed,
       passed: Math.max(0, ran - failed - skipped),
       skipped: skipped > 0 ? skipped : undefined,

@@ -83,10 +83,10 @@ const OTHERS = SIGNS.filter(({ sign }) => !isAscii(sign));
 let index: WordIndex | undefined;
 
 /** The parsers that have a sign in an output, by their places. */
-export type Shown = ReadonlySet<number>;
+export type ShownPrograms = ReadonlySet<number>;
 
 /** Returns the programs that may show in a text (`plainText`). A sign may end with its line, so the last line gets an end, too. */
-export function shownIn(plain: string): Shown {
+export function shownIn(plain: string): ShownPrograms {
   const text = `${plain.includes('\r') ? plain.replaceAll('\r', '\n') : plain}\n`;
   const shown = new Set(OTHERS.flatMap(({ sign, place }) => (text.includes(sign) ? [place] : [])));
   index ??= wordIndex(ASCII.map(({ sign }) => sign));
@@ -99,7 +99,7 @@ export function shownIn(plain: string): Shown {
 }
 
 /** Adds up the output of all known programs; null where none shows. Never throws. */
-export function parseKnown(lines: readonly string[], shown: Shown): ParsedOutput | null {
+export function parseKnown(lines: readonly string[], shown: ShownPrograms): ParsedOutput | null {
   if (shown.size === 0) return null;
   const known = PARSERS.flatMap(([parse], place) => (shown.has(place) ? (parse(lines) ?? []) : []));
   if (known.length === 0) return null;

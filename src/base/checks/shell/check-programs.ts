@@ -1,5 +1,5 @@
 import { optionsGone } from './unwrap';
-import { programName, table, words } from './words';
+import { programName, wordTable, words } from './words';
 
 /** Programs whose result says whether the work is right, whatever their arguments: tests, types, linters, compilers. */
 const ALWAYS =
@@ -13,7 +13,7 @@ const ALWAYS =
   commitlint knip depcheck madge publint attw pyflakes mkdocs rake trunk bear`);
 
 /** Programs that do other things too: the first words after their options that make them a check. `` is: no word at all. */
-const PARTS = table({
+const PARTS = wordTable({
   cargo: 'test t check c build b clippy nextest miri llvm-cov tarpaulin doc hack',
   go: 'test build vet',
   dotnet: 'test build msbuild format vstest',
@@ -121,7 +121,7 @@ const PARTS = table({
 });
 
 /** Formatters and the like, which check only with one of these options. */
-const FLAGS = table({
+const FLAGS = wordTable({
   prettier: '--check -c --list-different -l',
   dprint: 'check',
   black: '--check --diff',
@@ -154,7 +154,7 @@ const FLAGS = table({
 });
 
 /** Programs that run what a project has named, and the words that stand before the name. */
-const TASK_RUNNERS = table({
+const TASK_RUNNERS = wordTable({
   npm: 'run run-script rum urn',
   pnpm: 'run recursive -r',
   yarn: 'run workspace workspaces foreach',

@@ -1,5 +1,5 @@
 import { type SimpleCommand, type Unwrapped } from './segments';
-import { programName, table, words } from './words';
+import { programName, wordTable, words } from './words';
 
 /** Programs and keywords that only start the command behind them. */
 const PREFIXES =
@@ -7,7 +7,7 @@ const PREFIXES =
   cross-env-shell dotenv dotenvx doppler op xvfb-run timeout gtimeout xargs then do else if elif while until ! { ( npx pnpx bunx uvx pipx
   wsl winpty strace ltrace`);
 /** The same for programs that need a word of their own first: `uv run pytest`, `docker exec container pytest`. */
-const STARTERS = table({
+const STARTERS = wordTable({
   npm: 'exec x',
   pnpm: 'exec dlx',
   yarn: 'exec dlx node',
@@ -36,7 +36,7 @@ const STARTERS = table({
 /** Words between a starter and its command: the container, the folder. */
 const PLACED = words('docker podman kubectl direnv');
 /** Options that take the next word. */
-const VALUED = table({
+const VALUED = wordTable({
   wsl: '-d --distribution -u --user --cd',
   ssh: '-i -p -o -l -F -J -L -R',
   sudo: '-u -g -C -h',

@@ -4,7 +4,7 @@ export function words(text: string): ReadonlySet<string> {
 }
 
 /** A table of words for each of several names. A map: names come out of transcripts, and `constructor` is a word like any other. */
-export function table(of: Readonly<Record<string, string>>): ReadonlyMap<string, ReadonlySet<string>> {
+export function wordTable(of: Readonly<Record<string, string>>): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(Object.entries(of).map(([name, text]) => [name, words(text)]));
 }
 

@@ -14,7 +14,7 @@ export interface Timer {
   cancel(): void;
 }
 
-export const systemClock: TailClock = {
+export const monotonicClock: TailClock = {
   now: () => performance.now(),
   after(milliseconds, run) {
     const timer = setTimeout(run, milliseconds);

@@ -80,7 +80,10 @@ const ENDINGS: Readonly<Record<Ending, string>> = {
 };
 
 /** Returns the duration of an incident, so far where it is open. */
-export function timeOf({ resolvedAt, firstAt }: Pick<IncidentFacts, 'resolvedAt' | 'firstAt'>, now: number): string {
+export function incidentDuration(
+  { resolvedAt, firstAt }: Pick<IncidentFacts, 'resolvedAt' | 'firstAt'>,
+  now: number,
+): string {
   return age((resolvedAt ?? now) - firstAt);
 }
 
@@ -95,8 +98,8 @@ export function endingWords(facts: End & Pick<IncidentFacts, 'attempts'>): strin
 /** `3 min`, `nudged 1 of 2`, `freed by nudge, 4 min`, `session ended`. */
 export function incidentDescription(facts: IncidentFacts, now: number): string {
   const words = endingWords(facts);
-  if (facts.state === 'recovered') return `${words}, ${timeOf(facts, now)}`;
-  return words === '' ? timeOf(facts, now) : words;
+  if (facts.state === 'recovered') return `${words}, ${incidentDuration(facts, now)}`;
+  return words === '' ? incidentDuration(facts, now) : words;
 }
 
 /** The pill of a past incident: `Freed by nudge`. */
@@ -108,6 +111,6 @@ export function outcomePill(facts: End): string {
 }
 
 export function incidentTitle(facts: IncidentFacts, now: number): string {
-  const time = timeOf(facts, now);
+  const time = incidentDuration(facts, now);
   return incidentLabel(facts.detector, facts.rule, facts.subject, facts.count, time);
 }

@@ -1,6 +1,6 @@
 import { ENDINGS, type Ending, type Level } from '../../model';
 import { cutWords, whole } from '../format';
-import { type IncidentFacts, endingWords, timeOf } from './description';
+import { type IncidentFacts, endingWords, incidentDuration } from './description';
 import { incidentLabel, ruleName } from './rules';
 import { TREE_TITLE } from '../titles';
 
@@ -19,7 +19,7 @@ export function incidentRowDescription(facts: IncidentFacts, now: number): strin
   // A rule about time, size or a share counts nothing that a ×n would say.
   const isCounted = /×\d/.test(incidentLabel(facts.detector, facts.rule, facts.subject, facts.count));
   const repeated = isCounted ? `${cutWords(what, CALL)} ×${whole(facts.count)}` : cutWords(what, CALL);
-  return [repeated, timeOf(facts, now), endingWords(facts)].filter((part) => part !== '').join(' · ');
+  return [repeated, incidentDuration(facts, now), endingWords(facts)].filter((part) => part !== '').join(' · ');
 }
 
 /** Kinds of chips by which incidents are filtered, as headings of the list. */

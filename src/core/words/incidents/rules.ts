@@ -1,13 +1,13 @@
 import { counted } from '../../../base/util/counts';
 import type { Certainty, DetectorId, DetectorOptions, RuleId } from '../../model';
-import { cardOf, wordsOf } from '../../rules';
+import { cardOf, ruleWords } from '../../rules';
 import type { RuleCard, RuleWords } from '../../rules/card';
 import { fill, fillSentence, type Values } from '../fill';
 import { short, whole } from '../format';
 import type { Sentence } from '../parts';
 
 export function ruleName(detector: DetectorId, rule: RuleId | null): string {
-  return wordsOf(detector, rule).name;
+  return ruleWords(detector, rule).name;
 }
 
 export function certaintyWords(detector: DetectorId, certainty: Certainty): string {
@@ -71,12 +71,12 @@ export function rulesNotice(isTrusted: boolean): string {
 
 /** Words the common property of equal tiles, for brackets and evidence rows: `×6 same result`. */
 export function patternWords(detector: DetectorId, rule: RuleId | null): string {
-  return wordsOf(detector, rule).pattern;
+  return ruleWords(detector, rule).pattern;
 }
 
 /** Whether it says that results are the same: then one that is counted need not be shown again. */
 export function saysSame(detector: DetectorId, rule: RuleId | null): boolean {
-  return wordsOf(detector, rule).pattern.startsWith('same');
+  return ruleWords(detector, rule).pattern.startsWith('same');
 }
 
 /** Returns the values of a rule's words for one incident: its numbers and texts, by the names that templates use. */
@@ -100,7 +100,7 @@ function valuesOf(words: RuleWords, count: number, subject: string, time: string
  * written; `subject` distinguishes kinds of one rule.
  */
 export function ruleInShort(detector: DetectorId, rule: RuleId | null, count: number, time = '', subject = ''): string {
-  return String(valuesOf(wordsOf(detector, rule, subject), count, subject, time)['short']);
+  return String(valuesOf(ruleWords(detector, rule, subject), count, subject, time)['short']);
 }
 
 /** Label of an incident in lists: `pytest -q: same result ×6`, `Two results in turn ×5`, `cargo build: silent 12 min`. */
@@ -111,7 +111,7 @@ export function incidentLabel(
   count: number,
   time = '',
 ): string {
-  const words = wordsOf(detector, rule, subject);
+  const words = ruleWords(detector, rule, subject);
   return fill(words.label, valuesOf(words, count, subject, time));
 }
 
@@ -134,7 +134,7 @@ export function ruleFigure(
   time = '',
   subject = '',
 ): Figure {
-  const words = wordsOf(detector, rule, subject);
+  const words = ruleWords(detector, rule, subject);
   const within = span > count ? `in the last ${counted(span, 'step')}` : 'in a row';
   const values = { ...valuesOf(words, count, subject, time), within };
   const { label, value, note } = words.figure;
@@ -149,6 +149,6 @@ const BEFORE = 'Before it: {short}.';
 
 /** Words the repeats in the sentence of an agent that recovers: "Before it, `pytest -q` gave the same result 6 times." */
 export function beforeRecovery(detector: DetectorId, rule: RuleId | null, subject: string, count: number): Sentence {
-  const words = wordsOf(detector, rule, subject);
+  const words = ruleWords(detector, rule, subject);
   return fillSentence(words.before ?? BEFORE, valuesOf(words, count, subject, ''));
 }

@@ -160,7 +160,7 @@ function lineOf(facts: DeliveryFacts): DeliveryLine {
 }
 
 /** Returns the longest wait of a message for delivery, milliseconds. */
-export function expiryOf({ t, expires }: Pick<InboxMessage, 't' | 'expires'>): number {
+export function longestWait({ t, expires }: Pick<InboxMessage, 't' | 'expires'>): number {
   return Date.parse(expires) - Date.parse(t);
 }
 

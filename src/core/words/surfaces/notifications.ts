@@ -1,7 +1,7 @@
 import { counted, whole } from '../../../base/util/counts';
 import { type DamageFacts, damageNotice } from '../history/history';
 import type { Delivery, DetectorId } from '../../model';
-import { wordsOf } from '../../rules';
+import { ruleWords } from '../../rules';
 import type { ToastButton } from '../../rules/card';
 import { fill } from '../fill';
 import { age, ago, clock, cutWords } from '../format';
@@ -88,7 +88,7 @@ const SHORT_TITLE = 40;
  * `incident/notify`.
  */
 export function incidentNotification(notice: IncidentNotice): Notification | null {
-  const { toast } = wordsOf(notice.detector, null);
+  const { toast } = ruleWords(notice.detector, null);
   if (!toast) return null;
   const template = notice.time === undefined ? (toast.textWithoutTime ?? toast.text) : toast.text;
   const text = fill(template, {

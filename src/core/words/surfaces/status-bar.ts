@@ -20,7 +20,7 @@ export interface StatusFacts {
 
 export type StatusCommand = 'show_next' | 'show_agents' | 'show_recovering' | 'manage_trust' | 'resume';
 
-export interface StatusItem {
+export interface StatusWords {
   /** Name of a codicon. */
   readonly icon: string;
   readonly text: string;
@@ -32,7 +32,7 @@ export interface StatusItem {
 }
 
 /** Returns the text of the item, with anything that needs a person first; null: the item is hidden. */
-export function statusItem(facts: StatusFacts): StatusItem | null {
+export function statusItem(facts: StatusFacts): StatusWords | null {
   const watched = `${whole(facts.agents)} watched`;
   const item = (
     icon: string,
@@ -40,8 +40,8 @@ export function statusItem(facts: StatusFacts): StatusItem | null {
     tooltip: string,
     command: StatusCommand,
     says: string,
-    background: StatusItem['background'] = null,
-  ): StatusItem => ({
+    background: StatusWords['background'] = null,
+  ): StatusWords => ({
     icon,
     text,
     background,

@@ -1,11 +1,11 @@
 import type { Incident } from '../../../core/model';
-import { arrivalOf, expiryOf } from '../../../core/words';
+import { arrivalOf, longestWait } from '../../../core/words';
 import type { MessageBox, PanelDelivery } from '../snapshot';
 import { type NumberedDelivery, type StepsInTime, stepsSince, takenAt } from '../watch';
 import type { SnapshotInput } from '../snapshot-input';
 
 /** Fills the message box; null where no message can reach the agent. */
-export function messageOf(
+export function messageBox(
   shown: Incident | null,
   deliveries: readonly NumberedDelivery[],
   input: SnapshotInput,
@@ -29,7 +29,7 @@ export function messageOf(
 }
 
 /** Describes a message that was sent, and the steps since the agent took it. */
-export function deliveryOf(
+export function panelDelivery(
   { delivery, number }: NumberedDelivery,
   steps: StepsInTime,
   input: SnapshotInput,
@@ -44,7 +44,7 @@ export function deliveryOf(
     watched: taken === undefined ? 0 : stepsSince(taken, steps).seen,
     connected: input.connected || input.reach?.kind === 'waits_for_trust',
     arrival: arrivalOf(input.reach),
-    expiry: expiryOf(delivery.message),
+    expiry: longestWait(delivery.message),
     text: delivery.message.text,
     ...(delivery.onTheWay && { onTheWay: delivery.onTheWay }),
     ...(delivery.outcome !== undefined && { outcome: delivery.outcome }),

@@ -3,7 +3,7 @@ import { withCode } from '../../../core/words/parts';
 import type { OtherIncident, PanelIncident, PanelSample } from '../snapshot';
 
 /** Picks the fields of the shown incident. */
-export function incidentOf(incident: Incident): PanelIncident {
+export function panelIncident(incident: Incident): PanelIncident {
   const sample = (name: 'first' | 'last', from: Sample | undefined) => (from ? { [name]: sampleOf(from) } : {});
   return {
     id: incident.id,

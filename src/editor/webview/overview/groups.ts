@@ -18,7 +18,7 @@ export interface Group {
 }
 
 /** One line of the list. */
-export type Item =
+export type OverviewLine =
   | { readonly kind: 'group'; readonly group: Group }
   | { readonly kind: 'row'; readonly row: OverviewRow; readonly group: Group };
 
@@ -106,7 +106,7 @@ function attention(rows: readonly OverviewRow[]): readonly string[] {
 }
 
 /** Beside the heading: `1 needs you · 2 stuck · 12 agents`, or `12 agents, nobody needs you`. */
-export function summaryOf(rows: readonly OverviewRow[]): string {
+export function headingSummary(rows: readonly OverviewRow[]): string {
   if (rows.length === 0) return '';
   const agents = counted(rows.length, 'agent');
   const needs = attention(rows);
@@ -117,10 +117,10 @@ export function summaryOf(rows: readonly OverviewRow[]): string {
       : `${agents}, nobody needs you`;
 }
 
-export function itemsOf(groups: readonly Group[]): readonly Item[] {
-  return groups.flatMap((group): readonly Item[] => [
+export function itemsOf(groups: readonly Group[]): readonly OverviewLine[] {
+  return groups.flatMap((group): readonly OverviewLine[] => [
     { kind: 'group', group },
-    ...(group.isOpen ? group.rows.map((row): Item => ({ kind: 'row', row, group })) : []),
+    ...(group.isOpen ? group.rows.map((row): OverviewLine => ({ kind: 'row', row, group })) : []),
   ]);
 }
 

@@ -1,4 +1,4 @@
-import { type Actions, type Model, keyOf } from './model';
+import { type OverviewActions, type OverviewModel, lineKeyOf } from './model';
 
 /** Lines that Page Up and Page Down go. */
 const PAGE = 10;
@@ -6,14 +6,18 @@ const PAGE = 10;
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /** Handles a key in the list; false where the key means nothing here. */
-export function pressed({ key, ctrlKey, metaKey, altKey }: Pressed, model: Model, actions: Actions): boolean {
+export function pressed(
+  { key, ctrlKey, metaKey, altKey }: Pressed,
+  model: OverviewModel,
+  actions: OverviewActions,
+): boolean {
   if (ctrlKey || metaKey || altKey) return false;
   const { items, local } = model;
-  const at = items.findIndex((item) => keyOf(item) === local.active);
+  const at = items.findIndex((item) => lineKeyOf(item) === local.active);
   const item = items[at];
   const go = (index: number): boolean => {
     const to = items[Math.max(0, Math.min(items.length - 1, index))];
-    if (to) actions.change({ active: keyOf(to) });
+    if (to) actions.change({ active: lineKeyOf(to) });
     return to !== undefined;
   };
   const fold = (isFolded: boolean): boolean => {

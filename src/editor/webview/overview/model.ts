@@ -1,9 +1,9 @@
 import { type OverviewIntent, type OverviewMessage, type OverviewRow } from '../../panel-model';
-import { type Group, type Grouping, type Item, groupsOf, itemsOf, matches } from './groups';
+import { type Group, type Grouping, type OverviewLine, groupsOf, itemsOf, matches } from './groups';
 import { NO_ORDER, type Order, ordered } from './order';
 
 /** Where the reader is, and what was chosen. */
-export interface Local {
+export interface OverviewLocal {
   readonly filter: string;
   readonly grouping: Grouping;
   /** Groups that were folded or unfolded by hand. */
@@ -12,25 +12,25 @@ export interface Local {
   readonly active: string | null;
 }
 
-export interface Model {
+export interface OverviewModel {
   readonly rows: ReadonlyMap<string, OverviewRow>;
   readonly order: Order;
   readonly all: readonly OverviewRow[];
   readonly groups: readonly Group[];
-  readonly items: readonly Item[];
-  readonly local: Local;
+  readonly items: readonly OverviewLine[];
+  readonly local: OverviewLocal;
   readonly now: number;
   readonly restricted: boolean;
   readonly paused: boolean;
 }
 
-export interface Actions {
+export interface OverviewActions {
   send(intent: OverviewIntent): void;
-  change(part: Partial<Local>): void;
+  change(part: Partial<OverviewLocal>): void;
   updateOrder(): void;
 }
 
-export const FRESH: Local = { filter: '', grouping: 'need', folded: new Map(), active: null };
+export const FRESH_OVERVIEW: OverviewLocal = { filter: '', grouping: 'need', folded: new Map(), active: null };
 
 /** Heights of lines, css pixels. From `COMPACT_FROM` agents on rows are lower. */
 export const GROUP_HEIGHT = 36;
@@ -43,7 +43,7 @@ export function isCompact(agents: number): boolean {
 }
 
 /** The key of a line: what is active, and what a drawing is remembered by. */
-export function keyOf(item: Item): string {
+export function lineKeyOf(item: OverviewLine): string {
   return item.kind === 'row' ? item.row.session : `group ${item.group.id}`;
 }
 
@@ -56,7 +56,9 @@ export function received(rows: ReadonlyMap<string, OverviewRow>, message: Overvi
 }
 
 /** Everything that is drawn. */
-export function modelOf(input: Pick<Model, 'rows' | 'order' | 'local' | 'now' | 'restricted' | 'paused'>): Model {
+export function modelOf(
+  input: Pick<OverviewModel, 'rows' | 'order' | 'local' | 'now' | 'restricted' | 'paused'>,
+): OverviewModel {
   const { rows, order, local, now } = input;
   const all = order.sessions.flatMap((session) => {
     const row = rows.get(session);
@@ -70,7 +72,7 @@ export function modelOf(input: Pick<Model, 'rows' | 'order' | 'local' | 'now' | 
 
 /** Lines [from, to) that are in view, with some beside, and the room above and below them, css pixels. */
 export function windowOf(
-  items: readonly Item[],
+  items: readonly OverviewLine[],
   compact: boolean,
   scrollTop: number,
   height: number,
@@ -81,16 +83,17 @@ export function windowOf(
   let from = 0;
   let above = 0;
   let item = items[0];
-  while (item && above + heightOf(item, compact) <= top - BESIDE) {
-    above += heightOf(item, compact);
+  while (item && above + lineHeightOf(item, compact) <= top - BESIDE) {
+    above += lineHeightOf(item, compact);
     item = items[++from];
   }
   // Whole blocks of lines: the window moves once in a while, not with each line.
-  for (; from % BLOCK > 0; from--) above -= heightOf(items[from - 1] as Item, compact);
+  for (; from % BLOCK > 0; from--) above -= lineHeightOf(items[from - 1] as OverviewLine, compact);
   item = items[from];
   let to = from;
   let end = above;
-  for (; item && (end <= top + height + BESIDE || to % BLOCK > 0); item = items[++to]) end += heightOf(item, compact);
+  for (; item && (end <= top + height + BESIDE || to % BLOCK > 0); item = items[++to])
+    end += lineHeightOf(item, compact);
   return { from, to, above, below: whole - end };
 }
 
@@ -98,14 +101,14 @@ export function windowOf(
 const BESIDE = 200;
 const BLOCK = 8;
 
-export function heightOf(item: Item, compact: boolean): number {
+export function lineHeightOf(item: OverviewLine, compact: boolean): number {
   if (item.kind === 'group') return GROUP_HEIGHT;
   return compact ? COMPACT_HEIGHT : ROW_HEIGHT;
 }
 
 /** Where a line begins, from the top of the list. */
-export function topOf(items: readonly Item[], index: number, compact: boolean): number {
-  return items.slice(0, index).reduce((top, item) => top + heightOf(item, compact), 0);
+export function topOf(items: readonly OverviewLine[], index: number, compact: boolean): number {
+  return items.slice(0, index).reduce((top, item) => top + lineHeightOf(item, compact), 0);
 }
 
 export { NO_ORDER, ordered };

@@ -5,21 +5,21 @@ import { type Host, askForPicture } from '../host';
 import { type Colors, readColors } from '../timeline/colors';
 import { pressed } from './keys';
 import {
-  type Actions,
-  FRESH,
-  type Local,
-  type Model,
+  type OverviewActions,
+  FRESH_OVERVIEW,
+  type OverviewLocal,
+  type OverviewModel,
   NO_ORDER,
-  heightOf,
+  lineHeightOf,
   isCompact,
-  keyOf,
+  lineKeyOf,
   modelOf,
   ordered,
   received,
   topOf,
   windowOf,
 } from './model';
-import { fromState, toState } from './state';
+import { fromOverviewState, toOverviewState } from './state';
 import { drawStrip } from './strip';
 import { page } from './view';
 
@@ -38,13 +38,13 @@ export function startOverview(body: HTMLElement, host: Host<OverviewIntent>): vo
   let rows: ReadonlyMap<string, OverviewRow> = new Map();
   let wanted: readonly string[] = [];
   let order = NO_ORDER;
-  let local: Local = fromState(host.load()) ?? FRESH;
+  let local: OverviewLocal = fromOverviewState(host.load()) ?? FRESH_OVERVIEW;
   let facts = { restricted: false, paused: false };
   let hasRows = false;
   /** The host's clock minus ours: ages are counted by the clock that wrote the times. */
   let skew = 0;
   let frame = 0;
-  let model: Model | null = null;
+  let model: OverviewModel | null = null;
   let isPointed = false;
   /** First line that is drawn. */
   let shownFrom = 0;
@@ -63,7 +63,7 @@ export function startOverview(body: HTMLElement, host: Host<OverviewIntent>): vo
     order = ordered(order, rows, wanted, held, now());
   };
 
-  const actions: Actions = {
+  const actions: OverviewActions = {
     send: (intent) => host.send(intent),
     change(part) {
       local = { ...local, ...part };
@@ -126,11 +126,11 @@ export function startOverview(body: HTMLElement, host: Host<OverviewIntent>): vo
     if (!model || !scroller) return;
     const { items } = model;
     const compact = isCompact(model.all.length);
-    const index = items.findIndex((item) => keyOf(item) === local.active);
+    const index = items.findIndex((item) => lineKeyOf(item) === local.active);
     const item = items[index];
     if (!item) return;
     const top = topOf(items, index, compact);
-    const bottom = top + heightOf(item, compact);
+    const bottom = top + lineHeightOf(item, compact);
     if (top < scroller.scrollTop) scroller.scrollTop = top;
     else if (bottom > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = bottom - scroller.clientHeight;
   };
@@ -207,9 +207,9 @@ export function startOverview(body: HTMLElement, host: Host<OverviewIntent>): vo
     schedule();
   }).observe(body, { attributes: true, attributeFilter: ['class'] });
 
-  let saved: Local | null = null;
+  let saved: OverviewLocal | null = null;
   setInterval(() => {
-    if (local !== saved) host.save(toState(local));
+    if (local !== saved) host.save(toOverviewState(local));
     saved = local;
     if (!document.hidden) schedule();
   }, 1000);

@@ -4,22 +4,22 @@ import { type OverviewRow, type RowAct } from '../../panel-model';
 import { counted } from '../../../base/util/counts';
 import { NOTICES, ago, elapsed, plain, stateLabel } from '../../../core/words';
 import { icon, link, sentence, stateIcon } from '../view/basics';
-import { type Grouping, type Item, summaryOf } from './groups';
-import { type Actions, type Model, isCompact, keyOf } from './model';
+import { type Grouping, type OverviewLine, headingSummary } from './groups';
+import { type OverviewActions, type OverviewModel, isCompact, lineKeyOf } from './model';
 import { stripWords } from './strip';
 
 const ACTS: Readonly<Record<RowAct, string>> = { nudge: 'Nudge', go: 'Go There' };
 
 /** Head, column names, and the lines that are in view. */
 export function page(
-  model: Model,
-  actions: Actions,
+  model: OverviewModel,
+  actions: OverviewActions,
   shown: { readonly from: number; readonly to: number },
 ): TemplateResult {
   const compact = isCompact(model.all.length);
   return html`<header class="top">
       <h1>${'Agents'}</h1>
-      <span class="label">${summaryOf(model.all)}</span>
+      <span class="label">${headingSummary(model.all)}</span>
       ${notice(model)}${waiting(model, actions)}
       <div class="tools">${grouping(model, actions)}${filter(model, actions)}</div>
     </header>
@@ -37,26 +37,26 @@ export function page(
       tabindex="0"
     >
       <div class="room above" role="presentation"></div>
-      ${repeat(model.items.slice(shown.from, shown.to), keyOf, (item, index) => line(item, shown.from + index, model, actions))}
+      ${repeat(model.items.slice(shown.from, shown.to), lineKeyOf, (item, index) => line(item, shown.from + index, model, actions))}
       <div class="room below" role="presentation"></div>
     </div>`;
 }
 
-function notice({ restricted, paused }: Model): TemplateResult | typeof nothing {
+function notice({ restricted, paused }: OverviewModel): TemplateResult | typeof nothing {
   const text = paused ? NOTICES.paused : restricted ? NOTICES.restricted : '';
   return text === ''
     ? nothing
     : html`<span class="label">${icon(paused ? 'debug-pause' : 'lock', 'small')} ${text}</span>`;
 }
 
-function waiting({ order }: Model, actions: Actions): TemplateResult | typeof nothing {
+function waiting({ order }: OverviewModel, actions: OverviewActions): TemplateResult | typeof nothing {
   if (order.waiting === 0) return nothing;
   return html`<span class="label">
     ${`${counted(order.waiting, 'agent')} changed`}, ${link('Update Order', () => actions.updateOrder())}
   </span>`;
 }
 
-function grouping({ local, all }: Model, actions: Actions): TemplateResult {
+function grouping({ local, all }: OverviewModel, actions: OverviewActions): TemplateResult {
   const choice = (value: Grouping, name: string) =>
     html`<button
       type="button"
@@ -73,7 +73,7 @@ function grouping({ local, all }: Model, actions: Actions): TemplateResult {
   </div>`;
 }
 
-function filter({ local }: Model, actions: Actions): TemplateResult {
+function filter({ local }: OverviewModel, actions: OverviewActions): TemplateResult {
   return html`<label class="filter">
     ${icon('search')}
     <input
@@ -88,7 +88,7 @@ function filter({ local }: Model, actions: Actions): TemplateResult {
   </label>`;
 }
 
-function empty({ all, items, local }: Model, actions: Actions): TemplateResult | typeof nothing {
+function empty({ all, items, local }: OverviewModel, actions: OverviewActions): TemplateResult | typeof nothing {
   if (items.length > 0) return nothing;
   if (all.length > 0) {
     return html`<p class="empty">
@@ -107,26 +107,26 @@ function idOf(index: number): string {
 }
 
 function activeId(
-  { items, local }: Model,
+  { items, local }: OverviewModel,
   { from, to }: { readonly from: number; readonly to: number },
 ): string | undefined {
-  const at = items.findIndex((item) => keyOf(item) === local.active);
+  const at = items.findIndex((item) => lineKeyOf(item) === local.active);
   return at >= from && at < to ? idOf(at) : undefined;
 }
 
-function line(item: Item, index: number, model: Model, actions: Actions): TemplateResult {
-  const isActive = keyOf(item) === model.local.active;
+function line(item: OverviewLine, index: number, model: OverviewModel, actions: OverviewActions): TemplateResult {
+  const isActive = lineKeyOf(item) === model.local.active;
   return item.kind === 'group'
     ? groupLine(item, index, isActive, model, actions)
     : rowLine(item.row, index, isActive, model, actions);
 }
 
 function groupLine(
-  { group }: Item,
+  { group }: OverviewLine,
   index: number,
   isActive: boolean,
-  { local }: Model,
-  actions: Actions,
+  { local }: OverviewModel,
+  actions: OverviewActions,
 ): TemplateResult {
   const toggle = () =>
     actions.change({ folded: new Map(local.folded).set(group.id, group.isOpen), active: `group ${group.id}` });
@@ -151,7 +151,13 @@ function noSteps({ machine }: OverviewRow): string {
   return machine ? `steps stay on ${machine.name}` : 'no steps read';
 }
 
-function rowLine(row: OverviewRow, index: number, isActive: boolean, model: Model, actions: Actions): TemplateResult {
+function rowLine(
+  row: OverviewRow,
+  index: number,
+  isActive: boolean,
+  model: OverviewModel,
+  actions: OverviewActions,
+): TemplateResult {
   const { now } = model;
   const { session, act } = row;
   const doing = plain(row.doing);

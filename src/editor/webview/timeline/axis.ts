@@ -1,5 +1,5 @@
 import { clock, clockSeconds } from '../../../core/words';
-import { type Steps, timeOf } from './steps';
+import { type TimelineSteps, stepTimeOf } from './steps';
 import { type Geometry, xOf } from './window';
 
 /** A time under the line. */
@@ -19,10 +19,10 @@ const AIR = 16;
 const SECONDS_BELOW_MS = 600_000;
 
 /** The times under the visible steps: no text twice, and none that meets another. */
-export function layoutAxis(steps: Steps, geometry: Geometry, measure: (text: string) => number): AxisLabel[] {
+export function layoutAxis(steps: TimelineSteps, geometry: Geometry, measure: (text: string) => number): AxisLabel[] {
   const { from, to } = geometry;
   if (to <= from) return [];
-  const isShort = timeOf(steps, to - 1) - timeOf(steps, from) < SECONDS_BELOW_MS;
+  const isShort = stepTimeOf(steps, to - 1) - stepTimeOf(steps, from) < SECONDS_BELOW_MS;
   const words = isShort ? clockSeconds : clock;
   const every = Math.max(1, Math.ceil(EVERY / geometry.pitch));
   // Placed by the clock, distances differ, so each label needs its own room.
@@ -32,7 +32,7 @@ export function layoutAxis(steps: Steps, geometry: Geometry, measure: (text: str
   let free = Number.NEGATIVE_INFINITY;
   for (let step = from; step < to; step++) {
     if (!isFar(step, labels.at(-1)?.x ?? Number.NEGATIVE_INFINITY) && step !== to - 1) continue;
-    const text = words(timeOf(steps, step));
+    const text = words(stepTimeOf(steps, step));
     if (text === labels.at(-1)?.text) continue;
     const half = measure(text) / 2;
     const x = xOf(geometry, step);

@@ -1,7 +1,7 @@
 import { whole } from '../../../base/util/counts';
 import type { TimelinePattern } from '../../panel-model';
 import { cutWords } from '../../../core/words';
-import { LANES, type Steps, laneOf, lettersOf } from './steps';
+import { LANES, type TimelineSteps, laneOf, lettersOf } from './steps';
 import { type Geometry, xOf } from './window';
 
 export interface Arc {
@@ -45,7 +45,7 @@ const LINE = 16;
 const AIR = 8;
 
 /** Arcs and brackets of single patterns. Two or more letters have lanes, and the zigzag of their tiles is the picture. */
-export function layoutPatterns(steps: Steps, geometry: Geometry, measure: Measure): PatternLayout {
+export function layoutPatterns(steps: TimelineSteps, geometry: Geometry, measure: Measure): PatternLayout {
   const arcs: Arc[] = [];
   const brackets: Bracket[] = [];
   const letters = lettersOf(steps.data.patterns);
@@ -69,7 +69,7 @@ export function layoutPatterns(steps: Steps, geometry: Geometry, measure: Measur
 }
 
 /** The newest pattern of each lane, whether its steps are in view or not; letters that share the last lane stand behind its first. */
-function namedBy(steps: Steps): ReadonlyMap<number, TimelinePattern> {
+function namedBy(steps: TimelineSteps): ReadonlyMap<number, TimelinePattern> {
   const letters = lettersOf(steps.data.patterns);
   const newest = new Map<number, TimelinePattern>();
   for (const pattern of steps.data.patterns) {
@@ -80,7 +80,7 @@ function namedBy(steps: Steps): ReadonlyMap<number, TimelinePattern> {
 }
 
 /** The name of each lane, never more than `room` px wide. It depends on no free space between the steps. */
-export function laneNames(steps: Steps, room: number, measure: Measure): LaneName[] {
+export function laneNames(steps: TimelineSteps, room: number, measure: Measure): LaneName[] {
   const letters = lettersOf(steps.data.patterns);
   return [...namedBy(steps)].map(([lane, pattern]) => {
     const more = lane === LANES - 1 ? (letters.get(pattern.group) ?? 1) - LANES : 0;
@@ -91,9 +91,9 @@ export function laneNames(steps: Steps, room: number, measure: Measure): LaneNam
 }
 
 /** All that the name of a lane stands for: `A: pytest -q, same result 6 times`. */
-export function wholeName(steps: Steps, lane: number): string | undefined {
+export function wholeName(steps: TimelineSteps, lane: number): string | undefined {
   const pattern = namedBy(steps).get(lane);
-  return pattern && `${pattern.letter}: ${pattern.subject}, ${wordsOf(pattern)}`;
+  return pattern && `${pattern.letter}: ${pattern.subject}, ${bracketWords(pattern)}`;
 }
 
 /** Has a lane several patterns, so that its name in the gutter cannot stand for all? */
@@ -104,7 +104,7 @@ export function isLaneShared(patterns: readonly TimelinePattern[]): boolean {
 }
 
 /** `same result 6 times`. */
-export function wordsOf(pattern: TimelinePattern): string {
+export function bracketWords(pattern: TimelinePattern): string {
   return `${pattern.words} ${whole(pattern.count)} times`;
 }
 

@@ -7,7 +7,7 @@ import { type TimelineAct, ZOOM } from './keys';
 import { type Mark, markAt, markReadout } from './marks';
 import { penFor } from './pen';
 import { drawSession, drawWindow } from './session';
-import { type Steps, prepareSteps } from './steps';
+import { type TimelineSteps, prepareSteps } from './steps';
 import {
   FOLLOWING,
   type Geometry,
@@ -47,7 +47,7 @@ export interface Timeline {
   update(data: TimelineData, view: TimelineView, selected: number | null, now: number): void;
   act(act: TimelineAct): void;
   redraw(): void;
-  readonly steps: Steps | null;
+  readonly steps: TimelineSteps | null;
 }
 
 /** Markers are pointed at above this line of the detail. */
@@ -59,7 +59,7 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
   const detail = host.querySelector<HTMLCanvasElement>('canvas.detail');
   if (!session || !detail) throw new Error('the timeline has no canvas');
 
-  let steps: Steps | null = null;
+  let steps: TimelineSteps | null = null;
   let window: TimelineWindow = FOLLOWING;
   let mode: TimelineMode = 'steps';
   let selected: number | null = null;
@@ -95,10 +95,10 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
     listener.shows(shown.from, shown.to);
   };
 
-  const placed = (even: Geometry, { data, range }: Steps, end: number) =>
+  const placed = (even: Geometry, { data, range }: TimelineSteps, end: number) =>
     mode === 'time' ? byClock(even, data.at, range.first, end) : even;
 
-  const paintStrip = (all: Steps, visible: Geometry, whole: Geometry) => {
+  const paintStrip = (all: TimelineSteps, visible: Geometry, whole: Geometry) => {
     if (!bitmap) {
       const pen = penFor(session, devicePixelRatio);
       if (!pen) return;

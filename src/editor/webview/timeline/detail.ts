@@ -7,7 +7,7 @@ import { type Colors, HOLLOW, MARK } from './colors';
 import { COLUMN, COLUMN_BAR, columnDepth, isJoined, visibleColumns } from './columns';
 import { type Mark, layoutMarks } from './marks';
 import { type Pen, fonts, measureIn } from './pen';
-import { LANES, type Steps, flagsOf } from './steps';
+import { LANES, type TimelineSteps, flagsOf } from './steps';
 import { type Cut, type Geometry, endOf, widthOf, xOf } from './window';
 
 /** Measures of the detail. */
@@ -34,7 +34,7 @@ export function detailHeight(lanes: number): number {
 /** Draws the visible steps. Returns the marks as they were laid out, for pointing at them. */
 export function drawDetail(
   pen: Pen,
-  steps: Steps,
+  steps: TimelineSteps,
   geometry: Geometry,
   colors: Colors,
   selected: number | null,
@@ -99,7 +99,7 @@ function barWidth(pen: Pen, pitch: number): number {
   return Math.max(Math.min(3, pitch - 1), Math.min(10, pen.snap(pitch * 0.46)));
 }
 
-function drawStep(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors, step: number): void {
+function drawStep(pen: Pen, steps: TimelineSteps, geometry: Geometry, colors: Colors, step: number): void {
   const { context } = pen;
   const flags = flagsOf(steps, step);
   const x = xOf(geometry, step);
@@ -130,7 +130,14 @@ function drawBar(pen: Pen, colors: Colors, x: number, width: number, flags: numb
   context.globalAlpha = 1;
 }
 
-function drawTile(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors, step: number, flags: number): void {
+function drawTile(
+  pen: Pen,
+  steps: TimelineSteps,
+  geometry: Geometry,
+  colors: Colors,
+  step: number,
+  flags: number,
+): void {
   const { context } = pen;
   const place = steps.places.get(step);
   const color = colors.trouble;
@@ -153,7 +160,7 @@ function drawTile(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors, st
   context.fillText(place?.pattern.letter ?? String.fromCharCode(64 + letterIndex(flags)), x + size / 2, y + 8.5);
 }
 
-function drawColumns(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): void {
+function drawColumns(pen: Pen, steps: TimelineSteps, geometry: Geometry, colors: Colors): void {
   const { context } = pen;
   const columns = visibleColumns(steps.data.flags, steps.range.first, geometry);
   columns.forEach((column, index) => {
@@ -169,7 +176,7 @@ function drawColumns(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors)
   });
 }
 
-function drawPatterns(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): void {
+function drawPatterns(pen: Pen, steps: TimelineSteps, geometry: Geometry, colors: Colors): void {
   const { context } = pen;
   const font = fonts(colors);
   const layout = layoutPatterns(steps, geometry, {
@@ -231,7 +238,7 @@ function drawMark(pen: Pen, mark: Mark, colors: Colors, lanes: number): void {
   context.fillText(mark.words, mark.iconX + (mark.wordsAt === 'right' ? 11 : -11), ICON_Y + 0.5);
 }
 
-function drawAxis(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): void {
+function drawAxis(pen: Pen, steps: TimelineSteps, geometry: Geometry, colors: Colors): void {
   const { context } = pen;
   const font = fonts(colors).label;
   const labels = layoutAxis(steps, geometry, measureIn(context, font));
@@ -245,7 +252,7 @@ function drawAxis(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): v
   }
 }
 
-function drawGutter(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): void {
+function drawGutter(pen: Pen, steps: TimelineSteps, geometry: Geometry, colors: Colors): void {
   if (geometry.left === 0) return;
   const { context } = pen;
   const font = fonts(colors);
@@ -265,7 +272,7 @@ function drawGutter(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors):
   }
 }
 
-function laneNamesOf(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): readonly LaneName[] {
+function laneNamesOf(pen: Pen, steps: TimelineSteps, geometry: Geometry, colors: Colors): readonly LaneName[] {
   const font = fonts(colors);
   const measure = { words: measureIn(pen.context, font.words), call: measureIn(pen.context, font.call) };
   return laneNames(steps, geometry.left - AFTER_NAME, measure);
@@ -277,7 +284,7 @@ export function laneAt(y: number): number | null {
   return lane < 0 || lane >= LANES ? null : lane;
 }
 
-function drawSelection(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors, step: number): void {
+function drawSelection(pen: Pen, steps: TimelineSteps, geometry: Geometry, colors: Colors, step: number): void {
   const { context } = pen;
   const width = Math.max(4, Math.min(widthOf(geometry, step), 22));
   const flags = flagsOf(steps, step);

@@ -1,4 +1,4 @@
-import { type Steps, sameResult } from './steps';
+import { type TimelineSteps, sameResult } from './steps';
 
 /** Action of a key on the timeline. */
 export type TimelineAct =
@@ -21,7 +21,7 @@ export interface Key {
 }
 
 /** The act of a key with `current` selected; null for keys that are not the timeline's. */
-export function actOf(key: Key, steps: Steps, current: number): TimelineAct | null {
+export function actOf(key: Key, steps: TimelineSteps, current: number): TimelineAct | null {
   const { first, end } = steps.range;
   if (key.altKey || end <= first) return null;
   const select = (step: number): TimelineAct => ({ kind: 'select', step: Math.max(first, Math.min(end - 1, step)) });

@@ -2,7 +2,7 @@ import { heightIndex, isPatternRepeat, wasSeen } from '../../panel-model';
 import { type Colors, MARK } from './colors';
 import { COLUMN, COLUMN_BAR, columnDepth, isJoined, visibleColumns } from './columns';
 import type { Pen } from './pen';
-import { type Steps, flagsOf } from './steps';
+import { type TimelineSteps, flagsOf } from './steps';
 import { type Geometry, edgeOf, endOf, widthOf, xBefore, xOf } from './window';
 
 /** Measures of the session strip, 40 px high. */
@@ -13,7 +13,7 @@ const NEUTRAL_BELOW = 4;
 const UNDER = 2;
 
 /** Draws all steps of the session: what is kept as a bitmap, and painted again only when steps, size or theme change. */
-export function drawSession(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): void {
+export function drawSession(pen: Pen, steps: TimelineSteps, geometry: Geometry, colors: Colors): void {
   const { context } = pen;
   context.fillStyle = colors.line;
   pen.rect(geometry.left, BASE, Math.max(0, Math.min(geometry.width, endOf(geometry)) - geometry.left), 1);
@@ -22,7 +22,7 @@ export function drawSession(pen: Pen, steps: Steps, geometry: Geometry, colors: 
   drawTicks(pen, steps, geometry, colors);
 }
 
-function drawSteps(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): void {
+function drawSteps(pen: Pen, steps: TimelineSteps, geometry: Geometry, colors: Colors): void {
   const { context } = pen;
   for (let step = geometry.from; step < geometry.to; step++) {
     const width = Math.max(1, Math.min(3, pen.snap(widthOf(geometry, step) / 2)));
@@ -49,7 +49,7 @@ function drawSteps(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): 
   context.globalAlpha = 1;
 }
 
-function drawColumns(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): void {
+function drawColumns(pen: Pen, steps: TimelineSteps, geometry: Geometry, colors: Colors): void {
   const { context } = pen;
   const columns = visibleColumns(steps.data.flags, steps.range.first, geometry);
   columns.forEach((column, index) => {
@@ -70,7 +70,7 @@ function drawColumns(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors)
   context.globalAlpha = 1;
 }
 
-function drawTicks(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): void {
+function drawTicks(pen: Pen, steps: TimelineSteps, geometry: Geometry, colors: Colors): void {
   const { context } = pen;
   for (const marker of steps.data.markers) {
     if (marker.step < geometry.from || marker.step > geometry.to) continue;

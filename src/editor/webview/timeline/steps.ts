@@ -27,18 +27,18 @@ export interface PatternPlace {
 export const LANES = 3;
 
 /** A timeline made ready for questions about single steps. */
-export interface Steps {
+export interface TimelineSteps {
   readonly data: TimelineData;
   readonly range: StepRange;
   readonly places: ReadonlyMap<number, PatternPlace>;
   /** Lanes that the detail needs, 1..3. */
   readonly lanes: number;
   /** Marks that are drawn anywhere: the legend names no others. */
-  readonly shown: Shown;
+  readonly shown: ShownMarks;
 }
 
 /** Marks of a timeline. */
-export interface Shown {
+export interface ShownMarks {
   readonly looked: boolean;
   readonly ran: boolean;
   readonly changed: boolean;
@@ -50,7 +50,7 @@ export interface Shown {
   readonly repeat: boolean;
 }
 
-function shownIn(flags: Uint8Array): Shown {
+function shownIn(flags: Uint8Array): ShownMarks {
   // Each value of a flag is looked at once, however many steps have it.
   const found = new Set(flags);
   const some = (is: (flag: number) => boolean) => [...found].some(is);
@@ -67,7 +67,7 @@ function shownIn(flags: Uint8Array): Shown {
   };
 }
 
-export function prepareSteps(data: TimelineData): Steps {
+export function prepareSteps(data: TimelineData): TimelineSteps {
   const places = new Map<number, PatternPlace>();
   let lanes = 1;
   const letters = lettersOf(data.patterns);
@@ -97,20 +97,20 @@ export function laneOf(pattern: TimelinePattern, letters: number): number {
   return letters > 1 ? Math.min(LANES, Math.max(1, pattern.letter.charCodeAt(0) - 64)) - 1 : 0;
 }
 
-export function flagsOf(steps: Steps, step: number): number {
+export function flagsOf(steps: TimelineSteps, step: number): number {
   return steps.data.flags[step - steps.range.first] ?? 0;
 }
 
-export function timeOf(steps: Steps, step: number): number {
+export function stepTimeOf(steps: TimelineSteps, step: number): number {
   return steps.data.at[step - steps.range.first] ?? 0;
 }
 
-export function lineOf(steps: Steps, step: number): number {
+export function stepLineOf(steps: TimelineSteps, step: number): number {
   return steps.data.lines[step - steps.range.first] ?? 0;
 }
 
 /** The first step with the same outcome; null where this one is it, or where it lies before what was sent. */
-export function firstLike(steps: Steps, step: number): number | null {
+export function firstLike(steps: TimelineSteps, step: number): number | null {
   const { outcomes } = steps.data;
   const found = outcomes.indexOf(outcomes[step - steps.range.first] ?? 0);
   const first = found + steps.range.first;
@@ -118,7 +118,7 @@ export function firstLike(steps: Steps, step: number): number | null {
 }
 
 /** The next (1) or previous (-1) step with the same result; from a step without one, the next repeat of any pattern. */
-export function sameResult(steps: Steps, step: number, direction: 1 | -1): number | null {
+export function sameResult(steps: TimelineSteps, step: number, direction: 1 | -1): number | null {
   const { first, end } = steps.range;
   const { outcomes } = steps.data;
   const mine = outcomes[step - first];
@@ -131,7 +131,7 @@ export function sameResult(steps: Steps, step: number, direction: 1 | -1): numbe
 }
 
 /** Name of a step, where it is known and the host still has it. */
-export function subjectOf(known: readonly StepSubjects[], step: number): string | undefined {
+export function stepSubjectOf(known: readonly StepSubjects[], step: number): string | undefined {
   for (const { from, subjects } of known) {
     const subject = subjects[step - from];
     if (subject) return subject;
@@ -144,24 +144,25 @@ export function subjectOf(known: readonly StepSubjects[], step: number): string 
  * wait that is drawn before the step: `17:09:38, after 1 min 18 s`.
  */
 export function readout(
-  steps: Steps,
+  steps: TimelineSteps,
   step: number,
   known: readonly StepSubjects[],
   mode: TimelineMode = 'steps',
 ): Sentence {
   const place = steps.places.get(step);
   const flags = flagsOf(steps, step);
-  const subject = subjectOf(known, step) ?? place?.pattern.subject;
+  const subject = stepSubjectOf(known, step) ?? place?.pattern.subject;
   const what = subject === undefined ? say`${HEIGHTS[heightOf(flags)]}` : say`${code(subject)}`;
-  const wait = mode === 'time' && step > steps.range.first ? timeOf(steps, step) - timeOf(steps, step - 1) : null;
+  const wait =
+    mode === 'time' && step > steps.range.first ? stepTimeOf(steps, step) - stepTimeOf(steps, step - 1) : null;
   const after = wait === null ? '' : `, after ${duration(wait)}`;
-  return say`Step ${String(step + 1)}, ${clockSeconds(timeOf(steps, step))}${after}: ${what}, ${result(steps, step, flags, place)}`;
+  return say`Step ${String(step + 1)}, ${clockSeconds(stepTimeOf(steps, step))}${after}: ${what}, ${result(steps, step, flags, place)}`;
 }
 
 /** Kind of a step whose call is not known yet. */
 export const HEIGHTS = { looked: 'looked', ran: 'ran', changed: 'changed' } as const;
 
-function result(steps: Steps, step: number, flags: number, place: PatternPlace | undefined): string {
+function result(steps: TimelineSteps, step: number, flags: number, place: PatternPlace | undefined): string {
   if (place) {
     const complete = place.pattern.count <= place.pattern.steps.length;
     if (place.index === 0 && complete) return 'first time';

@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { TOLD, clockSeconds } from '../../../core/words';
+import { REPORTS, clockSeconds } from '../../../core/words';
 import type { Model } from '../panel-model';
 import { heading, stateIcon } from './basics';
 
@@ -10,11 +10,11 @@ const SHOWN = 20;
 export function machineReports({ snapshot: { machine, told: rows = [] } }: Model): TemplateResult | typeof nothing {
   if (!machine) return nothing;
   const newest = rows.slice(-SHOWN).reverse();
-  return html`<section aria-label=${TOLD.heading()}>
-    ${heading(TOLD.heading(), TOLD.label(machine.name))}
+  return html`<section aria-label=${REPORTS.heading()}>
+    ${heading(REPORTS.heading(), REPORTS.label(machine.name))}
     ${
       newest.length === 0
-        ? html`<p class="quiet">${TOLD.none()}</p>`
+        ? html`<p class="quiet">${REPORTS.none()}</p>`
         : html`<ol class="told">
             ${newest.map(
               ({ at, look, words }) =>

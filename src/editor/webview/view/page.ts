@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { loadingText, ago, coverageWords, skippedWords, toldAgo } from '../../../core/words';
+import { loadingText, ago, coverageWords, skippedWords, reportedAgo } from '../../../core/words';
 import type { Actions, Model } from '../panel-model';
 import { asks } from './asks';
 import { link } from './basics';
@@ -50,7 +50,7 @@ export function page(model: Model, actions: Actions, timeline: TemplateResult): 
 
 /** Where everything comes from that is shown of an agent on another machine. */
 function source({ snapshot: { machine, coverage: facts }, now }: Model): TemplateResult {
-  return html`<footer class="coverage"><span>${toldAgo(machine?.name ?? '', now - facts.lastReadAt)}</span></footer>`;
+  return html`<footer class="coverage"><span>${reportedAgo(machine?.name ?? '', now - facts.lastReadAt)}</span></footer>`;
 }
 
 function coverage({ snapshot: { coverage: facts, flags }, now }: Model, actions: Actions): TemplateResult {

@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import {
-  type Compared,
+  type ComparedResult,
   type ComparedLine,
   FOLDED_LINES,
   type PanelIncident,
@@ -57,7 +57,7 @@ function box(
   which: 'first' | 'last',
   incident: PanelIncident,
   sample: PanelSample,
-  compared: Compared,
+  compared: ComparedResult,
   model: Model,
   actions: Actions,
 ): TemplateResult {

@@ -5,7 +5,7 @@ import { clockSpan, plain } from '../../../core/words';
 import { type Actions, type Model, currentStep } from '../panel-model';
 import { ZOOM } from '../timeline/keys';
 import { isLaneShared } from '../timeline/brackets';
-import { HEIGHTS, lineOf, readout, timeOf } from '../timeline/steps';
+import { HEIGHTS, stepLineOf, readout, stepTimeOf } from '../timeline/steps';
 import type { Timeline } from '../timeline/controller';
 import { heading, iconButton, link, sentence, tile } from './basics';
 
@@ -29,7 +29,7 @@ export function timeline(
   if (total === 0) {
     return noSteps(snapshot);
   }
-  const label = `${counted(end, 'step')}, ${clockSpan(timeOf(steps, first), timeOf(steps, end - 1), now)}`;
+  const label = `${counted(end, 'step')}, ${clockSpan(stepTimeOf(steps, first), stepTimeOf(steps, end - 1), now)}`;
   const selected = local.selected ?? end - 1;
   return html`<section aria-label=${'Timeline'}>
     ${heading('Timeline', label, tools(model, actions, canvas))}
@@ -136,7 +136,7 @@ function readoutLine(model: Model, actions: Actions): TemplateResult {
   if (local.hovered && 'words' in local.hovered) return html`<span class="readout">${local.hovered.words}</span>`;
   const step = currentStep(model);
   if (step === null) return html`<span class="readout"></span>`;
-  const line = lineOf(steps, step);
+  const line = stepLineOf(steps, step);
   const intent: PanelIntent = { type: 'openStep', step };
   return html`<span class="readout"
     >${sentence(readout(steps, step, subjects, local.mode))} ${

@@ -8,20 +8,20 @@ import type { Drafts } from '../drafts';
 import type { RecoveryJournal } from '../journal';
 import type { LaterStarts } from '../later-starts';
 import type { ActFailure, Acted, ActOptions, Case, CheckpointWatch, RecoveryParts } from '../ports';
-import type { Sending } from '../sending';
-import type { Followed, Starting } from '../starting';
+import type { AttemptSender } from '../sending';
+import type { FollowedAttempt, Starting } from '../starting';
 
 /** What the actions of a recovery share. */
-export interface Workshop {
+export interface ActionParts {
   readonly parts: RecoveryParts;
   readonly cases: Cases;
   readonly drafts: Drafts;
   readonly journal: RecoveryJournal;
-  readonly sending: Sending;
+  readonly sending: AttemptSender;
   readonly starting: Starting;
   readonly later: LaterStarts;
   /** Watches what comes of an attempt in another session. */
-  readonly follow: (followed: Followed) => void;
+  readonly follow: (followed: FollowedAttempt) => void;
   /** Saves the work in progress of a session; `incident` is null where nothing is stuck. */
   readonly save: (
     of: { readonly view: AgentView; readonly incident: Incident | null },
@@ -33,7 +33,7 @@ export type Outcome = Promise<Result<Acted, ActFailure>>;
 
 /** Something that is done about an incident, as its attempt `number`. */
 export type Action = (
-  workshop: Workshop,
+  workshop: ActionParts,
   found: Case,
   decision: Decision,
   options: ActOptions,

@@ -1,8 +1,8 @@
 import { fail } from '../../../base/util/result';
 import { messageHindrance } from '../../decisions/reach';
-import type { Draft } from '../sending';
+import type { DraftedMessage } from '../sending';
 import type { ActOptions, Case } from '../ports';
-import type { Action, Workshop } from './action';
+import type { Action, ActionParts } from './action';
 
 /**
  * Hands the task to another session, or to a new terminal. Automatic mode cannot choose: it asks the agent to give up the call, and the person
@@ -16,7 +16,7 @@ export const reassign: Action = async (workshop, found, decision, options, numbe
   const to = options.automated ? null : options.to;
   if (to === undefined) return fail({ code: 'choose_target', message: 'Choose an idle agent or a new terminal.' });
   const task = { to, avoid: drafts.avoid(incident), prompt };
-  const handedOver: Draft = { kind: 'reassign', text: drafts.handedOver(found, options.automated, now), task };
+  const handedOver: DraftedMessage = { kind: 'reassign', text: drafts.handedOver(found, options.automated, now), task };
   const data = { to, avoid: task.avoid };
 
   if (to === null && options.automated) {
@@ -35,7 +35,7 @@ export const reassign: Action = async (workshop, found, decision, options, numbe
   }
   const target = parts.engine.agent(to);
   if (!target) return fail({ code: 'choose_target', message: 'This session is not there any more.' });
-  const draft: Draft = { kind: 'reassign', text: prompt, task };
+  const draft: DraftedMessage = { kind: 'reassign', text: prompt, task };
   const sent = await sending.attempt(found, decision, options, number, draft, data, target);
   if (!sent.ok) return sent;
   follow({ incident: incident.id, message: sent.value.delivery.message.id, from: view, at: now, session: to });
@@ -45,7 +45,7 @@ export const reassign: Action = async (workshop, found, decision, options, numbe
 
 /** The stuck agent gives the call up to the other one. It gets no message where none may be sent. */
 async function askToGiveUp(
-  { cases, sending, parts }: Workshop,
+  { cases, sending, parts }: ActionParts,
   { view }: Case,
   text: string,
   { automated }: ActOptions,

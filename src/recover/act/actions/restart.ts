@@ -2,14 +2,14 @@ import { type Result, fail, ok } from '../../../base/util/result';
 import type { SavedCheckpoint } from '../../checkpoint';
 import { WAITED_FOR_MS, within } from '../checkpoint-time';
 import type { ActFailure, ActOptions, Case } from '../ports';
-import { refOf, type Start } from '../starting';
-import type { Action, Outcome, Workshop } from './action';
+import { refOf, type PlannedStart } from '../starting';
+import type { Action, Outcome, ActionParts } from './action';
 
 /** Starts the agent again: in a terminal or a chat, after its process has ended, or by its supervisor. */
 export const restart: Action = async (workshop, found, decision, options, number) => {
   const saved = decision.savesWork ? await saveFirst(workshop, found, options) : ok(null);
   if (!saved.ok) return saved;
-  const start: Start = { found, decision, options, checkpoint: saved.value };
+  const start: PlannedStart = { found, decision, options, checkpoint: saved.value };
   switch (decision.via) {
     case 'terminal':
     case 'chat':
@@ -23,7 +23,7 @@ export const restart: Action = async (workshop, found, decision, options, number
 
 /** What cannot be saved is a reason to stop only for a person who has not agreed to go on without. */
 async function saveFirst(
-  { save, parts }: Workshop,
+  { save, parts }: ActionParts,
   found: Case,
   { automated, withoutCheckpoint }: ActOptions,
 ): Promise<Result<SavedCheckpoint | null, ActFailure>> {
@@ -36,7 +36,7 @@ async function saveFirst(
 }
 
 /** Asks the process to end. It is started again once it has. */
-async function endFirst(workshop: Workshop, start: Start, number: number): Outcome {
+async function endFirst(workshop: ActionParts, start: PlannedStart, number: number): Outcome {
   const { parts, drafts, sending, later, journal } = workshop;
   const { found, decision, options } = start;
   const { view, incident } = found;
@@ -53,7 +53,7 @@ async function endFirst(workshop: Workshop, start: Start, number: number): Outco
   return ok({ kind: 'stopping', here });
 }
 
-async function bySupervisor(workshop: Workshop, start: Start, number: number): Outcome {
+async function bySupervisor(workshop: ActionParts, start: PlannedStart, number: number): Outcome {
   const { parts, drafts, sending, starting, follow } = workshop;
   const { found, decision, options, checkpoint } = start;
   const { view, incident } = found;

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBridges } from '../../../../src/agents/bridges';
-import { hashOf } from '../../../../src/agents/codex/bridge-trust';
+import { hookHash } from '../../../../src/agents/codex/bridge-trust';
 import { digestOf } from '../../../../src/agents/shared/connect/connection-record';
 import { textOfEntries } from '../../../../src/agents/shared/connect/hook-entries';
 import { GROUPED, type HookLayout, hooksOf } from '../../../../src/agents/shared/connect/hook-settings';
@@ -83,7 +83,7 @@ function trustAll(): void {
   const tables = found.map((hook) => {
     const event = hook.event.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
     const key = `${fileOf('codex')}:${event}:${hook.groupIndex}:${hook.index}`;
-    return `[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = "${hashOf(hook)}"\n`;
+    return `[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = "${hookHash(hook)}"\n`;
   });
   writeFileSync(join(home, '.codex/config.toml'), `model = "gpt-5.5"\n\n[hooks.state]\n\n${tables.join('\n')}`);
 }

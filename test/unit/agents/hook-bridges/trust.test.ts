@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashOf, readCodexConfig, trustOf } from '../../../../src/agents/codex/bridge-trust';
+import { hookHash, readCodexConfig, trustOf } from '../../../../src/agents/codex/bridge-trust';
 import { hooksOf } from '../../../../src/agents/shared/connect/hook-settings';
 
 /** A `hooks.json`, and what `hooks/list` of Codex 0.169.0 said of it. */
@@ -20,7 +20,7 @@ const trusted = Object.entries(LISTED).map(
 
 describe('the trust of Codex', () => {
   it('knows each hook by the hash that Codex itself gives it', () => {
-    expect(hooks.map(hashOf).sort()).toEqual(Object.values(LISTED).sort());
+    expect(hooks.map(hookHash).sort()).toEqual(Object.values(LISTED).sort());
   });
 
   it('counts where each hook is trusted as it is now, in the place where it stands', () => {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { deliveries, sendMessage, takeMessages } from '../../../../src/agents/inbox';
-import { draftOf } from '../../../../src/agents/inbox/messages/send';
+import { draftAgain } from '../../../../src/agents/inbox/messages/send';
 import { draft, lies, SESSION, value, workspace } from './inbox-kit';
 
 /** More with `UNSTUCK_MESSAGES=1000`, fewer takers never. */
@@ -121,7 +121,7 @@ it('every message ends in exactly one of new and cur, and none is handed over tw
   const later = value(await deliveries(place.root, SESSION, Date.now() + 60_000)).deliveries;
   const failed = later.filter(({ message }) => lost.includes(message.id));
   expect(failed.map(({ state }) => state)).toEqual(lost.map(() => 'failed'));
-  for (const { message } of failed) value(await sendMessage(place.root, draftOf(message), Date.now()));
+  for (const { message } of failed) value(await sendMessage(place.root, draftAgain(message), Date.now()));
   const again = value(
     await takeMessages({ root: place.root, session: SESSION, by: 'test', now: Date.now(), choose: (all) => all }),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosen } from '../../../../src/agents/supervisor/orders';
+import { nextMessages } from '../../../../src/agents/supervisor/orders';
 import type { Current } from '../../../../src/agents/supervisor/options';
 import type { InboxMessage, MessageKind } from '../../../../src/core/model';
 
@@ -9,12 +9,12 @@ const waiting = (...kinds: readonly MessageKind[]) => kinds.map((kind) => ({ kin
 const kindsOf = (messages: readonly InboxMessage[]) => messages.map(({ kind }) => kind);
 
 test('a stop is carried out before the restart that waits longer: no agent that a person stopped is started again', () => {
-  expect(kindsOf(chosen(waiting('restart', 'stop'), current()))).toEqual(['stop']);
-  expect(kindsOf(chosen(waiting('stop', 'restart'), current()))).toEqual(['stop']);
+  expect(kindsOf(nextMessages(waiting('restart', 'stop'), current()))).toEqual(['stop']);
+  expect(kindsOf(nextMessages(waiting('stop', 'restart'), current()))).toEqual(['stop']);
 });
 
 test('all texts are handed over before one command, after which another program runs', () => {
-  expect(kindsOf(chosen(waiting('restart', 'nudge', 'escalate', 'gate'), current()))).toEqual([
+  expect(kindsOf(nextMessages(waiting('restart', 'nudge', 'escalate', 'gate'), current()))).toEqual([
     'nudge',
     'gate',
     'restart',
@@ -23,6 +23,6 @@ test('all texts are handed over before one command, after which another program 
 
 test('what the program cannot take waits, and all of it once the program has ended', () => {
   const onlyStop = current(true, (kind) => kind === 'stop');
-  expect(kindsOf(chosen(waiting('nudge', 'stop'), onlyStop))).toEqual(['stop']);
-  expect(chosen(waiting('nudge', 'stop'), current(false))).toEqual([]);
+  expect(kindsOf(nextMessages(waiting('nudge', 'stop'), onlyStop))).toEqual(['stop']);
+  expect(nextMessages(waiting('nudge', 'stop'), current(false))).toEqual([]);
 });

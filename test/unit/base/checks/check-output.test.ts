@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CheckOutput, movedValues, readCheckOutput, sayingOf } from '../../../../src/base/checks/check-output';
+import { type CheckOutput, movedValues, readCheckOutput, checkSaying } from '../../../../src/base/checks/check-output';
 
 const FOLDER = join(__dirname, 'outputs');
 const output = (name: string) => readFileSync(join(FOLDER, `${name}.txt`), 'utf8');
@@ -12,7 +12,7 @@ function failed(command: string, text: string, exitCode?: number): CheckOutput {
   if (found === null) throw new Error(`${command} is no check`);
   return found;
 }
-const saying = (text: string, command = 'make test') => sayingOf(failed(command, text, 1));
+const saying = (text: string, command = 'make test') => checkSaying(failed(command, text, 1));
 
 describe('what fails, in the output of every runner', () => {
   it('is as the table says: name, suite, kind, values, times', () => {
@@ -61,7 +61,7 @@ describe('whether it passed', () => {
     ['mvn -q test', '[INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 0\n[INFO] BUILD SUCCESS\n', undefined],
   ])('%s passed: %j', (command, text, exitCode) => {
     expect(failed(command, text, exitCode)).toMatchObject({ passed: true, failures: [] });
-    expect(sayingOf(failed(command, text, exitCode))).toBe('passed');
+    expect(checkSaying(failed(command, text, exitCode))).toBe('passed');
   });
 
   it.each([
@@ -307,7 +307,7 @@ describe('programs that nobody knows', () => {
   });
 
   it('a failed check that names nothing says nothing by itself', () => {
-    expect(sayingOf(failed('npm run build', 'Exit code 1\n', 1))).toBeNull();
+    expect(checkSaying(failed('npm run build', 'Exit code 1\n', 1))).toBeNull();
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { main } from '../../../../src/cli/main';
+import { runCommandLine } from '../../../../src/cli/command-line';
 import { sendMessage } from '../../../../src/agents/inbox/messages/send';
 import type { Incident } from '../../../../src/core/model';
 import { draftNudge } from '../../../../src/recover/drafts/draft';
@@ -159,7 +159,7 @@ describe.each(FORMS)('no secret of the list leaves, written %s', (form) => {
     const printed = async (...words: string[]) => {
       const lines: string[] = [];
       const output = { line: (text: string) => lines.push(text), note: () => undefined, isTerminal: false };
-      expect(await main(['scan', folder, ...words], output, new Promise(() => {}))).toBe(0);
+      expect(await runCommandLine(['scan', folder, ...words], output, new Promise(() => {}))).toBe(0);
       return lines.join('\n');
     };
     const text = await printed('--why');
@@ -183,7 +183,7 @@ describe('--raw', () => {
   it('is refused where the results do not go to a terminal', async () => {
     const notes: string[] = [];
     const output = { line: () => undefined, note: (text: string) => notes.push(text), isTerminal: true };
-    expect(await main(['scan', 'x', '--raw'], output, Promise.resolve())).toBe(2);
+    expect(await runCommandLine(['scan', 'x', '--raw'], output, Promise.resolve())).toBe(2);
     expect(notes).toEqual(['unstuck scan: --raw shows secrets, and only in a terminal.']);
   });
 
@@ -195,7 +195,11 @@ describe('--raw', () => {
     const shown = async (...words: string[]) => {
       const lines: string[] = [];
       const output = { line: (text: string) => lines.push(text), note: () => undefined, isTerminal: true };
-      await main(['scan', folder, ...words], { ...output, hasTerminalForResults: true }, new Promise(() => {}));
+      await runCommandLine(
+        ['scan', folder, ...words],
+        { ...output, hasTerminalForResults: true },
+        new Promise(() => {}),
+      );
       return lines.join('\n');
     };
     expect(await shown('--raw')).toContain('DB_PASSWORD=tr0ub4dor');

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Tail, createTail, readWholeFile } from '../../../../src/base/tail';
 import type { OpenOptions, TailOptions } from '../../../../src/base/tail/types';
 import { type TailFs, systemFs } from '../../../../src/base/tail/file-system';
-import { systemClock } from '../../../../src/base/tail/pace/clock';
+import { monotonicClock } from '../../../../src/base/tail/pace/clock';
 import { isCut } from '../../../../src/base/util/cut';
 import { silentLog } from '../../../../src/base/util/log';
 import { FakeClock, eventually, settle, temporaryFolder, threadedFs, tracked } from './support';
@@ -183,10 +183,10 @@ describe('reading lines', () => {
     appendFileSync(path, `","after":2}\n${small.repeat(1000)}`);
     let turns = 0;
     const clock = {
-      ...systemClock,
+      ...monotonicClock,
       soon: (run: () => void) => {
         turns++;
-        systemClock.soon(run);
+        monotonicClock.soon(run);
       },
     };
     const { seen } = open(newTail({ clock, fs: tracked() }), path);

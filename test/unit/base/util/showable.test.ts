@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { oneLine as subjectLine } from '../../../../src/agents/shared/decode';
 import { launchPrompt } from '../../../../src/agents/launch';
-import { printSession } from '../../../../src/cli/scan-print';
-import { oneLine as snippet } from '../../../../src/detect/sayings/snippet';
+import { printScanned } from '../../../../src/cli/scan-print';
+import { snippetLine as snippet } from '../../../../src/detect/sayings/snippet';
 import type { ScannedSession } from '../../../../src/engine/scan';
 import { titleOf } from '../../../../src/engine/session/title';
-import { fenced, oneLine as quoted } from '../../../../src/recover/quote';
+import { fenced, quotedLine as quoted } from '../../../../src/recover/quote';
 import { cleanLine, cleanText, signs, signsInLine, withoutEscapes } from '../../../../src/base/util/showable';
 
 /** What transcripts hide, how a person sees it, and what a prompt keeps of it. */
@@ -109,6 +109,6 @@ function printed(title: string): string {
     nearMisses: [],
     state: { kind: 'working' } as ScannedSession['state'],
   };
-  printSession(output, 'session.jsonl', session as ScannedSession, false);
+  printScanned(output, 'session.jsonl', session as ScannedSession, false);
   return text;
 }

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { main } from '../../../../src/cli/main';
+import { runCommandLine } from '../../../../src/cli/command-line';
 import { DETECTOR_IDS } from '../../../../src/core/model';
 
 const folders: string[] = [];
@@ -34,7 +34,7 @@ async function run(...args: string[]) {
     note: (text: string) => void notes.push(text),
     isTerminal: false,
   };
-  const code = await main(args, output, new Promise(() => {}));
+  const code = await runCommandLine(args, output, new Promise(() => {}));
   return { code, lines, notes };
 }
 

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { main } from '../../../../src/cli/main';
+import { runCommandLine } from '../../../../src/cli/command-line';
 import * as fleet from '../../../../src/fleet/bundle';
 import { readCredentials } from '../../../../src/fleet/connection/credentials';
 
@@ -35,7 +35,7 @@ async function run(...words: string[]) {
     note: (text: string) => void notes.push(text),
     isTerminal: false,
   };
-  const code = await main(words, output, new Promise(() => undefined), process.stdin, () => fleet);
+  const code = await runCommandLine(words, output, new Promise(() => undefined), process.stdin, () => fleet);
   return { code, text: [...lines, ...notes].join('\n') };
 }
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -149,9 +149,9 @@ describe('unstuck fleet', () => {
   it('without its bundle says so', async () => {
     const notes: string[] = [];
     const output = { line: () => undefined, note: (text: string) => void notes.push(text), isTerminal: false };
-    expect(await main(['fleet', 'init', folder, '--machines', 'a', '--viewers', 'b'], output, Promise.resolve())).toBe(
-      2,
-    );
+    expect(
+      await runCommandLine(['fleet', 'init', folder, '--machines', 'a', '--viewers', 'b'], output, Promise.resolve()),
+    ).toBe(2);
     expect(notes).toEqual([expect.stringContaining('fleet.js')]);
   });
 });

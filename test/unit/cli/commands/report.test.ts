@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { main } from '../../../../src/cli/main';
+import { runCommandLine } from '../../../../src/cli/command-line';
 
 const GOLDEN = join(__dirname, '../../../golden/fixtures');
 let folder = '';
@@ -16,7 +16,7 @@ async function run(...args: string[]) {
     note: (text: string) => void notes.push(text),
     isTerminal: false,
   };
-  return { code: await main(args, output, new Promise(() => {}), Readable.from([])), lines, notes };
+  return { code: await runCommandLine(args, output, new Promise(() => {}), Readable.from([])), lines, notes };
 }
 
 const parsed = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Record<string, unknown>);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { main } from '../../../../src/cli/main';
+import { runCommandLine } from '../../../../src/cli/command-line';
 
 const folders: string[] = [];
 
@@ -22,7 +22,7 @@ function transcript(name: string, lines: readonly object[]): string {
 async function run(...args: string[]) {
   const lines: string[] = [];
   const output = { line: (text: string) => void lines.push(text), note: () => {}, isTerminal: false };
-  const code = await main(args, output, new Promise(() => {}));
+  const code = await runCommandLine(args, output, new Promise(() => {}));
   return { code, lines };
 }
 

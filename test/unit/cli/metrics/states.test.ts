@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LOOK_INTERVAL_MS, AgentStates } from '../../../../src/cli/metrics/states';
-import type { Reading } from '../../../../src/cli/metrics/metrics';
+import type { MetricReading } from '../../../../src/cli/metrics/metrics';
 import type { AgentState } from '../../../../src/core/model';
 import { agentView } from '../../editor/support/views';
 
@@ -8,7 +8,7 @@ const view = (session: string, state: Partial<AgentState>, agent: 'codex' | 'cla
   agentView(session, state, { agent });
 
 /** What is not 0, as `agent state value`. */
-const some = (readings: readonly Reading[]) =>
+const some = (readings: readonly MetricReading[]) =>
   readings.filter(({ value }) => value !== 0).map(({ labels, value }) => [...Object.values(labels), value].join(' '));
 
 describe('agents by state', () => {

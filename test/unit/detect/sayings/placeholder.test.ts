@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { confirmsWrite, isPlaceholder } from '../../../../src/detect/sayings/placeholder';
+import { confirmsWrite, saysNothing } from '../../../../src/detect/sayings/placeholder';
 import { resultOf } from '../support/one-step';
 
-const stands = (output: string): boolean => isPlaceholder(resultOf({ output }));
+const stands = (output: string): boolean => saysNothing(resultOf({ output }));
 
 describe('what a harness put in the place of a result', () => {
   test.each([

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import {
   tellingLine,
   headAndTail,
-  oneLine,
+  snippetLine,
   resultLine,
   shownResult,
   withoutEcho,
@@ -136,21 +136,21 @@ describe('a result that begins with the command', () => {
 
 describe('a text that is shortened', () => {
   it('says that it was, in a line of 200 characters', () => {
-    expect(oneLine('x'.repeat(200))).toBe('x'.repeat(200));
-    expect(oneLine('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
-    expect(oneLine(`a\n${'x'.repeat(300)}`)).toBe(`a ${'x'.repeat(197)}…`);
-    expect(oneLine(`  ${'é'.repeat(300)}`, 20)).toBe(`${'é'.repeat(19)}…`);
-    expect(oneLine(`a\t${'b'.repeat(40)}`, 20, '')).toBe(`a ${'b'.repeat(18)}`);
-    expect(oneLine('b'.repeat(40), 20, '')).toBe('b'.repeat(20));
-    expect(oneLine(`${'b'.repeat(20)} ${'c'.repeat(9)}`, 20)).toBe(`${'b'.repeat(19)}…`);
-    expect(oneLine('b'.repeat(40), 10)).toBe(`${'b'.repeat(9)}…`);
+    expect(snippetLine('x'.repeat(200))).toBe('x'.repeat(200));
+    expect(snippetLine('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
+    expect(snippetLine(`a\n${'x'.repeat(300)}`)).toBe(`a ${'x'.repeat(197)}…`);
+    expect(snippetLine(`  ${'é'.repeat(300)}`, 20)).toBe(`${'é'.repeat(19)}…`);
+    expect(snippetLine(`a\t${'b'.repeat(40)}`, 20, '')).toBe(`a ${'b'.repeat(18)}`);
+    expect(snippetLine('b'.repeat(40), 20, '')).toBe('b'.repeat(20));
+    expect(snippetLine(`${'b'.repeat(20)} ${'c'.repeat(9)}`, 20)).toBe(`${'b'.repeat(19)}…`);
+    expect(snippetLine('b'.repeat(40), 10)).toBe(`${'b'.repeat(9)}…`);
   });
 
   it('never ends with half a character', () => {
-    expect(oneLine(`${'é'.repeat(17)}😀😀😀`, 20)).toBe(`${'é'.repeat(17)}😀…`);
-    expect(oneLine(`${'é'.repeat(18)}😀😀😀`, 20)).toBe(`${'é'.repeat(18)}…`);
-    expect(oneLine(`${'é'.repeat(18)}😀😀😀`, 20, '')).toBe(`${'é'.repeat(18)}😀`);
-    expect(oneLine(`${'é'.repeat(19)}😀😀😀`, 20, '')).toBe('é'.repeat(19));
+    expect(snippetLine(`${'é'.repeat(17)}😀😀😀`, 20)).toBe(`${'é'.repeat(17)}😀…`);
+    expect(snippetLine(`${'é'.repeat(18)}😀😀😀`, 20)).toBe(`${'é'.repeat(18)}…`);
+    expect(snippetLine(`${'é'.repeat(18)}😀😀😀`, 20, '')).toBe(`${'é'.repeat(18)}😀`);
+    expect(snippetLine(`${'é'.repeat(19)}😀😀😀`, 20, '')).toBe('é'.repeat(19));
   });
 
   it('shows what came of a step, with a sign where it was cut at 100 characters', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { duration, inMinutes } from '../../../../src/detect/steps/duration';
+import { spanWords, inMinutes } from '../../../../src/detect/steps/duration';
 
 test.each([
   [0, '0 s'],
@@ -12,7 +12,7 @@ test.each([
   [120 * 60_000 + 1, '2 h'],
   [125 * 60_000, '2 h 5 min'],
 ])('%i ms are said as %s', (ms, said) => {
-  expect(duration(ms)).toBe(said);
+  expect(spanWords(ms)).toBe(said);
 });
 
 test('a near miss is told in tenths of a minute', () => {

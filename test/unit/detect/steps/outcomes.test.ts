@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Known, Outcomes, type ResultIdentity } from '../../../../src/detect/steps/outcomes';
+import { type KnownOutcome, Outcomes, type ResultIdentity } from '../../../../src/detect/steps/outcomes';
 
 const identity = (raw: number, masked = raw): ResultIdentity => ({ raw, masked: () => masked });
 
 /** What is known of an outcome as it comes in. */
-function seen(outcomes: Outcomes, call: number, raw: number, step: number, masked = raw, failed = false): Known {
+function seen(outcomes: Outcomes, call: number, raw: number, step: number, masked = raw, failed = false): KnownOutcome {
   return outcomes.see(call, identity(raw, masked), failed, step, false);
 }
 
@@ -119,7 +119,7 @@ describe('a result that says nothing', () => {
 
 describe('many calls with many results', () => {
   /** What is known of a run, told by plain lists: the first outcome of a call stays, of the others the newest seven. */
-  function told(visits: readonly (readonly [call: number, raw: number, failed: boolean])[]): Known[] {
+  function told(visits: readonly (readonly [call: number, raw: number, failed: boolean])[]): KnownOutcome[] {
     interface One {
       raw: number;
       readonly masked: number;

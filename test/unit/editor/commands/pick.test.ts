@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CommandParts } from '../../../../src/editor/commands/parts';
 import {
   type Argument,
-  incidentOf,
+  pickedIncident,
   pickAgent,
   pickFolder,
   pickHere,
@@ -65,8 +65,8 @@ describe('what a command was called with', () => {
   });
 
   it('is an incident only where it names one', () => {
-    expect(rows.map((row) => incidentOf(row)?.id)).toEqual([undefined, 'A', 'A', undefined, 'A']);
-    expect(incidentOf(undefined)).toBeUndefined();
+    expect(rows.map((row) => pickedIncident(row)?.id)).toEqual([undefined, 'A', 'A', undefined, 'A']);
+    expect(pickedIncident(undefined)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IncidentChange } from '../../../../src/engine/events';
-import { incidentRecord } from '../../../../src/fleet/wire';
+import { wireIncident } from '../../../../src/fleet/wire';
 import { mayNotify } from '../../../../src/detect/incident';
 import type { AgentView } from '../../../../src/core/model';
 import type { EngineAgents } from '../../../../src/editor/agent-source';
@@ -173,7 +173,7 @@ describe('incidents of other machines', () => {
     const one = incident();
     const id = fleet.is('build-1', agentView('a', { kind: 'stuck' }, { incidents: [one] }));
     const over = { ...one, state: 'recovered' as const, outcome: 'nudge' as const, resolvedAt: T0 + 20 * MINUTE };
-    fleet.tells(id, { type: 'incident', incident: incidentRecord(over), before: 'nudged' });
+    fleet.tells(id, { type: 'incident', incident: wireIncident(over), before: 'nudged' });
     fleet.is('build-1', agentView('a'));
     await settled();
     expect(incidents.at(-1)).toMatchObject({

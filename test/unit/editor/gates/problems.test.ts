@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GateFailure, GateReport, GateResult } from '../../../../src/core/model';
-import { GateProblems, pathOf } from '../../../../src/editor/gates/problems';
+import { GateProblems, failurePath } from '../../../../src/editor/gates/problems';
 import { folder } from '../../support/folder';
 import { Range, diagnostics, resetEditor } from '../support/vscode';
 
@@ -20,7 +20,7 @@ function project(): string {
 
 describe('the file that a failing test names', () => {
   const of = (file: string | undefined, path: string) =>
-    pathOf({ message: 'x', ...(file !== undefined && { file }) }, path);
+    failurePath({ message: 'x', ...(file !== undefined && { file }) }, path);
 
   it('is opened where it lies in the folder', () => {
     const path = project();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { Timeline } from '../../../../src/engine/session/timeline';
+import { SessionSteps } from '../../../../src/engine/session/session-steps';
 import { pastView } from '../../../../src/editor/panel/past-view';
 import { markersOf, newestSubjects, stepsInTime, stepsOf, subjectsOf } from '../../../../src/editor/panel/snapshot';
 import { T0, incident, recovered } from '../../history/support/incidents';
 
 /** A session with so many steps: step 7 is called `make 7`, ended at 7 and gave result 7. Every third result was seen before. */
-function timeline(steps: number): Timeline {
-  const made = new Timeline();
+function timeline(steps: number): SessionSteps {
+  const made = new SessionSteps();
   for (let i = 0; i < steps; i++) {
     made.push({
       at: i,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Proposal } from '../../../../src/recover/act/ports';
+import type { RecoveryProposal } from '../../../../src/recover/act/ports';
 import { MESSAGE_KINDS, RECOVERY_ACTIONS } from '../../../../src/core/model';
 import { questionBefore } from '../../../../src/editor/recovery/questions';
 import { helpedNote, shownHelp, shownProposal } from '../../../../src/editor/recovery/shown';
@@ -55,7 +55,7 @@ describe('what a person is asked before a chat is left', () => {
 });
 
 describe('what the panel shows of a proposal', () => {
-  const proposal = (automatic: Proposal['automatic']): Proposal =>
+  const proposal = (automatic: RecoveryProposal['automatic']): RecoveryProposal =>
     ({
       ladder: {
         rows: [{ number: 1, kind: 'as_is', name: 'Nudge', state: 'done', note: 'same result', action: null }],
@@ -70,7 +70,7 @@ describe('what the panel shows of a proposal', () => {
       ],
       recommended: 'split',
       automatic,
-    }) as unknown as Proposal;
+    }) as unknown as RecoveryProposal;
   const off = { on: false, held: false, next: null, text: 'off' };
 
   it('has the rungs and the ways but for the nudge, in the order of the menu', () => {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commandOf, lineFor, startScript } from '../../../../src/editor/recovery/start-script';
+import { pastedCommand, lineFor, startScript } from '../../../../src/editor/recovery/start-script';
 
 /** What a prompt may hold: all that a shell would take for its own. */
 const PROMPT = `It's "stuck": $(touch pwned) \`touch pwned\` $HOME \\ ; rm -rf .\nSecond line & more\n\ttab 'quoted' é`;
@@ -43,9 +43,11 @@ describe('an agent that is started again in the terminal in which it ran', () =>
 
   it('can be copied as a command that means the same', () => {
     mkdirSync(cwd());
-    const ran = spawnSync('sh', ['-c', commandOf(start(), 'linux')], { cwd: '/', encoding: 'utf8' });
+    const ran = spawnSync('sh', ['-c', pastedCommand(start(), 'linux')], { cwd: '/', encoding: 'utf8' });
     expect(JSON.parse(ran.stdout)).toEqual([cwd(), ['--resume', 's1', PROMPT]]);
     const windows = { program: 'claude', args: ['--resume', 's1', "it's"], cwd: String.raw`C:\work` };
-    expect(commandOf(windows, 'win32')).toBe(String.raw`Set-Location 'C:\work'; & 'claude' '--resume' 's1' 'it''s'`);
+    expect(pastedCommand(windows, 'win32')).toBe(
+      String.raw`Set-Location 'C:\work'; & 'claude' '--resume' 's1' 'it''s'`,
+    );
   });
 });

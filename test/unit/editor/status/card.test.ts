@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stepFlags } from '../../../../src/core/model';
-import { cardOf } from '../../../../src/editor/status/card';
+import { statusCardOf } from '../../../../src/editor/status/card';
 import { incident, MINUTE, T0 } from '../../history/support/incidents';
 import { agentView } from '../support/views';
 
@@ -13,7 +13,7 @@ const AGAIN = stepFlags('ran', true, true);
 
 describe('an agent as a card', () => {
   it('has its newest steps as one line of text, and says what the signs mean', () => {
-    const card = cardOf(
+    const card = statusCardOf(
       agentView('s', {}, { title: 'Fix the test' }),
       [],
       steps(LOOKED, EDITED, FAILED, AGAIN, AGAIN),
@@ -26,20 +26,20 @@ describe('an agent as a card', () => {
   });
 
   it('shows the last 60 of many, and no line of steps where there is none', () => {
-    const many = cardOf(agentView('s'), [], steps(...Array<number>(100).fill(LOOKED), EDITED), NOW);
+    const many = statusCardOf(agentView('s'), [], steps(...Array<number>(100).fill(LOOKED), EDITED), NOW);
     expect(many).toContain(`\n${'.'.repeat(59)}#\nthe last 60 of 101 steps`);
-    expect(cardOf(agentView('s'), [], undefined, NOW)).not.toContain('```');
+    expect(statusCardOf(agentView('s'), [], undefined, NOW)).not.toContain('```');
   });
 
   it('names what was found, also where it is over', () => {
     const found = incident({ why: '`pytest -q` failed 4 times.', state: 'recovered' });
-    expect(cardOf(agentView('s'), [found], undefined, NOW)).toContain('\n- pytest -q failed 4 times.\n');
+    expect(statusCardOf(agentView('s'), [found], undefined, NOW)).toContain('\n- pytest -q failed 4 times.\n');
   });
 
   it('makes no markup of what a transcript says, and holds no secret', () => {
     const title = '![x](http://evil/?q) <img src=x> @all [here](http://evil) `code` # head';
     const why = 'The key is ghp_0123456789abcdefABCDEF0123456789abcd.';
-    const card = cardOf(agentView('s', {}, { title }), [incident({ why })], undefined, NOW);
+    const card = statusCardOf(agentView('s', {}, { title }), [incident({ why })], undefined, NOW);
     expect(card).toContain(String.raw`\!\[x\]\(http://evil/?q\) \<img src=x\> \@all`);
     expect(card).not.toMatch(/(?<!\\)[<[`@]/);
     expect(card).not.toContain('0123456789abcdefABCDEF');

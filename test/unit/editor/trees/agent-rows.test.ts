@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { AgentView } from '../../../../src/core/model';
-import { incidentRow, noteRow, sessionHover, sessionRow } from '../../../../src/editor/trees/agent-rows';
+import { incidentTreeRow, noteRow, sessionHover, sessionTreeRow } from '../../../../src/editor/trees/agent-rows';
 import { MINUTE, T0, incident } from '../../history/support/incidents';
 import { agentView } from '../support/views';
 
@@ -14,7 +14,7 @@ const machine = { name: 'build-1', presence: 'live', accepts: ['nudge', 'stop'] 
 >;
 
 describe('the menus of a session', () => {
-  const context = (view: AgentView, more = {}) => sessionRow(view, { ...ALONE, ...more }, NOW).context;
+  const context = (view: AgentView, more = {}) => sessionTreeRow(view, { ...ALONE, ...more }, NOW).context;
 
   it.each([
     ['a working agent', agentView('s'), 'agent:working'],
@@ -32,7 +32,7 @@ describe('the menus of a session', () => {
   });
 
   it('offer to unmute one that a person muted, whose row says so', () => {
-    const row = sessionRow(agentView('s'), { ...ALONE, isMuted: true }, NOW);
+    const row = sessionTreeRow(agentView('s'), { ...ALONE, isMuted: true }, NOW);
     expect(row.context).toBe('agent:working:muted');
     expect(row.description).toMatch(/, muted$/);
   });
@@ -43,19 +43,19 @@ describe('the menus of a session', () => {
 });
 
 it('a row can be unfolded only if something is below it', () => {
-  expect(sessionRow(agentView('s'), ALONE, NOW)).not.toHaveProperty('children');
-  expect(sessionRow(agentView('s'), { ...ALONE, hasChildren: true }, NOW).children).toBe('closed');
+  expect(sessionTreeRow(agentView('s'), ALONE, NOW)).not.toHaveProperty('children');
+  expect(sessionTreeRow(agentView('s'), { ...ALONE, hasChildren: true }, NOW).children).toBe('closed');
 });
 
 it('a sub-agent is called so', () => {
-  expect(sessionRow(agentView('s', {}, { parent: 'p' }), ALONE, NOW).description).toMatch(/^sub-agent, /);
+  expect(sessionTreeRow(agentView('s', {}, { parent: 'p' }), ALONE, NOW).description).toMatch(/^sub-agent, /);
 });
 
 it('a muted incident says so', () => {
-  const row = incidentRow(agentView('s'), incident({ state: 'muted' }), NOW);
+  const row = incidentTreeRow(agentView('s'), incident({ state: 'muted' }), NOW);
   expect(row.description).toMatch(/, muted$/);
   expect(row.context).toBe('agent-incident');
-  expect(incidentRow(agentView('s', {}, { machine }), incident(), NOW).context).toBe('remote-incident');
+  expect(incidentTreeRow(agentView('s', {}, { machine }), incident(), NOW).context).toBe('remote-incident');
 });
 
 it('the tooltip names the agent, its machine and its whole place', () => {

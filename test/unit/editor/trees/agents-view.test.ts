@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AgentView } from '../../../../src/core/model';
 import { AgentsView } from '../../../../src/editor/trees/agents-view';
 import type { AgentNode } from '../../../../src/editor/trees/agent-rows';
-import { Roster } from '../../../../src/editor/trees/roster';
+import { OrderedAgents } from '../../../../src/editor/trees/roster';
 import { MINUTE, T0, incident } from '../../history/support/incidents';
 import { agentView } from '../support/views';
 
@@ -12,7 +12,7 @@ vi.mock('../../../../src/editor/trees/theme-icon', () => ({ themeIcon: () => und
 const NOW = T0 + 12 * MINUTE;
 let views: Map<string, AgentView>;
 let places: Record<string, string>;
-let roster: Roster;
+let roster: OrderedAgents;
 let tree: AgentsView;
 let drawn: (AgentNode | undefined)[];
 
@@ -29,7 +29,11 @@ beforeEach(() => {
   vi.useFakeTimers();
   views = new Map([works, stuck, asks].map((view) => [view.session, view]));
   places = {};
-  roster = new Roster({ all: () => [...views.values()], one: (session) => views.get(session), isListed: () => true });
+  roster = new OrderedAgents({
+    all: () => [...views.values()],
+    one: (session) => views.get(session),
+    isListed: () => true,
+  });
   roster.update();
   tree = new AgentsView({
     roster,

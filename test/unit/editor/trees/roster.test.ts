@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AgentView } from '../../../../src/core/model';
-import { Roster } from '../../../../src/editor/trees/roster';
+import { OrderedAgents } from '../../../../src/editor/trees/roster';
 
 type Kind = AgentView['state']['kind'];
 interface Row {
@@ -33,8 +33,8 @@ const row = fc.record({
 /** A change of one session, or its end. */
 const change = fc.oneof(row, session);
 
-function rosterOf(shown: Map<string, AgentView>): Roster {
-  return new Roster({
+function rosterOf(shown: Map<string, AgentView>): OrderedAgents {
+  return new OrderedAgents({
     all: () => [...shown.values()],
     one: (key) => shown.get(key),
     isListed: (view) => view.state.kind !== 'finished' || view.state.since > 1,

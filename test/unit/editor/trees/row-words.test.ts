@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  deliveryOf,
-  factsOf,
+  deliveryWords,
+  incidentFacts,
   hasWhyLine,
   hintOf,
   lineOf,
@@ -159,16 +159,16 @@ describe('the row of a message', () => {
   it('says where it stands, and that nothing delivers it', () => {
     const view = agentView('s');
     const queued = delivery('A', 'queued', { queued: Date.UTC(2026, 10, 20, 17, 9) });
-    expect(deliveryOf(view, queued, false)).toBe('not delivered');
-    expect(deliveryOf(view, queued, true)).toMatch(/^queued \d\d:09$/);
+    expect(deliveryWords(view, queued, false)).toBe('not delivered');
+    expect(deliveryWords(view, queued, true)).toMatch(/^queued \d\d:09$/);
     const acted = delivery('A', 'acted', { acted: Date.UTC(2026, 10, 20, 17, 9) }, { outcome: 'same' });
-    expect(deliveryOf(view, acted, true)).toMatch(/^acted \d\d:09, same result$/);
+    expect(deliveryWords(view, acted, true)).toMatch(/^acted \d\d:09, same result$/);
   });
 });
 
 it('an incident of the list keeps its facts, its call without hidden signs', () => {
   const past = recovered({ subject: 'make\u202e' });
-  expect(factsOf(past)).toEqual({
+  expect(incidentFacts(past)).toEqual({
     state: 'recovered',
     level: 'stuck',
     detector: 'repeating_action',

@@ -82,8 +82,8 @@ const question = (text: string) => ({ title: text, placeHolder: text });
 const DOORS: Readonly<Record<keyof typeof voice, (text: string) => unknown>> = {
   inform: (text) => voice.inform(text, text),
   warn: (text) => voice.warn(text, text),
-  fail: (text) => voice.fail(text, text),
-  say: (text) => voice.say('information', text),
+  showError: (text) => voice.showError(text, text),
+  notify: (text) => voice.notify('information', text),
   askFirst: (text) => voice.askFirst({ message: text, detail: [text, text] }, text),
   sayInStatusBar: (text) => voice.sayInStatusBar('pass', text, 1),
   withProgress: (text) => voice.withProgress(text, { location: 'window' }, async (report) => report(text)),

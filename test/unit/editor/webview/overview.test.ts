@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { OverviewIntent, OverviewRow } from '../../../../src/editor/panel-model';
-import { groupsOf, itemsOf, matches, summaryOf } from '../../../../src/editor/webview/overview/groups';
+import { groupsOf, itemsOf, matches, headingSummary } from '../../../../src/editor/webview/overview/groups';
 import { pressed } from '../../../../src/editor/webview/overview/keys';
 import {
-  FRESH,
-  type Local,
-  type Model,
+  FRESH_OVERVIEW,
+  type OverviewLocal,
+  type OverviewModel,
   modelOf,
   received,
   windowOf,
 } from '../../../../src/editor/webview/overview/model';
 import { NO_ORDER, type Order, ordered } from '../../../../src/editor/webview/overview/order';
-import { fromState, toState } from '../../../../src/editor/webview/overview/state';
+import { fromOverviewState, toOverviewState } from '../../../../src/editor/webview/overview/state';
 import { stripWords } from '../../../../src/editor/webview/overview/strip';
 import {
   hostileAgents,
@@ -28,10 +28,10 @@ const TEN = tenAgents();
 const titles = (rows: readonly OverviewRow[]) => rows.map(({ title }) => title.slice(0, 12));
 const mapOf = (rows: readonly OverviewRow[]) => new Map(rows.map((row) => [row.session, row]));
 
-function model(local: Partial<Local> = {}, message = TEN): Model {
+function model(local: Partial<OverviewLocal> = {}, message = TEN): OverviewModel {
   const rows = mapOf(message.rows);
   const order = ordered(NO_ORDER, rows, message.order, false, NOW);
-  return modelOf({ rows, order, local: { ...FRESH, ...local }, now: NOW, restricted: false, paused: false });
+  return modelOf({ rows, order, local: { ...FRESH_OVERVIEW, ...local }, now: NOW, restricted: false, paused: false });
 }
 
 describe('the groups of the overview', () => {
@@ -71,7 +71,7 @@ describe('the groups of the overview', () => {
   });
 
   it('fold what asks for nothing where there are many, unless the reader unfolds it', () => {
-    const folded = (local: Partial<Local> = {}) =>
+    const folded = (local: Partial<OverviewLocal> = {}) =>
       model(local, manyAgents())
         .groups.filter(({ isOpen }) => !isOpen)
         .map(({ id }) => id);
@@ -94,11 +94,11 @@ describe('the groups of the overview', () => {
   });
 
   it('are summed up beside the heading', () => {
-    expect(summaryOf(TEN.rows)).toBe('1 needs you · 3 stuck · 10 agents');
+    expect(headingSummary(TEN.rows)).toBe('1 needs you · 3 stuck · 10 agents');
     const working = TEN.rows.filter(({ standing }) => standing === 'working');
-    expect(summaryOf(working)).toBe('2 agents, nobody needs you');
-    expect(summaryOf(working.slice(1))).toBe('1 agent, it needs nobody');
-    expect(summaryOf([])).toBe('');
+    expect(headingSummary(working)).toBe('2 agents, nobody needs you');
+    expect(headingSummary(working.slice(1))).toBe('1 agent, it needs nobody');
+    expect(headingSummary([])).toBe('');
   });
 });
 
@@ -204,8 +204,8 @@ it('shows the end of the list where it became shorter than it was scrolled', () 
 });
 
 describe('the keys of the list', () => {
-  function stage(local: Partial<Local> = {}, more: Partial<KeyboardEvent> = {}) {
-    const did: (OverviewIntent | Partial<Local> | string)[] = [];
+  function stage(local: Partial<OverviewLocal> = {}, more: Partial<KeyboardEvent> = {}) {
+    const did: (OverviewIntent | Partial<OverviewLocal> | string)[] = [];
     const press = (key: string) =>
       pressed({ key, ctrlKey: false, metaKey: false, altKey: false, ...more }, model(local), {
         send: (intent) => void did.push(intent),
@@ -275,15 +275,22 @@ describe('the keys of the list', () => {
 
 describe('what is kept of the overview', () => {
   it('is what the reader chose', () => {
-    const local: Local = { filter: 'x', grouping: 'folder', folded: new Map([['working', false]]), active: 's' };
-    expect(fromState(JSON.parse(JSON.stringify(toState(local))))).toEqual(local);
+    const local: OverviewLocal = {
+      filter: 'x',
+      grouping: 'folder',
+      folded: new Map([['working', false]]),
+      active: 's',
+    };
+    expect(fromOverviewState(JSON.parse(JSON.stringify(toOverviewState(local))))).toEqual(local);
   });
 
   it('is nothing where another version stored it, or where it makes no sense', () => {
-    expect(fromState(null)).toBeNull();
-    expect(fromState({ version: 99, filter: 'x' })).toBeNull();
-    expect(fromState({ version: 1, filter: 7, grouping: 'moon', folded: [['a'], 3, ['b', true]], active: 1 })).toEqual({
-      ...FRESH,
+    expect(fromOverviewState(null)).toBeNull();
+    expect(fromOverviewState({ version: 99, filter: 'x' })).toBeNull();
+    expect(
+      fromOverviewState({ version: 1, filter: 7, grouping: 'moon', folded: [['a'], 3, ['b', true]], active: 1 }),
+    ).toEqual({
+      ...FRESH_OVERVIEW,
       folded: new Map([['b', true]]),
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generic } from '../../../../src/agents/generic/adapter';
-import type { Followed } from '../../../../src/engine/follow/followed';
+import type { FollowedTranscript } from '../../../../src/engine/follow/followed-transcript';
 import { SESSIONS_IN_ALL } from '../../../../src/engine/follow/room';
 import { Seats } from '../../../../src/engine/follow/seats';
 import type { Session } from '../../../../src/engine/session/session';
@@ -8,7 +8,7 @@ import type { Session } from '../../../../src/engine/session/session';
 /** Files of agents' own stores, each written at its number, and what becomes of them. */
 function stage() {
   const sessions = new Map<string, Session>();
-  const files = new Map<string, Followed>();
+  const files = new Map<string, FollowedTranscript>();
   const closed: string[] = [];
   const leftOut: string[] = [];
   const tooOld = new Set<Session>();
@@ -35,7 +35,7 @@ function stage() {
       sessions: of,
       writtenAt: () => writtenAt,
       drop: (session: Session) => void of.delete(session),
-    } as unknown as Followed);
+    } as unknown as FollowedTranscript);
     return of;
   };
   const session = (path: string, name: string) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, failureOf } from '../../../../src/fleet/connection/connect';
+import { addressOf, connectFailure } from '../../../../src/fleet/connection/connect';
 import { credentialsFile, readCredentials } from '../../../../src/fleet/connection/credentials';
 import { readServers } from '../../../../src/fleet/connection/servers';
 import { newUser } from '../../../../src/fleet/server/keys';
@@ -100,6 +100,6 @@ describe('errors of the server', () => {
       ['connect ECONNREFUSED 127.0.0.1:4222', 'unreachable'],
     ];
     for (const [text = '', problem] of problems)
-      expect([text, failureOf(new Error(text)).problem]).toEqual([text, problem]);
+      expect([text, connectFailure(new Error(text)).problem]).toEqual([text, problem]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident, IncidentState, MessageKind, RecoveryAttempt } from '../../../../src/core/model';
-import { toStored, mergeStored, viewOf } from '../../../../src/history/contents/merge';
+import { toStored, mergeStored, shownIncident } from '../../../../src/history/contents/merge';
 import type { StoredIncident, Mute } from '../../../../src/history/journal/records';
 import { MINUTE, T0, attempt, incident } from '../support/make';
 
@@ -152,11 +152,11 @@ describe('a person who muted', () => {
   });
 
   it('hides the state until the muting ends', () => {
-    expect(viewOf(kept({ state: 'open' }, T0, { on: true, at: T0 })).state).toBe('muted');
-    expect(viewOf(kept({ state: 'muted' }, T0, { on: false, at: T0 })).state).toBe('open');
-    expect(viewOf(kept({ state: 'muted', resolvedAt: T0 }, T0, { on: false, at: T0 })).state).toBe('unknown');
+    expect(shownIncident(kept({ state: 'open' }, T0, { on: true, at: T0 })).state).toBe('muted');
+    expect(shownIncident(kept({ state: 'muted' }, T0, { on: false, at: T0 })).state).toBe('open');
+    expect(shownIncident(kept({ state: 'muted', resolvedAt: T0 }, T0, { on: false, at: T0 })).state).toBe('unknown');
     const open = kept({ state: 'open' }, T0, { on: false, at: T0 });
-    expect(viewOf(open)).toBe(open.incident);
+    expect(shownIncident(open)).toBe(open.incident);
   });
 
   it('is noted with the time of the change, once', () => {
@@ -218,7 +218,8 @@ describe('attempts', () => {
 
   it('that reached the agent before the end get the credit of a recovery by itself', () => {
     const credit = (changes: Partial<RecoveryAttempt>, outcome: Incident['outcome'] = 'by_itself') =>
-      viewOf(kept({ state: 'recovered', outcome, resolvedAt: T0 + 5, attempts: [{ ...m1, ...changes }] })).outcome;
+      shownIncident(kept({ state: 'recovered', outcome, resolvedAt: T0 + 5, attempts: [{ ...m1, ...changes }] }))
+        .outcome;
     expect(credit({ takenAt: T0 + 5 })).toBe('nudge');
     expect(credit({ takenAt: T0 + 6 })).toBe('by_itself');
     expect(credit({})).toBe('by_itself');
@@ -229,7 +230,7 @@ describe('attempts', () => {
       ['gate', 'gate'],
     ];
     for (const [kind, outcome] of kinds) expect(credit({ kind, takenAt: T0 + 5 })).toBe(outcome);
-    expect(viewOf(kept({ outcome: 'by_itself', attempts: [{ ...m1, takenAt: T0 }] })).outcome).toBe('by_itself');
+    expect(shownIncident(kept({ outcome: 'by_itself', attempts: [{ ...m1, takenAt: T0 }] })).outcome).toBe('by_itself');
   });
 
   it('the last that reached the agent gets the credit', () => {
@@ -238,7 +239,7 @@ describe('attempts', () => {
       { ...m1, message: 'm2', kind: 'restart' as const, takenAt: T0 + 3 },
       { ...m1, message: 'm3', kind: 'block' as const },
     ];
-    expect(viewOf(kept({ outcome: 'by_itself', resolvedAt: T0 + 5, attempts })).outcome).toBe('restart');
+    expect(shownIncident(kept({ outcome: 'by_itself', resolvedAt: T0 + 5, attempts })).outcome).toBe('restart');
   });
 });
 

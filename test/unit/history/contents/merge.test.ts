@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../../../src/core/model';
-import { toStored, mergeStored, viewOf } from '../../../../src/history/contents/merge';
+import { toStored, mergeStored, shownIncident } from '../../../../src/history/contents/merge';
 import type { StoredIncident } from '../../../../src/history/journal/records';
 import { MINUTE, T0, attempt, incident, recovered } from '../support/make';
 
@@ -101,7 +101,11 @@ describe('joining what two windows say about one incident', () => {
     const opened = kept({});
     const nudged = kept({ state: 'nudged', attempts: [attempt()], updatedAt: T0 + 11 * MINUTE }, opened);
     const counted = kept({ count: 9, updatedAt: T0 + 13 * MINUTE }, opened);
-    expect(viewOf(mergeStored(nudged, counted))).toMatchObject({ state: 'nudged', count: 9, attempts: [attempt()] });
+    expect(shownIncident(mergeStored(nudged, counted))).toMatchObject({
+      state: 'nudged',
+      count: 9,
+      attempts: [attempt()],
+    });
   });
 
   it('takes the nudge that was withdrawn for withdrawn, though another window still speaks of it', () => {
@@ -111,7 +115,10 @@ describe('joining what two windows say about one incident', () => {
       { state: 'open', attempts: [attempt({ state: 'withdrawn' })], updatedAt: T0 + 12 * MINUTE },
       nudged,
     );
-    expect(viewOf(mergeStored(withdrawn, nudged))).toMatchObject({ state: 'open', attempts: [{ state: 'withdrawn' }] });
+    expect(shownIncident(mergeStored(withdrawn, nudged))).toMatchObject({
+      state: 'open',
+      attempts: [{ state: 'withdrawn' }],
+    });
   });
 
   it('keeps an incident muted whatever the detectors of another window say, until a person unmutes it', () => {
@@ -119,17 +126,17 @@ describe('joining what two windows say about one incident', () => {
     const muted = kept({ state: 'muted', updatedAt: T0 + 11 * MINUTE }, opened);
     const cleared = kept({ state: 'unknown', resolvedAt: T0 + 12 * MINUTE, updatedAt: T0 + 12 * MINUTE }, opened);
     const joined = mergeStored(muted, cleared);
-    expect(viewOf(joined)).toMatchObject({ state: 'muted', resolvedAt: T0 + 12 * MINUTE });
+    expect(shownIncident(joined)).toMatchObject({ state: 'muted', resolvedAt: T0 + 12 * MINUTE });
     const unmuted = kept(
       { state: 'unknown', resolvedAt: T0 + 12 * MINUTE, updatedAt: T0 + 15 * MINUTE },
-      { ...joined, incident: viewOf(joined) },
+      { ...joined, incident: shownIncident(joined) },
     );
-    expect(viewOf(mergeStored(joined, unmuted))).toMatchObject({ state: 'unknown' });
+    expect(shownIncident(mergeStored(joined, unmuted))).toMatchObject({ state: 'unknown' });
   });
 
   it('does not take a window that only now reads the transcript for one that unmutes', () => {
     const muted = kept({ state: 'muted', updatedAt: T0 + 11 * MINUTE }, kept({}));
-    expect(viewOf(mergeStored(muted, kept({ updatedAt: T0 + 60 * MINUTE, count: 12 }))).state).toBe('muted');
+    expect(shownIncident(mergeStored(muted, kept({ updatedAt: T0 + 60 * MINUTE, count: 12 }))).state).toBe('muted');
   });
 
   it('gives the credit to the attempt that the other window does not know', () => {
@@ -139,7 +146,7 @@ describe('joining what two windows say about one incident', () => {
       attempts: [attempt({ state: 'taken', takenAt: T0 + 12 * MINUTE })],
       updatedAt: T0 + 12 * MINUTE,
     });
-    expect(viewOf(mergeStored(replayed, nudged))).toMatchObject({ state: 'recovered', outcome: 'nudge' });
+    expect(shownIncident(mergeStored(replayed, nudged))).toMatchObject({ state: 'recovered', outcome: 'nudge' });
   });
 
   it('reopens when any window saw it come back, and never notifies again', () => {
@@ -156,7 +163,7 @@ describe('joining what two windows say about one incident', () => {
       updatedAt: T0 + 14 * MINUTE,
       notified: false,
     });
-    expect(viewOf(mergeStored(closed, reopened))).toMatchObject({
+    expect(shownIncident(mergeStored(closed, reopened))).toMatchObject({
       state: 'open',
       resolvedAt: null,
       reopened: 1,
@@ -166,12 +173,12 @@ describe('joining what two windows say about one incident', () => {
 
   it('prefers a line that is known to one that is not counted yet', () => {
     expect(
-      viewOf(mergeStored(kept({ firstLine: 0, alertLine: 0 }), kept({ firstLine: 88, alertLine: 93 }))),
+      shownIncident(mergeStored(kept({ firstLine: 0, alertLine: 0 }), kept({ firstLine: 88, alertLine: 93 }))),
     ).toMatchObject({ firstLine: 88, alertLine: 93 });
   });
 
   it('is history only when no window saw it live', () => {
-    expect(viewOf(mergeStored(kept({ history: true }), kept({ history: false }))).history).toBe(false);
-    expect(viewOf(mergeStored(kept({ history: true }), kept({ history: true }))).history).toBe(true);
+    expect(shownIncident(mergeStored(kept({ history: true }), kept({ history: false }))).history).toBe(false);
+    expect(shownIncident(mergeStored(kept({ history: true }), kept({ history: true }))).history).toBe(true);
   });
 });

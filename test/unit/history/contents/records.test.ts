@@ -7,7 +7,7 @@ import {
   findIncident,
 } from '../../../../src/history/contents/contents';
 import { toStored } from '../../../../src/history/contents/merge';
-import { asStoredIncident, asRecord, type StoreRecord } from '../../../../src/history/journal/records';
+import { asStoredIncident, asStoreRecord, type StoreRecord } from '../../../../src/history/journal/records';
 import type { Learning, SessionSeen, StoreEvent } from '../../../../src/history/types';
 import { T0, attempt, incident } from '../support/make';
 
@@ -210,7 +210,7 @@ describe('a record from the disk', () => {
   it('is itself, with the fields that only a later version knows', () => {
     for (const each of good) {
       const later = { ...each, later: { x: 1 } };
-      expect(asRecord(later)).toBe(later);
+      expect(asStoreRecord(later)).toBe(later);
     }
     const row = { ...kept, later: 1 };
     expect(asStoredIncident(row)).toBe(row);
@@ -219,7 +219,7 @@ describe('a record from the disk', () => {
   it.each([null, undefined, 'text', 1, [], {}, { k: 'later' }, { k: 'journal' }, { k: 'journal', v: '1' }])(
     '%j is none',
     (value) => {
-      expect(asRecord(value)).toBeUndefined();
+      expect(asStoreRecord(value)).toBeUndefined();
       expect(asStoredIncident(value)).toBeUndefined();
     },
   );
@@ -254,20 +254,20 @@ describe('a record from the disk', () => {
     const before = inner[last];
     expect(before).toBeDefined();
     inner[last] = typeof before === 'object' && before !== null ? 'wrong' : { wrong: true };
-    expect(asRecord(value)).toBeUndefined();
+    expect(asStoreRecord(value)).toBeUndefined();
     delete inner[last];
-    if (!/\d/.test(last)) expect(asRecord(value)).toBeUndefined();
+    if (!/\d/.test(last)) expect(asStoreRecord(value)).toBeUndefined();
   });
 
   it.each(['cleared', 'outcome'])('with a %s that is no word is none: views that are merged compare it', (field) => {
     const [incident] = complete.filter((each) => each.k === 'incident');
     const value = structuredClone(incident) as unknown as { incident: Record<string, unknown> };
     value.incident[field] = [{ wrong: true }];
-    expect(asRecord(value)).toBeUndefined();
+    expect(asStoreRecord(value)).toBeUndefined();
     value.incident[field] = null;
-    expect(asRecord(value)).toBeDefined();
+    expect(asStoreRecord(value)).toBeDefined();
     delete value.incident[field];
-    expect(asRecord(value)).toBeDefined();
+    expect(asStoreRecord(value)).toBeDefined();
   });
 
   it('of an agent that this version does not know is none', () => {

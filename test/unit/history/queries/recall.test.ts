@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { helpedBefore, similarity } from '../../../../src/history/queries/recall';
-import { wordsOf } from '../../../../src/history/queries/words';
+import { searchWords } from '../../../../src/history/queries/words';
 import { MINUTE, T0, attempt, folder, incident, open, recovered } from '../support/make';
 
 describe('search words', () => {
@@ -13,7 +13,7 @@ describe('search words', () => {
     ['循环检测', ['循环', '环检', '检测']],
     ['', []],
   ])('of “%s”', (text, words) => {
-    expect(wordsOf(text)).toEqual(words);
+    expect(searchWords(text)).toEqual(words);
   });
 });
 

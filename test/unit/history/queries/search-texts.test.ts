@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../../../src/core/model';
 import { incidentTexts, learningTexts } from '../../../../src/history/queries/search-texts';
 import { learningOf } from '../../../../src/history/queries/learning';
-import { wordsOf } from '../../../../src/history/queries/words';
+import { searchWords } from '../../../../src/history/queries/words';
 import { incident, recovered } from '../support/make';
 
 const isFound = (one: Incident, query: string) => {
-  const words = new Set(incidentTexts(one).flatMap((text) => wordsOf(text)));
-  return wordsOf(query).every((word) => words.has(word));
+  const words = new Set(incidentTexts(one).flatMap((text) => searchWords(text)));
+  return searchWords(query).every((word) => words.has(word));
 };
 /** Over, and nobody freed it. */
 const over = (changes: Partial<Incident>) => recovered({ state: 'unknown', outcome: null, cleared: null, ...changes });
@@ -89,8 +89,9 @@ describe('an incident is found by', () => {
 it('a learning is found as one, by its tags, its task, its agent and its cause', () => {
   const learning = learningOf(recovered());
   if (!learning) throw new Error('a learning comes of what recovered');
-  const words = new Set(learningTexts(learning).flatMap((text) => wordsOf(text)));
-  for (const word of wordsOf('learning testing calculator claude test_add nudge')) expect(words, word).toContain(word);
+  const words = new Set(learningTexts(learning).flatMap((text) => searchWords(text)));
+  for (const word of searchWords('learning testing calculator claude test_add nudge'))
+    expect(words, word).toContain(word);
   const { cause: _cause, ...without } = learning;
   expect(learningTexts(without).join('\n')).not.toContain('undefined');
 });

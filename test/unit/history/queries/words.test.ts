@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wordsOf } from '../../../../src/history/queries/words';
+import { searchWords } from '../../../../src/history/queries/words';
 
 it.each([
   ['king ring sing', ['king', 'ring', 'sing'], 'too short to be a form of another'],
@@ -20,10 +20,10 @@ it.each([
   ['e\u0301te\u0301 e\u0301\u0323te \u0301', ['ete', 'ete'], 'accents that are characters of their own'],
   ['中', ['中'], 'one character alone'],
 ])('“%s” is searched as %j: %s', (text, words) => {
-  expect(wordsOf(text)).toEqual(words);
+  expect(searchWords(text)).toEqual(words);
 });
 
 it('stops at so many words, and reads only the head of a long text', () => {
-  expect(wordsOf('one two three four', 3)).toEqual(['one', 'two', 'three']);
-  expect(wordsOf(`${' '.repeat(19_997)}abcdef`)).toEqual(['abc']);
+  expect(searchWords('one two three four', 3)).toEqual(['one', 'two', 'three']);
+  expect(searchWords(`${' '.repeat(19_997)}abcdef`)).toEqual(['abc']);
 });

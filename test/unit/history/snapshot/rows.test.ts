@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checksumOf } from '../../../../src/history/checksum';
-import { isWhole, looseRow, recordOf, withSum } from '../../../../src/history/snapshot/rows';
+import { isIntact, looseRow, rowRecord, withSum } from '../../../../src/history/snapshot/rows';
 import { T0, incident } from '../support/make';
 
 const kept = { incident: incident({ id: 'A' }), stateAt: T0, mute: null };
@@ -28,14 +28,14 @@ const RECORDS = [
 
 describe('the record of a row', () => {
   it.each(RECORDS)('of %s is in its data', (table, value, record) => {
-    expect(recordOf(table, [JSON.stringify(value)])).toEqual(record);
-    expect(recordOf(table, ['{}'])).toBeUndefined();
-    expect(recordOf(table, ['no JSON'])).toBeUndefined();
+    expect(rowRecord(table, [JSON.stringify(value)])).toEqual(record);
+    expect(rowRecord(table, ['{}'])).toBeUndefined();
+    expect(rowRecord(table, ['no JSON'])).toBeUndefined();
   });
 
   it('of what was removed is in its columns', () => {
-    expect(recordOf('removed', ['A', 5, 2])).toEqual({ k: 'remove', id: 'A', at: 5, reopened: 2 });
-    expect(recordOf('removed', ['A', null, 2])).toBeUndefined();
+    expect(rowRecord('removed', ['A', 5, 2])).toEqual({ k: 'remove', id: 'A', at: 5, reopened: 2 });
+    expect(rowRecord('removed', ['A', null, 2])).toBeUndefined();
   });
 });
 
@@ -44,8 +44,8 @@ describe('a checksum', () => {
     expect(withSum(['{"a":1}'])).toEqual(['{"a":1}', checksumOf('{"a":1}')]);
     expect(withSum(['A', 5])).toEqual(['A', 5, checksumOf('["A",5]')]);
     expect(withSum([5])).toEqual([5, checksumOf('[5]')]);
-    expect(isWhole(['A', 5], checksumOf('["A",5]'))).toBe(true);
-    expect(isWhole(['A', 6], checksumOf('["A",5]'))).toBe(false);
+    expect(isIntact(['A', 5], checksumOf('["A",5]'))).toBe(true);
+    expect(isIntact(['A', 6], checksumOf('["A",5]'))).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Complaint, counts, distinct, failure, firstWords, type OutputParser, stackSpot } from '../lines';
+import { type Complaint, testCounts, distinct, failure, firstWords, type OutputParser, stackSpot } from '../lines';
 
 const RAN = /^Ran \d{1,9} tests? across \d{1,9} files?\./;
 const COUNT = /^ {0,2}(\d{1,9}) (pass|fail|skip)$/;
@@ -42,7 +42,7 @@ export const parseBun: OutputParser = (lines) => {
   return {
     runner: 'bun test',
     failures: distinct(failures),
-    ...counts({ failed: said.get('fail') ?? 0, passed: said.get('pass'), skipped: said.get('skip') }),
+    ...testCounts({ failed: said.get('fail') ?? 0, passed: said.get('pass'), skipped: said.get('skip') }),
   };
 };
 

@@ -1,4 +1,4 @@
-import { counts, distinct, failure, type OutputParser } from '../lines';
+import { testCounts, distinct, failure, type OutputParser } from '../lines';
 
 const SUMMARY = /^(\d{1,3})% tests passed, (\d{1,9}) tests? failed out of (\d{1,9})$/;
 const LISTED = /^\s+\d{1,6} - (\S+) \(([^()]+)\)/;
@@ -16,6 +16,6 @@ export const parseCtest: OutputParser = (lines) => {
   return {
     runner: 'ctest',
     failures: distinct(failures),
-    ...counts({ failed, passed: Math.max(0, Number(said[3]) - failed) }),
+    ...testCounts({ failed, passed: Math.max(0, Number(said[3]) - failed) }),
   };
 };

@@ -1,4 +1,4 @@
-import { blocks, countIn, counts, distinct, failure, firstWords, type OutputParser, spot } from '../lines';
+import { blocks, countIn, testCounts, distinct, failure, firstWords, type OutputParser, spot } from '../lines';
 
 const SUMMARY = /^(?:ok|FAILED) \| \d{1,9} passed/;
 const TITLE = /^(\S.*) => (\S+?):(\d{1,7}):(\d{1,7})$/;
@@ -21,7 +21,7 @@ export const parseDeno: OutputParser = (lines) => {
   return {
     runner: 'deno test',
     failures: distinct(failures),
-    ...counts({
+    ...testCounts({
       failed: countIn(summary, 'failed') ?? 0,
       passed: countIn(summary, 'passed'),
       skipped: countIn(summary, 'ignored'),

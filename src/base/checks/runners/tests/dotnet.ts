@@ -1,4 +1,4 @@
-import { blocks, counts, distinct, failure, firstWords, type OutputParser, spot } from '../lines';
+import { blocks, testCounts, distinct, failure, firstWords, type OutputParser, spot } from '../lines';
 
 const SUMMARY = /^(?:Passed|Failed)! +- Failed: +(\d{1,9}), Passed: +(\d{1,9}), Skipped: +(\d{1,9}), Total: /;
 const TITLE = /^ {2}Failed (\S.*?) \[[<\d][^\]]{0,30}\]$/;
@@ -32,7 +32,7 @@ export const parseDotnet: OutputParser = (lines) => {
   return {
     runner: 'dotnet',
     failures: distinct([...complaints, ...tests]),
-    ...counts(
+    ...testCounts(
       runs.length > 0
         ? { failed: sum(1), passed: sum(2), skipped: sum(3) }
         : { failed: built === undefined ? undefined : Number(built) },

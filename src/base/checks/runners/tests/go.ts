@@ -1,4 +1,4 @@
-import { type Complaint, counts, distinct, failure, type OutputParser, spot } from '../lines';
+import { type Complaint, testCounts, distinct, failure, type OutputParser, spot } from '../lines';
 
 const FAIL = /^(\s*)--- FAIL: (\S+) \(/;
 const PACKAGE = /^(?:FAIL|ok {2})\t(\S+)(?:\t| )/;
@@ -88,7 +88,7 @@ export const parseGo: OutputParser = (all) => {
   return {
     runner: 'go',
     failures: distinct(failures),
-    ...counts({ failed: failed > 0 ? failed : fine ? 0 : undefined, passed: passed > 0 ? passed : undefined }),
+    ...testCounts({ failed: failed > 0 ? failed : fine ? 0 : undefined, passed: passed > 0 ? passed : undefined }),
   };
 };
 

@@ -1,4 +1,4 @@
-import { type Complaint, counts, distinct, failure, type OutputParser, spot } from '../lines';
+import { type Complaint, testCounts, distinct, failure, type OutputParser, spot } from '../lines';
 
 const BUILD = /^BUILD (SUCCESSFUL|FAILED)(?: in |$)/;
 const TEST = /^(\S.*\S) FAILED$/;
@@ -18,7 +18,7 @@ export const parseGradle: OutputParser = (lines) => {
   return {
     runner: 'gradle',
     failures: distinct(failures),
-    ...counts({
+    ...testCounts({
       failed: totals ? failed : build?.startsWith('BUILD SUCCESSFUL') === true ? 0 : undefined,
       passed: totals ? Math.max(0, Number(totals[1]) - failed - Number(totals[3] ?? 0)) : undefined,
       skipped: totals?.[3] === undefined ? undefined : Number(totals[3]),

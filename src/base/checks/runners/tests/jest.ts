@@ -1,7 +1,7 @@
 import {
   blocks,
   countIn,
-  counts,
+  testCounts,
   distinct,
   failure,
   firstWords,
@@ -42,7 +42,7 @@ export const parseJest: OutputParser = (lines) => {
   return {
     runner: 'jest',
     failures: distinct(failures),
-    ...counts({
+    ...testCounts({
       failed: countIn(summary ?? '', 'failed'),
       passed: countIn(summary ?? '', 'passed'),
       skipped: countIn(summary ?? '', 'skipped'),

@@ -1,4 +1,4 @@
-import { blocks, counts, distinct, failure, type OutputParser } from '../lines';
+import { blocks, testCounts, distinct, failure, type OutputParser } from '../lines';
 
 const COUNT = /^\[\s+(\d{1,9}) tests (successful|failed|skipped)\s+\]$/;
 const TITLE = /^ {2}(\S[^:]*:.*\S)$/;
@@ -24,6 +24,6 @@ export const parseJunitConsole: OutputParser = (lines) => {
   return {
     runner: 'junit',
     failures: distinct(failures),
-    ...counts({ failed: said.get('failed'), passed: said.get('successful'), skipped: said.get('skipped') }),
+    ...testCounts({ failed: said.get('failed'), passed: said.get('successful'), skipped: said.get('skipped') }),
   };
 };

@@ -1,4 +1,4 @@
-import { type Complaint, counts, distinct, failure, type OutputParser, spot } from '../lines';
+import { type Complaint, testCounts, distinct, failure, type OutputParser, spot } from '../lines';
 
 const RUN =
   /^(?:\[\w+\] +)?Tests run: (\d{1,9}), +Failures: (\d{1,9}), +Errors: (\d{1,9}), +Skipped: (\d{1,9})(?:$|(, Time elapsed))/;
@@ -31,7 +31,7 @@ export const parseMaven: OutputParser = (lines) => {
   const tests = sections.length > 0 ? sections : listed;
   const totals =
     runs.length > 0 && (failed > 0 || complaints.length === 0)
-      ? counts({ failed, passed: Math.max(0, sum(1) - failed - sum(4)), skipped: sum(4) })
+      ? testCounts({ failed, passed: Math.max(0, sum(1) - failed - sum(4)), skipped: sum(4) })
       : build?.endsWith('SUCCESS') === true
         ? { failed: 0 }
         : {};

@@ -1,4 +1,4 @@
-import { counts, distinct, failure, firstWords, type OutputParser, stackSpot } from '../lines';
+import { testCounts, distinct, failure, firstWords, type OutputParser, stackSpot } from '../lines';
 
 const FAILING = /^ {2}(\d{1,9}) failing$/;
 const TITLE = /^ {2}(\d{1,6})\) (.*)$/;
@@ -13,7 +13,7 @@ export const parseMocha: OutputParser = (lines) => {
   return {
     runner: 'mocha',
     failures: distinct(failures),
-    ...counts({
+    ...testCounts({
       failed: start < 0 ? 0 : Number(FAILING.exec(lines[start] ?? '')?.[1]),
       passed: passing ? Number(passing[1]) : undefined,
       skipped: pending ? Number(pending[1]) : undefined,

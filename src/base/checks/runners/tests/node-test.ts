@@ -1,4 +1,14 @@
-import { counts, distinct, failure, firstWords, type OutputParser, spotIn, spot, stackSpot, blocks } from '../lines';
+import {
+  testCounts,
+  distinct,
+  failure,
+  firstWords,
+  type OutputParser,
+  spotIn,
+  spot,
+  stackSpot,
+  blocks,
+} from '../lines';
 
 const TAP = /^TAP version \d+/;
 const COUNT = /^(?:#|ℹ) (tests|pass|fail|skipped) (\d{1,9})$/;
@@ -18,7 +28,7 @@ export const parseNodeTest: OutputParser = (lines) => {
   return {
     runner: 'node test',
     failures: distinct(failures),
-    ...counts({ failed: said.get('fail'), passed: said.get('pass'), skipped: said.get('skipped') }),
+    ...testCounts({ failed: said.get('fail'), passed: said.get('pass'), skipped: said.get('skipped') }),
   };
 };
 

@@ -1,4 +1,4 @@
-import { blocks, counts, distinct, failure, firstWords, type OutputParser, spot } from '../lines';
+import { blocks, testCounts, distinct, failure, firstWords, type OutputParser, spot } from '../lines';
 
 const TITLE = /^ {2}\d{1,6}\) ((?:\[[^\]]+\] › )?(\S+?):(\d{1,7}):(\d{1,7}) › (?:.*[^ ─])?)[ ─]*$/;
 const COUNT = /^ {2}(\d{1,9}) (failed|passed|flaky|skipped|did not run)(?: \([\d.]+m?s\))?$/;
@@ -24,6 +24,6 @@ export const parsePlaywright: OutputParser = (lines) => {
   return {
     runner: 'playwright',
     failures: distinct(failures),
-    ...counts({ failed: said.get('failed') ?? 0, passed: said.get('passed'), skipped: said.get('skipped') }),
+    ...testCounts({ failed: said.get('failed') ?? 0, passed: said.get('passed'), skipped: said.get('skipped') }),
   };
 };

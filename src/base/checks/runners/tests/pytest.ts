@@ -1,4 +1,4 @@
-import { blocks, type Complaint, countIn, counts, distinct, failure, type OutputParser, spot } from '../lines';
+import { blocks, type Complaint, countIn, testCounts, distinct, failure, type OutputParser, spot } from '../lines';
 
 const SUMMARY =
   /^(?:=+ )?(?:no tests ran|(?:\d+ (?:failed|passed|skipped|errors?|deselected|xfailed|xpassed|warnings?|subtests passed)(?:, )?)+) in [\d.]+s(?: \([\d:]+\))?(?: =+)?$/;
@@ -31,7 +31,7 @@ export const parsePytest: OutputParser = (lines) => {
   return {
     runner: 'pytest',
     failures: distinct(failures),
-    ...counts({
+    ...testCounts({
       failed:
         failed === undefined && errors === undefined
           ? summary === undefined

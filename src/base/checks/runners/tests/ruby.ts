@@ -1,4 +1,4 @@
-import { blocks, counts, distinct, failure, firstWords, type OutputParser, spotIn } from '../lines';
+import { blocks, testCounts, distinct, failure, firstWords, type OutputParser, spotIn } from '../lines';
 
 const EXAMPLES =
   /^(\d{1,9}) examples?, (\d{1,9}) failures?(?:, (\d{1,9}) pending)?(?:, (\d{1,9}) errors? occurred outside of examples)?$/;
@@ -31,7 +31,7 @@ export const parseRspec: OutputParser = (lines) => {
   return {
     runner: 'rspec',
     failures: distinct(failures),
-    ...counts({
+    ...testCounts({
       failed,
       passed: Math.max(0, Number(said[1]) - Number(said[2]) - pending),
       skipped: said[3] === undefined ? undefined : pending,
@@ -58,6 +58,6 @@ export const parseMinitest: OutputParser = (lines) => {
   return {
     runner: 'minitest',
     failures: distinct(failures),
-    ...counts({ failed, passed: Math.max(0, Number(said[1]) - failed - skipped), skipped }),
+    ...testCounts({ failed, passed: Math.max(0, Number(said[1]) - failed - skipped), skipped }),
   };
 };

@@ -1,4 +1,4 @@
-import { blocks, counts, distinct, failure, firstWords, type OutputParser, spot, spotIn } from '../lines';
+import { blocks, testCounts, distinct, failure, firstWords, type OutputParser, spot, spotIn } from '../lines';
 
 const TITLE = /^---- (\S.*) stdout ----$/;
 const RESULT = /^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/;
@@ -24,7 +24,7 @@ export const parseRust: OutputParser = (lines) => {
   return {
     runner: 'cargo',
     failures: distinct([...errors(lines), ...tests]),
-    ...(results.length > 0 ? counts({ passed: sum(1), failed: sum(2), skipped: sum(3) }) : {}),
+    ...(results.length > 0 ? testCounts({ passed: sum(1), failed: sum(2), skipped: sum(3) }) : {}),
   };
 };
 

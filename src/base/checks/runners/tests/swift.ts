@@ -1,4 +1,4 @@
-import { counts, distinct, failure, type OutputParser, spot } from '../lines';
+import { testCounts, distinct, failure, type OutputParser, spot } from '../lines';
 
 const XCTEST = /^\s*Executed (\d{1,9}) tests?, with (?:\d{1,9} tests? skipped and )?(\d{1,9}) failures? /;
 const ASSERTION = /^(\S[^:]*\.swift):(\d{1,7}): error: (?:-\[)?([\w.]+[ .]\w+)\]? : (.+)$/;
@@ -22,6 +22,6 @@ export const parseSwift: OutputParser = (lines) => {
   return {
     runner: 'swift test',
     failures: distinct(failures),
-    ...counts({ failed, passed: Math.max(0, ran - failed) }),
+    ...testCounts({ failed, passed: Math.max(0, ran - failed) }),
   };
 };

@@ -1,4 +1,4 @@
-import { blocks, counts, distinct, failure, firstWords, type OutputParser } from '../lines';
+import { blocks, testCounts, distinct, failure, firstWords, type OutputParser } from '../lines';
 
 const PLAN = /^1\.\.(\d{1,9})(?: .*)?$/;
 const OK = /^ok \d/;
@@ -24,7 +24,7 @@ export const parseTap: OutputParser = (lines) => {
         failure(firstWords(body.map(comment)).replace(/^message: /, ''), undefined, title),
       ),
     ),
-    ...counts({ failed: found.length, passed }),
+    ...testCounts({ failed: found.length, passed }),
   };
 };
 

@@ -1,4 +1,4 @@
-import { blocks, counts, distinct, failure, type OutputParser, spot } from '../lines';
+import { blocks, testCounts, distinct, failure, type OutputParser, spot } from '../lines';
 
 const TITLE = /^(?:FAIL|ERROR): (\S+) \(([^()]+)\)/;
 const RAN = /^Ran (\d{1,9}) tests? in [\d.]+s$/;
@@ -22,7 +22,7 @@ export const parseUnittest: OutputParser = (lines) => {
   return {
     runner: 'unittest',
     failures: distinct(found.map(section)),
-    ...counts({
+    ...testCounts({
       failed: verdict === undefined ? undefined : failed,
       passed: verdict === undefined ? undefined : Math.max(0, Number(RAN.exec(ran)?.[1]) - failed - skipped),
       skipped: skipped > 0 ? skipped : undefined,

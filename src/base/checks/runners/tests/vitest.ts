@@ -1,4 +1,4 @@
-import { blocks, countIn, counts, distinct, failure, firstWords, type OutputParser, stackSpot } from '../lines';
+import { blocks, countIn, testCounts, distinct, failure, firstWords, type OutputParser, stackSpot } from '../lines';
 
 const TITLE = /^\s*FAIL\s+(?:\|[^|]*\|\s+)?(\S.*)$/;
 const SUMMARY = /^\s*Tests\s+(?=\d|no tests)/;
@@ -26,7 +26,7 @@ export const parseVitest: OutputParser = (lines) => {
   return {
     runner: 'vitest',
     failures: distinct(failures),
-    ...counts({
+    ...testCounts({
       failed: countIn(summary, 'failed'),
       passed: countIn(summary, 'passed'),
       skipped: countIn(summary, 'skipped'),

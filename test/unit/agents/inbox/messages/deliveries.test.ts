@@ -14,7 +14,7 @@ import {
   takeMessages,
 } from '../../../../../src/agents/inbox';
 import { allDeliveries } from '../../../../../src/agents/inbox/messages/deliveries';
-import { draftOf } from '../../../../../src/agents/inbox/messages/send';
+import { draftAgain } from '../../../../../src/agents/inbox/messages/send';
 import { readReceipts } from '../../../../../src/agents/inbox/messages/receipts';
 import type { Delivery } from '../../../../../src/core/model';
 import { draft, lies, NOW, SESSION, value, workspace } from '../inbox-kit';
@@ -70,7 +70,7 @@ describe('where a message stands', () => {
     expect(await only(Date.now())).toMatchObject({ state: 'taken' });
     const failed = await only(Date.now() + 61_000);
     expect(failed?.state).toBe('failed');
-    const again = value(await sendMessage(place.root, draftOf(failed?.message as Delivery['message']), Date.now()));
+    const again = value(await sendMessage(place.root, draftAgain(failed?.message as Delivery['message']), Date.now()));
     expect(again.message.id).not.toBe(id);
     expect(again.message.text).toBe(`The same command failed 6 times. [unstuck ${again.message.id}]`);
   });

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deliveries, sendMessage, sessionFolderName, takeMessages } from '../../../../../src/agents/inbox';
-import { draftOf, messageOf } from '../../../../../src/agents/inbox/messages/send';
+import { draftAgain, messageOf } from '../../../../../src/agents/inbox/messages/send';
 import { isMessageId } from '../../../../../src/agents/inbox/messages/mark';
 import { parseMessage } from '../../../../../src/agents/inbox/messages/schema';
 import { withdrawMessage } from '../../../../../src/agents/inbox/messages/waiting';
-import { failureOf } from '../../../../../src/agents/inbox/failure';
+import { inboxFailure } from '../../../../../src/agents/inbox/failure';
 import { presentable } from '../../../../../src/base/util/redact';
 import { decodeTime } from 'ulid';
 import { draft, lies, NOW, SESSION, value, workspace } from '../inbox-kit';
@@ -123,7 +123,7 @@ describe('sending a message', () => {
     expect(file.ok ? '' : file.error.code).toBe('not_a_folder');
     const empty = await sendMessage(place.root, draft({ kind: 'restart' }), NOW);
     expect(empty.ok ? '' : empty.error.code).toBe('invalid');
-    const system = (code: string): string => failureOf(Object.assign(new Error(), { code }), 'write', '/w').code;
+    const system = (code: string): string => inboxFailure(Object.assign(new Error(), { code }), 'write', '/w').code;
     expect(['ENOSPC', 'EROFS', 'EACCES', 'ELOOP', 'EOTHER'].map(system)).toEqual([
       'disk_full',
       'read_only',
@@ -131,7 +131,7 @@ describe('sending a message', () => {
       'symbolic_link',
       'io',
     ]);
-    expect(failureOf(Object.assign(new Error(), { code: 'ENOSPC' }), 'write', '/w').message).toBe(
+    expect(inboxFailure(Object.assign(new Error(), { code: 'ENOSPC' }), 'write', '/w').message).toBe(
       'Cannot write /w: the disk is full.',
     );
   });
@@ -162,7 +162,7 @@ describe('sending a message', () => {
     ['no time at all, and is given the default', { expiresIn: 0 }, {}],
   ])('is drafted again with the patience that it had: %s', (_name, had, again) => {
     const id = '01JDAAAAAAAAAAAAAAAAAAAAAA';
-    const { expiresIn } = { expiresIn: undefined, ...draftOf(messageOf(draft(had), id, NOW)) };
+    const { expiresIn } = { expiresIn: undefined, ...draftAgain(messageOf(draft(had), id, NOW)) };
     expect({ expiresIn }).toEqual({ expiresIn: undefined, ...again });
   });
 
@@ -195,7 +195,7 @@ describe('the format', () => {
         const task = { to: null, avoid: [text], prompt };
         const message = messageOf(draft({ text, task, kind: 'reassign' }), id, NOW);
         expect(parseMessage(JSON.stringify(message), id)).toEqual({ ok: true, value: message });
-        expect(draftOf(message).text).toBe(sent.trimEnd());
+        expect(draftAgain(message).text).toBe(sent.trimEnd());
       }),
     );
   });

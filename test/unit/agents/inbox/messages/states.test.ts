@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { receipt, sendMessage } from '../../../../../src/agents/inbox';
-import { allDeliveries, deliveryOf } from '../../../../../src/agents/inbox/messages/deliveries';
+import { allDeliveries, deliveryFrom } from '../../../../../src/agents/inbox/messages/deliveries';
 import { messageOf } from '../../../../../src/agents/inbox/messages/send';
 import { track, type Tracker } from '../../../../../src/agents/inbox/messages/tracker';
 import type { Delivery, DeliveryState, Receipt } from '../../../../../src/core/model';
@@ -13,7 +13,7 @@ const message = messageOf(draft({ incident: 'I1' }), ID, NOW);
 const said = (state: DeliveryState, seconds: number, more: Pick<Receipt, 'outcome' | 'reason'> = {}) =>
   receipt(ID, state, 'hook:Stop', NOW + seconds * 1000, more);
 const inCur = (receipts: readonly Receipt[], seconds = 30) =>
-  deliveryOf(message, { folder: 'cur', changedAt: NOW + 500 }, receipts, NOW + seconds * 1000);
+  deliveryFrom(message, { folder: 'cur', changedAt: NOW + 500 }, receipts, NOW + seconds * 1000);
 const delivery = (state: DeliveryState, times: Delivery['times'] = {}, by = 'unstuck'): Delivery => ({
   message,
   state,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deliveryOf } from '../../../../../src/agents/inbox/messages/deliveries';
+import { deliveryFrom } from '../../../../../src/agents/inbox/messages/deliveries';
 import { emptyTracker, track, type Tracker, type TrackerInput } from '../../../../../src/agents/inbox/messages/tracker';
 import { messageOf } from '../../../../../src/agents/inbox/messages/send';
 import type { Delivery, Receipt } from '../../../../../src/core/model';
@@ -91,7 +91,7 @@ describe('what becomes of a message', () => {
   });
 
   it('a failure that the clock alone says gets its receipt', () => {
-    const failed = deliveryOf(message, { folder: 'cur', changedAt: NOW }, [], NOW + 100_000);
+    const failed = deliveryFrom(message, { folder: 'cur', changedAt: NOW }, [], NOW + 100_000);
     expect(failed.state).toBe('failed');
     const told: TrackerInput = { type: 'delivery', delivery: failed };
     expect(run(told, told)).toEqual(['failed not_seen @60']);

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linesOf } from '../../../../../src/base/checks/runners/lines';
+import { plainLines } from '../../../../../src/base/checks/runners/lines';
 import { parseOutput as parseLines } from '../../../../../src/base/checks/runners/parse-output';
 
-const parseOutput = (text: string) => parseLines(linesOf(text));
+const parseOutput = (text: string) => parseLines(plainLines(text));
 const output = (name: string) => readFileSync(join(__dirname, '..', 'outputs', `${name}.txt`), 'utf8');
 const NAMES = [
   'cargo-build',
@@ -241,13 +241,13 @@ describe('no output can break the parsers', () => {
 describe('the lines of an output', () => {
   // 64 KB of them kept the editor waiting for 20 ms: each parser looked at each.
   it('are limited in number, too: of blank lines without end the first and the last are read', () => {
-    const lines = linesOf(`first${'\n'.repeat(130_000)}last`);
+    const lines = plainLines(`first${'\n'.repeat(130_000)}last`);
     expect(lines.length).toBeLessThanOrEqual(16_384);
     expect([lines[0], lines.at(-1)]).toEqual(['first', 'last']);
   });
 
   it('are all there where they are as long as lines are', () => {
     const text = Array.from({ length: 10_000 }, (_, number) => `ok ${number} - x`).join('\n');
-    expect(linesOf(text)).toHaveLength(10_000);
+    expect(plainLines(text)).toHaveLength(10_000);
   });
 });

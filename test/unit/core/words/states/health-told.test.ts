@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentState } from '../../../../../src/core/model';
 import { HEALTH, countedList, inARow, nothingListed, tokenWords } from '../../../../../src/core/words/states/health';
-import { TOLD, isStateKind, toldAgo, toldRow } from '../../../../../src/core/words/states/told';
+import { REPORTS, isStateKind, reportedAgo, reportRow } from '../../../../../src/core/words/states/machine-report';
 
 describe('the health of a session', () => {
   it('counts what comes in a row, and the tokens that are known', () => {
@@ -43,7 +43,7 @@ describe('the health of a session', () => {
 });
 
 describe('what another machine told', () => {
-  const row = (told: object) => toldRow({ at: 5, ...told } as Parameters<typeof toldRow>[0], 65_000);
+  const row = (told: object) => reportRow({ at: 5, ...told } as Parameters<typeof reportRow>[0], 65_000);
 
   it.each<[AgentState['kind'], string]>([
     ['escalated', 'Asks you'],
@@ -89,11 +89,11 @@ describe('what another machine told', () => {
   });
 
   it('stands under a heading that says whose words these are', () => {
-    expect([TOLD.heading(), TOLD.label('build-1'), toldAgo('build-1', 3_000)]).toEqual([
+    expect([REPORTS.heading(), REPORTS.label('build-1'), reportedAgo('build-1', 3_000)]).toEqual([
       'Timeline',
       'what build-1 told of it',
       'Told by build-1 3 s ago',
     ]);
-    expect(TOLD.none()).toBe('Its machine has told nothing yet. The steps of an agent stay on its own machine.');
+    expect(REPORTS.none()).toBe('Its machine has told nothing yet. The steps of an agent stay on its own machine.');
   });
 });

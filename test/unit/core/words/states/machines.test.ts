@@ -3,7 +3,7 @@ import type { AgentState } from '../../../../../src/core/model';
 import {
   type DeliveryFacts,
   type FleetTrouble,
-  type Told,
+  type MachineReport,
   deliveryInShort,
   deliveryLine,
   escalated,
@@ -18,7 +18,7 @@ import {
   statePill,
   stateLabel,
   stateLook,
-  toldRow,
+  reportRow,
   treeDescription,
   plain,
 } from '../../../../../src/core/words';
@@ -117,7 +117,7 @@ describe('notifications of agents on other machines', () => {
 });
 
 describe('what a machine told', () => {
-  const row = (told: Told) => toldRow(told, NOW)?.words;
+  const row = (told: MachineReport) => reportRow(told, NOW)?.words;
 
   it('is one line each', () => {
     expect(row({ at: T0, kind: 'state', state: 'stuck' })).toBe('Stuck');
@@ -129,7 +129,7 @@ describe('what a machine told', () => {
   });
 
   it('leaves out what a later version tells', () => {
-    expect(toldRow({ at: T0, kind: 'state', state: null }, NOW)).toBeNull();
+    expect(reportRow({ at: T0, kind: 'state', state: null }, NOW)).toBeNull();
   });
 });
 

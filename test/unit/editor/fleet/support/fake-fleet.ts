@@ -6,7 +6,7 @@ import {
   type FleetMachine,
   type FleetMessage,
   type FleetStatus,
-  type Sending,
+  type SentMessage,
   type SendingStep,
   viewOf,
 } from '../../../../../src/fleet';
@@ -28,7 +28,7 @@ export class FakeFleet implements FleetClient {
   private readonly byName = new Map<string, FleetMachine>();
   private readonly allowed = new Map<string, readonly FleetAction[]>();
   private readonly told = new Map<string, EventRecord[]>();
-  private readonly sent: (Sending & { readonly go: (step: Omit<SendingStep, 'at'>) => void })[] = [];
+  private readonly sent: (SentMessage & { readonly go: (step: Omit<SendingStep, 'at'>) => void })[] = [];
   private now: FleetStatus = { kind: 'connected', at: T0, server: 'nats://127.0.0.1:4222' };
   isDisposed = false;
   refuses: 'unknown_agent' | 'not_allowed' | 'too_large' | 'too_many' | null = null;
@@ -124,7 +124,7 @@ export class FakeFleet implements FleetClient {
     return { ok: true, value: sending };
   }
 
-  sendings(): readonly Sending[] {
+  sendings(): readonly SentMessage[] {
     return this.sent;
   }
 

@@ -27,7 +27,7 @@ import {
 import { panelSnapshot } from '../../../../../src/editor/panel-model/build';
 import type { SnapshotInput } from '../../../../../src/editor/panel-model/snapshot-input';
 import { type DrawnStep, drawn, on, random, stepArrays, texture } from './texture';
-import { HINDRANCE_TEXTS, type Told, actionName } from '../../../../../src/core/words';
+import { HINDRANCE_TEXTS, type MachineReport, actionName } from '../../../../../src/core/words';
 
 const FILE = '/home/dev/.claude/projects/app/5f2c.jsonl';
 export const NOW = on(17, 10, 20);
@@ -1050,7 +1050,7 @@ function sent(evil = ''): Incident {
   return { ...rest, session: 'machine/build-1/5f2c', evidence: rows, file: '' };
 }
 
-function told(): readonly Told[] {
+function told(): readonly MachineReport[] {
   const { detector, rule, subject, count, firstAt } = incident();
   const facts = { level: 'stuck', detector, rule, subject, count, firstAt, cleared: null, outcome: null } as const;
   return [
@@ -1116,7 +1116,7 @@ export function remoteSilent(): PanelSnapshot {
 export function remoteHostile(): PanelSnapshot {
   const evil =
     '<img src=x onerror="document.title=1"><script>document.title=1</script>\u202e[x](command:workbench.action.quit)';
-  const events: readonly Told[] = [
+  const events: readonly MachineReport[] = [
     { at: NOW, kind: 'message', action: 'nudge', viewer: evil },
     { at: NOW, kind: 'receipt', action: 'nudge', state: evil, reason: evil },
   ];

@@ -23,7 +23,7 @@ const MOST_AHEAD = 100;
 export const TURN_STATE = { running: 0, done: 1, cancelled: 2, failed: 3, asks: 4 } as const;
 
 /** The turns of a session as the log has them, and which of their prompts the transcript has shown. */
-export class Timeline {
+export class TurnLog {
   readonly turns: (Turn | undefined)[] = [];
   /** Prompts of the transcript that the log has not shown yet. */
   private ahead: string[] = [];

@@ -1,5 +1,5 @@
 import { type OverviewIntent } from '../../panel-model';
 import { connectHost } from '../host';
-import { startOverview } from './overview';
+import { startOverview } from '../overview/overview';
 
 startOverview(document.body, connectHost<OverviewIntent>());

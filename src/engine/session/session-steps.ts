@@ -21,7 +21,7 @@ const MOST_TOOLS = 255;
 const MOST_SUBJECTS = 20_000;
 
 /** The steps of one session in typed arrays that grow by doubling; markers beside them. 30 bytes a step, subjects and tools shared. */
-export class Timeline {
+export class SessionSteps {
   length = 0;
   readonly markers: TimelineMarker[] = [];
   private capacity = 64;

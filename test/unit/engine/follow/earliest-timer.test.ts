@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Gatherer } from '../../../../src/engine/follow/schedule';
+import { Gatherer } from '../../../../src/engine/follow/earliest-timer';
 
 it('tells what was gathered soon, also when the clock was set back by an hour', () => {
   let now = 10_000_000;

@@ -7,7 +7,7 @@ import type { StateLook } from '../look';
 import { stateLook } from './state';
 
 /** An entry that another machine reported about an agent; lists are oldest first. */
-export type Told = { readonly at: number } & (
+export type MachineReport = { readonly at: number } & (
   | { readonly kind: 'state'; readonly state: AgentState['kind'] | null }
   | { readonly kind: 'incident'; readonly facts: IncidentFacts }
   | { readonly kind: 'message'; readonly action: MessageKind; readonly viewer: string }
@@ -39,7 +39,7 @@ export function isStateKind(text: string): text is AgentState['kind'] {
 }
 
 /** Words an entry in one line; null for an entry of a later version. */
-export function toldRow(told: Told, now: number): ToldRow | null {
+export function reportRow(told: MachineReport, now: number): ToldRow | null {
   const { at } = told;
   switch (told.kind) {
     case 'state':
@@ -86,13 +86,13 @@ function receiptWords(what: string, state: string, reason: string): string {
 const SENT: StateLook = { icon: 'send', tone: 'none' };
 
 /** Texts above a machine's reports, and beside them. */
-export const TOLD = {
+export const REPORTS = {
   heading: () => 'Timeline',
   label: (machine: string) => `what ${machine} told of it`,
   none: () => 'Its machine has told nothing yet. The steps of an agent stay on its own machine.',
 } as const;
 
 /** `Told by build-1 3 s ago`. */
-export function toldAgo(machine: string, ms: number): string {
+export function reportedAgo(machine: string, ms: number): string {
   return `Told by ${machine} ${age(ms)} ago`;
 }

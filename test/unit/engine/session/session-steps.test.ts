@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Timeline } from '../../../../src/engine/session/timeline';
+import { SessionSteps } from '../../../../src/engine/session/session-steps';
 
 const step = (subject: string) =>
   ({
@@ -16,7 +16,7 @@ const step = (subject: string) =>
 
 describe('the subjects of a timeline', () => {
   it('are those of the newest steps, however many different ones came before', () => {
-    const timeline = new Timeline();
+    const timeline = new SessionSteps();
     timeline.push(step('npm test'));
     for (let part = 0; part < 45_000; part++) timeline.push(step(`part-${part}.ts`));
     timeline.push(step('npm test'));
@@ -26,7 +26,7 @@ describe('the subjects of a timeline', () => {
   });
 
   it('are unknown, and no other ones, where too many came since', () => {
-    const timeline = new Timeline();
+    const timeline = new SessionSteps();
     for (let part = 0; part < 20_001; part++) timeline.push(step(`part-${part}.ts`));
     expect(timeline.subject(0)).toBe('');
     expect(timeline.subject(1)).toBe('part-1.ts');

@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock';
 const LONGEST_MS = 86_400_000;
 
 /** Runs one function at the earliest time that anybody asked for; no timer exists while nobody asks. */
-export class Alarm implements Disposable {
+export class EarliestTimer implements Disposable {
   private timer: Disposable | null = null;
   private due = Number.POSITIVE_INFINITY;
 
@@ -37,14 +37,14 @@ export class Alarm implements Disposable {
 export class Gatherer<K> implements Disposable {
   private keys = new Set<K>();
   private lastTold = Number.NEGATIVE_INFINITY;
-  private readonly alarm: Alarm;
+  private readonly alarm: EarliestTimer;
 
   constructor(
     private readonly clock: Clock,
     private readonly intervalMs: number,
     private readonly tell: (keys: readonly K[]) => void,
   ) {
-    this.alarm = new Alarm(clock, () => this.flush());
+    this.alarm = new EarliestTimer(clock, () => this.flush());
   }
 
   add(key: K): void {

@@ -36,7 +36,7 @@ import { settingsReport } from './settings/report';
 let close: (() => Promise<void>) | undefined;
 
 /** Builds the parts, each from those above it, and hands out the API. Wiring only. */
-export async function start(context: vscode.ExtensionContext): Promise<UnstuckApi> {
+export async function startWindow(context: vscode.ExtensionContext): Promise<UnstuckApi> {
   const shipped = join(context.extensionUri.fsPath, 'dist');
   const storage = context.globalStorageUri.fsPath;
   const channel = vscode.window.createOutputChannel('Unstuck', { log: true });
@@ -115,6 +115,6 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
 }
 
 /** Writes what waits. */
-export async function stop(): Promise<void> {
+export async function stopWindow(): Promise<void> {
   await close?.();
 }

@@ -68,7 +68,7 @@ export interface FollowedOptions {
  * One transcript that is followed. Of a long one the newest lines are read first, so that all agents are there at once whatever the
  * length of their past; in idle time the whole is read into sessions beside, which then take the place of the first ones.
  */
-export class Followed implements Disposable {
+export class FollowedTranscript implements Disposable {
   readonly adapter: AgentAdapter;
   readonly file: string;
   private current: Transcript;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Places } from '../../../../src/engine/follow/places';
+import { OpenFolders } from '../../../../src/engine/follow/open-folders';
 
 let home: string;
 beforeAll(() => {
@@ -23,7 +23,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 describe('sessions of the open folders', () => {
   const places = (...folders: string[]) =>
-    new Places(
+    new OpenFolders(
       folders.map((folder) => join(home, folder)),
       () => 0,
     );

@@ -33,7 +33,7 @@ function noCounting(): never {
  * @param loadFleet what speaks with a message server; loaded by the commands that need it
  * @param loadCounting what counts; loaded where an option asks for metrics
  */
-export async function main(
+export async function runCommandLine(
   args: readonly string[],
   output: Output,
   stopped: Promise<void>,

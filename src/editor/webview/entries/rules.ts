@@ -1,5 +1,5 @@
 import type { RulesIntent } from '../../panel-model';
 import { connectHost } from '../host';
-import { startRules } from './rules';
+import { startRules } from '../rules/rules';
 
 startRules(document.body, connectHost<RulesIntent>());

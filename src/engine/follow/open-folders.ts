@@ -5,7 +5,7 @@ import { type RootFiles, inboxRoot, rootFiles } from '../../agents/inbox/root';
 /** How long what git knows of worktrees is taken for granted, milliseconds: folders are entered in bursts. */
 const KNOWN_FOR_MS = 1_000;
 
-/** File access of `Places`, passed in so that tests need no git. */
+/** File access of `OpenFolders`, passed in so that tests need no git. */
 export interface PlaceFiles extends RootFiles {
   /** Names in a folder, none where it cannot be read. */
   readonly list: (folder: string) => readonly string[];
@@ -23,7 +23,7 @@ const systemFiles: PlaceFiles = {
 };
 
 /** The open folders, as far as sessions are concerned: what belongs to one of them, and where else their repositories are worked on. */
-export class Places {
+export class OpenFolders {
   private trees: readonly string[] = [];
   private askedAt = Number.NEGATIVE_INFINITY;
   private readonly answers = new Map<string, boolean>();

@@ -1,0 +1,4 @@
+import { connectHost } from '../host';
+import { startPanel } from '../panel';
+
+startPanel(document.body, connectHost());

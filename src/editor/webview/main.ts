@@ -1,4 +1,0 @@
-import { connectHost } from './host';
-import { startPanel } from './panel';
-
-startPanel(document.body, connectHost());
