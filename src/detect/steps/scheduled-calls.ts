@@ -1,4 +1,4 @@
-import type { Known } from './outcomes';
+import type { KnownOutcome } from './outcomes';
 
 /** Calls of one turn that are remembered at most. */
 const REMEMBERED = 256;
@@ -13,7 +13,7 @@ export class ScheduledCalls {
    *
    * @param turn steps that existed before this turn; null where no schedule opened it
    */
-  isFirst({ signature, failedBefore }: Known, turn: number | null): boolean {
+  isFirst({ signature, failedBefore }: KnownOutcome, turn: number | null): boolean {
     if (turn !== this.turn) this.calls.clear();
     this.turn = turn;
     if (turn === null || this.calls.has(signature)) return false;

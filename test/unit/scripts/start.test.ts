@@ -15,7 +15,7 @@ describe('the start of the extension', () => {
   it('loads nothing that only a session, a gate or a store without a thread needs', async () => {
     const extension = bundles()[0] as BuildOptions;
     const { metafile } = await build({ ...extension, write: false, metafile: true });
-    const main = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === 'src/editor/main.ts');
+    const main = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === 'src/editor/window.ts');
     const loaded = loadedWith(main?.[0] ?? '', metafile.outputs);
     expect(loaded).toContain('src/engine/engine.ts');
     const late =
