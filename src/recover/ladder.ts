@@ -14,11 +14,11 @@ export interface Rung {
 export type Ladder = readonly Rung[];
 
 const NAMES: Readonly<Record<RungKind, string>> = {
-  as_is: 'Same model, as it is',
-  feedback: 'Same model, with feedback',
-  fresh: 'Same model, fresh context',
-  next_model: 'Next model, fresh context',
-  top_model: 'Top model, more thinking',
+  as_is: 'As it is',
+  feedback: 'Nudge',
+  fresh: 'Fresh context',
+  next_model: 'Next model',
+  top_model: 'Top model',
   ask: 'Ask you',
 };
 

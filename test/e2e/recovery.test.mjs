@@ -49,7 +49,7 @@ describe('Recovery by clicks', () => {
     messages(demo.workspace, where).map((name) => messageOf(name, where).kind);
   const menu = async (/** @type {string} */ item) => {
     const panel = session.window.webview();
-    await panel.getByRole('button', { name: 'Restart' }).first().click();
+    await panel.getByRole('button', { name: 'Recover' }).first().click();
     await panel.getByRole('menuitem', { name: item }).click();
   };
 
@@ -65,9 +65,9 @@ describe('Recovery by clicks', () => {
     await session.window.openViewContainer('Unstuck');
     await demo.start();
     await session.window.toastButton('is stuck', 'Show Evidence').click({ timeout: 60_000 });
-    await session.window.webview().getByText('Same model, with feedback').first().waitFor();
+    await session.window.webview().locator('.ladder').getByText('Nudge').waitFor();
     await session.window.page.setViewportSize({ width: 1700, height: 1400 });
-    await session.window.webview().getByRole('button', { name: 'Restart' }).first().click();
+    await session.window.webview().getByRole('button', { name: 'Recover' }).first().click();
     await picture('1-ladder');
     await session.window.page.keyboard.press('Escape');
     await session.window.page.setViewportSize({ width: 1400, height: 900 });

@@ -30,7 +30,7 @@ describe('Block This Call Once', () => {
     await window.dialogButton('Connect').click();
     await window.toast('is connected').waitFor();
     await expect.poll(() => panel().getByText('is not connected').count(), soon).toBe(0);
-    await panel().getByRole('button', { name: 'Restart' }).first().click();
+    await panel().getByRole('button', { name: 'Recover' }).first().click();
     await panel().getByRole('menuitem', { name: 'Block This Call Once' }).click();
     await window.toast('is refused this call the next time it tries').waitFor();
   });

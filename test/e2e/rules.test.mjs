@@ -18,7 +18,7 @@ const soon = { timeout: 120_000 };
 const RULES = DETECTOR_IDS.filter((id) => cardOf(id).hints !== 'all');
 
 /**
- * What stands first in *Restart* where it is not a nudge, as docs/recovery.md says it: a silent agent reads no message, and where the service
+ * What stands first in *Recover* where it is not a nudge, as docs/recovery.md says it: a silent agent reads no message, and where the service
  * is to be waited for there is nothing to do.
  */
 const RECOMMENDED = { stall: ['Recommended: Restart with Feedback'], rate_limited: [] };
@@ -134,7 +134,7 @@ describe('Every rule in panel and menus', () => {
     const { window } = session;
     const row = await open(rule, index);
     const panel = window.webview();
-    await panel.getByRole('button', { name: 'Restart' }).first().click();
+    await panel.getByRole('button', { name: 'Recover' }).first().click();
     const items = panel.getByRole('menuitem');
     await items.first().waitFor();
     const entries = await items.evaluateAll((all) =>

@@ -20,15 +20,15 @@ describe.each(chosen)('$name in a terminal of the window', (agent) => {
       stage.model.play(loopScript(agent, isPrompt));
       await stage.open(TASK);
       await stage.session.window.toastButton('is stuck', 'Show Evidence').click({ timeout: 240_000 });
-      await stage.session.window.webview().getByRole('button', { name: 'Restart' }).first().waitFor();
+      await stage.session.window.webview().getByRole('button', { name: 'Recover' }).first().waitFor();
       await stage.picture('restart-1-stuck');
     });
 
     it('is ended and goes on in the same terminal and session', async () => {
       const { window } = stage.session;
       const panel = window.webview();
-      await panel.getByRole('button', { name: 'Restart' }).first().click();
-      await panel.getByRole('menuitem', { name: /Restart with Feedback$/ }).click();
+      await panel.getByRole('button', { name: 'Recover' }).first().click();
+      await panel.getByRole('menuitem', { name: /Restart with Feedback/ }).click();
       await window.dialogButton('Restart').click();
       const request = await stage.model.request('with the prompt', isPrompt);
       expect(request.text).toContain(TASK);

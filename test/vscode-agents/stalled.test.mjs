@@ -36,7 +36,7 @@ describe.skipIf(program === null).each([
     await stage.session.window.row('no output for').click();
     const panel = stage.session.window.webview();
     await panel.getByText(cause).first().waitFor();
-    await panel.getByRole('button', { name: 'Restart' }).first().click();
+    await panel.getByRole('button', { name: 'Recover' }).first().click();
     await panel.getByRole('menuitem', { name: 'Recommended: Restart with Feedback' }).waitFor();
     await stage.picture(`${id}-2-menu`);
   });

@@ -59,7 +59,7 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     const panel = window.webview();
     await panel.getByRole('button', { name: 'Send Nudge' }).waitFor();
     await picture('01-panel');
-    await panel.getByRole('button', { name: 'Restart' }).first().click();
+    await panel.getByRole('button', { name: 'Recover' }).first().click();
     await picture('02-menu');
     await panel.getByRole('menuitem', { name: 'Block This Call Once' }).click();
     const clicked = Date.now();
@@ -105,7 +105,7 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     await chatOf(window.page).send('task-loop in the last chat');
     await window.toastButton('is stuck', 'Show Evidence').click();
     const panel = window.webview();
-    await panel.getByRole('button', { name: 'Restart' }).first().click();
+    await panel.getByRole('button', { name: 'Recover' }).first().click();
     await panel.getByRole('menuitem', { name: 'Stop' }).click();
     await window.page.getByRole('button', { name: 'Stop', exact: true }).click();
     await endOf('in the last');
@@ -125,7 +125,7 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     await window.toastButton('is stuck', 'Show Evidence').click();
     await chatOf(window.page).draft('unfinished');
     const panel = window.webview();
-    await panel.getByRole('button', { name: 'Restart' }).first().click();
+    await panel.getByRole('button', { name: 'Recover' }).first().click();
     await panel.getByRole('menuitem', { name: 'Restart with Fresh Context' }).click();
     await picture('07-question');
     await window.page.getByRole('button', { name: 'Restart', exact: true }).click();

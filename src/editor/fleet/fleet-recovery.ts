@@ -28,7 +28,7 @@ export class FleetRecovery implements AgentRecovery {
       const text = hindrance ? HINDRANCE_TEXTS[hindrance.why] : ACTION_DETAILS[action];
       return { action, name: ACTION_NAMES[action], possible: hindrance === null, text };
     });
-    return { rungs: [], label: '', actions, recommended: null, automatic: null };
+    return { rungs: [], actions, recommended: null, automatic: null };
   }
 
   helpedBefore(): undefined {

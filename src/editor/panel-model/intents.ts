@@ -68,6 +68,8 @@ const intent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('openFailure'), gate: id, failure: index }),
   /** Do this about the shown incident; restart and stop ask before. */
   z.object({ type: z.literal('recover'), action: z.enum(PANEL_ACTIONS) }),
+  /** Start an agent that has ended again. */
+  plain('restart'),
   /** Hold automatic mode for the shown incident, or let it go on. */
   z.object({ type: z.literal('hold'), on: z.boolean() }),
   /** Save the work in progress. */

@@ -183,13 +183,11 @@ export interface PanelGate
 export type PanelAction = Exclude<RecoveryAction, 'nudge'>;
 export const PANEL_ACTIONS = RECOVERY_ACTIONS.filter((action): action is PanelAction => action !== 'nudge');
 
+/** A step that was taken, or can be. */
 export interface PanelRung {
-  /** 1-based. */
-  readonly number: number;
   readonly name: string;
-  /** `off`: it cannot be taken now, and `note` says why. */
-  readonly state: 'done' | 'current' | 'coming' | 'off';
-  /** Its result, or the means that it would use; empty for none. */
+  readonly state: 'done' | 'current' | 'coming';
+  /** What was done and what came of it, or the model that it would start; empty for none. */
   readonly note: string;
   /** Action of a click on it; null where it cannot be taken now. */
   readonly action: RecoveryAction | null;
@@ -197,8 +195,6 @@ export interface PanelRung {
 
 export interface PanelRecovery {
   readonly rungs: readonly PanelRung[];
-  /** `step 2 of 5` */
-  readonly label: string;
   readonly actions: readonly {
     readonly action: PanelAction;
     readonly name: string;

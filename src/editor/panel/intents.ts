@@ -93,6 +93,7 @@ const HANDLERS: { readonly [T in Type]: Handler<T> } = {
   connect: here(({ view, parts }) => parts.connections.connect(view)),
 
   recover: anywhere(({ view, incident, parts }, { action }) => parts.hands(view).recovery.act(view, incident, action)),
+  restart: here(({ view }) => command('unstuck.restart', view.session)),
   hold: here(({ view, incident, parts }, { on }) => parts.hands(view).recovery.hold(view, incident, on)),
   saveCheckpoint: here(({ view, parts }) => parts.hands(view).recovery.saveCheckpoint(view)),
   resume: anywhere(({ parts }) => parts.configuration.pause(false)),

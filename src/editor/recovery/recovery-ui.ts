@@ -6,15 +6,7 @@ import type { Recovery } from '../../recover/act/service';
 import { type AgentView, type Incident, type RecoveryAction, isActive } from '../../core/model';
 import type { PanelHelpedBefore, PanelRecovery } from '../panel-model/snapshot';
 import { presentable } from '../../base/util/redact';
-import {
-  ACTION_DETAILS,
-  closeIt,
-  OTHER_WAYS,
-  recommendedName,
-  RESTARTS,
-  type Surface,
-  treeTitle,
-} from '../../core/words';
+import { ACTION_DETAILS, closeIt, recommendedName, type Surface, treeTitle, waysOut } from '../../core/words';
 import type { Chats } from '../chat/chats';
 import type { AgentRecovery } from '../hands/hands';
 import type { Services } from '../services';
@@ -103,7 +95,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     await this.perform(view, incident, { action });
   }
 
-  /** *Restart Agent*: which way, then as `act`. */
+  /** *Recover Agent*: which way, then as `act`. */
   async chooseRestart(view: AgentView): Promise<void> {
     const incident = subjectOf(view);
     const proposal = incident && this.recovery.propose(incident.id);
@@ -113,18 +105,16 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
       return;
     }
     const before = this.before.of(incident);
-    const all = [...RESTARTS, ...OTHER_WAYS].filter((action) => action !== proposal.recommended);
-    const items = [...(proposal.recommended ? [proposal.recommended] : []), ...all].flatMap((action) => {
-      const found = proposal.actions.find((one) => one.action === action);
-      if (!found) return [];
-      const name = action === proposal.recommended ? recommendedName(found.name) : found.name;
+    const { possible, impossible } = waysOut(proposal.actions, proposal.recommended);
+    const items = [...possible, ...impossible].map(({ action, name, possible: can, text }) => {
+      const isFirst = action === proposal.recommended;
+      const label = isFirst ? recommendedName(name, '') : name;
       const description = helpedNote(action, before);
-      const detail = found.possible ? ACTION_DETAILS[action] : found.text;
-      return [{ label: name, ...(!found.possible && { icon: 'circle-slash' }), description, detail, action }];
+      return can
+        ? { label, description, detail: ACTION_DETAILS[action], action }
+        : { label, icon: 'circle-slash', description, detail: text, action };
     });
-    const picked = await pickOne(items, {
-      placeHolder: `Recover “${treeTitle(view.title)}”`,
-    });
+    const picked = await pickOne(items, { placeHolder: `Recover “${view.title}”` });
     if (picked) await this.act(view, incident, picked.action);
   }
 

@@ -10,8 +10,7 @@ export function shownProposal(
   before: HelpedBefore | undefined,
 ): PanelRecovery {
   return {
-    rungs: ladder.rows.map(({ number, name, state, note, action }) => ({ number, name, state, note, action })),
-    label: ladder.label,
+    rungs: ladder.rows.map(({ name, state, note, action }) => ({ name, state, note, action })),
     actions: PANEL_ACTIONS.flatMap((action) => {
       const found = actions.find((one) => one.action === action);
       return found ? [{ action, name: found.name, possible: found.possible, text: found.text }] : [];

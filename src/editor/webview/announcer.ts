@@ -74,11 +74,14 @@ function recoveryOf({ recovery, incident, now }: PanelSnapshot): Watched {
   const automatic = recovery?.automatic ?? null;
   const mode = automatic?.held ? 'held' : automatic?.nextAt !== undefined ? 'counts' : '';
   return {
-    key: recovery && incident ? `${incident.id} ${recovery.label} ${mode}` : '',
+    key: recovery && incident ? `${incident.id} ${current?.name ?? ''} ${mode}` : '',
     words: () => {
       if (!recovery) return '';
-      const name = current ? `: ${current.name}` : '';
-      return `${recoveryLabel(recovery.label, automatic, now)}${name}.`;
+      const label = recoveryLabel(automatic, now);
+      return [label, current?.name, current?.note]
+        .filter((part) => part)
+        .join(', ')
+        .concat('.');
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Characters of the codicon font that the panel uses, for text and canvas alike. A test compares them with the package. */
 export const ICONS = {
   account: '\ueb99',
+  'arrow-right': '\uea9c',
   'bell-dot': '\ueb9a',
   'bell-slash': '\uec08',
   check: '\ueab2',
@@ -17,9 +18,11 @@ export const ICONS = {
   ellipsis: '\uea7c',
   error: '\uea87',
   'eye-closed': '\ueae7',
+  folder: '\uea83',
   fold: '\ueaf5',
   'git-branch': '\uea68',
   'git-commit': '\ueafc',
+  history: '\uea82',
   hubot: '\ueb08',
   info: '\uea74',
   lightbulb: '\uea61',

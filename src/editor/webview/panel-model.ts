@@ -11,7 +11,7 @@ import { type EvidenceRow, evidenceRows } from './evidence-rows';
 import { type TimelineSteps, prepareSteps } from './timeline/steps';
 import { FOLLOWING, type TimelineWindow } from './timeline/window';
 
-export type MenuName = 'restart' | 'more';
+export type MenuName = 'recover' | 'more';
 
 /** The reader's state in the panel. Lives beside the snapshots, which replace each other. */
 export interface Local {
@@ -123,7 +123,7 @@ export function withSnapshot(local: Local, before: PanelSnapshot | null, after: 
     ...(sentIsAnswered && { sent: null, text: null, boxOpen: false }),
     ...(otherIncident && { allEvidence: false, allLines: false }),
     // Its button is gone: it must not come back open.
-    ...(local.menu === 'restart' && !after.recovery && { menu: null }),
+    ...(local.menu === 'recover' && !after.recovery && { menu: null }),
     ...(local.selected !== null && local.selected >= end && { selected: null }),
   };
 }

@@ -1,46 +1,49 @@
 import { counted } from '../../base/util/counts';
-import type { RecoveryAction, RungKind } from '../../core/model';
+import type { MessageKind, RecoveryAction, RecoveryAttempt, RungKind } from '../../core/model';
+import { clock } from '../../core/words/format';
 import { madeAttempts, attemptResult } from '../attempts';
 import { actionOf, decideClick } from './click';
-import type { NothingReason, RecoveryFacts } from './decision';
+import type { RecoveryFacts } from './decision';
 import { type Rung, rungKindOf } from '../ladder';
 import { isHindered, startOnRung } from './start';
 import { strategyOf } from '../strategy';
 
-/** One row of the ladder as the panel shows it. */
+/** One step of the ladder as the panel shows it. */
 export interface LadderRow {
   readonly number: number;
   readonly kind: RungKind;
   readonly name: string;
-  /** `off`: it cannot be taken now, and `note` says why. */
-  readonly state: 'done' | 'current' | 'coming' | 'off';
-  /** Result of the rung, or its means; empty where there is nothing to add. */
+  readonly state: 'done' | 'current' | 'coming';
+  /** What was done on it and what came of it, or the model that it would start; empty where there is nothing to add. */
   readonly note: string;
   /** Action of a click on it now; null where it cannot be taken. */
   readonly action: RecoveryAction | null;
 }
 
 export interface LadderView {
+  /** Steps that were taken or can be: *Recover* says why the others cannot. */
   readonly rows: readonly LadderRow[];
   /** Number of the current rung. */
   readonly current: number;
   /** The rung that is proposed next; null where nothing is to be done. */
   readonly next: number | null;
-  /** `step 2 of 5`. */
-  readonly label: string;
 }
 
-/** The ladder of one incident, with what was taken and what would come. */
+/** The ladder of one incident, with what was done and what would come. */
 export function ladderView(facts: RecoveryFacts): LadderView {
   const current = currentRung(facts);
   const next = proposedRung(facts);
-  const rows = facts.ladder.map((rung): LadderRow => {
-    const state = stateOf(rung, current, facts);
+  const rows = facts.ladder.flatMap((rung): LadderRow[] => {
     const { number, kind, name } = rung;
+    const made = madeAttempts(facts.incident).filter((attempt) => rungKindOf(attempt) === kind);
+    // Going on as it is was no attempt, and what was passed over or cannot be taken is no step.
+    const isPassed = number < current || (kind !== 'ask' && kind !== 'feedback' && isOff(rung, facts));
+    if (kind === 'as_is' || (made.length === 0 && number !== current && isPassed)) return [];
+    const state = number === current ? 'current' : number < current ? 'done' : 'coming';
     const can = decideClick(facts, { rung: number }).do !== 'nothing';
-    return { number, kind, name, state, note: noteOf(rung, state, facts), action: can ? actionOf(kind) : null };
+    return [{ number, kind, name, state, note: noteOf(rung, made, facts), action: can ? actionOf(kind) : null }];
   });
-  return { rows, current, next: next?.number ?? null, label: `step ${current} of ${facts.ladder.length}` };
+  return { rows, current, next: next?.number ?? null };
 }
 
 /** Returns the current rung of the incident: the last one that was taken, the last of all when the person was notified. */
@@ -82,50 +85,41 @@ function numberOf({ ladder }: RecoveryFacts, kind: RungKind): number {
   return ladder.find((rung) => rung.kind === kind)?.number ?? 2;
 }
 
-function stateOf(rung: Rung, current: number, facts: RecoveryFacts): LadderRow['state'] {
-  if (rung.number === current) return 'current';
-  if (rung.number < current) {
-    const wasTaken = rung.kind === 'as_is' || madeAttempts(facts.incident).some((one) => rungKindOf(one) === rung.kind);
-    return wasTaken ? 'done' : 'off';
-  }
-  if (rung.kind === 'ask' || rung.kind === 'feedback' || rung.kind === 'as_is') return 'coming';
-  return offReason(rung, facts) === null ? 'coming' : 'off';
-}
-
-/** Returns why a rung cannot be taken at all, whatever the agent does: no models, or no known way to start it. */
-function offReason(rung: Rung, facts: RecoveryFacts): string | null {
+/** Returns whether a rung cannot be taken at all, whatever the agent does: no models, or no known way to start it. */
+function isOff(rung: Rung, facts: RecoveryFacts): boolean {
   const form = startOnRung(rung.kind, facts);
-  if (isHindered(form)) return OFF[form.hindered] ?? form.text;
-  if (facts.agent.supervised) return null;
-  return facts.ways[form.mode] === null ? null : 'cannot be started';
+  return isHindered(form) || (!facts.agent.supervised && facts.ways[form.mode] !== null);
 }
 
-/** The reasons that need few words beside a step. */
-const OFF: Readonly<Partial<Record<NothingReason, string>>> = {
-  no_models: 'no models set',
-  top_already: 'top model already',
-};
-
-function noteOf(rung: Rung, state: LadderRow['state'], facts: RecoveryFacts): string {
-  const { incident } = facts;
-  const used = madeAttempts(incident).filter((attempt) => rungKindOf(attempt) === rung.kind);
-  if (rung.kind === 'as_is') return 'no change';
-  if (rung.kind === 'ask') return '';
-  if (rung.kind === 'feedback') {
-    return used.length === 0 ? '' : `${Math.min(used.length, rung.tries)} of ${counted(rung.tries, 'nudge')} used`;
+/** `nudged 17:09, no change`, `nudged 2 times, last 17:12, no change`; of a step to come the means that it would use. */
+function noteOf(rung: Rung, made: readonly RecoveryAttempt[], facts: RecoveryFacts): string {
+  const last = made.at(-1);
+  if (last) {
+    const times = made.filter(({ kind }) => kind === last.kind).length;
+    const when = times === 1 ? clock(last.at) : `${counted(times, 'time')}, last ${clock(last.at)}`;
+    return `${DONE[last.kind]} ${when}, ${RESULTS[attemptResult(facts.incident, last)]}`;
   }
-  const last = used.at(-1);
-  if (last) return RESULTS[attemptResult(incident, last)];
-  if (state === 'off') return rung.number < currentRung(facts) ? 'skipped' : (offReason(rung, facts) ?? '');
+  if (rung.kind === 'ask' || rung.kind === 'feedback') return '';
   const form = startOnRung(rung.kind, facts);
   if (isHindered(form)) return '';
   return [form.model, form.thinking].filter((part) => part !== undefined).join(', ');
 }
 
+const DONE: Readonly<Record<MessageKind, string>> = {
+  nudge: 'nudged',
+  gate: 'sent gate feedback',
+  block: 'blocked the call',
+  stop: 'stopped',
+  restart: 'restarted',
+  escalate: 'restarted',
+  reassign: 'reassigned',
+  checkpoint: 'saved',
+};
+
 const RESULTS: Readonly<Record<ReturnType<typeof attemptResult>, string>> = {
-  waiting: 'waits for the agent',
+  waiting: 'not delivered yet',
   watching: 'watching',
-  recovered: 'recovered',
+  recovered: 'freed',
   failed: 'no change',
   unknown: 'unknown',
   not_delivered: 'not delivered',

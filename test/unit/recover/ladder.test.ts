@@ -9,14 +9,13 @@ const feedback = (rung: object) => rungs([{ do: 'feedback', ...rung }])[1];
 
 describe('a rung of the setting', () => {
   it('has its own name and number of tries where they can be used', () => {
-    expect(feedback({})).toBe('feedback: Same model, with feedback, 2');
+    expect(feedback({})).toBe('feedback: Nudge, 2');
     expect(feedback({ name: ' Tell it ', tries: 3 })).toBe('feedback: Tell it, 3');
-    for (const name of ['', '  ', 7, null]) expect(feedback({ name })).toBe('feedback: Same model, with feedback, 2');
+    for (const name of ['', '  ', 7, null]) expect(feedback({ name })).toBe('feedback: Nudge, 2');
     expect(feedback({ name: 'x'.repeat(70) })).toBe(`feedback: ${'x'.repeat(60)}, 2`);
-    for (const tries of [0, -1, 1.5, '3', Number.NaN, null])
-      expect(feedback({ tries })).toBe('feedback: Same model, with feedback, 2');
-    expect(feedback({ tries: 1 })).toBe('feedback: Same model, with feedback, 1');
-    expect(feedback({ tries: 6 })).toBe('feedback: Same model, with feedback, 5');
+    for (const tries of [0, -1, 1.5, '3', Number.NaN, null]) expect(feedback({ tries })).toBe('feedback: Nudge, 2');
+    expect(feedback({ tries: 1 })).toBe('feedback: Nudge, 1');
+    expect(feedback({ tries: 6 })).toBe('feedback: Nudge, 5');
   });
 
   it('keeps its place between feedback and the person, once', () => {
@@ -32,16 +31,16 @@ describe('a rung of the setting', () => {
       null,
     ];
     expect(rungs(value)).toEqual([
-      'as_is: Same model, as it is, 1',
-      'feedback: Same model, with feedback, 2',
-      'top_model: Top model, more thinking, 1',
-      'fresh: Same model, fresh context, 2',
+      'as_is: As it is, 1',
+      'feedback: Nudge, 2',
+      'top_model: Top model, 1',
+      'fresh: Fresh context, 2',
       'ask: Ask you, 1',
     ]);
-    expect(rungs(['as_is', { do: 'as_is', name: 'x' }])[0]).toBe('as_is: Same model, as it is, 1');
+    expect(rungs(['as_is', { do: 'as_is', name: 'x' }])[0]).toBe('as_is: As it is, 1');
     expect(rungs([{ do: 'as_is', name: 'x' }])[0]).toBe('as_is: x, 1');
     expect(rungs([{ do: 'ask', name: 'Me' }]).at(-1)).toBe('ask: Me, 1');
-    expect(rungs(['next_model'])[2]).toBe('next_model: Next model, fresh context, 1');
+    expect(rungs(['next_model'])[2]).toBe('next_model: Next model, 1');
   });
 
   it('is none where nothing of it can be used', () => {

@@ -19,10 +19,10 @@ describe('the ladder as a setting', () => {
   it('has the five rungs of the design by default', () => {
     expect(readLadder(undefined)).toBe(DEFAULT_LADDER);
     expect(DEFAULT_LADDER.map((rung) => rung.name)).toEqual([
-      'Same model, as it is',
-      'Same model, with feedback',
-      'Next model, fresh context',
-      'Top model, more thinking',
+      'As it is',
+      'Nudge',
+      'Next model',
+      'Top model',
       'Ask you',
     ]);
   });
@@ -54,10 +54,10 @@ describe('the ladder as a setting', () => {
       { do: 'fresh' },
     ]);
     expect(ladder.map(({ kind, name, tries }) => [kind, name, tries])).toEqual([
-      ['as_is', 'Same model, as it is', 1],
+      ['as_is', 'As it is', 1],
       ['feedback', 'Tell it', 5],
-      ['top_model', 'Top model, more thinking', 1],
-      ['fresh', 'Same model, fresh context', 1],
+      ['top_model', 'Top model', 1],
+      ['fresh', 'Fresh context', 1],
       ['ask', 'Ask you', 1],
     ]);
   });

@@ -78,7 +78,7 @@ const TRIED: Readonly<Record<string, string>> = {
 
 const RUNGS: Readonly<Record<string, string>> = {
   as_is: 'As it is',
-  feedback: 'Same model, with feedback',
+  feedback: 'Nudge',
   fresh: 'Fresh context',
   next_model: 'Next model',
   top_model: 'Top model',

@@ -10,13 +10,11 @@ interface Automatic {
 
 const SECOND = 1000;
 
-/** The label of the ladder's heading: `step 2 of 5`, `step 2 of 5, automatic, next in 40 s`. */
-export function recoveryLabel(label: string, automatic: Automatic | null, now: number): string {
-  const step = label;
-  if (!automatic) return step;
-  if (automatic.held) return `${step}, automatic, held`;
-  if (automatic.nextAt === undefined) return `${step}, automatic`;
-  return `${step}, automatic, ${countdown(automatic.nextAt - now)}`;
+/** What automatic mode does, for the heading of the ladder: `automatic, next in 40 s`; empty where it is off. */
+export function recoveryLabel(automatic: Automatic | null, now: number): string {
+  if (!automatic) return '';
+  if (automatic.held) return 'automatic, held';
+  return automatic.nextAt === undefined ? 'automatic' : `automatic, ${countdown(automatic.nextAt - now)}`;
 }
 
 /** A countdown is rounded up: 0 s would be said while there is still time to press *Hold*. */
@@ -93,17 +91,48 @@ export function actionName(action: RecoveryAction, model?: string): string {
   return action === 'top_model' ? `Restart with ${model}, More Thinking` : `Restart with ${model}`;
 }
 
-/** Marks the recommended action in menus: `Recommended: Restart with Feedback`. */
-export function recommendedName(name: string): string {
-  return `Recommended: ${name}`;
+/** Marks the recommended action in menus, with its record: `Recommended: Restart with Feedback, helped 2 of 2`. */
+export function recommendedName(name: string, record: string): string {
+  return record === '' ? `Recommended: ${name}` : `Recommended: ${name}, ${record}`;
 }
 
-/** Actions that start or end an agent, as the menu *Restart* lists them: restarts first, then the rest. */
-export const RESTARTS: readonly Exclude<RecoveryAction, 'nudge'>[] = [
+/** Order of the ways out in *Recover*: what changes least first. A nudge stands on its own, and among them only where it is recommended. */
+const WAYS: readonly RecoveryAction[] = [
+  'split',
+  'block',
   'resume',
   'fork',
   'fresh',
   'next_model',
   'top_model',
+  'reassign',
+  'ask',
+  'stop',
 ];
-export const OTHER_WAYS: readonly Exclude<RecoveryAction, 'nudge'>[] = ['split', 'block', 'reassign', 'ask', 'stop'];
+
+interface Offer {
+  readonly action: RecoveryAction;
+  readonly possible: boolean;
+}
+
+/** The entries of *Recover*, in the panel and in the list of a row. */
+export interface Ways<T extends Offer> {
+  /** First the recommended one, if any. */
+  readonly possible: readonly T[];
+  /** Each with its reason. */
+  readonly impossible: readonly T[];
+}
+
+export function waysOut<T extends Offer>(offers: readonly T[], recommended: RecoveryAction | null): Ways<T> {
+  const first = recommended === null ? [] : [recommended];
+  const listed = [...first, ...WAYS.filter((action) => action !== recommended)].flatMap(
+    (action) => offers.find((offer) => offer.action === action) ?? [],
+  );
+  return {
+    possible: listed.filter(({ possible }) => possible),
+    impossible: listed.filter(({ possible }) => !possible),
+  };
+}
+
+/** Name of the menu, and the heading of its second part. */
+export const RECOVER = { menu: 'Recover', notNow: 'Not possible now' } as const;

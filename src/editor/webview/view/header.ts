@@ -3,7 +3,7 @@ import { needsAnswer } from '../../../core/model';
 import { GO_TO, PANEL_TITLE, cutWords, stateLook, statePill } from '../../../core/words';
 import type { Actions, Model } from '../panel-model';
 import { icon, stateIcon } from './basics';
-import { moreMenu, restartMenu } from './menus';
+import { moreMenu, recoverMenu } from './menus';
 
 /** The way to where the agent is answered, while it asks: a nudge could be read as the answer. */
 function answerButton({ snapshot }: Model, actions: Actions): TemplateResult | typeof nothing {
@@ -34,9 +34,19 @@ function nudgeButton(model: Model, actions: Actions): TemplateResult | typeof no
   </button>`;
 }
 
+/** An agent that died takes no message: it is started again. *Recover* does that where there is an incident. */
+function restartButton({ snapshot: { recovery, machine } }: Model, actions: Actions): TemplateResult | typeof nothing {
+  if (recovery || machine) return nothing;
+  return html`<button type="button" class="button" @click=${() => actions.send({ type: 'restart' })}>
+    ${icon('debug-restart', 'small')}${'Restart'}
+  </button>`;
+}
+
 function mainButton(model: Model, actions: Actions): TemplateResult | typeof nothing {
   const { state, flags } = model.snapshot;
   if (flags.past === true) return nothing;
+  if (state.kind === 'finished' && (state.ended === 'died' || state.ended === 'error'))
+    return restartButton(model, actions);
   return needsAnswer(state) ? answerButton(model, actions) : nudgeButton(model, actions);
 }
 
@@ -58,7 +68,7 @@ export function header(model: Model, actions: Actions): TemplateResult {
       </div>
     </div>
     <div class="actions">
-      ${mainButton(model, actions)}${restartMenu(model, actions)}${moreMenu(model, actions)}
+      ${mainButton(model, actions)}${recoverMenu(model, actions)}${moreMenu(model, actions)}
     </div>
   </header>`;
 }

@@ -2,11 +2,11 @@ import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { PanelIntent } from '../../panel-model';
 import { HEALTH, inARow, tokenWords, whole } from '../../../core/words';
 import type { Actions, Model } from '../panel-model';
-import { heading, link } from './basics';
+import { link } from './basics';
 
 type Counted = Extract<PanelIntent, { type: 'showCounted' }>;
 
-/** Shows the counts of the whole session; each number opens what it counts. Empty for a session that is not followed. */
+/** Shows the counts of the whole session, folded; each number opens what it counts. Empty for a session that is not followed. */
 export function loopHealth({ snapshot }: Model, actions: Actions): TemplateResult | typeof nothing {
   const { health, flags } = snapshot;
   if (flags.past === true || health.calls === 0) return nothing;
@@ -23,8 +23,8 @@ export function loopHealth({ snapshot }: Model, actions: Actions): TemplateResul
   const countRow = (name: string, count: number, thing: Counted['thing'], more = '') =>
     row(name, html`${number(count, thing, name)}${more === '' ? nothing : html`<span class="label">${more}</span>`}`);
   const each = (said: string, value: unknown) => html`<span class="each"><span>${said}</span> ${value}</span>`;
-  return html`<section class="health" aria-label=${HEALTH.heading}>
-    ${heading(HEALTH.heading, HEALTH.label)}
+  return html`<details class="health">
+    <summary>${HEALTH.heading} <span class="label">${HEALTH.label}</span></summary>
     <dl>
       ${row(
         HEALTH.calls,
@@ -44,5 +44,5 @@ export function loopHealth({ snapshot }: Model, actions: Actions): TemplateResul
       )}
       ${row(HEALTH.tokens, tokenWords(health) || HEALTH.noUsage)}
     </dl>
-  </section>`;
+  </details>`;
 }

@@ -5,7 +5,7 @@ import { helpedWords, recoveryLabel, seenBeforeWords, similarCommand } from '../
 import type { Actions, Model } from '../panel-model';
 import { heading, icon, link } from './basics';
 
-/** Heading of the right column, with where the shown incident stands and when automatic mode acts next. */
+/** Heading of the right column, with what automatic mode does next. */
 export function recoveryHeading({ snapshot: { recovery }, now }: Model, actions: Actions): TemplateResult {
   if (!recovery) return heading('Recovery');
   const { automatic, rungs } = recovery;
@@ -20,10 +20,10 @@ export function recoveryHeading({ snapshot: { recovery }, now }: Model, actions:
         held ? 'Go on with automatic recovery' : 'Hold automatic recovery',
       )
     : undefined;
-  return heading('Recovery', recoveryLabel(recovery.label, automatic, now), tools);
+  return heading('Recovery', recoveryLabel(automatic, now), tools);
 }
 
-/** The rungs, with what came of each or what it would use. */
+/** A line of small steps: what was done on each and what came of it, or what it would use. */
 export function ladder({ snapshot: { recovery } }: Model, actions: Actions): TemplateResult | typeof nothing {
   if (!recovery || recovery.rungs.length === 0) return nothing;
   const { automatic, rungs } = recovery;
@@ -35,20 +35,11 @@ export function ladder({ snapshot: { recovery } }: Model, actions: Actions): Tem
     ${why === '' ? nothing : html`<p class="label after-ladder">${why}</p>`}`;
 }
 
-/** Said after the name; the current one has `aria-current`. */
-const STATES: Readonly<Record<PanelRung['state'], string>> = {
-  done: ', done',
-  current: '',
-  coming: '',
-  off: ', cannot be taken',
-};
-
 /** A step that can be taken is a button: feedback opens the box, whatever starts or ends an agent asks first. */
-function rung({ number, name, state, note, action }: PanelRung, actions: Actions): TemplateResult {
-  const words = html`${name}${STATES[state] === '' ? nothing : html`<span class="voice">${STATES[state]}</span>`}`;
+function rung({ name, state, note, action }: PanelRung, actions: Actions): TemplateResult {
+  const words = html`${name}${state === 'done' ? html`<span class="voice">, done</span>` : nothing}`;
   return html`<li class=${state} aria-current=${state === 'current' ? 'step' : nothing}>
-    <span class="circle" aria-hidden="true">${state === 'done' ? icon('check') : number}</span
-    >${
+    <span class="dot" aria-hidden="true"></span>${
       action === null
         ? html`<span class="name">${words}</span>`
         : html`<button
@@ -56,7 +47,7 @@ function rung({ number, name, state, note, action }: PanelRung, actions: Actions
             class="name link"
             @click=${() => (action === 'nudge' ? actions.focusMessage() : actions.send({ type: 'recover', action }))}
           >${words}</button>`
-    }<span class="note">${note}</span>
+    }${note === '' ? nothing : html`<span class="note">${note}</span>`}
   </li>`;
 }
 

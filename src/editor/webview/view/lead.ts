@@ -81,17 +81,15 @@ interface Vital {
   readonly note: unknown;
 }
 
-/** Figures that tell something: none is 0 or unknown. Of a session that is not followed none is known. */
+/** Figures that say something: none is 0 or unknown. Of a session that is not followed none is known. */
 export function vitals(model: Model, actions: Actions): TemplateResult | typeof nothing {
   if (model.snapshot.flags.past === true) return nothing;
-  const all = [
-    runtime(model),
-    context(model),
-    calls(model, actions),
-    lastNew(model, actions),
-    fifth(model),
-    malformed(model, actions),
-  ].filter((one) => one !== null);
+  const kind = model.snapshot.state.kind;
+  const inTrouble = kind === 'stuck' || kind === 'escalated' || kind === 'recovering';
+  const shown = inTrouble
+    ? [figure(model), lastNew(model, actions), context(model), malformed(model, actions)]
+    : [runtime(model), context(model), lastNew(model, actions), figure(model), malformed(model, actions)];
+  const all = shown.filter((one) => one !== null);
   return html`<dl class="vitals">
     ${all.map(
       ({ name, value, note }) => html`<div>
@@ -144,22 +142,6 @@ function meter(share: number): TemplateResult {
   </svg>`;
 }
 
-function calls({ snapshot: { vitals: facts, machine } }: Model, actions: Actions): Vital | null {
-  if (facts.calls === 0) return null;
-  const failed = `${whole(facts.failures)} failed`;
-  const inARow = facts.failuresInARow > 1 ? `, ${whole(facts.failuresInARow)} in a row` : '';
-  return {
-    name: 'Calls',
-    value: whole(facts.calls),
-    note:
-      facts.failures === 0
-        ? ''
-        : html`${
-            machine ? failed : link(failed, () => actions.send({ type: 'showCounted', thing: 'failures' }))
-          }${inARow}`,
-  };
-}
-
 /** Of an agent that is stuck in a call, the last new result of that call: others may well be new. */
 function lastNew({ snapshot: { vitals: facts, incident, state }, now }: Model, actions: Actions): Vital | null {
   if (incident && (state.kind === 'stuck' || state.kind === 'escalated') && repeats(incident))
@@ -185,11 +167,11 @@ function repeats({ detector, rule }: PanelIncident): boolean {
 }
 
 /** Stuck: the rule's own figure; else the last progress. */
-function fifth({ snapshot, now, steps }: Model): Vital | null {
+function figure({ snapshot, now, steps }: Model): Vital | null {
   const { incident, state } = snapshot;
   const inTrouble = state.kind === 'stuck' || state.kind === 'escalated' || state.kind === 'recovering';
   if (incident && (inTrouble || incident.resolvedAt !== null)) {
-    const figure = ruleFigure(
+    const said = ruleFigure(
       incident.detector,
       incident.rule,
       incident.count,
@@ -198,9 +180,9 @@ function fifth({ snapshot, now, steps }: Model): Vital | null {
       incident.subject,
     );
     return {
-      name: figure.label,
-      value: figure.value,
-      note: state.kind === 'recovering' ? stepsAgo(incident, steps.range.end) : figure.note,
+      name: said.label,
+      value: said.value,
+      note: state.kind === 'recovering' ? stepsAgo(incident, steps.range.end) : said.note,
     };
   }
   const progress = snapshot.vitals.lastProgress;

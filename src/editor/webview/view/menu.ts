@@ -5,10 +5,12 @@ import type { Actions, MenuName, Model } from '../panel-model';
 export interface MenuItem {
   readonly text: string;
   readonly act: () => void;
+  /** What it does, one sentence. */
+  readonly meaning?: string;
   /** Why it cannot be done now. It stays in the menu and can be read. */
   readonly hindrance?: string;
-  /** A line stands before it. */
-  readonly apart?: boolean;
+  /** A line stands before it, with the heading of a part where it is one. */
+  readonly apart?: boolean | string;
 }
 
 export interface MenuButton {
@@ -75,10 +77,16 @@ export function menuButton(
   </div>`;
 }
 
-/** Its name is what stands in it: the command, and why it cannot be done now. */
+/** Its name is what stands in it: the command, and what it does or why it cannot be done now. */
 function menuItem(item: MenuItem, close: (focus: boolean, event: Event) => void): TemplateResult {
   const off = item.hindrance !== undefined;
-  return html`${item.apart ? html`<div class="separator" role="separator"></div>` : nothing}<button
+  const part = typeof item.apart === 'string' ? item.apart : '';
+  return html`${
+    item.apart
+      ? html`<div class="separator" role="separator" aria-label=${part || nothing}></div>
+            ${part === '' ? nothing : html`<div class="part" aria-hidden="true">${part}</div>`}`
+      : nothing
+  }<button
       type="button"
       role="menuitem"
       tabindex="-1"
@@ -89,7 +97,13 @@ function menuItem(item: MenuItem, close: (focus: boolean, event: Event) => void)
         item.act();
       }}
     >
-      <span class="command">${item.text}</span> ${off ? html`<span class="hindrance">${item.hindrance}</span>` : nothing}
+      <span class="command">${item.text}</span> ${
+        off
+          ? html`<span class="hindrance">${item.hindrance}</span>`
+          : item.meaning
+            ? html`<span class="meaning">${item.meaning}</span>`
+            : nothing
+      }
     </button>`;
 }
 

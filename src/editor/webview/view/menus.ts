@@ -1,50 +1,44 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type PanelIntent } from '../../panel-model';
-import type { RecoveryAction } from '../../../core/model';
-import { ACTION_NAMES, OTHER_WAYS, recommendedName, RESTARTS } from '../../../core/words';
+import { ACTION_DETAILS, ACTION_NAMES, RECOVER, recommendedName, waysOut } from '../../../core/words';
 import type { Actions, Model } from '../panel-model';
 import { icon } from './basics';
 import { type MenuItem, menuButton } from './menu';
 
-/** *Restart*, only where there is something to recover. What cannot be done stays in it with its reason. */
-export function restartMenu(model: Model, actions: Actions): TemplateResult | typeof nothing {
-  const { recovery } = model.snapshot;
+/** *Recover*, only where there is something to recover. What cannot be done now stands in a second part with its reason. */
+export function recoverMenu(model: Model, actions: Actions): TemplateResult | typeof nothing {
+  const { recovery, message } = model.snapshot;
   if (!recovery) return nothing;
-  const first = firstOf(model, actions);
-  const others = [...RESTARTS, ...OTHER_WAYS].filter((action) => action !== first?.action);
-  const items = others.flatMap((action): MenuItem[] => {
-    const offer = recovery.actions.find((one) => one.action === action);
-    if (!offer) return [];
-    return [
-      {
-        text: offer.name,
-        act: () => actions.send({ type: 'recover', action }),
-        ...(!offer.possible && { hindrance: offer.text }),
-        ...((action === OTHER_WAYS[0] || (first && action === others[0])) && { apart: true }),
-      },
-    ];
-  });
-  if (first) {
-    const words = [recommendedName(first.name), recovery.recommended?.note ?? ''].filter((part) => part !== '');
-    items.unshift({ text: words.join(', '), act: first.act });
-  }
-  if (items.length === 0) return nothing;
-  const content = html`${'Restart'}${icon('chevron-down', 'small')}`;
-  return menuButton({ menu: 'restart', name: 'Restart', classes: 'button secondary', content, items }, model, actions);
-}
-
-/** The recommended action; null for none, or where there is no box for a message. */
-function firstOf(
-  { snapshot }: Model,
-  actions: Actions,
-): { action: RecoveryAction; name: string; act: () => void } | null {
-  const { recovery, message } = snapshot;
-  const wanted = recovery?.recommended?.action;
   // A nudge is not among the actions: it is read first, in the box below.
-  if (wanted === 'nudge')
-    return message !== null ? { action: wanted, name: ACTION_NAMES.nudge, act: () => actions.focusMessage() } : null;
-  const offer = recovery?.actions.find(({ action }) => action === wanted);
-  return offer ? { ...offer, act: () => actions.send({ type: 'recover', action: offer.action }) } : null;
+  const nudge =
+    message === null ? [] : [{ action: 'nudge' as const, name: ACTION_NAMES.nudge, possible: true, text: '' }];
+  const { possible, impossible } = waysOut([...nudge, ...recovery.actions], recovery.recommended?.action ?? null);
+  const items = [
+    ...possible.map(({ action, name }): MenuItem => {
+      const isFirst = action === recovery.recommended?.action;
+      return {
+        text: isFirst ? recommendedName(name, recovery.recommended.note) : name,
+        meaning: ACTION_DETAILS[action],
+        act: () => (action === 'nudge' ? actions.focusMessage() : actions.send({ type: 'recover', action })),
+        apart: action === possible[1]?.action && possible[0]?.action === recovery.recommended?.action,
+      };
+    }),
+    ...impossible.map(
+      ({ name, text }, index): MenuItem => ({
+        text: name,
+        act: () => undefined,
+        hindrance: text,
+        apart: index === 0 && RECOVER.notNow,
+      }),
+    ),
+  ];
+  if (items.length === 0) return nothing;
+  const content = html`${RECOVER.menu}${icon('chevron-down', 'small')}`;
+  return menuButton(
+    { menu: 'recover', name: RECOVER.menu, classes: 'button secondary', content, items },
+    model,
+    actions,
+  );
 }
 
 /** *More Actions*. */

@@ -204,14 +204,14 @@ describe('delivery', () => {
 
 describe('recovery', () => {
   it('has its step as label, and counts down to the next one, rounded up', () => {
-    const at = (nextAt: number) => recoveryLabel('step 2 of 5', { held: false, nextAt }, NOW);
-    expect(recoveryLabel('step 2 of 5', null, NOW)).toBe('step 2 of 5');
-    expect(at(NOW + 40_000)).toBe('step 2 of 5, automatic, next in 40 s');
-    expect(at(NOW + 39_001)).toBe('step 2 of 5, automatic, next in 40 s');
-    expect(at(NOW + 1)).toBe('step 2 of 5, automatic, next in 1 s');
-    expect(at(NOW - 1)).toBe('step 2 of 5, automatic, next now');
-    expect(recoveryLabel('step 2 of 5', { held: true, nextAt: NOW + 9000 }, NOW)).toBe('step 2 of 5, automatic, held');
-    expect(recoveryLabel('step 2 of 5', { held: false }, NOW)).toBe('step 2 of 5, automatic');
+    const at = (nextAt: number) => recoveryLabel({ held: false, nextAt }, NOW);
+    expect(recoveryLabel(null, NOW)).toBe('');
+    expect(at(NOW + 40_000)).toBe('automatic, next in 40 s');
+    expect(at(NOW + 39_001)).toBe('automatic, next in 40 s');
+    expect(at(NOW + 1)).toBe('automatic, next in 1 s');
+    expect(at(NOW - 1)).toBe('automatic, next now');
+    expect(recoveryLabel({ held: true, nextAt: NOW + 9000 }, NOW)).toBe('automatic, held');
+    expect(recoveryLabel({ held: false }, NOW)).toBe('automatic');
   });
 
   it('says what helped before', () => {

@@ -11,7 +11,7 @@ type Complete = Required<Omit<PanelSnapshot, 'machine' | 'told'>>;
 
 it('no fact of an agent is lost on its way to the panel', () => {
   const gates = { cause: 'asked', startedAt: T0, verdict: 'passed', attempt: 1, results: [] } as never;
-  const recovery = { rungs: [], label: 'step 1 of 5', actions: [], recommended: null, automatic: null };
+  const recovery = { rungs: [], actions: [], recommended: null, automatic: null };
   const helpedBefore = { ways: [], noted: 'Read the error.', similar: ['OLD'] };
   const flags = { restricted: false, paused: true, gone: false, storeLocked: false };
   const nearMiss = { detector: 'repeating_action', rule: null, nearest: 'make', reached: 2, limit: 4 } as never;

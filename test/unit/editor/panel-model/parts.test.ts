@@ -313,7 +313,7 @@ describe('the gates under the incident', () => {
 });
 
 it('the ladder and what helped before go along as they are', () => {
-  const recovery = { rungs: [], label: 'step 1 of 5', actions: [], recommended: null, automatic: null };
+  const recovery = { rungs: [], actions: [], recommended: null, automatic: null };
   const helpedBefore = { ways: [{ name: 'Nudge', helped: 1, tried: 2 }], noted: 'x', similar: ['P'] };
   expect(shown({}, { recovery, helpedBefore })).toMatchObject({ recovery, helpedBefore });
 });

@@ -11,7 +11,7 @@ beforeEach(resetEditor);
 
 const INCIDENT = incident({ id: 'A' });
 const VIEW = agentView('s', {}, { incidents: [INCIDENT], deleted: true });
-const RECOVERY = { label: 'step 1 of 5' } as never;
+const RECOVERY = { rungs: [] } as never;
 const BEFORE = { noted: 'Read the error.' } as never;
 const REPORTS = [{ at: T0 }] as never;
 

@@ -58,10 +58,11 @@ describe('what the panel shows of a proposal', () => {
   const proposal = (automatic: RecoveryProposal['automatic']): RecoveryProposal =>
     ({
       ladder: {
-        rows: [{ number: 1, kind: 'as_is', name: 'Nudge', state: 'done', note: 'same result', action: null }],
+        rows: [
+          { number: 2, kind: 'feedback', name: 'Nudge', state: 'done', note: 'nudged 17:09, no change', action: null },
+        ],
         current: 1,
         next: 2,
-        label: 'step 1 of 5',
       },
       actions: [
         { action: 'stop', name: 'Stop Agent…', possible: false, text: 'It has ended.', decision: {} },
@@ -75,8 +76,7 @@ describe('what the panel shows of a proposal', () => {
 
   it('has the rungs and the ways but for the nudge, in the order of the menu', () => {
     expect(shownProposal(proposal(off), undefined)).toEqual({
-      rungs: [{ number: 1, name: 'Nudge', state: 'done', note: 'same result', action: null }],
-      label: 'step 1 of 5',
+      rungs: [{ name: 'Nudge', state: 'done', note: 'nudged 17:09, no change', action: null }],
       actions: [
         { action: 'split', name: 'Split', possible: true, text: 'A smaller step.' },
         { action: 'stop', name: 'Stop Agent…', possible: false, text: 'It has ended.' },

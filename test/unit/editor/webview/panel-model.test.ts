@@ -84,8 +84,8 @@ describe('what the reader did', () => {
   });
 
   it('the menu of a recovery that is over does not come back open', () => {
-    const local = { ...FRESH, menu: 'restart' } as const;
-    expect(withSnapshot(local, stuck(), stuck()).menu).toBe('restart');
+    const local = { ...FRESH, menu: 'recover' } as const;
+    expect(withSnapshot(local, stuck(), stuck()).menu).toBe('recover');
     const { recovery: _, ...over } = stuck();
     expect(withSnapshot(local, stuck(), over).menu).toBeNull();
     expect(withSnapshot({ ...FRESH, menu: 'more' }, stuck(), over).menu).toBe('more');
@@ -166,11 +166,11 @@ describe('beside the state a screen reader is told', () => {
     const announcer = createAnnouncer();
     announcer.state(stuck(), 0);
     expect(announcer.state(automatic(), QUIET_MS)).toBe(
-      `${title}: step 2 of 5, automatic, next in 40 s: Same model, with feedback.`,
+      `${title}: automatic, next in 40 s, Nudge, nudged 2 times, last 17:08, no change.`,
     );
     expect(announcer.state(automatic(), QUIET_MS * 2)).toBeNull();
     expect(announcer.state(automatic(true), QUIET_MS * 3)).toBe(
-      `${title}: step 2 of 5, automatic, held: Same model, with feedback.`,
+      `${title}: automatic, held, Nudge, nudged 2 times, last 17:08, no change.`,
     );
   });
 

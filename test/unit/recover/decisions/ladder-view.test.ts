@@ -47,9 +47,8 @@ describe('the ladder as the panel shows it', () => {
       ({ kind, state, note }) => `${kind}: ${state}${note === '' ? '' : `, ${note}`}`,
     );
 
-  it('stands on the first rung before anything was tried', () => {
+  it('lists what could be done before anything was tried, and not that it goes on as it is', () => {
     expect(rows()).toEqual([
-      'as_is: current, no change',
       'feedback: coming',
       'next_model: coming, opus',
       'top_model: coming, opus, high',
@@ -57,34 +56,30 @@ describe('the ladder as the panel shows it', () => {
     ]);
   });
 
-  it('counts the nudges that were used', () => {
-    expect(rows({}, { attempts: [failed('feedback', 'A')] }).slice(0, 2)).toEqual([
-      'as_is: done, no change',
-      'feedback: current, 1 of 2 nudges used',
-    ]);
+  it('says what was done on a step, when, and what came of it', () => {
+    const at = Date.parse('2026-01-01T17:09:00');
+    const nudged = { ...failed('feedback', 'A'), at };
+    expect(rows({}, { attempts: [nudged] })[0]).toBe('feedback: current, nudged 17:09, no change');
+    const again = { ...failed('feedback', 'B'), at: at + 180_000 };
+    expect(rows({}, { attempts: [nudged, again] })[0]).toBe('feedback: current, nudged 2 times, last 17:12, no change');
+    const waiting = { ...attempt({ state: 'queued' }), at };
+    expect(rows({}, { attempts: [waiting] })[0]).toBe('feedback: current, nudged 17:09, not delivered yet');
   });
 
-  it('says what came of a rung, and which one was skipped', () => {
-    expect(rows({ agent: DONE }, { attempts: [failed('next_model', 'A')] })).toEqual([
-      'as_is: done, no change',
-      'feedback: off',
-      'next_model: current, no change',
+  it('has no step that was passed over', () => {
+    const restarted = { ...failed('next_model', 'A'), at: Date.parse('2026-01-01T17:20:00') };
+    expect(rows({ agent: DONE }, { attempts: [restarted] })).toEqual([
+      'next_model: current, restarted 17:20, no change',
       'top_model: coming, opus, high',
       'ask: coming',
     ]);
   });
 
-  it('says why a rung cannot be taken', () => {
-    expect(rows({ tiers: [] }).slice(2, 4)).toEqual([
-      'next_model: off, no models set',
-      'top_model: off, no models set',
-    ]);
+  it('has no step that cannot be taken: the menu says why', () => {
+    expect(rows({ tiers: [] })).toEqual(['feedback: coming', 'ask: coming']);
     const ways = { resume: null, fork: null, fresh: 'its command is not known' };
-    expect(rows({ ways }).slice(2, 4)).toEqual([
-      'next_model: off, cannot be started',
-      'top_model: off, cannot be started',
-    ]);
-    expect(rows({ ways, agent: situation({ supervised: true }) })[2]).toBe('next_model: coming, opus');
+    expect(rows({ ways })).toEqual(['feedback: coming', 'ask: coming']);
+    expect(rows({ ways, agent: situation({ supervised: true }) })[1]).toBe('next_model: coming, opus');
   });
 
   it('stands on the last rung once the person is asked', () => {

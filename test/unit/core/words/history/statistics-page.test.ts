@@ -90,7 +90,7 @@ did not
 unknown
 
 rungs: By step of recovery | Step | Freed | Did not | Unknown
-Same model, with feedback | 3 | 1 | 0 [0.75,0.25,0]
+Nudge | 3 | 1 | 0 [0.75,0.25,0]
 later | 1 | 0 | 0 [0.25,0,0]
 freed
 did not

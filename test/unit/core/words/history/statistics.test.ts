@@ -58,7 +58,7 @@ describe('the statistics', () => {
     expect(tableOf('actions')?.rows).toEqual([{ cells: ['Nudge', '2', '1', '1'], bar: [0.5, 0.25, 0.25] }]);
     expect(tableOf('actions')?.drawn).toEqual(['freed', 'did not', 'unknown']);
     expect(tableOf('losses')?.rows.map(({ cells }) => cells[0])).toEqual(['Same call again', 'Going round in a cycle']);
-    expect(tableOf('rungs')?.rows[0]?.cells[0]).toBe('Same model, with feedback');
+    expect(tableOf('rungs')?.rows[0]?.cells[0]).toBe('Nudge');
     expect(tableOf('wrong')?.rows).toEqual([{ cells: ['Going round in a cycle', '1', '4'], bar: [0.25] }]);
   });
 

@@ -5,8 +5,6 @@ import {
   HINDRANCE_CLAUSES,
   HINDRANCE_TEXTS,
   type MessageHindrance,
-  OTHER_WAYS,
-  RESTARTS,
   type Reach,
   deliveryInShort,
   deliveryLine,
@@ -135,21 +133,6 @@ describe('what can be done', () => {
       'Save Checkpoint',
       'Block This Call Once',
       'I’ll Take Over',
-    ]);
-  });
-
-  it('has in its menu what starts the agent again, then the rest', () => {
-    expect([...RESTARTS, ...OTHER_WAYS].map((action) => ACTION_NAMES[action])).toEqual([
-      'Restart with Feedback',
-      'Fork with Feedback',
-      'Restart with Fresh Context',
-      'Restart with Next Model',
-      'Restart with More Thinking',
-      'Suggest a Smaller Step',
-      'Block This Call Once',
-      'Reassign to Another Agent…',
-      'I’ll Take Over',
-      'Stop Agent…',
     ]);
   });
 });

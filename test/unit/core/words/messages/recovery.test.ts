@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { RECOVERY_ACTIONS } from '../../../../../src/core/model';
 import {
   ACTION_DETAILS,
   ACTION_NAMES,
-  OTHER_WAYS,
-  RESTARTS,
   actionName,
   closeIt,
   helpedWords,
@@ -11,17 +10,18 @@ import {
   recoveryLabel,
   seenBeforeWords,
   similarCommand,
+  waysOut,
 } from '../../../../../src/core/words/messages/recovery';
 
 describe('the heading of the ladder', () => {
   it('says what automatic mode does next, to the second that has begun', () => {
-    const says = (automatic: Parameters<typeof recoveryLabel>[1]) => recoveryLabel('step 2 of 5', automatic, 10_000);
-    expect(says(null)).toBe('step 2 of 5');
-    expect(says({ held: true, nextAt: 50_000 })).toBe('step 2 of 5, automatic, held');
-    expect(says({ held: false })).toBe('step 2 of 5, automatic');
-    expect(says({ held: false, nextAt: 49_001 })).toBe('step 2 of 5, automatic, next in 40 s');
-    expect(says({ held: false, nextAt: 10_001 })).toBe('step 2 of 5, automatic, next in 1 s');
-    expect(says({ held: false, nextAt: 10_000 })).toBe('step 2 of 5, automatic, next now');
+    const says = (automatic: Parameters<typeof recoveryLabel>[0]) => recoveryLabel(automatic, 10_000);
+    expect(says(null)).toBe('');
+    expect(says({ held: true, nextAt: 50_000 })).toBe('automatic, held');
+    expect(says({ held: false })).toBe('automatic');
+    expect(says({ held: false, nextAt: 49_001 })).toBe('automatic, next in 40 s');
+    expect(says({ held: false, nextAt: 10_001 })).toBe('automatic, next in 1 s');
+    expect(says({ held: false, nextAt: 10_000 })).toBe('automatic, next now');
   });
 });
 
@@ -45,19 +45,29 @@ describe('what can be done', () => {
       expect(new Set(texts).size).toBe(12);
       for (const text of texts) expect(text).toMatch(/^[A-Z].+/);
     }
-    const listed = [...RESTARTS, ...OTHER_WAYS];
-    expect(listed.toSorted()).toEqual(
-      Object.keys(ACTION_NAMES)
-        .filter((one) => !/^(?:nudge|checkpoint)$/.test(one))
-        .toSorted(),
-    );
+  });
+
+  it('is listed once, what is recommended first and what cannot be done now apart', () => {
+    const offers = RECOVERY_ACTIONS.map((action) => ({
+      action,
+      possible: action !== 'split' && action !== 'top_model',
+    }));
+    const listed = (recommended: Parameters<typeof waysOut>[1]) => {
+      const { possible, impossible } = waysOut(offers, recommended);
+      return [possible, impossible].map((part) => part.map(({ action }) => action).join(' '));
+    };
+    expect(listed(null)).toEqual(['block resume fork fresh next_model reassign ask stop', 'split top_model']);
+    expect(listed('fresh')[0]).toBe('fresh block resume fork next_model reassign ask stop');
+    // A nudge stands on its own button, and a checkpoint in the other menu.
+    expect(listed('nudge')[0]).toBe('nudge block resume fork fresh next_model reassign ask stop');
   });
 
   it('names the model where it is known', () => {
     expect(actionName('resume')).toBe('Restart with Feedback');
     expect(actionName('next_model', 'opus')).toBe('Restart with opus');
     expect(actionName('top_model', 'opus')).toBe('Restart with opus, More Thinking');
-    expect(recommendedName('Nudge')).toBe('Recommended: Nudge');
+    expect(recommendedName('Nudge', '')).toBe('Recommended: Nudge');
+    expect(recommendedName('Nudge', 'helped 2 of 2')).toBe('Recommended: Nudge, helped 2 of 2');
     expect(closeIt('Codex')).toBe('Close Codex in its terminal; it is resumed here.');
   });
 });

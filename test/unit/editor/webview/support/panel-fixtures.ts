@@ -173,22 +173,19 @@ const FIRST_NUDGE = delivery(
   { outcome: 'same' },
 );
 
-const FIRST_ATTEMPT = [
-  ['Same model, as it is', 'no change, 3 tries'],
-  ['Same model, with feedback', '1 of 2 nudges used'],
-  ['Next model, fresh context', 'opus-4.5'],
-  ['Top model, more thinking', 'opus-4.5, high'],
-  ['Ask you', ''],
+const STEPS_OF_LADDER = [
+  ['Nudge', 'nudged 17:06, no change', 'nudge'],
+  ['Next model', 'opus-4.5', 'next_model'],
+  ['Top model', 'opus-4.5, high', null],
+  ['Ask you', '', 'ask'],
 ] as const;
 
-const RUNG_ACTIONS = [null, 'nudge', 'next_model', null, 'ask'] as const;
-
-/** The ladder at a step, 1-based; `notes` replace those of the rungs by their number. */
+/** The ladder at a step, 1-based, 0 before the first; `notes` replace those of the steps by their number. */
 function rungs(current: number, notes: Readonly<Record<number, string>> = {}): PanelRung[] {
-  return FIRST_ATTEMPT.map(([name, note], index) => {
+  return STEPS_OF_LADDER.map(([name, note, action], index) => {
     const number = index + 1;
     const state = number < current ? 'done' : number === current ? 'current' : 'coming';
-    return { number, name, state, note: notes[number] ?? note, action: RUNG_ACTIONS[index] ?? null };
+    return { name, state, note: notes[number] ?? note, action };
   });
 }
 
@@ -201,7 +198,6 @@ const IMPOSSIBLE: Readonly<Partial<Record<PanelAction, string>>> = {
 function recoveryAt(current: number, changes: Partial<PanelRecovery> = {}): PanelRecovery {
   return {
     rungs: rungs(current),
-    label: `step ${current} of 5`,
     actions: PANEL_ACTIONS.map((action) => ({
       action,
       name: actionName(action, action === 'next_model' ? 'opus-4.5' : undefined),
@@ -389,7 +385,7 @@ export function stuckInput(): SnapshotInput {
       deliveries: [FIRST_NUDGE],
       gates: gateReport(),
     }),
-    recovery: recoveryAt(2),
+    recovery: recoveryAt(1),
     helpedBefore: HELPED,
     steps: stepArrays(steps, repeats(SEEN, [STEPS]), (step) => lines[step] ?? step * 6 + 37),
     subjects: subjectsOf(steps, PYTEST),
@@ -413,7 +409,7 @@ export function recovering(): PanelSnapshot {
   const second = delivery('01NUDGE2', 'taken', { queued: on(17, 10, 24), taken: on(17, 10, 31) });
   return panelSnapshot({
     ...base,
-    recovery: recoveryAt(2, { rungs: rungs(2, { 2: '2 of 2 nudges used' }) }),
+    recovery: recoveryAt(1, { rungs: rungs(1, { 1: 'nudged 2 times, last 17:10, watching' }) }),
     now,
     view: view({
       state: { kind: 'recovering', since: on(17, 10, 31) },
@@ -672,7 +668,7 @@ export function stalled(): PanelSnapshot {
     },
     {
       reach: { kind: 'long_call', call: 'npm run build', since, until: NOW + 6 * 60_000 },
-      recovery: recoveryAt(1, { recommended: { action: 'resume', note: 'helped 2 of 2' } }),
+      recovery: recoveryAt(0, { recommended: { action: 'resume', note: 'helped 2 of 2' } }),
     },
   );
 }
@@ -728,7 +724,7 @@ export function restricted(): PanelSnapshot {
   return stuck({
     flags: { restricted: true, paused: false, gone: false, storeLocked: false },
     reach: { kind: 'hindered', why: 'untrusted' },
-    recovery: recoveryAt(2, { actions }),
+    recovery: recoveryAt(1, { actions }),
   });
 }
 
@@ -751,7 +747,13 @@ export function escalated(): PanelSnapshot {
         ),
       ],
     },
-    recovery: recoveryAt(5, { rungs: rungs(5, { 2: '2 of 2 nudges used', 3: 'no change', 4: 'not delivered' }) }),
+    recovery: recoveryAt(4, {
+      rungs: rungs(4, {
+        1: 'nudged 2 times, last 17:02, no change',
+        2: 'restarted 17:04, no change',
+        3: 'restarted 17:06, not delivered',
+      }),
+    }),
     past: [
       incident({
         id: '01JDPAST1',
@@ -934,8 +936,8 @@ export function hostile(): PanelSnapshot {
       ],
     },
     draft: `${evil}\u202e`,
-    recovery: recoveryAt(2, {
-      rungs: rungs(3, { 3: evil.repeat(4) }),
+    recovery: recoveryAt(1, {
+      rungs: rungs(2, { 2: evil.repeat(4) }),
       actions: PANEL_ACTIONS.map((action) => ({ action, name: evil, possible: false, text: evil })),
     }),
     helpedBefore: { ways: [{ name: evil, helped: 0, tried: 1 }], noted: evil, similar: [evil] },
@@ -944,10 +946,10 @@ export function hostile(): PanelSnapshot {
 
 /** Automatic mode counts down; the next step starts the agent again. */
 export function automatic(held = false): PanelSnapshot {
-  const notes = { 2: '2 of 2 nudges used' };
+  const notes = { 1: 'nudged 2 times, last 17:08, no change' };
   return stuck({
-    recovery: recoveryAt(2, {
-      rungs: rungs(2, notes),
+    recovery: recoveryAt(1, {
+      rungs: rungs(1, notes),
       automatic: held
         ? { held, text: 'You hold it.' }
         : { held, nextAt: NOW + 40_000, text: 'It will be done by itself unless you hold it.' },
@@ -959,19 +961,13 @@ export function held(): PanelSnapshot {
   return automatic(true);
 }
 
-/** Automatic mode is on and does nothing; a rung cannot be taken, another was passed over. */
+/** Automatic mode is on and does nothing. */
 export function idle(): PanelSnapshot {
-  const [first, second, third, fourth, fifth] = rungs(4, {
-    1: 'no change, 14 tries',
-    2: '2 of 2 nudges used',
-    3: 'skipped',
-    4: 'How this agent is started in this way is not known.',
-  });
-  if (!first || !second || !third || !fourth || !fifth) throw new Error('five rungs');
+  const [nudge, , , ask] = rungs(1);
+  if (!nudge || !ask) throw new Error('four steps');
   return stuck({
-    recovery: recoveryAt(2, {
-      label: 'step 2 of 5',
-      rungs: [first, { ...second, state: 'current' }, { ...third, state: 'off' }, { ...fourth, state: 'off' }, fifth],
+    recovery: recoveryAt(1, {
+      rungs: [nudge, ask],
       automatic: {
         held: false,
         text: 'The next step starts the agent again, which only you or the supervisor can do.',
@@ -1094,7 +1090,6 @@ export function remote(
       told: events,
       recovery: {
         rungs: [],
-        label: '',
         actions: [offer('resume', 'restart'), offer('fresh', 'restart'), offer('stop', 'stop')],
         recommended: null,
         automatic: null,
