@@ -23,7 +23,7 @@ export interface AgentAdapter {
   files?(file: string, cwd: string | undefined): SessionFiles;
   /** Longest delay between a call and its result in the transcript, milliseconds. Absent: with the next call at the latest. */
   readonly outcomesLateMs?: number;
-  /** What decodes it: `createDecoder` of decoders.ts. */
+  /** Name of its decoder for `createDecoder` of decoders.ts. */
   readonly decoder: DecoderName;
   /**
    * Byte sequences of which each step has exactly one in the raw bytes: the vendor's own call marker. Counted apart from the

@@ -77,7 +77,7 @@ export class AgentList {
     this.changed.fire();
   }
 
-  /** Which agents a person asked for besides those that run in the folders of this window. */
+  /** Agents that a person asked for besides those that run in the folders of this window. */
   get shown(): { readonly finished: boolean; readonly others: boolean } {
     return { finished: this.finishedShown, others: this.othersShown };
   }

@@ -16,11 +16,11 @@ export interface AcrossParts {
   /** Something of this session changed that it did not do itself. */
   readonly changed: (key: string) => void;
   readonly clock: Clock;
-  /** What lies before is not compared: transcripts are read one after another, not in order of time. Milliseconds since the epoch. */
+  /** Notes before this are not compared: transcripts are read one after another, not in order of time. Milliseconds since the epoch. */
   readonly since: number;
 }
 
-/** What several agents write within so long is put in order of time before it is compared. */
+/** Time within which notes of several agents are put in order before they are compared. */
 const GATHER_MS = 250;
 
 /** Something that a session did, as the rules across sessions need it. Plain data: it may come from another thread. */
@@ -107,7 +107,7 @@ export class Across implements Disposable {
 /** Steps after a note that can open something which may still end it: it ends when it does not come back within 12 steps. */
 const FOLLOWING = 16;
 
-/** What the rules across sessions found of one session. */
+/** A finding or clearing of the rules across sessions, for one session. */
 export type AcrossResult =
   | { readonly session: string; readonly finding: Finding }
   | { readonly session: string; readonly clearing: Clearing };
@@ -151,13 +151,13 @@ export class AcrossNotes {
   }
 }
 
-/** How many more steps are kept: after a note that can open something, and after one that can open an outage. */
+/** Numbers of further steps that are kept: after a note that can open something, and after one that can open an outage. */
 interface Following {
   any: number;
   refusal: number;
 }
 
-/** What is found among the notes of several transcripts, for each of these in the order given. Of a session that stands in two, the later one is told. */
+/** Findings among the notes of several transcripts, for each in the order given. Of a session that stands in two, the later one gets them. */
 export function compareNotes(transcripts: readonly (readonly TakenNote[])[], detectors: Detectors): AcrossResult[][] {
   const told = transcripts.map((): AcrossResult[] => []);
   const holders = new Map<string, AcrossResult[] | undefined>();

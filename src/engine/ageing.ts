@@ -11,7 +11,7 @@ import type { Session } from './session/session';
 /** A session that wrote so recently before the window opened is going on, not history, if its loop is still there. */
 const PRESENT_MS = 10 * 60_000;
 
-/** What ageing needs of the engine. */
+/** The parts of the engine that ageing needs. */
 export interface AgeingHost {
   readonly sessions: ReadonlyMap<string, Session>;
   /** When the engine was made, milliseconds since the epoch. */

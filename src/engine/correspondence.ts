@@ -8,7 +8,7 @@ import type { Mail } from './ports';
 import { EarliestTimer } from './follow/earliest-timer';
 import type { Session } from './session/session';
 
-/** How often an inbox is looked into while a message of it is on its way. */
+/** Interval of looking into an inbox while a message of it is on its way. */
 const LOOK_INTERVAL_MS = 400;
 /** The same while a person has interrupted the agent: nobody takes a message, for up to a day. */
 const INTERRUPTED_INTERVAL_MS = 5_000;
@@ -73,7 +73,7 @@ export class Correspondence implements Disposable {
       });
   }
 
-  /** What an event of the transcript says about messages that are on their way. */
+  /** Applies an event of the transcript to messages that are on their way. */
   event(session: Session, event: AgentEvent): void {
     if (event.type === 'message_taken') {
       this.apply(session, { type: 'seen', id: event.message, at: event.at });

@@ -164,7 +164,7 @@ export class Engine implements Disposable {
     this.discovery.watch();
   }
 
-  /** Does none of its sessions work in an open folder any more? */
+  /** Returns whether none of its sessions works in an open folder any more. */
   private isLeft(file: string, { sessions }: FollowedTranscript): boolean {
     const here = [...sessions].some(({ options, facts }) => this.discovery.belongs(file, options.session, facts.cwd));
     return sessions.size > 0 && !here;

@@ -7,7 +7,7 @@ import type { Spills } from '../history';
 import type { Log } from '../base/util/log';
 import type { Tail } from '../base/tail';
 
-/** What the engine reads of the settings. */
+/** The settings that the engine reads. */
 export interface EngineSettings {
   /** Open workspace folders, absolute. */
   readonly folders: readonly string[];

@@ -37,7 +37,7 @@ export interface ScanOptions {
   /** Time up to which silence counts after the last line, milliseconds since the epoch. Absent: the transcript's own last time. */
   readonly now?: number;
   readonly onProgress?: (bytes: number) => void;
-  /** What other transcripts hold: records that are there, too, are copies. */
+  /** Records of other transcripts: those that are there, too, are copies. */
   readonly known?: KnownRecords;
   /** Take notes for the rules across sessions? */
   readonly across?: boolean;
@@ -49,13 +49,13 @@ export interface ScanOptions {
 export interface ReadTranscript {
   /** Time of the last event of all its sessions, milliseconds since the epoch. */
   readonly lastAt: number;
-  /** What its sessions did, for the rules across sessions. */
+  /** Notes of its sessions for the rules across sessions. */
   readonly notes: readonly TakenNote[];
   /** To be called once. `told`: what these rules found of its sessions. */
   result(told?: readonly AcrossResult[]): ScannedFile;
 }
 
-/** What one session of a scanned file holds. */
+/** One session of a scanned file. */
 export interface ScannedSession {
   readonly session: string;
   readonly agent: string;
@@ -151,7 +151,7 @@ export async function scanLines(
   return finish(offset).result();
 }
 
-/** What a scan makes of records: `finish` when all of them, so many bytes, were given. */
+/** Reads the records of a scan: `finish` when all of them, so many bytes, were given. */
 function scanning(
   file: string,
   options: ScanOptions,

@@ -19,7 +19,7 @@ import type { Session } from './session/session';
 /** Rules that are quiet while only the newest lines of a session have been read. */
 const NEED_THE_PAST = CARDS.filter((card) => card.needsWholeSession).map(({ id }) => id);
 
-/** What the sessions need of the engine. */
+/** The parts of the engine that the sessions need. */
 export interface SessionsHost {
   /** The open files, by path. */
   readonly files: ReadonlyMap<string, FollowedTranscript>;

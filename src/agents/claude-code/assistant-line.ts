@@ -113,7 +113,7 @@ function toolUse(
   if (early) emitResult(emitter, chain, early.record, early.block, id);
 }
 
-/** What a tool of the service answered, within the model's own request. */
+/** The answer of a tool of the service, within the model's own request. */
 function serverResult(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, block: JsonRecord): void {
   const id = asText(block['tool_use_id']);
   if (id === undefined || !chain.calls.finish(id)) return;

@@ -19,7 +19,7 @@ const REFUSED_BY_PERSON =
 const REFUSED_BY_RULE =
   /^(?:This command requires approval|Claude requested permissions|Permission to use \S+ (?:with .{0,400} )?has been denied|\S.{0,400} was blocked\. For security)/;
 const REFUSED_BY_HOOK = /^\w+:[\w*|]+ hook (?:error|blocking error|stopped)/;
-/** What the harness puts around a refusal of its own. */
+/** Marks that the harness puts around a refusal of its own. */
 const OPENS = '<tool_use_error>';
 const CLOSES = '</tool_use_error>';
 const SESSION_ENDED = '[Tool call interrupted';

@@ -286,7 +286,7 @@ function approvalOf(args: unknown): string | undefined {
   return wanted ? (asText(record?.['justification']) ?? '') : undefined;
 }
 
-/** What a call asks the person for, where that is all that it does. */
+/** Returns the request to the person, where a call is nothing else. */
 function askedBy(
   name: string,
   args: unknown,

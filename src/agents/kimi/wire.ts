@@ -59,7 +59,7 @@ export function createWireDecoder({ file, readSmall }: DecoderContext): LineDeco
       }
     },
   });
-  /** By session: its last call, where its arguments are not whole yet. */
+  /** The last call of each session, where its arguments are not whole yet. */
   const begun = new Map<string, Begun>();
   /** Sub-agents that run, by the call that started them. */
   const agents = new Set<string>();

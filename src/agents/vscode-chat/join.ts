@@ -184,7 +184,7 @@ export class Join {
     return same?.id;
   }
 
-  /** What the log of the chat view says. */
+  /** Takes a line of the chat view's log. */
   log(fact: LogFact): void {
     this.logSide.take(fact, this.turns.hasTranscript);
   }

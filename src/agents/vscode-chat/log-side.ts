@@ -5,7 +5,7 @@ import type { CallPart, LogFact } from './log-facts';
 import type { SubAgents } from './sub-agents';
 import { TURN_STATE, type TurnLog } from './turn-log';
 
-/** What the log of the chat view has said, and what of it is still to be told. */
+/** Facts from the log of the chat view, and those of them that are still to be reported. */
 export class LogSide {
   title: string | undefined;
   private isTitleNew = false;

@@ -60,7 +60,7 @@ export function isUsageError(output: string): boolean {
   return output.length <= LONGEST_USAGE && !output.includes('Traceback (most recent call last)') && USAGE.test(output);
 }
 
-/** What a failed command printed without a wrapper's word that it failed: empty where it said nothing else. Reads as `errorLine` does. */
+/** The output of a failed command without a wrapper's word that it failed: empty where it said nothing else. Reads as `errorLine` does. */
 export function ownText(output: string): string {
   return plainLines(output)
     .filter((line) => line.trim() !== '' && !isWrapper(line.trim()))

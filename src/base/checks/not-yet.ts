@@ -4,7 +4,7 @@ import { optionsGone, unwrapped } from './shell/unwrap';
 import { programName } from './shell/words';
 import { waitIn } from './waits';
 
-/** How a command that waits says "not yet": by its documented exit code, and where the code says more than that, by its words. */
+/** Signs by which a command that waits says "not yet": its documented exit code, and where the code says more than that, by its words. */
 interface NotYet {
   readonly code: number;
   readonly says?: RegExp;
@@ -12,7 +12,7 @@ interface NotYet {
   readonly words?: RegExp;
 }
 
-/** By the first words of the command. Sources: the manual of each program. */
+/** Keyed by the first words of the command. Sources: the manual of each program. */
 const NOT_YET: readonly (readonly [RegExp, readonly NotYet[]])[] = [
   [/^gh pr checks\b/, [{ code: 8, words: /\b(?:pending|queued|in.progress)\b/i }]],
   [/^(?:kubectl|oc) (?:rollout status|wait)\b/, [{ code: 1, says: /timed out waiting/i }]],

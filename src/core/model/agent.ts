@@ -60,7 +60,7 @@ export interface AgentState {
   readonly since: number;
   /** Present for `waiting` only. */
   readonly waitingFor?: WaitedFor;
-  /** What it asks. For `turn_end`: the question with which its answer ended, in its own words. */
+  /** Its question. For `turn_end`: the question with which its answer ended, in its own words. */
   readonly question?: string;
   /** For `permission` and `plan`: the calls that wait, as far as they are written. */
   readonly calls?: readonly WaitingCall[];
@@ -194,7 +194,7 @@ export interface AgentView {
   readonly plan: readonly PlanItem[];
   /** Active incidents, the gravest first. */
   readonly incidents: readonly Incident[];
-  /** What marks the agent and is no incident (core/rules/hint.ts), the newest first. */
+  /** Marks of the agent that are no incidents (core/rules/hint.ts), the newest first. */
   readonly hints: readonly Incident[];
   readonly nearMisses: readonly NearMiss[];
   /** Present while its service refuses to answer because a limit of use was reached. */

@@ -35,7 +35,7 @@ export interface DetectorOptions extends Limits {
   readonly budgets: Budgets;
 }
 
-/** What a session may use before Unstuck warns. A budget that is absent is none. */
+/** Amounts that a session may use before Unstuck warns. A budget that is absent is none. */
 export interface Budgets {
   /** Hours of active time. */
   readonly hours?: number;

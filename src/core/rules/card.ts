@@ -182,7 +182,7 @@ export interface RuleCard {
   /** Further numbers that a person sets, by name, in the unit of `counts`. */
   readonly numbers?: Readonly<Record<string, Readonly<Record<Preset, number>>>>;
   readonly notifies: Notifies;
-  /** Which of its findings are hints: marks of the agent, and no incidents. Absent: none. */
+  /** Findings of it that are hints: marks of the agent, and no incidents. Absent: none. */
   readonly hints?: 'all' | 'guesses';
   /** Only for rules of the action family. */
   readonly streak?: Streak;

@@ -26,7 +26,7 @@ export function age(ms: number): string {
   return `${Math.floor(span / DAY)} d`;
 }
 
-/** How long something has lasted, for lists: `just now`, `8 min`. */
+/** Time that something has lasted, for lists: `just now`, `8 min`. */
 export function elapsed(ms: number): string {
   return ms < MINUTE ? NOW : age(ms);
 }

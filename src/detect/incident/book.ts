@@ -29,9 +29,9 @@ interface Entry {
   readonly number: number;
   /** Keys of all findings that belong to it. */
   readonly keys: Set<string>;
-  /** What was found last under each key that was not cleared. */
+  /** The newest finding under each key that was not cleared. */
   readonly open: Map<string, Finding>;
-  /** What was found last, cleared or not. */
+  /** The newest finding, cleared or not. */
   newest: Finding;
   /** Key of the finding whose rule speaks for it. */
   speaking: string;

@@ -1,14 +1,14 @@
 import type { Finding, Incident, InContext } from '../../core/model';
 import { CARDS, cardOf } from '../../core/rules';
 
-/** What is known of an incident where it is asked whether another finding is about the same steps. */
+/** Facts of an incident that decide whether another finding is about the same steps. */
 export interface KnownIncident {
   readonly incident: Incident;
   /** Serial number: of two incidents the newer has the larger one. */
   readonly number: number;
-  /** What was found last under each key that was not cleared. */
+  /** The newest finding under each key that was not cleared. */
   readonly open: ReadonlyMap<string, Finding>;
-  /** What was found last, cleared or not. */
+  /** The newest finding, cleared or not. */
   readonly newest: Finding;
   /** Keys of all findings that it had. */
   readonly keys: ReadonlySet<string>;

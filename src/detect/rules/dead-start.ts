@@ -30,7 +30,7 @@ export function createDeadStart(
   const near = new NearMissLog(card.id, 'dead_start', sink);
   let dead: PastStep[] = [];
   let start: PastStep | null = null;
-  /** What the newest look at it says. */
+  /** Result of the newest look at it. */
   let isDead = false;
   let runs = false;
   const isAnew = createAnew();
@@ -79,7 +79,7 @@ export function createDeadStart(
   };
 }
 
-/** Does this step say that nothing runs? Null where it does not look at what runs. */
+/** Returns whether this step says that nothing runs; null where it does not look at what runs. */
 function saysDead({ weight, failed, tool, call, result }: Step): boolean | null {
   const { command } = call;
   if (command === undefined ? weight !== 'wait' && !ASKS_TOOL.test(tool) : !ASKS.test(command)) return null;

@@ -21,7 +21,7 @@ const SAMPLE = 2048;
 const TELLING = 12;
 /** Mark at the end of Unstuck's own messages. */
 const OWN_MARK = '[unstuck ';
-/** What answers without a word are compared by, and how they are shown. */
+/** Fingerprint and name of an answer without a word. */
 const EMPTY = 1;
 const NOTHING = 'an empty answer';
 /** Texts of harnesses that are remembered within one run of messages. */

@@ -8,7 +8,7 @@ import { levelOf, limitsFor } from '../streaks/limits';
 /** Steps of one run that are kept: what an incident shows, and enough of the middle for the time of waits. */
 const KEPT = 32;
 
-/** What held a repeat back, in words for a person. */
+/** Reasons that held a repeat back, in words for a person. */
 const HELD: Partial<Record<Exemption, string>> = {
   batch_repeat: 'Calls of one message',
   asked: 'You asked for the repeat',

@@ -13,7 +13,7 @@ import { snippetLine } from '../sayings/snippet';
 const OWN_MARK = '[unstuck ';
 /** A harness's own word that it gave up, or was blocked that often in a row. */
 const GAVE_UP = /\bblocked (?:\d+|[a-z]+) (?:consecutive )?times\b|\bonly \d+ reflections allowed\b/i;
-/** What sends an agent back does so at once; a schedule or a watch comes later. Milliseconds. */
+/** Longest delay of a prompt that sends an agent back, milliseconds: a schedule or a watch comes later. */
 const AT_ONCE = 30_000;
 /** Characters in which that is looked for. */
 const LOOKED_AT = 1_000;

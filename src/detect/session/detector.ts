@@ -61,7 +61,7 @@ export interface DetectContext {
   /** Calls that run, oldest first (`createStepAssembler`). */
   readonly pending: readonly ToolCallEvent[];
   readonly turnOpen: boolean;
-  /** Is it the person's move at this time, milliseconds since the epoch, so that nothing is silent, stalled or long? */
+  /** Whether it is the person's move at this time, milliseconds since the epoch, so that nothing is silent, stalled or long. */
   isPersonsMove(at: number): boolean;
   readonly cwd: string | null;
   readonly showsRunningTool: boolean;

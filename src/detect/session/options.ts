@@ -14,7 +14,7 @@ import { cardOf } from '../../core/rules';
 import { LARGEST, gravest, namesOf, presetOptions, presetReached } from '../../core/rules/options';
 import { fieldsOf, isRecord } from '../../base/util/json';
 
-/** What a person chose for the rules. The two objects are as they were written. */
+/** A person's choices for the rules. The two objects are as they were written. */
 export interface RuleChoices {
   readonly preset: Preset;
   /** `unstuck.detectors`. */

@@ -29,7 +29,7 @@ const SHORTEST_UNIT = 4;
 /** A number of repeats: what it says is how often, and nothing about the task. */
 const HOW_OFTEN = /\b\d{1,7} ?(?:times|x)\b|\bfrom \d{1,9} (?:to|through) \d{1,9}\b|\bevery \d{1,9}\b/gi;
 
-/** What a prompt of a person does to the counts. */
+/** Effect of a person's prompt on the counts. */
 export interface Prompt {
   /** It says something that neither the last prompts nor the agent's results held, so counts begin anew. */
   readonly adds: boolean;
@@ -37,7 +37,7 @@ export interface Prompt {
   readonly asksAgain: boolean;
   /** It asks for many repeats, which are then no loop. */
   readonly asksMany: boolean;
-  /** What it asks to be written, in lower case; empty where it asks for no text. */
+  /** Text that it asks for, in lower case; empty where it asks for no text. */
   readonly dictated: string;
 }
 
@@ -87,14 +87,14 @@ export class Prompts {
   }
 }
 
-/** What a prompt names: quoted texts, paths and addresses, identifiers, numbers. */
+/** Things that a prompt names: quoted texts, paths and addresses, identifiers, numbers. */
 function tellingIn(text: string): string[] {
   const quoted = [...text.matchAll(QUOTED)].map(([one]) => one.trim().slice(1, -1));
   const words = text.split(/\s+/).map((word) => word.slice(0, 300).replace(AROUND, ''));
   return [...quoted, ...words.filter((word) => /[/\\\d]|[a-z][A-Z]|\w[._:]\w|\w_\w/.test(word))];
 }
 
-/** Does a text hold these words whole, and not as a piece of others? */
+/** Returns whether a text holds these words whole, and not as a piece of others. */
 function holds(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
     if (!isLetter(text[at - 1]) && !isLetter(text[at + words.length])) return true;

@@ -32,7 +32,7 @@ export interface SessionDetectorsInput {
   readonly turnEnds?: TurnEnds | undefined;
   /** False where the format holds no calls. */
   readonly holdsCalls?: boolean | undefined;
-  /** Is it the person's move at this time? Absent: only the session's own events say so. */
+  /** Whether it is the person's move at this time. Absent: only the session's own events say so. */
   readonly isPersonsMove?: (at: number) => boolean;
   readonly options: Readonly<Record<DetectorId, DetectorOptions>>;
   /** Limits that a person raised (*Not Stuck*). */

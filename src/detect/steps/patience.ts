@@ -51,7 +51,7 @@ export function patienceFor(call: ToolCallEvent, options: DetectorOptions, mayAs
   return { ms: Math.max(tool, own), what: 'calls of this kind' };
 }
 
-/** What a call says that it may take at most, with some slack, milliseconds; 0 where it says nothing. */
+/** Longest time that a call sets for itself, with some slack, milliseconds; 0 where it sets none. */
 function ownLimit(call: ToolCallEvent): number {
   const declared = declaredLimit(call);
   return declared > 0 ? declared + SLACK : 0;

@@ -47,7 +47,7 @@ export interface PastStep {
   readonly movesHead: boolean;
   /** File that an editing tool changes, or tried to; 0 for other steps. Equal numbers are equal paths. */
   readonly file: number;
-  /** What an edit changes, as far as its arguments show. */
+  /** Text that an edit changes, as far as its arguments show. */
   readonly edit: EditPair | null;
   /** Failures that a check names or counts; -1 where it says none. */
   readonly failing: number;

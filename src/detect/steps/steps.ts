@@ -119,7 +119,7 @@ export function createStepAssembler(): StepAssembler {
 const REMINDER = '<system-reminder>';
 const REMINDERS = /\s{0,8}<system-reminder>[^<]{0,4000}<\/system-reminder>/g;
 
-/** What the harness reminds the model of below a result is no part of it. */
+/** Cuts off the reminders that the harness puts below a result. */
 function withoutReminders(result: ToolResultEvent): ToolResultEvent {
   return result.output.includes(REMINDER) ? { ...result, output: result.output.replace(REMINDERS, '') } : result;
 }

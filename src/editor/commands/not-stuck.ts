@@ -37,7 +37,7 @@ export async function undoNotStuck({ services }: CommandParts, argument: Argumen
   }
 }
 
-/** What is not followed any more is changed in the history alone. */
+/** Changes an incident that is not followed any more in the history alone. */
 async function change({ engine, store }: Services, incident: Incident, input: IncidentInput): Promise<void> {
   if (!engine.changeIncident(incident.id, input)) await store.save(next(incident, input));
 }

@@ -211,7 +211,7 @@ function openFolders(): readonly string[] {
     .map(({ uri }) => uri.fsPath);
 }
 
-/** Are its settings those of the person, not of a folder? */
+/** Returns whether its settings are the person's, not a folder's. */
 function isForAllFolders({ scopes }: Bridge): boolean {
   return scopes[0] === 'user';
 }

@@ -6,9 +6,9 @@ import type { Reach, Surface } from '../../core/words';
 export interface AgentMessages {
   /** The text that would be sent for its gravest incident; empty where nothing is wrong. */
   draft(view: AgentView): string;
-  /** How a message would reach it now; null where none can. */
+  /** Way by which a message would reach it now; null where none can. */
   reach(view: AgentView): Reach | null;
-  /** Does anything hand messages to it? */
+  /** Returns whether anything hands messages to it. */
   isConnected(view: AgentView): boolean;
   /** Its release was not tested: one sentence; else null. */
   notTested(view: AgentView): string | null;
@@ -21,7 +21,7 @@ export interface AgentMessages {
   sendAgain(view: AgentView, delivery: Delivery): Promise<SendResult>;
 }
 
-/** What a person can do to get an agent going beside messages, and where it runs. */
+/** Actions beside messages that get an agent going, and the place where it runs. */
 export interface AgentRecovery {
   /** The ladder of an incident and what can be done about it; undefined where nothing is to be recovered. */
   shown(view: AgentView, incident: Incident | undefined): PanelRecovery | undefined;
@@ -38,12 +38,12 @@ export interface AgentRecovery {
   surfaceOf(view: AgentView): Surface | null;
   /** The same of an agent whose process may be gone by now. */
   surfaceLeft(view: AgentView): Surface | null;
-  /** Is the terminal in which it runs before the person's eyes, as far as it is known by now? */
+  /** Returns whether the terminal in which it runs is in view, as far as it is known by now. */
   isInFront(view: AgentView): boolean;
   goTo(view: AgentView): Promise<void>;
 }
 
-/** What reaches one agent: through its inbox here, or through the message server and the relay of its machine. */
+/** The ways to one agent: through its inbox here, or through the message server and the relay of its machine. */
 export interface Hands {
   readonly messages: AgentMessages;
   readonly recovery: AgentRecovery;
@@ -56,5 +56,5 @@ export function handsByMachine(here: Hands, there: Hands): HandsOf {
   return ({ machine }) => (machine ? there : here);
 }
 
-/** What was sent, or why nothing was, in one clear sentence for the person; `told`: the person knows, or did not want it. */
+/** The message that was sent, or the reason why none was, in one clear sentence for the person; `told`: the person knows, or did not want it. */
 export type SendResult = { readonly sent: Delivery } | { readonly message: string } | { readonly told: true };

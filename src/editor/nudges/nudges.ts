@@ -14,7 +14,7 @@ import type { Untested } from './untested';
 
 /** Another way for messages than the inbox alone. */
 export interface DirectWay {
-  /** Is it the way to this agent now? */
+  /** Returns whether it is the way to this agent now. */
   leadsTo(view: AgentView): boolean;
   /** Asks the person, has the message written, and hands it over at once. */
   send(view: AgentView, text: string, write: () => Promise<SendResult>): Promise<SendResult>;

@@ -6,7 +6,7 @@ import type { Proof } from '../../core/words';
 import { Emitter } from '../../base/util/emitter';
 
 const FRESH_MS = 30_000;
-/** How often an agent that has not called us yet is looked for. */
+/** Interval of looking for an agent that has not called us yet. */
 const PROOF_FRESH_MS = 2_000;
 
 interface Known {
@@ -14,10 +14,10 @@ interface Known {
   readonly status: ConnectionStatus | null;
 }
 
-/** By which way messages reach each agent. Asked for in the background: rows and the panel are drawn from what is known. */
+/** Ways by which messages reach each agent. Looked up in the background: rows and the panel are drawn from what is known. */
 export class Routes {
   private readonly known = new Map<string, Known>();
-  /** What each session had done when it was first seen connected, and whether it has called us since. */
+  /** Progress of each session when it was first seen connected, and whether it has called us since. */
   private readonly proofs = new Map<string, { readonly calls: number; isProven: boolean; askedAt: number }>();
   private readonly asking = new Map<string, Promise<void>>();
   private readonly changed = new Emitter<void>();
@@ -28,7 +28,7 @@ export class Routes {
     /** A replayed agent takes its messages by itself. */
     private readonly isReplayed: (view: AgentView) => boolean,
     private readonly now: () => number,
-    /** Does it work in the chat of this window? */
+    /** Whether it works in the chat of this window. */
     private readonly isInChat: (view: AgentView) => boolean = () => false,
   ) {}
 
@@ -114,7 +114,7 @@ export class Routes {
     if (bridge && view.cwd !== undefined && !this.isReplayed(view)) await this.ask(keyOf(view), bridge, view.cwd);
   }
 
-  /** What is known of the agent's connection; null while nothing is, or where no bridge exists. */
+  /** The agent's connection; null while it is unknown, or where no bridge exists. */
   private statusOf(view: AgentView): ConnectionStatus | null {
     const bridge = this.bridges.get(view.agent);
     if (!bridge || view.cwd === undefined) return null;

@@ -2,7 +2,7 @@ import { type AgentId, type AgentView, isTested, type VersionRange, versionIn } 
 import { Emitter } from '../../base/util/emitter';
 import { notTestedSentence } from '../../core/words';
 
-/** What is known of the versions of agents; the room of the agents knows it. */
+/** Facts about the versions of agents. */
 export interface VersionPort {
   readonly testedOf: (agent: AgentId) => VersionRange | undefined;
   readonly installedOf: (agent: AgentId) => Promise<string | null>;
@@ -43,7 +43,7 @@ export class Untested {
     return this.sentence(agent, await this.versionOf(agent, views));
   }
 
-  /** Is its program on the PATH? Null where that cannot be said. */
+  /** Returns whether its program is on the PATH; null where that cannot be said. */
   async isFound(agent: AgentId): Promise<boolean | null> {
     return this.versions.isFound(agent).catch(() => null);
   }

@@ -31,7 +31,7 @@ export interface RulesInput {
   /** Changes of a rule that are possible. */
   readonly means: (detector: DetectorId) => Pick<RuleRow, 'isOwn' | 'canBeLess' | 'canBeMore'>;
   readonly notice: string;
-  /** What the presets would have reported; null before it is known which transcripts there are. */
+  /** Reports that the presets would have made; null before it is known which transcripts there are. */
   readonly past: Past | null;
   /** Number of days that are read; null: all history. */
   readonly days: number | null;

@@ -4,10 +4,10 @@ import type { DetectorId, Preset } from '../../core/model';
 export const RULE_CHANGES = ['on', 'off', 'less', 'more', 'reset'] as const;
 export type RuleChange = (typeof RULE_CHANGES)[number];
 
-/** How often a rule would have reported with each preset, and how many of those at stuck. */
+/** Number of reports that a rule would have made with each preset, and of those at stuck. */
 export type PastOfRule = readonly { readonly preset: Preset; readonly alarms: number; readonly stuck: number }[];
 
-/** What each preset would have reported, and how far that has been read, in transcripts. */
+/** Reports that each preset would have made, and how far that has been read, in transcripts. */
 export interface Past {
   readonly read: number;
   readonly all: number;

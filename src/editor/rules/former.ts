@@ -48,7 +48,7 @@ export function currentForm(detectors: unknown, budgets: unknown): CurrentForm |
   };
 }
 
-/** What a person left empty is no former form. */
+/** Drops what a person left empty: that is no former form. */
 function withoutEmpty(own: Written): Written {
   const { agents, ...rules } = own;
   const kinds = Object.entries(fieldsOf(agents)).filter(([, kind]) => !isRecord(kind) || Object.keys(kind).length > 0);

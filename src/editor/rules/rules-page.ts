@@ -138,7 +138,7 @@ export class RulesPage implements vscode.Disposable {
     });
   }
 
-  /** What was read of it is forgotten: it is read again when the page is looked at again. */
+  /** Forgets what was read: it is read again when the page is in view again. */
   private stopReading(): void {
     this.reading?.stop.abort();
     this.reading = undefined;

@@ -1,4 +1,4 @@
-/** What a person can be notified of: the words of `unstuck.notifications.for`. */
+/** Topics of notifications: the words of `unstuck.notifications.for`. */
 const TOPICS = ['stuck', 'waiting', 'died', 'freed', 'limit', 'finished', 'unreachable'] as const;
 export type Topic = (typeof TOPICS)[number];
 

@@ -45,10 +45,10 @@ const SOON_TRIES = 5;
 /** When a file is tried again for which no descriptor was left. */
 const AGAIN_MS = 5_000;
 
-/** What discovery asks of the engine, and reports to it. */
+/** The engine as discovery sees it: questions and reports. */
 export interface DiscoveryHost {
   readonly isOpen: (path: string) => boolean;
-  /** Is there a process of this session? */
+  /** Returns whether there is a process of this session. */
   readonly isAlive: (session: string) => boolean;
   /** A transcript of the open folders was found. */
   readonly found: (file: FoundFile, adapter: AgentAdapter, head: string) => void;
@@ -80,7 +80,7 @@ export class Discovery implements Disposable {
   /** Roots below which all work in one folder, with that folder. */
   private owned: readonly { readonly root: string; readonly cwd: string }[] = [];
   private places: OpenFolders;
-  /** Of the settings before these. */
+  /** The open folders of the settings before these. */
   private placesBefore: OpenFolders;
   private stopped = false;
 
@@ -235,7 +235,7 @@ export class Discovery implements Disposable {
     };
   }
 
-  /** Whose transcript is this, and does it belong to an open folder? */
+  /** Finds out whose transcript this is, and whether it belongs to an open folder. */
   private async identify(
     candidate: Candidate,
     known: AgentAdapter | null,
@@ -315,7 +315,7 @@ export class Discovery implements Disposable {
     this.host.found(found, adapter, head);
   }
 
-  /** What is gone meanwhile, or is no file, is nobody's concern; the rest is said. */
+  /** Reports an error, unless the path is gone meanwhile or is no file. */
   private unreadable(candidate: Candidate, known: AgentAdapter | null, code: string): void {
     const { path } = candidate;
     const adapter = known ?? this.ownerByName(path);
@@ -336,13 +336,13 @@ export class Discovery implements Disposable {
     return before === undefined || before === now;
   }
 
-  /** Does a process of the session live that the file is named after? */
+  /** Returns whether a process lives of the session that the file is named after. */
   private mayLive(path: string, adapter: AgentAdapter | null): boolean {
     const session = adapter?.peek('', path).session;
     return session !== undefined && this.host.isAlive(session);
   }
 
-  /** Is a session of a database to be followed? The others are named, or left to the history. */
+  /** Returns whether a session of a database is to be followed. The others are named, or left to the history. */
   wants(head: SessionHead, adapter: AgentAdapter, file: string): boolean {
     const { session, cwd, modifiedAt } = head;
     const key = otherKey(file, session);
@@ -366,7 +366,7 @@ export class Discovery implements Disposable {
     return false;
   }
 
-  /** Does a session that is followed still belong to an open folder, or was it asked for? One that does not say where it works does, unless its file lies in a folder that was closed. */
+  /** Returns whether a followed session still belongs to an open folder, or was asked for. One that does not say where it works does, unless its file lies in a folder that was closed. */
   belongs(file: string, session: string, cwd: string | undefined): boolean {
     if (this.shown.has(otherKey(file, session)) || this.shown.has(file)) return true;
     const places = [cwd, this.cwdOf(file)].filter((place) => place !== undefined);

@@ -11,13 +11,13 @@ import { BesideReaders } from './beside';
 import { Copies, type KnownRecords } from './copies';
 import { Transcript, type TranscriptOptions } from './transcript';
 
-/** Of a larger file the tail first reads this many bytes from the end, shown at once; the whole is read in idle time. */
+/** Bytes from the end of a larger file that are read first and shown at once; the whole is read in idle time. */
 const TAIL_BYTES = 256 * 1024;
 
 /** Lines of a head that are decoded to learn who the session is. Real ones of 64 KB have fewer; others must not hold up the event loop. */
 const LEARNED_LINES = 200;
 
-/** What a followed transcript needs of the engine. */
+/** The parts of the engine that a followed transcript needs. */
 export interface FollowedHost {
   readonly tail: Tail;
   readonly log: Log;
@@ -26,9 +26,9 @@ export interface FollowedHost {
   readonly context: Omit<DecoderContext, 'file'>;
   /** The records of all transcripts of this window. */
   readonly known: KnownRecords;
-  /** Is this session of a database to be followed? */
+  /** Returns whether this session of a database is to be followed. */
   readonly wants: (head: SessionHead) => boolean;
-  /** Is there room for one more session, this one of a database? */
+  /** Returns whether there is room for one more session, this one of a database. */
   readonly hasRoom: (session: string) => boolean;
   /** The file cannot be read, and why. */
   readonly trouble: (why: string) => void;
@@ -183,7 +183,7 @@ export class FollowedTranscript implements Disposable {
     this.current.drop(session);
   }
 
-  /** What is read once the end was reached was written now. */
+  /** Notes that the file was written now, if its end had been reached. */
   private changed(): void {
     if (this.caughtUp) this.wroteAt = this.host.now();
   }
@@ -249,7 +249,7 @@ export class FollowedTranscript implements Disposable {
     for (const [index, text] of lines.entries()) other.decode({ text, line: index + 1, offset: 0 }, sink);
   }
 
-  /** How steps are counted, and what time it is where records do not say: the file's own until it has been read to its end once. */
+  /** Options of reading: how steps are counted, and the time where records have none: the file's own until it has been read to its end once. */
   private counting(): Pick<TranscriptOptions, 'ownCalls' | 'timeHere' | 'clock' | 'copies'> {
     const { host, options } = this;
     const timeHere = () => (this.caughtUp ? host.now() : options.modifiedAt);
@@ -296,7 +296,7 @@ export class FollowedTranscript implements Disposable {
   }
 }
 
-/** What is said of a file that is too large, with what helps. */
+/** Sentence about a file that is too large, with what helps. */
 export function tooLarge(
   problem: { readonly code: string; readonly why: string },
   adapter: AgentAdapter,

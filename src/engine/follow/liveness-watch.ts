@@ -6,11 +6,11 @@ import { EarliestTimer } from './earliest-timer';
 
 const INTERVAL_MS = 2_000;
 
-/** What the watch over processes asks of the engine, and reports to it. */
+/** The engine as the watch over processes sees it: questions and reports. */
 export interface LivenessHost {
   /** Agents that are asked. */
   readonly adapters: () => readonly AgentAdapter[];
-  /** Which agent a followed session belongs to. */
+  /** The agent of a followed session. */
   readonly agentOf: (session: string) => string | undefined;
   readonly hasSessions: () => boolean;
   readonly changed: (session: string, liveness: Liveness) => void;

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type RootFiles, inboxRoot, rootFiles } from '../../agents/inbox/root';
 
-/** How long what git knows of worktrees is taken for granted, milliseconds: folders are entered in bursts. */
+/** Time for which a list of worktrees from git is kept, milliseconds: folders are entered in bursts. */
 const KNOWN_FOR_MS = 1_000;
 
 /** File access of `OpenFolders`, passed in so that tests need no git. */

@@ -1,6 +1,6 @@
 import type { Candidate, Tail } from '../../base/tail';
 
-/** What is done with the head of a file. */
+/** Consumer of the heads of files. */
 export interface HeadConsumer {
   /** In steps of a few milliseconds at most. `candidate`: the newest that was told of the file before its head was read. */
   readonly look: (candidate: Candidate, head: string) => Generator<undefined, void>;
@@ -16,7 +16,7 @@ export class PendingHeads {
 
   constructor(private readonly tail: Tail) {}
 
-  /** Is this file waiting? Then what is told of it now counts, and the promise settles when it was looked at. */
+  /** Notes a newer report of a file that waits, and returns the promise that settles when it was looked at; undefined where it does not wait. */
   told(candidate: Candidate): Promise<void> | undefined {
     const waiting = this.pending.get(candidate.path);
     if (waiting && candidate.modifiedAt >= waiting.newest.modifiedAt) waiting.newest = candidate;

@@ -6,7 +6,7 @@ export const SESSIONS_IN_ALL = 1_000;
  */
 export const SESSIONS_OF_FOLDERS = 200;
 
-/** What decides whether a session is followed where there are too many. */
+/** Facts that decide whether a session is followed where there are too many. */
 export interface FollowPriority {
   /** Its transcript lies in an open folder, not in its agent's own store. */
   readonly inFolder: boolean;

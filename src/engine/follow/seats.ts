@@ -5,11 +5,11 @@ import type { FollowedTranscript } from './followed-transcript';
 import { type Room, roomFor, type Seated, SESSIONS_OF_FOLDERS } from './room';
 import type { UnreadFiles } from './unread-files';
 
-/** What is asked of the engine, and done to it. */
+/** The engine as the seats see it: questions and commands. */
 export interface SeatsHost {
   readonly sessions: ReadonlyMap<string, Session>;
   readonly files: ReadonlyMap<string, FollowedTranscript>;
-  /** Is it young enough to be seen, or does its process live? */
+  /** Returns whether it is young enough to be seen, or its process lives. */
   readonly isShown: (session: Session) => boolean;
   readonly unread: Pick<UnreadFiles, 'leftOut'>;
   readonly close: (file: string) => void;
@@ -23,7 +23,7 @@ export class Seats {
 
   constructor(private readonly host: SeatsHost) {}
 
-  /** Is there room for one more session of a file? Another one may have to leave for it. What is left out is said. */
+  /** Returns whether there is room for one more session of a file. Another one may have to leave for it; what is left out is reported. */
   admits(found: FoundFile, adapter: AgentAdapter, session: string): boolean {
     const room = this.roomFor(found, session);
     switch (room.is) {

@@ -20,15 +20,15 @@ export interface TranscriptOptions {
   readonly sessionFor: (event: AgentEvent, partly: boolean) => Session | null;
   /** Told before an event reaches its session. */
   readonly beforeEvent?: (event: AgentEvent, session: Session) => void;
-  /** How many of the call markers found in a line are steps of this transcript. Absent: all. */
+  /** Number of call markers found in a line that are steps of this transcript. Absent: all. */
   readonly ownCalls?: (text: string, found: number) => number;
   /** For records that have no time of their own: the time that stands for it, milliseconds since the epoch. */
   readonly timeHere?: () => number;
-  /** Which records another session wrote. Absent: none. */
+  /** Records that another session wrote. Absent: none. */
   readonly copies?: Copies | undefined;
-  /** What the times of records are compared with. Absent: they are taken as they are. */
+  /** Time with which those of records are compared. Absent: they are taken as they are. */
   readonly clock?: TranscriptClock;
-  /** Which sessions of a database are read. Absent: all. */
+  /** Sessions of a database that are read. Absent: all. */
   readonly wants?: (head: SessionHead) => boolean;
 }
 
@@ -163,7 +163,7 @@ export class Transcript {
     this.take(read);
   }
 
-  /** What came before the first time that is known has that time: no silence lies before it. */
+  /** Emits the events before the first known time with that time: no silence lies before it. */
   private release(): void {
     const untimed = this.untimed ?? [];
     if (untimed.length > 0 || this.recordedAt > 0) this.untimed = null;

@@ -2,14 +2,14 @@ import { LeftOutTranscripts, type Unread } from './left-out';
 import type { AgentAdapter } from '../../agents/adapter';
 import type { Log } from '../../base/util/log';
 
-/** What concerns no single file stands under these names; of a folder, the name and its path. */
+/** Names for what concerns no single file; of a folder, the name and its path. */
 const TOO_MANY_FOLDERS = 'too many folders: ';
 const TOO_MANY_FILES = 'too many transcripts: ';
 const NO_DESCRIPTORS = 'too many open files';
 /** Files with a session that is left out which the log names. */
 const MOST_LOGGED = 100;
 
-/** What is not followed and why: each reason is said once, beside the agents and in the log, until it no longer holds. */
+/** Files that are not followed, with the reason: each reason is said once, beside the agents and in the log, until it no longer holds. */
 export class UnreadFiles {
   private readonly unread = new Map<string, Unread>();
   private readonly left = new LeftOutTranscripts();

@@ -66,7 +66,7 @@ export async function keepScanned(
   );
 }
 
-/** What a transcript left open is over by now. */
+/** Ends what a transcript left open. */
 function ended(incident: Incident): Incident {
   return incident.resolvedAt === null
     ? { ...incident, state: 'ended', cleared: 'session_end', resolvedAt: incident.updatedAt }

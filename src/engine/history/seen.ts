@@ -1,7 +1,7 @@
 import type { AgentView } from '../../core/model';
 import type { SessionSeen } from '../../history/types';
 
-/** What the statistics count stuck sessions against. */
+/** Sessions against which the statistics count stuck ones. */
 export function seenOf(view: AgentView): SessionSeen {
   return {
     agent: view.agent,

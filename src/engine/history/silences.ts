@@ -28,7 +28,7 @@ export function foldSilences(incidents: readonly Incident[]): readonly Incident[
   return [...incidents.filter((incident) => !isFolded(incident)), folded];
 }
 
-/** Is this one of the silences that are one? */
+/** Returns whether this is one of the silences that are one. */
 export function isFolded({ detector, level, attempts, state, outcome, resolvedAt }: Incident): boolean {
   return (
     detector === 'stall' &&

@@ -21,7 +21,7 @@ export interface Fixture {
   readonly text: string;
   /** Thresholds with which scanning it raises the alarm. */
   readonly preset: Preset;
-  /** What it was made of: the transcript, or what the history kept of it. */
+  /** Its source: the transcript, or what the history kept of it. */
   readonly from: 'transcript' | 'kept';
 }
 

@@ -45,7 +45,7 @@ export function keptRecords(incident: Incident, names: RecordNames, failing: boo
   return records;
 }
 
-/** What happened, in order: all steps of the pattern, as far as their numbers were kept, and what is known to lie between. */
+/** The course of events: all steps of the pattern, as far as their numbers were kept, and what is known to lie between. */
 function rows({ evidence, pattern, count }: Incident): Evidence[] {
   const known = new Map(evidence.flatMap((one) => (one.step === undefined ? [] : [[one.step, one] as const])));
   const all = [...evidence];

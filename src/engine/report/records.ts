@@ -13,7 +13,7 @@ export interface RecordNames {
   readonly cwd?: string;
 }
 
-/** What one event says as a line of a generic transcript; the other way round than its decoder. */
+/** Writes one event as a line of a generic transcript; the reverse of its decoder. */
 export function genericRecords(events: readonly AgentEvent[], names: RecordNames): GenericRecord[] {
   return new Writer(events, names).records();
 }
@@ -152,7 +152,7 @@ class Writer {
   }
 }
 
-/** What a person refused or interrupted is no repeat of the agent's, and the format cannot say that it was: it is left out. */
+/** Returns whether a person refused or interrupted the call: it is no repeat of the agent, and the format cannot mark it. */
 function isLeftOut({ denied, interrupted, outcome }: ToolResultEvent): boolean {
   return denied === 'user' || interrupted === true || outcome === 'late';
 }

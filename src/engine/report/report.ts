@@ -5,9 +5,9 @@ import { presentable } from '../../base/util/redact';
 import { duration, endingWords, ruleName, whole } from '../../core/words';
 import { neutral } from './neutral';
 
-/** What the report is written with. */
+/** Parts from which the report is written. */
 export interface ReportVersions {
-  /** Of Unstuck. */
+  /** Version of Unstuck. */
   readonly unstuck: string;
   /** For example `VS Code 1.139.0`, `Node 22.4.0`. */
   readonly host: string;

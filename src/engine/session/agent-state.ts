@@ -13,7 +13,7 @@ import { ASKED_MINUTES } from '../../detect/steps/patience';
 import type { Liveness } from '../../agents/transcripts';
 import { SILENCE_WITHOUT_TURNS_MS, type SessionFacts } from './facts';
 
-/** How long a taken message makes the agent `recovering`, unless as many steps as are watched came before. */
+/** Time for which a taken message makes the agent `recovering`, unless as many steps as are watched came before. */
 const RECOVERING_MS = 10 * 60_000;
 /** The patience of `stall` for the model: a complete answer without its turn end is the person's move after that. */
 const ANSWER_MS = stall.thresholds.balanced.warn * 60_000;
@@ -90,13 +90,13 @@ function isSentOn({ since }: AgentState, { taken, now }: StateInput): boolean {
   return taken !== null && taken.at >= since && now - taken.at < RECOVERING_MS;
 }
 
-/** What waits for a yes. */
+/** Calls that wait for a yes. */
 function withCalls(state: AgentState, calls: readonly WaitingCall[] = []): AgentState {
   const asks = state.waitingFor === 'permission' || state.waitingFor === 'plan';
   return asks && calls.length > 0 ? { ...state, calls } : state;
 }
 
-/** What an agent waits for its user for, whether it is stuck or not; null while it works. */
+/** Reason for which an agent waits for its user, stuck or not; null while it works. */
 export function waitingOf(facts: SessionFacts, liveness: Liveness | null): AgentState | null {
   if (liveness?.status === 'waiting') {
     const asked = facts.waiting?.for;

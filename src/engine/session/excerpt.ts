@@ -152,7 +152,7 @@ function entriesOf(events: readonly AgentEvent[], place: Source): ExcerptEntry[]
   return entries;
 }
 
-/** What a call was given, where its name does not say it already. */
+/** Arguments of a call that its name does not show. */
 function inputOf({ args, command, subject }: Extract<AgentEvent, { type: 'tool_call' }>): string {
   if (command !== undefined) return command === subject ? '' : command;
   if (typeof args === 'string') return args;

@@ -25,11 +25,11 @@ const TASK_LENGTH = 4_000;
 /** Characters of an error that are kept. */
 const FAILURE_LENGTH = 300;
 
-/** What is known of a session's conversation: who it is, whose turn it is, what it is doing. Updated in place by each event. */
+/** Facts of a session's conversation: who it is, whose turn it is, what it is doing. Updated in place by each event. */
 export class SessionFacts {
   agentName: string;
   title = '';
-  /** What a person asked for first, at most 4,000 characters. */
+  /** A person's first request, at most 4,000 characters. */
   task = '';
   cwd: string | undefined;
   branch: string | undefined;
@@ -52,14 +52,14 @@ export class SessionFacts {
   turnEnd: { readonly reason: TurnEndReason; readonly at: number } | null = null;
   /** The question with which the newest message ended. */
   asks: string | undefined;
-  /** What the service or the agent said of its newest failure in this turn. */
+  /** Message of the service or the agent about its newest failure in this turn. */
   failure: string | undefined;
   waiting: {
     readonly for: 'permission' | 'question' | 'plan';
     readonly question?: string;
     readonly since: number;
   } | null = null;
-  /** What its service said when a limit of use was reached; null once it answers again. */
+  /** Message of its service when a limit of use was reached; null once it answers again. */
   usageLimit: UsageLimit | null = null;
   /** When the limit that stopped it opened, milliseconds since the epoch; null where none did, or it has gone on since. */
   limitOpenedAt: number | null = null;

@@ -2,9 +2,9 @@ import { copied } from '../../agents/shared/decode/copy';
 
 const ASKS = '?？؟';
 const ENDS = `${ASKS}.!。！\n`;
-/** What may stand behind the last sentence: blanks, quotes, brackets and emphasis. */
+/** Characters that may follow the last sentence: blanks, quotes, brackets and emphasis. */
 const BEHIND = ' \t\n\r"\'”’»)]*_`~';
-/** What may stand before it: quotes, bullets and emphasis. */
+/** Characters that may precede it: quotes, bullets and emphasis. */
 const BEFORE = ' \t>*_#"\'“«-';
 const LONGEST = 400;
 

@@ -1,6 +1,6 @@
 import { stepFlags, type TimelineMarker, type ToolKind } from '../../core/model';
 
-/** What the timeline needs of one step. */
+/** Facts of one step for the timeline. */
 export interface TimelineStep {
   readonly at: number;
   readonly kind: ToolKind;

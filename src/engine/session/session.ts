@@ -50,7 +50,7 @@ export interface SessionOptions {
   readonly raised?: readonly RaisedLimit[];
   /** Did this moment lie before the window opened? */
   readonly isHistory: (at: number) => boolean;
-  /** How much later than a call its outcome may be written, milliseconds. Absent: with the next call at the latest. */
+  /** Longest delay between a call and its outcome in the transcript, milliseconds. Absent: with the next call at the latest. */
   readonly outcomesLateMs?: number | undefined;
   /** The id that an earlier reading gave to a streak, where readings differ a little in its time; undefined where it is new. */
   readonly known?: ((finding: Finding) => string | undefined) | undefined;
@@ -65,7 +65,7 @@ export interface SessionOptions {
   readonly onGateSignal?: (signal: GateSignal, session: Session) => void;
 }
 
-/** What became of an incident when another session object took over. */
+/** Change of an incident when another session object took over. */
 export interface TakenOver {
   readonly before: Incident;
   /** Id that the same incident had in the new object; null: it is not known there. */
@@ -360,7 +360,7 @@ export class Session {
     }));
   }
 
-  /** Is it known that it asks no permission, so that a call that is open runs? */
+  /** Returns whether it is known to ask no permission, so that an open call runs. */
   get asksNoPermission(): boolean {
     return this.reading?.permissionWait.asksNobody ?? false;
   }

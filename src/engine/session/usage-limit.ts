@@ -1,6 +1,6 @@
 import type { UsageLimit } from '../../core/model';
 
-/** How services say that what a plan allows is used up. A limit of requests a minute, which passes by itself, is none. */
+/** Words of services for a plan that is used up. A limit of requests a minute, which passes by itself, is none. */
 const REACHED =
   /\busage limit\b|\bhit your (?:[\w-]{1,20} )?limit\b|\b(?:5-hour|session|daily|weekly|monthly) limit reached\b|\bquota will reset\b/i;
 /** `resets 3pm`, `resets Jul 23 at 6pm (America/Los_Angeles)`, `try again at 3:45 PM`. */
@@ -14,7 +14,7 @@ const EPOCH = /\|(\d{10})\b/;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const;
 const UNITS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 };
 const DAY = 86_400_000;
-/** What a service says of itself stands at the beginning. */
+/** Characters at the beginning of a text that are searched: a service speaks of itself there. */
 const LOOKED_AT = 400;
 
 /**

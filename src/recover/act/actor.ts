@@ -23,7 +23,7 @@ import { type FollowedAttempt, type PlannedStart, Starting } from './starting';
 
 const nextId = monotonicFactory();
 
-/** Does what was decided. Each kind of action has its file in `actions/`. */
+/** Carries out decisions. Each kind of action has its file in `actions/`. */
 export class Actor {
   private readonly workshop: ActionParts;
 
@@ -123,13 +123,13 @@ export class Actor {
     return this.workshop.sending.send(null, view, { kind: 'nudge', text }, false);
   }
 
-  /** What will be started once this agent has ended; null where nothing waits for that. */
+  /** The start that waits for this agent to end; null where none does. */
   waitsFor(session: string): Launch | null {
     const later = this.workshop.later.of(session);
     return later ? this.planned(later) : null;
   }
 
-  /** What a restart would start, without judging whether it may; null where nothing can be. */
+  /** The program that a restart would start, whether or not it may; null where none can be. */
   planned(start: PlannedStart): Launch | null {
     const planned = this.workshop.starting.plan(start);
     return planned.ok ? planned.value : null;

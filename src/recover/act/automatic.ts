@@ -12,7 +12,7 @@ import type { Case, RecoveryParts } from './ports';
 
 /** Sessions change often; they are judged so soon after, milliseconds. */
 const SOON_MS = 50;
-/** What could not be done (a full disk, no git) is tried again so much later, milliseconds. */
+/** Delay before a failed action (a full disk, no git) is tried again, milliseconds. */
 const PAUSE_MS = 60_000;
 
 /** Automatic mode: decides about all incidents when something changed or a countdown ends, and does what was decided, once. */
@@ -55,12 +55,12 @@ export class Automatic implements Disposable {
     if (!this.stopped && this.parts.settings().automatic) this.alarm.at(this.parts.clock.now() + SOON_MS);
   }
 
-  /** What it would do about an incident now. */
+  /** The action that it would take about an incident now. */
   decide(found: Case): Decision {
     return decideRecovery(this.cases.facts(found), { by: 'automatic', automatic: this.mode(found.incident) });
   }
 
-  /** Are attempts of other windows counted already? Until then all are read at once, when they are first needed. */
+  /** Whether attempts of other windows are counted already. Until then all are read at once, when they are first needed. */
   get keepsLedger(): boolean {
     return this.ledger !== null;
   }

@@ -105,7 +105,7 @@ export class Cases {
     };
   }
 
-  /** What was tried in incidents like this one. */
+  /** Attempts in incidents like this one. */
   before(incident: Incident): SeenBefore | undefined {
     return this.parts.before?.(incident);
   }
@@ -165,7 +165,7 @@ export class Cases {
     };
   }
 
-  /** What decides whether a message may be written for an agent. */
+  /** Facts that decide whether a message may be written for an agent. */
   messageSituation(view: AgentView): MessageSituation {
     const { engine, trusted } = this.parts;
     const inFolder = this.rootFolder(view) !== null;

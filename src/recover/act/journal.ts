@@ -6,7 +6,7 @@ import { planOutlook } from '../decisions/plan-items';
 import type { NewStoreEvent } from '../../history/types';
 import type { Case, RecoveryParts, RecoveryStep } from './ports';
 
-/** What belongs to one step of a recovery beside what listeners get. */
+/** Facts of one step of a recovery beside what listeners get. */
 export type StepData = Readonly<Record<string, unknown>>;
 
 /** Writes the story of recoveries into the event log: types Recovery, SubtaskBlocked, ApprovalRequested. */

@@ -7,7 +7,7 @@ export interface LaterStart extends PlannedStart {
   readonly until: number;
 }
 
-/** What is started once an agent that was asked to end has ended, by its session. */
+/** Starts that wait for an agent that was asked to end, by its session. */
 export class LaterStarts {
   private readonly waiting = new Map<string, LaterStart>();
 

@@ -14,14 +14,14 @@ import type { Log } from '../../base/util/log';
 import type { Engine } from '../../engine/engine';
 import type { Clock } from '../../base/clock';
 
-/** What recovery reads of the settings. */
+/** The settings that recovery reads. */
 export interface RecoverySettings {
   readonly automatic: boolean;
   readonly ladder: Ladder;
   readonly limits: RecoveryLimits;
   readonly tiers: ModelTiers;
   readonly launch: LaunchSettings;
-  /** How long a message may wait, milliseconds. */
+  /** Longest wait of a message, milliseconds. */
   readonly expiryMs: number;
 }
 
@@ -43,7 +43,7 @@ export interface RecoveryParts {
   readonly trusted: () => boolean;
   /** Kinds of message that a bridge hands to this agent now; none where it is not connected. */
   readonly takes: (view: AgentView) => readonly MessageKind[];
-  /** Does a supervisor run this session? */
+  /** Returns whether a supervisor runs this session. */
   readonly supervised: (view: AgentView) => boolean;
   /** Terminals of this window in which agents run; absent where there are none. */
   readonly terminals?: {
@@ -56,7 +56,7 @@ export interface RecoveryParts {
   readonly chats?: { readonly isHere: (view: AgentView) => boolean };
   /** Makes the id of a session that is to be started, a UUID. */
   readonly newSession: () => string;
-  /** What was tried in incidents like one, as far as it is known by now. */
+  /** Attempts in incidents like one, as far as they are known by now. */
   readonly before?: (incident: Incident) => SeenBefore | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface Launch extends LaunchPlan {
   readonly from: string;
 }
 
-/** What a person asks for. Either an action of a menu or a rung of the ladder. */
+/** A person's request. Either an action of a menu or a rung of the ladder. */
 export interface ActRequest {
   readonly action?: RecoveryAction;
   readonly rung?: number;
@@ -85,13 +85,13 @@ export interface ActRequest {
   readonly watch?: CheckpointWatch;
 }
 
-/** Who looks on while files are compared and saved. */
+/** Listener while files are compared and saved. */
 export interface CheckpointWatch {
   readonly signal?: AbortSignal;
   readonly onProgress?: OnProgress;
 }
 
-/** How something is done: what the request says, and who asked. */
+/** Manner of an action: what the request says, and who asked. */
 export interface ActOptions extends Pick<ActRequest, 'text' | 'to' | 'saysGone' | 'withoutCheckpoint' | 'watch'> {
   readonly automated: boolean;
   /** Asked when everything is ready: has the world changed meanwhile? */
@@ -105,7 +105,7 @@ export interface NewChat {
   readonly model?: string;
   /** The turn of the chat before is cancelled first. */
   readonly cancels: boolean;
-  /** What could not be as it was asked for, as sentences for a person. */
+  /** Parts of the request that could not be met, as sentences for a person. */
   readonly remarks: readonly string[];
 }
 
@@ -156,7 +156,7 @@ export interface ActionView {
 export interface RecoveryProposal {
   readonly ladder: LadderView;
   readonly actions: readonly ActionView[];
-  /** What to do first; null where nothing is to be done, or only to be waited for. */
+  /** The first thing to do; null where nothing is to be done, or only to be waited for. */
   readonly recommended: RecoveryAction | null;
   readonly automatic: {
     readonly on: boolean;

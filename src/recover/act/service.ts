@@ -98,7 +98,7 @@ export class Recovery implements Disposable {
     this.owned.add(store.onDidChange((change) => this.otherWindow(change)));
   }
 
-  /** What could be done about an incident now: ladder, menu, automatic mode. Undefined where no session remembers it. */
+  /** Options for an incident now: ladder, menu, automatic mode. Undefined where no session remembers it. */
   propose(incident: string): RecoveryProposal | undefined {
     const found = this.cases.find(incident);
     if (!found) return undefined;
@@ -172,12 +172,12 @@ export class Recovery implements Disposable {
     }
   }
 
-  /** What decides whether a message may be written for an agent; about an incident or not. */
+  /** Facts that decide whether a message may be written for an agent; about an incident or not. */
   messageSituation(view: AgentView): MessageSituation {
     return this.cases.messageSituation(view);
   }
 
-  /** What a click would do now, and why. */
+  /** The effect of a click now, and why. */
   decide(incident: string, request: Pick<ActRequest, 'action' | 'rung'>): Decision {
     const found = this.cases.find(incident);
     if (!found) return { do: 'nothing', reason: 'over', text: REASON_TEXTS.over, rung: null };
@@ -185,7 +185,7 @@ export class Recovery implements Disposable {
     return decideRecovery(this.cases.facts(found), { by: 'click', choice });
   }
 
-  /** Does what a person clicked. */
+  /** Carries out a person's click. */
   async act(incident: string, request: ActRequest): Promise<Result<Acted, ActFailure>> {
     const found = this.cases.find(incident);
     if (!found) return fail({ code: 'no_incident', message: 'This incident is no longer open.' });
@@ -212,12 +212,12 @@ export class Recovery implements Disposable {
     return sent;
   }
 
-  /** What is started once the agent of this session has ended, of a restart that was clicked; null where nothing waits for that. */
+  /** The start that waits for the agent of this session to end, after a restart was clicked; null where none does. */
   waitsFor(session: string): Launch | null {
     return this.actor.waitsFor(session);
   }
 
-  /** What a click would start, for a person who starts it where they want; null where it starts nothing. */
+  /** The program that a click would start, for a person who starts it where they want; null where it starts none. */
   planned(incident: string, request: Pick<ActRequest, 'action' | 'rung'>): Launch | null {
     const found = this.cases.find(incident);
     const decision = this.decide(incident, request);

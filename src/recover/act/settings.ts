@@ -15,7 +15,7 @@ export interface RawRecoverySettings {
   readonly expiryMs: number;
 }
 
-/** What recovery understands of them; everything else keeps its default. */
+/** Settings that recovery knows; everything else keeps its default. */
 export function readRecoverySettings(raw: RawRecoverySettings): RecoverySettings {
   return {
     automatic: raw.automatic === true,

@@ -18,7 +18,7 @@ export interface FollowedAttempt {
   readonly session: string | undefined;
 }
 
-/** What is to be started, and why. */
+/** A start that is to be made, and why. */
 export interface PlannedStart {
   readonly found: Case;
   readonly decision: Decision;

@@ -9,7 +9,7 @@ export interface ConnectChange {
   readonly isNew: boolean;
   /** Lines that are added. */
   readonly added: number;
-  /** What the person should know before, each a sentence. */
+  /** Notes for the person before they agree, each a sentence. */
   readonly notes: readonly string[];
 }
 

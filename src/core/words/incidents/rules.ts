@@ -40,7 +40,7 @@ function limitText(limit: number, unit: RuleCard['unit']): string {
   }
 }
 
-/** How often a rule would have reported with each preset: `Last 7 days: eager 6, balanced 3 (1 stuck), patient 0`. */
+/** Reports that a rule would have made with each preset: `Last 7 days: eager 6, balanced 3 (1 stuck), patient 0`. */
 export function pastOfRule(
   days: number | null,
   presets: readonly { readonly preset: string; readonly alarms: number; readonly stuck: number }[],
@@ -53,7 +53,7 @@ export function pastOfRule(
   return `${when}: ${each.join(', ')}`;
 }
 
-/** How far the past was read for the page of rules. */
+/** Progress of reading the past for the page of rules. */
 export function pastRead(days: number | null, past: { readonly read: number; readonly all: number } | null): string {
   const of = days === null ? 'all history' : `the last ${days} days`;
   if (past === null) return `Looking for transcripts of ${of}…`;

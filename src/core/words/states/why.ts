@@ -98,7 +98,7 @@ function waitingWords({ state, doing, repeat, usageLimit, gates, now }: WhyFacts
   }
 }
 
-/** What wants a yes: `wants to run npm publish`, `wants to run npm publish and 2 more`. */
+/** Calls that want a yes: `wants to run npm publish`, `wants to run npm publish and 2 more`. */
 function permissionWords([first, ...others]: readonly WaitingCall[], question: string | undefined): Sentence {
   if (first === undefined) return question ? say`asks: ${question}` : say`needs your permission`;
   const more = others.length === 0 ? [] : say`and ${counted(others.length, 'more call')}`;

@@ -2,7 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { needsAnswer } from '../../../core/model';
 import type { Model } from '../panel-model';
 
-/** What waits for a yes: each call whole, with the folder where it would run. */
+/** Calls that wait for a yes: each whole, with the folder where it would run. */
 export function asks({ snapshot: { state, cwd } }: Model): TemplateResult | typeof nothing {
   const calls = needsAnswer(state) ? (state.calls ?? []) : [];
   if (calls.length === 0) return nothing;

@@ -142,7 +142,7 @@ function meter(share: number): TemplateResult {
   </svg>`;
 }
 
-/** Of an agent that is stuck in a call, the last new result of that call: others may well be new. */
+/** The last new result of the call in which an agent is stuck: other calls may well have newer ones. */
 function lastNew({ snapshot: { vitals: facts, incident, state }, now }: Model, actions: Actions): Vital | null {
   if (incident && (state.kind === 'stuck' || state.kind === 'escalated') && repeats(incident))
     return {

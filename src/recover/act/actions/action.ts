@@ -11,7 +11,7 @@ import type { ActFailure, Acted, ActOptions, Case, CheckpointWatch, RecoveryPart
 import type { AttemptSender } from '../sending';
 import type { FollowedAttempt, Starting } from '../starting';
 
-/** What the actions of a recovery share. */
+/** Parts that the actions of a recovery share. */
 export interface ActionParts {
   readonly parts: RecoveryParts;
   readonly cases: Cases;

@@ -21,7 +21,7 @@ export const restart: Action = async (workshop, found, decision, options, number
   }
 };
 
-/** What cannot be saved is a reason to stop only for a person who has not agreed to go on without. */
+/** Stops where something cannot be saved, unless the person agreed to go on without it. */
 async function saveFirst(
   { save, parts }: ActionParts,
   found: Case,
