@@ -54,14 +54,14 @@ export function agentTables({ DESCRIPTORS }, read) {
   const messages = table(
     [
       'agent',
-      'nudge while it works',
-      'nudge at the end',
-      'held by a quality gate',
-      'wakes an idle agent',
+      'nudge while working',
+      'nudge at the end of a turn',
+      'quality gate can hold it',
+      'nudge wakes it when idle',
       'stop',
       'block one call',
-      'sessions that run already',
-      "the user's own step",
+      'sessions already running',
+      'step left to you',
     ],
     DESCRIPTORS.filter((agent) => agent.messages).map((agent) => {
       const { whileWorking, atEnd, heldByGate, wakesIdle, stop, blockCall, runningSessions, ownStep } = agent.messages;
@@ -96,7 +96,7 @@ function summary(descriptors) {
     rows.set(key, row);
   }
   return table(
-    ['agent', 'read', 'nudged while it works', 'stopped', 'a call refused', 'started again'],
+    ['agent', 'read', 'nudge while working', 'stop', 'block a call', 'restart'],
     [...rows.values()].map(({ names, cells }) => [names.join(', '), ...cells]),
   );
 }

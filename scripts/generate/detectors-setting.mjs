@@ -22,12 +22,12 @@ function rules({ CARDS, AGENT_IDS, LARGEST, PRESETS, namesOf }) {
     order: 2,
     scope: 'resource',
     markdownDescription:
-      'Per detector id: `off`, `eager`, `balanced`, `patient`, or numbers of your own, `warn`, `stuck` and `window`; the same again per agent id under `agents`. Example: `{ "repeating_outcome": { "stuck": 5 }, "agents": { "codex": { "stall": "off" } } }`. Changes apply at once. Which numbers a detector has, and their defaults: docs/detectors.md, in *Unstuck: Open Documentation*.',
+      'Per rule id: `off`, `eager`, `balanced`, `patient`, or your own numbers for `warn`, `stuck` and `window`. Under `agents`, the same per agent id. Example: `{ "repeating_outcome": { "stuck": 5 }, "agents": { "codex": { "stall": "off" } } }`. Changes apply at once. For the numbers of each rule and their defaults, see docs/detectors.md in *Unstuck: Open Documentation*.',
     propertyNames: { enum: [...cards.map(({ id }) => id), 'agents'] },
     properties: {
       agents: {
         type: 'object',
-        description: 'The same per agent id: what is set here holds for that agent alone.',
+        description: 'The same per agent id. Applies to that agent only.',
         propertyNames: { enum: [...AGENT_IDS] },
         additionalProperties: { type: 'object' },
       },
@@ -50,7 +50,7 @@ function budgets({ BUDGETS: names, LARGEST }) {
     hours: 'Hours of active time.',
     calls: 'Tool calls.',
     tokens: 'Tokens.',
-    cost: 'Cost in US dollars, where the transcript says it.',
+    cost: 'Cost in US dollars, if the transcript has it.',
   };
   const budget = (name) => [name, { type: 'number', exclusiveMinimum: 0, maximum: LARGEST, description: texts[name] }];
   return {
@@ -61,6 +61,6 @@ function budgets({ BUDGETS: names, LARGEST }) {
     additionalProperties: false,
     properties: Object.fromEntries(names.map(budget)),
     markdownDescription:
-      'What one session may use before Unstuck warns, by `max_runtime`. Nothing is limited by default. Example: `{ "hours": 4, "calls": 500 }`.',
+      'What one session may use before `max_runtime` warns. There are no limits by default. Example: `{ "hours": 4, "calls": 500 }`.',
   };
 }

@@ -71,7 +71,7 @@ async function empty(/** @type {string} */ root) {
     await take('connect-list');
     await window.page.keyboard.press('Escape');
     await window.runCommand('Unstuck: Show Statistics');
-    await window.webview().getByText('No session in this time.').waitFor();
+    await window.webview().getByText('No sessions in this period.').waitFor();
     await take('statistics-empty');
     await window.closeEditors();
     await window.runCommand('Unstuck: Show Overview').catch(() => {});
@@ -82,7 +82,7 @@ async function empty(/** @type {string} */ root) {
     for (const [step, title] of Object.entries({
       evidence: 'Read the evidence',
       connect: 'Connect an agent',
-      tune: 'Tune the detectors',
+      tune: 'Tune the rules',
     })) {
       await window.page.locator('.getting-started-step', { hasText: title }).first().click();
       await take(`walkthrough-${step}`);

@@ -9,7 +9,7 @@ export const aiderDescriptor: AgentDescriptor = {
   shows: {
     runningTool: 'no',
     waiting: 'no',
-    turnEnd: 'by its lines',
+    turnEnd: 'inferred from its lines',
     loopCheck: 'none',
     liveness: 'none',
   },
@@ -18,6 +18,6 @@ export const aiderDescriptor: AgentDescriptor = {
     nudged: 'no',
     stopped: 'no',
     refused: 'no',
-    restarted: 'by a template of yours',
+    restarted: 'with your own template',
   },
 };

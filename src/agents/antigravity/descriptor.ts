@@ -8,8 +8,8 @@ export const antigravityDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'yes',
-    waiting: 'only where it asks by a tool',
-    turnEnd: 'by the answer',
+    waiting: 'only if it asks through a tool',
+    turnEnd: 'inferred from the answer',
     loopCheck: 'none',
     liveness: 'none',
   },
@@ -18,6 +18,6 @@ export const antigravityDescriptor: AgentDescriptor = {
     nudged: 'no',
     stopped: 'no',
     refused: 'no',
-    restarted: 'by a template of yours',
+    restarted: 'with your own template',
   },
 };

@@ -11,7 +11,7 @@ export const atifDescriptor: AgentDescriptor = {
   shows: {
     runningTool: 'no',
     waiting: 'no',
-    turnEnd: 'with the run',
+    turnEnd: 'at the end of the run',
     loopCheck: 'none',
     liveness: 'none',
   },
@@ -20,6 +20,6 @@ export const atifDescriptor: AgentDescriptor = {
     nudged: 'no',
     stopped: 'no',
     refused: 'no',
-    restarted: 'by a template of yours',
+    restarted: 'with your own template',
   },
 };

@@ -16,8 +16,8 @@ export function descendantDescriptor(id: AgentId, name: string): AgentDescriptor
     looksByItself: true,
     shows: {
       runningTool: 'yes',
-      waiting: 'for a question',
-      turnEnd: 'by its claim',
+      waiting: 'questions only',
+      turnEnd: 'its claim to be done',
       loopCheck: 'none',
       liveness: 'none',
     },

@@ -8,8 +8,8 @@ export const clineDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'yes',
-    waiting: 'yes (newer form: for a question)',
-    turnEnd: 'by its claim or question',
+    waiting: 'yes (newer form: questions only)',
+    turnEnd: 'its claim to be done, or its question',
     loopCheck: 'none',
     liveness: 'none',
   },

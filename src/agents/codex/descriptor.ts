@@ -13,7 +13,7 @@ export const codexDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'yes',
-    waiting: 'by the call that wants out of its sandbox; else by silence in a mode that asks',
+    waiting: 'calls that ask to leave the sandbox; otherwise guessed from missing output',
     turnEnd: 'yes',
     loopCheck: 'none',
     liveness: 'lock, Linux',
@@ -21,7 +21,7 @@ export const codexDescriptor: AgentDescriptor = {
   summary: {
     read: 'yes',
     nudged: 'yes',
-    stopped: 'by its supervisor only',
+    stopped: 'only under `unstuck run`',
     refused: 'yes',
     restarted: 'resume, fork in a terminal, fresh, other model',
   },
@@ -33,7 +33,7 @@ export const codexDescriptor: AgentDescriptor = {
     stop: 'no',
     blockCall: 'yes',
     runningSessions: 'after a resume',
-    ownStep: '*Trust all and continue* when Codex starts next',
+    ownStep: 'choose *Trust all and continue* when Codex next starts',
   },
   holdsForGates: true,
   launch: codexLaunch,

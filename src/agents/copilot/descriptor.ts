@@ -12,7 +12,7 @@ export const copilotDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'yes',
-    waiting: 'where it is written',
+    waiting: 'if it is written',
     turnEnd: 'yes',
     loopCheck: 'none',
     liveness: 'lock with process id',

@@ -10,7 +10,7 @@ export const droidDescriptor: AgentDescriptor = {
   shows: {
     runningTool: 'yes',
     waiting: 'no',
-    turnEnd: 'by the answer',
+    turnEnd: 'inferred from the answer',
     loopCheck: 'none',
     liveness: 'none',
   },

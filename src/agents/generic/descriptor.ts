@@ -10,16 +10,16 @@ export const genericDescriptor: AgentDescriptor = {
   looksByItself: false,
   shows: {
     runningTool: 'yes',
-    waiting: 'where it is written',
-    turnEnd: 'where it is written',
+    waiting: 'if it is written',
+    turnEnd: 'if it is written',
     loopCheck: '–',
     liveness: 'none',
   },
   summary: {
     read: 'yes',
     nudged: 'messages wait in the [inbox](docs/inbox.md), a documented folder',
-    stopped: 'by `unstuck run`',
+    stopped: 'with `unstuck run`',
     refused: 'no',
-    restarted: 'by `unstuck run`',
+    restarted: 'with `unstuck run`',
   },
 };

@@ -10,8 +10,8 @@ export const gooseDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'yes',
-    waiting: 'for a confirmation',
-    turnEnd: 'by the answer',
+    waiting: 'confirmations only',
+    turnEnd: 'inferred from the answer',
     loopCheck: 'none',
     liveness: 'none',
   },

@@ -9,7 +9,7 @@ export const kiroDescriptor: AgentDescriptor = {
   shows: {
     runningTool: 'yes',
     waiting: 'no',
-    turnEnd: 'by the answer',
+    turnEnd: 'inferred from the answer',
     loopCheck: 'none',
     liveness: 'lock with process id',
   },
@@ -18,6 +18,6 @@ export const kiroDescriptor: AgentDescriptor = {
     nudged: 'no',
     stopped: 'no',
     refused: 'no',
-    restarted: 'by a template of yours',
+    restarted: 'with your own template',
   },
 };

@@ -15,14 +15,14 @@ export const opencodeDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'yes',
-    waiting: 'for its questions only',
+    waiting: 'its questions only',
     turnEnd: 'yes',
-    loopCheck: 'none in a record',
+    loopCheck: 'not recorded',
     liveness: 'none',
   },
   summary: {
     read: 'yes, from its database',
-    nudged: 'yes; idle ones are woken in its terminal form',
+    nudged: 'yes; wakes idle ones in its terminal form',
     stopped: 'yes',
     refused: 'yes',
     restarted: 'resume, fork, fresh, other model',
@@ -30,7 +30,7 @@ export const opencodeDescriptor: AgentDescriptor = {
   messages: {
     whileWorking: 'yes',
     atEnd: 'yes',
-    heldByGate: 'no: `opencode run` waits for no plugin when its turn has ended',
+    heldByGate: 'no: at the end of a turn `opencode run` does not wait for plugins',
     wakesIdle: 'yes, but not `opencode run`',
     stop: 'yes',
     blockCall: 'yes',

@@ -8,7 +8,7 @@ export const openhandsDescriptor: AgentDescriptor = {
   looksByItself: false,
   shows: {
     runningTool: 'yes',
-    waiting: 'for a confirmation',
+    waiting: 'confirmations only',
     turnEnd: 'yes',
     loopCheck: 'written',
     liveness: 'none',
@@ -18,6 +18,6 @@ export const openhandsDescriptor: AgentDescriptor = {
     nudged: 'no',
     stopped: 'no',
     refused: 'no',
-    restarted: 'by a template of yours',
+    restarted: 'with your own template',
   },
 };

@@ -18,6 +18,6 @@ export const piDescriptor: AgentDescriptor = {
     nudged: 'no',
     stopped: 'no',
     refused: 'no',
-    restarted: 'by a template of yours',
+    restarted: 'with your own template',
   },
 };

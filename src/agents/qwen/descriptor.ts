@@ -10,8 +10,8 @@ export const qwenDescriptor: AgentDescriptor = {
   shows: {
     runningTool: 'yes',
     waiting: 'no',
-    turnEnd: 'by the answer',
-    loopCheck: 'where it is written',
+    turnEnd: 'inferred from the answer',
+    loopCheck: 'if it is written',
     liveness: 'none',
   },
   summary: {
@@ -19,7 +19,7 @@ export const qwenDescriptor: AgentDescriptor = {
     nudged: 'no: messages wait in the [inbox](docs/inbox.md)',
     stopped: 'no',
     refused: 'no',
-    restarted: 'by its documented arguments, not tried',
+    restarted: 'with its documented arguments (not tested)',
   },
   launch: qwenLaunch,
 };

@@ -9,7 +9,7 @@ export const sweAgentDescriptor: AgentDescriptor = {
   shows: {
     runningTool: 'no',
     waiting: 'no',
-    turnEnd: 'with the run',
+    turnEnd: 'at the end of the run',
     loopCheck: 'none',
     liveness: 'none',
   },
@@ -18,6 +18,6 @@ export const sweAgentDescriptor: AgentDescriptor = {
     nudged: 'no',
     stopped: 'no',
     refused: 'no',
-    restarted: 'by a template of yours',
+    restarted: 'with your own template',
   },
 };

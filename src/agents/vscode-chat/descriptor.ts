@@ -18,19 +18,19 @@ export const vscodeChatDescriptor: AgentDescriptor = {
   },
   summary: {
     read: 'yes; outcomes up to a minute late without a hook',
-    nudged: 'yes, from the prompt after Connect on',
+    nudged: 'yes, from the first prompt after Connect',
     stopped: 'yes, in the chat of its window',
     refused: 'yes',
-    restarted: 'fresh, other model: a new chat of its window',
+    restarted: 'fresh, other model: as a new chat in its window',
   },
   messages: {
     whileWorking: 'yes, with its next call',
     atEnd: 'yes',
     heldByGate: 'no',
     wakesIdle: 'no',
-    stop: 'no message; a click cancels its turn in the chat',
+    stop: 'not by a message; a click cancels its turn in the chat',
     blockCall: 'yes',
-    runningSessions: 'from their next prompt on',
+    runningSessions: 'from their next prompt',
     ownStep: 'none',
   },
 };
