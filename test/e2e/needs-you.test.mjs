@@ -120,7 +120,7 @@ describe('Ten agents in three folders', () => {
     const { window } = session;
     await window.closeEditors();
     await window.row('Fix the import').click();
-    const mode = window.webview().getByRole('group', { name: 'Place steps by' });
+    const mode = window.webview().getByRole('group', { name: 'Arrange steps by' });
     const time = mode.getByRole('button', { name: 'Time' });
     await time.click();
     await mode.getByRole('button', { name: 'Time', pressed: true }).waitFor();

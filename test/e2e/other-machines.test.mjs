@@ -115,9 +115,9 @@ describe.skipIf(!program)('Agents on other machines', () => {
     const { window } = session;
     await window.toastButton('is stuck', 'Show Evidence').click();
     const panel = window.webview();
-    await panel.getByText('what build-1 told of it').waitFor();
+    await panel.getByText('as reported by build-1').waitFor();
     await panel.getByText('same result').first().waitFor();
-    await panel.getByText(/^Told by build-1/).waitFor();
+    await panel.getByText(/^Reported by build-1/).waitFor();
     // Its lines lie on the other machine.
     expect(await panel.getByRole('button', { name: /, line \d+$/ }).count()).toBe(0);
     await tall(() => picture('5-panel'));

@@ -433,7 +433,7 @@ describe('recovery', () => {
     expect(await sent('hold')).toEqual([{ type: 'hold', on: true }]);
     await show(page, 'held');
     expect(await label()).toBe('automatic, held');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Go On');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Continue');
     await page.keyboard.press('Enter');
     expect((await sent('hold')).at(-1)).toEqual({ type: 'hold', on: false });
   });
@@ -567,7 +567,7 @@ describe('recovery', () => {
       'Restart',
       'Nudge 1',
       'Stop',
-      'Refused call',
+      'Blocked call',
       'Gate feedback',
       'Checkpoint',
       'Seen before',
@@ -817,7 +817,7 @@ describe('the timeline', () => {
     const pixels = () => page.locator('canvas.detail').evaluate((canvas) => canvas.toDataURL());
     const bySteps = await pixels();
     const slider = page.getByRole('slider', { name: 'Timeline, step' });
-    await page.getByRole('group', { name: 'Place steps by' }).getByRole('button', { name: 'Time' }).focus();
+    await page.getByRole('group', { name: 'Arrange steps by' }).getByRole('button', { name: 'Time' }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(pixels).not.toBe(bySteps);
     expect(await button('Time').getAttribute('aria-pressed')).toBe('true');

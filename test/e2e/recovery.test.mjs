@@ -77,7 +77,7 @@ describe('Recovery by clicks', () => {
     const { window } = session;
     await window.runCommand('Unstuck: Connect Agent…');
     const row = window.quickPickRow('Claude Code').filter({ hasText: '1 session here, not connected' });
-    await row.filter({ hasText: 'Shows the change and asks before it writes' }).waitFor();
+    await row.filter({ hasText: 'Shows the change and asks before writing' }).waitFor();
     await picture('2-connect');
     await row.click();
     await window.dialogButton('Connect').click();

@@ -32,7 +32,7 @@ describe('Block This Call Once', () => {
     await expect.poll(() => panel().getByText('is not connected').count(), soon).toBe(0);
     await panel().getByRole('button', { name: 'Recover' }).first().click();
     await panel().getByRole('menuitem', { name: 'Block This Call Once' }).click();
-    await window.toast('is refused this call the next time it tries').waitFor();
+    await window.toast('will be blocked once from making this call').waitFor();
   });
 
   it('refuses the call at its next try, and the agent goes another way', async () => {

@@ -35,7 +35,7 @@ describe('The history', () => {
     await window.openViewContainer('Unstuck');
     await window.welcome.filter({ hasText: 'No incidents yet.' }).waitFor();
     await window.runCommand('Unstuck: Show Statistics');
-    await statistics().getByText('No session in this time.').waitFor();
+    await statistics().getByText('No sessions in this period.').waitFor();
   });
 
   it('counts what the command line takes in, while the page is open', async () => {

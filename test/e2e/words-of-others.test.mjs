@@ -129,10 +129,12 @@ describe('Names that others choose', () => {
     // The icon of a row is that of its state.
     expect.soft(await window.quickPickRows.locator('.codicon-error').count()).toBe(0);
     await window.quickPickRows.first().click();
-    await window.toast('runs in no terminal of this window').waitFor();
+    await window.toast('does not run in a terminal of this window').waitFor();
     await picture('5-agent');
-    expect.soft(await tried(window.toast('runs in no terminal of this window'))).toEqual(nothing);
-    expect(await window.toast('runs in no terminal of this window').innerText()).toContain('[Show the terminal of');
+    expect.soft(await tried(window.toast('does not run in a terminal of this window'))).toEqual(nothing);
+    expect(await window.toast('does not run in a terminal of this window').innerText()).toContain(
+      '[Show the terminal of',
+    );
   });
 
   it('run nothing from the name of a file, in the words of git', async () => {

@@ -34,8 +34,8 @@ export const NOT_BACK_STEPS = 12;
 /** Condition that clears a streak, in the words that several rules share. */
 export const NOT_BACK = `it does not come back within ${NOT_BACK_STEPS} steps`;
 export const NOT_BACK_OF_SEVERAL = `they do not come back within ${NOT_BACK_STEPS} steps`;
-export const ONE_NEW = 'one of them gives a new result';
-export const OTHER_RESULT = '`{call}` gives a different result';
+export const ONE_NEW = 'one of them gets a new result';
+export const OTHER_RESULT = '`{call}` gets a different result';
 export const PERSON = 'you send a message, or the session ends';
 
 /** Pieces of explanations. `{given}` in a card is the first one filled, or nothing. */
@@ -68,7 +68,7 @@ export const REASSIGN: Strategy = {
   savesWork: false,
   atOnce: false,
   action: 'reassign',
-  why: 'The same way again and again: another agent takes the task, with what to avoid.',
+  why: 'It repeats the same approach. Hand the task to another agent, with what to avoid.',
 };
 
 export const CAPABLE_MODEL: Strategy = {
@@ -78,7 +78,10 @@ export const CAPABLE_MODEL: Strategy = {
   savesWork: false,
   atOnce: false,
   action: 'next_model',
-  why: 'Steps that take turns have no way out in sight: a more capable model.',
+  why: 'Its steps repeat in turn with no way out. Use a more capable model.',
 };
 
-export const CONCRETE_ACTION: Strategy = nudging('concrete_action', 'It talks and does not act: one concrete action.');
+export const CONCRETE_ACTION: Strategy = nudging(
+  'concrete_action',
+  'It talks without acting. Ask for one concrete action.',
+);

@@ -19,7 +19,7 @@ export function unknownCard(detector: string): RuleCard {
     unit: 'times',
     counts: 'what a rule of another version counts',
     notifies: 'never',
-    strategy: nudging('concrete_action', 'This version does not know the rule: feedback only.'),
+    strategy: nudging('concrete_action', 'This version does not know the rule. Send feedback only.'),
     words: {
       name,
       pattern: 'found by another version',

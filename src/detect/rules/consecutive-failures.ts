@@ -89,7 +89,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const past: PastStep = step;
       if (!step.failed) {
         if (count > 0) {
-          const held = `${snippetLine(step.subject, 60)} succeeded after them`;
+          const held = `${snippetLine(step.subject, 60)} succeeded after that`;
           near.reached(context, step.subject, count, options.stuck, step.at, step.end, held);
         }
         reset();
@@ -121,7 +121,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         const row = run.slice(-count);
         const pieces = piecesOf(row);
         const limits = differentLimits(pieces, options);
-        const held = limits.stuck === Number.POSITIVE_INFINITY ? 'Most of them name a new error' : undefined;
+        const held = limits.stuck === Number.POSITIVE_INFINITY ? 'Most of them have a new error' : undefined;
         const reached = count - row.length + pieces.length;
         const { stuck } = limitsOf(card.shapes.different, options);
         near.reached(context, step.subject, reached, stuck, step.at, step.end, held);
@@ -142,7 +142,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const passed = past.target === 0 ? (successes.get(past.tool) ?? []).filter((index) => index > first).length : 0;
       if (passed > steps.length) return;
       const limits = equalLimits(steps, options);
-      const held = limits === options ? undefined : 'One program on another target each time';
+      const held = limits === options ? undefined : 'One program, on a different target each time';
       nearSame.reached(context, step.subject, steps.length, limits.stuck, step.at, step.end, held);
       candidate(steps, steps.length, limits, past, 'same_error', true);
     },
@@ -175,7 +175,7 @@ function piecesOf(row: readonly PastStep[]): PastStep[] {
   });
 }
 
-/** One program on another target each time: inputs that are meant to fail alike. */
+/** One program, on a different target each time: inputs that are meant to fail alike. */
 function isSweep(steps: readonly PastStep[]): boolean {
   return (
     steps.every(({ program, target }) => program === steps[0]?.program && target !== 0) &&

@@ -78,10 +78,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         evidence: rows.rows(),
         subject: step.subject,
         why: `After the restart it ran \`${step.subject}\`, which the retry notes list as failed. It failed again${count > 1 ? `, ${count} times so far` : ''}: ${step.text}`,
-        suggestion: 'Take a way that is not in the list of failed attempts.',
+        suggestion: 'Take an approach that is not in the list of failed attempts.',
         clears: [
-          `another approach: ${NOT_BACK_STEPS} steps without one from the list`,
-          'the same call with another result',
+          `a different approach: ${NOT_BACK_STEPS} steps without one from the list`,
+          'the same call gets a different result',
           'progress',
           PERSON,
         ],

@@ -73,7 +73,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         evidence: rows.rows(),
         subject: gate,
         why: summary === '' ? `${how}.` : `${how}: ${summary}${/[.!?…]$/.test(summary) ? '' : '.'}`,
-        suggestion: `Fix the first failure of ${gate}, then run it again before saying that the work is done.`,
+        suggestion: `Fix the first failure of ${gate}, then run it again before you say that the work is done.`,
         clears: [`${names} ${gates.size === 1 ? 'passes' : 'pass'}`, PERSON],
         tokensAtFirst,
       },

@@ -156,8 +156,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       {
         subject: 'the turn',
         what: `${turnFrom.what}, ${steps} steps since`,
-        why: `The turn goes on for ${spanWords(inTurn)} since ${turnFrom.what}, with ${steps} steps and no edit, passing check, finished plan item or commit.`,
-        suggestion: 'Ask it what it knows now and what it will do next; split the task if that is not clear.',
+        why: `The turn has run for ${spanWords(inTurn)} since ${turnFrom.what}: ${steps} steps without an edit, a passing check, a finished plan item or a commit.`,
+        suggestion: 'Ask what it knows now and what it will do next. If that is not clear, split the task.',
         clears: [
           'an edit, a passing check, a finished plan item or a commit',
           'the end of the turn',
@@ -187,7 +187,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           subject: 'the session',
           what: is,
           why: `The session has used ${is}; the budget is ${budgetWords(name, limit)}.`,
-          suggestion: 'Save the state of the work, and decide whether it shall go on.',
+          suggestion: 'Save the state of the work, and decide whether to continue.',
           clears: ['the session ends'],
         },
         at,

@@ -117,7 +117,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const [start] = first;
     if (!start) return;
     const isCounted = same >= options.warn;
-    const where = turns > 1 ? `in ${turns} turns that only asked it to go on` : 'while its turn goes on';
+    const where = turns > 1 ? `in ${turns} turns that only told it to continue` : 'within one turn';
     const alike = same === count ? 'All of them' : `${same} of them`;
     const calls = spoken === 0 ? 'a tool call' : 'a tool call that does more than print a sentence';
     alert.raise(
@@ -133,8 +133,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         evidence: rows(first, newest, count, spoken > 0 ? 'no action' : 'no tool call'),
         subject: message.text.trim() || NOTHING,
         why: `${count} messages in a row without ${calls}, ${where}.${isCounted ? ` ${alike} say the same.` : ''}`,
-        suggestion: 'Ask it for one concrete action: a tool call that moves the task on, or a question to you.',
-        clears: ['a tool call', 'a message of yours that says more than to go on', 'the end of the turn or session'],
+        suggestion: 'Ask for one concrete action: a tool call that advances the task, or a question to you.',
+        clears: ['a tool call', 'a message from you that says more than to continue', 'the end of the turn or session'],
         tokensAtFirst,
         ...(isCounted && { firstSample: sample(start), lastSample: sample(message) }),
       },

@@ -75,8 +75,8 @@ export function createOutage(options: (agent: AgentId) => DetectorOptions, sink:
       ].slice(0, 8),
       subject: error.text,
       why: `${now.length} agents had the same error within ${AT_ONCE_MS / 60_000} min: ${error.text}`,
-      suggestion: 'Look at the service or the machine that they share; nothing in the work of this agent is wrong.',
-      clears: ['a request or call that is answered', PERSON],
+      suggestion: 'Check the service or the machine that they share. Nothing is wrong with the work of this agent.',
+      clears: ['a request or call succeeds', PERSON],
     });
   };
 

@@ -70,12 +70,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         first: first.source,
         evidence: rows.rows(),
         subject: missing.subject,
-        why: `\`${missing.subject}\` found nothing, and \`${step.subject}\` went on without it: ${what}.`,
+        why: `\`${missing.subject}\` found nothing, and \`${step.subject}\` continued without it: ${what}.`,
         suggestion: 'Ask it to report what is missing instead of filling the gap.',
-        clears: [
-          `not an incident by itself: it is over when no such step comes within ${NOT_BACK_STEPS} steps`,
-          PERSON,
-        ],
+        clears: [`only a hint: it is over after ${NOT_BACK_STEPS} steps without another`, PERSON],
       },
       context,
     );
@@ -134,7 +131,7 @@ function substituteIn(step: Step, missing: string, asked: string): string | null
   }
   const word = SUBSTITUTE.exec(writtenBy(call.args));
   if (!word || /\b(?:placeholder|dummy|sample|mock|fake|synthetic|simulat|example)/.test(asked)) return null;
-  return `what it wrote names itself ${word[0].toLowerCase()}`;
+  return `what it wrote calls itself ${word[0].toLowerCase()}`;
 }
 
 /** The beginning of what a call writes. */

@@ -77,8 +77,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
             spilledTo === undefined
               ? `\`${step.subject}\` returned ${number(size)} characters. The agent may not see all of it.`
               : `\`${step.subject}\` returned ${number(size)} characters. The agent keeps the full text in a file; it may not see all of it.`,
-          suggestion: 'Search in the result or read a part of it instead of reading it whole.',
-          clears: [`not an incident by itself: it is over when no large result comes within ${NOT_BACK_STEPS} steps`],
+          suggestion: 'Search the result or read a part of it, instead of reading all of it.',
+          clears: [`only a hint: it is over after ${NOT_BACK_STEPS} steps without another large result`],
           lastSample: preview(step),
         },
         context,

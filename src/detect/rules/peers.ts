@@ -83,8 +83,8 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
       first: side.first,
       evidence: rows,
       subject: side.step.subject,
-      why: `This agent and ${others.join(', ')} undo each other's edit of \`${file}\`: ${what.count} edits in a row put back what the one before had replaced.`,
-      suggestion: `Let one of them work on \`${file}\`, and tell the other what was decided.`,
+      why: `This agent and ${others.join(', ')} undo each other's edits of \`${file}\`: ${what.count} edits in a row restored what the one before had replaced.`,
+      suggestion: `Let one of them work on \`${file}\`, and tell the other one what was decided.`,
       clears: [`the edit is not undone within ${NOT_BACK_STEPS} steps`, PERSON],
     });
   };

@@ -83,7 +83,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         subject: step.subject,
         why: `It edited \`${act.what}\` without reading it in this session.${rows.total > 1 ? ` ${rows.total} such steps so far.` : ''}`,
         suggestion: `Read \`${act.key}\` before the next change, so that the change fits what is there.`,
-        clears: ['it looks at it', `no such step within ${NOT_BACK_STEPS} steps`, PERSON],
+        clears: ['it reads it', `no such step within ${NOT_BACK_STEPS} steps`, PERSON],
       },
       context,
     );

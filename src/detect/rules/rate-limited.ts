@@ -59,7 +59,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     near.reached(context, row.text, rows.total, options.warn, row.at, source);
     if (rows.total < options.warn) return;
     const said = snippetLine(row.text);
-    const retry = retryInMs === undefined ? '' : ` The agent tries again by itself in ${spanWords(retryInMs)}.`;
+    const retry = retryInMs === undefined ? '' : ` The agent retries on its own in ${spanWords(retryInMs)}.`;
     alert.raise(
       {
         level: 'warn',
@@ -72,8 +72,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         evidence: rows.rows(),
         subject: row.subject,
         why: `${rows.total} requests in a row were refused: ${said}${/[.!?…]$/.test(said) ? '' : '.'}${retry}`,
-        suggestion: 'Wait before the next request; nothing in the work is wrong.',
-        clears: ['a request that is answered', PERSON],
+        suggestion: 'Wait before the next request. Nothing is wrong with the work.',
+        clears: ['a request succeeds', PERSON],
         tokensAtFirst,
       },
       context,
@@ -162,8 +162,8 @@ function createInfrastructure(options: DetectorOptions, sink: DetectorSink) {
           subject,
           situations: ['infrastructure'],
           why: `${rows.total} calls failed with the same infrastructure error: ${text}`,
-          suggestion: 'See to it yourself: the agent cannot mend what its tool stands on.',
-          clears: ['a success of this tool', PERSON],
+          suggestion: 'Fix this yourself: the agent cannot repair what its tool depends on.',
+          clears: ['this tool succeeds', PERSON],
         },
         context,
       );

@@ -51,7 +51,7 @@ export function createRefusedRequest(
         subject: 'the model',
         why: `The service refused the same request ${rows.total} times: ${snippetLine(message, 160)}`,
         suggestion: wayOut(message),
-        clears: ['a request that is answered', PERSON],
+        clears: ['a request succeeds', PERSON],
       },
       context,
     );
@@ -80,8 +80,7 @@ export function createRefusedRequest(
 }
 
 function wayOut(message: string): string {
-  if (TOO_LONG.test(message))
-    return 'Compact its context, or start it anew with a summary: the request stays too long.';
-  if (LOGIN.test(message)) return 'Log the agent in again, or give it a valid key.';
-  return 'Change what the service refuses: the model, the key or the request. It refuses the same request each time.';
+  if (TOO_LONG.test(message)) return 'The request is too long. Compact its context, or restart it with a summary.';
+  if (LOGIN.test(message)) return 'Sign the agent in again, or give it a valid key.';
+  return 'The service refuses the same request each time. Change the model, the key or the request.';
 }

@@ -10,7 +10,7 @@ const KEPT = 32;
 
 /** Reasons that held a repeat back, in words for a person. */
 const HELD: Partial<Record<Exemption, string>> = {
-  batch_repeat: 'Calls of one message',
+  batch_repeat: 'Calls in one message',
   asked: 'You asked for the repeat',
 };
 

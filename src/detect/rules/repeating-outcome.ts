@@ -59,15 +59,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       for (const rule of subRules) rule(step, context);
       if (step.exemption === 'passing_check' && step.occurrence > 1) {
         const count = Math.min(step.occurrence, options.stuck);
-        near.reached(
-          context,
-          step.subject,
-          count,
-          options.stuck,
-          step.at,
-          step.end,
-          'It passed after a new edit each time',
-        );
+        near.reached(context, step.subject, count, options.stuck, step.at, step.end, 'It passed after each new edit');
       }
       if (!step.counted) return;
       if (step.changed) {

@@ -80,8 +80,8 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
         why: gaveUp
           ? `Its harness gave up: ${said}`
           : `The same text sent it back ${rows.total} times, and nothing new came of it: ${said}`,
-        suggestion: 'See to what sends it back: a hook that is never content holds the agent for ever.',
-        clears: ['a step says something new', PERSON],
+        suggestion: 'Check what sends it back. A hook that is never satisfied blocks the agent forever.',
+        clears: ['a step gets a new result', PERSON],
       },
       context,
     );

@@ -78,8 +78,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const cause = what.call
       ? `while running ${name}. ${sentence(what.what)} may take ${spanWords(what.ms)}.`
       : of.showsRunningTool
-        ? `while the model answers. Answers may take ${spanWords(what.ms)}.`
-        : `in an open turn. This agent does not show a running tool; silence may last ${spanWords(what.ms)}.`;
+        ? `while waiting for the model. Answers may take ${spanWords(what.ms)}.`
+        : `in an open turn. This agent does not record running tools, so it may be busy for ${spanWords(what.ms)}.`;
     const first = what.call ?? last;
     alert.raise(
       {
@@ -103,8 +103,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         subject: what.call?.subject ?? 'the model',
         why: `No output for ${spanWords(silent)} ${cause}`,
         suggestion: what.call
-          ? `See whether ${name} hangs or asks for something; end it, and run it with a time limit.`
-          : 'See whether the model still answers; if not, restart the request or the agent.',
+          ? `Check whether ${name} hangs or asks for something. If so, stop it and run it with a time limit.`
+          : 'Check whether the model still replies. If not, restart the request or the agent.',
         clears: ['the next line in the transcript'],
       },
       of,

@@ -146,7 +146,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         firstAt: event.at,
         first: event.source,
         evidence: [
-          { source: event.source, at: event.at, role: 'first', subject: said, text: 'told by the agent itself' },
+          { source: event.source, at: event.at, role: 'first', subject: said, text: 'reported by the agent itself' },
         ],
         subject: said,
         why: `The agent's own loop check counted the same text at least ${VENDOR_REPEATS} times: ${said}`,

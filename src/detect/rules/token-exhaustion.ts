@@ -90,12 +90,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         subject: SUBJECTS[what],
         why:
           what === 'context'
-            ? `${percent} % of the context is used, and for ${quietFor} and ${steps} steps nothing has progressed and no step said anything new.`
-            : `${percent} % of the token limit is used, and for ${quietFor} and ${steps} steps nothing has progressed and no step said anything new.`,
+            ? `${percent} % of the context is used, with no progress and no new result for ${quietFor} and ${steps} steps.`
+            : `${percent} % of the token limit is used, with no progress and no new result for ${quietFor} and ${steps} steps.`,
         suggestion:
-          'Save the state of the work and the next steps into a file, so that a fresh session can go on from it.',
+          'Save the state of the work and the next steps to a file, so that a fresh session can continue from it.',
         clears: [
-          'progress, or a step that says something new',
+          'progress, or a new result',
           what === 'context'
             ? `less than ${options.warn} % of the context used`
             : `less than ${options.warn} % of the token limit used`,

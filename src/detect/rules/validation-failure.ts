@@ -36,7 +36,7 @@ const KINDS: Readonly<Record<ValidationKind, string>> = {
   unknown_tool: 'unknown tool',
   invalid_arguments: 'arguments that do not fit',
   unparsable: 'arguments that are not valid JSON',
-  invalid_completion: 'a completion signal that cannot be read',
+  invalid_completion: 'a completion signal that is not valid',
   truncated: 'a response that was cut off',
   format: 'a response in the wrong format',
 };

@@ -46,7 +46,7 @@ export function patienceFor(call: ToolCallEvent, options: DetectorOptions, mayAs
   if (call.kind === 'delegated') return { ms: Math.max(asked, tool), what: 'sub-agents' };
   const own = ownLimit(call);
   if (mayAsk && endsByItself(call))
-    return { ms: Math.max(asked, tool, own), what: 'calls that may wait for your permission' };
+    return { ms: Math.max(asked, tool, own), what: 'calls that may need your permission' };
   if (isBuild(call)) return { ms: Math.max(minutesOf(options, 'build'), own), what: 'builds and tests' };
   return { ms: Math.max(tool, own), what: 'calls of this kind' };
 }

@@ -35,12 +35,12 @@ export function foundWords(files: number, transcripts: number): string {
 export async function addTranscriptPath({ isTranscript }: AddTranscriptPathParts): Promise<void> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   if (folders.length === 0) {
-    void inform('Open the folder in which the agent works first.');
+    void inform('First open the folder in which the agent works.');
     return;
   }
   const answer = await askText({
     title: 'Add a Transcript Path',
-    prompt: 'Which files of this workspace are transcripts? A glob.',
+    prompt: 'Which files in this workspace are transcripts? Enter a glob.',
     placeHolder: EXAMPLE,
     problem: globProblem,
   });
@@ -52,7 +52,7 @@ export async function addTranscriptPath({ isTranscript }: AddTranscriptPathParts
   let transcripts = 0;
   for (const { fsPath } of files.slice(0, MOST)) if (await isTranscript(fsPath)) transcripts++;
   const watch = 'Watch Them';
-  const trust = vscode.workspace.isTrusted ? '' : ' It counts once you trust this folder.';
+  const trust = vscode.workspace.isTrusted ? '' : ' It takes effect once you trust this folder.';
   const text = `${glob}: ${foundWords(files.length, transcripts)}${trust}`;
   if ((await inform(text, watch)) !== watch) return;
   const settings = vscode.workspace.getConfiguration('unstuck');

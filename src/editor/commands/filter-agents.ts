@@ -6,8 +6,8 @@ export async function filterAgents(list: AgentList): Promise<void> {
   const { finished, others } = list.shown;
   const rows = [
     { label: 'Finished Agents', picked: finished, show: (on: boolean) => list.showFinished(on) },
-    { label: 'Agents of Other Folders', picked: others, show: (on: boolean) => list.showOtherFolders(on) },
+    { label: 'Agents in Other Folders', picked: others, show: (on: boolean) => list.showOtherFolders(on) },
   ];
-  const ticked = await pickSome(rows, { placeHolder: 'Show also' });
+  const ticked = await pickSome(rows, { placeHolder: 'Also show' });
   if (ticked) for (const row of rows) row.show(ticked.includes(row));
 }

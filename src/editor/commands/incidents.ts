@@ -13,7 +13,7 @@ export async function showIncident(parts: CommandParts, argument: Argument): Pro
     ? (await parts.services.store.incidents({ ids: [argument.learning.id] }))[0]
     : pickedIncident(argument);
   if (incident) parts.panels.showIncident(incident);
-  else if (learned) void inform('The incident of this learning is no longer in the history.');
+  else if (learned) void inform('The incident behind this learning is no longer in the history.');
 }
 
 /** The incidents that a command is about: all that are selected where the row that was clicked is one of them. */
@@ -48,7 +48,7 @@ export async function exportIncidents(parts: CommandParts, incidents: readonly I
     if (text !== undefined) texts.push(text);
   }
   if (texts.length === 0) {
-    void warn('What you chose is no longer in the history.');
+    void warn('Your selection is no longer in the history.');
     return;
   }
   const content =
@@ -66,8 +66,8 @@ export async function deleteIncidents(
   if (incidents.length === 0) return;
   const one = incidents.length === 1;
   const detail = one
-    ? 'It is removed from the history of all windows, with what was learned. Transcripts stay.'
-    : 'They are removed from the history of all windows, with what was learned. Transcripts stay.';
+    ? 'It is removed from the history of all windows, together with its learning. Transcripts stay.'
+    : 'They are removed from the history of all windows, together with their learnings. Transcripts stay.';
   const question = one ? 'Delete this incident?' : `Delete ${whole(incidents.length)} incidents?`;
   const yes = await askFirst({ message: question, detail }, 'Delete');
   if (yes === 'Delete') await parts.services.store.remove(incidents.map(({ id }) => id));

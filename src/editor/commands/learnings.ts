@@ -19,9 +19,9 @@ export async function editLearning(parts: CommandParts, argument: Argument): Pro
   if (!learning) return;
   const content = await askText({
     title: 'Edit Learning',
-    prompt: 'It is quoted in the drafted text when the same is seen again.',
+    prompt: 'It is quoted in the draft when the same problem is seen again.',
     value: learning.editedAt === undefined ? (learning.cause ?? learning.content) : learning.content,
-    problem: (text) => (text.trim() === '' ? 'Say what was learned, or delete it.' : null),
+    problem: (text) => (text.trim() === '' ? 'Enter what was learned, or delete it.' : null),
   });
   if (content !== undefined)
     await parts.services.store.changeLearning(learning.id, { content: presentable(content.trim()) });

@@ -53,7 +53,7 @@ async function pickContestable(parts: CommandParts, argument: Argument): Promise
     description: ruleName(incident.detector, incident.rule),
     incident,
   }));
-  return (await pickOne(items, { placeHolder: 'Which of these is not stuck?' }))?.incident;
+  return (await pickOne(items, { placeHolder: 'Which of these is wrong?' }))?.incident;
 }
 
 /** Writes a person's verdict on a rule, or its withdrawal, to the event log, where the other windows of the folder read it. */

@@ -33,7 +33,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       const isMoved = isRow(argument) && services.now() - parts.agents.movedAt < JUST_MOVED_MS;
       const view = await pickAgent(parts, argument, 'Nudge which agent?');
       if (!view) return;
-      const question = { message: `Nudge “${view.title}”?`, detail: 'The rows have just moved.' };
+      const question = { message: `Nudge “${view.title}”?`, detail: 'The list has just changed its order.' };
       if (isMoved && (await askFirst(question, 'Nudge')) !== 'Nudge') return;
       await parts.nudge.send(view);
     },
@@ -77,7 +77,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       if (view) await parts.hands(view).recovery.goTo(view);
     },
     copyRestartCommand: async (argument) => {
-      const view = await pickHere(parts, argument, 'Copy the command of which restart?');
+      const view = await pickHere(parts, argument, 'Copy the command for restarting which agent?');
       if (view) await parts.hands(view).recovery.copyRestartCommand(view);
     },
     stop: async (argument) => {
@@ -85,7 +85,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       if (view) await parts.hands(view).recovery.stop(view);
     },
     saveCheckpoint: async (argument) => {
-      const view = await pickHere(parts, argument, 'Save the work in progress of which agent?');
+      const view = await pickHere(parts, argument, 'Save the work of which agent?');
       if (view) await parts.hands(view).recovery.saveCheckpoint(view);
     },
     restoreCheckpoint: async (argument) => {

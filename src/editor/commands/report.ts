@@ -8,7 +8,7 @@ import { fixtureFailureWords, fixtureWords } from '../../core/words';
 import type { CommandParts } from './parts';
 import { inform, withProgress } from '../voice';
 
-const READ_FIRST = 'Secrets are redacted and paths are neutral; read the report before you pass it on.';
+const READ_FIRST = 'Secrets are redacted and paths are neutral. Read the report before you share it.';
 
 /**
  * *Report Alarm…*: an incident as a text, and a transcript that raises the alarm again, each in a document of its own. Where there can be no

@@ -24,7 +24,7 @@ export async function searchIncidents(parts: CommandParts): Promise<void> {
   const rows = await rowsOf(services, before.chips);
   const kept = await searchBox(rows, {
     title: 'Search Incidents',
-    placeHolder: 'Words (typos are fine), level:stuck, since:7d; or tick what to show',
+    placeHolder: 'Search (typos are fine), or use level:stuck, since:7d, or tick what to show',
     value: before.text,
     changed: (text, ticked) => incidents.narrow({ text: text.trim(), chips: ticked.flatMap(({ chip }) => chip ?? []) }),
   });

@@ -24,7 +24,7 @@ export async function share(
   if (many.length > 1) return exportIncidents(parts, many);
   const given = pickedIncident(argument);
   const followed = parts.services.agents.agent(sessionOf(argument) ?? '');
-  const view = followed ?? (given ? undefined : await pickAgent(parts, argument, 'Share what about which agent?'));
+  const view = followed ?? (given ? undefined : await pickAgent(parts, argument, 'Share which agent?'));
   // Incidents of another machine are in the history there.
   const incident = given ?? (view?.machine ? undefined : view?.incidents[0]);
   const ways = [...(view ? waysOfAgent(parts, view) : []), ...(incident ? waysOfIncident(parts, incident) : [])];
@@ -45,7 +45,7 @@ function waysOfIncident(parts: CommandParts, incident: Incident): readonly Way[]
   return [
     {
       label: 'Report Alarm…',
-      description: 'what happened, and a transcript that raises the alarm again',
+      description: 'what happened, with a transcript that reproduces the alarm',
       run: () => reportIncident(parts, incident),
     },
     {

@@ -84,7 +84,7 @@ export class Connections implements vscode.Disposable {
       const key = isForAllFolders(bridge) ? agent : `${agent}\n${cwd}`;
       if ((await bridge.status(this.place(cwd))).state !== 'connected') places.set(key, { bridge, folder: cwd });
     }
-    if (places.size === 0) void inform('Every agent of this window that can be connected is connected.');
+    if (places.size === 0) void inform('All agents in this window that can be connected are connected.');
     else await this.connectAt([...places.values()], false);
   }
 
@@ -99,13 +99,13 @@ export class Connections implements vscode.Disposable {
       void inform(`${name} is not connected here.`);
       return;
     }
-    const detail = `What Unstuck wrote into ${file} is taken out again; the rest stays as it is.`;
+    const detail = `Unstuck removes what it wrote to ${file}. The rest stays as it is.`;
     const yes = await askFirst({ message: `Disconnect ${name}?`, detail }, 'Disconnect');
     if (yes !== 'Disconnect') return;
     const result = await bridge.disconnect({ ...this.place(folder), scope });
     this.routes.forget();
     if (!result.ok) void showError(result.error.message);
-    else void inform(`${name} is disconnected. ${result.value.file} holds nothing of Unstuck any more.`);
+    else void inform(`${name} is disconnected. Unstuck removed everything it wrote to ${result.value.file}.`);
   }
 
   /** After an update of the extension: brings what is installed up to date. Nothing is installed that was not there. */
@@ -203,7 +203,7 @@ export class Connections implements vscode.Disposable {
   }
 }
 
-const NO_FOLDER = 'Open a folder first: an agent is connected for the folder it works in.';
+const NO_FOLDER = 'First open the folder in which the agent works. An agent is connected for one folder.';
 
 function openFolders(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? [])

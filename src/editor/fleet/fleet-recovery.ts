@@ -126,7 +126,7 @@ export class FleetRecovery implements AgentRecovery {
 
 const STOPPED = 'Unstuck, an automated watcher, wrote this; a person sent it.\n\nA person stopped this agent.';
 const STARTED_AGAIN =
-  'Unstuck, an automated watcher, wrote this; a person sent it.\n\nA person started you again. Look at the state of the files first, then go on with what is left of the task.';
+  'Unstuck, an automated watcher, wrote this; a person sent it.\n\nA person restarted you. Check the state of the files first, then continue with what is left of the task.';
 
 function isAction(action: RecoveryAction): action is Action {
   return (ALL as readonly RecoveryAction[]).includes(action);

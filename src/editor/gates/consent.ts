@@ -20,8 +20,8 @@ export class GateConsent {
     const commands = `${folder}\n${known.gates.map(({ command, runs }) => `${command} ${runs ?? ''}`).join('\n')}`;
     if (!known.changed || this.shown.has(commands)) return;
     this.shown.add(commands);
-    const text = `The quality gates of ${basename(folder)} are not those that you agreed to, so they did not run.`;
-    if ((await warn(text, 'Look at Them')) === 'Look at Them') {
+    const text = `The quality gates of ${basename(folder)} have changed since you agreed to them, so they did not run.`;
+    if ((await warn(text, 'Review')) === 'Review') {
       await this.mayRun(folder, known);
     }
   }
@@ -36,7 +36,7 @@ export class GateConsent {
     }
     if (gates.length === 0) {
       const settings = 'Open Settings';
-      const text = `No test, lint or build command was found in ${basename(folder)}. Name them in the settings.`;
+      const text = `No test, lint or build command was found in ${basename(folder)}. Add them in the settings.`;
       if ((await inform(text, settings)) === settings) await openMachineSetting('unstuck.gates.commands');
       return false;
     }
@@ -45,7 +45,7 @@ export class GateConsent {
       ? `The quality gates of ${basename(folder)} have changed. Run these commands?`
       : `Run these commands in ${basename(folder)}?`;
     const note =
-      'They run code from this folder, including code written by agents. You are asked again when they change.';
+      'They run code from this folder, including code written by agents. Unstuck asks again when they change.';
     const detail = [...gates.map(lineOf), '', note];
     // The first button has the focus: it must not agree to more than this run.
     const answer = await askFirst({ message: text, detail }, RUN.once, RUN.always);

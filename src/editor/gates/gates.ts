@@ -55,7 +55,7 @@ export class GatesUi implements vscode.Disposable {
     const report = await this.gates.send(view.session);
     if (report?.message !== undefined) void inform('Failures queued for the agent.');
     else {
-      const why = report?.notSent ? report.notSent : 'no gates have run over its work';
+      const why = report?.notSent ? report.notSent : 'no gates have run on its work';
       void warn(`Nothing was sent: ${why}.`);
     }
   }
@@ -80,16 +80,16 @@ export class GatesUi implements vscode.Disposable {
   async forget(): Promise<void> {
     const folders = this.agreements.agreedFolders();
     if (folders.length === 0) {
-      void inform('No quality gates run by themselves.');
+      void inform('No quality gates run automatically.');
       return;
     }
     const items = folders.map((folder) => ({ label: basename(folder), description: folder, folder }));
     const picked = await pickOne(items, {
-      placeHolder: 'No gates by themselves in which folder?',
+      placeHolder: 'Turn off automatic quality gates in which folder?',
     });
     if (picked && (await this.agreements.forget(picked.folder))) {
       this.gates.configure();
-      void inform(`Quality gates run in ${picked.label} only by command.`);
+      void inform(`Quality gates in ${picked.label} now run only when you start them.`);
     }
   }
 
@@ -149,7 +149,7 @@ export class GatesUi implements vscode.Disposable {
     if (report.endedAt === null) return;
     this.problems.show(report);
     const now = this.services.now();
-    const said = report.claim === '' ? 'by command' : `after ${signsInLine(report.claim)}`;
+    const said = report.claim === '' ? 'started by you' : `after ${signsInLine(report.claim)}`;
     this.output.appendLine(
       `${new Date(report.endedAt).toISOString()} ${report.folder}, ${said}: ${gatesInShort(report)}`,
     );

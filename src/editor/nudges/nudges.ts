@@ -90,7 +90,7 @@ export class Nudges implements AgentMessages {
   private async sendStep({ id }: Incident, text: string): Promise<SendResult> {
     const acted = await this.recovery.act(id, { action: 'nudge', text });
     if (!acted.ok) return { message: acted.error.message };
-    return acted.value.kind === 'sent' ? { sent: acted.value.delivery } : { message: 'No message was written.' };
+    return acted.value.kind === 'sent' ? { sent: acted.value.delivery } : { message: 'No nudge was sent.' };
   }
 
   /** A message that is about no incident. */

@@ -42,7 +42,7 @@ export function pageHtml(extensionUri: vscode.Uri, name: PageName): string {
 /** @throws {Error} where it cannot be read: the installation is not whole any more */
 function shippedFile(path: string): Buffer {
   const read = readBytesNow(path, { limit: LARGEST });
-  if (!read.ok) throw new Error(`Unstuck could not read its own file ${path}. Install the extension again.`);
+  if (!read.ok) throw new Error(`Unstuck could not read its own file ${path}. Reinstall the extension.`);
   return read.value.bytes;
 }
 

@@ -22,8 +22,8 @@ export class Checkpoints {
   tellSaved({ ref, changed, leftOut }: SavedCheckpoint): void {
     const saved =
       leftOut.length === 0
-        ? `Checkpoint saved with ${whole(changed)} changed ${changed === 1 ? 'file' : 'files'}. Restore Checkpoint brings it back.`
-        : `Checkpoint saved with ${whole(changed)} changed ${changed === 1 ? 'file' : 'files'}; ${whole(leftOut.length)} left out because they are too large, repositories or no plain files. Restore Checkpoint brings it back.`;
+        ? `Checkpoint saved with ${whole(changed)} changed ${changed === 1 ? 'file' : 'files'}. Use Restore Checkpoint to bring it back.`
+        : `Checkpoint saved with ${whole(changed)} changed ${changed === 1 ? 'file' : 'files'}; ${whole(leftOut.length)} left out because they are too large, repositories or not regular files. Use Restore Checkpoint to bring the rest back.`;
     const copy = 'Copy Name';
     void inform(saved, copy).then((answer) => (answer === copy ? vscode.env.clipboard.writeText(ref) : undefined));
   }
@@ -36,7 +36,7 @@ export class Checkpoints {
       return;
     }
     if (found.value.length === 0) {
-      void inform('No checkpoint was saved in this repository.');
+      void inform('This repository has no checkpoint.');
       return;
     }
     const now = Date.now();
@@ -47,7 +47,7 @@ export class Checkpoints {
       checkpoint,
     }));
     const picked = await pickOne(items, {
-      placeHolder: 'Bring back the files of which checkpoint?',
+      placeHolder: 'Restore which checkpoint?',
       matchOnDetail: true,
     });
     if (!picked) return;
@@ -58,7 +58,7 @@ export class Checkpoints {
     if (!restored.ok) void warn(restored.error.message);
     else {
       const { files } = restored.value;
-      void inform(`${counted(files, 'file was', 'files were')} brought back.`);
+      void inform(`${counted(files, 'file was', 'files were')} restored.`);
     }
   }
 }

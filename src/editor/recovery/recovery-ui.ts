@@ -20,7 +20,7 @@ import { helpedNote, shownHelp, shownProposal } from './shown';
 import { askFirst, inform, openTerminal, pickOne, warn } from '../voice';
 
 const RESUMED =
-  'Unstuck, an automated watcher, wrote this; a person sent it.\n\nYour process ended in the middle of its work. Look at the state of the files first, then go on with what is left of the task.';
+  'Unstuck, an automated watcher, wrote this; a person sent it.\n\nYour process ended in the middle of your work. Check the state of the files first, then continue with what is left of the task.';
 
 /** Way to resume a session that ended. */
 export type PlanResume = (
@@ -101,7 +101,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     const proposal = incident && this.recovery.propose(incident.id);
     if (view.state.kind === 'finished' && !incident) return this.resume(view);
     if (!incident || !proposal) {
-      void inform(`${view.agentName} has no open incident. Restart takes the evidence along, and there is none.`);
+      void inform(`${view.agentName} has no open incident, so there is no evidence to restart it with.`);
       return;
     }
     const before = this.before.of(incident);
@@ -122,9 +122,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   private async resume(view: AgentView): Promise<void> {
     const planned = this.planResume(view, RESUMED);
     if (!planned.ok) void warn(planned.error.message);
-    else if (
-      await asked(`Take up ${view.agentName} again?`, 'It goes on in a terminal, in the same session.', 'Take Up')
-    )
+    else if (await asked(`Resume ${view.agentName}?`, 'It continues in a terminal, in the same session.', 'Resume'))
       this.openTerminal({ ...planned.value, title: `${view.agentName}: ${treeTitle(view.title)}` });
   }
 
@@ -134,7 +132,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     else if (this.chats.isHere(view)) {
       const question = questionBefore('stop', view.agentName, { ended: false, inChat: true });
       if (question && (await asked(question.message, question.detail, question.button))) await this.cancelChat(view);
-    } else void inform(`${view.agentName} has no open incident. Stop it where it was started.`);
+    } else void inform(`${view.agentName} has no open incident. Stop it where you started it.`);
   }
 
   hold(_view: AgentView, incident: Incident | undefined, on: boolean): void {
@@ -162,7 +160,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
         return;
       case 'checkpoint':
         if (isCheckpoint) void warn(message);
-        else if (await asked('Go on without saving the work in progress?', message, 'Go On'))
+        else if (await asked('Continue without saving the work in progress?', message, 'Continue'))
           await this.perform(view, incident, { ...request, withoutCheckpoint: true });
         return;
       case 'not_possible':
@@ -193,7 +191,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
         this.checkpoints.tellSaved(acted.checkpoint);
         return;
       case 'sent':
-        if (action === 'block') void inform(`${view.agentName} is refused this call the next time it tries.`);
+        if (action === 'block') void inform(`${view.agentName} will be blocked once from making this call.`);
         return;
       case 'asked':
     }
@@ -219,7 +217,8 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   /** Takes the person to the terminal or the chat in which the agent runs. */
   async goTo(view: AgentView): Promise<void> {
     if (this.chats.isHere(view)) await this.chats.show(view);
-    else if (!(await this.terminals.show(view))) void inform(`${view.agentName} runs in no terminal of this window.`);
+    else if (!(await this.terminals.show(view)))
+      void inform(`${view.agentName} does not run in a terminal of this window.`);
   }
 
   /** A restart was clicked, and its agent has not ended yet: the person closes it. */
@@ -231,7 +230,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   async copyRestartCommand(view: AgentView): Promise<void> {
     const launch = this.recovery.waitsFor(view.session);
     if (!launch) {
-      void inform(`No restart of ${view.agentName} waits for its end.`);
+      void inform(`No restart of ${view.agentName} is waiting.`);
       return;
     }
     await this.copyCommand(view, launch);
@@ -272,9 +271,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   private async startChat(view: AgentView, { prompt, model, cancels, remarks }: NewChat): Promise<void> {
     if (cancels) await this.cancelChat(view);
     const hasModel = await this.chats.begin(prompt, model);
-    const missing = hasModel
-      ? []
-      : [`This window has no model ${model ?? ''}; the chat keeps the one that was chosen last.`];
+    const missing = hasModel ? [] : [`This window has no model ${model ?? ''}. The chat keeps the one you chose last.`];
     tellRemarks({ title: view.agentName, remarks: [...remarks, ...missing] }, this.services.log);
   }
 
@@ -309,7 +306,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
       })),
       { label: 'New Terminal', icon: 'terminal', description: 'A new session of the same agent', to: null },
     ];
-    return (await pickOne(items, { placeHolder: 'Who takes the task over?' }))?.to;
+    return (await pickOne(items, { placeHolder: 'Who takes over the task?' }))?.to;
   }
 }
 

@@ -54,7 +54,7 @@ const WAYS: Readonly<Record<MessageKind, string>> = {
   stop: 'Stopping',
   restart: 'Restart',
   escalate: 'Another model',
-  block: 'Refusing the call',
+  block: 'Blocking the call',
 };
 
 /** Describes for the panel what helped before; undefined where no incident was similar. */

@@ -43,7 +43,7 @@ function timelineOf(steps: CardSteps): readonly string[] {
   const from = Math.max(0, steps.length - STEPS);
   const signs = Array.from({ length: steps.length - from }, (_, index) => signOf(steps.flag(from + index)));
   const which = from === 0 ? counted(steps.length, 'step') : `the last ${STEPS} of ${whole(steps.length)} steps`;
-  return [signs.join(''), `${which}: # changed something, o ran, . looked, x failed; = the same result as before`];
+  return [signs.join(''), `${which}: # changed something, o ran, . looked, x failed; = same result as before`];
 }
 
 /** The one thing about a step that tells most: a repeat, a failure, else what it did. */

@@ -102,10 +102,7 @@ export class EvidenceDocuments
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return (
-      this.shown.get(uri.query)?.text ??
-      'This piece of a transcript is not kept over a reload. Open it again from the panel.'
-    );
+    return this.shown.get(uri.query)?.text ?? 'This excerpt is gone after the reload. Open it again from the panel.';
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
@@ -125,7 +122,7 @@ export class EvidenceDocuments
     const uri = vscode.window.activeTextEditor?.document.uri;
     const place = uri?.scheme === SCHEME ? this.shown.get(uri.query)?.place : undefined;
     if (place) await this.transcripts.show(place.source, place.session);
-    else void inform('Open a line of the evidence first.');
+    else void inform('First open a line of the evidence.');
   }
 
   private async open(name: string, shown: Shown): Promise<vscode.TextDocument> {

@@ -55,7 +55,7 @@ export function notesOf({ otherSessions, elsewhere = [], unread, fleet, earlier 
   if (unread.length > MOST_UNREAD) {
     shown.push({
       id: 'unread',
-      text: `${whole(unread.length - MOST_UNREAD)} more files are not read. The log names them.`,
+      text: `${whole(unread.length - MOST_UNREAD)} more files were not read. The log lists them.`,
     });
   }
   if (earlier.read > 0) {

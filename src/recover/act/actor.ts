@@ -75,7 +75,7 @@ export class Actor {
         if (decision.confirmGone && !options.saysGone)
           return fail({
             code: 'confirm_gone',
-            message: 'Unstuck cannot tell if it is still running. Quit it first, then confirm.',
+            message: 'Unstuck cannot tell whether it is still running. Quit it first, then confirm.',
           });
         // Asking a process to end is no attempt yet: that comes with the terminal.
         if (decision.via === 'terminal_after_stop')
@@ -105,7 +105,7 @@ export class Actor {
   ): ReturnType<ActionParts['save']> {
     const { processes, files, clock } = this.parts;
     if (view.cwd === undefined)
-      return fail({ code: 'not_a_work_tree', message: 'It is not known where this agent works.' });
+      return fail({ code: 'not_a_work_tree', message: 'Unstuck does not know where this agent works.' });
     return saveCheckpoint({
       processes,
       files,
@@ -161,7 +161,7 @@ export class Actor {
     const number = nextAttempt(found);
     // The claim that nudges by hand take too: whoever is first sends.
     const claim = await this.parts.store.claim(found.incident, `send:${number}`);
-    if (!claim) return fail({ code: 'other_window', message: 'Another window has just done something about this.' });
+    if (!claim) return fail({ code: 'other_window', message: 'Another window has just acted on this.' });
     try {
       if (options.stillWanted?.() === false) {
         await claim.release();

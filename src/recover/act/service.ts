@@ -253,8 +253,7 @@ export class Recovery implements Disposable {
   /** Saves the work in progress of a session, stuck or not. */
   saveCheckpoint(session: string, watch: CheckpointWatch = {}) {
     const view = this.parts.engine.agent(session);
-    if (!view)
-      return Promise.resolve(fail({ code: 'not_found' as const, message: 'This session is not there any more.' }));
+    if (!view) return Promise.resolve(fail({ code: 'not_found' as const, message: 'This session no longer exists.' }));
     return this.actor.save({ view, incident: view.incidents[0] ?? null }, within(CHECKPOINT_MS, watch));
   }
 

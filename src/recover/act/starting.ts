@@ -78,7 +78,7 @@ export class Starting {
     this.follow({ incident: incident.id, message, from: view, at, session: planned?.value.session });
     if (planned) return ok({ kind: 'launch', launch: planned.value });
     const model = how.model === undefined ? {} : { model: how.model };
-    const remarks = how.thinking === undefined ? [] : ['A chat thinks as much as its model does by itself.'];
+    const remarks = how.thinking === undefined ? [] : ['A chat has no setting for thinking.'];
     return ok({ kind: 'chat', chat: { prompt: launchPrompt(prompt), ...model, cancels: !hands, remarks } });
   }
 

@@ -51,7 +51,7 @@ export async function listWork({ files, git, index }: WorkTree): Promise<Result<
     const plain = await git.run(LIST_ENTRIES);
     if (!plain.ok) return plain;
     entries = entriesIn(plain.value);
-    if (!entries) return fail({ code: 'git_failed', message: 'Git lists its index in a form that is not known.' });
+    if (!entries) return fail({ code: 'git_failed', message: 'Git lists its index in an unknown format.' });
   }
   const paths = others.value.split('\0').filter((path) => path !== '');
   const isOff = (name: string) => (settings.value ?? '').split('\0').includes(`core.${name}\nfalse`);

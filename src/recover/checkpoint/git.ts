@@ -64,7 +64,7 @@ export class Git {
       return outcome.dropped > 0
         ? fail({
             code: 'too_large',
-            message: 'Git said more than can be read; there are too many files.',
+            message: 'There are too many files: the output of git is too long to read.',
           })
         : ok(outcome.stdout.endsWith('\n') ? outcome.stdout.slice(0, -1) : outcome.stdout);
     }
@@ -102,10 +102,10 @@ export class Git {
       case 'cancelled':
         return stopped(signal);
       case 'timed_out': {
-        const limit = `git ${command} was ended after ${timeoutMs / 1000} s.`;
+        const limit = `git ${command} was stopped after ${timeoutMs / 1000} s.`;
         return {
           code: 'too_slow',
-          message: `${limit} A file that it waits for may be no plain file: look at .git, .gitignore and the files that git’s settings name.`,
+          message: `${limit} It may be waiting for something that is not a regular file: check .git, .gitignore and the files that git’s settings name.`,
         };
       }
       case 'exited':
@@ -127,7 +127,7 @@ export function stopped(signal: AbortSignal | undefined): CheckpointFailure {
   return isLate
     ? {
         code: 'too_slow',
-        message: 'The files could not all be compared in time. Close what writes them, or save with git.',
+        message: 'The files could not all be compared in time. Close the programs that write them, or save with git.',
       }
-    : { code: 'cancelled', message: 'Cancelled. The files are as they were.' };
+    : { code: 'cancelled', message: 'Cancelled. No file was changed.' };
 }

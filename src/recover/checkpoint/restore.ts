@@ -38,7 +38,7 @@ export async function restoreCheckpoint(
   const commit = await tree.git.ask(['rev-parse', '--verify', '-q', `${ref}^{commit}`]);
   if (!commit.ok) return commit;
   const name = commit.value;
-  if (name === null) return fail({ code: 'not_found', message: 'This checkpoint does not exist any more.' });
+  if (name === null) return fail({ code: 'not_found', message: 'This checkpoint no longer exists.' });
   try {
     return await BareGit.in(tree, (workshop) => restore(request, tree, workshop, name));
   } catch (error) {
@@ -70,7 +70,7 @@ async function restore(
   const paths = new Set(moved.value);
   const both = changes.value.map(({ path }) => path).filter((path) => paths.has(path));
   if (both.length > 0) {
-    const message = `Files of this checkpoint were committed differently since (${someOf(both)}). Nothing was changed.`;
+    const message = `Some files of this checkpoint have since been committed with other content (${someOf(both)}). Nothing was changed.`;
     return fail({ code: 'changed_since', message });
   }
   const tracked = new Set(listed.value.entries.map(({ path }) => path));

@@ -160,12 +160,15 @@ function choose(different: readonly Difference[], limits: CheckpointLimits): Res
   const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
   return fail({
     code: 'too_large',
-    message: `The new and changed files have ${megabytes(total)} MB; at most ${megabytes(limits.totalBytes)} MB are saved.`,
+    message: `The new and changed files have ${megabytes(total)} MB. A checkpoint holds at most ${megabytes(limits.totalBytes)} MB.`,
   });
 }
 
 function tooMany(files: number, limits: CheckpointLimits): CheckpointFailure {
-  return { code: 'too_large', message: `${files} files are new or changed; at most ${limits.files} are saved.` };
+  return {
+    code: 'too_large',
+    message: `${files} files are new or changed. A checkpoint holds at most ${limits.files}.`,
+  };
 }
 
 /** Not the person's name: they did not write this commit. */

@@ -62,12 +62,12 @@ export async function workTreeOf(place: WorkPlace): Promise<Result<WorkTree, Che
   };
   const found = await files.look(tree.index, '');
   if (found === null || found.kind === 'file') return ok(tree);
-  return fail({ code: 'git_failed', message: 'The index of this repository (.git/index) is no plain file.' });
+  return fail({ code: 'git_failed', message: 'The index of this repository (.git/index) is not a regular file.' });
 }
 
 function outside(failure: CheckpointFailure): CheckpointFailure {
   if (failure.code !== 'git_failed' || !/not a git repository|work tree/.test(failure.message)) return failure;
-  const message = 'This folder is in no git work tree, so its work cannot be saved or restored.';
+  const message = 'This folder is not in a git work tree, so its work cannot be saved or restored.';
   return { code: 'not_a_work_tree', message };
 }
 

@@ -39,7 +39,7 @@ export async function writeFiles(
   );
   if (!invalid.ok) return invalid;
   if (invalid.value !== null) {
-    const message = `This checkpoint names ${quotedLine(pathText(invalid.value))}, which may be in no work tree. Nothing was changed.`;
+    const message = `This checkpoint names ${quotedLine(pathText(invalid.value))}, which is not allowed in a work tree. Nothing was changed.`;
     return fail({ code: 'bad_name', message });
   }
   const blocked = await firstBlocked(files, top, changes, tracked);
@@ -73,7 +73,7 @@ export async function writeFiles(
 function halfDone(done: number, all: number, why: string): CheckpointFailure {
   return {
     code: 'unwritten',
-    message: `${done} of ${all} files were brought back, then: ${quotedLine(why)}. Discard them with git, and restore again.`,
+    message: `${done} of ${all} files were restored, then: ${quotedLine(why)}. Discard them with git, and restore again.`,
   };
 }
 

@@ -30,10 +30,10 @@ export function canBlock(call: ExactCall): boolean {
 export function blockText(incident: Incident, automatic: boolean): string {
   return paragraphs(
     senderLine(automatic),
-    `This call was refused once, because it ran ${incident.count} times with the same result.`,
+    `This call was blocked once because it ran ${incident.count} times with the same result.`,
     callText(incident),
     resultText(incident),
-    'Do something else first. If you call it again after that, it runs.',
+    'Do something else first. If you call it again after that, it will run.',
     HARMLESS,
   );
 }

@@ -138,7 +138,7 @@ function betweenText(incident: Incident): string {
 function spillText({ spills }: Incident): string {
   return spills === undefined || spills.length === 0
     ? ''
-    : `Its full text, for some hours:\n${fencedLines(spills.map(({ file }) => file))}`;
+    : `Its full text, kept for a few hours:\n${fencedLines(spills.map(({ file }) => file))}`;
 }
 
 /** Words the plan items that can go on meanwhile. */
@@ -154,7 +154,7 @@ function earlier(incident: Incident, related: readonly Incident[]): string {
 }
 
 function splitStep(step: string): string {
-  return `Take a smaller step of your own plan first:\n${fencedLines([step])}\nFinish and check it before you come back to this.`;
+  return `Take a smaller step of your own plan first:\n${fencedLines([step])}\nFinish it and check it before you come back to this.`;
 }
 
 function wordsFor({ detector, rule, subject }: Incident): NudgeWords {

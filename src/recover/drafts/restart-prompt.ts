@@ -49,7 +49,7 @@ export function restartPrompt(incident: Incident, options: PromptOptions): strin
     isNew ? taskText(options.task, incident) : '',
     isNew ? progressText(options.progress) : '',
     checkpointText(options.checkpoint),
-    isNew ? `Where the agent before you got stuck. ${countedText(incident, now, 'other')}` : countedText(incident, now),
+    isNew ? `Where the previous agent got stuck. ${countedText(incident, now, 'other')}` : countedText(incident, now),
     evidenceText(incident),
     stepText(incident),
     otherItemsText(options.otherItems),
@@ -66,13 +66,13 @@ export function handedOverText(
   const others = otherItemsText(options.otherItems);
   const rest =
     others === ''
-      ? 'Leave it alone from now on. If nothing else is left to do, end your turn and say what is open.'
-      : 'Leave it alone from now on and go on with the rest of your plan.';
+      ? 'Do not work on it any more. If nothing else is left to do, end your turn and say what is unfinished.'
+      : 'Do not work on it any more. Continue with the rest of your plan.';
   return paragraphs(
     senderLine(options.automatic),
     countedText(incident, options.now),
     callText(incident),
-    `This part of the task is handed to another agent. ${rest}`,
+    `This part of the task now belongs to another agent. ${rest}`,
     others,
     HARMLESS,
   );
@@ -80,21 +80,21 @@ export function handedOverText(
 
 /** The reason that an agent is given when it is stopped. */
 export function stopText(incident: Incident | null, automatic: boolean, now: number): string {
-  const why = incident === null ? 'The person who watches asks to end here.' : countedText(incident, now);
-  return `${senderLine(automatic)} ${why} This session ends here; its work stays as it is.`;
+  const why = incident === null ? 'Your user stopped this session.' : countedText(incident, now);
+  return `${senderLine(automatic)} ${why} This session ends here. Its work stays as it is.`;
 }
 
 /** A warning, such as a silence, is no proof that the agent was stuck. */
 function opening(mode: PromptMode, level: Incident['level']): string {
   switch (mode) {
     case 'resume':
-      return `You were stopped and started again in the same session${level === 'stuck' ? ', because you were stuck' : ''}.`;
+      return `You were restarted in the same session${level === 'stuck' ? ', because you were stuck' : ''}.`;
     case 'fork':
-      return `You go on in a copy of ${level === 'stuck' ? 'a session in which you were stuck' : 'your session'}. The other one is not continued.`;
+      return `You continue in a copy of ${level === 'stuck' ? 'a session in which you were stuck' : 'your session'}. The other one is not continued.`;
     case 'fresh':
-      return 'You take over from an agent that got stuck. You start with a fresh context; all you need to know of its work is here.';
+      return 'You take over from an agent that got stuck. You start with a fresh context. All you need to know about its work is here.';
     case 'reassign':
-      return 'An agent in the same folder got stuck, and this part of its task is yours now. All you need to know of its work is here.';
+      return 'An agent in the same folder got stuck, and this part of its task is now yours. All you need to know about its work is here.';
   }
 }
 
@@ -106,11 +106,11 @@ function taskText(task: string, incident: Incident): string {
 function progressText(progress: ProgressFacts): string {
   // The incident follows below, with its result.
   const lines = progressLines({ ...progress, incident: null });
-  return lines.length === 0 ? '' : `What is known of the work so far:\n${fencedLines(lines)}`;
+  return lines.length === 0 ? '' : `What is known about the work so far:\n${fencedLines(lines)}`;
 }
 
 function checkpointText(checkpoint: string | undefined): string {
   return checkpoint === undefined
     ? ''
-    : `The work in progress is saved in git as ${checkpoint}; the files are as they were left.`;
+    : `The work in progress is saved in git as ${checkpoint}. The files are as they were left.`;
 }

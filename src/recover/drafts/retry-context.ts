@@ -76,15 +76,15 @@ export function retryContext(prior: readonly PriorAttempt[], ways: readonly Appr
     lines.push(all ? 'Previous attempts (all failed):' : 'Previous attempts:');
     for (const [index, attempt] of shown.entries()) lines.push(`- ${attemptLine(attempt, index + 1, session)}`);
     const given = shown.flatMap((attempt, index) => givenLine(attempt, index + 1));
-    if (given.length > 0) lines.push('What they gave:', fencedLines(given));
+    if (given.length > 0) lines.push('Their results:', fencedLines(given));
   }
   if (ways.length > 0)
     lines.push(
-      'Avoid: these ways were tried and did not change the result.',
+      'Avoid: these approaches were tried and did not change the result.',
       ...ways.map((way) => `- ${avoidLine(way)}`),
     );
   if (lines.length === 0) return '';
-  return [...lines, 'Take a different approach than those.'].join('\n');
+  return [...lines, 'Take a different approach.'].join('\n');
 }
 
 const WHAT: Readonly<Record<RungKind, string>> = {
@@ -98,10 +98,10 @@ const WHAT: Readonly<Record<RungKind, string>> = {
 
 const CAME: Readonly<Record<AttemptResult, string>> = {
   waiting: 'not taken yet',
-  watching: 'the next results were new, then it came back',
+  watching: 'the next results were new, then the problem came back',
   recovered: 'it helped',
   failed: 'the result stayed the same',
-  unknown: 'not known what came of it',
+  unknown: 'outcome unknown',
   not_delivered: 'it was not delivered',
   withdrawn: 'it was taken back',
 };

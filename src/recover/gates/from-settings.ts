@@ -19,24 +19,24 @@ const [SHORTEST, LONGEST] = [1, 3_600];
  */
 export function gatesFromSettings(value: unknown, folder: string, timeoutMs: number): Result<OwnGates, string> {
   if (value === undefined || value === null) return ok({ gates: [], forThisFolder: false });
-  if (!Array.isArray(value)) return fail('`unstuck.gates.commands` is no list.');
+  if (!Array.isArray(value)) return fail('`unstuck.gates.commands` is not a list.');
   const named: Gate[] = [];
   const general: Gate[] = [];
   for (const [index, entry] of value.entries()) {
     const where = `Entry ${index + 1} of \`unstuck.gates.commands\``;
-    if (typeof entry !== 'object' || entry === null) return fail(`${where} is no object.`);
+    if (typeof entry !== 'object' || entry === null) return fail(`${where} is not an object.`);
     const { name, command, folder: of, cwd, needs, timeout, suggestion } = entry as Record<string, unknown>;
     if (typeof name !== 'string' || !ID.test(name))
-      return fail(`${where} has no name of at most 40 letters and digits.`);
+      return fail(`${where} needs a name of at most 40 letters and digits.`);
     if (typeof command !== 'string' || command.trim() === '' || /[\r\n\0]/.test(command)) {
-      return fail(`${where} (${name}) has no command of one line.`);
+      return fail(`${where} (${name}) needs a command on one line.`);
     }
     if (of !== undefined && typeof of !== 'string')
-      return fail(`The folder of ${where.toLowerCase()} (${name}) is no path.`);
+      return fail(`The folder of ${where.toLowerCase()} (${name}) is not a path.`);
     if (cwd !== undefined && !isInside(cwd))
-      return fail(`The \`cwd\` of entry ${index + 1} (${name}) leaves its folder.`);
+      return fail(`The \`cwd\` of entry ${index + 1} (${name}) points outside its folder.`);
     if (needs !== undefined && !(Array.isArray(needs) && needs.every((need) => typeof need === 'string'))) {
-      return fail(`The needs of entry ${index + 1} (${name}) are no list of names.`);
+      return fail(`The needs of entry ${index + 1} (${name}) are not a list of names.`);
     }
     const seconds = typeof timeout === 'number' && Number.isFinite(timeout) ? timeout : timeoutMs / 1000;
     const gate: Gate = {

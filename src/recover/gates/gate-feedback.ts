@@ -68,6 +68,6 @@ function hindranceOf({ view, report, most, automated, isHeld }: GateFeedback, pa
   const session = parts.engine.session(view.session);
   const why = messageHindrance(messageSituation(view, session, { trusted: parts.isTrusted(), inFolder: true }));
   if (why !== null && !(why === 'finished' && isHeld)) return HINDRANCE_CLAUSES[why];
-  if (automated && report.attempt > most) return `it was told ${most} times; it is your turn`;
+  if (automated && report.attempt > most) return `it was told ${most} times; over to you`;
   return null;
 }

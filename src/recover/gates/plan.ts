@@ -8,12 +8,12 @@ export type GatePlan = readonly Gate[];
 export function planGates(gates: readonly Gate[]): Result<GatePlan, string> {
   const known = new Map<string, Gate>();
   for (const gate of gates) {
-    if (known.has(gate.id)) return fail(`Two quality gates are called "${gate.id}".`);
+    if (known.has(gate.id)) return fail(`Two quality gates have the name "${gate.id}".`);
     known.set(gate.id, gate);
   }
   for (const gate of gates) {
     const missing = gate.needs.find((need) => !known.has(need));
-    if (missing !== undefined) return fail(`The gate "${gate.id}" needs "${missing}", which is no gate.`);
+    if (missing !== undefined) return fail(`The gate "${gate.id}" needs "${missing}", which is not a gate.`);
   }
   const plan: Gate[] = [];
   const placed = new Set<string>();
@@ -21,7 +21,7 @@ export function planGates(gates: readonly Gate[]): Result<GatePlan, string> {
   while (left.length > 0) {
     const ready = left.filter((gate) => gate.needs.every((need) => placed.has(need)));
     if (ready.length === 0) {
-      return fail(`These quality gates need each other in a circle: ${left.map((gate) => gate.id).join(', ')}.`);
+      return fail(`These quality gates need each other in a cycle: ${left.map((gate) => gate.id).join(', ')}.`);
     }
     for (const gate of ready) {
       plan.push(gate);

@@ -163,7 +163,7 @@ function statusOf(
     case 'timed_out':
       return {
         status: 'not_run',
-        reason: `stopped after ${Math.round(gate.timeoutMs / 1000)} s without an end${cut}`,
+        reason: `stopped after ${Math.round(gate.timeoutMs / 1000)} s${cut}`,
       };
     case 'cancelled':
       return { status: 'not_run', reason: 'cancelled' };

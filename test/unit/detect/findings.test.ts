@@ -58,7 +58,7 @@ describe('what a finding says', () => {
     );
     expect(finding.suggestion).toContain('`pytest -q`');
     expect(finding.clears).toEqual([
-      '`pytest -q` gives a different result',
+      '`pytest -q` gets a different result',
       'it does not come back within 12 steps',
       'you send a message, or the session ends',
     ]);
@@ -110,7 +110,7 @@ test('different things in one pattern have letters in order of first appearance'
   expect(finding).toMatchObject({
     detector: 'cycle',
     count: 4,
-    why: expect.stringMatching(/^3 steps take turns, 4 rounds/) as string,
+    why: expect.stringMatching(/^3 steps repeat in turn, 4 rounds/) as string,
   });
   expect(finding.evidence.slice(0, 4).map(({ letter, role }) => `${letter} ${role}`)).toEqual([
     'A first',
@@ -132,7 +132,7 @@ test('exhaustion of attempts is told apart from a loop', () => {
     reason: 'consecutive_failures',
     exhaustion: 'attempts',
   });
-  expect(finding.why).toBe('6 calls in a row failed, with 2 different tools. The result: gamma error.');
+  expect(finding.why).toBe('6 calls in a row failed, of 2 different tools. The result: gamma error.');
 });
 
 test('tokens since the first of the equal results', () => {
@@ -208,10 +208,10 @@ describe('why an agent is not stuck', () => {
       nearest('(E a · B "pytest" fail:2_failed) x2 · E a · B "pytest" fail:1_failed', 'repeating_outcome/')?.heldBackBy,
     ).toBe('Its result then changed: 1 failed');
     expect(nearest('(E a · B "npm run build" ok:built) x4', 'repeating_outcome/')?.heldBackBy).toBe(
-      'It passed after a new edit each time',
+      'It passed after each new edit',
     );
     expect(nearest('B "a" fail:x_error · B "b" fail:y_error · R c', 'consecutive_failures/')?.heldBackBy).toBe(
-      'Read c succeeded after them',
+      'Read c succeeded after that',
     );
     expect(
       nearest('(E a · B "pytest" fail:%n_failed) x3 · E a · B "pytest" ok:all_passed', 'repeating_outcome/'),
@@ -223,7 +223,7 @@ describe('why an agent is not stuck', () => {
     expect(nearest('U "List them." · B "ls" ok:a · U again · B "ls" ok:a', 'repeating_action/')?.heldBackBy).toBe(
       'You asked for the repeat',
     );
-    expect(nearest('[ · R a · R a · ]', 'repeating_action/')?.heldBackBy).toBe('Calls of one message');
+    expect(nearest('[ · R a · R a · ]', 'repeating_action/')?.heldBackBy).toBe('Calls in one message');
     expect(nearest('(W still) x8', 'repeating_action/')).toMatchObject({
       limit: 20,
       heldBackBy: 'Waits have 20',
@@ -231,7 +231,7 @@ describe('why an agent is not stuck', () => {
     expect(nearest('(B "try %n" fail:"error: part %n broke") x5', 'consecutive_failures/')).toMatchObject({
       reached: 5,
       limit: 8,
-      heldBackBy: 'Most of them name a new error',
+      heldBackBy: 'Most of them have a new error',
     });
   });
 });

@@ -149,7 +149,7 @@ describe('retry context', () => {
     expect(text).toContain('Previous attempts (all failed):');
     expect(text).toMatch(/Attempt 1: a message with feedback; the result stayed the same\n/);
     expect(text).toContain(
-      'What they gave:\n```\nAttempt 1 with sonnet: 1 failed\nAttempt 2 with sonnet: 1 failed\n```',
+      'Their results:\n```\nAttempt 1 with sonnet: 1 failed\nAttempt 2 with sonnet: 1 failed\n```',
     );
     expect(text).toMatch(/Attempt 2, in an earlier session: another model, fresh context/);
     expect(text).toContain('- `npm test` (3 times)');
@@ -195,7 +195,7 @@ describe('retry context', () => {
     const options = { automatic: false, now: T0 + 720_000, task: '', related: [silent] };
     const progress = { title: 'x', plan: [], changes: [], incident: silent };
     const prompt = restartPrompt(silent, { ...options, mode: 'resume', progress });
-    expect(prompt).toContain('started again in the same session.\n\nThere was no output for 12 min');
+    expect(prompt).toContain('restarted in the same session.\n\nThere was no output for 12 min');
     expect(prompt).not.toMatch(/Avoid:|different approach|because/);
   });
 

@@ -25,7 +25,7 @@ export function finding(line: number, fields: Partial<Finding> = {}): Finding {
     subject: 'pytest -q',
     why: '`pytest -q` gave the same result 3 times in the last 6 steps.',
     suggestion: 'Look at the failing place.',
-    clears: ['`pytest -q` gives a different result'],
+    clears: ['`pytest -q` gets a different result'],
     ...fields,
   };
 }

@@ -8,7 +8,7 @@ export const actionErrorAlternation = {
   certainty: 'counted',
   thresholds: counts([2, 2], [2, 3], [3, 4]),
   unit: 'times',
-  counts: 'laps',
+  counts: 'rounds',
   foundBy: 'cycle',
   notifies: 'at_stuck',
   streak: { rank: 2, quotesFailure: true },
@@ -21,19 +21,19 @@ export const actionErrorAlternation = {
     label: '{name} ×{count}',
     figure: { label: 'Rounds', value: '{count:# round|# rounds}', note: 'with the same results' },
     toast: {
-      text: 'is stuck: its steps take turns, {count:# round|# rounds} with the same results.',
+      text: 'is stuck: the same steps repeat in turn, {count:# round|# rounds} with the same results.',
       buttons: BUTTONS,
     },
     why: {
-      main: '{turns} take turns, {count} rounds, each with the same result as before, and the same error each time.{given}',
+      main: '{turns} alternate: {count} rounds with the same results and the same error each time.{given}',
     },
     suggestion: {
-      main: 'Neither step changes the error: name its cause, then try one thing that was not tried yet.',
+      main: 'Neither step changes the error. Name its cause, then try one thing that has not been tried yet.',
     },
     clears: [ONE_NEW, NOT_BACK_OF_SEVERAL, PERSON],
     nudge: {
       step: { main: 'Say in one sentence what the error below means, then try something different.' },
-      counted: { main: 'The same steps took turns {count:# time|# times}{within}, with the same error each time.' },
+      counted: { main: 'The same steps alternated {count:# time|# times}{within}, with the same error each time.' },
       call: 'The steps:',
       result: 'The error:',
     },

@@ -12,7 +12,7 @@ export const contextPollution = {
   notifies: 'at_stuck',
   ofContext: true,
   showsFailedWays: true,
-  strategy: nudging('quote_failed_attempts', 'It tries again what failed: the failed attempts, quoted.'),
+  strategy: nudging('quote_failed_attempts', 'It is retrying what failed. Quote the failed attempts.'),
   words: {
     name: 'Retrying a failed approach',
     pattern: 'failed before',
@@ -21,9 +21,11 @@ export const contextPollution = {
     figure: { label: 'Failed approach', value: '{count:# time|# times}', note: 'after the restart' },
     toast: { text: 'is retrying what failed before: {call}.', buttons: BUTTONS },
     nudge: {
-      step: { main: 'Take a way that is not in the list of failed attempts.' },
-      counted: { main: 'A way that this list names as failed was taken again, and failed again{count:| # times}.' },
-      call: 'The way that failed before:',
+      step: { main: 'Take an approach that is not in the list of failed attempts.' },
+      counted: {
+        main: 'An approach from the list of failed attempts was tried again, and failed again{count:| # times}.',
+      },
+      call: 'The approach that failed before:',
       result: 'Its last result:',
     },
   },

@@ -8,7 +8,7 @@ export const cycle = {
   certainty: 'counted',
   thresholds: counts([2, 2], [2, 3], [3, 4]),
   unit: 'times',
-  counts: 'laps',
+  counts: 'rounds',
   window: { size: 40, of: 'messages' },
   notifies: 'at_stuck',
   streak: { rank: 1 },
@@ -21,22 +21,22 @@ export const cycle = {
     label: '{name} ×{count}',
     figure: { label: 'Rounds', value: '{count:# round|# rounds}', note: 'with the same results' },
     toast: {
-      text: 'is stuck: its steps take turns, {count:# round|# rounds} with the same results.',
+      text: 'is stuck: the same steps repeat in turn, {count:# round|# rounds} with the same results.',
       buttons: BUTTONS,
     },
     why: {
-      main: '{period} steps take turns, {count} rounds, each with the same result as before: {turns}.',
+      main: '{period} steps repeat in turn, {count} rounds with the same results: {turns}.',
     },
     suggestion: {
-      main: 'All of these results are known: decide with them, or look at something that was not looked at yet.',
+      main: 'All of these results are known. Use them to decide, or look at something new.',
     },
     clears: [ONE_NEW, NOT_BACK_OF_SEVERAL, PERSON],
     nudge: {
       step: {
-        main: 'Leave this round: take the step whose result you do not understand, and look into that one first.',
+        main: 'Break this cycle: pick the step whose result you do not understand, and look into that first.',
       },
       counted: {
-        main: '{You} went {count:# time|# times} through the same round of steps{within}, with the same results.',
+        main: '{You} repeated the same round of steps {count:# time|# times}{within}, with the same results.',
       },
       call: 'The round:',
       result: 'The last result of its first step:',
@@ -51,17 +51,17 @@ export const cycle = {
         short: 'changed back and forth, {count:# round|# rounds}',
         label: '{call}: {pattern} ×{count}',
         figure: { label: 'Back and forth', value: '{count:# round|# rounds}', note: 'of one file' },
-        before: 'Before it: {short}.',
+        before: 'Before that: {short}.',
         toast: { text: 'is stuck: it changed one file back and forth, {count:# round|# rounds}.', buttons: BUTTONS },
-        why: { main: '`{call}` brought the file to a content that it had before, {count} rounds.' },
-        suggestion: { main: 'Both versions are known: say what each of them breaks before the next change.' },
+        why: { main: '`{call}` returned the file to an earlier version, {count} rounds.' },
+        suggestion: { main: 'Both versions are known. Say what each of them breaks before the next change.' },
         clears: [NOT_BACK, PERSON],
         nudge: {
           step: {
-            main: 'Leave this file as it is for now: write down what each of the two versions breaks, and look for a third one.',
+            main: 'Do not change this file for now. Write down what each of the two versions breaks, and look for a third one.',
           },
           counted: {
-            main: '{You} brought one file back to a content that it had before, {count:# time|# times}{within}.',
+            main: '{You} returned one file to an earlier version {count:# time|# times}{within}.',
           },
           call: 'The last change:',
           between: 'In between:',
@@ -73,10 +73,10 @@ export const cycle = {
         name: 'Edits undone in turn',
         nudge: {
           step: {
-            main: 'Leave this file as it is until your user has said which version is right, and go on with other work.',
+            main: 'Do not change this file until your user has said which version is right. Continue with other work.',
           },
           counted: {
-            main: '{You} and another agent undid each other’s edit of the same place {count:# time|# times}{within}.',
+            main: '{You} and another agent undid each other’s edits of the same lines {count:# time|# times}{within}.',
           },
           call: 'The edit:',
         },

@@ -8,10 +8,10 @@ export const gateBlocked = {
   certainty: 'counted',
   thresholds: counts([1, 2], [1, 3], [2, 4]),
   unit: 'times',
-  counts: 'blocked claims in a row',
+  counts: 'claims to be done in a row that a gate blocked',
   notifies: 'first_block_and_stuck',
   ofContext: true,
-  strategy: nudging('blocking_event', 'A gate fails: its blocking event says what is wrong.'),
+  strategy: nudging('blocking_event', 'A gate failed. Tell the agent what is wrong.'),
   words: {
     name: 'Gate failed again',
     pattern: 'blocked',
@@ -21,9 +21,9 @@ export const gateBlocked = {
     toast: { text: 'says it is done, but {gate}.', buttons: ['Show Gates', 'Send to Agent', 'Not Stuck'] },
     nudge: {
       step: { main: 'Fix the first failure below, then run the check again before you say that the work is done.' },
-      counted: { main: 'The checks refused the end of the work {count:once|# times} in a row.' },
+      counted: { main: 'The work was declared done, and the checks failed, {count:once|# times} in a row.' },
       call: 'The check:',
-      result: 'What it said:',
+      result: 'Its output:',
     },
   },
 } as const satisfies RuleCard;

@@ -20,27 +20,27 @@ export const maxRuntime = {
     savesWork: true,
     atOnce: false,
     action: 'stop',
-    why: 'It has run for long: the work is saved, then you are asked.',
+    why: 'It has run for a long time. Save the work, then ask you.',
   },
   words: {
     name: 'Long run',
     pattern: 'same result',
-    short: 'runs for {time}',
-    shortWithoutTime: 'runs for long',
+    short: 'running for {time}',
+    shortWithoutTime: 'running for a long time',
     label: '{call}: {short}',
     figure: { label: 'Active for', value: '{time}', note: 'in this session' },
     nudge: {
-      step: { main: 'Write down what is done and what is left, then ask your user how to go on.' },
-      counted: { main: '{You} reached a limit that is set for the length or the cost of a session.' },
+      step: { main: 'Write down what is done and what is left, then ask your user how to continue.' },
+      counted: { main: '{You} reached a limit on the length or the cost of a session.' },
     },
   },
   wordsForSubject: {
     subject: 'the turn',
     words: {
       nudge: {
-        step: { main: 'Say what you know now and what you will do next; take a smaller part of the task first.' },
+        step: { main: 'Say what you know now and what you will do next. Start with a smaller part of the task.' },
         counted: {
-          main: 'This turn lasts {count:# minute|# minutes} without an edit, a passing check, a finished plan item or a commit.',
+          main: 'This turn has lasted {count:# minute|# minutes} without an edit, a passing check, a finished plan item or a commit.',
         },
       },
     },

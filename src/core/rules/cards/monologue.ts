@@ -12,7 +12,7 @@ export const monologue = {
   counts: 'equal messages in a row',
   window: { size: 8, of: 'messages' },
   shapes: {
-    differing: { limits: warnings(3, 4, 6), counts: 'messages in a row that differ, in a turn without any call' },
+    differing: { limits: warnings(3, 4, 6), counts: 'different messages in a row, in a turn without a call' },
   },
   notifies: 'at_stuck',
   hints: 'guesses',
@@ -26,26 +26,26 @@ export const monologue = {
     toast: { text: 'is stuck: {count:# message|# messages} in a row without a tool call.', buttons: BUTTONS },
     nudge: {
       step: {
-        main: 'Take one concrete action now: a tool call that moves the task on, or a question to your user if something is missing.',
+        main: 'Take one concrete action now: a tool call that advances the task, or a question to your user if something is missing.',
       },
       counted: { main: '{You} wrote {count:# message|# messages} in a row{within} without a tool call.' },
-      call: 'The last of them:',
+      call: 'The last one:',
     },
   },
   rules: {
     sent_back: {
-      shape: { limits: counts([2, 3], [3, 5], [5, 8]), counts: 'equal texts of a program that send it back' },
+      shape: { limits: counts([2, 3], [3, 5], [5, 8]), counts: 'times that a program sent it back with the same text' },
       words: {
         name: 'Sent back again',
         pattern: 'sent back',
         short: 'sent back {count:# time|# times} with the same text',
         label: '{name} ×{count}',
         figure: { label: 'Sent back', value: '{count:# time|# times}', note: 'with the same text' },
-        before: 'Before it: {short}.',
+        before: 'Before that: {short}.',
         toast: { text: 'is stuck: it was sent back {count:# time|# times} with the same text.', buttons: BUTTONS },
         nudge: {
           step: {
-            main: 'Say in one sentence what the text below asks for and why you cannot do it, and ask your user how to go on.',
+            main: 'Say in one sentence what the text below asks for and why you cannot do it. Then ask your user how to continue.',
           },
           counted: {
             main: 'The same text sent {you} back {count:# time|# times}{within}, and nothing new came of it.',

@@ -13,7 +13,7 @@ export const overHelpfulness = {
   notifies: 'never',
   hints: 'all',
   needsWholeSession: true,
-  strategy: nudging('report_gap', 'Something was missing: report the gap, do not substitute.'),
+  strategy: nudging('report_gap', 'Something is missing. Ask the agent to report the gap, not to fill it.'),
   words: {
     name: 'Continued without the missing data',
     pattern: 'same result',
@@ -21,9 +21,9 @@ export const overHelpfulness = {
     label: '{call}: {short}',
     figure: { label: 'Without data', value: '{count:# step|# steps}', note: 'after nothing was found' },
     nudge: {
-      step: { main: 'Say what is missing and ask your user for it; do not fill the gap with made-up data.' },
-      counted: { main: 'Something was not found, and what {you} wrote next may stand in for it.' },
-      call: 'What found nothing:',
+      step: { main: 'Say what is missing and ask your user for it. Do not fill the gap with made-up data.' },
+      counted: { main: 'Something was not found, and what {you} wrote next may be made up in its place.' },
+      call: 'The call that found nothing:',
     },
   },
 } as const satisfies RuleCard;

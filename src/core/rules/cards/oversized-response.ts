@@ -10,7 +10,7 @@ export const oversizedResponse = {
   unit: 'characters',
   counts: 'characters of one result',
   notifies: 'never',
-  strategy: nudging('search_in_result', 'A result too large to read: its path, to be searched.'),
+  strategy: nudging('search_in_result', 'The result is too large to read. Point to its file, to be searched.'),
   words: {
     name: 'Large result',
     pattern: 'same result',
@@ -18,7 +18,7 @@ export const oversizedResponse = {
     label: '{call}: {size} characters',
     figure: { label: 'Large result', value: '{size}', note: 'characters' },
     nudge: {
-      step: { main: 'Search in that result for what you need, or read one part of it, instead of reading it whole.' },
+      step: { main: 'Search that result for what you need, or read one part of it, instead of reading all of it.' },
       counted: { main: 'One result had {count:# character|# characters}; {you} may not have seen all of it.' },
       call: 'The call:',
     },

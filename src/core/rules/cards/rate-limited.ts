@@ -10,7 +10,10 @@ export const rateLimited = {
   unit: 'times',
   counts: 'refused requests in a row',
   shapes: {
-    infrastructure: { limits: warnings(2, 3, 5), counts: 'equal infrastructure errors of one tool in a session' },
+    infrastructure: {
+      limits: warnings(2, 3, 5),
+      counts: 'times that one tool failed with the same infrastructure error in a session',
+    },
   },
   notifies: 'never',
   strategy: {
@@ -20,7 +23,7 @@ export const rateLimited = {
     savesWork: false,
     atOnce: false,
     action: null,
-    why: 'The service refuses requests: nothing in the work is wrong.',
+    why: 'The service refuses requests. Nothing is wrong with the work.',
   },
   words: {
     name: 'Refused requests',
@@ -30,11 +33,11 @@ export const rateLimited = {
     figure: { label: 'Refused', value: '{count:# request|# requests}', note: 'in a row' },
     nudge: {
       step: {
-        infrastructure: 'Tell your user what is missing here; do not try to work around it.',
-        main: 'Wait before the next request: nothing in your work is wrong.',
+        infrastructure: 'Tell your user what is missing. Do not try to work around it.',
+        main: 'Wait before the next request. Nothing is wrong with your work.',
       },
       counted: {
-        infrastructure: '{count:# call|# calls} failed because something that the tool stands on is not there.',
+        infrastructure: '{count:# call|# calls} failed because something that the tool depends on is missing.',
         main: '{count:# request was|# requests in a row were} refused.',
       },
       result: 'The answer:',

@@ -20,33 +20,33 @@ export const repeatingAction = {
     short: 'same result {count:# time|# times}',
     label: '{call}: {pattern} ×{count}',
     figure: { label: 'Same result', value: '{count:# time|# times}', note: '{within}' },
-    before: 'Before it, `{call}` gave the same result {count:# time|# times}.',
+    before: 'Before that, `{call}` gave the same result {count:# time|# times}.',
     toast: { text: 'is stuck: {call} gave the same result {count:# time|# times}.', buttons: BUTTONS },
     why: {
       moved: '`{call}` failed in the same places {count} times in a row. Only a value in the message moved: {moved}.',
       main: '`{call}` ran {count} times in a row with the same arguments and result.{given}',
       textsDiffer:
-        '`{call}` failed {count} times in a row with the same arguments; only the text of the failure differs.{given}',
+        '`{call}` failed {count} times in a row with the same arguments. Only the text of the failure differs.{given}',
     },
     suggestion: {
-      main: 'Use what `{call}` gave already; running it again tells nothing new.',
-      failing: 'Read the result of `{call}` once more and change what it complains about before it runs again.',
+      main: 'Use the result that `{call}` already gave. Running it again shows nothing new.',
+      failing: 'Read the result of `{call}` again, and change what it complains about before the next run.',
     },
     clears: [OTHER_RESULT, NOT_BACK, PERSON],
     nudge: {
       step: {
         moved:
-          'Compare the values below before the next run, work out by hand what the value must be, and look where it is computed.',
+          'Before the next run, compare the values below. Work out by hand what the value must be, then look where it is computed.',
         failing:
-          'Before you run this call again, read its result below line by line, name the cause that it states, and check that one cause.',
-        main: 'Use the result that you have: this call gives the same answer each time. Read all of it, change what it depends on, or try something different.',
+          'Before you run this call again, read its result below line by line, name the cause that it states, and check that cause.',
+        main: 'Use the result you have: this call returns the same answer each time. Read all of it, change what it depends on, or try something different.',
       },
       counted: {
         moved:
-          '{You} ran the same check {count:# time|# times} in a row{within}. It failed in the same places each time; only a value in its message moved.',
+          '{You} ran the same check {count:# time|# times} in a row{within}. It failed in the same places each time. Only a value in its message moved.',
         textsDiffer:
-          '{You} ran the same call {count:# time|# times} in a row{within}. It failed each time, with another text.',
-        main: '{You} ran the same call {count:# time|# times} in a row{within}, and its result was the same each time.',
+          '{You} ran the same call {count:# time|# times} in a row{within}. It failed each time, with a different text.',
+        main: '{You} ran the same call {count:# time|# times} in a row{within}, with the same result each time.',
       },
       call: 'The call:',
       result: 'Its last result:',

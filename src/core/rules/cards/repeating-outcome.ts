@@ -12,7 +12,7 @@ export const repeatingOutcome = {
   window: { size: 20, of: 'messages' },
   shapes: {
     // Whatever lies between: nobody needs one answer forty times.
-    sweep: { limits: counts([9, 15], [12, 20], [18, 30]), counts: 'searches over different targets that find nothing' },
+    sweep: { limits: counts([9, 15], [12, 20], [18, 30]), counts: 'searches of different targets that find nothing' },
     whateverBetween: { limits: warnings(40, 40, 40), counts: 'equal results within 128 messages' },
   },
   notifies: 'at_stuck',
@@ -25,7 +25,7 @@ export const repeatingOutcome = {
     short: 'same result {count:# time|# times}',
     label: '{call}: {pattern} ×{count}',
     figure: { label: 'Same result', value: '{count:# time|# times}', note: '{within}' },
-    before: 'Before it, `{call}` gave the same result {count:# time|# times}.',
+    before: 'Before that, `{call}` gave the same result {count:# time|# times}.',
     toast: { text: 'is stuck: {call} gave the same result {count:# time|# times}.', buttons: BUTTONS },
     why: {
       moved:
@@ -37,23 +37,23 @@ export const repeatingOutcome = {
         '`{call}` gave the same result {count} times in the last {span} steps, with {edits:one edit|# different edits} of `{file}` in between. No edit changed the result{unchanged}.',
     },
     suggestion: {
-      main: 'Use what `{call}` gave already; it has not changed.',
+      main: 'Use the result that `{call}` already gave. It has not changed.',
       failing: 'Read the whole result of `{call}`, and check the cause it names before the next edit.',
     },
     clears: [OTHER_RESULT, NOT_BACK, PERSON],
     nudge: {
       step: {
         moved:
-          'Compare the values below before the next edit: they show which way your edits push the result. Work out by hand what the value must be, and change only the place where it is computed.',
+          'Before the next edit, compare the values below: they show which way your edits push the result. Work out by hand what the value must be, and change only the place where it is computed.',
         edited:
-          'Before the next edit, check that the code you are editing actually runs: print a value where the result is decided, or read the file that it names.',
+          'Before the next edit, check that the code you are editing actually runs: print a value where the result is decided, or read the file that the result names.',
         failing:
-          'Before you run this call again, read its result below line by line, name the cause that it states, and check that one cause.',
-        main: 'Use the result that you have: this call gives the same answer each time. Read all of it, change what it depends on, or try something different.',
+          'Before you run this call again, read its result below line by line, name the cause that it states, and check that cause.',
+        main: 'Use the result you have: this call returns the same answer each time. Read all of it, change what it depends on, or try something different.',
       },
       counted: {
         moved:
-          'The same check failed in the same places {count:# time|# times}{within}; only a value in its message moved.',
+          'The same check failed in the same places {count:# time|# times}{within}. Only a value in its message moved.',
         edited:
           'The same call gave the same result {count:# time|# times}{within}. The edits in between did not change it.',
         main: 'The same call gave the same result {count:# time|# times}{within}, with other steps in between.',
@@ -65,25 +65,27 @@ export const repeatingOutcome = {
   },
   rules: {
     unread_rewrites: {
-      shape: { limits: warnings(4, 6, 9), counts: 'whole writes of one file with nothing read or run in between' },
+      shape: { limits: warnings(4, 6, 9), counts: 'rewrites of one file with nothing read or run in between' },
       streak: { rank: 11, countsAnew: true },
       words: {
         name: 'Written blind',
         pattern: 'written blind',
-        short: 'written {count:# time|# times} without a look',
+        short: 'rewritten {count:# time|# times} without reading or running anything',
         label: '{call}: {pattern} ×{count}',
         figure: { label: 'Written', value: '{count:# time|# times}', note: 'nothing read or run' },
-        before: 'Before it: {short}.',
+        before: 'Before that: {short}.',
         toast: {
-          text: 'writes one file again and again: {count:# time|# times}, nothing read or run.',
+          text: 'keeps rewriting one file: {count:# time|# times}, with nothing read or run.',
           buttons: BUTTONS,
         },
-        why: { main: '`{call}` came {count} times with other content, and nothing was read or run in between.' },
-        suggestion: { main: 'Run or read what is there before the next version.' },
+        why: { main: '`{call}` wrote {count} different versions, and nothing was read or run in between.' },
+        suggestion: { main: 'Run or read the current version before the next one.' },
         clears: ['something is read or run', PERSON],
         nudge: {
-          step: { main: 'Run or read what you have written before you write it once more.' },
-          counted: { main: '{You} wrote one file {count:# time|# times}{within}, and read or ran nothing in between.' },
+          step: { main: 'Run or read what you have written before you rewrite it.' },
+          counted: {
+            main: '{You} rewrote one file {count:# time|# times}{within}, and read or ran nothing in between.',
+          },
           call: 'The last write:',
         },
       },
@@ -97,15 +99,15 @@ export const repeatingOutcome = {
         short: 'no better in {count:# run|# runs}',
         label: '{call}: {pattern} ×{count}',
         figure: { label: 'No better', value: '{count:# run|# runs}', note: 'with changes in between' },
-        before: 'Before it: {short}.',
-        toast: { text: 'gets no further: {count:# run|# runs} without fewer failures.', buttons: BUTTONS },
-        why: { main: '`{call}` ran {count} times with changes in between, and never had fewer failures.{given}' },
-        suggestion: { main: 'Go back to the version with the fewest failures, and take one of them alone.' },
+        before: 'Before that: {short}.',
+        toast: { text: 'is not getting further: {count:# run|# runs} without fewer failures.', buttons: BUTTONS },
+        why: { main: '`{call}` ran {count} times with changes in between, and never failed less.{given}' },
+        suggestion: { main: 'Go back to the version with the fewest failures, and work on one of them.' },
         clears: ['`{call}` has fewer failures', PERSON],
         nudge: {
-          step: { main: 'Go back to the version with the fewest failures, and work on one of them alone.' },
+          step: { main: 'Go back to the version with the fewest failures, and work on one of them.' },
           counted: {
-            main: 'One check ran {count:# time|# times}{within} with changes in between and never had fewer failures.',
+            main: 'One check ran {count:# time|# times}{within} with changes in between, and never had fewer failures.',
           },
           call: 'The call:',
           between: 'In between:',
@@ -114,45 +116,48 @@ export const repeatingOutcome = {
       },
     },
     still_board: {
-      shape: { limits: warnings(20, 20, 20), counts: 'equal answers of a wait within 20 minutes and more' },
+      shape: { limits: warnings(20, 20, 20), counts: 'equal answers to a wait, over 20 minutes or more' },
       streak: { rank: 13, countsAnew: true },
       words: {
         name: 'Nothing moves',
         pattern: 'nothing moves',
         short: 'the same answer {count:# time|# times}',
         label: '{call}: {pattern} ×{count}',
-        figure: { label: 'Nothing moves', value: '{count:# look|# looks}', note: 'the same answer' },
-        before: 'Before it: {short}.',
-        toast: { text: 'waits for something that does not move: {count:# look|# looks}.', buttons: BUTTONS },
-        why: { main: '`{call}` gave the same answer {count} times, for 20 minutes and more.{given}' },
-        suggestion: { main: 'Find out whether what it waits for still runs.' },
+        figure: { label: 'Nothing moves', value: '{count:# check|# checks}', note: 'the same answer' },
+        before: 'Before that: {short}.',
+        toast: { text: 'is waiting for something that does not move: {count:# check|# checks}.', buttons: BUTTONS },
+        why: { main: '`{call}` gave the same answer {count} times, over 20 minutes or more.{given}' },
+        suggestion: { main: 'Find out whether what it waits for is still running.' },
         clears: [OTHER_RESULT, NOT_BACK, PERSON],
         nudge: {
-          step: { main: 'Find out whether what you wait for still runs, and end the wait if it does not.' },
-          counted: { main: 'One look gave the same answer {count:# time|# times}{within}.' },
+          step: { main: 'Find out whether what you are waiting for is still running. If it is not, stop waiting.' },
+          counted: { main: 'One check gave the same answer {count:# time|# times}{within}.' },
           call: 'The call:',
           result: 'Its last result:',
         },
       },
     },
     dead_start: {
-      shape: { limits: counts([2, 3], [3, 5], [4, 7]), counts: 'starts of one program that does not run' },
+      shape: { limits: counts([2, 3], [3, 5], [4, 7]), counts: 'starts of one program that does not stay up' },
       streak: { rank: 10, countsAnew: true },
       words: {
-        name: 'Start that dies',
+        name: 'Program that does not stay up',
         pattern: 'does not run',
         short: 'started {count:# time|# times}, never running',
         label: '{call}: {pattern} ×{count}',
         figure: { label: 'Started', value: '{count:# time|# times}', note: 'and never running' },
-        before: 'Before it: {short}.',
-        toast: { text: 'is stuck: it started one program {count:# time|# times}, and nothing runs.', buttons: BUTTONS },
-        why: { main: '`{call}` was started {count} times, and each look at it said that nothing runs.' },
-        suggestion: { main: 'Start it in the foreground once, and read what it says before it ends.' },
-        clears: ['a look says that it runs', PERSON],
+        before: 'Before that: {short}.',
+        toast: {
+          text: 'is stuck: it started one program {count:# time|# times}, and it never stayed up.',
+          buttons: BUTTONS,
+        },
+        why: { main: '`{call}` was started {count} times, and each check said that nothing was running.' },
+        suggestion: { main: 'Start it once in the foreground, and read what it prints before it exits.' },
+        clears: ['a check finds it running', PERSON],
         nudge: {
-          step: { main: 'Start it in the foreground once, and read its first error, before you start it again.' },
+          step: { main: 'Before you start it again, start it once in the foreground and read its first error.' },
           counted: {
-            main: '{You} started one program {count:# time|# times}{within}, and each look said that nothing runs.',
+            main: '{You} started one program {count:# time|# times}{within}, and each check said that nothing was running.',
           },
           call: 'The start:',
           between: 'In between:',
@@ -164,21 +169,21 @@ export const repeatingOutcome = {
       streak: { rank: 8, countsAnew: true },
       words: {
         name: 'Few results of one call',
-        figure: { label: 'Few results', value: '{count:# time|# times}', note: 'of one call, in turn' },
+        figure: { label: 'Few results', value: '{count:# time|# times}', note: 'of one call' },
         why: {
-          main: '`{call}` ran {count} times and gave only {outcomes} different results in turn.',
+          main: '`{call}` ran {count} times with only {outcomes} different results.',
           editedOften:
-            '`{call}` ran {count} times and gave only {outcomes} different results in turn. {edits} edits lay in between.',
+            '`{call}` ran {count} times with only {outcomes} different results, and {edits} edits in between.',
         },
         suggestion: {
-          main: 'The changes only move `{call}` between known results: say why each of them comes, then change the cause.',
+          main: 'The changes only move `{call}` between known results. Explain each result, then change the cause.',
         },
         nudge: {
           step: {
-            main: 'Write down for each of the results why it comes, then change the cause instead of going back and forth.',
+            main: 'Write down what causes each of the results, then change the cause instead of going back and forth.',
           },
           counted: {
-            main: 'One call ran {count:# time|# times}{within} and gave only a few different results in turn.',
+            main: 'One call ran {count:# time|# times}{within} with only a few different results.',
           },
           call: 'The call:',
           between: 'In between:',
@@ -189,7 +194,7 @@ export const repeatingOutcome = {
     no_effect: {
       shape: {
         limits: counts([4, 7], [6, 10], [9, 15]),
-        counts: 'calls of one tool that says the same whatever is put into it',
+        counts: 'calls of one tool that answers the same to any input',
       },
       streak: { rank: 9, countsAnew: true },
       words: {
@@ -197,17 +202,17 @@ export const repeatingOutcome = {
         pattern: 'no effect',
         short: '{count:# call|# calls} without effect',
         label: '{call}: {pattern} ×{count}',
-        figure: { label: 'No effect', value: '{count:# call|# calls}', note: 'the same answer to all' },
-        before: 'Before it: {short}.',
+        figure: { label: 'No effect', value: '{count:# call|# calls}', note: 'always the same answer' },
+        before: 'Before that: {short}.',
         toast: { text: 'is stuck: {count:# call|# calls} of one tool had no effect.', buttons: BUTTONS },
-        why: { main: '{count} calls like `{call}` got the same answer, whatever was put in.{given}' },
-        suggestion: { main: 'Other input does not change this answer: find out why it has no effect.' },
-        clears: ['the tool says something new', NOT_BACK_OF_SEVERAL, PERSON],
+        why: { main: '{count} calls like `{call}` got the same answer to different input.{given}' },
+        suggestion: { main: 'Different input does not change this answer. Find out why it has no effect.' },
+        clears: ['the tool answers something new', NOT_BACK_OF_SEVERAL, PERSON],
         nudge: {
           step: {
-            main: 'Read the answer below as a whole and find out why it is the same for all input, before you call this tool again; or reach the goal another way.',
+            main: 'Before you call this tool again, read the whole answer below and find out why it is the same for any input. Or reach the goal another way.',
           },
-          counted: { main: '{count:# call|# calls} of one tool{within} got the same answer, whatever {you} put in.' },
+          counted: { main: '{count:# call|# calls} of one tool{within} got the same answer, whatever {you} sent.' },
           call: 'The last call:',
           between: 'In between:',
           result: 'Its answer:',

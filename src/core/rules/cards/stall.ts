@@ -9,7 +9,7 @@ export const stall = {
   guessedFrom: 'time',
   thresholds: warnings(5, 10, 20),
   unit: 'minutes',
-  counts: 'minutes of silence while the model answers',
+  counts: 'minutes without output while the model has not replied',
   warnIsCalled: 'model',
   numbers: {
     tool: each(5, 10, 20),
@@ -18,7 +18,7 @@ export const stall = {
   notifies: 'never',
   strategy: startingFresh(
     'patience_then_restart',
-    'Silence has no feedback: patience by what is pending, then a restart.',
+    'Feedback cannot reach a pending request. Wait as long as it may take, then restart.',
     { action: 'resume', skipsFeedback: true },
   ),
   words: {
@@ -29,8 +29,8 @@ export const stall = {
     label: '{call}: {short}',
     figure: { label: 'No output for', value: '{time}', note: 'since the last line' },
     nudge: {
-      step: { main: 'If this call hangs, end it and run it again with a time limit.' },
-      counted: { main: 'There was no output for {time} after this call began.' },
+      step: { main: 'If this call hangs, stop it and run it again with a time limit.' },
+      counted: { main: 'There was no output for {time} after this call started.' },
       call: 'The call:',
     },
   },
@@ -38,7 +38,7 @@ export const stall = {
     subject: 'the model',
     words: {
       nudge: {
-        step: { main: 'If something is missing, say what it is; else go on with the next step of the task.' },
+        step: { main: 'If something is missing, say what it is. Otherwise, continue with the next step of the task.' },
         counted: { main: 'There was no output for {time}.' },
       },
     },

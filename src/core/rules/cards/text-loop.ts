@@ -12,7 +12,7 @@ export const textLoop = {
   counts: 'repeats of one text',
   window: { size: 8, of: 'messages' },
   shapes: {
-    short: { limits: counts([12, 18], [12, 20], [16, 24]), counts: 'repeats of less than 20 characters' },
+    short: { limits: counts([12, 18], [12, 20], [16, 24]), counts: 'repeats of fewer than 20 characters' },
   },
   notifies: 'at_stuck',
   strategy: CONCRETE_ACTION,
@@ -22,10 +22,10 @@ export const textLoop = {
     short: 'same text {count:# time|# times}',
     label: '{name} ×{count}',
     figure: { label: 'Same text', value: '{count:# time|# times}', note: 'in this turn' },
-    toast: { text: 'is stuck: the same text came {count:# time|# times}.', buttons: BUTTONS },
+    toast: { text: 'is stuck: it wrote the same text {count:# time|# times}.', buttons: BUTTONS },
     nudge: {
       step: { main: 'Take one concrete action with a tool, or end your turn with a question.' },
-      counted: { main: 'The same text came {count:# time|# times} in what {you} wrote.' },
+      counted: { main: '{You} wrote the same text {count:# time|# times}.' },
       call: 'The text:',
     },
   },

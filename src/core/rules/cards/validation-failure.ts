@@ -8,12 +8,12 @@ export const validationFailure = {
   certainty: 'counted',
   thresholds: counts([2, 3], [2, 3], [4, 5]),
   unit: 'times',
-  counts: 'malformed outputs in a row',
+  counts: 'malformed calls in a row',
   shapes: {
-    text: { limits: counts([2, 3], [3, 4], [4, 5]), counts: 'texts in the wrong format in a row' },
+    text: { limits: counts([2, 3], [3, 4], [4, 5]), counts: 'answers in the wrong format in a row' },
   },
   notifies: 'at_stuck',
-  strategy: nudging('format_reminder', 'Malformed calls: a reminder of the format, at once.', { atOnce: true }),
+  strategy: nudging('format_reminder', 'Its calls are malformed. Remind it of the format at once.', { atOnce: true }),
   words: {
     name: 'Malformed calls',
     pattern: 'malformed',
@@ -23,20 +23,20 @@ export const validationFailure = {
     toast: { text: 'is stuck: {count:# malformed call|# malformed calls} in a row.', buttons: BUTTONS },
     nudge: {
       step: {
-        unknown_tool: 'Use a tool from your own list, with its exact name: the one that you called does not exist.',
-        invalid_arguments: 'Send one call with all required fields, each of the type that the answer below asks for.',
+        unknown_tool: 'The tool that you called does not exist. Use one from your own list, by its exact name.',
+        invalid_arguments: 'Send one call with all required fields, each of the type that the answer below requires.',
         unparsable: 'Send one call whose arguments are valid JSON: close each quote and brace, and escape line breaks.',
-        invalid_completion: 'Send your completion signal once more, with JSON that can be read.',
+        invalid_completion: 'Send your completion signal again, as valid JSON.',
         truncated: 'Send less at once: write long content in several smaller calls.',
-        format: 'Send one answer in exactly the format that the message below asks for.',
+        format: 'Send one answer in exactly the format that the message below requires.',
         main: 'Send one well-formed call: the exact tool name, all required fields, arguments as valid JSON.',
       },
       counted: {
-        format: '{count:# answer|# answers} in a row did not have the format that was asked for.',
+        format: '{count:# answer|# answers} in a row did not have the required format.',
         main: '{count:# call|# calls} in a row were malformed.',
       },
       call: 'The last one:',
-      result: 'What it got:',
+      result: 'The answer to it:',
     },
   },
 } as const satisfies RuleCard;

@@ -86,9 +86,9 @@ export function connectState({ sessions, isFound, connection, proof }: ConnectFa
 /** Below it: what will happen when it is picked. */
 export function connectOutlook(verb: 'Connect' | 'Disconnect', { connection, file, message }: ConnectFacts): string {
   if (verb === 'Disconnect')
-    return connection === 'none' ? 'Nothing to take out' : `Asks, then takes out what Unstuck wrote: ${file}`;
+    return connection === 'none' ? 'Nothing to remove' : `Asks, then removes what Unstuck wrote: ${file}`;
   if (connection === 'other' || connection === 'trust') return message;
   return connection === 'works'
-    ? `Tests what is written already: ${file}`
-    : `Shows the change and asks before it writes: ${file}`;
+    ? `Tests the existing connection: ${file}`
+    : `Shows the change and asks before writing: ${file}`;
 }

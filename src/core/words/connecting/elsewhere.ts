@@ -11,10 +11,10 @@ interface ElsewhereFacts {
 /** Words the refusal of Connect where it would write to a place that the agent does not read, with what to do. */
 export function elsewhereSentence(agentName: string, facts: ElsewhereFacts): string {
   const { pid, variable, folder, ours, settable } = facts;
-  const found = `${agentName} (process ${pid}) keeps its files in ${folder}. This window looks in ${ours}, so it does not see that agent, and what Connect writes may not reach it.`;
+  const found = `${agentName} (process ${pid}) keeps its files in ${folder}. This window looks in ${ours}, so it cannot see that agent, and what Connect writes may not reach it.`;
   const advice = settable
-    ? `Look there, or start VS Code where ${variable} is set as the agent has it.`
-    : `Start VS Code where ${variable} is set as the agent has it.`;
+    ? `Look there, or start VS Code with the same ${variable} as the agent.`
+    : `Start VS Code with the same ${variable} as the agent.`;
   return `${found} ${advice}`;
 }
 
@@ -23,5 +23,5 @@ export const ELSEWHERE = { lookThere: 'Look There', connectAnyway: 'Connect Anyw
 
 /** After *Look There*: what is watched is settled when a window opens. */
 export function looksThere(folder: string): string {
-  return `Unstuck looks in ${folder} once this window was reloaded. Then connect the agent.`;
+  return `Reload this window so that Unstuck looks in ${folder}. Then connect the agent.`;
 }

@@ -14,7 +14,7 @@ export function fleetNote(trouble: FleetTrouble): { readonly text: string; reado
     case 'no_credentials':
       return { text: 'Other machines: no credentials yet. Set Them', command: 'unstuck.setFleetCredentials' };
     case 'credentials': {
-      const text = 'Other machines: the server refuses these credentials. Set Others';
+      const text = 'Other machines: the server rejects these credentials. Set Others';
       return { text, command: 'unstuck.setFleetCredentials' };
     }
     case 'address': {
@@ -23,15 +23,16 @@ export function fleetNote(trouble: FleetTrouble): { readonly text: string; reado
     }
     case 'unreachable':
     case 'timeout':
-      return log('Other machines: no server answers. It is tried again. Show Log');
+      return log('Other machines: no server answers; trying again. Show Log');
     case 'no_tls':
-      return log('Other machines: the server does not prove that it is the right one. Show Log');
+      return log('Other machines: the server’s certificate is not the expected one. Show Log');
     case 'no_certificate': {
-      const text = 'Other machines: credentials without a certificate. Run “unstuck fleet init --renew”, then Set Them';
+      const text =
+        'Other machines: these credentials have no certificate. Run “unstuck fleet init --renew”, then Set Them';
       return { text, command: 'unstuck.setFleetCredentials' };
     }
     case 'permission':
-      return log('Other machines: these credentials may not do what is needed. Show Log');
+      return log('Other machines: these credentials lack permissions. Show Log');
     case 'not_prepared':
       return log('Other machines: the server has no streams yet. Show Log');
     case 'full':
@@ -56,6 +57,6 @@ export const CREDENTIALS = {
   title: () => 'Credentials for other machines: the file that “unstuck fleet” made for this viewer',
   open: () => 'Use Credentials',
   none: () =>
-    'That file holds no credentials. Choose the .creds file that “unstuck fleet” made for this viewer. Nothing was kept.',
-  forgotten: () => 'The credentials for other machines are forgotten.',
+    'That file has no credentials, so nothing was saved. Choose the .creds file that “unstuck fleet” made for this viewer.',
+  forgotten: () => 'The credentials for other machines were removed.',
 } as const;

@@ -8,5 +8,5 @@ export function notTestedWith(version: string): string {
 /** Words the note for a connected agent whose release was not tested. */
 export function notTestedSentence(agentName: string, version: string, { oldest, newest }: VersionRange): string {
   const tested = oldest === newest ? oldest : `${oldest} to ${newest}`;
-  return `Unstuck was not tested with ${agentName} ${version}, only with ${tested}: messages may not arrive. The agent’s next call shows it.`;
+  return `Unstuck was tested with ${agentName} ${tested}, not with ${version}, so messages may not arrive. Its next call will show.`;
 }

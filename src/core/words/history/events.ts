@@ -37,7 +37,7 @@ export function eventSentence(type: string, data: Data): string {
     case 'Escalation': {
       const attempts = number('attempts');
       const tried = attempts === null ? '' : `after ${counted(attempts, 'attempt')}`;
-      return [list('asks you', rule, tried), text('why')].filter((part) => part !== '').join(': ');
+      return [list('needs you', rule, tried), text('why')].filter((part) => part !== '').join(': ');
     }
     case 'Delivery':
       return list(`${text('kind')} ${text('state')}`.trim(), rungOf(text('rung')), text('outcome'), sentBy(data));
@@ -76,7 +76,7 @@ function rungOf(rung: string): string {
 }
 
 function sentBy(data: Data): string {
-  return data['automated'] === true ? 'by itself' : data['automated'] === false ? 'by hand' : '';
+  return data['automated'] === true ? 'automatic' : data['automated'] === false ? 'by hand' : '';
 }
 
 function gateOf(gate: unknown): string {

@@ -3,17 +3,15 @@ import { counted, whole } from '../../../base/util/counts';
 /** Why the history is not read or written as usual, and what to do, by the store's reasons. What the system said of it stands in the log. */
 const PROBLEMS = {
   folder_missing:
-    'The folder of the history does not exist and cannot be made. New incidents are kept in memory, and written as soon as that works again.',
-  read_only:
-    'The folder of the history cannot be written. New incidents are kept in memory, and written as soon as that works again.',
-  disk_full: 'The disk is full. New incidents are kept in memory, and written as soon as that works again.',
-  corrupt: 'The history is damaged and is being mended.',
+    'The history folder does not exist and cannot be created. New incidents are kept in memory until they can be saved.',
+  read_only: 'The history folder is not writable. New incidents are kept in memory until they can be saved.',
+  disk_full: 'The disk is full. New incidents are kept in memory until they can be saved.',
+  corrupt: 'The history is damaged and is being repaired.',
   newer_version:
-    'A newer version of Unstuck wrote the history. This one reads it and does not change it: update Unstuck.',
-  engine_missing:
-    'The database engine could not be loaded, so only incidents of the last days are shown. The log says why.',
+    'The history was written by a newer version of Unstuck. This version can only read it. Update Unstuck.',
+  engine_missing: 'The database engine could not be loaded, so only recent incidents are shown. See the log.',
   closed: 'The history is closed.',
-  io: 'The history could not be read or written. New incidents are kept in memory, and written as soon as that works again. The log says why.',
+  io: 'The history could not be read or written. New incidents are kept in memory until they can be saved. See the log.',
 } as const;
 
 export function historyProblem(reason: keyof typeof PROBLEMS): string {
@@ -43,8 +41,8 @@ export function damageInShort({ saved, lost, lines }: DamageFacts): string {
 }
 
 function savedWords(saved: number, lost: number | null): string {
-  if (lost === null) return `${counted(saved, 'incident')} saved, how many are lost is not known`;
-  if (lost === 0) return saved === 0 ? 'nothing is lost' : `all ${counted(saved, 'incident')} saved`;
+  if (lost === null) return `${counted(saved, 'incident')} saved; an unknown number is lost`;
+  if (lost === 0) return saved === 0 ? 'nothing was lost' : `all ${counted(saved, 'incident')} saved`;
   return `${whole(saved)} of ${counted(saved + lost, 'incident')} saved, ${whole(lost)} lost`;
 }
 
@@ -52,7 +50,7 @@ function savedWords(saved: number, lost: number | null): string {
 export function damageNotice(facts: DamageFacts): string {
   const isAllThere = facts.lost === 0 && facts.lines === 0;
   const advice = isAllThere
-    ? 'There is nothing to do.'
-    : 'If you have a backup of its folder, close all windows and put that in its place. Transcripts are not affected.';
+    ? 'You do not need to do anything.'
+    : 'If you have a backup of its folder, close all windows and restore that. Transcripts are not affected.';
   return `${damageInShort(facts)} The damaged file is kept: ${facts.file}. ${advice}`;
 }

@@ -6,11 +6,11 @@ const LONGEST = 300;
 
 /** The successful action, as advice to the next agent. */
 const HELPED: Readonly<Record<string, string>> = {
-  nudge: 'Stop after the second equal result and look at the cause instead.',
-  restart: 'Stop after the second equal result; starting over with a short summary helped.',
-  escalate: 'Stop after the second equal result and ask for help.',
-  reassign: 'Stop after the second equal result and try another approach.',
-  block: 'Do not run it again before something has changed.',
+  nudge: 'After the second identical result, stop and look for the cause.',
+  restart: 'After the second identical result, stop. Starting over with a short summary helped.',
+  escalate: 'After the second identical result, stop and ask for help.',
+  reassign: 'After the second identical result, stop and try a different approach.',
+  block: 'Do not run it again until something has changed.',
 };
 
 /** Names a learning where no code formatting is possible: lists and menus of the editor. */
@@ -28,6 +28,6 @@ export function learningLine(learning: {
 }): string {
   const { content, cause, title, editedAt, tried } = learning;
   if (editedAt !== undefined && content !== '') return `- ${signsInLine(cutWords(content, LONGEST))}`;
-  const advice = HELPED[tried] ?? 'Stop after the second equal result and say what is missing.';
+  const advice = HELPED[tried] ?? 'After the second identical result, stop and say what is missing.';
   return `- An agent got stuck here: ${signsInLine(cutWords(cause ?? title, LONGEST))} ${advice}`;
 }

@@ -70,7 +70,7 @@ const TRIED: Readonly<Record<string, string>> = {
   reassign: 'Reassigned',
   stop: 'Stop',
   checkpoint: 'Checkpoint',
-  block: 'Refused call',
+  block: 'Blocked call',
   gate: 'Gate feedback',
   by_itself: 'Nothing was sent',
   user: 'You took over',
@@ -130,7 +130,7 @@ export function statisticsTables(facts: StatisticsFacts): readonly StatisticsTab
   const [first, ...figures] = statisticsFigures(facts);
   const head: StatisticsTable = {
     id: 'figures',
-    title: 'In all',
+    title: 'Overall',
     columns: ['', '', ''],
     rows: [first, ...figures].flatMap((one) => (one ? [{ cells: [one.label, one.value, one.note], bar: [] }] : [])),
     drawn: [],
@@ -162,7 +162,7 @@ export function statisticsTables(facts: StatisticsFacts): readonly StatisticsTab
     ),
     {
       id: 'wrong',
-      title: 'Alerts that you called wrong',
+      title: 'Alerts you marked as wrong',
       columns: ['Rule', 'Not stuck', 'Of'],
       rows: facts.wrong.map(({ detector, alarms: { n, of } }) => ({
         cells: [nameOfRule(detector), whole(n), whole(of)],

@@ -66,14 +66,14 @@ export function incidentLook(facts: End): StateLook {
 const ENDINGS: Readonly<Record<Ending, string>> = {
   nudge: 'freed by nudge',
   restart: 'freed by restart',
-  block: 'freed by refused call',
-  gate: 'freed by gate',
+  block: 'freed by blocking the call',
+  gate: 'freed by gate feedback',
   by_itself: 'recovered on its own',
   user: 'you took over',
   not_stuck: 'not stuck',
   stuck: 'ended while stuck',
   session: 'session ended',
-  went_on: 'went on',
+  went_on: 'stopped repeating',
   rule_off: 'rule off',
   muted: 'muted',
   unknown: 'unknown',
@@ -92,7 +92,7 @@ export function endingWords(facts: End & Pick<IncidentFacts, 'attempts'>): strin
   const ending = endingOf(facts);
   if (ending !== null) return ENDINGS[ending];
   if (facts.state === 'nudged') return `nudged ${whole(facts.attempts)} of ${whole(Math.max(NUDGES, facts.attempts))}`;
-  return facts.state === 'escalated' ? 'asks you' : '';
+  return facts.state === 'escalated' ? 'needs you' : '';
 }
 
 /** `3 min`, `nudged 1 of 2`, `freed by nudge, 4 min`, `session ended`. */
@@ -105,7 +105,7 @@ export function incidentDescription(facts: IncidentFacts, now: number): string {
 /** The pill of a past incident: `Freed by nudge`. */
 export function outcomePill(facts: End): string {
   const ending = endingOf(facts);
-  if (ending === null) return facts.state === 'escalated' ? 'Asked you' : 'Open';
+  if (ending === null) return facts.state === 'escalated' ? 'Needed you' : 'Open';
   const words = ENDINGS[ending];
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -41,7 +41,7 @@ const OTHER_LINES = 24;
 const LONGEST = 2_000;
 
 function keptNotice(): string {
-  return 'Kept copy from the history: the transcript is gone, was replaced or cannot be read. Long texts are cut, and secrets left out.';
+  return 'Copy from the history: the transcript is gone, was replaced or cannot be read. Long texts are shortened and secrets removed.';
 }
 
 /** A piece of a transcript as a text: who said what, which call gave what, the lines of the transcript at the right of each head. */

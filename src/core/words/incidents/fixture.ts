@@ -24,11 +24,11 @@ function whyNot(failure: FixtureFailure): string {
     case 'several_sessions':
       return 'its rule compares several sessions, and a fixture holds one';
     case 'gates':
-      return 'it rests on verdicts of quality gates, which are not in the transcript';
+      return 'it depends on quality-gate verdicts, which are not in the transcript';
     case 'transcript_gone':
       return `its transcript is gone, and scanning what the history keeps of it ${raisedWords(failure.raised)}`;
     case 'differs':
-      return `scanning its steps as a generic transcript ${raisedWords(failure.raised)}. It may rest on your own thresholds, or on what only the agent's own transcript shows`;
+      return `scanning its steps as a generic transcript ${raisedWords(failure.raised)}. It may depend on your own thresholds, or on details that only the agent's own transcript has`;
   }
 }
 
@@ -51,7 +51,7 @@ export function fixtureWords(
     preset === 'balanced'
       ? `Scanning the fixture raises ${name} (${level}) again.`
       : `Scanning the fixture with \`--preset ${preset}\` raises ${name} (${level}) again.`,
-    ...(from === 'kept' ? ['It is made of what the history keeps, because the transcript is gone.'] : []),
-    'Secrets are redacted and paths are neutral; read it before you pass it on.',
+    ...(from === 'kept' ? ['It was made from the history, because the transcript is gone.'] : []),
+    'Secrets are redacted and paths are neutral. Read it before you share it.',
   ].join(' ');
 }

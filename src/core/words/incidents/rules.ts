@@ -65,8 +65,8 @@ export function pastRead(days: number | null, past: { readonly read: number; rea
 /** Above the page of rules of one agent, where the folder says something of them too. */
 export function rulesNotice(isTrusted: boolean): string {
   return isTrusted
-    ? 'This folder has settings of its own for rules. Where they name a rule, they go over what you change here.'
-    : 'This folder has settings of its own for rules. They do not apply until you trust it.';
+    ? 'This folder has its own settings for rules. They override what you change here.'
+    : 'This folder has its own settings for rules. They do not apply until you trust it.';
 }
 
 /** Words the common property of equal tiles, for brackets and evidence rows: `×6 same result`. */
@@ -145,7 +145,7 @@ export function ruleFigure(
   };
 }
 
-const BEFORE = 'Before it: {short}.';
+const BEFORE = 'Before that: {short}.';
 
 /** Words the repeats in the sentence of an agent that recovers: "Before it, `pytest -q` gave the same result 6 times." */
 export function beforeRecovery(detector: DetectorId, rule: RuleId | null, subject: string, count: number): Sentence {

@@ -14,14 +14,14 @@ export const CHAT_HINDRANCE_TEXTS: Readonly<Record<ChatHindrance, string>> = {
   sub_agent: 'A sub-agent has no chat of its own. Send it to the agent that started it.',
   other_window: 'This chat belongs to another window. Send it from there.',
   older_editor:
-    'This VS Code is older than 1.139, which may replace what you have written in the chat. Copy the text and send it yourself.',
+    'VS Code before 1.139 may overwrite what you have typed in the chat. Copy the text and send it yourself.',
   may_wait_for_permission:
     'Its last call may be waiting for your permission, and a message would end it. Look at the chat, or try again when the call has ended.',
 };
 
 /** The chat refused a command, after a message was written. */
 export function chatFailed(): string {
-  return 'The chat did not take it. Copy the text and send it yourself.';
+  return 'The chat did not accept it. Copy the text and send it yourself.';
 }
 
 /** Question before the chat is brought to the front. */
@@ -36,8 +36,8 @@ export function steerQuestion(runs: boolean): ChatQuestion {
   return {
     message: 'Send this to the chat?',
     detail: runs
-      ? 'The chat comes to the front. What you have written there stays. The turn that runs is stopped first.'
-      : 'The chat comes to the front. What you have written there stays. A new turn begins.',
+      ? 'The chat comes to the front. What you have typed there stays. Its running turn is stopped first.'
+      : 'The chat comes to the front. What you have typed there stays. A new turn begins.',
     button: 'Send to Chat',
   };
 }

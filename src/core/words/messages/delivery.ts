@@ -46,7 +46,7 @@ export function deliveryName(kind: MessageKind, number: number): string {
     case 'gate':
       return 'Gate feedback';
     case 'block':
-      return 'Refused call';
+      return 'Blocked call';
     case 'stop':
       return 'Stop';
     case 'restart':
@@ -151,7 +151,7 @@ function lineOf(facts: DeliveryFacts): DeliveryLine {
           {
             done: false,
             name: 'Not delivered',
-            note: facts.reason ? facts.reason : 'taken, but it does not show in the transcript',
+            note: facts.reason ? facts.reason : 'taken, but missing from the transcript',
           },
         ],
         actions: isNudge ? ['send_again'] : [],

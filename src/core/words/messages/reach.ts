@@ -54,22 +54,22 @@ export type Reach =
 export const HINDRANCE_TEXTS: Readonly<Record<MessageHindrance, string>> = {
   untrusted: 'Nudges are off until you trust this folder.',
   no_folder: 'The agent works in a folder that is not open here.',
-  finished: 'The session has ended. Nothing takes a message any more.',
-  waits_for_permission: 'The agent asks for permission. Answer it first; a nudge could be read as consent.',
-  waits_for_answer: 'The agent asks a question. Answer it first; a nudge could be read as the answer.',
-  not_allowed: 'Its machine does not allow this, or nothing there can reach the agent.',
-  machine_silent: 'Nothing is heard of its machine. Nothing can be sent to it now.',
+  finished: 'The session has ended and can no longer receive messages.',
+  waits_for_permission: 'The agent needs your permission. Answer it first: a nudge could be taken for a yes.',
+  waits_for_answer: 'The agent is asking a question. Answer it first: a nudge could be taken for the answer.',
+  not_allowed: 'Its machine does not allow this, or cannot reach the agent.',
+  machine_silent: 'Its machine is not responding, so nothing can be sent to it.',
 };
 
-/** The same as part of a sentence, translated where it is shown: `Nothing was sent: the agent asks a question.` */
+/** The same as part of a sentence: `Nothing was sent: the agent is asking a question.` */
 export const HINDRANCE_CLAUSES: Readonly<Record<MessageHindrance, string>> = {
   untrusted: 'the folder is not trusted',
   no_folder: 'the agent works in a folder that is not open here',
   finished: 'the agent has ended',
-  waits_for_permission: 'the agent asks for permission',
-  waits_for_answer: 'the agent asks a question',
+  waits_for_permission: 'the agent needs your permission',
+  waits_for_answer: 'the agent is asking a question',
   not_allowed: 'its machine does not allow it',
-  machine_silent: 'nothing is heard of its machine',
+  machine_silent: 'its machine is not responding',
 };
 
 /** The line under the message box. */
@@ -79,18 +79,18 @@ export function reachSentence(reach: Reach, now: number): Sentence {
       return say`${HINDRANCE_TEXTS[reach.why]}`;
     case 'not_connected':
       return reach.canConnect
-        ? say`This agent is not connected. You are asked to connect it first.`
-        : say`Unstuck cannot connect this agent. The message waits in its inbox.`;
+        ? say`This agent is not connected. Unstuck asks to connect it first.`
+        : say`Unstuck cannot connect to this agent. The message stays in its inbox.`;
     case 'waits_for_trust':
       return say`Set up, waiting for you to trust the hook. ${reach.step}`;
     case 'not_loaded':
-      return say`This session began before Connect: it takes messages only once it was ended and resumed.`;
+      return say`This session started before you connected. End and resume it to receive messages.`;
     case 'silent':
-      return say`Connected, but the agent does not answer: it made calls without calling Unstuck. It may have been started before Connect, with another configuration folder, in a sandbox, without trust in this folder, or with hooks switched off. Start it anew, or look at its settings.`;
+      return say`Connected, but the agent works without calling Unstuck. It may have been started before you connected, with a different configuration folder, in a sandbox, without trust in this folder, or with hooks turned off. Restart it, or check its settings.`;
     case 'chat':
       return reach.runs
-        ? say`Goes to the chat, which comes to the front. The turn that runs is stopped first. You are asked before.`
-        : say`Goes to the chat, which comes to the front, and starts a new turn. You are asked before.`;
+        ? say`Goes to the chat, which comes to the front. Its running turn is stopped first. Unstuck asks you before that.`
+        : say`Goes to the chat, which comes to the front, and starts a new turn. Unstuck asks you before that.`;
     case 'wakes':
       return say`Wakes the agent at once and starts a new turn.`;
     case 'next_prompt':
@@ -98,15 +98,15 @@ export function reachSentence(reach: Reach, now: number): Sentence {
         ? say`You interrupted it. The message arrives with your next prompt, and does not expire before it.`
         : say`Its turn has ended. The message arrives with your next prompt.`;
     case 'hanging':
-      return say`The agent cannot be reached while its request hangs. Restart reaches it.`;
+      return say`The agent cannot be reached while its request hangs. Only a restart reaches it.`;
     case 'long_call': {
       const until = reach.until === undefined ? '' : `, at most until ${clock(reach.until)}`;
-      return say`The agent is in ${code(reach.call)} since ${age(now - reach.since)}. The message waits until it ends${until}.`;
+      return say`The agent has been running ${code(reach.call)} for ${age(now - reach.since)}. The message waits until that ends${until}.`;
     }
     case 'elsewhere':
       return reach.isLost
-        ? say`Nothing is heard of ${reach.machine}. The message waits for it at most 10 min.`
-        : say`Sent to ${reach.machine}, which hands it to the agent.`;
+        ? say`${reach.machine} is not responding. The message waits for it for at most 10 min.`
+        : say`Sent to ${reach.machine}, which delivers it to the agent.`;
     case 'next_call':
       return say`Arrives at the agent’s next tool call, usually within 20 s. It does not interrupt a running command.`;
   }
@@ -125,7 +125,7 @@ export function arrivalOf(reach: Reach | null): string {
     case 'waits_for_trust':
       return 'once you trust the hook';
     case 'not_loaded':
-      return 'once the session was ended and resumed';
+      return 'once you end and resume the session';
     case 'silent':
       return 'the agent does not answer';
     case 'chat':

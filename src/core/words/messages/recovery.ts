@@ -66,23 +66,23 @@ export const ACTION_NAMES: Readonly<Record<RecoveryAction, string>> = {
 
 /** Words the request to close the agent: a restart was clicked, and only its person can end it where it runs. */
 export function closeIt(agentName: string): string {
-  return `Close ${agentName} in its terminal; it is resumed here.`;
+  return `Close ${agentName} in its terminal. It resumes here.`;
 }
 
 /** Description of each action, one sentence for lists. */
 export const ACTION_DETAILS: Readonly<Record<RecoveryAction, string>> = {
   nudge: 'Sends the drafted text.',
   split: 'Sends the drafted text with the next smaller step of its own plan.',
-  resume: 'Ends the process and takes up the same session with the evidence as its prompt.',
+  resume: 'Ends the process and resumes the same session with the evidence as its prompt.',
   fresh: 'Ends the process and starts a new session with the task, the work so far and what failed.',
   next_model: 'As a fresh start, with a more capable model.',
   top_model: 'As a fresh start, with the most capable model and more thinking.',
-  fork: 'Goes on in a copy of the session; this one stays as it is.',
-  reassign: 'Another session takes the task over; this one is told to leave the call alone.',
+  fork: 'Continues in a copy of the session. This one stays as it is.',
+  reassign: 'Another session takes over the task. This one is told not to repeat the call.',
   stop: 'Ends the process. The transcript stays.',
   checkpoint: 'Saves the work in progress as a git ref.',
-  block: 'Refuses exactly this call the next time, with the reason.',
-  ask: 'Ends recovery for this incident: it is your turn.',
+  block: 'Blocks exactly this call once, and tells the agent why.',
+  ask: 'Ends recovery for this incident. Over to you.',
 };
 
 /** An action by name, with the model that it would start where that is known: `Restart with sonnet`. */

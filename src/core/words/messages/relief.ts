@@ -66,7 +66,7 @@ export function freedBy({ by, automated }: Pick<Relief, 'by' | 'automated'>): st
   return automated ? BY_ITSELF[by] : BY_YOU[by];
 }
 
-/** `Freed by your nudge: 22 repeats, 3 min; pytest -q passed 12 s later. The loop processed 41k tokens, cached ones included.` */
+/** `Freed by your nudge: 22 repeats, 3 min; pytest -q passed 12 s later. The loop used 41k tokens, including cached ones.` */
 export function reliefSentence(relief: Relief): Sentence {
   const { count, firstAt, takenAt, progress, tokens } = relief;
   const lasted = age(takenAt - firstAt);
@@ -79,7 +79,7 @@ export function reliefSentence(relief: Relief): Sentence {
   if (tokens === undefined || tokens === 0) return freed;
   const cost =
     count === null
-      ? say`It processed ${short(tokens)} tokens meanwhile, cached ones included.`
-      : say`The loop processed ${short(tokens)} tokens, cached ones included.`;
+      ? say`Meanwhile it used ${short(tokens)} tokens, including cached ones.`
+      : say`The loop used ${short(tokens)} tokens, including cached ones.`;
   return join(freed, cost);
 }

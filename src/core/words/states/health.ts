@@ -5,7 +5,7 @@ import { short } from '../format';
 /** Counts of a whole session: the heading, and the names of the numbers. */
 export const HEALTH = {
   heading: 'Loop health',
-  label: 'counted in the whole session; a number opens what it counts',
+  label: 'for the whole session; click a number to see what it counts',
   calls: 'Calls',
   failures: 'Failed calls',
   malformed: 'Malformed calls',
@@ -14,7 +14,7 @@ export const HEALTH = {
   tokens: 'Tokens',
   others: 'others',
   none: 'none',
-  noUsage: 'the agent writes no usage',
+  noUsage: 'not recorded by the agent',
 } as const;
 
 /** `3 in a row` behind a number; nothing where there is no row. */
@@ -38,25 +38,25 @@ function contextWords(tokens: number | undefined, window: number | undefined): s
   return window ? `${short(tokens)} of ${short(window)} in the context` : `${short(tokens)} in the context`;
 }
 
-/** Above the list of what a number counts: `23 failed calls, the newest first. Which one to open?` */
+/** Above the list of what a number counts: `23 failed calls, newest first. Open which one?` */
 export function countedList(thing: CountedThing, listed: number, name: string | undefined): string {
   switch (thing) {
     case 'calls':
       return name === undefined
-        ? `${counted(listed, 'call')}, the newest first. Which one to open?`
-        : `${counted(listed, 'call')} of ${name}, the newest first. Which one to open?`;
+        ? `${counted(listed, 'call')}, newest first. Open which one?`
+        : `${counted(listed, 'call')} of ${name}, newest first. Open which one?`;
     case 'failures':
-      return `${whole(listed)} failed ${listed === 1 ? 'call' : 'calls'}, the newest first. Which one to open?`;
+      return `${whole(listed)} failed ${listed === 1 ? 'call' : 'calls'}, newest first. Open which one?`;
     case 'malformed':
-      return `${whole(listed)} malformed ${listed === 1 ? 'call' : 'calls'}, the newest first. Which one to open?`;
+      return `${whole(listed)} malformed ${listed === 1 ? 'call' : 'calls'}, newest first. Open which one?`;
     case 'claims':
-      return `It said ${counted(listed, 'time')} that it was done, the newest first. Which one to open?`;
+      return `It said it was done ${counted(listed, 'time')}, newest first. Open which one?`;
     case 'blocked':
-      return `“${name ?? ''}” was blocked ${counted(listed, 'time')}, the newest first. Which one to open?`;
+      return `“${name ?? ''}” was blocked ${counted(listed, 'time')}, newest first. Open which one?`;
   }
 }
 
 /** Text of an empty list: the counted steps still run, or are older than what is remembered. */
 export function nothingListed(): string {
-  return 'None of these can be opened now.';
+  return 'None of these can be opened right now.';
 }

@@ -92,7 +92,7 @@ function working(lead: Extract<Lead, { kind: 'working' }>, now: number): Sentenc
 function workingThere(lead: Extract<Lead, { kind: 'working_there' }>, now: number): Sentence {
   const { lastNewAt, progress } = lead;
   const then = progress ? `; ${PROGRESS[progress.kind]} was ${ago(now - progress.at)}` : '';
-  const fresh = lastNewAt === undefined ? [] : say`The last new result came ${ago(now - lastNewAt)}${then}.`;
+  const fresh = lastNewAt === undefined ? [] : say`Last new result ${ago(now - lastNewAt)}${then}.`;
   const words = join(fresh, nowDoing(lead.doing, now));
   return words.length > 0 ? words : say`Working.`;
 }

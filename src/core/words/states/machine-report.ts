@@ -23,11 +23,11 @@ export interface ToldRow {
 }
 
 const STATES: Readonly<Record<AgentState['kind'], string>> = {
-  escalated: 'Asks you',
+  escalated: 'Needs you',
   recovering: 'Recovering',
   stuck: 'Stuck',
-  waiting: 'Waits',
-  stalled: 'Silent',
+  waiting: 'Waiting',
+  stalled: 'No output',
   not_monitored: 'Not monitored',
   working: 'Working',
   finished: 'Finished',
@@ -88,11 +88,11 @@ const SENT: StateLook = { icon: 'send', tone: 'none' };
 /** Texts above a machine's reports, and beside them. */
 export const REPORTS = {
   heading: () => 'Timeline',
-  label: (machine: string) => `what ${machine} told of it`,
-  none: () => 'Its machine has told nothing yet. The steps of an agent stay on its own machine.',
+  label: (machine: string) => `as reported by ${machine}`,
+  none: () => 'Its machine has reported nothing yet. The steps of an agent stay on its own machine.',
 } as const;
 
 /** `Told by build-1 3 s ago`. */
 export function reportedAgo(machine: string, ms: number): string {
-  return `Told by ${machine} ${age(ms)} ago`;
+  return `Reported by ${machine} ${age(ms)} ago`;
 }

@@ -48,9 +48,9 @@ export function presenceSentence(presence: Lost, since: number, now: number): st
   const time = age(now - since);
   switch (presence) {
     case 'silent':
-      return `Nothing was heard of this machine for ${time}. How its agents are now is not known.`;
+      return `This machine has not responded for ${time}. The current state of its agents is unknown.`;
     case 'stopped':
-      return `The relay of this machine ended ${time} ago. How its agents are now is not known.`;
+      return `The relay on this machine ended ${time} ago. The current state of its agents is unknown.`;
     case 'version':
       return 'This machine runs a later version of Unstuck. Update Unstuck here to see its agents.';
   }
@@ -83,7 +83,7 @@ export function machineInShort(facts: MachineFacts, now: number): string {
 
 /** For what needs files or a terminal of the agent's own machine. */
 export function onlyThere(machine: string): string {
-  return `This agent runs on ${machine}. That can be done there only.`;
+  return `This agent runs on ${machine}. You can only do this there.`;
 }
 
 /** Why a message did not come into the inbox of an agent on another machine: the relay's reason, or `lost`. */
@@ -92,17 +92,17 @@ export function refusalWords(reason: string): string {
     case 'not_allowed':
       return 'its machine does not allow it';
     case 'no_such_agent':
-      return 'its machine does not know the agent any more';
+      return 'its machine no longer knows the agent';
     case 'cannot_be_reached':
-      return 'nothing on its machine can do that to this agent';
+      return 'its machine cannot do that to this agent';
     case 'invalid':
       return 'its machine did not understand it';
     case 'version':
       return 'its machine runs another version of Unstuck';
     case 'inbox':
-      return 'its machine could not write it into the inbox';
+      return 'its machine could not write it to the inbox';
     case 'lost':
-      return 'no machine took it in time';
+      return 'its machine did not take it in time';
     // A later version has other reasons.
     default:
       return 'its machine did not take it';
@@ -128,12 +128,12 @@ export function notTakenThere(what: string, title: string, machine: string, why:
 export function sendProblem(why: 'unknown_agent' | 'not_allowed' | 'too_large' | 'too_many', machine: string): string {
   switch (why) {
     case 'unknown_agent':
-      return `Nothing was sent: ${machine} does not tell of this agent any more.`;
+      return `Nothing was sent: ${machine} no longer reports this agent.`;
     case 'not_allowed':
       return `Nothing was sent: ${machine} does not allow it.`;
     case 'too_large':
       return 'Nothing was sent: the message is too long.';
     case 'too_many':
-      return 'Nothing was sent: too many messages are on their way already.';
+      return 'Nothing was sent: too many messages are already on their way.';
   }
 }

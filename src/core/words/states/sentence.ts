@@ -61,7 +61,7 @@ export function stateSentence(facts: StateFacts): Sentence {
 
 function waitingSentence({ state, now, doing }: StateFacts): Sentence {
   const since = now - state.since;
-  if (state.interrupted) return say`You interrupted it ${ago(since)}. Nothing is sent to it before your next prompt.`;
+  if (state.interrupted) return say`You interrupted it ${ago(since)}. Messages wait for your next prompt.`;
   if (state.probable)
     return doing
       ? say`Probably waiting for you: no output for ${age(since)} since it called ${code(doing.subject)}, which needs permission. Guessed from the lack of output.`
@@ -70,7 +70,7 @@ function waitingSentence({ state, now, doing }: StateFacts): Sentence {
     case 'permission':
       return permissionSentence(state.calls ?? [], state.question);
     case 'plan':
-      return say`Proposes a plan and waits for your yes.`;
+      return say`Proposes a plan and waits for your approval.`;
     case 'question':
       return state.question ? say`Asks: ${state.question}` : say`Asks a question.`;
     case 'error':
@@ -82,7 +82,7 @@ function waitingSentence({ state, now, doing }: StateFacts): Sentence {
     case 'missed_notice':
       return state.question
         ? say`It was not told: ${state.question}`
-        : say`A command that it started has ended, and it was not told.`;
+        : say`A command that it started has ended, but it was not told.`;
     case 'turn_end':
       return state.question
         ? say`Done for now. Its answer ends with a question: ${state.question}`
@@ -100,9 +100,9 @@ function permissionSentence([first, ...others]: readonly WaitingCall[], question
 }
 
 function limitSentence(until: number | undefined, now: number): Sentence {
-  if (until === undefined) return say`Stopped by its usage limit. When it opens again is not known.`;
+  if (until === undefined) return say`Stopped by its usage limit. It is not known when it can continue.`;
   return until <= now
-    ? say`Its usage limit is open again since ${clock(until)}. Send a message to continue.`
+    ? say`Its usage limit ended at ${clock(until)}. Send a message to continue.`
     : say`Stopped by its usage limit until ${clock(until)}.`;
 }
 

@@ -79,13 +79,13 @@ function waitingPill(state: AgentState, now: number): string {
     case 'limit':
       return plain(capital(usageLimitWords(state.until, now)));
     case 'missed_notice':
-      return 'Was not told';
+      return 'Missed a notice';
     case 'turn_end':
       return lasting('Your turn', since);
     case 'permission':
     case 'question':
     case 'plan':
-      return since < 60_000 ? 'Waiting for you' : `Waiting ${age(since)} for you`;
+      return since < 60_000 ? 'Waiting for you' : `Waiting for you for ${age(since)}`;
   }
 }
 

@@ -122,7 +122,7 @@ function repeatWords({ detector, rule, subject, count, firstAt }: RepeatFacts, n
 /** `usage limit until 18:00` */
 export function usageLimitWords(opensAt: number | undefined, now: number): Sentence {
   if (opensAt === undefined) return say`usage limit reached`;
-  return opensAt <= now ? say`usage limit is open again` : say`usage limit until ${clock(opensAt)}`;
+  return opensAt <= now ? say`usage limit has ended` : say`usage limit until ${clock(opensAt)}`;
 }
 
 function finishedWords({ state, doing, gates }: WhyFacts): Sentence {

@@ -171,7 +171,7 @@ export function manyWait(agents: number): Notification {
 export function doesNotAnswer(agent: Named): Notification {
   return {
     level: 'warning',
-    text: `${named(agent)} does not answer Unstuck although it is connected, so no nudge reaches it. It may run with another configuration folder, in a sandbox, without trust in this folder, or with hooks switched off. Restart it, or connect it again.`,
+    text: `${named(agent)} is connected but works without calling Unstuck, so no nudge reaches it. It may run with a different configuration folder, in a sandbox, without trust in this folder, or with hooks turned off. Restart it, or connect it again.`,
     buttons: ['Show Agent', 'Connect Agent'],
   };
 }
@@ -194,7 +194,7 @@ export function manyDied(agents: number): Notification {
 
 /** @param ran how long its session lasted, milliseconds */
 export function finished(agent: Named, ran: number): Notification {
-  return { level: 'information', text: `${named(agent)} has finished after ${age(ran)}.`, buttons: ['Show Agent'] };
+  return { level: 'information', text: `${named(agent)} finished after ${age(ran)}.`, buttons: ['Show Agent'] };
 }
 
 export function manyFinished(agents: number): Notification {
@@ -218,7 +218,7 @@ export function usageLimitReached(agentName: string, held: number, opensAt: numb
 export function usageLimitOpen(agentName: string): Notification {
   return {
     level: 'information',
-    text: `${agentName} can continue: its usage limit is open again.`,
+    text: `${agentName} can continue: its usage limit has ended.`,
     buttons: ['Show Agents'],
   };
 }
@@ -241,10 +241,10 @@ export function cannotWatch(code: string): Notification {
     level: 'warning',
     text:
       code === 'LIMIT'
-        ? 'Unstuck has reached its limit of watched folders. The others are checked periodically.'
+        ? 'Unstuck has reached its limit of watched folders. It checks the others periodically.'
         : code === 'ENOSPC' || code === 'EMFILE'
-          ? 'Unstuck cannot watch for new lines: the system’s limit of watched files is used up. It now looks every 2 s.'
-          : `Unstuck cannot watch for new lines: ${code}. It now looks every 2 s.`,
+          ? 'Unstuck cannot watch for new lines: the system’s limit on watched files is reached. It now checks every 2 s.'
+          : `Unstuck cannot watch for new lines: ${code}. It now checks every 2 s.`,
     buttons: ['Show Log'],
   };
 }
@@ -281,10 +281,10 @@ export function nudgeQueued(title: string, text: string, arrival: string): strin
 
 /** Why *Undo* came too late. `now`: milliseconds since the epoch. */
 export function tooLate(agentName: string, delivery: Delivery | undefined, now: number): string {
-  if (delivery?.state === 'withdrawn') return 'It was taken back before.';
-  if (delivery?.state === 'expired') return 'It has expired. Nobody took it.';
+  if (delivery?.state === 'withdrawn') return 'It was already withdrawn.';
+  if (delivery?.state === 'expired') return 'It has already expired.';
   const taken = delivery?.times.taken;
   return taken === undefined
-    ? `Too late to undo: ${agentName} has it already.`
+    ? `Too late to undo: ${agentName} already has it.`
     : `Too late to undo: delivered ${ago(now - taken)}.`;
 }

@@ -13,36 +13,36 @@ export function agentsMessage(facts: {
   if (facts.restricted && facts.settingsIgnored)
     return 'Restricted mode: reading only. This folder’s own settings for watching do not apply.';
   if (facts.restricted) return 'Restricted mode: reading only';
-  if (facts.watcherFailed) return 'Looking every 2 s';
+  if (facts.watcherFailed) return 'Checking every 2 s';
   return undefined;
 }
 
 /** Once, where an earlier version stored settings of rules. */
 export function formerRules(lost: readonly string[]): string {
   const gone = lost.length === 0 ? '' : ` This version has no setting for ${lost.join(', ')}.`;
-  return `Unstuck has rewritten your settings of rules in their new form.${gone}`;
+  return `Unstuck has converted your settings for rules to their new form.${gone}`;
 }
 
 /** For the log, of settings that a folder may not say. */
 export function ignoredSettings(names: string): string {
-  return `${names} of this folder: not applied until you trust the folder`;
+  return `${names} of this folder: ignored until you trust the folder`;
 }
 
 /** Rows of the view *Agents* while it lists none, but knows of sessions elsewhere. A side bar shows some 36 characters of a row. */
 export const EMPTY_ROWS = {
-  noAgent: 'No agent of this folder yet',
+  noAgent: 'No agent in this folder yet',
   replay: 'Replay a Stuck Agent',
   connect: 'Connect Agent…',
 } as const;
 
-/** `Show 3 Sessions of Other Folders` */
+/** `Show 3 Sessions in Other Folders` */
 export function otherFolders(sessions: number): string {
-  return `Show ${counted(sessions, 'Session')} of Other Folders`;
+  return `Show ${counted(sessions, 'Session')} in Other Folders`;
 }
 
-/** `~/.claude/projects: 3 sessions, none of this folder`. */
+/** `~/.claude/projects: 3 sessions, none in this folder`. */
 export function noneOfThisFolder(place: string, sessions: number): string {
-  return `${place}: ${counted(sessions, 'session')}, none of this folder`;
+  return `${place}: ${counted(sessions, 'session')}, none in this folder`;
 }
 
 /** `Read 212 earlier sessions, 9 with incidents.` */
@@ -66,8 +66,8 @@ export function incidentsMessage(facts: {
   if (narrowed !== undefined) return narrowed;
   if (problem !== undefined) return problem;
   if (damage) return damageInShort(damage);
-  if (isReading) return 'Older incidents are being read.';
-  return isOnlyOpen ? 'Open incidents are in Agents. They move here when they end.' : undefined;
+  if (isReading) return 'Reading older incidents…';
+  return isOnlyOpen ? 'Open incidents are listed in Agents. They move here when they end.' : undefined;
 }
 
 /** Text of a panel that has just opened and has no data yet. */
@@ -77,9 +77,9 @@ export function loadingText(): string {
 
 /** Notices at the head of the panel. */
 export const NOTICES = {
-  gone: 'This session’s transcript was deleted. What was recorded stays below.',
-  past: 'This session is no longer watched. What was recorded of the incident stays below.',
-  storeLocked: 'The history is not read or written as usual. The Incidents view says why.',
+  gone: 'The transcript of this session was deleted. What was recorded is shown below.',
+  past: 'This session is no longer watched. What was recorded of the incident is shown below.',
+  storeLocked: 'There is a problem with the history. The Incidents view says what to do.',
   restricted: 'Restricted mode: reading only',
   paused: 'Watching is paused',
 } as const;

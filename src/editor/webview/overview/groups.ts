@@ -113,8 +113,8 @@ export function headingSummary(rows: readonly OverviewRow[]): string {
   return needs.length > 0
     ? [...needs, agents].join(' · ')
     : rows.length === 1
-      ? `${agents}, it needs nobody`
-      : `${agents}, nobody needs you`;
+      ? `${agents}, does not need you`
+      : `${agents}, none needs you`;
 }
 
 export function itemsOf(groups: readonly Group[]): readonly OverviewLine[] {

@@ -57,10 +57,10 @@ export function drawStrip(canvas: HTMLCanvasElement, steps: Uint8Array, silence:
 
 /** Describes the strip for people who do not see it. */
 export function stripWords(steps: Uint8Array): string {
-  if (steps.length === 0) return 'no steps read';
+  if (steps.length === 0) return 'no steps yet';
   const repeats = steps.reduce((count, flags) => count + (isPatternRepeat(flags) ? 1 : 0), 0);
   const fresh = steps.reduce((count, flags) => count + (wasSeen(flags) || isPatternRepeat(flags) ? 0 : 1), 0);
   return repeats > 0
-    ? `last ${whole(steps.length)} steps: ${whole(fresh)} new, ${whole(repeats)} repeats of a pattern`
+    ? `last ${whole(steps.length)} steps: ${whole(fresh)} new, ${whole(repeats)} repeats`
     : `last ${whole(steps.length)} steps: ${whole(fresh)} new`;
 }

@@ -96,7 +96,7 @@ function empty({ all, items, local }: OverviewModel, actions: OverviewActions): 
     </p>`;
   }
   return html`<p class="empty">
-    ${'No agent is watched here yet. Start one; it appears here by itself.'}
+    ${'No agent is watched here yet. Start one, and it appears here.'}
     ${link('Replay a Stuck Agent', () => actions.send({ type: 'replay' }))}
   </p>`;
 }
@@ -148,7 +148,7 @@ function groupLine(
 
 /** The steps of an agent on another machine stay there. */
 function noSteps({ machine }: OverviewRow): string {
-  return machine ? `steps stay on ${machine.name}` : 'no steps read';
+  return machine ? `steps stay on ${machine.name}` : 'no steps yet';
 }
 
 function rowLine(

@@ -35,10 +35,10 @@ export function page(
 
 function body(figures: NonNullable<StatisticsMessage['figures']>): TemplateResult {
   const { of } = figures.sessions;
-  if (of === 0) return html`<p class="quiet">${'No session in this time.'}</p>`;
+  if (of === 0) return html`<p class="quiet">${'No sessions in this period.'}</p>`;
   const few =
     of < ENOUGH
-      ? html`<p class="quiet">${`${whole(of)} of ${ENOUGH} sessions so far: too few to compare.`}</p>`
+      ? html`<p class="quiet">${`${whole(of)} of ${ENOUGH} sessions so far. That is too few to compare.`}</p>`
       : nothing;
   const [, ...tables] = statisticsTables(figures);
   return html`<dl class="figures">

@@ -15,9 +15,9 @@ export function recoveryHeading({ snapshot: { recovery }, now }: Model, actions:
   const hold = automatic && (held || !isOver);
   const tools = hold
     ? link(
-        held ? 'Go On' : 'Hold',
+        held ? 'Continue' : 'Hold',
         () => actions.send({ type: 'hold', on: !held }),
-        held ? 'Go on with automatic recovery' : 'Hold automatic recovery',
+        held ? 'Continue automatic recovery' : 'Hold automatic recovery',
       )
     : undefined;
   return heading('Recovery', recoveryLabel(automatic, now), tools);

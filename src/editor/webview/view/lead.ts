@@ -112,7 +112,7 @@ function runtime({ snapshot: { vitals: facts }, now }: Model): Vital {
 function context({ snapshot: { vitals: facts } }: Model): Vital | null {
   const { contextTokens, contextWindow } = facts;
   if (!contextTokens) return null;
-  if (!contextWindow) return { name: 'Context', value: short(contextTokens), note: 'tokens, window unknown' };
+  if (!contextWindow) return { name: 'Context', value: short(contextTokens), note: 'tokens; context size unknown' };
   const share = contextTokens / contextWindow;
   return {
     name: 'Context',

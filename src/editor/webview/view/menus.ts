@@ -86,5 +86,5 @@ function checkpointHindrance({ snapshot: { flags, recovery } }: Model): string |
 
 function gatesHindrance({ snapshot: { flags, gates } }: Model): string | undefined {
   if (flags.restricted) return 'No gate runs until you trust this folder.';
-  return gates?.verdict === 'running' ? 'They run now.' : undefined;
+  return gates?.verdict === 'running' ? 'They are running.' : undefined;
 }

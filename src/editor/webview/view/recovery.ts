@@ -52,10 +52,10 @@ function quietWords(model: Model, boxed: boolean): Sentence | null {
 /** Why there is no box, and what *Nudge* would do. */
 function nothingToRecover({ snapshot: { message, incident, state }, now }: Model): Sentence {
   if (message && !maySend(message.reach)) return reachSentence(message.reach, now);
-  const own = say`Nudge sends a message of your own.`;
+  const own = say`Use Nudge to send your own message.`;
   if (state.kind === 'not_monitored') return own;
   return incident && message?.draft
-    ? say`Nothing to recover yet. Nudge opens a draft from the evidence.`
+    ? say`Nothing to recover yet. Use Nudge to open a draft from the evidence.`
     : join(say`Nothing to recover.`, own);
 }
 

@@ -57,9 +57,9 @@ export function timeline(
 function noSteps({ flags, state }: Model['snapshot']): TemplateResult {
   const [head, text] =
     flags.past === true
-      ? ['not kept', 'The history keeps no timeline of a session, but the evidence of its incidents: it stands below.']
+      ? ['not kept', 'The history keeps the evidence of incidents, shown below, but no timeline.']
       : state.kind === 'not_monitored'
-        ? ['no step recognised', '']
+        ? ['no step recognized', '']
         : ['no step yet', 'The first tool call with its result appears here.'];
   return html`<section aria-label=${'Timeline'}>
     ${heading('Timeline', head)}${text === '' ? nothing : html`<p class="quiet">${text}</p>`}
@@ -70,7 +70,7 @@ const MODE_NAMES: Readonly<Record<TimelineMode, string>> = { steps: 'Steps', tim
 
 /** Switches the placement of steps: one beside the other, or by the clock. */
 function modes({ local }: Model, actions: Actions): TemplateResult {
-  return html`<span class="choices" role="group" aria-label=${'Place steps by'}>
+  return html`<span class="choices" role="group" aria-label=${'Arrange steps by'}>
     ${TIMELINE_MODES.map(
       (mode) => html`<button
         type="button"

@@ -30,7 +30,7 @@ function restOf(far: number, near: number, shown: boolean, actions: Actions): Te
   return html`<p class="label after-table">
     ${shown ? nothing : html`${rules} `}${
       shown
-        ? link('Show Near Rules Only', () => actions.change({ allRules: false }))
+        ? link('Show Close Rules Only', () => actions.change({ allRules: false }))
         : link('Show All Rules', () => actions.change({ allRules: true }))
     }
   </p>`;

@@ -12,7 +12,7 @@ export const nudge: Action = async ({ parts, drafts, sending, journal }, found, 
 /** Has the call that repeats refused, once. */
 export const block: Action = async ({ cases, drafts, sending }, found, decision, options, number) => {
   const call = cases.callOf(found.incident);
-  if (!call) return fail({ code: 'not_possible', message: 'The call that repeats is not known word by word.' });
+  if (!call) return fail({ code: 'not_possible', message: 'The exact text of the repeated call is not known.' });
   const text = options.text ?? drafts.block(found, options.automated);
   const draft = { kind: 'block' as const, text, call: { name: call.name, args: call.args } };
   return sending.attempt(found, decision, options, number, draft, { call: found.incident.subject });

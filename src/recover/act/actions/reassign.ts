@@ -34,7 +34,7 @@ export const reassign: Action = async (workshop, found, decision, options, numbe
     return launched;
   }
   const target = parts.engine.agent(to);
-  if (!target) return fail({ code: 'choose_target', message: 'This session is not there any more.' });
+  if (!target) return fail({ code: 'choose_target', message: 'This session no longer exists.' });
   const draft: DraftedMessage = { kind: 'reassign', text: prompt, task };
   const sent = await sending.attempt(found, decision, options, number, draft, data, target);
   if (!sent.ok) return sent;

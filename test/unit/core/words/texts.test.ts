@@ -89,7 +89,7 @@ describe('incidents', () => {
   it('tell where they stand', () => {
     expect(incidentDescription({ ...base, state: 'open' }, NOW)).toBe('11 min');
     expect(incidentDescription({ ...base, state: 'nudged' }, NOW)).toBe('nudged 1 of 2');
-    expect(incidentDescription({ ...base, state: 'escalated' }, NOW)).toBe('asks you');
+    expect(incidentDescription({ ...base, state: 'escalated' }, NOW)).toBe('needs you');
     expect(incidentDescription({ ...base, state: 'recovered', outcome: 'nudge', resolvedAt: ago(7) }, NOW)).toBe(
       'freed by nudge, 4 min',
     );
@@ -167,7 +167,7 @@ describe('delivery', () => {
       'Stop',
       'Restart',
       'Restart',
-      'Refused call',
+      'Blocked call',
     ]);
     expect(deliveryName('nudge', 0)).toBe('Nudge');
     expect(words({ kind: 'gate', state: 'queued' }).slice(3)).toEqual(['undo']);
@@ -194,7 +194,7 @@ describe('delivery', () => {
 
   it('says before it is sent how it would arrive', () => {
     expect(plain(reachSentence({ kind: 'long_call', call: 'npm run build', since: ago(7), until: NOW }, NOW))).toBe(
-      'The agent is in npm run build since 7 min. The message waits until it ends, at most until 17:10.',
+      'The agent has been running npm run build for 7 min. The message waits until that ends, at most until 17:10.',
     );
     expect(maySend({ kind: 'hindered', why: 'waits_for_permission' })).toBe(false);
     expect(maySend({ kind: 'hindered', why: 'untrusted' })).toBe(false);
@@ -363,16 +363,16 @@ describe('notifications', () => {
     expect(agentsMessage({ ...facts, settingsIgnored: true })).toBe(
       'Restricted mode: reading only. This folder’s own settings for watching do not apply.',
     );
-    expect(agentsMessage({ ...facts, restricted: false, watcherFailed: true })).toBe('Looking every 2 s');
+    expect(agentsMessage({ ...facts, restricted: false, watcherFailed: true })).toBe('Checking every 2 s');
     expect(agentsMessage({ ...facts, paused: true })).toBe('Watching is paused');
     expect(cannotWatch('ENOSPC').text).toBe(
-      'Unstuck cannot watch for new lines: the system’s limit of watched files is used up. It now looks every 2 s.',
+      'Unstuck cannot watch for new lines: the system’s limit on watched files is reached. It now checks every 2 s.',
     );
     expect(cannotWatch('LIMIT').text).toBe(
-      'Unstuck has reached its limit of watched folders. The others are checked periodically.',
+      'Unstuck has reached its limit of watched folders. It checks the others periodically.',
     );
-    expect(otherFolders(3)).toBe('Show 3 Sessions of Other Folders');
-    expect(otherFolders(1)).toBe('Show 1 Session of Other Folders');
+    expect(otherFolders(3)).toBe('Show 3 Sessions in Other Folders');
+    expect(otherFolders(1)).toBe('Show 1 Session in Other Folders');
     expect(treeTitle('Fix the import error in the test suite')).toBe('Fix the import error in…');
   });
 });
@@ -383,10 +383,10 @@ describe('a damaged history', () => {
   it('is told by what was saved and lost', () => {
     expect(damageInShort(facts)).toBe('The history was damaged: 251 of 300 incidents saved, 49 lost.');
     expect(damageInShort({ ...facts, lost: null })).toBe(
-      'The history was damaged: 251 incidents saved, how many are lost is not known.',
+      'The history was damaged: 251 incidents saved; an unknown number is lost.',
     );
     expect(damageInShort({ ...facts, lost: 0 })).toBe('The history was damaged: all 251 incidents saved.');
-    expect(damageInShort({ ...facts, saved: 0, lost: 0 })).toBe('The history was damaged: nothing is lost.');
+    expect(damageInShort({ ...facts, saved: 0, lost: 0 })).toBe('The history was damaged: nothing was lost.');
     expect(damageInShort({ ...facts, saved: 0, lost: 0, lines: 2 })).toBe(
       'The history was damaged: 2 lines of a journal could not be read.',
     );
@@ -397,11 +397,9 @@ describe('a damaged history', () => {
 
   it('says where the damaged file is, and what to do', () => {
     expect(damageNotice({ ...facts, lost: 0 })).toBe(
-      'The history was damaged: all 251 incidents saved. The damaged file is kept: incidents.sqlite.corrupt-2026. There is nothing to do.',
+      'The history was damaged: all 251 incidents saved. The damaged file is kept: incidents.sqlite.corrupt-2026. You do not need to do anything.',
     );
-    expect(damageNotice(facts)).toMatch(
-      /If you have a backup of its folder, close all windows and put that in its place/,
-    );
+    expect(damageNotice(facts)).toMatch(/If you have a backup of its folder, close all windows and restore that/);
   });
 
   it('stands above the incidents, unless they are searched or something is worse', () => {
@@ -410,7 +408,7 @@ describe('a damaged history', () => {
     expect(incidentsMessage({ ...above, problem: 'The disk is full.' })).toBe('The disk is full.');
     expect(incidentsMessage({ ...above, narrowed: '3 for “pytest”' })).toBe('3 for “pytest”');
     expect(incidentsMessage({ ...above, isReading: true })).toBe(damageInShort(facts));
-    expect(incidentsMessage({ isReading: true })).toBe('Older incidents are being read.');
+    expect(incidentsMessage({ isReading: true })).toBe('Reading older incidents…');
     expect(incidentsMessage({})).toBeUndefined();
   });
 });
@@ -418,10 +416,10 @@ describe('a damaged history', () => {
 describe('what is wrong with the history', () => {
   it('is told in short, without the path that the system names, and with what becomes of new incidents', () => {
     expect(historyProblem('read_only')).toBe(
-      'The folder of the history cannot be written. New incidents are kept in memory, and written as soon as that works again.',
+      'The history folder is not writable. New incidents are kept in memory until they can be saved.',
     );
     expect(historyProblem('newer_version')).toMatch(
-      /^A newer version of Unstuck wrote the history\. .*: update Unstuck\.$/,
+      /^The history was written by a newer version of Unstuck\. .* Update Unstuck\.$/,
     );
   });
 });

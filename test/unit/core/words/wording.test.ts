@@ -55,7 +55,7 @@ describe('an incident in a list', () => {
       ['warning trouble', '2 min', 'Open'],
       ['warning trouble', 'nudged 3 of 3', 'Open'],
       ['check none', 'recovered on its own, 2 min', 'Recovered on its own'],
-      ['bell-dot error', 'asks you', 'Asked you'],
+      ['bell-dot error', 'needs you', 'Needed you'],
       ['bell-slash none', 'muted', 'Muted'],
       ['error trouble', 'ended while stuck', 'Ended while stuck'],
       ['question none', 'unknown', 'Unknown'],
@@ -79,8 +79,8 @@ describe('an incident in a list', () => {
     expect(said).toEqual([
       ['freed by nudge, 1 min', 'Freed by nudge'],
       ['freed by restart, 1 min', 'Freed by restart'],
-      ['freed by refused call, 1 min', 'Freed by refused call'],
-      ['freed by gate, 1 min', 'Freed by gate'],
+      ['freed by blocking the call, 1 min', 'Freed by blocking the call'],
+      ['freed by gate feedback, 1 min', 'Freed by gate feedback'],
       ['recovered on its own, 1 min', 'Recovered on its own'],
       ['you took over, 1 min', 'You took over'],
       ['not stuck, 1 min', 'Not stuck'],
@@ -165,13 +165,13 @@ describe('notifications', () => {
     expect(escalated('T', 1).text).toBe('“T” needs you: 1 recovery step did not help.');
     expect(cannotWatch('EIO')).toEqual({
       level: 'warning',
-      text: 'Unstuck cannot watch for new lines: EIO. It now looks every 2 s.',
+      text: 'Unstuck cannot watch for new lines: EIO. It now checks every 2 s.',
       buttons: ['Show Log'],
     });
     for (const code of ['ENOSPC', 'EMFILE'])
-      expect(cannotWatch(code).text).toContain(': the system’s limit of watched files is used up. ');
+      expect(cannotWatch(code).text).toContain(': the system’s limit on watched files is reached. ');
     expect(cannotWatch('LIMIT').text).toBe(
-      'Unstuck has reached its limit of watched folders. The others are checked periodically.',
+      'Unstuck has reached its limit of watched folders. It checks the others periodically.',
     );
   });
 
@@ -193,7 +193,7 @@ describe('the views', () => {
   it('say above the list why nothing moves, the first reason that applies', () => {
     const none = { restricted: false, settingsIgnored: false, paused: false, watcherFailed: false };
     expect(agentsMessage(none)).toBeUndefined();
-    expect(agentsMessage({ ...none, watcherFailed: true })).toBe('Looking every 2 s');
+    expect(agentsMessage({ ...none, watcherFailed: true })).toBe('Checking every 2 s');
     expect(agentsMessage({ ...none, watcherFailed: true, restricted: true })).toBe('Restricted mode: reading only');
     expect(agentsMessage({ ...none, restricted: true, settingsIgnored: true })).toBe(
       'Restricted mode: reading only. This folder’s own settings for watching do not apply.',

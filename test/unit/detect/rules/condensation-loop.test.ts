@@ -21,7 +21,7 @@ describe('condensation_loop: back to what failed', () => {
       subject: 'build',
     });
     expect(alert?.last.why).toBe(
-      'The context was condensed, and the agent went straight back to `build`, which failed 2 times before. Since then it failed the same way 2 times.',
+      'The context was compacted, and the agent went straight back to `build`, which failed 2 times before. Since then it failed the same way 2 times.',
     );
     expect(alert?.last.evidence.map((row) => row.role)).toEqual(['first', 'between', 'repeat', 'repeat']);
   });
@@ -64,7 +64,7 @@ describe('condensation_loop: condensed again and again', () => {
   it('warns at the second compaction with nothing new between and is stuck at the third', () => {
     const [alert] = begun().times(3, reading).told('condensation_loop');
     expect([alert?.warnLine, alert?.stuckLine]).toEqual([9, 12]);
-    expect(alert?.last.why).toContain('condensed 3 times in 2 steps');
+    expect(alert?.last.why).toContain('compacted 3 times in 2 steps');
   });
 
   it('says nothing where a step between them said something new', () => {

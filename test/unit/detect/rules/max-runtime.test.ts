@@ -74,7 +74,7 @@ describe('max_runtime: a turn without progress', () => {
     expect(read(script().user('Go.'), 25).told('max_runtime')).toEqual([]);
     const [alert] = read(script().user('Go.'), 40).told('max_runtime');
     expect(alert?.first).toMatchObject({ level: 'warn', certainty: 'guessed', count: 30, limit: 30 });
-    expect(alert?.first.why).toMatch(/^The turn goes on for 30 min since the last prompt, with 7 steps and no edit/);
+    expect(alert?.first.why).toMatch(/^The turn has run for 30 min since the last prompt: 7 steps without an edit/);
   });
 
   it('says nothing while the work progresses', () => {

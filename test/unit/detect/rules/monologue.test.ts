@@ -89,7 +89,7 @@ describe('monologue', () => {
       .told('monologue');
     expect(alert?.first).toMatchObject({ level: 'warn', certainty: 'guessed', count: 4 });
     expect(alert?.first.why).toBe(
-      '4 messages in a row without a tool call that does more than print a sentence, while its turn goes on.',
+      '4 messages in a row without a tool call that does more than print a sentence, within one turn.',
     );
     expect(alert?.cleared?.reason).toBe('tool_call');
   });

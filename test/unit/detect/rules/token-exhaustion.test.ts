@@ -23,7 +23,7 @@ describe('token_exhaustion', () => {
       certainty: 'counted',
     });
     expect(alert?.last.why).toBe(
-      '90 % of the context is used, and for 13 min and 10 steps nothing has progressed and no step said anything new.',
+      '90 % of the context is used, with no progress and no new result for 13 min and 10 steps.',
     );
     expect(alert?.last.evidence.map((row) => row.source.line)).toEqual([5, 27]);
   });

@@ -93,7 +93,7 @@ describe('two agents that undo each other (cycle, rule peers)', () => {
     expect(finding).toMatchObject({ detector: 'cycle', rule: 'peers', reason: 'cycle_loop', certainty: 'counted' });
     expect(finding?.source.file).toBe(`/${session}.agent.jsonl`);
     expect(finding?.why).toBe(
-      "This agent and agent 2 undo each other's edit of `price.ts`: 2 edits in a row put back what the one before had replaced.",
+      "This agent and agent 2 undo each other's edits of `price.ts`: 2 edits in a row restored what the one before had replaced.",
     );
     expect(finding?.evidence.map((row) => [row.letter, row.source.file])).toEqual([
       ['A', '/1.agent.jsonl'],

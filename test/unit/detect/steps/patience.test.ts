@@ -73,7 +73,7 @@ describe('a call that waits for permission', () => {
     ['Read', { file_path: 'a' }],
   ])('has an hour: %s', (name, args) => {
     const call = callOf({ name, args });
-    expect(patience(call, true)).toEqual({ ms: 60 * MINUTE, what: 'calls that may wait for your permission' });
+    expect(patience(call, true)).toEqual({ ms: 60 * MINUTE, what: 'calls that may need your permission' });
     expect(patience(call, false).ms).toBe(10 * MINUTE);
   });
 

@@ -38,13 +38,13 @@ describe('a transcript path', () => {
   it('counts in a folder without trust only once that is trusted, and says so', async () => {
     workspace.isTrusted = false;
     await add('logs/**', undefined);
-    expect(editor.shown[0]?.text).toBe('logs/**: No file matches yet. It counts once you trust this folder.');
+    expect(editor.shown[0]?.text).toBe('logs/**: No file matches yet. It takes effect once you trust this folder.');
   });
 
   it('needs a folder', async () => {
     workspace.workspaceFolders = [];
     await add('logs/**');
-    expect(editor.shown.map(({ text }) => text)).toEqual(['Open the folder in which the agent works first.']);
+    expect(editor.shown.map(({ text }) => text)).toEqual(['First open the folder in which the agent works.']);
   });
 
   it('lies inside the folders of the window', () => {

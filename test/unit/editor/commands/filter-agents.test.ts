@@ -13,11 +13,11 @@ it('Filter Agents… ticks what is shown, and shows what is ticked', async () =>
     showFinished: (on: boolean) => void did.push(`finished ${on}`),
     showOtherFolders: (on: boolean) => void did.push(`others ${on}`),
   } as unknown as AgentList;
-  editor.answers.push('Agents of Other Folders');
+  editor.answers.push('Agents in Other Folders');
   await filterAgents(list);
   expect(editor.picks[0]).toEqual([
     { label: 'Finished Agents', picked: true },
-    { label: 'Agents of Other Folders', picked: false },
+    { label: 'Agents in Other Folders', picked: false },
   ]);
   expect(did).toEqual(['finished false', 'others true']);
 });

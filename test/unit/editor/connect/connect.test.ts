@@ -59,7 +59,7 @@ describe('Connect', () => {
     const { connections, did } = stage(ELSEWHERE);
     await connections.connect({ agent: 'codex' });
     expect(shown()).toEqual([
-      'Codex (process 7) keeps its files in /data/codex. This window looks in /home/me/.codex, so it does not see that agent, and what Connect writes may not reach it. Look there, or start VS Code where CODEX_HOME is set as the agent has it.',
+      'Codex (process 7) keeps its files in /data/codex. This window looks in /home/me/.codex, so it cannot see that agent, and what Connect writes may not reach it. Look there, or start VS Code with the same CODEX_HOME as the agent.',
     ]);
     expect(editor.shown[0]?.buttons).toEqual(['Look There', 'Connect Anyway']);
     expect([did, settings.size]).toEqual([[], 0]);
@@ -80,7 +80,7 @@ describe('Connect', () => {
     editor.answers.push('Connect Anyway');
     await connections.connect({ agent: 'codex' });
     expect(editor.shown[0]?.buttons).toEqual(['Connect Anyway']);
-    expect(shown()[0]).toMatch(/Start VS Code where XDG_CONFIG_HOME is set as the agent has it\.$/);
+    expect(shown()[0]).toMatch(/Start VS Code with the same XDG_CONFIG_HOME as the agent\.$/);
     expect(did).toEqual(['plan']);
   });
 
@@ -217,6 +217,6 @@ describe('Connect All', () => {
     for (const folder of Object.keys(FILES))
       for (const agent of ['claude-code', 'codex']) is(agent, folder, 'connected');
     await connections.connectAll();
-    expect([did, shown()]).toEqual([[], ['Every agent of this window that can be connected is connected.']]);
+    expect([did, shown()]).toEqual([[], ['All agents in this window that can be connected are connected.']]);
   });
 });

@@ -78,11 +78,11 @@ describe('a nudge for an agent on another machine', () => {
     fleet.receipt('refused', { reason: 'cannot_be_reached' });
     expect(view().deliveries.at(-1)).toMatchObject({
       state: 'failed',
-      reason: 'nothing on its machine can do that to this agent',
+      reason: 'its machine cannot do that to this agent',
     });
     await messages.send(view(), 'Stop and think.', undefined);
     fleet.receipt('lost');
-    expect(view().deliveries.at(-1)).toMatchObject({ state: 'failed', reason: 'no machine took it in time' });
+    expect(view().deliveries.at(-1)).toMatchObject({ state: 'failed', reason: 'its machine did not take it in time' });
   });
 
   it('stands there once when its machine tells of it too, as far as either knows', async () => {
@@ -122,7 +122,7 @@ describe('a nudge for an agent on another machine', () => {
     fleet.machine('build-1', { presence: 'silent' }, []);
     expect(messages.reach(view())).toEqual({ kind: 'hindered', why: 'machine_silent' });
     expect(await messages.send(view(), 'Go on.', undefined)).toMatchObject({
-      message: 'Nothing is heard of its machine. Nothing can be sent to it now.',
+      message: 'Its machine is not responding, so nothing can be sent to it.',
     });
     expect(fleet.sendings()).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe('stop and restart on another machine', () => {
       ['stop', true],
     ]);
     await recovery.act(view(), view().incidents[0], 'resume');
-    expect(texts()).toEqual(['Its machine does not allow this, or nothing there can reach the agent.']);
+    expect(texts()).toEqual(['Its machine does not allow this, or cannot reach the agent.']);
     expect(fleet.sendings()).toEqual([]);
   });
 

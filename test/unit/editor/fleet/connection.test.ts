@@ -104,7 +104,7 @@ describe('the connection to other machines', () => {
     await credentials.forget();
     await settled();
     expect([kept.size, made[0]?.client.isDisposed, fleet.client]).toEqual([0, true, null]);
-    expect(texts()).toContain('The credentials for other machines are forgotten.');
+    expect(texts()).toContain('The credentials for other machines were removed.');
   });
 
   it('keeps nothing that holds no credentials', async () => {
@@ -128,7 +128,7 @@ describe('the connection to other machines', () => {
     problem('credentials');
     expect(fleet.note()).toEqual({
       id: 'fleet',
-      text: 'Other machines: the server refuses these credentials. Set Others',
+      text: 'Other machines: the server rejects these credentials. Set Others',
       command: 'unstuck.setFleetCredentials',
     });
     problem('unreachable');

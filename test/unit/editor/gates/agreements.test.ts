@@ -77,7 +77,7 @@ describe('commands of the machine’s settings', () => {
       agreed: false,
       from: 'settings',
       changed: false,
-      trouble: '`unstuck.gates.commands` is no list.',
+      trouble: '`unstuck.gates.commands` is not a list.',
     });
   });
 
@@ -92,7 +92,7 @@ describe('commands of the machine’s settings', () => {
       agreed: false,
       from: 'settings',
       changed: false,
-      trouble: expect.stringMatching(/circle/),
+      trouble: expect.stringMatching(/cycle/),
     });
   });
 });

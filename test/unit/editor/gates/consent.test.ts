@@ -54,7 +54,7 @@ describe('before gates run', () => {
     expect(texts()).toEqual(['Run these commands in calc?']);
     expect(editor.shown[0]?.buttons).toEqual([expect.objectContaining({ modal: true }), 'Run Once', ALWAYS]);
     expect(detail()).toBe(
-      'tests: npm test  (vitest run)\nlint: make\ufffd lint in web\n\nThey run code from this folder, including code written by agents. You are asked again when they change.',
+      'tests: npm test  (vitest run)\nlint: make\ufffd lint in web\n\nThey run code from this folder, including code written by agents. Unstuck asks again when they change.',
     );
   });
 
@@ -90,7 +90,7 @@ describe('before gates run', () => {
     const none = known({ gates: [], agreed: true });
     expect([await mayRun(none), editor.commands]).toEqual([false, []]);
     expect(await mayRun(none)).toBe(false);
-    expect(texts()[0]).toBe('No test, lint or build command was found in calc. Name them in the settings.');
+    expect(texts()[0]).toBe('No test, lint or build command was found in calc. Add them in the settings.');
     expect(editor.commands).toEqual([['workbench.action.openSettings', 'unstuck.gates.commands']]);
   });
 
@@ -112,7 +112,7 @@ describe('an agent is done, but its gates are not those that were agreed to', ()
     const { tellChanged, become } = stage(changed);
     await tellChanged();
     await tellChanged();
-    expect(texts()).toEqual(['The quality gates of calc are not those that you agreed to, so they did not run.']);
+    expect(texts()).toEqual(['The quality gates of calc have changed since you agreed to them, so they did not run.']);
     become(known({ changed: true, gates: [gate({ runs: 'vitest run --bail' })] }));
     await tellChanged();
     await tellChanged('/work/other');
@@ -121,7 +121,7 @@ describe('an agent is done, but its gates are not those that were agreed to', ()
 
   it('asks for them only if the person wants to look', async () => {
     const { tellChanged, agreed } = stage(changed);
-    editor.answers.push('Look at Them', ALWAYS);
+    editor.answers.push('Review', ALWAYS);
     await tellChanged();
     expect(texts()[1]).toBe('The quality gates of calc have changed. Run these commands?');
     expect(agreed).toEqual(['/work/calc: npm test']);

@@ -187,5 +187,5 @@ it('tells once that a usage limit holds agents, and once that it is open again',
   is('a', {});
   is('b', {});
   await later(30 * MINUTE);
-  expect(texts().slice(1)).toEqual(['Claude Code can continue: its usage limit is open again.']);
+  expect(texts().slice(1)).toEqual(['Claude Code can continue: its usage limit has ended.']);
 });

@@ -41,7 +41,7 @@ it('tells once of damage, in one window, with what was saved, where the file is 
   expect(editor.shown).toEqual([
     {
       kind: 'warning',
-      text: `The history was damaged: 251 of 300 incidents saved, 49 lost. The damaged file is kept: ${FILE}. If you have a backup of its folder, close all windows and put that in its place. Transcripts are not affected.`,
+      text: `The history was damaged: 251 of 300 incidents saved, 49 lost. The damaged file is kept: ${FILE}. If you have a backup of its folder, close all windows and restore that. Transcripts are not affected.`,
       buttons: ['Show File', 'OK'],
     },
   ]);

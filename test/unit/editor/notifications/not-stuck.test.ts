@@ -188,7 +188,7 @@ describe('Not Stuck of an agent', () => {
     ]);
     await sayOf([stuck(), muted]);
     expect(inputs).toHaveLength(1);
-    expect(editor.questions[0]).toBe('Which of these is not stuck?');
+    expect(editor.questions[0]).toBe('Which of these is wrong?');
   });
 
   it('says so where there is none', async () => {

@@ -128,7 +128,7 @@ describe('a nudge about an incident', () => {
     answers(fail({ code: 'other_window', message: 'Another window recovers it.' }));
     expect(await nudges.send(view, 'x', incident())).toEqual({ message: 'Another window recovers it.' });
     answers(ok({ kind: 'asked' }));
-    expect(await nudges.send(view, 'x', incident())).toEqual({ message: 'No message was written.' });
+    expect(await nudges.send(view, 'x', incident())).toEqual({ message: 'No nudge was sent.' });
   });
 });
 
@@ -157,7 +157,7 @@ describe('a message that is about no incident', () => {
     const { nudges, view, events, mail } = stage();
     const asking = { ...view, state: { kind: 'waiting' as const, waitingFor: 'permission' as const, since: T0 } };
     expect(await nudges.send(asking, 'Yes', undefined)).toEqual({
-      message: 'The agent asks for permission. Answer it first; a nudge could be read as consent.',
+      message: 'The agent needs your permission. Answer it first: a nudge could be taken for a yes.',
     });
     expect([events, mail]).toEqual([[], []]);
   });
@@ -184,7 +184,7 @@ describe('a message that is about no incident', () => {
     const id = sentOf(await nudges.send(view, 'x', undefined))?.message.id ?? '';
     expect(await nudges.withdraw(view, id)).toBeNull();
     expect([waiting(), mail]).toEqual([[], ['s', 's']]);
-    expect(await nudges.withdraw(view, id)).toBe('It was taken back before.');
+    expect(await nudges.withdraw(view, id)).toBe('It was already withdrawn.');
   });
 });
 

@@ -4,7 +4,7 @@ import { agentView } from '../support/views';
 
 const RANGE = { oldest: '2.1.278', newest: '2.1.330' };
 const SENTENCE =
-  'Unstuck was not tested with Claude Code 2.3.1, only with 2.1.278 to 2.1.330: messages may not arrive. The agent’s next call shows it.';
+  'Unstuck was tested with Claude Code 2.1.278 to 2.1.330, not with 2.3.1, so messages may not arrive. Its next call will show.';
 
 function stage(installed: string | null = null) {
   let now = 0;

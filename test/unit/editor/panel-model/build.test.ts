@@ -50,7 +50,7 @@ it('a recovering agent tells what came since the message was taken', () => {
     fresh: 2,
   });
   expect(lead(snapshot)).toBe(
-    'Nudge 2 was delivered at 17:10:31. Both calls since then gave new results; 3 more decide. Before it, pytest -q gave the same result 6 times.',
+    'Nudge 2 was delivered at 17:10:31. Both calls since then gave new results; 3 more decide. Before that, pytest -q gave the same result 6 times.',
   );
 });
 

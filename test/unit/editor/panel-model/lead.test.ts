@@ -30,7 +30,9 @@ describe('the first sentence of the panel', () => {
       { steps: stepsOf(4, [2]) },
     ).lead;
     expect(lead).toMatchObject({ kind: 'recovering', watch: { nudge: 1, seen: 2, fresh: 1, takenAt: T0 + MINUTE } });
-    expect(lead.kind === 'recovering' && plain(lead.before)).toBe('Before it, pytest -q gave the same result 4 times.');
+    expect(lead.kind === 'recovering' && plain(lead.before)).toBe(
+      'Before that, pytest -q gave the same result 4 times.',
+    );
   });
 
   it('counts the new results of the last ten steps of a working agent, with its last progress', () => {

@@ -27,7 +27,7 @@ describe('the panel of an agent on another machine', () => {
   it('counts no steps: they are not sent, and none may be said to have come', () => {
     const working = remote({}, { state: { kind: 'working', since: NOW }, incidents: [] });
     expect(working.lead.kind).toBe('working_there');
-    expect(plain(leadSentence(working.lead, NOW))).toBe('The last new result came 8 min ago.');
+    expect(plain(leadSentence(working.lead, NOW))).toBe('Last new result 8 min ago.');
     const recovering = remote({}, { state: { kind: 'recovering', since: NOW } });
     expect([recovering.watch, recovering.lead.kind]).toEqual([undefined, 'incident']);
     const quiet = { ...working.lead, kind: 'working_there' as const };
@@ -37,7 +37,7 @@ describe('the panel of an agent on another machine', () => {
   it('says of a machine that is silent since when, and what its agent was stuck in then', () => {
     const snapshot = remoteSilent();
     expect(plain(leadSentence(snapshot.lead, NOW))).toMatch(
-      /^Nothing was heard of this machine for 4 min\. How its agents are now is not known\. It was stuck: pytest -q gave /,
+      /^This machine has not responded for 4 min\. The current state of its agents is unknown\. It was stuck: pytest -q gave /,
     );
     expect(snapshot.message?.reach).toEqual({ kind: 'elsewhere', machine: 'build-1', isLost: true });
   });

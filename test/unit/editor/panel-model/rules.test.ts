@@ -79,7 +79,7 @@ describe('the page of rules of one agent', () => {
       'repeating_action',
     ]);
     expect(rows[0]?.incident).not.toBe('');
-    expect(rows[1]).toMatchObject({ reached: '2 of 3', said: 'You said 1 time that it was wrong here: make' });
+    expect(rows[1]).toMatchObject({ reached: '2 of 3', said: 'You marked it as wrong here 1 time: make' });
     expect(rows[2]?.reached).toBe('4 of 10 min');
     expect(rows[3]?.heldBackBy).toBe('It is a poll');
     expect(rows.find(({ detector }) => detector === 'monologue')?.reached).toBe('');

@@ -211,7 +211,7 @@ it('what was skipped of its transcript is shown with the reason', async () => {
 
 it('a number of loop health that counts nothing says so', async () => {
   await stage().asks({ type: 'showCounted', thing: 'failures' });
-  expect(editor.shown.map(({ text }) => text)).toEqual(['None of these can be opened now.']);
+  expect(editor.shown.map(({ text }) => text)).toEqual(['None of these can be opened right now.']);
 });
 
 it('a copied result has no secret in it', async () => {

@@ -127,7 +127,7 @@ describe('what helped before', () => {
       'Stopping',
       'Restart',
       'Another model',
-      'Refusing the call',
+      'Blocking the call',
     ]);
   });
 });

@@ -207,7 +207,7 @@ describe('a folder that was cloned', () => {
     report(settings);
     report(settings);
     report(readFolder({ preset: 'patient' }, {}, true));
-    expect(lines).toEqual(['unstuck.preset, unstuck.detectors of this folder: not applied until you trust the folder']);
+    expect(lines).toEqual(['unstuck.preset, unstuck.detectors of this folder: ignored until you trust the folder']);
   });
 
   it('has what the detectors do not understand left out, each by its name and once', () => {

@@ -21,7 +21,7 @@ describe('an agent as a card', () => {
     );
     expect(card).toMatch(/^\*\*Fix the test\*\* \(Claude Code\)\n\n/);
     expect(card).toContain(
-      '```text\n.#x==\n5 steps: # changed something, o ran, . looked, x failed; = the same result as before\n```\n',
+      '```text\n.#x==\n5 steps: # changed something, o ran, . looked, x failed; = same result as before\n```\n',
     );
   });
 

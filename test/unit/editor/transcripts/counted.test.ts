@@ -52,7 +52,7 @@ describe('a number of loop health', () => {
     const { open, shown } = stage();
     editor.answers.push('$(error) make');
     await open({ thing: 'calls', name: 'Bash' });
-    expect(editor.questions).toEqual(['2 calls of Bash, the newest first. Which one to open?']);
+    expect(editor.questions).toEqual(['2 calls of Bash, newest first. Open which one?']);
     expect(editor.picked).toEqual([['$(error) make', 'make']]);
     expect(shown).toEqual([[{ file: FILE, line: 4, offset: 400 }, 's']]);
   });
@@ -60,19 +60,21 @@ describe('a number of loop health', () => {
   it('opens nothing where nothing is picked', async () => {
     const { open, shown } = stage();
     await open({ thing: 'failures' });
-    expect(editor.questions).toEqual(['1 failed call, the newest first. Which one to open?']);
+    expect(editor.questions).toEqual(['1 failed call, newest first. Open which one?']);
     expect(shown).toEqual([]);
   });
 
   it('names the plan item that it counts', async () => {
     const { open } = stage();
     await open({ thing: 'blocked', name: '1' });
-    expect(editor.questions).toEqual(['“Write the docs” was blocked 1 time, the newest first. Which one to open?']);
+    expect(editor.questions).toEqual(['“Write the docs” was blocked 1 time, newest first. Open which one?']);
   });
 
   it('says so where nothing of it can be opened', async () => {
     const { open } = stage();
     await open({ thing: 'malformed' });
-    expect(editor.shown).toEqual([{ kind: 'information', text: 'None of these can be opened now.', buttons: [] }]);
+    expect(editor.shown).toEqual([
+      { kind: 'information', text: 'None of these can be opened right now.', buttons: [] },
+    ]);
   });
 });

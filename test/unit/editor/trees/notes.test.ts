@@ -15,7 +15,7 @@ it('offers sessions of other folders, names files that cannot be read, and count
     earlier: { read: 212, withIncidents: 9 },
   });
   expect(notes).toEqual([
-    { id: 'others', text: 'Show 3 Sessions of Other Folders', command: 'unstuck.showOtherFolders', icon: 'eye' },
+    { id: 'others', text: 'Show 3 Sessions in Other Folders', command: 'unstuck.showOtherFolders', icon: 'eye' },
     { id: 'unread /home/me/goose/sessions.db', text: 'Goose: sessions.db is locked' },
     { id: 'unread /home/me/work', text: 'work is followed in part' },
     { id: 'earlier', text: 'Read 212 earlier sessions, 9 with incidents. Show', command: 'unstuck.incidents.focus' },
@@ -30,7 +30,7 @@ it('names five files that cannot be read, and says how many more there are', () 
       ({ text }) => text,
     );
   expect(texts(5)).toEqual([0, 1, 2, 3, 4].map((i) => `Goose: ${i}.db is locked`));
-  expect(texts(7).slice(4)).toEqual(['Goose: 4.db is locked', '2 more files are not read. The log names them.']);
+  expect(texts(7).slice(4)).toEqual(['Goose: 4.db is locked', '2 more files were not read. The log lists them.']);
 });
 
 it('says what was looked at and found while no agent is listed, beside what an empty view offers', () => {
@@ -40,11 +40,11 @@ it('says what was looked at and found while no agent is listed, beside what an e
   ];
   const notes = notesOf({ otherSessions: 4, elsewhere, unread: [], earlier: { read: 0, withIncidents: 0 } });
   expect(notes.map(({ text }) => text)).toEqual([
-    'No agent of this folder yet',
+    'No agent in this folder yet',
     'Replay a Stuck Agent',
     'Connect Agent…',
-    '~/.claude: 3 sessions, none of this folder',
-    '~/.codex: 1 session, none of this folder',
-    'Show 4 Sessions of Other Folders',
+    '~/.claude: 3 sessions, none in this folder',
+    '~/.codex: 1 session, none in this folder',
+    'Show 4 Sessions in Other Folders',
   ]);
 });

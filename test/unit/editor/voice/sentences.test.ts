@@ -170,7 +170,9 @@ describe('every sentence that takes a value', () => {
     console.log(`${sentences.length} sentences take a value`);
     const wings = new Set(sentences.map(({ place }) => place.split(/[\\/]/)[0]));
     for (const wing of ['editor', 'core', 'recover']) expect([...wings]).toContain(wing);
-    const terminal = sentences.find(({ words }) => words.join('{}') === '{} runs in no terminal of this window.');
+    const terminal = sentences.find(
+      ({ words }) => words.join('{}') === '{} does not run in a terminal of this window.',
+    );
     expect(terminal?.place).toMatch(/^editor[\\/]recovery[\\/]/);
   });
 

@@ -96,8 +96,8 @@ describe('the groups of the overview', () => {
   it('are summed up beside the heading', () => {
     expect(headingSummary(TEN.rows)).toBe('1 needs you · 3 stuck · 10 agents');
     const working = TEN.rows.filter(({ standing }) => standing === 'working');
-    expect(headingSummary(working)).toBe('2 agents, nobody needs you');
-    expect(headingSummary(working.slice(1))).toBe('1 agent, it needs nobody');
+    expect(headingSummary(working)).toBe('2 agents, none needs you');
+    expect(headingSummary(working.slice(1))).toBe('1 agent, does not need you');
     expect(headingSummary([])).toBe('');
   });
 });
@@ -298,8 +298,8 @@ describe('what is kept of the overview', () => {
 
 it('says what a strip shows', () => {
   const row = TEN.rows.find(({ title }) => title.startsWith('Fix the import'));
-  expect(stripWords(row?.steps ?? new Uint8Array(0))).toMatch(/^last 100 steps: \d+ new, 5 repeats of a pattern$/);
-  expect(stripWords(new Uint8Array(0))).toBe('no steps read');
+  expect(stripWords(row?.steps ?? new Uint8Array(0))).toMatch(/^last 100 steps: \d+ new, 5 repeats$/);
+  expect(stripWords(new Uint8Array(0))).toBe('no steps yet');
 });
 
 it('has no group without agents, and holds no hidden signs of a transcript', () => {

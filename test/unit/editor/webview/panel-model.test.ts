@@ -129,7 +129,7 @@ describe('what a screen reader is told', () => {
     expect(announcer.state(stuck(), 0)).toBeNull();
     expect(announcer.state(stuck(), 5)).toBeNull();
     expect(announcer.state(recovering(), 10)).toBe(
-      'Fix the import error in the test suite: Nudge 2 was delivered at 17:10:31. Both calls since then gave new results; 3 more decide. Before it, pytest -q gave the same result 6 times.',
+      'Fix the import error in the test suite: Nudge 2 was delivered at 17:10:31. Both calls since then gave new results; 3 more decide. Before that, pytest -q gave the same result 6 times.',
     );
     expect(announcer.state(recovering(), 20)).toBeNull();
   });

@@ -30,7 +30,7 @@ Fix the failing test of the calculator
 without a new dependency
 \`\`\`
 
-What is known of the work so far:
+What is known about the work so far:
 \`\`\`
 changed calc.py
 \`\`\``;

@@ -37,7 +37,7 @@ const HISTORY: readonly Incident[] = [
     detector: 'cycle',
     reason: 'cycle_loop',
     ...row('Edit src/routes/settings.tsx', 'TS2322: Type string is not assignable to type Route'),
-    why: 'Two steps take turns, 4 rounds, each with the same result as before.',
+    why: 'Two steps repeat in turn, 4 rounds with the same results.',
     folder: '/home/me/web',
   }),
   incident({

@@ -55,7 +55,7 @@ describe('a line for AGENTS.md', () => {
   it('is what a person wrote, else cause and advice', () => {
     expect(learningLine({ ...learning, content: 'Install it\nfirst.', editedAt: 1 })).toMatch(/^- Install it.first\.$/);
     expect(learningLine({ ...learning, cause: '`make` said each time: no rule.' })).toBe(
-      '- An agent got stuck here: `make` said each time: no rule. Stop after the second equal result and look at the cause instead.',
+      '- An agent got stuck here: `make` said each time: no rule. After the second identical result, stop and look for the cause.',
     );
     expect(learningLine({ ...learning, tried: 'by_itself' })).toContain('say what is missing');
   });

@@ -40,7 +40,7 @@ describe('automatic mode keeps its hands off', () => {
     window.recovery.hold(incident.id, true);
     await machine.pass(60_000);
     expect(machine.messages('s1')).toEqual([]);
-    expect(window.recovery.propose(incident.id)?.automatic).toMatchObject({ held: true, text: 'You hold it.' });
+    expect(window.recovery.propose(incident.id)?.automatic).toMatchObject({ held: true, text: 'You are holding it.' });
     agent.loop(1);
     window.recovery.hold(incident.id, false);
     await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);

@@ -41,9 +41,9 @@ describe('what a person can click', () => {
     expect(task).toMatchObject({ kind: 'reassign', session: 's2', task: { to: 's2' } });
     expect(task?.task?.avoid[0]).toContain('`pytest -q` (4 times)');
     expect(task?.text).toContain('Fix the failing test of the calculator');
-    expect(machine.messages('s1').map(({ kind, text }) => [kind, text.includes('handed to another agent')])).toEqual([
-      ['nudge', true],
-    ]);
+    expect(
+      machine.messages('s1').map(({ kind, text }) => [kind, text.includes('now belongs to another agent')]),
+    ).toEqual([['nudge', true]]);
 
     await other.take();
     await agent.take();
@@ -246,7 +246,7 @@ describe('what a person can click', () => {
       kind: 'block',
       call: { name: 'bash', args: { command: 'pytest -q' } },
     });
-    expect(machine.messages('s1')[0]?.text).toContain('refused once');
+    expect(machine.messages('s1')[0]?.text).toContain('blocked once');
   });
 
   it('saves the work in progress before a restart, and on its own', async () => {

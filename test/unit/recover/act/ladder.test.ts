@@ -37,7 +37,7 @@ describe('the first attempts of automatic mode', () => {
     expect(reassign?.task?.to).toBeNull();
     expect(reassign?.task?.avoid.join()).toContain('`pytest -q`');
     expect(reassign?.task?.prompt).toContain('Fix the failing test of the calculator');
-    expect(reassign?.text).toContain('handed to another agent');
+    expect(reassign?.text).toContain('now belongs to another agent');
 
     await agent.take();
     agent.loop(6);

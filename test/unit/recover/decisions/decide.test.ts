@@ -28,14 +28,14 @@ describe('automatic mode', () => {
     ['the person holds it', {}, {}, { held: true }, 'nothing: held, rung 2'],
     ['it was counted long ago', { now: T0 + 30 * MINUTE }, {}, {}, 'nothing: expired, rung 2'],
     [
-      'the agent asks for permission',
+      'the agent needs your permission',
       { agent: situation({ waitingFor: 'permission' }) },
       {},
       {},
       'nothing: waits_for_permission, rung 2',
     ],
     [
-      'the agent asks a question',
+      'the agent is asking a question',
       { agent: situation({ waitingFor: 'question' }) },
       {},
       {},

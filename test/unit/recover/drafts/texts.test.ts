@@ -30,9 +30,9 @@ describe('a nudge', () => {
   it('says who writes, one step, what was counted, what repeats and what it gave', () => {
     expect(nudge()).toBe(`Unstuck, an automated watcher, wrote this; a person sent it.
 
-Use the result that you have: this call gives the same answer each time. Read all of it, change what it depends on, or try something different.
+Use the result you have: this call returns the same answer each time. Read all of it, change what it depends on, or try something different.
 
-You ran the same call 4 times in a row in the last 12 min, and its result was the same each time.
+You ran the same call 4 times in a row in the last 12 min, with the same result each time.
 
 The call:
 \`\`\`
@@ -53,9 +53,9 @@ If nothing is failing any more, ignore this.`);
       nudge({ lastSample: sample('E   assert 5 == 7\n1 failed'), moved: ['1', '2', '3'], spills }),
     ).toBe(`Unstuck, an automated watcher, wrote this; a person sent it.
 
-Use the result that you have: this call gives the same answer each time. Read all of it, change what it depends on, or try something different.
+Use the result you have: this call returns the same answer each time. Read all of it, change what it depends on, or try something different.
 
-You ran the same call 4 times in a row in the last 12 min, and its result was the same each time.
+You ran the same call 4 times in a row in the last 12 min, with the same result each time.
 
 The call:
 \`\`\`
@@ -73,7 +73,7 @@ E   assert 5 == 7
 1 failed
 \`\`\`
 
-Its full text, for some hours:
+Its full text, kept for a few hours:
 \`\`\`
 /tmp/result.txt
 \`\`\`
@@ -87,9 +87,9 @@ If nothing is failing any more, ignore this.`);
       nudge({ detector: 'cycle', pattern, moved: [], spills: [] }),
     ).toBe(`Unstuck, an automated watcher, wrote this; a person sent it.
 
-Leave this round: take the step whose result you do not understand, and look into that one first.
+Break this cycle: pick the step whose result you do not understand, and look into that first.
 
-You went 4 times through the same round of steps in the last 12 min, with the same results.
+You repeated the same round of steps 4 times in the last 12 min, with the same results.
 
 The round:
 \`\`\`
@@ -122,11 +122,11 @@ If nothing is failing any more, ignore this.`);
       nudge({ detector: 'consecutive_failures', rule: null, subject: 'make', evidence }),
     ).toBe(`Unstuck, an automated watcher, wrote this; a person sent it.
 
-Name what these errors have in common, and check that one thing before the next call.
+Name what these errors have in common, and check that before the next call.
 
 4 calls in a row failed in the last 12 min.
 
-Their errors, the last one at the end:
+The errors, newest last:
 \`\`\`
 error 2
 error 3
@@ -151,7 +151,7 @@ If nothing is failing any more, ignore this.`);
       nudge({ detector: 'repeating_outcome', evidence }),
     ).toBe(`Unstuck, an automated watcher, wrote this; a person sent it.
 
-Use the result that you have: this call gives the same answer each time. Read all of it, change what it depends on, or try something different.
+Use the result you have: this call returns the same answer each time. Read all of it, change what it depends on, or try something different.
 
 The same call gave the same result 4 times in the last 12 min, with other steps in between.
 
@@ -185,9 +185,9 @@ Take a smaller step of your own plan first:
 \`\`\`
 Read the test
 \`\`\`
-Finish and check it before you come back to this.
+Finish it and check it before you come back to this.
 
-You ran the same call 4 times in a row in the last 12 min, and its result was the same each time.
+You ran the same call 4 times in a row in the last 12 min, with the same result each time.
 
 The call:
 \`\`\`
@@ -221,9 +221,9 @@ If nothing is failing any more, ignore this.`);
     const again = { attempts: [attempt()] };
     expect(nudge(again)).toBe(`Unstuck, an automated watcher, wrote this; a person sent it.
 
-Use the result that you have: this call gives the same answer each time. Read all of it, change what it depends on, or try something different.
+Use the result you have: this call returns the same answer each time. Read all of it, change what it depends on, or try something different.
 
-You ran the same call 4 times in a row in the last 12 min, and its result was the same each time.
+You ran the same call 4 times in a row in the last 12 min, with the same result each time.
 
 The call:
 \`\`\`
@@ -237,13 +237,13 @@ Its last result:
 
 Previous attempts (all failed):
 - Attempt 1: a message with feedback; the result stayed the same
-What they gave:
+Their results:
 \`\`\`
 Attempt 1 with sonnet: 1 failed, 3 passed: test_add
 \`\`\`
-Avoid: these ways were tried and did not change the result.
+Avoid: these approaches were tried and did not change the result.
 - \`Edit src/calc.py\`
-Take a different approach than those.
+Take a different approach.
 
 If nothing is failing any more, ignore this.`);
     expect(nudge(again, { related: [] })).not.toContain('Previous attempts');
@@ -290,14 +290,14 @@ describe('the prompt of a fresh start', () => {
       prompt('fresh', {}, { checkpoint: 'refs/unstuck/s/1', otherItems }),
     ).toBe(`Unstuck, an automated watcher, wrote this; a person sent it.
 
-You take over from an agent that got stuck. You start with a fresh context; all you need to know of its work is here.
+You take over from an agent that got stuck. You start with a fresh context. All you need to know about its work is here.
 
 The task, as a person gave it:
 \`\`\`
 Make \`pytest -q\` pass.
 \`\`\`
 
-What is known of the work so far:
+What is known about the work so far:
 \`\`\`
 Done:
 - Read
@@ -313,9 +313,9 @@ Changed:
 Last progress: pytest -q passed
 \`\`\`
 
-The work in progress is saved in git as refs/unstuck/s/1; the files are as they were left.
+The work in progress is saved in git as refs/unstuck/s/1. The files are as they were left.
 
-Where the agent before you got stuck. It ran the same call 4 times in a row in the last 12 min, and its result was the same each time.
+Where the previous agent got stuck. It ran the same call 4 times in a row in the last 12 min, with the same result each time.
 
 The call:
 \`\`\`
@@ -327,7 +327,7 @@ Its last result:
 1 failed, 3 passed: test_add
 \`\`\`
 
-Use the result that you have: this call gives the same answer each time. Read all of it, change what it depends on, or try something different.
+Use the result you have: this call returns the same answer each time. Read all of it, change what it depends on, or try something different.
 
 Items of your plan that do not depend on this:
 \`\`\`
@@ -336,20 +336,20 @@ Write the docs
 
 Previous attempts (all failed):
 - Attempt 1: a message with feedback; the result stayed the same
-What they gave:
+Their results:
 \`\`\`
 Attempt 1 with sonnet: 1 failed, 3 passed: test_add
 \`\`\`
-Avoid: these ways were tried and did not change the result.
+Avoid: these approaches were tried and did not change the result.
 - \`Edit src/calc.py\`
-Take a different approach than those.
+Take a different approach.
 
 If nothing is failing any more, ignore this.`);
   });
 
   it('for another agent says that part of the task is its own now', () => {
     expect(prompt('reassign').split('\n\n')[1]).toBe(
-      'An agent in the same folder got stuck, and this part of its task is yours now. All you need to know of its work is here.',
+      'An agent in the same folder got stuck, and this part of its task is now yours. All you need to know about its work is here.',
     );
   });
 
@@ -377,9 +377,9 @@ describe('the prompt of an agent that is started again', () => {
   it('does not tell it what it knows', () => {
     expect(prompt('resume')).toBe(`Unstuck, an automated watcher, wrote this; a person sent it.
 
-You were stopped and started again in the same session, because you were stuck.
+You were restarted in the same session, because you were stuck.
 
-You ran the same call 4 times in a row in the last 12 min, and its result was the same each time.
+You ran the same call 4 times in a row in the last 12 min, with the same result each time.
 
 The call:
 \`\`\`
@@ -391,29 +391,29 @@ Its last result:
 1 failed, 3 passed: test_add
 \`\`\`
 
-Use the result that you have: this call gives the same answer each time. Read all of it, change what it depends on, or try something different.
+Use the result you have: this call returns the same answer each time. Read all of it, change what it depends on, or try something different.
 
 Previous attempts (all failed):
 - Attempt 1: a message with feedback; the result stayed the same
-What they gave:
+Their results:
 \`\`\`
 Attempt 1 with sonnet: 1 failed, 3 passed: test_add
 \`\`\`
-Avoid: these ways were tried and did not change the result.
+Avoid: these approaches were tried and did not change the result.
 - \`Edit src/calc.py\`
-Take a different approach than those.
+Take a different approach.
 
 If nothing is failing any more, ignore this.`);
     expect(prompt('fork').split('\n\n')[1]).toBe(
-      'You go on in a copy of a session in which you were stuck. The other one is not continued.',
+      'You continue in a copy of a session in which you were stuck. The other one is not continued.',
     );
   });
 
   it('does not call stuck what only warns', () => {
     const warned = { level: 'warn' as const };
-    expect(prompt('resume', warned).split('\n\n')[1]).toBe('You were stopped and started again in the same session.');
+    expect(prompt('resume', warned).split('\n\n')[1]).toBe('You were restarted in the same session.');
     expect(prompt('fork', warned).split('\n\n')[1]).toBe(
-      'You go on in a copy of your session. The other one is not continued.',
+      'You continue in a copy of your session. The other one is not continued.',
     );
   });
 });
@@ -445,14 +445,14 @@ describe('what the stuck agent is told', () => {
       handedOverText(incident(), { ...options, otherItems: ['Write the docs'] }),
     ).toBe(`Unstuck, an automated watcher, wrote this; a person sent it.
 
-You ran the same call 4 times in a row in the last 12 min, and its result was the same each time.
+You ran the same call 4 times in a row in the last 12 min, with the same result each time.
 
 The call:
 \`\`\`
 pytest -q
 \`\`\`
 
-This part of the task is handed to another agent. Leave it alone from now on and go on with the rest of your plan.
+This part of the task now belongs to another agent. Do not work on it any more. Continue with the rest of your plan.
 
 Items of your plan that do not depend on this:
 \`\`\`
@@ -461,23 +461,23 @@ Write the docs
 
 If nothing is failing any more, ignore this.`);
     expect(handedOverText(incident(), options)).toContain(
-      'handed to another agent. Leave it alone from now on. If nothing else is left to do, end your turn and say what is open.',
+      'now belongs to another agent. Do not work on it any more. If nothing else is left to do, end your turn and say what is unfinished.',
     );
   });
 
   it('when it is stopped', () => {
     expect(stopText(incident(), true, NOW)).toBe(
-      'Unstuck, an automated watcher, wrote and sent this. You ran the same call 4 times in a row in the last 12 min, and its result was the same each time. This session ends here; its work stays as it is.',
+      'Unstuck, an automated watcher, wrote and sent this. You ran the same call 4 times in a row in the last 12 min, with the same result each time. This session ends here. Its work stays as it is.',
     );
     expect(stopText(null, false, NOW)).toBe(
-      'Unstuck, an automated watcher, wrote this; a person sent it. The person who watches asks to end here. This session ends here; its work stays as it is.',
+      'Unstuck, an automated watcher, wrote this; a person sent it. Your user stopped this session. This session ends here. Its work stays as it is.',
     );
   });
 
   it('when its call is refused', () => {
     expect(blockText(incident(), false)).toBe(`Unstuck, an automated watcher, wrote this; a person sent it.
 
-This call was refused once, because it ran 4 times with the same result.
+This call was blocked once because it ran 4 times with the same result.
 
 The call:
 \`\`\`
@@ -489,7 +489,7 @@ Its last result:
 1 failed, 3 passed: test_add
 \`\`\`
 
-Do something else first. If you call it again after that, it runs.
+Do something else first. If you call it again after that, it will run.
 
 If nothing is failing any more, ignore this.`);
   });

@@ -126,10 +126,10 @@ describe('a plan', () => {
       return plan.ok ? '' : plan.error;
     };
     expect(refused([gate('a', ['b']), gate('b', ['a']), gate('c')])).toBe(
-      'These quality gates need each other in a circle: a, b.',
+      'These quality gates need each other in a cycle: a, b.',
     );
-    expect(refused([gate('a', ['biuld'])])).toBe('The gate "a" needs "biuld", which is no gate.');
-    expect(refused([gate('a'), gate('a')])).toBe('Two quality gates are called "a".');
+    expect(refused([gate('a', ['biuld'])])).toBe('The gate "a" needs "biuld", which is not a gate.');
+    expect(refused([gate('a'), gate('a')])).toBe('Two quality gates have the name "a".');
   });
 });
 
@@ -156,12 +156,12 @@ describe('gates of the machine’s settings', () => {
       const result = read(value);
       return result.ok ? '' : result.error;
     };
-    expect(why('npm test')).toContain('is no list');
+    expect(why('npm test')).toContain('is not a list');
     expect(why([{ command: 'x' }])).toContain('Entry 1');
-    expect(why([{ name: 'a', command: 'x\ny' }])).toContain('no command of one line');
-    expect(why([{ name: 'a', command: 'x', cwd: '../else' }])).toContain('leaves its folder');
-    expect(why([{ name: 'a', command: 'x', cwd: '/etc' }])).toContain('leaves its folder');
-    expect(why([{ name: 'a', command: 'x', needs: [1] }])).toContain('no list of names');
+    expect(why([{ name: 'a', command: 'x\ny' }])).toContain('needs a command on one line');
+    expect(why([{ name: 'a', command: 'x', cwd: '../else' }])).toContain('points outside its folder');
+    expect(why([{ name: 'a', command: 'x', cwd: '/etc' }])).toContain('points outside its folder');
+    expect(why([{ name: 'a', command: 'x', needs: [1] }])).toContain('not a list of names');
   });
 
   it('never throw', () => {
@@ -221,7 +221,7 @@ describe('what a blocked agent is told', () => {
       failures: [{ file: 'test/a.test.ts', line: 12, column: 3, test: 'sums > adds', message: 'expected 5 to be 7' }],
     }),
     result('lint', 'skipped', { reason: 'needs types' }),
-    result('slow', 'not_run', { reason: 'stopped after 300 s without an end' }),
+    result('slow', 'not_run', { reason: 'stopped after 300 s' }),
   ]);
 
   it('has the form of a blocking event', () => {
@@ -244,7 +244,7 @@ test/a.test.ts:12:3 sums > adds: expected 5 to be 7
 [x] build: passed
 [ ] tests: failed
 [~] lint: skipped (needs types)
-[-] slow: not run (stopped after 300 s without an end)
+[-] slow: not run (stopped after 300 s)
 
 Unstuck, an automated watcher, ran \`npm run tests\` and wrote this (1 of 3).
 If nothing is failing any more, ignore this.`);

@@ -277,7 +277,7 @@ describe('the feedback', () => {
     }
     expect(await stage.texts()).toHaveLength(3);
     expect(stage.inputs.map(({ type }) => type)).toEqual(['attempt', 'attempt', 'attempt', 'escalate']);
-    expect(stage.last).toMatchObject({ attempt: 4, notSent: 'it was told 3 times; it is your turn' });
+    expect(stage.last).toMatchObject({ attempt: 4, notSent: 'it was told 3 times; over to you' });
     expect(stage.judged).toHaveLength(4);
   });
 
@@ -286,7 +286,7 @@ describe('the feedback', () => {
     await stage.started(1);
     stage.view = { ...stage.view, state: { kind: 'waiting', waitingFor: 'question', since: NOW } };
     await stage.end(FAILED);
-    expect(stage.last?.notSent).toBe('the agent asks a question');
+    expect(stage.last?.notSent).toBe('the agent is asking a question');
     stage.now += 1_000;
     stage.view = { ...stage.view, state: { kind: 'finished', ended: 'clean', since: NOW } };
     stage.claim();

@@ -17,7 +17,7 @@ describe('a gate of the settings', () => {
     expect(one({ cwd: 'a/b', suggestion: 'Look.', needs: ['build'], timeout: 60 })).toStrictEqual([
       { ...usual, cwd: 'a/b', suggestion: 'Look.', needs: ['build'], timeoutMs: 60_000 },
     ]);
-    expect(one({ cwd: null })).toContain('leaves its folder');
+    expect(one({ cwd: null })).toContain('points outside its folder');
     expect(one({ suggestion: 7 })).toStrictEqual([usual]);
   });
 
@@ -49,11 +49,11 @@ describe('a gate of the settings', () => {
   ])('may be called %j: %s', (name, isName) => {
     const result = one({ name });
     if (isName) expect(result).toMatchObject([{ id: name, name }]);
-    else expect(result).toBe('Entry 1 of `unstuck.gates.commands` has no name of at most 40 letters and digits.');
+    else expect(result).toBe('Entry 1 of `unstuck.gates.commands` needs a name of at most 40 letters and digits.');
   });
 
   it.each([[''], [' '], ['a\nb'], ['a\rb'], ['a\0b'], [7], [undefined]])('cannot run %j', (command) => {
-    expect(one({ command })).toBe('Entry 1 of `unstuck.gates.commands` (tests) has no command of one line.');
+    expect(one({ command })).toBe('Entry 1 of `unstuck.gates.commands` (tests) needs a command on one line.');
   });
 
   it.each([
@@ -74,17 +74,17 @@ describe('a gate of the settings', () => {
     [7, false],
   ])('may run in %j: %s', (cwd, isInside) => {
     if (isInside) expect(one({ cwd })).toMatchObject([{ cwd }]);
-    else expect(one({ cwd })).toBe('The `cwd` of entry 1 (tests) leaves its folder.');
+    else expect(one({ cwd })).toBe('The `cwd` of entry 1 (tests) points outside its folder.');
   });
 
   it('says which entry is wrong, and what of it', () => {
     const good = { name: 'a', command: 'x' };
-    expect(read({})).toMatchObject({ ok: false, error: '`unstuck.gates.commands` is no list.' });
-    expect(gates(good, null as never)).toBe('Entry 2 of `unstuck.gates.commands` is no object.');
-    expect(gates('x' as never)).toBe('Entry 1 of `unstuck.gates.commands` is no object.');
-    expect(one({ folder: 7 })).toBe('The folder of entry 1 of `unstuck.gates.commands` (tests) is no path.');
+    expect(read({})).toMatchObject({ ok: false, error: '`unstuck.gates.commands` is not a list.' });
+    expect(gates(good, null as never)).toBe('Entry 2 of `unstuck.gates.commands` is not an object.');
+    expect(gates('x' as never)).toBe('Entry 1 of `unstuck.gates.commands` is not an object.');
+    expect(one({ folder: 7 })).toBe('The folder of entry 1 of `unstuck.gates.commands` (tests) is not a path.');
     for (const needs of ['a', ['a', 7]])
-      expect(gates(good, { ...good, needs })).toBe('The needs of entry 2 (a) are no list of names.');
+      expect(gates(good, { ...good, needs })).toBe('The needs of entry 2 (a) are not a list of names.');
   });
 
   it('is for the folder that it names, however its slashes are', () => {

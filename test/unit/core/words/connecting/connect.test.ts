@@ -50,11 +50,11 @@ it('says of each agent in the list whether it is here and connected', () => {
 });
 
 it('says below it what will happen', () => {
-  expect(connectOutlook('Connect', facts)).toBe('Shows the change and asks before it writes: /f.json');
-  expect(connectOutlook('Connect', { ...facts, connection: 'works' })).toBe('Tests what is written already: /f.json');
+  expect(connectOutlook('Connect', facts)).toBe('Shows the change and asks before writing: /f.json');
+  expect(connectOutlook('Connect', { ...facts, connection: 'works' })).toBe('Tests the existing connection: /f.json');
   expect(connectOutlook('Connect', { ...facts, connection: 'other' })).toBe('The hook is missing.');
-  expect(connectOutlook('Disconnect', facts)).toBe('Nothing to take out');
+  expect(connectOutlook('Disconnect', facts)).toBe('Nothing to remove');
   expect(connectOutlook('Disconnect', { ...facts, connection: 'works' })).toBe(
-    'Asks, then takes out what Unstuck wrote: /f.json',
+    'Asks, then removes what Unstuck wrote: /f.json',
   );
 });

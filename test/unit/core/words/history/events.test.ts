@@ -30,7 +30,7 @@ describe('an entry of the event log', () => {
     [
       'Escalation',
       { heuristic: 'cycle', attempts: 2, why: 'No.' },
-      'asks you, Going round in a cycle, after 2 attempts: No.',
+      'needs you, Going round in a cycle, after 2 attempts: No.',
     ],
     [
       'Delivery',
@@ -49,7 +49,7 @@ describe('an entry of the event log', () => {
     [
       'Recovery',
       { action: 'nudge', result: 'sent', rungKind: 'feedback', reason: 'clicked', automated: true, attempt: 1 },
-      'nudge sent, step “feedback”, clicked, attempt 1, by itself',
+      'nudge sent, step “feedback”, clicked, attempt 1, automatic',
     ],
     [
       'Learning',

@@ -9,12 +9,12 @@ it('a line for other agents is what a person wrote, cut to 300 characters', () =
 });
 
 it.each([
-  ['nudge', 'Stop after the second equal result and look at the cause instead.'],
-  ['restart', 'Stop after the second equal result; starting over with a short summary helped.'],
-  ['escalate', 'Stop after the second equal result and ask for help.'],
-  ['reassign', 'Stop after the second equal result and try another approach.'],
-  ['block', 'Do not run it again before something has changed.'],
-  ['user', 'Stop after the second equal result and say what is missing.'],
+  ['nudge', 'After the second identical result, stop and look for the cause.'],
+  ['restart', 'After the second identical result, stop. Starting over with a short summary helped.'],
+  ['escalate', 'After the second identical result, stop and ask for help.'],
+  ['reassign', 'After the second identical result, stop and try a different approach.'],
+  ['block', 'Do not run it again until something has changed.'],
+  ['user', 'After the second identical result, stop and say what is missing.'],
 ])('else it is the cause, and the advice of what helped: %s', (tried, advice) => {
   expect(learningLine({ ...learning, tried })).toBe(`- An agent got stuck here: It read the wrong file. ${advice}`);
   const { cause: _, ...nameless } = learning;

@@ -51,7 +51,7 @@ it('shows the figures of a range as tables, each with what its bars are', () => 
       ...drawn,
     ].join('\n'),
   );
-  expect(tables.join('\n\n')).toBe(`figures: In all |  |  |
+  expect(tables.join('\n\n')).toBe(`figures: Overall |  |  |
 Stuck | 2.5 per 1,000 steps | 4 of 40 sessions, 5 times in 2,000 steps []
 Time lost | 10 min | 12k tokens []
 Recovered | 3 of 5 | half of them within 2 min []
@@ -96,7 +96,7 @@ freed
 did not
 unknown
 
-wrong: Alerts that you called wrong | Rule | Not stuck | Of
+wrong: Alerts you marked as wrong | Rule | Not stuck | Of
 Going round in a cycle | 1 | 4 [0.25]
 later | 0 | 0 [0]
 share of all alerts of the rule`);
@@ -119,7 +119,7 @@ it('names what was tried, and what it does not know as it is written', () => {
     'Reassigned',
     'Stop',
     'Checkpoint',
-    'Refused call',
+    'Blocked call',
     'Gate feedback',
     'Nothing was sent',
     'You took over',

@@ -54,7 +54,7 @@ describe('what the history keeps of a transcript that is gone', () => {
     expect(lines.slice(0, 4)).toEqual([
       'Claude Code, lines 88 to 95',
       stuck.file,
-      'Kept copy from the history: the transcript is gone, was replaced or cannot be read. Long texts are cut, and secrets left out.',
+      'Copy from the history: the transcript is gone, was replaced or cannot be read. Long texts are shortened and secrets removed.',
       '',
     ]);
     expect(kept && excerptText(kept).lit[0]).toBe(4);

@@ -38,7 +38,7 @@ describe('a message on its way', () => {
   it('that failed says why, and is offered again', () => {
     expect(line('failed')).toEqual([
       '● Queued',
-      '○ Not delivered taken, but it does not show in the transcript',
+      '○ Not delivered taken, but missing from the transcript',
       'send_again',
     ]);
     expect(line('failed', { reason: 'the hook broke', kind: 'gate' })).toEqual([
@@ -72,27 +72,27 @@ describe('how a message would arrive', () => {
 
   it('is said before it is sent', () => {
     expect(sentence({ kind: 'not_connected', canConnect: true })).toBe(
-      'This agent is not connected. You are asked to connect it first.',
+      'This agent is not connected. Unstuck asks to connect it first.',
     );
     expect(sentence({ kind: 'not_connected', canConnect: false })).toBe(
-      'Unstuck cannot connect this agent. The message waits in its inbox.',
+      'Unstuck cannot connect to this agent. The message stays in its inbox.',
     );
     expect(sentence({ kind: 'waits_for_trust', step: 'Trust it in Codex.' })).toBe(
       'Set up, waiting for you to trust the hook. Trust it in Codex.',
     );
     expect(sentence({ kind: 'not_loaded' })).toBe(
-      'This session began before Connect: it takes messages only once it was ended and resumed.',
+      'This session started before you connected. End and resume it to receive messages.',
     );
     expect(sentence({ kind: 'wakes' })).toBe('Wakes the agent at once and starts a new turn.');
     expect(sentence({ kind: 'next_prompt' })).toBe('Its turn has ended. The message arrives with your next prompt.');
     expect(sentence({ kind: 'hanging' })).toBe(
-      'The agent cannot be reached while its request hangs. Restart reaches it.',
+      'The agent cannot be reached while its request hangs. Only a restart reaches it.',
     );
     expect(sentence({ kind: 'next_call' })).toBe(
       'Arrives at the agent’s next tool call, usually within 20 s. It does not interrupt a running command.',
     );
     expect(sentence({ kind: 'long_call', call: 'make', since: NOW - 60_000 })).toBe(
-      'The agent is in make since 1 min. The message waits until it ends.',
+      'The agent has been running make for 1 min. The message waits until that ends.',
     );
   });
 
@@ -107,14 +107,17 @@ describe('how a message would arrive', () => {
     expect(reasons.map((why) => [sentence({ kind: 'hindered', why }), HINDRANCE_CLAUSES[why]])).toEqual([
       ['Nudges are off until you trust this folder.', 'the folder is not trusted'],
       ['The agent works in a folder that is not open here.', 'the agent works in a folder that is not open here'],
-      ['The session has ended. Nothing takes a message any more.', 'the agent has ended'],
+      ['The session has ended and can no longer receive messages.', 'the agent has ended'],
       [
-        'The agent asks for permission. Answer it first; a nudge could be read as consent.',
-        'the agent asks for permission',
+        'The agent needs your permission. Answer it first: a nudge could be taken for a yes.',
+        'the agent needs your permission',
       ],
-      ['The agent asks a question. Answer it first; a nudge could be read as the answer.', 'the agent asks a question'],
+      [
+        'The agent is asking a question. Answer it first: a nudge could be taken for the answer.',
+        'the agent is asking a question',
+      ],
     ]);
-    expect(HINDRANCE_TEXTS.finished).toBe('The session has ended. Nothing takes a message any more.');
+    expect(HINDRANCE_TEXTS.finished).toBe('The session has ended and can no longer receive messages.');
   });
 });
 
@@ -146,7 +149,7 @@ describe('the way of a message', () => {
       [{ kind: 'waits_for_trust', step: 'Trust it.' }, 'Send Nudge', 'once you trust the hook'],
       [{ kind: 'not_connected', canConnect: true }, 'Connect and Nudge', 'the agent is not connected'],
       [{ kind: 'not_connected', canConnect: false }, 'Send Nudge', 'the agent is not connected'],
-      [{ kind: 'hindered', why: 'waits_for_permission' }, 'Send Nudge', 'not while the agent asks for permission'],
+      [{ kind: 'hindered', why: 'waits_for_permission' }, 'Send Nudge', 'not while the agent needs your permission'],
     ];
     for (const [reach, button, arrival] of ways) expect([sendName(reach), arrivalOf(reach)]).toEqual([button, arrival]);
   });
@@ -170,7 +173,7 @@ describe('a nudge that was sent at once', () => {
     expect(tooLate('Codex', { message, state: 'seen', times: { taken: 7_000 } }, 10_000)).toBe(
       'Too late to undo: delivered just now.',
     );
-    expect(tooLate('Codex', undefined, 10_000)).toBe('Too late to undo: Codex has it already.');
-    expect(tooLate('Codex', { message, state: 'expired', times: {} }, 10_000)).toMatch(/^It has expired/);
+    expect(tooLate('Codex', undefined, 10_000)).toBe('Too late to undo: Codex already has it.');
+    expect(tooLate('Codex', { message, state: 'expired', times: {} }, 10_000)).toMatch(/^It has already expired/);
   });
 });

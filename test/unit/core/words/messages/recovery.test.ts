@@ -68,6 +68,6 @@ describe('what can be done', () => {
     expect(actionName('top_model', 'opus')).toBe('Restart with opus, More Thinking');
     expect(recommendedName('Nudge', '')).toBe('Recommended: Nudge');
     expect(recommendedName('Nudge', 'helped 2 of 2')).toBe('Recommended: Nudge, helped 2 of 2');
-    expect(closeIt('Codex')).toBe('Close Codex in its terminal; it is resumed here.');
+    expect(closeIt('Codex')).toBe('Close Codex in its terminal. It resumes here.');
   });
 });

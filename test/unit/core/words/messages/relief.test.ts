@@ -33,7 +33,7 @@ const said = (changes: Partial<typeof saved>) => {
 describe('the relief', () => {
   it('says what freed the agent, what it had cost, and how soon it went on', () => {
     expect(said({})).toBe(
-      'Freed by your nudge: 22 repeats, 3 min; pytest -q passed 12 s later. The loop processed 41k tokens, cached ones included.',
+      'Freed by your nudge: 22 repeats, 3 min; pytest -q passed 12 s later. The loop used 41k tokens, including cached ones.',
     );
     expect(said({ attempts: [{ ...nudge, automated: true }], outcome: 'restart' })).toMatch(
       /^Freed by an automatic restart: 22 repeats/,
@@ -42,7 +42,7 @@ describe('the relief', () => {
 
   it('counts no repeats of a rule that counts minutes', () => {
     expect(said({ detector: 'stall', count: 0, outcome: 'restart' })).toBe(
-      'Freed by your restart after 3 min; pytest -q passed 12 s later. It processed 41k tokens meanwhile, cached ones included.',
+      'Freed by your restart after 3 min; pytest -q passed 12 s later. Meanwhile it used 41k tokens, including cached ones.',
     );
   });
 

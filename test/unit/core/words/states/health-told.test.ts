@@ -14,21 +14,21 @@ describe('the health of a session', () => {
   });
 
   it('heads the list of what a number counts', () => {
-    const newest = 'the newest first. Which one to open?';
+    const newest = 'newest first. Open which one?';
     expect(countedList('calls', 1, undefined)).toBe(`1 call, ${newest}`);
     expect(countedList('calls', 23, 'Bash')).toBe(`23 calls of Bash, ${newest}`);
     expect(countedList('failures', 2, undefined)).toBe(`2 failed calls, ${newest}`);
     expect(countedList('malformed', 1, undefined)).toBe(`1 malformed call, ${newest}`);
-    expect(countedList('claims', 2, undefined)).toBe(`It said 2 times that it was done, ${newest}`);
+    expect(countedList('claims', 2, undefined)).toBe(`It said it was done 2 times, ${newest}`);
     expect(countedList('blocked', 2, 'Fix it')).toBe(`“Fix it” was blocked 2 times, ${newest}`);
     expect(countedList('blocked', 1, undefined)).toBe(`“” was blocked 1 time, ${newest}`);
-    expect(nothingListed()).toBe('None of these can be opened now.');
+    expect(nothingListed()).toBe('None of these can be opened right now.');
   });
 
   it('names each number', () => {
     expect(Object.values(HEALTH)).toEqual([
       'Loop health',
-      'counted in the whole session; a number opens what it counts',
+      'for the whole session; click a number to see what it counts',
       'Calls',
       'Failed calls',
       'Malformed calls',
@@ -37,7 +37,7 @@ describe('the health of a session', () => {
       'Tokens',
       'others',
       'none',
-      'the agent writes no usage',
+      'not recorded by the agent',
     ]);
   });
 });
@@ -46,11 +46,11 @@ describe('what another machine told', () => {
   const row = (told: object) => reportRow({ at: 5, ...told } as Parameters<typeof reportRow>[0], 65_000);
 
   it.each<[AgentState['kind'], string]>([
-    ['escalated', 'Asks you'],
+    ['escalated', 'Needs you'],
     ['recovering', 'Recovering'],
     ['stuck', 'Stuck'],
-    ['waiting', 'Waits'],
-    ['stalled', 'Silent'],
+    ['waiting', 'Waiting'],
+    ['stalled', 'No output'],
     ['not_monitored', 'Not monitored'],
     ['working', 'Working'],
     ['finished', 'Finished'],
@@ -91,9 +91,9 @@ describe('what another machine told', () => {
   it('stands under a heading that says whose words these are', () => {
     expect([REPORTS.heading(), REPORTS.label('build-1'), reportedAgo('build-1', 3_000)]).toEqual([
       'Timeline',
-      'what build-1 told of it',
-      'Told by build-1 3 s ago',
+      'as reported by build-1',
+      'Reported by build-1 3 s ago',
     ]);
-    expect(REPORTS.none()).toBe('Its machine has told nothing yet. The steps of an agent stay on its own machine.');
+    expect(REPORTS.none()).toBe('Its machine has reported nothing yet. The steps of an agent stay on its own machine.');
   });
 });

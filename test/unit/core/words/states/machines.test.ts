@@ -89,8 +89,8 @@ describe('a message to another machine', () => {
 
   it('says how it goes, and where it waits', () => {
     const reach = (isLost: boolean) => plain(reachSentence({ kind: 'elsewhere', machine: 'build-1', isLost }, NOW));
-    expect(reach(false)).toBe('Sent to build-1, which hands it to the agent.');
-    expect(reach(true)).toBe('Nothing is heard of build-1. The message waits for it at most 10 min.');
+    expect(reach(false)).toBe('Sent to build-1, which delivers it to the agent.');
+    expect(reach(true)).toBe('build-1 is not responding. The message waits for it for at most 10 min.');
   });
 
   it('has a reason where it was refused, also one that a later version gives', () => {

@@ -82,14 +82,14 @@ describe('a state', () => {
     ).toEqual({
       escalated: ['Needs you for 8 min', '8 min', 'T, needs you, 8 minutes, codex'],
       stuck: ['Stuck for 8 min', '8 min', 'T, stuck, 8 minutes, codex'],
-      wants: ['Waiting 8 min for you', '8 min', 'T, waiting for you, 8 minutes, codex'],
-      asks: ['Waiting 8 min for you', '8 min', 'T, waiting for you, 8 minutes, codex'],
+      wants: ['Waiting for you for 8 min', '8 min', 'T, waiting for you, 8 minutes, codex'],
+      asks: ['Waiting for you for 8 min', '8 min', 'T, waiting for you, 8 minutes, codex'],
       guessed: ['Probably waiting for you', 'npm ci', 'T, probably waiting for you, 8 minutes, codex'],
       turn: ['Your turn for 8 min', '8 min', 'T, your turn, 8 minutes, codex'],
       stopped: ['Stopped by an error 8 min ago', '8 min', 'T, stopped by an error 8 min ago, codex'],
       limit: ['Usage limit until 22:23', 'npm ci', 'T, usage limit until 22:23, codex'],
-      opened: ['Usage limit is open again', 'npm ci', 'T, usage limit is open again, codex'],
-      untold: ['Was not told', '8 min', 'T, your turn, 8 minutes, codex'],
+      opened: ['Usage limit has ended', 'npm ci', 'T, usage limit has ended, codex'],
+      untold: ['Missed a notice', '8 min', 'T, your turn, 8 minutes, codex'],
       silent: ['No output for 8 min', 'no output for 8 min', 'T, no output, 8 minutes, codex'],
       blind: ['Not monitored', 'not monitored', 'T, not monitored, codex'],
       recovers: ['Recovering for 8 min', 'recovering', 'T, recovering, codex'],
@@ -121,8 +121,8 @@ describe('a state', () => {
       turn: 'Done for now. Send a message to continue.',
       stopped: 'Stopped by an error 8 min ago: 529 Overloaded',
       limit: 'Stopped by its usage limit until 22:23.',
-      opened: 'Its usage limit is open again since 17:02. Send a message to continue.',
-      untold: 'A command that it started has ended, and it was not told.',
+      opened: 'Its usage limit ended at 17:02. Send a message to continue.',
+      untold: 'A command that it started has ended, but it was not told.',
       silent: 'No output for 8 min; the model has not replied. It may just be slow.',
       blind: 'Its transcript grows, but no step is recognized. Unstuck cannot see what this agent does.',
       recovers: 'A message was delivered. Watching the next 5 calls.',
@@ -160,12 +160,12 @@ describe('a state', () => {
     );
     expect(sentence({ waitingFor: 'permission', question: 'run psql' })).toBe('Waiting for your permission: run psql');
     expect(sentence({ waitingFor: 'question', question: 'Which port?' })).toBe('Asks: Which port?');
-    expect(sentence({ waitingFor: 'plan' })).toBe('Proposes a plan and waits for your yes.');
+    expect(sentence({ waitingFor: 'plan' })).toBe('Proposes a plan and waits for your approval.');
     expect(sentence({ waitingFor: 'turn_end', question: 'Which port?' })).toBe(
       'Done for now. Its answer ends with a question: Which port?',
     );
     expect(sentence({ waitingFor: 'turn_end', interrupted: true })).toBe(
-      'You interrupted it 8 min ago. Nothing is sent to it before your next prompt.',
+      'You interrupted it 8 min ago. Messages wait for your next prompt.',
     );
     expect(isYourTurn(at('working', { waitingFor: 'turn_end' }))).toBe(false);
   });
@@ -247,9 +247,7 @@ describe('the first sentence of the panel', () => {
   });
 
   it('says that it waits until its person has closed it', () => {
-    expect(lead({ kind: 'closing', agentName: 'Codex CLI' })).toBe(
-      'Close Codex CLI in its terminal; it is resumed here.',
-    );
+    expect(lead({ kind: 'closing', agentName: 'Codex CLI' })).toBe('Close Codex CLI in its terminal. It resumes here.');
   });
 
   it('counts what a working agent found out, and names its last progress', () => {

@@ -55,7 +55,7 @@ describe('what an agent does, in a few words', () => {
     expect(waiting('error')).toBe('stopped by an error');
     expect(waiting('limit')).toBe('usage limit reached');
     expect(waiting('limit', { until: new Date(NOW).setHours(22, 23) })).toBe('usage limit until 22:23');
-    expect(waiting('limit', { until: NOW })).toBe('usage limit is open again');
+    expect(waiting('limit', { until: NOW })).toBe('usage limit has ended');
     expect(waiting('missed_notice')).toBe('not told that its command ended');
     expect(waiting('missed_notice', { question: 'build ended' })).toBe('not told: build ended');
   });

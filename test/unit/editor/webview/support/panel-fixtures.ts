@@ -126,7 +126,7 @@ export function incident(changes: Partial<Incident> = {}): Incident {
     why: '`pytest -q` gave the same result 6 times in the last 12 steps, with 5 different edits of `sitecustomize.py` in between. No edit changed the result: 1 failed, 46 passed.',
     suggestion: 'Find out whether the edited file is loaded at all.',
     clears: [
-      '`pytest -q` gives a different result',
+      '`pytest -q` gets a different result',
       'it does not come back within 12 steps',
       'you send the agent a message, or its session ends',
     ],
@@ -827,8 +827,8 @@ export function inTurn(): PanelSnapshot {
             confidence: 0.91,
             firstAt: steps[60]?.at ?? 0,
             subject: 'npm test -- dates',
-            why: '2 steps take turns, 6 rounds, each with the same result as before.',
-            clears: ['one of them gives a new result'],
+            why: '2 steps repeat in turn, 6 rounds with the same results.',
+            clears: ['one of them gets a new result'],
             evidence: rows,
             pattern: [
               { letter: 'A', subject: 'Edit src/parser/dates.ts', steps: a },
@@ -951,8 +951,8 @@ export function automatic(held = false): PanelSnapshot {
     recovery: recoveryAt(1, {
       rungs: rungs(1, notes),
       automatic: held
-        ? { held, text: 'You hold it.' }
-        : { held, nextAt: NOW + 40_000, text: 'It will be done by itself unless you hold it.' },
+        ? { held, text: 'You are holding it.' }
+        : { held, nextAt: NOW + 40_000, text: 'This will happen automatically unless you hold it.' },
     }),
   });
 }
@@ -970,7 +970,7 @@ export function idle(): PanelSnapshot {
       rungs: [nudge, ask],
       automatic: {
         held: false,
-        text: 'The next step starts the agent again, which only you or the supervisor can do.',
+        text: 'The next step restarts the agent, which only you or its supervisor can do.',
       },
     }),
   });
