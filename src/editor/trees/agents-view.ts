@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { whole } from '../../base/util/counts';
-import { type AgentView, type Machine, NEEDS, type Need, needOf, standingOf } from '../../core/model';
+import { type AgentView, type Need, needOf, standingOf } from '../../core/model';
 import { gatesInShort, machineInShort, type Surface, type Watch } from '../../core/words';
 import { type HoverLine, Tree, type TreeRow, type TreeRows } from '../voice';
 import type { Workplace } from '../workplaces';
+import { AgentOutline, MORE_ROWS, type OutlineSource, sameOrder } from './agent-outline';
 import {
   type AgentNode,
   deliveryRow,
@@ -20,10 +21,9 @@ import {
   whyRow,
 } from './agent-rows';
 import { DrawnRows } from './drawn-rows';
-import { machineFacts, type MachineGroup, machineGroups, machineRow } from './machine-rows';
+import { machineFacts, type MachineGroup, machineRow } from './machine-rows';
 import type { Note } from './notes';
 import { PacedChanges } from './paced-changes';
-import type { OrderedAgents } from './roster';
 import { hasWhyLine, lookOf, rowDescription, sentenceOf, whyOf } from './row-words';
 
 /** A row that is new or changes its place waits so long, and all moves are made at once: what moves under the pointer is clicked by mistake. */
@@ -33,17 +33,10 @@ const ROWS_ALONE = 5;
 /** Pause after the whole list was drawn, for each of its rows and at most, milliseconds: ten rows every 0.8 s. */
 const REST_PER_ROW_MS = 80;
 const LONGEST_REST_MS = 4_000;
-/** Rows at first: each row makes drawing the list slower, and agents that need a person stand on top. */
-const FIRST_ROWS = 50;
-const MORE_ROWS = 200;
 /** Rows whose age is checked in one turn of the event loop. */
 const ROWS_A_TURN = 50;
 
-export interface AgentsSource {
-  /** Sessions to show, in no order. */
-  readonly roster: OrderedAgents;
-  /** Other machines, in no order. */
-  machines(): readonly Machine[];
+export interface AgentsSource extends OutlineSource {
   /** Lines that stand below the agents, for example how many sessions of other folders there are. */
   lines(): readonly Note[];
   now(): number;
@@ -73,7 +66,8 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     () => Math.min(LONGEST_REST_MS, this.order.length * REST_PER_ROW_MS),
   );
   readonly tree: Tree<AgentNode>;
-  /** The groups and sessions that were drawn last with their sub-agents, in order, and how many are listed. */
+  private readonly outline: AgentOutline;
+  /** The order that was drawn last. */
   private order: readonly string[] = [];
   /** Runs while rows wait for their new place. */
   private moving: NodeJS.Timeout | undefined;
@@ -81,7 +75,6 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   movedAt = 0;
   /** Groups whose agents work in different places. */
   private readonly spread = new Set<Need>();
-  private rows = FIRST_ROWS;
   /** Rows of sessions, by session. */
   private readonly drawn = new DrawnRows<SessionNode>();
   /** Rows of groups, by need. */
@@ -90,6 +83,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   private readonly drawnMachines = new DrawnRows<MachineNode>();
 
   constructor(private readonly source: AgentsSource) {
+    this.outline = new AgentOutline(source);
     this.tree = new Tree<AgentNode>('unstuck.agents', this);
   }
 
@@ -97,7 +91,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   refresh(sessions?: readonly string[]): void {
     if (sessions)
       this.changes.ask([...sessions.flatMap((session) => this.rowToDraw(session) ?? []), ...this.machinesToDraw()]);
-    if (!sessions || !sameOrder(this.order, this.orderNow())) this.move();
+    if (!sessions || !sameOrder(this.order, this.outline.order())) this.move();
   }
 
   /** Draws the whole list: at once while it is empty. */
@@ -114,7 +108,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   async refreshAges(breathe: () => Promise<void>): Promise<void> {
     const { list } = this.source.roster;
     const rows: AgentNode[] = this.machinesToDraw();
-    for (let at = 0; at < Math.min(list.length, this.rows); at++) {
+    for (let at = 0; at < Math.min(list.length, this.outline.limit); at++) {
       if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await breathe();
       const session = list[at]?.session;
       const row = session === undefined ? undefined : this.rowToDraw(session);
@@ -131,19 +125,11 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
 
   /** Returns the rows of machines that no longer look as they were drawn. */
   private machinesToDraw(): AgentNode[] {
-    return this.groups().flatMap((group): AgentNode[] => {
+    return this.outline.machines().flatMap((group): AgentNode[] => {
       const node: MachineNode = { kind: 'machine', ...group };
       const row = this.drawnMachines.update(group.machine.name, node, () => this.lookOfMachine(group));
       return row ? [row] : [];
     });
-  }
-
-  private groups(): readonly MachineGroup[] {
-    const { list } = this.source.roster;
-    return machineGroups(
-      this.source.machines(),
-      list.filter((view) => view.machine && this.isRoot(view)),
-    );
   }
 
   private lookOfMachine(group: MachineGroup): string {
@@ -162,7 +148,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
       ...view.incidents.map((incident) => `${incident.id}${incident.count}${incident.state}${incident.level}`),
       ...view.deliveries.map((delivery) => `${delivery.message.id}${delivery.state}${this.source.isConnected(view)}`),
       ...(view.gates ? [`${view.gates.startedAt}${gatesInShort(view.gates)}`] : []),
-      ...this.familyOf(view.session).map((one) => one.session),
+      ...this.outline.familyOf(view.session).map((one) => one.session),
     ];
     const place = this.placeIn(view);
     const why = hasWhyLine(view) ? this.whyOf(view) : '';
@@ -201,7 +187,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
         return { kind: 'delivery', view, delivery, number: nudges.indexOf(delivery) + 1 };
       }),
       ...(view.gates ? [{ kind: 'gates', view, report: view.gates } as const] : []),
-      ...this.familyOf(view.session).map((one) => this.draw(one)),
+      ...this.outline.familyOf(view.session).map((one) => this.draw(one)),
     ];
   }
 
@@ -212,7 +198,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
       case 'note':
         return undefined;
       case 'agent':
-        if (!this.isRoot(node.view)) return this.drawn.node(node.view.parent ?? '');
+        if (!this.outline.isRoot(node.view)) return this.drawn.node(node.view.parent ?? '');
         return node.view.machine
           ? this.drawnMachines.node(node.view.machine.name)
           : this.drawnGroups.node(needOf(standingOf(node.view)));
@@ -253,7 +239,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
       view.incidents.length > 0 ||
       view.deliveries.length > 0 ||
       view.gates !== undefined ||
-      this.familyOf(view.session).length > 0;
+      this.outline.familyOf(view.session).length > 0;
     const isMuted = this.source.isMuted(view.session);
     return { place: this.placeIn(view), surface: this.source.surfaceOf(view), hasChildren, isMuted };
   }
@@ -293,30 +279,17 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
 
   /** Shows more rows. */
   showMore(): void {
-    this.rows += MORE_ROWS;
+    this.outline.showMore();
     this.changes.askNow();
   }
 
   private roots(): AgentNode[] {
-    this.order = this.orderNow();
+    this.order = this.outline.order();
     return [
-      ...this.needs().map(([need, views]) => this.drawGroup(need, views)),
-      ...this.groups().map((group) => this.drawMachine(group)),
+      ...this.outline.needs().map(([need, views]) => this.drawGroup(need, views)),
+      ...this.outline.machines().map((group) => this.drawMachine(group)),
       ...this.source.lines().map((note): AgentNode => ({ kind: 'note', ...note })),
     ];
-  }
-
-  /** The agents of this machine by what they need, in order; no group is empty. */
-  private needs(): readonly (readonly [Need, readonly AgentView[]])[] {
-    const groups = new Map<Need, AgentView[]>();
-    for (const view of this.source.roster.list) {
-      if (view.machine || !this.isRoot(view)) continue;
-      const need = needOf(standingOf(view));
-      const group = groups.get(need);
-      if (group) group.push(view);
-      else groups.set(need, [view]);
-    }
-    return NEEDS.flatMap((need) => (groups.has(need) ? [[need, groups.get(need) ?? []] as const] : []));
   }
 
   private drawGroup(need: Need, views: readonly AgentView[]): GroupNode {
@@ -328,46 +301,15 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
 
   /** Returns the first rows, and one that shows more. */
   private rowsOf(views: readonly AgentView[], id: string): AgentNode[] {
-    const nodes = views.slice(0, this.rows).map((view) => this.draw(view));
+    const nodes = views.slice(0, this.outline.limit).map((view) => this.draw(view));
     const more = views.length - nodes.length;
     if (more <= 0) return nodes;
     const text = `Show ${whole(Math.min(more, MORE_ROWS))} More of ${whole(more)}`;
     return [...nodes, { kind: 'note', id, text, command: 'unstuck.showMoreAgents' }];
   }
 
-  /** A sub-agent stands below the one that started it, unless it needs somebody. */
-  private isRoot(view: AgentView): boolean {
-    return view.parent === undefined || hasWhyLine(view) || !this.source.roster.get(view.parent);
-  }
-
-  private familyOf(session: string): readonly AgentView[] {
-    return this.source.roster.familyOf(session).filter((view) => !this.isRoot(view));
-  }
-
-  /** The value of `order` if the list were drawn now; rows that are not drawn are ignored. */
-  private orderNow(): readonly string[] {
-    const order = [`of ${this.source.roster.list.length}`];
-    const add = (name: string, views: readonly AgentView[]) =>
-      order.push(name, ...views.slice(0, this.rows).map(({ session }) => this.familyOrder(session)));
-    for (const [need, views] of this.needs()) add(need, views);
-    for (const { machine, views } of this.groups()) add(machine.name, views);
-    return order;
-  }
-
-  /** A session with all below it. */
-  private familyOrder(session: string): string {
-    const family = this.familyOf(session);
-    return family.length === 0
-      ? session
-      : `${session}(${family.map((one) => this.familyOrder(one.session)).join(' ')})`;
-  }
-
   /** Returns the row of a session, which VS Code draws now. */
   private draw(view: AgentView): SessionNode {
     return this.drawn.draw(view.session, { kind: 'agent', view }, this.lookOfRow(view));
   }
-}
-
-function sameOrder(drawn: readonly string[], now: readonly string[]): boolean {
-  return drawn.length === now.length && now.every((row, index) => row === drawn[index]);
 }
