@@ -64,7 +64,7 @@ export function launchModes(
 
 /**
  * The command that starts an agent again. It says nothing about whether it may be started: that its old process does not live is for the
- * caller to know (`decideRecovery`).
+ * caller to know (`decideClick`, `decideAutomatic`).
  */
 export function planLaunch(request: LaunchRequest, settings: LaunchSettings = {}): Result<LaunchPlan, LaunchFailure> {
   const { agent, mode, style, session, model, thinking, newSession, cwd } = request;

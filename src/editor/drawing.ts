@@ -6,12 +6,11 @@ import type { Configuration } from './settings/configuration';
 import { setContext } from './context-keys';
 import type { EarlierSessions } from './history/history';
 import type { OverviewPage } from './panel/overview-page';
-import { isTurn } from './history/turn';
 import type { Panels } from './panel/panels';
 import type { Routes } from './nudges/routes';
 import type { Seen } from './seen';
 import type { Services } from './services';
-import { needsPerson } from '../core/model';
+import { needsPerson, type Incident } from '../core/model';
 import { countUnseen, isInTrouble, statusOf } from './status/status';
 import { StatusBar } from './status/status-bar';
 import type { AgentsView } from './trees/agents-view';
@@ -177,4 +176,9 @@ export class Drawing implements vscode.Disposable {
     });
     this.status.show(status, this.services.now(), list.placeName);
   }
+}
+
+/** Returns whether an incident is new or its state or level changed. Its count alone changes many times. */
+export function isTurn(incident: Incident, before: Incident | null): boolean {
+  return before === null || before.state !== incident.state || before.level !== incident.level;
 }

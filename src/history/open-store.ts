@@ -1,8 +1,11 @@
-import { createLocalCatalogue } from './catalogue/local';
 import { createThreadedCatalogue } from './catalogue/threaded';
 import type { StoreOptions } from './options';
 import { openStoreOver } from './store';
 import type { IncidentStore } from './types';
+import { rebuild } from './snapshot/rebuild';
+import type { SqlEngine } from './snapshot/sql-engine';
+import { type Catalogue, createCatalogue } from './catalogue/catalogue';
+import { type CataloguePort, callCatalogue, portOf } from './catalogue/port';
 
 /** Opens the incidents of a folder for a command, which has nothing else to do while the history is queried. */
 export function openStore(options: StoreOptions): Promise<IncidentStore> {
@@ -16,4 +19,23 @@ export function openStore(options: StoreOptions): Promise<IncidentStore> {
  */
 export function openThreadedStore(options: StoreOptions, worker: string): Promise<IncidentStore> {
   return openStoreOver(options, (engine) => createThreadedCatalogue(worker, engine));
+}
+
+/** A catalogue in this very thread: for a command, which has nothing else to do meanwhile. */
+function createLocalCatalogue(engine: SqlEngine): CataloguePort {
+  let catalogue: Catalogue | null = null;
+  return portOf(
+    async (what, values) => {
+      catalogue ??= createCatalogue(await engine());
+      return callCatalogue(catalogue, what, values);
+    },
+    {
+      rebuild: (job, remembered) => rebuild(job, remembered, engine),
+      onDidEnd: () => {},
+      close: async () => {
+        catalogue?.close();
+        catalogue = null;
+      },
+    },
+  );
 }

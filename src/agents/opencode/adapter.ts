@@ -1,8 +1,8 @@
 import type { AgentAdapter } from '../adapter';
 import { printSession } from './print';
 import { locate, peekExport, peekStream, recognisesDatabase, recognisesExport, recognisesStream } from './locate';
-import { createExportCalls } from './export-calls';
 import { opencodeDescriptor } from './descriptor';
+import { copied } from '../shared/decode';
 
 /** OpenCode (measured with 1.18.33): one database in WAL mode for the sessions of all folders. */
 export const opencode: AgentAdapter = {
@@ -49,3 +49,15 @@ export const opencodeStream: AgentAdapter = {
   showsRunningTool: false,
   turnEnds: 'yes',
 };
+
+/** Calls of repeated messages count once. */
+function createExportCalls(): (text: string, found: number) => number {
+  const counted = new Set<string>();
+  return (text, found) => {
+    if (found === 0) return 0;
+    const before = counted.size;
+    // A piece of the text would keep the whole text in memory.
+    for (const match of text.matchAll(/"callID":\s?"([^"\\]{1,200})"/g)) counted.add(copied(match[1] ?? ''));
+    return counted.size - before;
+  };
+}

@@ -1,6 +1,5 @@
 import { type AgentId, DETECTOR_IDS, type Incident, type Level, type UsageEvent } from '../../core/model';
 import type { Measurement } from './metrics';
-import { RecentMap } from './recent';
 
 const LEVELS: readonly Level[] = ['warn', 'stuck'];
 const ACTIONS = ['nudge', 'restart', 'block', 'gate', 'by_itself', 'user'] as const satisfies readonly NonNullable<
@@ -155,4 +154,26 @@ function stepOf(agent: AgentId, failed: boolean, value: number): Measurement {
 function alarmOf(agent: AgentId, rule: Incident['detector'], level: Level, value: number): Measurement {
   const labels = { 'gen_ai.agent.name': agent, 'unstuck.rule': rule, 'unstuck.level': level };
   return { metric: 'unstuck.alarms', value, labels };
+}
+
+/** Entries that are remembered: more than a machine has in a day. */
+const MOST = 10_000;
+
+/** A map that forgets what was not set for the longest time, so that it cannot grow for as long as a process lives. */
+export class RecentMap<T> {
+  private readonly entries = new Map<string, T>();
+
+  constructor(private readonly most = MOST) {}
+
+  get(key: string): T | undefined {
+    return this.entries.get(key);
+  }
+
+  set(key: string, value: T): void {
+    this.entries.delete(key);
+    this.entries.set(key, value);
+    if (this.entries.size <= this.most) return;
+    const [oldest] = this.entries.keys();
+    if (oldest !== undefined) this.entries.delete(oldest);
+  }
 }

@@ -3,7 +3,7 @@ import { rateLimited as card } from '../../core/rules/cards/rate-limited';
 import { PERSON } from '../../core/rules/common';
 import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across-rule';
 import type { SharedRefusal } from '../session/across-note';
-import { confidenceAt } from '../streaks/confidence';
+import { CONFIDENCE } from '../streaks/confidence';
 import { putNewest } from '../../base/util/newest';
 
 /** Longest time between failures that count as simultaneous. */
@@ -62,7 +62,7 @@ export function createOutage(options: (agent: AgentId) => DetectorOptions, sink:
       key: error.key,
       level: 'warn',
       certainty: card.certainty,
-      confidence: confidenceAt('warn'),
+      confidence: CONFIDENCE.warn,
       count: now.length,
       limit: warn,
       at: seen.at,

@@ -3,7 +3,7 @@ import { cycle as card } from '../../core/rules/cards/cycle';
 import { NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
 import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across-rule';
 import { EvidenceRows, rowOf } from '../session/alert';
-import { confidenceAt } from '../streaks/confidence';
+import { CONFIDENCE } from '../streaks/confidence';
 import type { EndNote, StepNote } from '../session/across-note';
 import type { EditPair } from '../steps/edit-pair';
 import { nameOf } from '../sayings/paths-in-text';
@@ -74,7 +74,7 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
       key: keyOf(what),
       level,
       certainty: card.certainty,
-      confidence: confidenceAt(level),
+      confidence: CONFIDENCE[level],
       count: what.count,
       limit,
       at: side.step.at,

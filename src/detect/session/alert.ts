@@ -5,7 +5,7 @@ import type { DetectContext, DetectorSink } from './detector';
 import type { PastStep, Step } from '../steps/step';
 import { copied } from '../../base/util/text';
 import { LINE_LENGTH, headAndTail, snippetLine } from '../sayings/snippet';
-import { confidenceAt } from '../streaks/confidence';
+import { CONFIDENCE } from '../streaks/confidence';
 
 type AlertCard = Pick<RuleCard, 'id' | 'reason' | 'exhaustion' | 'certainty'>;
 
@@ -97,7 +97,7 @@ class StreakAlert implements Alert {
       ...facts,
       subject: snippetLine(facts.subject, LINE_LENGTH),
       level: this.level,
-      confidence: confidenceAt(this.level),
+      confidence: CONFIDENCE[this.level],
       ...(tokens > 0 && { tokensSinceFirst: tokens }),
     });
   }

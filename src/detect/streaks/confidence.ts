@@ -6,8 +6,3 @@ import type { Level } from '../../core/model';
  * these numbers.
  */
 export const CONFIDENCE: Readonly<Record<Level, number>> = { warn: 0.15, stuck: 1 };
-
-/** Share of right alerts at a level, 0 to 1. */
-export function confidenceAt(level: Level): number {
-  return CONFIDENCE[level];
-}

@@ -1,6 +1,6 @@
 import { movedValues } from '../../base/checks/check-output';
 import type { Finding } from '../../core/model';
-import { confidenceAt } from './confidence';
+import { CONFIDENCE } from './confidence';
 import type { DetectContext } from '../session/detector';
 import type { PastStep } from '../steps/step';
 import { type Loop, bookRules } from './loop';
@@ -46,7 +46,7 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
     key: loop.key,
     level: loop.level,
     certainty,
-    confidence: confidenceAt(loop.level),
+    confidence: CONFIDENCE[loop.level],
     count: loop.count,
     limit: Number.isFinite(speaker.limit) ? speaker.limit : speaker.warn,
     at: step.at,

@@ -4,7 +4,7 @@ import { systemClock } from '../../base/clock';
 import { type IncidentStore, openThreadedStore } from '../../history';
 import type { Replays } from '../replay/sessions';
 import type { Log } from '../../base/util/log';
-import { workspaceName } from './workspace-name';
+import { createHash } from 'node:crypto';
 
 /** Opens the history of this folder's incidents. @param days for how many days incidents are kept */
 export function openIncidents(
@@ -35,4 +35,10 @@ export function withoutReplays(store: IncidentStore, replayed: Pick<Replays, 'ha
     appendEvent: (event) =>
       replayed.has(event.session) ? Promise.resolve({ ...event, id: event.id ?? '' }) : store.appendEvent(event),
   };
+}
+
+/** The same short name for the same set of folders, in every window. */
+function workspaceName(): string {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.toString()).sort();
+  return folders.length === 0 ? 'none' : createHash('sha256').update(folders.join('\n')).digest('hex').slice(0, 16);
 }

@@ -9,7 +9,7 @@ import { showable } from '../panel-model/showable';
 import type { TimelineMode } from '../panel-model/timeline';
 import type { Services } from '../services';
 import { showCounted } from '../transcripts/counted';
-import { showSkipped } from '../transcripts/skipped';
+import { showSkipped } from '../transcripts/counted';
 import { inform, warn } from '../voice';
 import type { PanelParts } from './parts';
 import { subjectsOf } from './snapshot';

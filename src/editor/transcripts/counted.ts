@@ -5,6 +5,7 @@ import { clockSeconds, countedList, cutWords, nothingListed } from '../../core/w
 import type { EvidenceDocuments } from './evidence';
 import type { Services } from '../services';
 import { inform, pickOne } from '../voice';
+import * as vscode from 'vscode';
 
 /** Characters of a call in a list. */
 const TEXT_LENGTH = 100;
@@ -31,4 +32,11 @@ export async function showCounted(
   const placeHolder = countedList(thing, places.length, shown && presentable(shown));
   const picked = await pickOne(items, { placeHolder, matchOnDescription: true });
   if (picked) await evidence.show(picked.source, view.session);
+}
+
+/** Shows the lines of a transcript that were skipped, and why, as a read-only document. */
+export async function showSkipped({ coverage, file }: AgentView): Promise<void> {
+  const lines = coverage.problems.map((problem) => `line ${problem.line}: ${problem.why}`);
+  const content = [`${whole(coverage.skipped)} lines of ${file} were skipped:`, '', ...lines].join('\n');
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: 'plaintext' }));
 }

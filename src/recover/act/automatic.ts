@@ -1,5 +1,5 @@
 import type { Incident } from '../../core/model';
-import { decideRecovery } from '../decisions/decide';
+import { decideAutomatic } from '../decisions/automatic';
 import type { AutomaticMode, Decision } from '../decisions/decision';
 import type { LedgerEntry } from '../decisions/limits';
 import { planOutlook } from '../decisions/plan-items';
@@ -57,7 +57,7 @@ export class Automatic implements Disposable {
 
   /** The action that it would take about an incident now. */
   decide(found: Case): Decision {
-    return decideRecovery(this.cases.facts(found), { by: 'automatic', automatic: this.mode(found.incident) });
+    return decideAutomatic(this.cases.facts(found), this.mode(found.incident));
   }
 
   /** Whether attempts of other windows are counted already. Until then all are read at once, when they are first needed. */

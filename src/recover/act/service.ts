@@ -7,7 +7,7 @@ import {
   isTurnOver,
 } from '../../core/model';
 import { listCheckpoints, restoreCheckpoint } from '../checkpoint';
-import { decideRecovery } from '../decisions/decide';
+import { decideClick } from '../decisions/click';
 import { type Decision, REASON_TEXTS } from '../decisions/decision';
 import { ladderView } from '../decisions/ladder-view';
 import { recommended } from '../decisions/recommend';
@@ -104,7 +104,7 @@ export class Recovery implements Disposable {
     if (!found) return undefined;
     const facts = this.cases.facts(found);
     const actions = RECOVERY_ACTIONS.map((action) => {
-      const decision = decideRecovery(facts, { by: 'click', choice: { action } });
+      const decision = decideClick(facts, { action });
       const name = actionName(action, decision.start?.model);
       return { action, name, possible: decision.do !== 'nothing', text: decision.text, decision };
     });
@@ -182,7 +182,7 @@ export class Recovery implements Disposable {
     const found = this.cases.find(incident);
     if (!found) return { do: 'nothing', reason: 'over', text: REASON_TEXTS.over, rung: null };
     const choice = request.action !== undefined ? { action: request.action } : { rung: request.rung ?? 0 };
-    return decideRecovery(this.cases.facts(found), { by: 'click', choice });
+    return decideClick(this.cases.facts(found), choice);
   }
 
   /** Carries out a person's click. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resolveOptions } from '../../../src/detect/session/options';
-import { confidenceAt } from '../../../src/detect/streaks/confidence';
+import { CONFIDENCE } from '../../../src/detect/streaks/confidence';
 import { createSessionDetectors } from '../../../src/detect/session/session-detectors';
 import type { AgentEvent, Clearing, Finding, NearMiss } from '../../../src/core/model';
 import { draw } from '../../stories/drawing';
@@ -147,11 +147,11 @@ test('tokens since the first of the equal results', () => {
 describe('confidence', () => {
   test('has two values: the share of right alerts at warn, and at stuck', () => {
     const of = (drawing: string): number => last(drawing).confidence;
-    expect(of('(B "make" fail:no) x3')).toBe(confidenceAt('warn'));
-    expect(of('(E a · R b%n · B "make" fail:no) x3')).toBe(confidenceAt('warn'));
-    expect(of('(B "make" fail:no) x4')).toBe(confidenceAt('stuck'));
-    expect(of('(R a · R b) x3')).toBe(confidenceAt('stuck'));
-    expect(confidenceAt('stuck')).toBeGreaterThan(confidenceAt('warn'));
+    expect(of('(B "make" fail:no) x3')).toBe(CONFIDENCE.warn);
+    expect(of('(E a · R b%n · B "make" fail:no) x3')).toBe(CONFIDENCE.warn);
+    expect(of('(B "make" fail:no) x4')).toBe(CONFIDENCE.stuck);
+    expect(of('(R a · R b) x3')).toBe(CONFIDENCE.stuck);
+    expect(CONFIDENCE.stuck).toBeGreaterThan(CONFIDENCE.warn);
   });
 
   test('does not grow with the length of the run before', () => {
@@ -162,7 +162,7 @@ describe('confidence', () => {
   test('does not grow with the length of the streak', () => {
     const { findings } = runFamily(draw('(B "make" fail:no_rule) x60'));
     expect(findings.length).toBeGreaterThan(50);
-    for (const { level, confidence } of findings) expect(confidence).toBe(confidenceAt(level));
+    for (const { level, confidence } of findings) expect(confidence).toBe(CONFIDENCE[level]);
   });
 });
 

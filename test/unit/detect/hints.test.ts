@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../src/detect/session/options';
-import { confidenceAt } from '../../../src/detect/streaks/confidence';
+import { CONFIDENCE } from '../../../src/detect/streaks/confidence';
 import { type Script, script } from './support/script';
 
 const read = (run: Script, path: string): Script => run.call('read', { file_path: path }, { output: 'some text' });
@@ -14,7 +14,7 @@ describe('premature_action', () => {
     );
     expect(alert?.first).toMatchObject({ level: 'warn', certainty: 'guessed', reason: 'premature_action', count: 1 });
     expect(alert?.first.why).toBe('It edited `src/price.ts` without reading it in this session.');
-    expect(alert?.first.confidence).toBe(confidenceAt('warn'));
+    expect(alert?.first.confidence).toBe(CONFIDENCE.warn);
   });
 
   it.each([
@@ -143,7 +143,7 @@ describe('over_helpfulness', () => {
       level: 'warn',
       certainty: 'guessed',
       reason: 'over_helpfulness',
-      confidence: confidenceAt('warn'),
+      confidence: CONFIDENCE.warn,
     });
     expect(alert?.first.why).toContain('it wrote `prices.csv` itself');
     expect(alert?.first.evidence.map((row) => row.source.line)).toEqual([2, 4]);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AgentList } from '../../../src/editor/agent-list';
 import { keepHistory } from '../../../src/engine/history/keep';
-import { isTurn } from '../../../src/editor/history/turn';
+import { isTurn } from '../../../src/editor/drawing';
 import { Workplaces } from '../../../src/editor/workplaces';
 import { Replays } from '../../../src/editor/replay/sessions';
 import { Seen } from '../../../src/editor/seen';

@@ -1,5 +1,29 @@
-import type { RulesIntent } from '../../panel-model';
-import { connectHost } from '../host';
-import { startRules } from '../rules/rules';
+import type { RulesIntent, RulesMessage } from '../../panel-model';
+import { connectHost, type Host } from '../host';
+import { render } from 'lit/html.js';
+import { page } from '../rules/view';
 
 startRules(document.body, connectHost<RulesIntent>());
+
+/** Runs the page of rules in `body`: draws what the host sends, asks for changes. */
+function startRules(body: HTMLElement, host: Host<RulesIntent>): void {
+  const root = body.appendChild(document.createElement('main'));
+  let message: RulesMessage | null = null;
+  /** Rows keep the place that they were first drawn at: a click must not hit another rule than the one that was aimed at. */
+  let order: readonly string[] = [];
+
+  const draw = () =>
+    render(
+      page(message, (intent) => host.send(intent)),
+      root,
+    );
+  window.addEventListener('message', ({ data }: MessageEvent<RulesMessage>) => {
+    if (data.session !== message?.session) order = data.rows.map(({ detector }) => detector);
+    const rows = [...data.rows].sort((a, b) => order.indexOf(a.detector) - order.indexOf(b.detector));
+    message = { ...data, rows };
+    host.save({ session: data.session });
+    draw();
+  });
+  draw();
+  host.send({ type: 'ready' });
+}

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DETECTOR_IDS, type DetectorId, type Incident, RECOVERY_ACTIONS } from '../../../../src/core/model';
-import { decideRecovery } from '../../../../src/recover/decisions/decide';
+import { decideAutomatic } from '../../../../src/recover/decisions/automatic';
+import { decideClick } from '../../../../src/recover/decisions/click';
 import { type AutomaticMode, REASON_TEXTS, type RecoveryFacts } from '../../../../src/recover/decisions/decision';
 import { DEFAULT_LIMITS } from '../../../../src/recover/decisions/limits';
 import { MINUTE, T0 } from '../../history/support/incidents';
 import { NOW, attempt, automatic, facts, situation } from '../kit';
 
-const auto = (of: RecoveryFacts, mode: Partial<AutomaticMode> = {}) =>
-  decideRecovery(of, { by: 'automatic', automatic: automatic(mode) });
+const auto = (of: RecoveryFacts, mode: Partial<AutomaticMode> = {}) => decideAutomatic(of, automatic(mode));
 const story = (of: RecoveryFacts, mode: Partial<AutomaticMode> = {}) => {
   const { do: what, reason, rung } = auto(of, mode);
   return `${what}: ${reason}${rung ? `, rung ${rung.number}` : ''}`;
@@ -158,8 +158,7 @@ describe('automatic mode', () => {
 });
 
 describe('clicks', () => {
-  const click = (of: RecoveryFacts, action: (typeof RECOVERY_ACTIONS)[number]) =>
-    decideRecovery(of, { by: 'click', choice: { action } });
+  const click = (of: RecoveryFacts, action: (typeof RECOVERY_ACTIONS)[number]) => decideClick(of, { action });
 
   it('send no second nudge while the first waits, whichever window sent it', () => {
     const waiting = attempt({ state: 'queued', automated: false, at: NOW - MINUTE });
