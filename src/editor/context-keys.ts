@@ -6,6 +6,8 @@ export interface ContextKeys {
   'unstuck.hasIncidents': boolean;
   'unstuck.stuck': boolean;
   'unstuck.needsYou': boolean;
+  /** An agent waits after a limit of use that has opened. */
+  'unstuck.limitOpened': boolean;
   'unstuck.paused': boolean;
   'unstuck.virtual': boolean;
   'unstuck.replaying': boolean;

@@ -11,6 +11,7 @@ import type { Routes } from './nudges/routes';
 import type { Seen } from './seen';
 import type { Services } from './services';
 import { needsPerson, type Incident } from '../core/model';
+import { waitsAfterLimit } from './nudges/continue-all';
 import { countUnseen, isInTrouble, statusOf } from './status/status';
 import { StatusBar } from './status/status-bar';
 import type { AgentsView } from './trees/agents-view';
@@ -145,6 +146,10 @@ export class Drawing implements vscode.Disposable {
     setContext('unstuck.finishedToday', list.roster.finished);
     setContext('unstuck.stuck', views.some(isInTrouble));
     setContext('unstuck.needsYou', views.some(needsPerson));
+    setContext(
+      'unstuck.limitOpened',
+      views.some((view) => waitsAfterLimit(view, this.services.now())),
+    );
     setContext(
       'unstuck.virtual',
       folders.every((folder) => folder.uri.scheme !== 'file'),

@@ -14,6 +14,9 @@ const STATES = [
   'healthy',
   'hinted',
   'waitingForPermission',
+  'stoppedByError',
+  'limitOpened',
+  'missedNotice',
   'probablyWaiting',
   'yourTurn',
   'stalled',
@@ -547,6 +550,21 @@ describe('recovery', () => {
     expect(await sent('restart')).toEqual([{ type: 'restart' }]);
     await show(page, 'finished');
     expect(await button('Restart').count()).toBe(0);
+  });
+
+  it('offers to continue where it stopped before its work was done', async () => {
+    await open('missedNotice');
+    expect(await page.locator('.lead').innerText()).toBe(
+      'npm run build failed with exit code 1, 6 min ago. The agent was not told.',
+    );
+    expect(await page.locator('.facts').innerText()).toContain('run 7');
+    for (const state of ['missedNotice', 'limitOpened', 'stoppedByError']) {
+      await show(page, state);
+      await page.locator('aside').getByRole('button', { name: 'Continue' }).click();
+    }
+    expect((await sent('sendNudge')).map(({ text }) => text.split('\n\n')[1])).toEqual(
+      Array.from({ length: 3 }, () => 'Continue with the task where you left off.'),
+    );
   });
 
   it('says what helped before, only where that is known', async () => {

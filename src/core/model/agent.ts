@@ -54,6 +54,25 @@ export interface WaitingCall {
   readonly command?: string;
 }
 
+/** What a session started and was not told the end of. */
+export interface MissedNotice {
+  readonly kind: 'command' | 'task' | 'sub_agent';
+  /** Its name for a person: the command, or the title of the task. */
+  readonly subject: string;
+  /** Milliseconds since the epoch. */
+  readonly endedAt: number;
+  /** Absent where nothing says how it ended. */
+  readonly exitCode?: number;
+}
+
+/** A place in a row of sessions that a loop starts with the same prompt. */
+export interface LoopRun {
+  /** 1-based. */
+  readonly number: number;
+  /** False where a later session has taken its place: only the last one stands in lists. */
+  readonly isLast: boolean;
+}
+
 export interface AgentState {
   readonly kind: AgentStateKind;
   /** Since when, milliseconds since the epoch. */
@@ -66,6 +85,8 @@ export interface AgentState {
   readonly calls?: readonly WaitingCall[];
   /** For `limit`: when it opens again, milliseconds since the epoch, where that was said. */
   readonly until?: number;
+  /** For `missed_notice`. */
+  readonly missed?: MissedNotice;
   /** For `error`: how the service or the agent said it. */
   readonly error?: string;
   /** Present for `waiting` only: only silence shows it. It needs no one, and notifies no one. */
@@ -81,6 +102,18 @@ export interface AgentState {
 /** Returns whether a record shows that it asks for a permission or an answer. Where only silence does, no one is notified. */
 export function needsAnswer({ kind, waitingFor, probable }: AgentState): boolean {
   return kind === 'waiting' && !isTurnOver(waitingFor) && !probable;
+}
+
+/**
+ * Returns whether it stopped before its work was done, and a message sets it going again: an error, a limit that has opened, an end that it was not
+ * told.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function canContinue({ kind, waitingFor, until }: AgentState, now: number): boolean {
+  if (kind !== 'waiting') return false;
+  if (waitingFor === 'limit') return until !== undefined && until <= now;
+  return waitingFor === 'error' || waitingFor === 'missed_notice';
 }
 
 /** The agent's plan or account is used up: its service answers nothing until the limit opens again. */
@@ -185,6 +218,8 @@ export interface AgentView {
   readonly mode?: SessionMode;
   readonly pid?: number;
   readonly parent?: string;
+  /** Present for a session of a loop that starts agents. */
+  readonly run?: LoopRun;
   readonly state: AgentState;
   /** When a person last wrote to it. */
   readonly promptedAt?: number;

@@ -7,6 +7,7 @@ import { deleteIncidents, showIncident } from './incidents';
 import { copyLearning, deleteLearning, editLearning, pinLearning } from './learnings';
 import { mute, unmute } from './mute';
 import { sayNotStuck, undoNotStuck } from './not-stuck';
+import { continueAll } from '../nudges/continue-all';
 import { openMachineSetting } from '../settings/open';
 import type { CommandParts } from './parts';
 import { searchIncidents } from './search-incidents';
@@ -15,7 +16,7 @@ import { type Argument, isRow, pickAgent, pickFolder, isElsewhere, pickHere, ses
 import { openTranscript, showEvidence, showNextNeedingMe } from './show';
 import { NOTHING_NARROWED } from '../trees/incident-groups';
 import type { IncidentNode } from '../trees/incidents-view';
-import { askFirst, showError } from '../voice';
+import { askFirst, inform, showError } from '../voice';
 
 /** Time after rows moved in which a click on one is confirmed, milliseconds. */
 const JUST_MOVED_MS = 1_000;
@@ -23,19 +24,24 @@ const JUST_MOVED_MS = 1_000;
 /** Registers the commands of package.json, those that only rows and links call, and the former names of both. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
   const { services, configuration, list } = parts;
+  const nudge = async (argument: Argument) => {
+    // The rows have just moved, and a tree is not told where the pointer is: this may be another agent than was meant.
+    const isMoved = isRow(argument) && services.now() - parts.agents.movedAt < JUST_MOVED_MS;
+    const view = await pickAgent(parts, argument, 'Nudge which agent?');
+    if (!view) return;
+    const question = { message: `Nudge “${view.title}”?`, detail: 'The list has just changed its order.' };
+    if (isMoved && (await askFirst(question, 'Nudge')) !== 'Nudge') return;
+    await parts.nudge.send(view);
+  };
   const commands: Record<string, (argument: Argument, selected?: readonly IncidentNode[]) => unknown> = {
     showOverview: () => parts.overview.show(),
     showStatistics: () => parts.statistics.show(),
     showNextNeedingMe: () => showNextNeedingMe(parts),
     showEvidence: (argument) => showEvidence(parts, argument),
-    nudge: async (argument) => {
-      // The rows have just moved, and a tree is not told where the pointer is: this may be another agent than was meant.
-      const isMoved = isRow(argument) && services.now() - parts.agents.movedAt < JUST_MOVED_MS;
-      const view = await pickAgent(parts, argument, 'Nudge which agent?');
-      if (!view) return;
-      const question = { message: `Nudge “${view.title}”?`, detail: 'The list has just changed its order.' };
-      if (isMoved && (await askFirst(question, 'Nudge')) !== 'Nudge') return;
-      await parts.nudge.send(view);
+    nudge: (argument) => nudge(argument),
+    continue: (argument) => nudge(argument),
+    continueAll: async () => {
+      void inform(await continueAll(list.views(), parts.hands, services.now()));
     },
     mute: async (argument) => {
       const view = await pickAgent(parts, argument, 'Mute which agent?');

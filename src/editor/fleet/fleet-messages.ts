@@ -1,5 +1,6 @@
 import type { FleetClient, SentMessage } from '../../fleet';
-import type { AgentView, Delivery, Incident, MachineAct } from '../../core/model';
+import { type AgentView, type Delivery, type Incident, type MachineAct, canContinue } from '../../core/model';
+import { draftContinue } from '../../recover/drafts/continue';
 import { draftNudge } from '../../recover/drafts/draft';
 import { messageHindrance } from '../../recover/decisions/reach';
 import { draftAgain } from '../../agents/inbox/messages/send';
@@ -34,7 +35,7 @@ export class FleetMessages implements AgentMessages {
 
   draft(view: AgentView): string {
     const incident = view.incidents[0];
-    if (!incident) return '';
+    if (!incident) return canContinue(view.state, this.host.now()) ? draftContinue(view.state) : '';
     // An agent reads it.
     return draftNudge(incident, { automatic: false, now: this.host.now(), related: view.incidents });
   }

@@ -4,7 +4,7 @@ import type { Reach, Surface } from '../../core/words';
 
 /** Messages to an agent, wherever it runs. */
 export interface AgentMessages {
-  /** The text that would be sent for its gravest incident; empty where nothing is wrong. */
+  /** The text that would be sent for its gravest incident, or to set it going again; empty where nothing is wrong. */
   draft(view: AgentView): string;
   /** Way by which a message would reach it now; null where none can. */
   reach(view: AgentView): Reach | null;

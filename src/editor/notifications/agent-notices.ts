@@ -188,6 +188,7 @@ export class AgentNotices implements vscode.Disposable {
   private async answered(notice: Notification, view: AgentView | undefined): Promise<void> {
     const answer = await ask(notice, usableButtons(notice.buttons, vscode.workspace.isTrusted, view?.machine));
     if (answer === 'Show Agents') await vscode.commands.executeCommand('unstuck.agents.focus');
+    else if (answer === 'Continue All') await vscode.commands.executeCommand('unstuck.continueAll');
     else if (answer === 'Next Agent') await vscode.commands.executeCommand('unstuck.showNextNeedingMe');
     else if (!view) return;
     else if (answer === 'Show Agent') this.host.panels.show(view.session);

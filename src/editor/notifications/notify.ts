@@ -68,6 +68,7 @@ function isAwaited({ level, attempts }: Incident): boolean {
 /** Features that are off until the folder is trusted. */
 const NEED_TRUST: readonly NotificationButton[] = [
   'Nudge',
+  'Continue All',
   'Restart',
   'Save Checkpoint',
   'Send to Agent',
@@ -104,6 +105,7 @@ function isUsableThere(button: NotificationButton, { accepts }: MachineOfAgent):
       return false;
     case 'Go There':
     case 'Next Agent':
+    case 'Continue All':
     case 'OK':
     case 'Restart Unstuck':
     case 'Show Agent':

@@ -1,10 +1,11 @@
 import type { AgentMessages, SendResult } from '../hands/hands';
 import type { Recovery } from '../../recover/act/service';
+import { draftContinue } from '../../recover/drafts/continue';
 import { inboxRoot } from '../../agents/inbox/root';
 import { deliveries } from '../../agents/inbox/messages/deliveries';
 import { draftAgain } from '../../agents/inbox/messages/send';
 import { withdrawMessage } from '../../agents/inbox/messages/waiting';
-import type { AgentView, Delivery, Incident } from '../../core/model';
+import { type AgentView, type Delivery, type Incident, canContinue } from '../../core/model';
 import { HINDRANCE_TEXTS, type Reach, tooLate } from '../../core/words';
 import type { Connections } from '../connect/connect';
 import type { Services } from '../services';
@@ -31,10 +32,10 @@ export class Nudges implements AgentMessages {
     private readonly direct?: DirectWay,
   ) {}
 
-  /** The text that would be sent for an agent's gravest incident; empty where nothing is wrong. */
   draft(view: AgentView): string {
     const incident = view.incidents[0];
-    return incident ? this.recovery.draft(incident.id, 'nudge') : '';
+    if (incident) return this.recovery.draft(incident.id, 'nudge');
+    return canContinue(view.state, this.services.now()) ? draftContinue(view.state) : '';
   }
 
   reach(view: AgentView): Reach {

@@ -1,5 +1,5 @@
-import { type AgentView, type Machine, type Standing, needsAnswer, standingOf } from '../../core/model';
-import type { Sentence, StateLook } from '../../core/words';
+import { type AgentView, type Machine, type Standing, canContinue, needsAnswer, standingOf } from '../../core/model';
+import { type Sentence, type StateLook, runWords } from '../../core/words';
 import type { OverviewRow, RowAct } from './overview';
 import { patternsOf } from './patterns';
 import { showable } from './showable';
@@ -16,10 +16,12 @@ export interface RowInput {
   readonly folder: string;
   /** May messages be sent at all? */
   readonly trusted: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
 }
 
 /** Makes the row of one agent, with texts that are safe to show. Pure. */
-export function overviewRow({ view, steps, look, doing, place, folder, trusted }: RowInput): OverviewRow {
+export function overviewRow({ view, steps, look, doing, place, folder, trusted, now }: RowInput): OverviewRow {
   stampPatterns(steps.flags, steps.from, view.incidents.slice().reverse().flatMap(patternsOf));
   const standing = standingOf(view);
   const { health } = view;
@@ -38,8 +40,9 @@ export function overviewRow({ view, steps, look, doing, place, folder, trusted }
     steps: steps.flags,
     ...(health.lastNewAt !== undefined && { lastNewAt: health.lastNewAt }),
     ...(view.doing && { silentSince: health.lastEventAt }),
+    ...(view.run && { run: runWords(view.run) }),
     isSubAgent: view.parent !== undefined,
-    act: actOf(view, standing, trusted),
+    act: actOf(view, standing, trusted, now),
   });
 }
 
@@ -48,9 +51,10 @@ function machineOf({ name, presence, lastSeenAt }: Machine): Machine {
 }
 
 /** A nudge could be read as consent by an agent that asks: it is answered where it asks. */
-function actOf({ state, machine }: AgentView, standing: Standing, trusted: boolean): RowAct | null {
+function actOf({ state, machine }: AgentView, standing: Standing, trusted: boolean, now: number): RowAct | null {
   if (needsAnswer(state)) return 'go';
   if (machine && !machine.accepts.includes('nudge')) return null;
+  if (trusted && canContinue(state, now)) return 'continue';
   const inTrouble = state.kind === 'escalated' || standing === 'stuck' || standing === 'stalled';
   return inTrouble && !state.probable && trusted ? 'nudge' : null;
 }

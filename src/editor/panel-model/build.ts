@@ -42,6 +42,7 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
     ...(view.branch !== undefined && { branch: view.branch }),
     ...(view.cwd !== undefined && { cwd: view.cwd }),
     ...(view.pid !== undefined && { pid: view.pid }),
+    ...(view.run && { run: view.run }),
     state: view.state,
     ...(watch && { watch }),
     ...(view.machine && toldOf(view.machine, input)),

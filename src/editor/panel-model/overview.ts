@@ -5,7 +5,7 @@ import type { Sentence, StateLook } from '../../core/words';
 export const STRIP_STEPS = 100;
 
 /** An action on the row of an agent. */
-export type RowAct = 'nudge' | 'go';
+export type RowAct = 'nudge' | 'continue' | 'go';
 
 /** One agent as the overview shows it, as plain data. Times are milliseconds since the epoch by the host's clock. */
 export interface OverviewRow {
@@ -31,6 +31,8 @@ export interface OverviewRow {
   readonly steps: Uint8Array;
   /** When the last line was written, while a turn is open. */
   readonly silentSince?: number;
+  /** `run 7`; absent for a session that is of no loop. */
+  readonly run?: string;
   /** It was started by another agent. */
   readonly isSubAgent: boolean;
   readonly act: RowAct | null;

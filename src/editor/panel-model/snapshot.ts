@@ -24,7 +24,10 @@ import type { TimelineData } from './timeline';
  * earlier one. Times are milliseconds since the epoch by the host's clock; the panel writes the ages, because they grow.
  */
 export interface PanelSnapshot
-  extends Pick<AgentView, 'agent' | 'agentName' | 'session' | 'title' | 'model' | 'branch' | 'cwd' | 'pid' | 'state'> {
+  extends Pick<
+    AgentView,
+    'agent' | 'agentName' | 'session' | 'title' | 'model' | 'branch' | 'cwd' | 'pid' | 'run' | 'state'
+  > {
   /** The host's clock when this was made. */
   readonly now: number;
   /** The message that is watched while the agent recovers. */
@@ -140,6 +143,8 @@ export interface MessageBox {
   readonly number: number;
   /** Shown without a click on *Nudge*. */
   readonly open: boolean;
+  /** It sets an agent going again that stopped before its work was done. */
+  readonly continues: boolean;
   /** Drafted from the evidence; empty where a message would be the reader's own, also while a nudge is on its way. */
   readonly draft: string;
   readonly reach: Reach;

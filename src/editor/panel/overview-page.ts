@@ -130,6 +130,7 @@ export class OverviewPage implements vscode.Disposable {
       place: list.placeName(view),
       folder: list.placeOf(view)?.folder ?? '',
       trusted: vscode.workspace.isTrusted,
+      now: now(),
     });
   }
 

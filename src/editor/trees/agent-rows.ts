@@ -1,5 +1,13 @@
 import * as vscode from 'vscode';
-import type { AgentState, AgentView, Delivery, GateReport, Incident, Need } from '../../core/model';
+import {
+  type AgentState,
+  type AgentView,
+  type Delivery,
+  type GateReport,
+  type Incident,
+  type Need,
+  canContinue,
+} from '../../core/model';
 import { counted, whole } from '../../base/util/counts';
 import {
   coverageWords,
@@ -76,29 +84,30 @@ export function sessionTreeRow(view: AgentView, surroundings: Surroundings, now:
     icon: themeIcon(lookOf(view, now)),
     spoken: [label, place, whyOf(view, now)].filter((part) => part !== '').join(', '),
     ...(hasChildren && { children: isOpen ? 'open' : 'closed' }),
-    context: contextOf(view, surroundings),
+    context: contextOf(view, surroundings, now),
     command: { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] },
   };
 }
 
 /** The line below it says why, with the same buttons. */
-export function whyRow(view: AgentView, surroundings: Surroundings, why: string): TreeRow {
+export function whyRow(view: AgentView, surroundings: Surroundings, why: string, now: number): TreeRow {
   return {
     id: `agent/${view.session}/why`,
     label: why,
     tooltip: why,
-    context: contextOf(view, surroundings),
+    context: contextOf(view, surroundings, now),
     command: { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] },
   };
 }
 
-function contextOf(view: AgentView, { surface, isMuted }: Surroundings): string {
+function contextOf(view: AgentView, { surface, isMuted }: Surroundings, now: number): string {
   // Another machine offers what it accepts, and nothing that needs its files or terminals.
   if (view.machine) return ['remote', stateContext(view.state), ...view.machine.accepts].join(':');
   const muted = isMuted || view.incidents.some((incident) => incident.state === 'muted') ? ':muted' : '';
   const open = view.incidents.length > 0 ? ':incident' : '';
   const here = surface === null ? '' : `:${surface}`;
-  return `agent:${stateContext(view.state)}${open}${muted}${here}`;
+  const continues = canContinue(view.state, now) ? ':continue' : '';
+  return `agent:${stateContext(view.state)}${continues}${open}${muted}${here}`;
 }
 
 /** Names the state for the menus of package.json: `waiting:permission`. */

@@ -218,7 +218,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
       case 'agent':
         return sessionTreeRow(node.view, this.surroundings(node.view), now);
       case 'why':
-        return whyRow(node.view, this.surroundings(node.view), this.whyOf(node.view));
+        return whyRow(node.view, this.surroundings(node.view), this.whyOf(node.view), now);
       case 'incident':
         return incidentTreeRow(node.view, node.incident, now);
       case 'delivery':

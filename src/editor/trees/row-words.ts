@@ -19,6 +19,7 @@ import {
   LIMIT_LOOK,
   type RepeatFacts,
   ruleInShort,
+  runWords,
   stateLook,
   type StateLook,
   statePill,
@@ -64,11 +65,12 @@ function repeatOf({ detector, rule, count, firstAt, subject, level }: Incident):
 
 /** The texts of others in a state, in one line each. */
 function shownState(state: AgentState): AgentState {
-  const { question, error, calls } = state;
+  const { question, error, calls, missed } = state;
   return {
     ...state,
     ...(question !== undefined && { question: signsInLine(question) }),
     ...(error !== undefined && { error: signsInLine(error) }),
+    ...(missed && { missed: { ...missed, subject: signsInLine(missed.subject) } }),
     ...(calls && { calls: calls.map((call) => ({ ...call, subject: signsInLine(call.subject) })) }),
   };
 }
@@ -98,7 +100,8 @@ export function rowDescription(view: AgentView, now: number, place: string): str
   const { state } = view;
   const why = hintOf(view, now) ?? whyOf(view, now);
   const asks = state.kind === 'waiting' && standingOf(view) === 'your_turn' ? why : '';
-  return [treeDescription(state, now, why), place, asks].filter((part) => part !== '').join(' · ');
+  const run = view.run ? runWords(view.run) : '';
+  return [run, treeDescription(state, now, why), place, asks].filter((part) => part !== '').join(' · ');
 }
 
 /** One line that says it all, where there are no groups: `Fix the build: stuck for 8 min, npm test: same result 31 times`. */

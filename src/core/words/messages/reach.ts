@@ -143,9 +143,11 @@ export function arrivalOf(reach: Reach | null): string {
   }
 }
 
-/** Name of the button that sends. */
-export function sendName(reach: Reach): string {
-  return reach.kind === 'not_connected' && reach.canConnect ? 'Connect and Nudge' : 'Send Nudge';
+/** Name of the button that sends. `continues`: the message sets an agent going again. */
+export function sendName(reach: Reach, continues: boolean): string {
+  const connects = reach.kind === 'not_connected' && reach.canConnect;
+  if (continues) return connects ? 'Connect and Continue' : 'Continue';
+  return connects ? 'Connect and Nudge' : 'Send Nudge';
 }
 
 /** Whether the button that sends is on. */

@@ -1,4 +1,4 @@
-import { type AgentState, type AgentStateKind, type Need, isTurnOver } from '../../model';
+import { type AgentState, type AgentStateKind, type LoopRun, type Need, canContinue, isTurnOver } from '../../model';
 import { age, ago, elapsed, elapsedInWords, lasting } from '../format';
 import type { StateLook } from '../look';
 import { capital, plain } from '../parts';
@@ -24,6 +24,11 @@ export const LIMIT_LOOK: StateLook = { icon: 'debug-pause', tone: 'none' };
 
 const ERROR_LOOK: StateLook = { icon: 'error', tone: 'error' };
 
+/** `run 7`: of a loop that starts an agent again and again. */
+export function runWords({ number }: LoopRun): string {
+  return `run ${number}`;
+}
+
 /** Names of the groups of every list. */
 export const NEED_NAMES: Readonly<Record<Need, string>> = {
   needs_you: 'Needs you',
@@ -38,6 +43,7 @@ export function stateLook(state: AgentState): StateLook {
   if (state.ended === 'interrupted') return { icon: 'circle-slash', tone: 'none' };
   if (state.lost) return { icon: 'debug-disconnect', tone: 'quiet' };
   if (state.waitingFor === 'limit') return LIMIT_LOOK;
+  if (state.waitingFor === 'missed_notice') return { icon: 'bell-slash', tone: 'info' };
   if (isYourTurn(state) || state.probable) return { icon: 'comment-discussion', tone: 'none' };
   return LOOKS[state.kind];
 }
@@ -104,7 +110,7 @@ export function treeDescription(state: AgentState, now: number, doing: string): 
     case 'stuck':
       return elapsed(since);
     case 'waiting':
-      return state.waitingFor === 'limit' || state.probable ? doing : elapsed(since);
+      return state.probable || (state.waitingFor === 'limit' && !canContinue(state, now)) ? doing : elapsed(since);
     case 'stalled':
       return `no output for ${age(since)}`;
     case 'not_monitored':
@@ -132,6 +138,7 @@ function stateWords(state: AgentState, hint: string | undefined, now: number): r
       return ['stuck', time];
     case 'waiting':
       if (state.waitingFor === 'error' || state.waitingFor === 'limit') return [waitingPill(state, now).toLowerCase()];
+      if (state.waitingFor === 'missed_notice') return ['missed a notice', time];
       if (isYourTurn(state)) return ['your turn', time];
       return [state.probable ? 'probably waiting for you' : 'waiting for you', time];
     case 'stalled':

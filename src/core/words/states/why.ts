@@ -3,6 +3,7 @@ import {
   type DetectorId,
   type Doing,
   type MessageKind,
+  type MissedNotice,
   type RuleId,
   type UsageLimit,
   WATCHED_STEPS,
@@ -87,7 +88,9 @@ function waitingWords({ state, doing, repeat, usageLimit, gates, now }: WhyFacts
     case 'limit':
       return usageLimitWords(usageLimit?.opensAt ?? state.until, now);
     case 'missed_notice':
-      return state.question ? say`not told: ${state.question}` : say`not told that its command ended`;
+      return state.missed
+        ? say`${code(state.missed.subject)} ${endedInShort(state.missed)}, not told`
+        : say`not told that its command ended`;
     case 'turn_end': {
       if (usageLimit) return usageLimitWords(usageLimit.opensAt, now);
       if (state.interrupted)
@@ -96,6 +99,11 @@ function waitingWords({ state, doing, repeat, usageLimit, gates, now }: WhyFacts
       return repeat?.isStuck ? wasStuck(repeat, now) : asks;
     }
   }
+}
+
+/** `ended`, `failed with exit code 1` */
+export function endedInShort({ exitCode }: MissedNotice): string {
+  return exitCode === undefined || exitCode === 0 ? 'ended' : `failed with exit code ${exitCode}`;
 }
 
 /** Calls that want a yes: `wants to run npm publish`, `wants to run npm publish and 2 more`. */

@@ -23,6 +23,7 @@ export type NotificationButton =
   | 'Go to Chat'
   | 'Go There'
   | 'Next Agent'
+  | 'Continue All'
   | 'Show File'
   | 'OK';
 
@@ -45,6 +46,7 @@ export const BUTTON_NAMES: Readonly<Record<NotificationButton, string>> = {
   'Go to Chat': 'Go to Chat',
   'Go There': 'Go There',
   'Next Agent': 'Next Agent',
+  'Continue All': 'Continue All',
   'Show File': 'Show File',
   OK: 'OK',
 };
@@ -219,7 +221,7 @@ export function usageLimitOpen(agentName: string): Notification {
   return {
     level: 'information',
     text: `${agentName} can continue: its usage limit has ended.`,
-    buttons: ['Show Agents'],
+    buttons: ['Continue All', 'Show Agents'],
   };
 }
 

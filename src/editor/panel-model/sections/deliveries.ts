@@ -1,4 +1,4 @@
-import type { Incident } from '../../../core/model';
+import { type Incident, canContinue } from '../../../core/model';
 import { arrivalOf, longestWait } from '../../../core/words';
 import type { MessageBox, PanelDelivery } from '../snapshot';
 import { type NumberedDelivery, type StepsInTime, stepsSince, takenAt } from '../watch';
@@ -16,11 +16,13 @@ export function messageBox(
   const isSent = own.some(
     ({ delivery }) => delivery.message.kind === 'nudge' && ['queued', 'taken', 'seen'].includes(delivery.state),
   );
-  const { kind } = input.view.state;
-  const inTrouble = kind === 'stuck' || kind === 'escalated';
+  const { state } = input.view;
+  const inTrouble = state.kind === 'stuck' || state.kind === 'escalated';
+  const continues = canContinue(state, input.now);
   return {
     number: Math.max(0, ...own.map((one) => one.number)) + 1,
-    open: inTrouble,
+    open: inTrouble || continues,
+    continues,
     draft: isSent ? '' : input.draft,
     reach: input.reach,
     ...(input.connected && typeof input.notTested === 'string' && { notTested: input.notTested }),

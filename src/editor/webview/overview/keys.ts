@@ -51,7 +51,7 @@ export function pressed(
       else if (item) return fold(item.group.isOpen);
       return item !== undefined;
     case 'n':
-      if (item?.kind !== 'row' || item.row.act !== 'nudge') return false;
+      if (item?.kind !== 'row' || (item.row.act !== 'nudge' && item.row.act !== 'continue')) return false;
       actions.send({ type: 'nudge', session: item.row.session });
       return true;
     case 'g':

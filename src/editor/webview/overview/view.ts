@@ -8,7 +8,7 @@ import { type Grouping, type OverviewLine, headingSummary } from './groups';
 import { type OverviewActions, type OverviewModel, isCompact, lineKeyOf } from './model';
 import { stripWords } from './strip';
 
-const ACTS: Readonly<Record<RowAct, string>> = { nudge: 'Nudge', go: 'Go There' };
+const ACTS: Readonly<Record<RowAct, string>> = { nudge: 'Nudge', continue: 'Continue', go: 'Go There' };
 
 /** Head, column names, and the lines that are in view. */
 export function page(
@@ -161,7 +161,7 @@ function rowLine(
   const { now } = model;
   const { session, act } = row;
   const doing = plain(row.doing);
-  const who = [row.isSubAgent ? 'sub-agent' : '', row.place, row.agentName].filter(Boolean).join(' · ');
+  const who = [row.isSubAgent ? 'sub-agent' : '', row.run ?? '', row.place, row.agentName].filter(Boolean).join(' · ');
   const span = now - row.since;
   const since = row.state.kind === 'finished' ? ago(span) : elapsed(span);
   const open = () => {
@@ -170,7 +170,7 @@ function rowLine(
   };
   const acted = (event: Event) => {
     event.stopPropagation();
-    if (act) actions.send({ type: act, session });
+    if (act) actions.send({ type: act === 'go' ? act : 'nudge', session });
   };
   return html`<div
     id=${idOf(index)}

@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { needsAnswer } from '../../../core/model';
-import { GO_TO, PANEL_TITLE, cutWords, stateLook, statePill } from '../../../core/words';
+import { GO_TO, PANEL_TITLE, cutWords, runWords, sendName, stateLook, statePill } from '../../../core/words';
 import type { Actions, Model } from '../panel-model';
 import { icon, stateIcon } from './basics';
 import { moreMenu, recoverMenu } from './menus';
@@ -24,13 +24,15 @@ function answerButton({ snapshot }: Model, actions: Actions): TemplateResult | t
 function nudgeButton(model: Model, actions: Actions): TemplateResult | typeof nothing {
   const { snapshot, local } = model;
   if (!snapshot.message) return nothing;
-  const primary = snapshot.message.open && !local.boxInView;
+  const { open, continues, reach } = snapshot.message;
+  const primary = open && !local.boxInView;
+  const connects = reach.kind === 'not_connected' && reach.canConnect;
   return html`<button
     type="button"
     class="button ${primary ? '' : 'secondary'}"
     @click=${() => actions.focusMessage()}
   >
-    ${icon('send', 'small')}${'Nudge'}
+    ${icon('send', 'small')}${continues || connects ? sendName(reach, continues) : 'Nudge'}
   </button>`;
 }
 
@@ -64,7 +66,7 @@ export function header(model: Model, actions: Actions): TemplateResult {
       <h1 title=${snapshot.title}>${cutWords(snapshot.title, PANEL_TITLE)}</h1>
       <div class="facts">
         <span class="pill tone-${look.tone}">${icon(look.icon, 'small')}${statePill(snapshot.state, now)}</span>
-        ${fact('server', snapshot.machine?.name)}${fact('hubot', snapshot.agentName, pid)}${fact('symbol-misc', snapshot.model)}${fact('folder', snapshot.cwd?.split(/[\\/]/).at(-1), snapshot.cwd)}${fact('git-branch', snapshot.branch)}
+        ${fact('server', snapshot.machine?.name)}${fact('hubot', snapshot.agentName, pid)}${fact('symbol-misc', snapshot.model)}${fact('folder', snapshot.cwd?.split(/[\\/]/).at(-1), snapshot.cwd)}${fact('git-branch', snapshot.branch)}${snapshot.run ? fact('debug-restart', runWords(snapshot.run)) : nothing}
       </div>
     </div>
     <div class="actions">

@@ -66,10 +66,21 @@ function messageBox(model: Model, actions: Actions): TemplateResult | typeof not
   const { message } = snapshot;
   if (!message) return nothing;
   const text = messageText(model);
-  const origin = message.draft === '' ? 'Your own' : text === message.draft ? 'Drafted from the evidence' : 'Edited';
+  const origin =
+    message.draft === ''
+      ? 'Your own'
+      : text === message.draft
+        ? message.continues
+          ? 'Drafted'
+          : 'Drafted from the evidence'
+        : 'Edited';
   const sending = local.sent === messageKey(snapshot);
   const on = maySend(message.reach) && text.trim() !== '' && !sending;
-  const name = message.incident === undefined ? 'Nudge' : `Nudge ${whole(message.number)}`;
+  const name = message.continues
+    ? 'Continue'
+    : message.incident === undefined
+      ? 'Nudge'
+      : `Nudge ${whole(message.number)}`;
   return html`<div class="message-block">
     <h3 id="message-name">${name}</h3>
     <div class="message">
@@ -91,7 +102,7 @@ function messageBox(model: Model, actions: Actions): TemplateResult | typeof not
       ></textarea>
       <div class="bar">
         <span class="label grow">${origin}</span><kbd>${MAC ? '⌘Enter' : 'Ctrl+Enter'}</kbd
-        ><button type="button" class="button" ?disabled=${!on} @click=${() => actions.sendMessage()}>${sendName(message.reach)}</button>
+        ><button type="button" class="button" ?disabled=${!on} @click=${() => actions.sendMessage()}>${sendName(message.reach, message.continues)}</button>
       </div>
     </div>
     <p class="reach" id="message-reach">

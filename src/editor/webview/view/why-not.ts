@@ -1,17 +1,17 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { needsAnswer } from '../../../core/model';
+import { canContinue, needsAnswer } from '../../../core/model';
 import { counted } from '../../../base/util/counts';
 import { type NearMissRow, nearMissTable } from '../../../core/words';
 import type { Actions, Model } from '../panel-model';
 import { heading, link } from './basics';
 
 /** Explains silence: shows how near each rule came to an agent that is not stuck. */
-export function whyNot({ snapshot, local }: Model, actions: Actions): TemplateResult | typeof nothing {
+export function whyNot({ snapshot, local, now }: Model, actions: Actions): TemplateResult | typeof nothing {
   const { kind } = snapshot.state;
   // An agent that is not read has no all-clear.
   if (kind === 'not_monitored' || snapshot.machine) return nothing;
-  // Nor does anybody who is asked for a permission look for a rule.
-  if (needsAnswer(snapshot.state)) return nothing;
+  // Nor does anybody look for a rule who is asked for a permission, or knows what stopped it.
+  if (needsAnswer(snapshot.state) || canContinue(snapshot.state, now)) return nothing;
   if (kind === 'stuck' || kind === 'escalated' || kind === 'recovering') return nothing;
   const { incident, others } = snapshot;
   // An incident that is over needs no such explanation.

@@ -4,14 +4,14 @@ import { overviewRow } from '../../../../src/editor/panel-model/build-overview';
 import { parseOverviewIntent } from '../../../../src/editor/panel-model/overview-intents';
 import { isPatternRepeat } from '../../../../src/editor/panel-model/timeline';
 import { say, stateLook } from '../../../../src/core/words';
-import { incident } from '../../history/support/incidents';
+import { T0, incident } from '../../history/support/incidents';
 import { agentView } from '../support/views';
 
 const rowOf = (state: Partial<AgentState>, more: Partial<AgentView> = {}, trusted = true) => {
   const view = agentView('s/1', state, more);
   const steps = { from: 40, flags: new Uint8Array(10) };
   const words = { look: stateLook(view.state), doing: say`Runs ${'make\u202e'}`, place: 'api\n', folder: 'api' };
-  return overviewRow({ view, steps, trusted, ...words });
+  return overviewRow({ view, steps, trusted, now: T0, ...words });
 };
 
 describe('the row of an agent in the overview', () => {
@@ -28,6 +28,9 @@ describe('the row of an agent in the overview', () => {
     expect(act({ kind: 'stalled' })).toBe('nudge');
     expect(act({ kind: 'waiting', waitingFor: 'permission' })).toBe('go');
     expect(act({ kind: 'waiting', waitingFor: 'permission', probable: true })).toBeNull();
+    expect(act({ kind: 'waiting', waitingFor: 'error' })).toBe('continue');
+    expect(act({ kind: 'waiting', waitingFor: 'missed_notice' }, false)).toBeNull();
+    expect(act({ kind: 'waiting', waitingFor: 'limit', until: T0 + 1 })).toBeNull();
     expect(act({ kind: 'finished', ended: 'died' })).toBeNull();
     expect(act({ kind: 'working' })).toBeNull();
     expect(act({ kind: 'stuck' }, false)).toBeNull();

@@ -190,11 +190,18 @@ describe('the message box', () => {
     expect(one.message).toEqual({
       number: 2,
       open: false,
+      continues: false,
       draft: 'Print it.',
       reach: { kind: 'next_call' },
       incident: 'A',
     });
-    expect(shown().message).toEqual({ number: 1, open: false, draft: '', reach: { kind: 'next_call' } });
+    expect(shown().message).toEqual({
+      number: 1,
+      open: false,
+      continues: false,
+      draft: '',
+      reach: { kind: 'next_call' },
+    });
     expect(shown({}, { reach: null }).message).toBeNull();
   });
 });

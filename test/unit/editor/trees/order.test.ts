@@ -18,4 +18,11 @@ describe('the lists', () => {
     expect(isListed(agentView('a', { kind: 'finished', ended: 'died' }, { history: true }), false)).toBe(true);
     expect(isListed(agentView('a', { kind: 'working' }, { history: true }), false)).toBe(true);
   });
+
+  it('have one row for all runs of a loop: the last', () => {
+    const runs = [1, 2, 3].map((number) =>
+      agentView(`run ${number}`, { kind: 'working' }, { run: { number, isLast: number === 3 } }),
+    );
+    expect(runs.filter((view) => isListed(view, true)).map(({ session }) => session)).toEqual(['run 3']);
+  });
 });

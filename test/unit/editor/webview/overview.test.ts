@@ -20,6 +20,7 @@ import {
   noAgents,
   oneMoreStuck,
   restrictedAgents,
+  stoppedAgents,
   tenAgents,
 } from './support/overview-fixtures';
 import { NOW } from './support/panel-fixtures';
@@ -99,6 +100,17 @@ describe('the groups of the overview', () => {
     expect(headingSummary(working)).toBe('2 agents, none needs you');
     expect(headingSummary(working.slice(1))).toBe('1 agent, does not need you');
     expect(headingSummary([])).toBe('');
+  });
+});
+
+describe('an agent that stopped before its work was done', () => {
+  it('needs you, and offers to continue; a run of a loop has its number', () => {
+    const rows = stoppedAgents().rows.filter(({ act }) => act === 'continue');
+    expect(rows.map(({ standing, state, run }) => [standing, state.waitingFor, run])).toEqual([
+      ['needs_you', 'error', undefined],
+      ['needs_you', 'limit', undefined],
+      ['needs_you', 'missed_notice', 'run 7'],
+    ]);
   });
 });
 

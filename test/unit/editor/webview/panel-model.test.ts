@@ -13,10 +13,13 @@ import {
   escalated,
   healthy,
   inTurn,
+  limitOpened,
   long,
+  missedNotice,
   queued,
   recovering,
   stalled,
+  stoppedByError,
   stuck,
 } from './support/panel-fixtures';
 
@@ -95,6 +98,18 @@ describe('what the reader did', () => {
     const snapshot = stuck();
     expect(messageText({ snapshot, local: FRESH })).toBe(snapshot.message?.draft);
     expect(messageText({ snapshot, local: { ...FRESH, text: '' } })).toBe('');
+  });
+});
+
+describe('an agent that stopped before its work was done', () => {
+  it.each([
+    ['an error', stoppedByError],
+    ['a limit', limitOpened],
+    ['a missed notice', missedNotice],
+  ])('has the draft in an open box: %s', (_, made) => {
+    const snapshot = made();
+    expect(snapshot.message).toMatchObject({ open: true, continues: true });
+    expect(messageText({ snapshot, local: FRESH })).toMatch(/Continue with the task/);
   });
 });
 

@@ -151,7 +151,8 @@ describe('the way of a message', () => {
       [{ kind: 'not_connected', canConnect: false }, 'Send Nudge', 'the agent is not connected'],
       [{ kind: 'hindered', why: 'waits_for_permission' }, 'Send Nudge', 'not while the agent needs your permission'],
     ];
-    for (const [reach, button, arrival] of ways) expect([sendName(reach), arrivalOf(reach)]).toEqual([button, arrival]);
+    for (const [reach, button, arrival] of ways)
+      expect([sendName(reach, false), arrivalOf(reach)]).toEqual([button, arrival]);
   });
 });
 

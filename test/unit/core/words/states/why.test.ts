@@ -57,7 +57,11 @@ describe('what an agent does, in a few words', () => {
     expect(waiting('limit', { until: new Date(NOW).setHours(22, 23) })).toBe('usage limit until 22:23');
     expect(waiting('limit', { until: NOW })).toBe('usage limit has ended');
     expect(waiting('missed_notice')).toBe('not told that its command ended');
-    expect(waiting('missed_notice', { question: 'build ended' })).toBe('not told: build ended');
+    const missed = { kind: 'command', subject: 'npm run build', endedAt: 0 } as const;
+    expect(waiting('missed_notice', { missed })).toBe('npm run build ended, not told');
+    expect(waiting('missed_notice', { missed: { ...missed, exitCode: 1 } })).toBe(
+      'npm run build failed with exit code 1, not told',
+    );
   });
 
   it('is nothing where its turn is over, but what it asks or was stuck in', () => {

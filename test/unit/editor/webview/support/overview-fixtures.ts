@@ -3,6 +3,7 @@ import {
   type AgentState,
   type AgentView,
   type Incident,
+  type LoopRun,
   type MachineOfAgent,
   type UsageLimit,
   compareStanding,
@@ -29,6 +30,7 @@ interface Made {
   readonly steps?: number;
   readonly usageLimit?: UsageLimit;
   readonly machine?: MachineOfAgent;
+  readonly run?: LoopRun;
 }
 
 const ago = (minutes: number) => NOW - minutes * MINUTE;
@@ -149,6 +151,7 @@ function rowOf(made: Made, index: number): { readonly view: AgentView; readonly 
     ...(made.machine && { machine: made.machine }),
     file: '/home/dev/.claude/projects/app/5f2c.jsonl',
     title: made.title,
+    ...(made.run && { run: made.run }),
     state: made.state,
     ...(running && {
       doing: { kind: made.doing ? 'tool' : 'model', subject: made.doing ?? 'the model', since: NOW - 5_000 },
@@ -189,7 +192,7 @@ function rowOf(made: Made, index: number): { readonly view: AgentView; readonly 
   const { place = '', folder } = made;
   return {
     view,
-    row: overviewRow({ view, steps: { from: 0, flags }, look, doing, place, folder, trusted: true }),
+    row: overviewRow({ view, steps: { from: 0, flags }, look, doing, place, folder, trusted: true, now: NOW }),
   };
 }
 
@@ -207,6 +210,35 @@ function messageOf(made: readonly Made[], changes: Partial<OverviewMessage> = {}
   };
 }
 
+/** Three that stopped before their work was done; one is the seventh run of a loop. */
+const STOPPED: readonly Made[] = [
+  {
+    title: 'Move the invoices to the new schema',
+    agentName: 'Claude Code',
+    folder: 'billing',
+    state: { kind: 'waiting', waitingFor: 'error', ended: 'error', since: ago(3), error: 'API Error: 529 Overloaded' },
+  },
+  {
+    title: 'Translate the error messages',
+    agentName: 'Codex',
+    folder: 'shop',
+    state: { kind: 'waiting', waitingFor: 'limit', since: ago(2), until: ago(2) },
+  },
+  {
+    title: 'Work on the next item of the plan',
+    agentName: 'Claude Code',
+    folder: 'shop',
+    run: { number: 7, isLast: true },
+    state: {
+      kind: 'waiting',
+      waitingFor: 'missed_notice',
+      since: ago(6),
+      missed: { kind: 'command', subject: 'npm run build', endedAt: ago(6), exitCode: 1 },
+    },
+  },
+];
+
+export const stoppedAgents = (): OverviewMessage => messageOf([...STOPPED, ...TEN]);
 export const tenAgents = (): OverviewMessage => messageOf(TEN);
 const machine = (name: string, more: Partial<MachineOfAgent> = {}): MachineOfAgent => {
   return { name, presence: 'live', lastSeenAt: NOW, accepts: ['nudge'], ...more };

@@ -608,6 +608,31 @@ export function hinted(): PanelSnapshot {
   });
 }
 
+const CONTINUE = [
+  'Unstuck, an automated watcher, wrote this; a person sent it.',
+  'Continue with the task where you left off.',
+  'If you are working on it already, ignore this.',
+].join('\n\n');
+
+/** It stopped before its work was done. */
+function stopped(state: Partial<AgentState>, changes: Partial<AgentView> = {}): PanelSnapshot {
+  const since = NOW - 6 * 60_000;
+  return inState({ kind: 'waiting', since, ...state }, changes, { draft: CONTINUE, reach: { kind: 'wakes' } });
+}
+
+export function stoppedByError(): PanelSnapshot {
+  return stopped({ waitingFor: 'error', ended: 'error', error: 'API Error: 529 Overloaded' });
+}
+
+export function limitOpened(): PanelSnapshot {
+  return stopped({ waitingFor: 'limit', until: NOW - 6 * 60_000 });
+}
+
+export function missedNotice(): PanelSnapshot {
+  const missed = { kind: 'command', subject: 'npm run build', endedAt: NOW - 6 * 60_000, exitCode: 1 } as const;
+  return stopped({ waitingFor: 'missed_notice', missed }, { run: { number: 7, isLast: true } });
+}
+
 export function waitingForPermission(): PanelSnapshot {
   const question = 'run the migration on the dev database (psql -f 0042_billing.sql)';
   return inState(

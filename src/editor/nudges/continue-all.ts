@@ -1,0 +1,33 @@
+import { type AgentView, canContinue } from '../../core/model';
+import { counted } from '../../base/util/counts';
+import { draftContinue } from '../../recover/drafts/continue';
+import type { HandsOf } from '../hands/hands';
+
+/** Returns whether a limit of use stopped it, has opened, and nothing was sent to it since. */
+export function waitsAfterLimit({ state, deliveries, history }: AgentView, now: number): boolean {
+  if (history || state.waitingFor !== 'limit' || !canContinue(state, now)) return false;
+  const opened = Math.max(state.since, state.until ?? 0);
+  return !deliveries.some((one) => one.state !== 'withdrawn' && (one.times.queued ?? 0) >= opened);
+}
+
+/** Sends "continue" to each agent whose limit of use has opened. Returns what was done, in a sentence or two for the person. */
+export async function continueAll(all: readonly AgentView[], hands: HandsOf, now: number): Promise<string> {
+  const waiting = all.filter((view) => waitsAfterLimit(view, now));
+  if (waiting.length === 0) return 'No agent is waiting after a usage limit.';
+  let sent = 0;
+  const others: string[] = [];
+  for (const view of waiting) {
+    const { messages } = hands(view);
+    const reach = messages.reach(view);
+    // A click for all asks nothing about one: whoever is not connected is named instead.
+    if (reach === null || reach.kind === 'not_connected' || reach.kind === 'hindered') others.push(view.title);
+    else if ('message' in (await messages.send(view, draftContinue(view.state), undefined))) others.push(view.title);
+    else sent++;
+  }
+  const done = sent === 0 ? [] : [`Continue was sent to ${counted(sent, 'agent')}.`];
+  const not =
+    others.length === 0
+      ? []
+      : [`Not sent, because nothing can deliver it: ${others.map((title) => `“${title}”`).join(', ')}.`];
+  return [...done, ...not].join(' ');
+}

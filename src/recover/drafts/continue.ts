@@ -1,0 +1,43 @@
+import type { AgentState } from '../../core/model';
+import { endedInShort } from '../../core/words/states/why';
+import { fencedLines } from '../quote';
+import { paragraphs, senderLine } from './draft';
+
+/** The last line: it must do no harm where the agent goes on already. */
+const HARMLESS = 'If you are working on it already, ignore this.';
+
+/** Drafts the message that sets an agent going again which stopped before its work was done; empty for any other state. */
+export function draftContinue(state: AgentState): string {
+  const step = stepOf(state);
+  return step === '' ? '' : paragraphs(senderLine(false), step, HARMLESS);
+}
+
+function stepOf({ waitingFor = 'turn_end', missed, error }: AgentState): string {
+  switch (waitingFor) {
+    case 'limit':
+      return 'The usage limit that stopped you has ended. Continue with the task where you left off.';
+    case 'error':
+      return paragraphs(
+        'Your turn ended because of an error of the service or the agent program. Continue with the task where you left off.',
+        error === undefined ? '' : `The error was:\n${fencedLines([error])}`,
+      );
+    case 'missed_notice':
+      return missed === undefined
+        ? 'Something that you started in the background has ended. Look at its result, then continue with the task.'
+        : paragraphs(
+            `${STARTED[missed.kind]} that you started ${endedInShort(missed)}. Look at its output, then continue with the task.`,
+            fencedLines([missed.subject]),
+          );
+    case 'permission':
+    case 'question':
+    case 'plan':
+    case 'turn_end':
+      return '';
+  }
+}
+
+const STARTED = {
+  command: 'The background command',
+  task: 'The task',
+  sub_agent: 'The sub-agent',
+} as const;

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentView, Delivery } from '../../../../src/core/model';
+import type { Reach } from '../../../../src/core/words';
+import { continueAll, waitsAfterLimit } from '../../../../src/editor/nudges/continue-all';
+import { MINUTE, T0 } from '../../history/support/incidents';
+import { agentView } from '../support/views';
+
+const OPEN = T0 + 30 * MINUTE;
+const NOW = OPEN + MINUTE;
+const held = (session: string, until = OPEN, changes: Partial<AgentView> = {}) =>
+  agentView(session, { kind: 'waiting', waitingFor: 'limit', until }, changes);
+const sentAt = (queued: number, state: Delivery['state'] = 'acted') =>
+  ({ state, times: { queued }, message: { id: 'M' } }) as unknown as Delivery;
+
+/** Presses *Continue All*: what was sent to whom, and what the person reads. */
+async function press(all: readonly AgentView[], reaches: Readonly<Record<string, Reach>> = {}) {
+  const sent: string[] = [];
+  const hands = ({ session }: AgentView) =>
+    ({
+      messages: {
+        reach: () => reaches[session] ?? { kind: 'wakes' },
+        send: (_: unknown, text: string) => {
+          sent.push(`${session}: ${text.split('\n\n')[1] ?? ''}`);
+          return Promise.resolve({ sent: {} });
+        },
+      },
+    }) as never;
+  return { said: await continueAll(all, hands, NOW), sent };
+}
+
+describe('Continue All', () => {
+  it('sends "continue" to each agent whose limit has opened, and to no other', async () => {
+    const working = agentView('w');
+    const { said, sent } = await press([held('a'), working, held('b'), held('later', NOW + MINUTE)]);
+    const text = 'The usage limit that stopped you has ended. Continue with the task where you left off.';
+    expect(sent).toEqual([`a: ${text}`, `b: ${text}`]);
+    expect(said).toBe('Continue was sent to 2 agents.');
+  });
+
+  it('sends it once for each opening', async () => {
+    const told = held('a', OPEN, { deliveries: [sentAt(OPEN + 1)] });
+    expect(await press([told])).toEqual({ said: 'No agent is waiting after a usage limit.', sent: [] });
+    // What was sent before the limit opened, or taken back, is no answer to it.
+    const before = held('a', OPEN, { deliveries: [sentAt(OPEN - 1), sentAt(OPEN + 1, 'withdrawn')] });
+    expect((await press([before])).sent).toHaveLength(1);
+  });
+
+  it('names those that nothing reaches', async () => {
+    const { said, sent } = await press([held('a'), held('b'), held('c')], {
+      b: { kind: 'not_connected', canConnect: true },
+      c: { kind: 'hindered', why: 'untrusted' },
+    });
+    expect(sent).toHaveLength(1);
+    expect(said).toBe(
+      'Continue was sent to 1 agent. Not sent, because nothing can deliver it: “Task of b”, “Task of c”.',
+    );
+  });
+
+  it('is offered while one waits', () => {
+    expect(waitsAfterLimit(held('a'), NOW)).toBe(true);
+    expect(waitsAfterLimit(held('a'), OPEN - 1)).toBe(false);
+    expect(waitsAfterLimit(held('a', OPEN, { history: true }), NOW)).toBe(false);
+  });
+});
