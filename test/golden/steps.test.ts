@@ -157,10 +157,18 @@ function stepsOf(events: readonly AgentEvent[]): string {
   };
   for (const event of events) {
     context.take(event);
-    assembler.push(event, (call, result, message) => {
+    assembler.push(event, (call, result, message, isReminded) => {
       const { cwd, totalTokens: tokens, prompts, prompt, stepsAtPrompt, stepCount } = context;
       const isAsked = prompt.asksAgain && stepsAtPrompt === stepCount;
-      const step = builder.build(call, result, { cwd, tokens, message, prompts, isAsked, stepsAtSchedule: null });
+      const step = builder.build(call, result, {
+        cwd,
+        tokens,
+        message,
+        prompts,
+        isAsked,
+        isReminded,
+        stepsAtSchedule: null,
+      });
       lines.push(line(step));
       context.steps.add(step);
     });

@@ -45,6 +45,8 @@ export type Situation =
   | 'editedOften'
   /** The repeated call fails. */
   | 'failing'
+  /** The agent's harness put a reminder of its own below the repeated result, and it did not help. */
+  | 'reminded'
   /** Something that the tool depends on is gone. */
   | 'infrastructure'
   | ValidationKind;

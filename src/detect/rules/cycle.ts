@@ -110,6 +110,7 @@ function errorEntry(event: ErrorEvent, context: DetectContext): PastStep {
     file: 0,
     edit: null,
     failing: -1,
+    isReminded: false,
     starts: false,
     signature: -1 - fingerprint,
     program: 0,

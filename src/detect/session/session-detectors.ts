@@ -222,10 +222,10 @@ export function createSessionDetectors(
     signals.progress?.(marker);
   };
 
-  const paired: Paired = (call, result, message) => {
+  const paired: Paired = (call, result, message, isReminded) => {
     const { cwd, totalTokens: tokens, prompts, prompt, stepsAtPrompt, stepsAtSchedule, stepCount } = context;
     const isAsked = prompt.asksAgain && stepsAtPrompt === stepCount;
-    stepped(builder.build(call, result, { cwd, tokens, message, prompts, isAsked, stepsAtSchedule }));
+    stepped(builder.build(call, result, { cwd, tokens, message, prompts, isAsked, isReminded, stepsAtSchedule }));
   };
 
   return {

@@ -26,6 +26,8 @@ export interface StepSurroundings {
   readonly prompts: number;
   /** The first step after a prompt that asked for the same once more. */
   readonly isAsked: boolean;
+  /** The harness put a reminder of its own below the result. */
+  readonly isReminded: boolean;
   /** Steps that existed before the turn that a schedule opened; null in any other turn. */
   readonly stepsAtSchedule: number | null;
 }
@@ -83,7 +85,7 @@ export function createStepBuilder(): StepBuilder {
   return {
     samples,
 
-    build(call, result, { cwd, tokens, message, prompts, isAsked, stepsAtSchedule }) {
+    build(call, result, { cwd, tokens, message, prompts, isAsked, isReminded, stepsAtSchedule }) {
       const { output } = result;
       const malformed = call.malformed !== undefined || result.validation !== undefined;
       const called = classify(call);
@@ -168,6 +170,7 @@ export function createStepBuilder(): StepBuilder {
         file,
         edit,
         failing: failingOf(said.check),
+        isReminded,
         starts: called.starts,
         signature: known.signature,
         program: target.program,

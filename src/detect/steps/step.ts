@@ -51,6 +51,8 @@ export interface PastStep {
   readonly edit: EditPair | null;
   /** Failures that a check names or counts; -1 where it says none. */
   readonly failing: number;
+  /** The harness put a reminder of its own below its result. */
+  readonly isReminded: boolean;
   /** It puts a program into the background. */
   readonly starts: boolean;
   /** Equal numbers are equal calls: tool and canonical arguments. */

@@ -9,6 +9,7 @@ const EARLY_EVENTS = 200;
 
 interface Early {
   readonly result: ToolResultEvent;
+  readonly isReminded: boolean;
   readonly event: number;
 }
 
@@ -17,8 +18,9 @@ interface Early {
  *
  * @param message serial number of the message that made the call. Where the format has no messages, the calls that were issued before the
  *   first of their results are one.
+ * @param isReminded the harness put a reminder of its own below the result, which is no part of it any more
  */
-export type Paired = (call: ToolCallEvent, result: ToolResultEvent, message: number) => void;
+export type Paired = (call: ToolCallEvent, result: ToolResultEvent, message: number, isReminded: boolean) => void;
 
 /** Pairs calls with their results. */
 export interface StepAssembler {
@@ -54,7 +56,7 @@ export function createStepAssembler(): StepAssembler {
     const at = early.findIndex(({ result }) => result.id === call.id);
     const found = at < 0 ? undefined : early.splice(at, 1)[0];
     if (found) {
-      step(call, found.result, message);
+      step(call, found.result, message, found.isReminded);
       return;
     }
     messageOf.set(call, message);
@@ -73,15 +75,16 @@ export function createStepAssembler(): StepAssembler {
   };
 
   const answered = (recorded: ToolResultEvent, step: Paired): void => {
-    const result = withoutReminders(recorded);
+    const isReminded = recorded.output.includes(REMINDER);
+    const result = isReminded ? withoutReminders(recorded) : recorded;
     isAnswered = true;
     isComplete = true;
     const call = take(pending, result.id) ?? take(late, result.id);
     if (call) {
-      step(call, result, messageOf.get(call) ?? message);
+      step(call, result, messageOf.get(call) ?? message, isReminded);
       return;
     }
-    early.push({ result, event: events });
+    early.push({ result, isReminded, event: events });
     if (early.length > EARLY) early.shift();
   };
 
@@ -121,7 +124,7 @@ const REMINDERS = /\s{0,8}<system-reminder>[^<]{0,4000}<\/system-reminder>/g;
 
 /** Cuts off the reminders that the harness puts below a result. */
 function withoutReminders(result: ToolResultEvent): ToolResultEvent {
-  return result.output.includes(REMINDER) ? { ...result, output: result.output.replace(REMINDERS, '') } : result;
+  return { ...result, output: result.output.replace(REMINDERS, '') };
 }
 
 function take(calls: ToolCallEvent[], id: string): ToolCallEvent | undefined {

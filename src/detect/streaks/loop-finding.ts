@@ -36,6 +36,7 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
     textsDiffer: speaker.equality === 'failed',
     others: speaker.period > 1 ? pattern.slice(1, 3).map((one) => one.subject) : [],
     edits,
+    isReminded: step.isReminded,
   });
   const tokens = first.tokens > 0 ? context.totalTokens - first.tokens : 0;
   return {

@@ -28,6 +28,8 @@ export interface LoopFacts {
   readonly textsDiffer: boolean;
   /** Edits since the first occurrence. */
   readonly edits: readonly PastStep[];
+  /** The harness put a reminder below the newest result. */
+  readonly isReminded: boolean;
   /** The other calls of a lap, at most 2 of them. */
   readonly others: readonly string[];
 }
@@ -60,6 +62,7 @@ export function loopTexts(facts: LoopFacts): LoopTexts {
     ...when(edits > 0, 'edited'),
     ...when(edits > 1, 'editedOften'),
     ...when(facts.failing, 'failing'),
+    ...when(facts.isReminded, 'reminded'),
   ];
   return {
     why: words.why ? fill(textFor(words.why, situations), values) : '',

@@ -19,7 +19,10 @@ export function recommended(facts: RecoveryFacts): RecoveryAction | null {
   if (result === 'waiting' || result === 'watching') return null;
   const next = proposedRung(facts);
   const usual = last || strategy.skipsFeedback ? strategy.action : 'nudge';
+  const isBlocked = incident.attempts.some(({ kind }) => kind === 'block');
   const wanted = [
+    // A text below the result did not help; a message of ours would be one more.
+    ...(incident.situations?.includes('reminded') && !isBlocked ? (['block'] as const) : []),
     betterWay(usual, facts.before),
     ...(last || strategy.skipsFeedback ? [] : (['nudge'] as const)),
     ...(last && strategy.action === 'nudge' ? [] : [strategy.action]),

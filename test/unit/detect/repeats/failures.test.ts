@@ -134,3 +134,16 @@ describe('the confirmation of an edit', () => {
     expect(isStuck(edited(refused))).toBe(true);
   });
 });
+
+describe('a result below which the harness reminds the agent', () => {
+  const situations = (output: string) => {
+    const again = begin().times(6, (run) => run.call('bash', { command: 'pytest -q' }, { output, exitCode: 1 }));
+    return runFamily(again.events()).findings.at(-1)?.situations ?? [];
+  };
+
+  it('counts like any other, and says so: another text would not help either', () => {
+    const reminder = '<system-reminder>This call gave the same result before. Try something else.</system-reminder>';
+    expect(situations(`1 failed: test_total\n${reminder}`)).toContain('reminded');
+    expect(situations('1 failed: test_total')).not.toContain('reminded');
+  });
+});

@@ -6,7 +6,15 @@ import { callOf, commandCall, exited, resultOf } from '../support/one-step';
 
 const stepped = (call: ToolCallEvent, output: string, exitCode = 0): AcrossNote => {
   const result = call.command === undefined ? resultOf({ output, isError: exitCode > 0 }) : exited(output, exitCode);
-  const around = { cwd: '/w', tokens: 0, message: 1, prompts: 1, isAsked: false, stepsAtSchedule: null };
+  const around = {
+    cwd: '/w',
+    tokens: 0,
+    message: 1,
+    prompts: 1,
+    isAsked: false,
+    isReminded: false,
+    stepsAtSchedule: null,
+  };
   return noteOfStep(createStepBuilder().build(call, result, around), '/w');
 };
 const edit = callOf({

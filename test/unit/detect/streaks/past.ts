@@ -27,6 +27,7 @@ export function pastStep(index: number, more: Partial<PastStep>): PastStep {
     file: 0,
     edit: null,
     failing: -1,
+    isReminded: false,
     starts: false,
     signature: 1000 + index,
     program: 0,

@@ -19,6 +19,16 @@ describe('what a person is recommended first', () => {
     expect(recommended(facts({ ways: cannot }, { detector: 'stall', level: 'warn' }))).toBe('nudge');
   });
 
+  it('is to block the call where the harness reminded the agent in vain, once', () => {
+    const reminded = { situations: ['failing', 'reminded'] as const };
+    const agent = situation({ takes: ['nudge', 'block'] });
+    expect(recommended(facts({ agent, callKnown: true }, reminded))).toBe('block');
+    const blocked = [attempt({ kind: 'block', outcome: 'same' })];
+    expect(recommended(facts({ agent, callKnown: true }, { ...reminded, attempts: blocked }))).not.toBe('block');
+    // Where the call cannot be blocked, it is a nudge as before.
+    expect(recommended(facts({ agent, callKnown: false }, reminded))).toBe('nudge');
+  });
+
   it('is a stop for a session that ran too long, once it was told', () => {
     expect(recommended(facts({}, { detector: 'max_runtime', level: 'warn' }))).toBe('nudge');
     expect(recommended(facts({}, { detector: 'max_runtime', level: 'warn', attempts: [nudged()] }))).toBe('stop');
