@@ -1,9 +1,2 @@
-import { cutWords } from './format';
-
-/** Titles: 80 characters in the panel, 26 in trees. */
+/** Longest title at the head of a panel; everywhere else the whole title stands, and the editor cuts what has no room. */
 export const PANEL_TITLE = 80;
-export const TREE_TITLE = 26;
-
-export function treeTitle(title: string): string {
-  return cutWords(title, TREE_TITLE);
-}

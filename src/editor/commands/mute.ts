@@ -1,5 +1,5 @@
 import type { AgentView } from '../../core/model';
-import { clock, treeTitle } from '../../core/words';
+import { clock } from '../../core/words';
 import type { CommandParts } from './parts';
 import { inform } from '../voice';
 
@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 export async function mute(parts: CommandParts, view: AgentView): Promise<void> {
   const until = parts.services.now() + HOUR_MS;
   parts.list.mute(view.session, until);
-  const answer = await inform(`“${treeTitle(view.title)}” is muted until ${clock(until)}.`, 'Unmute');
+  const answer = await inform(`“${view.title}” is muted until ${clock(until)}.`, 'Unmute');
   if (answer === 'Unmute') unmute(parts, view);
 }
 

@@ -1,7 +1,7 @@
 import type { AgentView, Incident, MachineAct, RecoveryAction } from '../../core/model';
 import type { PanelRecovery } from '../panel-model/snapshot';
 import { restartPrompt, stopText } from '../../recover/drafts/restart-prompt';
-import { ACTION_DETAILS, ACTION_NAMES, HINDRANCE_TEXTS, onlyThere, sentTo, treeTitle } from '../../core/words';
+import { ACTION_DETAILS, ACTION_NAMES, HINDRANCE_TEXTS, onlyThere, sentTo } from '../../core/words';
 import type { AgentRecovery } from '../hands/hands';
 import { questionBefore } from '../recovery/questions';
 import type { Asked, FleetMessages } from './fleet-messages';
@@ -62,7 +62,7 @@ export class FleetRecovery implements AgentRecovery {
         action,
       };
     });
-    const placeHolder = `Recover “${treeTitle(view.title)}”`;
+    const placeHolder = `Recover “${view.title}”`;
     const picked = await pickOne(items, { placeHolder });
     if (picked) await this.act(view, incident, picked.action);
   }

@@ -10,11 +10,12 @@ import {
   freedBy,
   incidentNotification,
   manyStuck,
+  noLongerStuck,
   reliefOf,
   type NotificationButton,
 } from '../../core/words';
 import { ask } from './ask';
-import { sayInStatusBar } from '../voice';
+import { inform, sayInStatusBar } from '../voice';
 import type { AgentList } from '../agent-list';
 import type { GatesUi } from '../gates/gates';
 import { buttonsHere, gateButtons, noticeDue, silenceOf, usableButtons, waitsForRepeat } from './notify';
@@ -34,6 +35,14 @@ const APART_MS = 10_000;
 
 /** Time for which the status bar shows that an agent was freed. */
 const FREED_MS = 10_000;
+
+/** Buttons that do something about an agent because it is stuck. */
+const FOR_STUCK: readonly NotificationButton[] = ['Nudge', 'Restart', 'Stop Agent', 'Send to Agent'];
+
+/** A notification stands on when its agent has been freed. */
+function isFreed(view: AgentView, { id, level }: Incident): boolean {
+  return level === 'stuck' && !isInTrouble(view) && !view.incidents.some((one) => one.id === id);
+}
 
 export interface NotifierParts {
   readonly list: AgentList;
@@ -162,6 +171,8 @@ export class Notifier implements vscode.Disposable {
     if (answer === 'Show Evidence' || answer === 'Show Gates') panels.show(session);
     else if (answer === 'Not Stuck') await vscode.commands.executeCommand('unstuck.notStuck', incident);
     else if (!view) return;
+    else if (answer !== undefined && FOR_STUCK.includes(answer) && isFreed(view, incident))
+      void inform(noLongerStuck(view.title));
     else if (answer === 'Nudge') await nudge.send(view);
     else if (answer === 'Send to Agent') await gates.send(view);
     else if (answer === 'Restart') await hands(view).recovery.chooseRestart(view);

@@ -6,7 +6,6 @@ import { storedPlace } from '../panel-model/stored';
 import { TIMELINE_MODES, type TimelineMode } from '../panel-model/timeline';
 import { Emitter } from '../../base/util/emitter';
 import { signsInLine } from '../../base/util/showable';
-import { treeTitle } from '../../core/words';
 import type { Services } from '../services';
 import { showError } from '../voice';
 import { PAGE_OPTIONS, pageHtml, tabIcon } from './html';
@@ -21,7 +20,7 @@ const MODE_KEY = 'unstuck.timelineMode';
 const INTERVAL_MS = 250;
 
 function titleOf({ title }: AgentView): string {
-  return treeTitle(signsInLine(title));
+  return signsInLine(title);
 }
 
 /** Where the panel opens, if it is not open yet, and whether it takes the focus. */

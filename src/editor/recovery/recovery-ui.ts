@@ -6,7 +6,7 @@ import type { Recovery } from '../../recover/act/service';
 import { type AgentView, type Incident, type RecoveryAction, isActive } from '../../core/model';
 import type { PanelHelpedBefore, PanelRecovery } from '../panel-model/snapshot';
 import { presentable } from '../../base/util/redact';
-import { ACTION_DETAILS, closeIt, recommendedName, type Surface, treeTitle, waysOut } from '../../core/words';
+import { ACTION_DETAILS, closeIt, recommendedName, type Surface, waysOut } from '../../core/words';
 import type { Chats } from '../chat/chats';
 import type { AgentRecovery } from '../hands/hands';
 import type { Services } from '../services';
@@ -123,7 +123,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     const planned = this.planResume(view, RESUMED);
     if (!planned.ok) void warn(planned.error.message);
     else if (await asked(`Resume ${view.agentName}?`, 'It continues in a terminal, in the same session.', 'Resume'))
-      this.openTerminal({ ...planned.value, title: `${view.agentName}: ${treeTitle(view.title)}` });
+      this.openTerminal({ ...planned.value, title: `${view.agentName}: ${view.title}` });
   }
 
   async stop(view: AgentView): Promise<void> {
@@ -299,7 +299,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     const idle = this.recovery.successors(incident.id);
     const items = [
       ...idle.map(({ session, title, agentName }) => ({
-        label: treeTitle(title),
+        label: title,
         icon: 'comment-discussion',
         description: `${agentName}, its turn has ended`,
         to: session as string | null,

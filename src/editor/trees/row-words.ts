@@ -22,7 +22,7 @@ import {
   runWords,
   stateLook,
   type StateLook,
-  statePill,
+  stateLine,
   stateSentence,
   treeDescription,
   type Watch,
@@ -75,8 +75,6 @@ function shownState(state: AgentState): AgentState {
   };
 }
 
-/** Longest title where a line says more than it. */
-const LINE_TITLE = 60;
 /** Longest reason on a row; the whole of it stands in the tooltip. */
 const WHY = 120;
 
@@ -106,10 +104,7 @@ export function rowDescription(view: AgentView, now: number, place: string): str
 
 /** One line that says it all, where there are no groups: `Fix the build: stuck for 8 min, npm test: same result 31 times`. */
 export function lineOf(view: AgentView, now: number): string {
-  const pill = statePill(view.state, now);
-  const why = hintOf(view, now) ?? whyOf(view, now);
-  const says = [`${pill[0]?.toLowerCase() ?? ''}${pill.slice(1)}`, pill.toLowerCase() === why ? '' : why];
-  return `${cutWords(view.title, LINE_TITLE)}: ${says.filter((part) => part !== '').join(', ')}`;
+  return `${view.title}: ${stateLine(view.state, hintOf(view, now) ?? whyOf(view, now), now)}`;
 }
 
 /** The tooltip's sentence. */

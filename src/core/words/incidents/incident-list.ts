@@ -2,7 +2,6 @@ import { ENDINGS, type Ending, type Level } from '../../model';
 import { cutWords, whole } from '../format';
 import { type IncidentFacts, endingWords, incidentDuration } from './description';
 import { incidentLabel, ruleName } from './rules';
-import { TREE_TITLE } from '../titles';
 
 /** Longest call in a row of the list. */
 const CALL = 24;
@@ -10,7 +9,7 @@ const CALL = 24;
 /** The task, and where it has none the call or the rule. */
 export function incidentRowLabel(facts: IncidentFacts & { readonly title: string }): string {
   const title = facts.title.trim();
-  return cutWords(title === '' ? facts.subject || ruleName(facts.detector, facts.rule) : title, TREE_TITLE);
+  return title === '' ? facts.subject || ruleName(facts.detector, facts.rule) : title;
 }
 
 /** `pytest -q ×24 · 3 min · freed by nudge`. What is open has no end yet. */

@@ -7,7 +7,6 @@ import { fill } from '../fill';
 import { age, ago, clock, cutWords } from '../format';
 import { plain } from '../parts';
 import { type Relief, reliefSentence } from '../messages/relief';
-import { treeTitle } from '../titles';
 
 /** A button by its English name; `BUTTON_NAMES` has what it says. */
 export type NotificationButton =
@@ -109,6 +108,11 @@ export function freed(title: string, relief: Relief, machine?: string): Notifica
     text: `${titled(title, machine)} is working again. ${plain(reliefSentence(relief))}`,
     buttons: ['Show Evidence'],
   };
+}
+
+/** After a button of a notification whose agent was freed meanwhile: a notification cannot be taken away. */
+export function noLongerStuck(title: string): string {
+  return `Nothing was done: “${cutWords(title, TITLE)}” is no longer stuck.`;
 }
 
 /** Agents that one notification names at most. */
@@ -278,7 +282,7 @@ export function nudgeQueued(title: string, text: string, arrival: string): strin
   const [sender = '', step = sender] = text.split('\n\n');
   const words = cutWords(step.replaceAll(/\s+/g, ' ').trim(), FIRST_WORDS);
   const shown = /[.…!?]$/.test(words) ? words : `${words}.`;
-  return `Nudge queued for “${treeTitle(title)}”: ${shown}${arrival === '' ? '' : ` ${arrival}`}`;
+  return `Nudge queued for “${cutWords(title, TITLE)}”: ${shown}${arrival === '' ? '' : ` ${arrival}`}`;
 }
 
 /** Why *Undo* came too late. `now`: milliseconds since the epoch. */

@@ -33,7 +33,6 @@ import {
   thresholdWords,
   ruleName,
   statusItem,
-  treeTitle,
   watchedName,
 } from '../../../../src/core/words';
 
@@ -373,7 +372,6 @@ describe('notifications', () => {
     );
     expect(otherFolders(3)).toBe('Show 3 Sessions in Other Folders');
     expect(otherFolders(1)).toBe('Show 1 Session in Other Folders');
-    expect(treeTitle('Fix the import error in the test suite')).toBe('Fix the import error in…');
   });
 });
 

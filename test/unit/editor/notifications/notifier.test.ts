@@ -232,6 +232,17 @@ describe('an agent that got stuck', () => {
     expect(editor.shown[0]?.text).toContain('has used 86 % of its context, with nothing new for 12 min');
   });
 
+  it('that was freed while the notification stood is not stopped, and the person is told why', async () => {
+    const { change, did, become } = stage();
+    const { state } = agentView('s');
+    become({ state });
+    editor.answers.push('Stop Agent');
+    change({ id: 'A', level: 'stuck', state: 'escalated' }, { state: 'nudged' });
+    await gathered();
+    expect(did).toEqual([]);
+    expect(editor.shown.at(-1)?.text).toBe('Nothing was done: “Task of s” is no longer stuck.');
+  });
+
   it('gets what the person chose', async () => {
     const { change, did, later } = stage();
     const asks = { state: 'escalated' } as const;
