@@ -67,7 +67,7 @@ c='[0-9A-HJKMNP-TV-Z]'
 c=$c$c$c$c$c
 id=[0-7]$c$c$c$c$c
 
-# Does a message wait in this folder? Nobody can take a link, or what lies in `cur` too: that was handed over before.
+# Does a message wait in this folder? Nobody can take a link, or what lies in `cur` too: that was already delivered.
 waits() {
   for message in "$here"/roots/*/.unstuck/inbox/$1/new/$id.json; do
     [ -f "$message" ] && [ -r "$message" ] && [ ! -h "$message" ] && [ ! -e "${message%/new/*}/cur/${message##*/}" ] && return 0

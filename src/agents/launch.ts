@@ -72,23 +72,23 @@ export function planLaunch(request: LaunchRequest, settings: LaunchSettings = {}
   if (!form.ok) return form;
   const { template, words } = form.value;
   if (asksFor(words, 'session')) {
-    if (session === undefined) return fail({ code: 'no_session', message: 'The session to go on with is not known.' });
+    if (session === undefined) return fail({ code: 'no_session', message: 'The session to resume is not known.' });
     if (!SESSION.test(session))
       return fail({
         code: 'bad_session',
-        message: 'The id of this session cannot be handed to a program safely.',
+        message: 'The id of this session cannot be passed to a program safely.',
       });
   }
   for (const value of [model, thinking]) {
     if (value !== undefined && !NAME.test(value))
-      return fail({ code: 'bad_value', message: `“${value.slice(0, 40)}” is no name of a model or an effort.` });
+      return fail({ code: 'bad_value', message: `“${value.slice(0, 40)}” is not the name of a model or an effort.` });
   }
   const prompt = launchPrompt(request.prompt);
-  if (prompt.trim() === '') return fail({ code: 'no_prompt', message: 'There is nothing to say to the agent.' });
+  if (prompt.trim() === '') return fail({ code: 'no_prompt', message: 'There is no message for the agent.' });
   const choosesSession = newSession !== undefined && SESSION.test(newSession) && asksFor(words, 'newSession');
   const remarks = [
     ...(thinking !== undefined && template.noThinking !== undefined ? [template.noThinking] : []),
-    ...(model !== undefined && !asksFor(words, 'model') ? ['This start keeps the model that the agent chooses.'] : []),
+    ...(model !== undefined && !asksFor(words, 'model') ? ['This start cannot change the model.'] : []),
   ];
   const args = fillTemplate(
     words,
@@ -129,7 +129,7 @@ function formOf(agent: AgentId, mode: LaunchMode, style: LaunchStyle, settings: 
   if (!template) {
     return fail<LaunchFailure>({
       code: 'no_template',
-      message: `How ${name} is started is not known. The setting unstuck.launch can say it.`,
+      message: `Unstuck does not know how to start ${name}. Add it in the setting unstuck.launch.`,
     });
   }
   const words = template[style][mode];

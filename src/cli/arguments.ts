@@ -16,7 +16,7 @@ export function readArguments<T extends Options>(command: string, args: readonly
 function whatIsWrong(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, option] = /^Option '(?:-\w, )?(--[\w-]+)(?![\w-])[^']*' argument is ambiguous/.exec(message) ?? [];
-  if (option !== undefined) return `${option} needs a value; one that begins with a dash is written ${option}=-…`;
+  if (option !== undefined) return `${option} needs a value. Write one that begins with a dash as ${option}=-…`;
   return message.split('. ')[0]?.replace(/\.$/, '') ?? message;
 }
 
@@ -26,6 +26,6 @@ export function readTime(command: string, text: string): number {
   if (Number.isFinite(value)) return value;
   throw new UsageError(
     'usage',
-    `unstuck ${command}: "${text}" is not a time; write it as 2026-11-20T18:53:50Z or in milliseconds.`,
+    `unstuck ${command}: "${text}" is not a time. Write it as 2026-11-20T18:53:50Z or in milliseconds.`,
   );
 }

@@ -18,11 +18,11 @@ import { statsCommand } from './commands/stats-command';
 import { watchCommand } from './commands/watch-command';
 
 function noFleet(): never {
-  throw new UsageError('unreadable', 'unstuck: fleet.js is not there. Install Unstuck anew.');
+  throw new UsageError('unreadable', 'unstuck: fleet.js is missing. Reinstall Unstuck.');
 }
 
 function noCounting(): never {
-  throw new UsageError('unreadable', 'unstuck: counting.js is not there. Install Unstuck anew.');
+  throw new UsageError('unreadable', 'unstuck: counting.js is missing. Reinstall Unstuck.');
 }
 
 /**
@@ -115,7 +115,7 @@ async function run(
       terminal.line(version);
       return 0;
     case undefined:
-      throw new UsageError('usage', "unstuck: say what to do. See 'unstuck help'.");
+      throw new UsageError('usage', "unstuck: name a command. See 'unstuck help'.");
     default:
       throw noCommand(command);
   }

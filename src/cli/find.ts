@@ -91,9 +91,9 @@ function whyUnread({ reason, code }: FileProblem): string {
     case 'link':
       return 'not a file or folder';
     case 'no_permission':
-      return 'permission was denied; run as its owner, or let this user read it';
+      return 'permission was denied: run as its owner, or make it readable for this user';
     case 'too_many_open':
-      return 'too many files are open; raise the limit with ulimit -n';
+      return 'too many files are open: raise the limit with ulimit -n';
     case 'too_large':
     case 'other':
       return code;

@@ -65,7 +65,7 @@ export function headlessEngine({ folders, walksFolders, preset, thresholds, mail
 /** Words the note that appears once when the system refuses to watch folders, with what helps. */
 export function watchFailureNote({ code, polled }: WatchFailure): string {
   if (code === 'LIMIT') return 'There are more folders than can be watched. The others are checked periodically.';
-  const found = `The system refuses to watch (${code}), so ${polled} folders are looked at every 2 s.`;
+  const found = `The system refuses to watch (${code}), so ${polled} folders are checked every 2 s.`;
   if (code === 'ENOSPC') return `${found} To watch again, raise fs.inotify.max_user_watches.`;
   return code === 'EMFILE' ? `${found} To watch again, raise fs.inotify.max_user_instances or ulimit -n.` : found;
 }

@@ -10,34 +10,34 @@ export interface CommandHelp {
   readonly page: string;
 }
 
-const JSON_LINES = ['--json', 'one object a line with its type in `kind`'] as const;
-const RAW = ['--raw', 'secrets are shown too; on a terminal only'] as const;
-const PRESET = ['--preset eager|balanced|patient', 'the thresholds (balanced)'] as const;
+const JSON_LINES = ['--json', 'one object per line, with its type in `kind`'] as const;
+const RAW = ['--raw', 'show secrets too; only on a terminal'] as const;
+const PRESET = ['--preset eager|balanced|patient', 'thresholds to use (balanced)'] as const;
 const SET = [
   '--set [agent:]detector=off|PRESET',
-  'one rule; also detector.stuck=6, budgets.calls=500; can be repeated',
+  'set one rule; also detector.stuck=6, budgets.calls=500; can be repeated',
 ] as const;
-const KEEP = ['--store DIR', 'keeps incidents in this history, which recall, events and stats read'] as const;
+const KEEP = ['--store DIR', 'keep incidents in this history, which recall, events and stats read'] as const;
 const METRICS = [
-  ['--metrics ADDRESS', 'serves metrics to Prometheus, for example at 127.0.0.1:9464'],
-  ['--otlp URL', 'sends metrics by OTLP over HTTP'],
+  ['--metrics ADDRESS', 'serve metrics to Prometheus, for example at 127.0.0.1:9464'],
+  ['--otlp URL', 'send metrics by OTLP over HTTP'],
 ] as const;
 const WHOSE = [
-  ['--folder DIR', 'the workspace folder whose history is meant (the current one)'],
-  ['--store DIR', 'the history itself'],
+  ['--folder DIR', 'read the history of this workspace folder (the current one)'],
+  ['--store DIR', 'read this history'],
 ] as const;
 
 export const COMMANDS = {
   scan: {
     usage: ['<file or folder or ->… [options]'],
-    what: 'runs all detectors over existing transcripts as if live',
+    what: 'run all rules over existing transcripts as if live',
     options: [
-      ['--agent ID', 'takes only transcripts of this agent'],
+      ['--agent ID', 'only transcripts of this agent'],
       PRESET,
       SET,
-      ['--now T', 'the time at which the state is asked, not that of the last line'],
-      ['--why', 'how near the other rules came, and what held them back'],
-      ['--fail-on-stuck', 'exit code 1 where an agent was stuck'],
+      ['--now T', 'state at this time, instead of at the last line'],
+      ['--why', 'how close the other rules came, and why they did not fire'],
+      ['--fail-on-stuck', 'exit code 1 if an agent was stuck'],
       KEEP,
       RAW,
       JSON_LINES,
@@ -46,14 +46,14 @@ export const COMMANDS = {
   },
   watch: {
     usage: ['[folder] [options]'],
-    what: 'states and incidents of the agents of a folder as they come, until stopped',
+    what: 'print states and incidents of the agents in a folder, live, until stopped',
     options: [
       PRESET,
       SET,
       KEEP,
       ...METRICS,
-      ['--name NAME', 'what metrics call this machine (its host name)'],
-      ['--verbose', 'says what is read, on standard error'],
+      ['--name NAME', 'name of this machine in metrics (its host name)'],
+      ['--verbose', 'print what is read to standard error'],
       RAW,
       JSON_LINES,
     ],
@@ -61,16 +61,16 @@ export const COMMANDS = {
   },
   relay: {
     usage: ['[folder]… --servers URL[,URL…] --creds FILE [options]'],
-    what: 'the agents of this machine on a message server, until stopped',
+    what: 'publish the agents of this machine on a message server, until stopped',
     options: [
       ['--servers URLS', 'tls://HOST:4222'],
-      ['--creds FILE', 'the credentials of this machine, as unstuck fleet makes them'],
-      ['--name NAME', 'the name of this machine; it stands in the credentials'],
-      ['--allow WORDS', 'what viewers may do to its agents: nudge,stop,restart (nothing)'],
+      ['--creds FILE', 'credentials of this machine, made by unstuck fleet'],
+      ['--name NAME', 'name of this machine, as in the credentials'],
+      ['--allow WORDS', 'what viewers may do with its agents: nudge,stop,restart (nothing)'],
       ...METRICS,
       PRESET,
       SET,
-      ['--verbose', 'says what is read, on standard error'],
+      ['--verbose', 'print what is read to standard error'],
       JSON_LINES,
     ],
     page: 'docs/fleet.md',
@@ -82,47 +82,47 @@ export const COMMANDS = {
       'add|remove [folder] [--machines NAMES] [--viewers NAMES]',
       'create [folder] --servers URL [options]',
     ],
-    what: 'configuration, users and streams of a message server (NATS with JetStream)',
+    what: 'set up a message server (NATS with JetStream): configuration, users and streams',
     options: [
-      ['--machines NAMES', 'machines with a relay, with commas'],
-      ['--viewers NAMES', 'people with a window, with commas'],
+      ['--machines NAMES', 'machines with a relay, separated by commas'],
+      ['--viewers NAMES', 'people with a window, separated by commas'],
       ['--host NAME', 'init: where other machines reach the server (this machine only)'],
-      ['--renew', 'init: makes certificate and configuration again, and keeps all keys'],
+      ['--renew', 'init: renew certificate and configuration, and keep all keys'],
       ['--port N', 'init: its port (4222)'],
       ['--servers URLS', 'create: the server'],
-      ['--replicas N', 'create: servers that each keep everything: 1, 3 or 5 (1)'],
+      ['--replicas N', 'create: number of servers that keep all data: 1, 3 or 5 (1)'],
       JSON_LINES,
     ],
     page: 'docs/fleet.md',
   },
   discover: {
     usage: ['[folder] [options]'],
-    what: "which agents' transcripts exist on this machine for a folder, and why not for the others",
+    what: 'list the agents with transcripts for a folder on this machine, and why others have none',
     options: [JSON_LINES],
     page: 'docs/command-line.md',
   },
   check: {
     usage: ['<file or -> [options]'],
-    what: 'validates a generic transcript; exit code 1 where something is wrong',
+    what: 'validate a generic transcript; exit code 1 if it has problems',
     options: [JSON_LINES],
     page: 'docs/transcript.md',
   },
   backtest: {
     usage: ['[file or folder or -]… [options]'],
-    what: 'the alarms that would have come over existing transcripts',
+    what: 'list the alarms that existing transcripts would have raised',
     options: [
-      ['--days N', 'takes only what was written in the last N days (30 where no path is named)'],
-      ['--preset eager|balanced|patient', 'can be repeated; all three where absent'],
+      ['--days N', 'only what was written in the last N days (30 if no path is named)'],
+      ['--preset eager|balanced|patient', 'can be repeated; without it, all three'],
       SET,
-      ['--agent ID', 'takes only transcripts of this agent'],
-      ['--explain ID', 'shows one alarm with its evidence'],
+      ['--agent ID', 'only transcripts of this agent'],
+      ['--explain ID', 'show one alarm with its evidence'],
       JSON_LINES,
     ],
     page: 'docs/command-line.md',
   },
   events: {
     usage: ['[options]'],
-    what: 'the event log of observations and recoveries, the oldest first',
+    what: 'print the event log of observations and recoveries, oldest first',
     options: [
       ['--type T', 'one type, for example Recovery'],
       ['--session ID', 'one session'],
@@ -137,13 +137,13 @@ export const COMMANDS = {
   },
   recall: {
     usage: ['[words]… [options]'],
-    what: 'incidents and learnings of the history, the best first',
+    what: 'search incidents and learnings in the history, best match first',
     options: [
       ['--level stuck|warn', 'one level'],
       ['--rule ID', 'one rule'],
       ['--agent ID', 'one agent'],
       ['--outcome O', 'how it ended, for example nudge'],
-      ['--in DIR', 'the folder that the agent worked in'],
+      ['--in DIR', 'folder in which the agent worked'],
       ['--since T', 'from this time on, also 7d or 24h'],
       ['--until T', 'up to this time'],
       ['--limit N', 'at most N results (20)'],
@@ -155,19 +155,19 @@ export const COMMANDS = {
   },
   stats: {
     usage: ['[options]'],
-    what: 'what got stuck, what it cost and what freed it, from the history',
+    what: 'print what got stuck, what it cost and what freed it',
     options: [['--days N', 'the last N days'], ['--since T', 'from this time on'], ...WHOSE, JSON_LINES],
     page: 'docs/command-line.md',
   },
   report: {
     usage: ['<incident> [options]'],
-    what: 'one incident as Markdown to pass on: its figures, evidence and versions, without secrets',
+    what: 'print one incident as Markdown to share: its figures, evidence and versions, without secrets',
     options: [...WHOSE, JSON_LINES],
     page: 'docs/command-line.md',
   },
   fixture: {
     usage: ['<incident> [options]'],
-    what: 'a redacted transcript that raises the alarm of an incident again; exit code 1 where none could be made',
+    what: 'print a redacted transcript that reproduces the alarm of an incident; exit code 1 if that is not possible',
     options: [...WHOSE, JSON_LINES],
     page: 'docs/command-line.md',
   },
@@ -178,7 +178,7 @@ export const COMMANDS = {
       'take --session ID [options]',
       'withdraw --session ID <message> [options]',
     ],
-    what: 'the inbox of an agent by hand',
+    what: 'use the inbox of an agent by hand',
     options: [
       ['--folder DIR', 'the workspace folder (the current one)'],
       ['--session ID', 'the session of the agent'],
@@ -186,14 +186,14 @@ export const COMMANDS = {
       ['--kind KIND', 'send: nudge, gate, reassign, checkpoint, stop, restart, escalate or block (nudge)'],
       ['--text TEXT', 'send: the text; - reads it from standard input'],
       ['--incident ID', 'send: the incident that it is about'],
-      ['--expires SECONDS', 'send: when nobody may take it any more (600)'],
+      ['--expires SECONDS', 'send: when it expires (600)'],
       ['--mode resume|fork|fresh', 'send, restart and escalate'],
-      ['--prompt TEXT', 'send, restart, escalate and reassign: what the agent is told'],
+      ['--prompt TEXT', 'send, restart, escalate and reassign: message to the agent'],
       ['--model NAME', 'send, restart and escalate'],
       ['--thinking LEVEL', 'send, restart and escalate'],
-      ['--to SESSION', 'send, reassign: who takes the task'],
-      ['--avoid TEXT', 'send, reassign: what is not to be tried again; can be repeated'],
-      ['--call JSON', 'send, block: the call that is refused once, as {"name":…,"args":…}'],
+      ['--to SESSION', 'send, reassign: session that takes over the task'],
+      ['--avoid TEXT', 'send, reassign: what not to try again; can be repeated'],
+      ['--call JSON', 'send, block: the call to block once, as {"name":…,"args":…}'],
       RAW,
       JSON_LINES,
     ],
@@ -201,14 +201,14 @@ export const COMMANDS = {
   },
   run: {
     usage: ['--agent ID [options] -- <command>…'],
-    what: 'runs an agent and obeys stop, restart and escalate from its inbox',
+    what: 'run an agent, and obey stop, restart and escalate from its inbox',
     options: [
-      ['--agent ID', 'whose command it is; generic for one that is not known'],
+      ['--agent ID', 'the agent that the command starts; generic for any other'],
       ['--session ID', 'the session; needed for generic'],
       ['--folder DIR', 'the workspace folder (the current one)'],
-      ['--args WORD', 'a word that every restart adds to the command; can be repeated'],
-      ['--quiet', 'says nothing of its own'],
-      ['--json', 'what it says of its own, one object a line on standard error'],
+      ['--args WORD', 'word to add to the command at each restart; can be repeated'],
+      ['--quiet', 'print no messages of its own'],
+      ['--json', 'print its own messages as one object per line on standard error'],
     ],
     page: 'docs/supervisor.md',
   },
@@ -228,12 +228,12 @@ export function helpOfAll(): string {
     '',
     ...Object.entries(COMMANDS).map(([name, { what }]) => `  unstuck ${name.padEnd(wide)}  ${what}`),
     '',
-    '  unstuck <command> --help   what a command takes',
+    '  unstuck <command> --help   options of a command',
     '  unstuck --version',
     '',
-    'Each takes --json: one object a line. - is standard input where a file is expected. Secrets are left out of what is printed.',
+    'All take --json: one object per line. - stands for standard input. Secrets are left out of the output.',
     'Exit code 0: done; 1: check found problems, scan --fail-on-stuck found stuck agents, or no fixture could be made;',
-    '2: wrong usage, or nothing could be read; 130: Ctrl+C ended a scan. run ends with the exit code of its command.',
+    '2: wrong usage, or nothing could be read; 130: Ctrl+C ended a scan. run exits with the exit code of its command.',
   ].join('\n');
 }
 

@@ -45,7 +45,7 @@ export async function openHistory(
   if (folder === undefined) {
     throw new UsageError(
       'unreadable',
-      `unstuck ${command}: no editor has kept a history for ${resolve(options.folder ?? '.')}; name its folder with --store DIR.`,
+      `unstuck ${command}: no editor has a history for ${resolve(options.folder ?? '.')}. Name its folder with --store DIR.`,
     );
   }
   if (!isStore(folder)) throw new UsageError('unreadable', `unstuck ${command}: there is no history in ${folder}.`);
@@ -66,7 +66,7 @@ export async function openHistory(
 export async function openHistoryToKeep(command: string, folder: string, log: Log): Promise<IncidentStore> {
   const path = resolve(folder);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw new UsageError('usage', `unstuck ${command}: --store is a folder; ${path} is none.`);
+    throw new UsageError('usage', `unstuck ${command}: --store must be a folder, and ${path} is not one.`);
   const store = await openStore({
     folder: path,
     wasm: wasm(),
@@ -81,7 +81,7 @@ export async function openHistoryToKeep(command: string, folder: string, log: Lo
   const { mode, message } = store.status();
   if (mode !== 'memory_only') return store;
   await store.close();
-  throw new UsageError('unreadable', `unstuck ${command}: nothing can be kept in ${path}: ${message ?? 'unknown'}`);
+  throw new UsageError('unreadable', `unstuck ${command}: cannot write to ${path}: ${message ?? 'unknown'}`);
 }
 
 /** Says what is wrong with a history that a command has read: what is missing in its answer, and why. */

@@ -51,7 +51,7 @@ export function readCounting(
   if (values.name !== undefined && !NAME.test(values.name))
     throw new UsageError(
       'usage',
-      `unstuck ${command}: --name takes letters, digits, dots, dashes and underscores, at most 64.`,
+      `unstuck ${command}: --name takes at most 64 letters, digits, dots, dashes and underscores.`,
     );
   if (values.metrics === undefined && values.otlp === undefined) return null;
   const metrics = values.metrics === undefined ? undefined : readAddress(values.metrics);
@@ -91,7 +91,7 @@ export async function countWhatIsWanted(
   }
   const { host, port } = wanted.metrics ?? { host: '', port: 0 };
   const why =
-    started.error === 'EADDRINUSE' ? 'another program has this port' : `the system refuses it (${started.error})`;
+    started.error === 'EADDRINUSE' ? 'another program uses this port' : `the system refuses it (${started.error})`;
   throw new UsageError('usage', `unstuck ${command}: --metrics ${host}:${port}: ${why}. Name another port.`);
 }
 
@@ -102,7 +102,7 @@ function refused(command: string, what: string, problem: TargetProblem): UsageEr
 const WHY: Readonly<Record<TargetProblem, string>> = {
   address: 'write an address of this machine and a port, for example 127.0.0.1:9464.',
   url: 'write a URL, for example https://collector.example:4318.',
-  open: 'other machines reach this address, and would need no password. Use 127.0.0.1, and --otlp to send metrics away.',
-  plain: 'metrics would leave this machine without encryption. Use https.',
-  secret: 'others see a password on a command line. Put it into OTEL_EXPORTER_OTLP_HEADERS.',
+  open: 'other machines could reach this address without a password. Use 127.0.0.1, or send metrics with --otlp.',
+  plain: 'metrics would leave this machine unencrypted. Use https.',
+  secret: 'other users can see a password on a command line. Put it in OTEL_EXPORTER_OTLP_HEADERS.',
 };

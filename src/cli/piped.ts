@@ -73,5 +73,5 @@ export function isPipe(path: string): boolean {
 }
 
 function whyNot({ reason, code }: { readonly reason: string; readonly code: string }): string {
-  return reason === 'too_large' ? 'it is longer than 4 GB; name a file.' : `it cannot be read (${code}).`;
+  return reason === 'too_large' ? 'it is longer than 4 GB. Name a file.' : `it cannot be read (${code}).`;
 }

@@ -40,7 +40,7 @@ function nearestFirst(nearMisses: readonly NearMiss[]): NearMiss[] {
 /** The table *Why not stuck*: rules that came to 30 % of their limit, the nearest first. */
 function printNearMisses(output: Output, nearMisses: readonly NearMiss[]): void {
   if (nearMisses.length === 0) {
-    output.line('  Why not stuck: no rule came near.');
+    output.line('  Why not stuck: no rule came close.');
     return;
   }
   const rows = nearestFirst(nearMisses).map((near) => [

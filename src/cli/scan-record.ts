@@ -94,8 +94,8 @@ export function stateWords({ kind, waitingFor, probable, ended }: AgentState): s
 /** Why no session was found in a transcript. */
 export function whyNothing({ orphans, lines }: Pick<ScannedFile, 'orphans' | 'lines'>): string {
   const first = orphans[0];
-  if (first) return `no record was understood: ${first.why}`;
-  return lines === 0 ? 'it holds no record' : 'no record says what an agent did';
+  if (first) return `no record could be read: ${first.why}`;
+  return lines === 0 ? 'it holds no record' : 'no record shows what an agent did';
 }
 
 /** A file that was named, and is no transcript that any adapter knows. */

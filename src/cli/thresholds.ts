@@ -8,7 +8,7 @@ export function readPreset(command: string, text: string | undefined): Preset {
   if (text === undefined) return 'balanced';
   const preset = PRESETS.find((one) => one === text);
   if (preset) return preset;
-  throw new UsageError('usage', `unstuck ${command}: there is no preset "${text}"; there are ${PRESETS.join(', ')}.`);
+  throw new UsageError('usage', `unstuck ${command}: there is no preset "${text}". Use one of ${PRESETS.join(', ')}.`);
 }
 
 type Entries = Partial<Record<DetectorId, string | Record<string, number>>>;
@@ -42,7 +42,7 @@ export function parseSettings(command: string, pairs: readonly string[]): RuleSe
       setRule(entriesFor(settings, agent), rule as DetectorId, option, text);
     else {
       const known = DETECTOR_IDS.join(', ');
-      throw new UsageError('usage', `unstuck ${command}: there is no detector "${rule}"; there are ${known}.`);
+      throw new UsageError('usage', `unstuck ${command}: there is no rule "${rule}". Use one of ${known}.`);
     }
   }
   const [problem] = optionProblems(settings);

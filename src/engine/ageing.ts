@@ -108,7 +108,7 @@ export class Ageing implements Disposable {
   }
 
   private woke(at: number): void {
-    this.parts.log.info('the machine slept: time in which nothing could be written counts as no silence');
+    this.parts.log.info('the machine slept: that time does not count as missing output');
     for (const session of this.host.sessions.values()) session.woke(at);
   }
 

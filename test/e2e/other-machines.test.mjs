@@ -177,7 +177,7 @@ describe.skipIf(!program)('Agents on other machines', () => {
     await window.row(/Fix the failing.*last seen/).click();
     await window
       .webview()
-      .getByText(/Nothing was heard of this machine for/)
+      .getByText(/This machine has not responded for/)
       .first()
       .waitFor();
     await tall(() => picture('8-silent'));

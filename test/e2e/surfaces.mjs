@@ -64,7 +64,7 @@ async function empty(/** @type {string} */ root) {
   fs.mkdirSync(join(root, 'project'));
   await using(await open(root, { workspace: join(root, 'project'), home }), async ({ window, take }) => {
     await window.openViewContainer('Unstuck');
-    await window.row('none of this folder').waitFor();
+    await window.row('none in this folder').waitFor();
     await take('empty-sessions-elsewhere');
     await window.runCommand('Unstuck: Connect Agent…');
     await window.quickPickRow('Claude Code').waitFor();

@@ -35,7 +35,7 @@ const claudeCode: HookAgent = {
   switchedOff,
   remarks: {
     sessions: [
-      'Sessions that run now take messages at their next tool call and when their turn ends. Nothing needs to be restarted.',
+      'Running sessions take messages at their next tool call and when their turn ends. Nothing needs a restart.',
       'Sessions that start from now on can also be woken while they are idle.',
     ],
     rest: ['Claude Code only runs hooks in folders that you have trusted.'],

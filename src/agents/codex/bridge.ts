@@ -19,7 +19,7 @@ const TIMEOUT = 5;
 /** The dialog that Codex opens when it starts and finds hooks that it does not know (measured with 0.169.0). */
 const TRUST_STEP =
   'One step left: start codex in a terminal and choose “Trust all and continue” where it says that hooks need review. Until then Codex silently ignores them.';
-const ENABLE_STEP = 'A hook of Unstuck is switched off in Codex. Open /hooks in Codex and switch it on.';
+const ENABLE_STEP = 'Unstuck’s hook is turned off in Codex. Open /hooks in Codex and turn it on.';
 
 /** Delivers messages to Codex through hooks in the user's own `hooks.json`. That of a project is a file of the repository. */
 export function createCodexBridge(environment: HookBridgeEnvironment): Bridge {
@@ -51,10 +51,10 @@ const codex: HookAgent = {
   untrusted,
   remarks: {
     sessions: [
-      'Codex asks you about new hooks when it starts next: choose “Trust all and continue” there. Until then Codex silently ignores them.',
-      'Sessions that run now take no messages: end them and go on with codex resume.',
+      'Codex asks you about new hooks when it next starts. Choose “Trust all and continue” there. Until then Codex silently ignores them.',
+      'Running sessions cannot take messages: end them and continue with codex resume.',
     ],
-    rest: ['A message cannot end the turn of a Codex agent, and cannot wake it when its turn has ended.'],
+    rest: ['A message cannot end the turn of a Codex agent, or wake it after its turn has ended.'],
   },
   sample: {
     event: 'PostToolUse',

@@ -14,5 +14,5 @@ export const codexLaunch: LaunchTemplate = {
     resume: ['exec', 'resume', ...CHOICE, '--json', '{session}', '{prompt}'],
     fresh: ['exec', ...CHOICE, '--json', '{prompt}'],
   },
-  not: { fork: 'Codex can fork a session in a terminal only.' },
+  not: { fork: 'Codex can only fork a session in a terminal.' },
 };

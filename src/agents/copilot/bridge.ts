@@ -40,8 +40,8 @@ export const copilotCli: HookAgent = {
     })),
   switchedOff,
   remarks: {
-    sessions: ['Sessions that run now take no messages: end them and go on with copilot --resume.'],
-    rest: ['A message cannot wake a Copilot agent when its turn has ended.'],
+    sessions: ['Running sessions cannot take messages: end them and continue with copilot --resume.'],
+    rest: ['A message cannot wake a Copilot agent after its turn has ended.'],
   },
   sample: {
     event: 'postToolUse',

@@ -12,6 +12,6 @@ export const copilotLaunch: LaunchTemplate = {
     resume: ['--resume={session}', ...CHOICE, '-p', '{prompt}'],
     fresh: [...CHOICE, '-p', '{prompt}'],
   },
-  not: { fork: 'Copilot CLI has no way to copy a session.' },
-  noThinking: 'Copilot CLI is not known to take an effort on its command line.',
+  not: { fork: 'Copilot CLI cannot copy a session.' },
+  noThinking: 'The command line of Copilot CLI has no known option for more thinking.',
 };

@@ -23,7 +23,7 @@ export const crush: AgentAdapter = {
   // Counted in the rows as they are: freed pages hold copies of every call.
   callMarkers: [],
   print: printSession,
-  tooLarge: 'Crush has no export: sessions of so large a database cannot be shown.',
+  tooLarge: 'This database is too large to read, and Crush has no export.',
   showsRunningTool: true,
   turnEnds: 'yes',
 };

@@ -44,8 +44,8 @@ const geminiCli: HookAgent = {
     })),
   switchedOff,
   remarks: {
-    sessions: ['Sessions that run now take no messages: end them and go on with gemini --resume.'],
-    rest: ['A message cannot wake a Gemini agent when its turn has ended.'],
+    sessions: ['Running sessions cannot take messages: end them and continue with gemini --resume.'],
+    rest: ['A message cannot wake a Gemini agent after its turn has ended.'],
   },
   sample: {
     event: 'AfterTool',
@@ -81,7 +81,7 @@ async function switchedOff(folder: string, places: SettingsPlaces): Promise<stri
       if (!said) return `"hooksConfig.enabled" is false in ${path}: Gemini CLI runs no hook until it is removed.`;
     }
     if (namesOurs(propertyOf(config, 'disabled'))) {
-      return `"hooksConfig.disabled" in ${path} switches our hook off: /hooks enable ${NAME} in Gemini CLI switches it on.`;
+      return `"hooksConfig.disabled" in ${path} turns our hook off. To turn it on, run /hooks enable ${NAME} in Gemini CLI.`;
     }
   }
   return null;

@@ -13,6 +13,6 @@ export const geminiLaunch: LaunchTemplate = {
     resume: ['--resume', '{session}', ...CHOICE, ...STREAM, '-p', '{prompt}'],
     fresh: [...CHOICE, ...STREAM, '-p', '{prompt}'],
   },
-  not: { fork: 'Gemini CLI has no way to copy a session.' },
-  noThinking: 'Gemini CLI cannot be told on its command line to think longer.',
+  not: { fork: 'Gemini CLI cannot copy a session.' },
+  noThinking: 'The command line of Gemini CLI has no option for more thinking.',
 };

@@ -47,7 +47,7 @@ export async function testPlugin(environment: HookBridgeEnvironment): Promise<Ho
       return performance.now() - began;
     };
     const idleMilliseconds = await step();
-    if (given !== '') return failed('The plugin handed over what was not sent.', given);
+    if (given !== '') return failed('The plugin delivered something that was not sent.', given);
     const draft = { session, agent: 'opencode', kind: 'nudge', text: WORDS, automated: true } as const;
     const sent = await sendMessage(root, draft, now());
     if (!sent.ok) return failed(sent.error.message);

@@ -59,7 +59,7 @@ async function ownFile({ home, env }: HookBridgeEnvironment): Promise<Result<Set
   const path = pluginFile(home, env);
   const file = await readSettingsFile(path, 'user');
   if (!file.ok || file.value.text === null || isOurs(file.value.text)) return file;
-  const message = `${path} was not written by Unstuck, so it was left as it is. Rename it and connect again.`;
+  const message = `${path} was not written by Unstuck, so it was not changed. Rename it and connect again.`;
   return fail({ code: 'unexpected_form', message, file: path });
 }
 
@@ -74,12 +74,12 @@ async function planOf(
   const exists = await stat(folder).catch(() => null);
   const question = ['ls-files', '--error-unmatch', '--', basename(path)];
   if (exists && (await environment.processes.git(question, folder, target.workspaceFolders)).code === 0) {
-    const message = `git tracks ${path}, so it was left as it is. Let git ignore it, and connect again.`;
+    const message = `git tracks ${path}, so it was not changed. Let git ignore it, and connect again.`;
     return fail({ code: 'tracked', message, file: path });
   }
   const roots = target.workspaceFolders;
   if (roots.length === 0) {
-    const message = `${target.folder} is in no folder that is open here. Open its folder and connect there.`;
+    const message = `${target.folder} is not in a folder that is open here. Open its folder and connect there.`;
     return fail({ code: 'outside', message, file: path });
   }
   const after = pluginText(environment.hookFolder);
@@ -93,11 +93,11 @@ async function planOf(
     roots,
     warnings: [],
     remarks: [
-      'OpenCode loads plugins when it starts: sessions that run now take no messages. End OpenCode and go on with opencode --continue.',
-      'Then a message arrives at the next tool call or answer, and wakes a session whose turn has ended.',
+      'OpenCode loads plugins when it starts, so running sessions cannot take messages. End OpenCode and continue with opencode --continue.',
+      'After that, a message arrives at the next tool call or answer, and wakes a session whose turn has ended.',
       `Messages are stored in ${roots.map((root) => join(root, '.unstuck')).join(', ')}, which git ignores.`,
-      'All your OpenCode sessions load the plugin. Where no message waits it does nothing.',
-      'A session of opencode run cannot be woken when its turn has ended.',
+      'All your OpenCode sessions load the plugin. It does nothing unless a message is waiting.',
+      'A session of opencode run cannot be woken after its turn has ended.',
     ],
   });
 }
@@ -112,7 +112,7 @@ async function connect(
   const { path, text } = file.value;
   const after = pluginText(hookFolder);
   if (path !== plan.file || text !== plan.before || after !== plan.after) {
-    const message = `${plan.file} was changed meanwhile. Look at the plan again.`;
+    const message = `${plan.file} has changed in the meantime. Review the change again.`;
     return fail({ code: 'changed', message, file: plan.file });
   }
   const installed = await installInto(plan.roots, environment, 'plugin');
@@ -168,11 +168,11 @@ async function statusOf(_place: BridgePlace, environment: HookBridgeEnvironment)
     message,
   });
   if (text !== pluginText(hookFolder)) {
-    return said('changed', `${path} was changed by hand. Connect again to renew it.`);
+    return said('changed', `${path} was changed by hand. Connect again to restore it.`);
   }
   const plugin = await readText(join(hookFolder, PLUGIN_NAME), { limit: LARGEST_PLUGIN });
   return !plugin.ok
-    ? said('hook_missing', 'The plugin is not installed any more. Connect again.')
+    ? said('hook_missing', 'The plugin is no longer installed. Connect again.')
     : said('connected', `Connected by ${path}.`);
 }
 

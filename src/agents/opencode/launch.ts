@@ -16,5 +16,5 @@ export const opencodeLaunch: LaunchTemplate = {
     fork: [...RUN, '--session', '{session}', '--fork', ...CHOICE, ['--variant', '{thinking}'], '{prompt}'],
     fresh: [...RUN, ...CHOICE, ['--variant', '{thinking}'], '{prompt}'],
   },
-  noThinking: 'OpenCode cannot be told in a terminal to think longer; choose the variant of the model there.',
+  noThinking: 'OpenCode has no option in a terminal for more thinking. Choose the variant of the model there.',
 };

@@ -12,6 +12,6 @@ export const qwenLaunch: LaunchTemplate = {
     resume: ['--resume', '{session}', ...CHOICE, '-p', '{prompt}'],
     fresh: [...CHOICE, '-p', '{prompt}'],
   },
-  not: { fork: 'Qwen Code has no way to copy a session.' },
-  noThinking: 'Qwen Code cannot be told on its command line to think longer.',
+  not: { fork: 'Qwen Code cannot copy a session.' },
+  noThinking: 'The command line of Qwen Code has no option for more thinking.',
 };

@@ -86,10 +86,10 @@ export class ClaudeStreamChannel implements Channel {
   /** The person's own command with another session, model or effort: its other options hold on. */
   private plan({ mode, session, prompt, model, thinking }: RestartRequest): Result<Restart, RestartFailure> {
     if (mode !== 'fresh' && !SESSION.test(session))
-      return fail({ reason: 'bad_session', message: 'The id of this session cannot be handed to a program safely.' });
+      return fail({ reason: 'bad_session', message: 'The id of this session cannot be passed to a program safely.' });
     for (const value of [model, thinking]) {
       if (value !== undefined && !NAME.test(value))
-        return fail({ reason: 'bad_value', message: 'This is no name of a model or an effort.' });
+        return fail({ reason: 'bad_value', message: 'This is not the name of a model or an effort.' });
     }
     const valued = [
       '--resume',

@@ -151,7 +151,7 @@ export class CodexServerChannel implements Channel {
       if (this.send(method, params, id)) return;
       clearTimeout(late);
       this.waiting.delete(id);
-      resolve(fail({ reason: 'not_running', message: 'The server takes nothing any more.' }));
+      resolve(fail({ reason: 'not_running', message: 'The server no longer takes messages.' }));
     });
   }
 }

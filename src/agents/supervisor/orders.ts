@@ -9,8 +9,8 @@ import { type Current, type StartCommand, SUPERVISOR, type SuperviseOptions } fr
 const STARTS_WITHIN = 700;
 
 const REFUSALS = {
-  restart_limit: 'This run has been started again as often as is allowed.',
-  restarted_just_now: 'The agent was started again only just now.',
+  restart_limit: 'This run has reached its limit of restarts.',
+  restarted_just_now: 'The agent was restarted only seconds ago.',
 } as const;
 
 /** Carries out inbox messages, and writes the receipts that the transcript cannot give. */
@@ -32,8 +32,8 @@ export class Orders {
       case 'reassign':
       case 'checkpoint':
         if (!(await current.channel.deliver(session, withMark(message.text, id))))
-          await this.refuse(message, 'not_running', 'The agent takes nothing any more.');
-        else this.options.tell({ event: 'delivered', message: `Handed over: ${kind}.`, session, id });
+          await this.refuse(message, 'not_running', 'The agent no longer takes messages.');
+        else this.options.tell({ event: 'delivered', message: `Delivered: ${kind}.`, session, id });
         return;
       case 'stop':
         await this.stop(message, current);
@@ -61,7 +61,7 @@ export class Orders {
 
   private async stop(message: InboxMessage, { running, channel }: Current): Promise<void> {
     const { session, id } = message;
-    if (!running.isRunning()) return this.refuse(message, 'not_running', 'The agent does not run any more.');
+    if (!running.isRunning()) return this.refuse(message, 'not_running', 'The agent is no longer running.');
     this.options.tell({ event: 'stopping', message: 'Stopping the agent.', session, id });
     const asked = channel.askToStop(session);
     if (asked !== 'done') await this.end(running, asked === 'ends');
@@ -72,7 +72,7 @@ export class Orders {
   private async restart(message: InboxMessage, current: Current): Promise<void> {
     const { session, id, restart } = message;
     const { now, limits = RESTART_LIMITS, tell } = this.options;
-    if (!restart) return this.refuse(message, 'no_prompt', 'The message says nothing about the restart.');
+    if (!restart) return this.refuse(message, 'no_prompt', 'The message does not say how to restart.');
     const refusal = refuseRestart(this.restarts, now(), limits);
     if (refusal) return this.refuse(message, refusal, REFUSALS[refusal]);
     const { mode, model, thinking } = restart;
@@ -85,7 +85,7 @@ export class Orders {
     });
     if (!planned.ok) return this.refuse(message, planned.error.reason, planned.error.message);
     this.restarts.push(now());
-    tell({ event: 'restarting', message: `Starting the agent again (${mode}).`, session, id });
+    tell({ event: 'restarting', message: `Restarting the agent (${mode}).`, session, id });
     if (planned.value.how === 'done') {
       if (planned.value.session !== session) await this.settleElsewhere(message, planned.value.session);
       return;

@@ -80,7 +80,10 @@ class Supervisor {
     }
     this.input.attach(running, channel);
     if (running.child.pid !== undefined)
-      tell({ event: 'started', message: `Process ${running.child.pid} runs; its inbox is that of ${folder}.` });
+      tell({
+        event: 'started',
+        message: `Process ${running.child.pid} is running. Its inbox is the one of ${folder}.`,
+      });
     const settled = restartedBy === null ? undefined : this.orders.settleRestart(restartedBy, start, running);
     const ended = await running.ended;
     await settled;

@@ -21,10 +21,10 @@ const vscodeChat: HookAgent = {
   },
   settingsPath: (_scope, _folder, { home }) => join(home, '.copilot', 'hooks', 'unstuck.json'),
   remarks: {
-    sessions: ['A chat takes messages from its next prompt on; a turn that runs now has begun without the hook.'],
+    sessions: ['A chat takes messages from its next prompt. A turn that is already running started without the hook.'],
     rest: [
-      'What a tool printed is written down beside the messages, since VS Code itself saves it up to a minute later.',
-      'The same file serves Copilot CLI: both are connected and disconnected together.',
+      'Tool output is saved beside the messages, because VS Code itself saves it up to a minute later.',
+      'Copilot CLI uses the same file, so both are connected and disconnected together.',
       'Hooks are a preview in VS Code: they need chat.useHooks, a trusted workspace and no policy against them. On Windows VS Code does not run this one.',
     ],
   },

@@ -143,7 +143,7 @@ async function run(asked: Asked, output: Output): Promise<number> {
 function explainOne(output: Output, alarms: readonly Alarm[], id: string, json: boolean): void {
   const alarm = alarms.find(({ incident }) => incident.id === id.toUpperCase());
   if (!alarm) {
-    const why = `there is no alarm ${id}; name the same paths and options as when it was listed.`;
+    const why = `there is no alarm ${id}. Use the same paths and options as when it was listed.`;
     throw new UsageError('usage', `unstuck backtest: ${why}`);
   }
   if (json) output.line(JSON.stringify(explanationRecord(alarm)));
@@ -158,7 +158,7 @@ function readDays(text: string | undefined): number | null {
   if (text === undefined) return null;
   const days = Number(text);
   if (Number.isFinite(days) && days > 0) return days;
-  throw new UsageError('usage', `unstuck backtest: --days takes a number of days above 0, not "${text}".`);
+  throw new UsageError('usage', `unstuck backtest: --days must be a number of days above 0, not "${text}".`);
 }
 
 /** The transcripts in the stores of all agents. */

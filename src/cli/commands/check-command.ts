@@ -32,7 +32,7 @@ export async function checkCommand(
   else
     output.line(
       problems.length === 0
-        ? `${file}: ${counted(lines, 'line')}, all well`
+        ? `${file}: ${counted(lines, 'line')}, no problems`
         : `${file}: ${counted(problems.length, 'problem')} in ${counted(lines, 'line')}`,
     );
   return problems.length > 0 ? 1 : 0;
@@ -59,9 +59,9 @@ function whyUnread({ reason, code }: FileProblem): string {
     case 'missing':
     case 'not_regular':
     case 'link':
-      return 'is not a file that can be read.';
+      return 'is not a readable file.';
     case 'too_large':
-      return 'is larger than 256 MB; check a part of it.';
+      return 'is larger than 256 MB. Check a part of it.';
     case 'no_permission':
     case 'too_many_open':
     case 'other':

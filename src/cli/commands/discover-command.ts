@@ -41,7 +41,7 @@ export async function discoverCommand(args: readonly string[], output: Output): 
   if (positionals.length > 1) throw new UsageError('usage', 'unstuck discover: name one folder.');
   const folder = resolve(positionals[0] ?? '.');
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError('unreadable', `unstuck discover: ${folder} is not a folder that can be read.`);
+    throw new UsageError('unreadable', `unstuck discover: ${folder} is not a readable folder.`);
   }
   const environment: LocateEnvironment = { home: homedir(), env: process.env, platform: process.platform };
   const tail = createTail({ log: silentLog, folderLimit: Number.POSITIVE_INFINITY });
@@ -135,13 +135,13 @@ function whyNothing(
   others: number,
   unknownFolder: number,
 ): string {
-  if (roots.length === 0) return 'it keeps no store of its own; its files are found in the workspace';
+  if (roots.length === 0) return 'it has no store of its own; its files are in the workspace';
   if (!roots.some((root) => root.exists)) {
     const paths = roots.map((root) => root.path);
     return paths.length === 1 ? `${paths.join()} does not exist` : `none of ${paths.join(', ')} exists`;
   }
   if (others > 0) return `its ${others} sessions worked in other folders`;
-  if (unknownFolder > 0) return `${unknownFolder} transcripts do not say in which folder they worked`;
+  if (unknownFolder > 0) return `${unknownFolder} transcripts do not name their folder`;
   return 'no transcript there yet';
 }
 

@@ -23,11 +23,11 @@ export async function eventsCommand(args: readonly string[], output: Output, pla
   const type = STORE_EVENT_TYPES.find((one) => one.toLowerCase() === values.type?.toLowerCase());
   if (values.type !== undefined && !type) {
     const known = STORE_EVENT_TYPES.join(', ');
-    throw new UsageError('usage', `unstuck events: there is no type "${values.type}"; there are ${known}.`);
+    throw new UsageError('usage', `unstuck events: there is no type "${values.type}". Use one of ${known}.`);
   }
   const limit = values.limit === undefined ? undefined : Number(values.limit);
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
-    throw new UsageError('usage', 'unstuck events: --limit is a number of events.');
+    throw new UsageError('usage', 'unstuck events: --limit must be a number of events.');
   const since = values.since === undefined ? undefined : readTime('events', values.since);
   const store = await openHistory('events', values, place);
   try {

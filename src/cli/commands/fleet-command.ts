@@ -64,7 +64,11 @@ export async function fleetCommand(args: readonly string[], output: Output, load
           : remove(folder, before, machines, viewers);
       writeMembers(folder, after, loadFleet());
       const next = action === 'add' && machines.length > 0 ? ', then: unstuck fleet create' : '';
-      say(action, { machines, viewers }, `${folder}/users.conf is written. Now: nats-server --signal reload${next}`);
+      say(
+        action,
+        { machines, viewers },
+        `${folder}/users.conf is written. Next, run: nats-server --signal reload${next}`,
+      );
       return 0;
     }
     case 'create': {
@@ -73,7 +77,7 @@ export async function fleetCommand(args: readonly string[], output: Output, load
       const credentials = readTextNow(credentialsPath(folder, 'admin'), { limit: LARGEST });
       if (!credentials.ok) throw new UsageError('unreadable', `unstuck fleet: ${folder}/admin.creds cannot be read.`);
       const replicas = Number(values.replicas ?? 1);
-      if (![1, 3, 5].includes(replicas)) throw usage('--replicas is 1, 3 or 5');
+      if (![1, 3, 5].includes(replicas)) throw usage('--replicas must be 1, 3 or 5');
       const failure = await loadFleet().prepareServer({
         servers: values.servers.split(','),
         credentials: credentials.value,
@@ -81,7 +85,7 @@ export async function fleetCommand(args: readonly string[], output: Output, load
         sizes: { replicas },
       });
       if (failure) throw new UsageError('unreadable', `unstuck fleet create: ${failureText(failure)}`);
-      say('create', { machines: members.machines.map(({ name }) => name) }, 'Bucket, streams and consumers are there.');
+      say('create', { machines: members.machines.map(({ name }) => name) }, 'The bucket, streams and consumers exist.');
       return 0;
     }
     default:
@@ -116,7 +120,7 @@ function init(
     throw usage('init: name at least one of --machines and one of --viewers');
   if (existsSync(membersFile(folder)))
     throw usage(
-      `${folder} has a fleet already; unstuck fleet add and remove change it, init --renew makes its certificate again`,
+      `${folder} already has a fleet. Change it with unstuck fleet add and remove, or renew its certificate with init --renew`,
     );
   const place = { host: readHost(host), port: readPort(text) };
   makeFolder(folder);
@@ -132,7 +136,7 @@ function init(
 /** Makes certificate and configuration of a fleet again, also of one that an earlier version set up in plain text. Who may sign in stays. */
 function renew(folder: string, asked: Asked, named: readonly string[], fleet: FleetModule): Made {
   if (named.length > 0)
-    throw usage('init --renew keeps the machines and viewers; unstuck fleet add and remove change them');
+    throw usage('init --renew keeps the machines and viewers. Change them with unstuck fleet add and remove');
   const members = readMembers(folder);
   const host = asked.host ?? hostOf(readCertificate(folder) ?? '') ?? LOOPBACK;
   const port = asked.port ?? portOf(folder);
@@ -156,11 +160,11 @@ function renew(folder: string, asked: Asked, named: readonly string[], fleet: Fl
     machines: names('machines'),
     viewers: names('viewers'),
     text: [
-      `${folder} has a new certificate; all keys stay.${before ? ` What you changed in server.conf lies in ${before}.` : ''}`,
-      `Restart the server, name it ${urlOf(place)} to relays and windows, and copy the .creds files again to where they are used.`,
+      `${folder} has a new certificate. All keys stay the same.${before ? ` Your changes to server.conf are in ${before}.` : ''}`,
+      `Restart the server, name it ${urlOf(place)} in relays and windows, and copy the .creds files again to where they are used.`,
       ...(missing.length > 0
         ? [
-            `${missing.join(', ')}: not in this folder. Append ${certificatePaths(folder).certificate} to each where it lies.`,
+            `${missing.join(', ')}: not in this folder. Append ${certificatePaths(folder).certificate} to each of these files.`,
           ]
         : []),
     ].join('\n'),
@@ -228,18 +232,19 @@ function names(option: string, text: string | undefined): readonly string[] {
     .map((word) => word.trim())
     .filter((word) => word !== '');
   for (const name of found)
-    if (!isName(name)) throw usage(`${option}: "${name}" is not a name: small letters, digits, - and _, at most 63`);
+    if (!isName(name))
+      throw usage(`${option}: "${name}" is not a valid name. Use lower-case letters, digits, - and _, at most 63`);
   return found;
 }
 
 function readPort(text: string | undefined = '4222'): number {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw usage('--port is a number from 1 to 65535');
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw usage('--port must be a number from 1 to 65535');
   return port;
 }
 
 function readHost(text: string): string {
-  if (!/^[A-Za-z0-9.-]{1,253}$/.test(text)) throw usage('--host is a name or an IPv4 address');
+  if (!/^[A-Za-z0-9.-]{1,253}$/.test(text)) throw usage('--host must be a name or an IPv4 address');
   return text;
 }
 
@@ -264,18 +269,17 @@ function initText(folder: string, names: readonly string[], place: Place): strin
 /** Describes a failed connection to a person, with what to do. */
 export function failureText({ problem, detail }: ConnectFailure): string {
   const TEXTS: Readonly<Record<FleetProblem, string>> = {
-    unreachable: 'No server answers. Is it running, and is the address right?',
+    unreachable: 'No server answers. Check that it is running and that the address is right.',
     credentials: 'The server does not accept these credentials. Get new ones, or have them added again.',
-    no_credentials: 'The file holds no credentials with a name. Use the one that unstuck fleet made.',
-    address: 'An address is not right. Write tls://HOST:4222.',
+    no_credentials: 'The file has no credentials with a name. Use the file that unstuck fleet made.',
+    address: 'An address is wrong. Write tls://HOST:4222.',
     no_tls:
-      'The server does not prove that it is the one of these credentials. Restart it with the configuration that unstuck fleet made, and use the credentials that were made with it.',
+      'The server’s certificate does not match these credentials. Restart it with the configuration that unstuck fleet made, and use the credentials that were made with it.',
     no_certificate:
       'This fleet was set up without a certificate. Run unstuck fleet init --renew where it was set up, restart the server, and use the new credentials.',
-    permission:
-      'The server lets these credentials do less than is needed. Write its users.conf again with unstuck fleet.',
+    permission: 'These credentials lack permissions on the server. Write its users.conf again with unstuck fleet.',
     not_prepared: 'The server has no streams yet. Run unstuck fleet create.',
-    full: 'The server has no room for more. Raise the limits in its configuration.',
+    full: 'The server is full. Raise the limits in its configuration.',
     timeout: 'The server does not answer in time.',
   };
   return detail === '' ? TEXTS[problem] : `${TEXTS[problem]} (${detail})`;

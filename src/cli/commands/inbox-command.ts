@@ -42,7 +42,7 @@ export async function inboxCommand(
   const [action, ...words] = positionals;
   const folder = resolve(values.folder ?? '.');
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError('unreadable', `unstuck inbox: ${folder} is not a folder that can be read.`);
+    throw new UsageError('unreadable', `unstuck inbox: ${folder} is not a readable folder.`);
   }
   const session = () => {
     if (values.session) return values.session;

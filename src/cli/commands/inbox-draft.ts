@@ -38,11 +38,11 @@ const LONGEST_EXPIRY = 86_400;
 /** Builds the message for `inbox send`; a usage error with one clear line where it cannot be one (docs/inbox.md). */
 export function draftOfWords(session: string, words: SendWords, rest: readonly string[]): MessageDraft {
   const kind = MESSAGE_KINDS.find((one) => one === (words.kind ?? 'nudge'));
-  if (kind === undefined) throw wrong(`--kind is ${listed(MESSAGE_KINDS)}.`);
+  if (kind === undefined) throw wrong(`--kind must be ${listed(MESSAGE_KINDS)}.`);
   const agent = words.agent ?? 'generic';
   if (!isAgentId(agent)) throw wrong(`there is no agent "${agent}".`);
   for (const name of SPECIAL)
-    if (words[name] !== undefined && !CARRIED[kind].includes(name)) throw wrong(`${kind} carries no --${name}.`);
+    if (words[name] !== undefined && !CARRIED[kind].includes(name)) throw wrong(`${kind} does not take --${name}.`);
   const text = words.text ?? rest.join(' ');
   const base = {
     session,
@@ -73,9 +73,9 @@ export function draftOfWords(session: string, words: SendWords, rest: readonly s
 
 function restartOf(kind: 'restart' | 'escalate', words: SendWords, text: string): NonNullable<MessageDraft['restart']> {
   const mode = MODES.find((one) => one === (words.mode ?? 'resume'));
-  if (mode === undefined) throw wrong(`--mode is ${listed(MODES)}.`);
+  if (mode === undefined) throw wrong(`--mode must be ${listed(MODES)}.`);
   const prompt = words.prompt ?? text;
-  if (prompt.trim() === '') throw wrong(`${kind} needs what the agent is told (--prompt "…").`);
+  if (prompt.trim() === '') throw wrong(`${kind} needs a message to the agent (--prompt "…").`);
   if (kind === 'escalate' && words.model === undefined && words.thinking === undefined)
     throw wrong('escalate needs --model or --thinking.');
   return {
@@ -90,7 +90,7 @@ function callOf(json: string | undefined): NonNullable<MessageDraft['call']> {
   const example = `--call '{"name":"Bash","args":{"command":"npm test"}}'`;
   if (json === undefined) throw wrong(`block needs the call to refuse (${example}).`);
   const value = parseJson(json);
-  if (value === undefined) throw wrong(`--call is not valid JSON; write it as ${example}.`);
+  if (value === undefined) throw wrong(`--call is not valid JSON. Write it as ${example}.`);
   const { name, args } = fieldsOf(value);
   if (typeof name !== 'string' || name === '' || args === undefined)
     throw wrong(`--call needs name and args: ${example}.`);
@@ -100,7 +100,7 @@ function callOf(json: string | undefined): NonNullable<MessageDraft['call']> {
 function expiryOf(seconds: string): number {
   const value = Number(seconds);
   if (seconds.trim() !== '' && value > 0 && value <= LONGEST_EXPIRY) return value * 1000;
-  throw wrong(`--expires is a number of seconds up to ${LONGEST_EXPIRY}.`);
+  throw wrong(`--expires must be a number of seconds up to ${LONGEST_EXPIRY}.`);
 }
 
 function given(text: string): string {

@@ -34,7 +34,7 @@ export async function recallCommand(
     throw new UsageError('usage', "unstuck recall: say what to look for. See 'unstuck recall --help'.");
   const limit = Number(values.limit ?? 20);
   if (!(Number.isInteger(limit) && limit > 0))
-    throw new UsageError('usage', 'unstuck recall: --limit is a number of results.');
+    throw new UsageError('usage', 'unstuck recall: --limit must be a number of results.');
   const store = await openHistory('recall', values, place);
   try {
     const hits = await store.recall(words, { filter, limit });
@@ -76,11 +76,11 @@ function questionOf(
 }
 
 const CHOICES: Readonly<Partial<Record<(typeof NARROWING)[number][1], string>>> = {
-  level: '; there are stuck, warn.',
-  rule: `; there are ${DETECTOR_IDS.join(', ')}.`,
-  outcome: `; there are ${OUTCOMES.join(', ')}.`,
-  since: '; write 7d, 24h or 2026-11-20T18:53:50Z.',
-  until: '; write 7d, 24h or 2026-11-20T18:53:50Z.',
+  level: '. Use stuck or warn.',
+  rule: `. Use one of ${DETECTOR_IDS.join(', ')}.`,
+  outcome: `. Use one of ${OUTCOMES.join(', ')}.`,
+  since: '. Write 7d, 24h or 2026-11-20T18:53:50Z.',
+  until: '. Write 7d, 24h or 2026-11-20T18:53:50Z.',
 };
 
 /** One result as `recall --json` prints it: an incident as `scan` does, or a learning, with how well it fits. */

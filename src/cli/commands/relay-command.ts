@@ -45,7 +45,7 @@ export async function relayCommand(
   const credentials = await readText(resolve(values.creds), { limit: LARGEST_CREDENTIALS });
   if (!credentials.ok) throw new UsageError('unreadable', `unstuck relay: ${values.creds} cannot be read.`);
   if (values.name !== undefined && !isName(values.name))
-    throw usage(`"${values.name}" is not a name: small letters, digits, - and _, at most 63`);
+    throw usage(`"${values.name}" is not a valid name. Use lower-case letters, digits, - and _, at most 63`);
   const fleet = loadFleet();
   const host = hostname() || 'unknown';
   const known = fleet.readCredentials(credentials.value);
@@ -54,7 +54,7 @@ export async function relayCommand(
   const named = positionals.map((folder) => resolve(folder));
   for (const folder of named)
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-      throw new UsageError('unreadable', `unstuck relay: ${folder} is not a folder that can be read.`);
+      throw new UsageError('unreadable', `unstuck relay: ${folder} is not a readable folder.`);
 
   const allow = readAllowed(values.allow);
   const watched = named.length > 0 ? named : [homedir()];
@@ -127,7 +127,7 @@ function readAllowed(text: string | undefined): readonly FleetAction[] {
   if (text === undefined || text === '') return [];
   return text.split(',').map((word) => {
     const action = FLEET_ACTIONS.find((one) => one === word.trim());
-    if (!action) throw usage(`--allow takes nudge, stop and restart, with commas; not "${word}"`);
+    if (!action) throw usage(`--allow takes nudge, stop and restart, separated by commas, not "${word}"`);
     return action;
   });
 }
@@ -158,7 +158,7 @@ function newsLine(news: RelayNews): string {
         case 'active':
           return `${t}  publishing the agents of this machine`;
         case 'standby':
-          return `${t}  another relay has this name; this one waits until it ends. If that is another machine, give one of them its own --name and credentials.`;
+          return `${t}  another relay has this name, so this one waits until that ends. If that is another machine, use a different --name and credentials for one of them.`;
       }
   }
 }

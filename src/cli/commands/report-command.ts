@@ -52,7 +52,7 @@ async function incidentOf(
   const { values, positionals } = readArguments(command, args, OPTIONS);
   const [id] = positionals;
   if (id === undefined || positionals.length > 1)
-    throw new UsageError('usage', `unstuck ${command}: name one incident by its id, which 'unstuck recall' prints.`);
+    throw new UsageError('usage', `unstuck ${command}: name one incident by its id. 'unstuck recall' prints the ids.`);
   const store = await openHistory(command, values, place);
   try {
     const [incident] = await store.incidents({ ids: [id] });

@@ -27,21 +27,18 @@ export async function runCommand(args: readonly string[], output: Output): Promi
     quiet: { type: 'boolean' },
   });
   if (command.length === 0 || positionals.length > 0)
-    throw new UsageError('usage', `unstuck run: the command goes after "--". ${USAGE}`);
+    throw new UsageError('usage', `unstuck run: put the command after "--". ${USAGE}`);
   const { agent } = values;
   if (!agent || !isAgentId(agent)) {
-    const why = agent ? `there is no agent "${agent}"; for one that is not known take "generic"` : '--agent is missing';
+    const why = agent ? `there is no agent "${agent}". For any other agent, use "generic"` : '--agent is missing';
     throw new UsageError('usage', `unstuck run: ${why}. ${USAGE}`);
   }
   if (agent === 'generic' && !values.session) {
-    throw new UsageError(
-      'usage',
-      `unstuck run: a generic agent does not say its session; name it by --session. ${USAGE}`,
-    );
+    throw new UsageError('usage', `unstuck run: a generic agent does not name its session. Use --session. ${USAGE}`);
   }
   const folder = resolve(values.folder ?? '.');
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError('unreadable', `unstuck run: ${folder} is not a folder that can be read.`);
+    throw new UsageError('unreadable', `unstuck run: ${folder} is not a readable folder.`);
   const tell = (event: SupervisorEvent) => {
     if (values.json) output.note(JSON.stringify({ kind: 'supervisor', t: new Date().toISOString(), agent, ...event }));
     else if (!values.quiet) output.note(`unstuck: ${signsInLine(event.message)}`);

@@ -24,7 +24,7 @@ export async function statsCommand(
     throw new UsageError('usage', "unstuck stats: takes options only. See 'unstuck stats --help'.");
   const days = values.days === undefined ? null : Number(values.days);
   if (days !== null && !(Number.isInteger(days) && days > 0))
-    throw new UsageError('usage', 'unstuck stats: --days is a number of days, 1 or more.');
+    throw new UsageError('usage', 'unstuck stats: --days must be a number of days, 1 or more.');
   const until = now();
   const since =
     values.since === undefined ? (days === null ? 0 : until - days * DAY_MS) : readTime('stats', values.since);

@@ -31,7 +31,7 @@ export async function watchCommand(
   const folder = resolve(positionals[0] ?? '.');
   if (positionals.length > 1) throw new UsageError('usage', 'unstuck watch: name one folder.');
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError('unreadable', `unstuck watch: ${folder} is not a folder that can be read.`);
+    throw new UsageError('unreadable', `unstuck watch: ${folder} is not a readable folder.`);
   }
   const preset = readPreset('watch', values.preset);
   const thresholds = parseSettings('watch', values.set ?? []);

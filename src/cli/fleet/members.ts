@@ -41,7 +41,7 @@ export function readMembers(folder: string): Members {
   if (typeof admin !== 'string' || !/^U[A-Z2-7]{55}$/.test(admin) || !isWhole)
     throw new UsageError(
       'unreadable',
-      `unstuck fleet: ${folder}/fleet.json cannot be read. Was unstuck fleet init run there?`,
+      `unstuck fleet: ${folder}/fleet.json cannot be read. First run unstuck fleet init there.`,
     );
   return { admin, machines, viewers };
 }

@@ -33,19 +33,19 @@ export const METRICS = {
     kind: 'gauge',
     unit: '{agent}',
     labels: ['gen_ai.agent.name', 'unstuck.state'],
-    what: 'Agents that are followed now, by state.',
+    what: 'Agents followed now, by state.',
   },
   'unstuck.agents.needing_person': {
     kind: 'gauge',
     unit: '{agent}',
     labels: ['gen_ai.agent.name'],
-    what: 'Agents that need a person now: stuck, asking for permission or an answer, escalated, or died.',
+    what: 'Agents that need a person now: stuck, waiting for permission or an answer, escalated, or died.',
   },
   'unstuck.agent.seconds': {
     kind: 'counter',
     unit: 's',
     labels: ['gen_ai.agent.name', 'unstuck.state'],
-    what: 'Time that agents spent in each state, but finished.',
+    what: 'Time that agents spent in each state except finished.',
   },
   'unstuck.steps': {
     kind: 'counter',
@@ -57,7 +57,7 @@ export const METRICS = {
     kind: 'counter',
     unit: '{alarm}',
     labels: ['gen_ai.agent.name', 'unstuck.rule', 'unstuck.level'],
-    what: 'Alarms that were raised: an incident is new, reaches a higher level, or comes back.',
+    what: 'Alarms raised: an incident is new, reaches a higher level, or comes back.',
   },
   'unstuck.freed': {
     kind: 'counter',

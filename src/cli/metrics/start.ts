@@ -156,5 +156,5 @@ function sendingNote(url: string, problem: string | null, intervalMs: number): s
   const { host } = new URL(url);
   return problem === null
     ? `Metrics are sent to ${host} again.`
-    : `Metrics could not be sent to ${host}: ${problem}. They are sent again every ${Math.round(intervalMs / 1_000)} s.`;
+    : `Metrics could not be sent to ${host}: ${problem}. Retrying every ${Math.round(intervalMs / 1_000)} s.`;
 }

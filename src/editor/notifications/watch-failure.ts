@@ -20,7 +20,7 @@ export class WatchFailureNotice implements vscode.Disposable {
     this.subscription = services.engine.onDidFailWatching((failure) => {
       this.failed = failure !== null;
       if (failure)
-        services.log.warn(`the watcher failed (${failure.code}); ${failure.polled} folders are looked at every 2 s`);
+        services.log.warn(`the watcher failed (${failure.code}); ${failure.polled} folders are checked every 2 s`);
       this.changed.fire();
       if (failure) void this.tell(failure.code);
     });

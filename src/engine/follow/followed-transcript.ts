@@ -128,7 +128,7 @@ export class FollowedTranscript implements Disposable {
       },
       reset: (reason) => {
         // A new generation of the file: its sessions begin anew, what was recorded of the old ones stays in the history.
-        host.log.info(`${file}: read anew (${reason})`);
+        host.log.info(`${file}: read again (${reason})`);
         this.behind = true;
         this.current.close();
         for (const session of this.current.sessions) host.forget(session);

@@ -144,7 +144,7 @@ function entriesOf(events: readonly AgentEvent[], place: Source): ExcerptEntry[]
         entries.push({ ...base, kind: 'error', text: event.message });
         break;
       case 'compaction':
-        entries.push({ ...base, kind: 'note', text: 'The context was condensed.' });
+        entries.push({ ...base, kind: 'note', text: 'The context was compacted.' });
         break;
       default:
     }

@@ -108,7 +108,7 @@ export function usersFile({ admin, machines, viewers }: FleetUsers): string {
     const local = localName(subject);
     return `      { ${kind}: { account: FLEET, subject: "${subject}" }${local === subject ? '' : `, to: "${local}"`} }`;
   };
-  return `# Written by \`unstuck fleet\`, which writes it anew when a machine or a viewer is added or removed.
+  return `# Written by \`unstuck fleet\`, which rewrites it when a machine or a viewer is added or removed.
 # Each user is known by the public half of an NKey; the secret half lies in its .creds file and nowhere else.
 accounts {
   # The streams. Only the administrator signs in here.

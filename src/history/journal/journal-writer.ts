@@ -120,7 +120,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   return {
     async append(records) {
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) if (await write(records)) return;
-      throw new Error('The journal is taken away again and again');
+      throw new Error('The journal keeps being removed');
     },
     async seal() {
       const journal = current;

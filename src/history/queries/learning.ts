@@ -80,7 +80,7 @@ function result(incident: Incident): string {
   const minutes = Math.max(1, Math.round(((incident.resolvedAt ?? incident.updatedAt) - incident.firstAt) / 60_000));
   switch (incident.state) {
     case 'recovered':
-      return `It recovered ${incident.outcome === 'by_itself' ? 'by itself ' : ''}${minutes} min after the first of the equal results.`;
+      return `It recovered ${incident.outcome === 'by_itself' ? 'on its own ' : ''}${minutes} min after the first of the equal results.`;
     case 'ended':
       return `The session ended ${minutes} min after the first of the equal results without recovery.`;
     case 'unknown':
@@ -89,7 +89,7 @@ function result(incident: Incident): string {
     case 'nudged':
     case 'escalated':
     case 'muted':
-      return 'The pattern stopped; nothing tells whether it helped.';
+      return 'The pattern stopped. It is not known whether this helped.';
   }
 }
 
@@ -104,7 +104,7 @@ function unexplained(incident: Incident): string {
     case 'rule_off':
       return 'The rule was switched off.';
     default:
-      return 'The pattern stopped; nothing tells whether it helped.';
+      return 'The pattern stopped. It is not known whether this helped.';
   }
 }
 

@@ -63,7 +63,7 @@ function notedOf(similar: readonly Incident[], learningOf: (id: string) => Learn
   if (own) return own.content;
   const freed = similar.find(({ state, progressed }) => state === 'recovered' && progressed !== undefined);
   const cause = freed && learnings.find(({ id }) => id === freed.id)?.cause;
-  return freed?.progressed && cause !== undefined ? `${cause}\nIt went on with: ${freed.progressed.text}` : '';
+  return freed?.progressed && cause !== undefined ? `${cause}\nIt continued with: ${freed.progressed.text}` : '';
 }
 
 function lastResult(incident: Incident): string {

@@ -41,7 +41,7 @@ const ENDING_WORDS: Readonly<Record<NonNullable<ReturnType<typeof endingOf>> | '
   restart: 'recovered freed by restart',
   block: 'recovered freed by blocking the call refused blocked',
   gate: 'recovered freed by gate feedback',
-  by_itself: 'recovered by itself on its own',
+  by_itself: 'recovered on its own',
   user: 'recovered by you user',
   not_stuck: 'false alarm',
   stuck: 'ended while stuck',

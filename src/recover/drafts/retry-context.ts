@@ -103,7 +103,7 @@ const CAME: Readonly<Record<AttemptResult, string>> = {
   failed: 'the result stayed the same',
   unknown: 'outcome unknown',
   not_delivered: 'it was not delivered',
-  withdrawn: 'it was taken back',
+  withdrawn: 'it was withdrawn',
 };
 
 function attemptLine(attempt: PriorAttempt, number: number, session: string): string {

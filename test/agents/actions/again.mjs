@@ -37,7 +37,7 @@ export async function again(stage) {
     const { recommended } = stage.recovery.propose(id);
     if (recommended !== 'nudge') throw new Error(`"${recommended}" is recommended`);
     const helped = /What was noted then:\n\n(`{3,})\n([^]*?)\n\1/.exec(stage.recovery.draft(id, 'nudge'))?.[2];
-    if (!helped?.includes(learning.cause) || !helped.includes('It went on with: '))
+    if (!helped?.includes(learning.cause) || !helped.includes('It continued with: '))
       throw new Error(`the draft does not say what helped:\n${stage.recovery.draft(id, 'nudge')}`);
     const request = await freed(stage, { running, alarm, session });
     if (!request.text.includes('What was noted then:')) throw new Error('the model was not told what helped before');

@@ -17,7 +17,7 @@ export function chosenAgents(names, oldest) {
     return names.map((name) => {
       const [id, version] = name.split('@');
       const agent = AGENTS.find((one) => one.id === id);
-      if (!agent) throw new Error(`there is no agent "${id}"; there are ${AGENTS.map((one) => one.id).join(', ')}`);
+      if (!agent) throw new Error(`there is no agent "${id}". Use one of ${AGENTS.map((one) => one.id).join(', ')}`);
       return { ...agent, version: version ?? (oldest ? (agent.oldest ?? agent.version) : agent.version) };
     });
   }

@@ -116,7 +116,7 @@ it('tells the version of the package', async () => {
 
 describe('what goes wrong is one clear line on standard error, and exit code 2', () => {
   it.each([
-    [[], 'say what to do'],
+    [[], 'name a command'],
     [['frobnicate'], 'there is no command "frobnicate"'],
     [['help', 'frobnicate'], 'there is no command "frobnicate"'],
     [['scan'], 'name a file or a folder'],
@@ -130,15 +130,15 @@ describe('what goes wrong is one clear line on standard error, and exit code 2',
     [['scan', 'x', '--set', 'codex:budgets.calls=5'], 'write --set budgets.calls=5'],
     [['scan', 'x', '--set', 'nobody:cycle.on=false'], 'there is no agent "nobody"'],
     [['scan', 'x', '--set', 'cycle.warn=many'], '"many" is not a number'],
-    [['backtest', 'x', '--days', '-1'], '--days needs a value; one that begins with a dash is written --days=-…'],
-    [['backtest', 'x', '--days=-1'], '--days takes a number of days above 0'],
-    [['check', '/no/such/file'], 'is not a file that can be read'],
-    [['discover', '/no/such/folder'], 'is not a folder that can be read'],
-    [['watch', '/no/such/folder'], 'is not a folder that can be read'],
+    [['backtest', 'x', '--days', '-1'], '--days needs a value. Write one that begins with a dash as --days=-…'],
+    [['backtest', 'x', '--days=-1'], '--days must be a number of days above 0'],
+    [['check', '/no/such/file'], 'is not a readable file'],
+    [['discover', '/no/such/folder'], 'is not a readable folder'],
+    [['watch', '/no/such/folder'], 'is not a readable folder'],
     [['events', '--type', 'Party'], 'there is no type "Party"'],
     [['events', '--store', '/no/such/store'], 'there is no history in /no/such/store'],
     [['recall'], 'say what to look for'],
-    [['stats', '--days', '0'], '--days is a number of days'],
+    [['stats', '--days', '0'], '--days must be a number of days'],
     [['inbox', 'frob'], 'say send, list, take or withdraw'],
     [['inbox', 'send', 'hello'], '--session is missing'],
     [['run', '--agent', 'nobody', '--', 'x'], 'there is no agent "nobody"'],
@@ -189,7 +189,7 @@ describe('standard input', () => {
   });
 
   it('is a transcript for check, and for backtest', async () => {
-    expect(await run(['check', '-'], failing(2))).toMatchObject({ code: 0, lines: ['-: 4 lines, all well'] });
+    expect(await run(['check', '-'], failing(2))).toMatchObject({ code: 0, lines: ['-: 4 lines, no problems'] });
     expect(await run(['check', '-'], '{"v":1}\n')).toMatchObject({ code: 1 });
     const { lines } = await run(['backtest', '-', '--json'], failing(6));
     expect(lines.map((line) => JSON.parse(line)).find(({ kind }) => kind === 'alarm')).toMatchObject({ file: '-' });

@@ -141,9 +141,7 @@ describe('the event log on the command line', () => {
       expect(await runCommandLine(args, said.output, Promise.resolve())).toBe(2);
       expect(said.notes.join('\n')).toMatch(message);
     }
-    await expect(eventsCommand(['--folder', home], printed().output, place)).rejects.toThrow(
-      /no editor has kept a history/,
-    );
+    await expect(eventsCommand(['--folder', home], printed().output, place)).rejects.toThrow(/no editor has a history/);
     const named = { ...place, env: { UNSTUCK_STORE: join(home, 'nowhere') } };
     await expect(eventsCommand(['--folder', folder], printed().output, named)).rejects.toThrow(/no history in/);
   });

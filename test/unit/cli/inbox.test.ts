@@ -85,21 +85,21 @@ describe('a message by hand', () => {
   });
 
   it.each([
-    [['--kind', 'hug', 'x'], '--kind is nudge, gate, reassign, checkpoint, stop, restart, escalate or block.'],
+    [['--kind', 'hug', 'x'], '--kind must be nudge, gate, reassign, checkpoint, stop, restart, escalate or block.'],
     [['--agent', 'hal', 'x'], 'there is no agent "hal".'],
     [[], 'the text is missing (--text "…").'],
     [['--kind', 'stop', ' '], 'the text is missing (--text "…").'],
-    [['--kind', 'restart'], 'restart needs what the agent is told (--prompt "…").'],
-    [['--kind', 'restart', '--mode', 'again', 'x'], '--mode is resume, fork or fresh.'],
+    [['--kind', 'restart'], 'restart needs a message to the agent (--prompt "…").'],
+    [['--kind', 'restart', '--mode', 'again', 'x'], '--mode must be resume, fork or fresh.'],
     [['--kind', 'escalate', 'x'], 'escalate needs --model or --thinking.'],
     [['--kind', 'block', 'x'], /^block needs the call to refuse/],
     [['--kind', 'block', '--call', '{', 'x'], /^--call is not valid JSON/],
     [['--kind', 'block', '--call', '[]', 'x'], /^--call needs name and args/],
     [['--kind', 'block', '--call', '{"name":"Bash"}', 'x'], /^--call needs name and args/],
-    [['--kind', 'nudge', '--model', 'opus', 'x'], 'nudge carries no --model.'],
-    [['--kind', 'block', '--prompt', 'x', 'x'], 'block carries no --prompt.'],
-    [['--expires', 'soon', 'x'], '--expires is a number of seconds up to 86400.'],
-    [['--expires', '0', 'x'], '--expires is a number of seconds up to 86400.'],
+    [['--kind', 'nudge', '--model', 'opus', 'x'], 'nudge does not take --model.'],
+    [['--kind', 'block', '--prompt', 'x', 'x'], 'block does not take --prompt.'],
+    [['--expires', 'soon', 'x'], '--expires must be a number of seconds up to 86400.'],
+    [['--expires', '0', 'x'], '--expires must be a number of seconds up to 86400.'],
     [['--text', 'x'.repeat(100_001)], /cannot be sent/],
     [['--colour', 'x'], /Unknown option '--colour'/],
   ] as const)('%j is refused in one clear line, and nothing is written', async (words, why) => {

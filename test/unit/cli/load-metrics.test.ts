@@ -48,21 +48,21 @@ describe('unstuck watch', () => {
   it.each([
     [
       ['--metrics', '0.0.0.0:9464'],
-      '--metrics 0.0.0.0:9464: other machines reach this address, and would need no password. Use 127.0.0.1, and --otlp to send metrics away.',
+      '--metrics 0.0.0.0:9464: other machines could reach this address without a password. Use 127.0.0.1, or send metrics with --otlp.',
     ],
     [['--metrics', '9464'], '--metrics 9464: write an address of this machine and a port, for example 127.0.0.1:9464.'],
     [
       ['--otlp', 'http://collector.example:4318'],
-      '--otlp http://collector.example:4318: metrics would leave this machine without encryption. Use https.',
+      '--otlp http://collector.example:4318: metrics would leave this machine unencrypted. Use https.',
     ],
     [['--otlp', 'collector'], '--otlp collector: write a URL, for example https://collector.example:4318.'],
     [
       ['--otlp', 'https://me:hunter2@collector.example'],
-      '--otlp: others see a password on a command line. Put it into OTEL_EXPORTER_OTLP_HEADERS.',
+      '--otlp: other users can see a password on a command line. Put it in OTEL_EXPORTER_OTLP_HEADERS.',
     ],
     [
       ['--name', 'my box', '--metrics', '127.0.0.1:0'],
-      '--name takes letters, digits, dots, dashes and underscores, at most 64.',
+      '--name takes at most 64 letters, digits, dots, dashes and underscores.',
     ],
   ])('refuses %j in one sentence, before anything is loaded', async (options, why) => {
     expect(await watch(...options)).toEqual({ code: 2, lines: [], notes: [`unstuck watch: ${why}`], loads: 0 });
@@ -75,7 +75,7 @@ describe('unstuck watch', () => {
     const { port } = other.address() as AddressInfo;
     expect(await watch('--metrics', `127.0.0.1:${port}`)).toMatchObject({
       code: 2,
-      notes: [`unstuck watch: --metrics 127.0.0.1:${port}: another program has this port. Name another port.`],
+      notes: [`unstuck watch: --metrics 127.0.0.1:${port}: another program uses this port. Name another port.`],
     });
   });
 });

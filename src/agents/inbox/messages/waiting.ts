@@ -93,7 +93,7 @@ function unread(problem: FileProblem): InboxProblem {
     case 'too_large':
       return { path, code: 'size', why: 'it is larger than 1 MB' };
     case 'not_regular':
-      return { path, code: 'unreadable', why: 'it is no regular file' };
+      return { path, code: 'unreadable', why: 'it is not a regular file' };
     case 'missing':
     case 'no_permission':
     case 'too_many_open':
@@ -119,13 +119,13 @@ async function claim(folder: InboxFolder, id: string): Promise<Result<void, Inbo
   try {
     // A rename would replace it: what lies in `cur` was handed over already, and is not handed over twice.
     if ((await isThere(to)) && (await isThere(from))) {
-      return fail({ code: 'duplicate', message: `Message ${id} was handed over before.`, path: from });
+      return fail({ code: 'duplicate', message: `Message ${id} was already delivered.`, path: from });
     }
     await rename(from, to);
     return ok(undefined);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') {
-      return fail({ code: 'not_waiting', message: `Message ${id} does not wait any more.`, path: from });
+      return fail({ code: 'not_waiting', message: `Message ${id} is no longer waiting.`, path: from });
     }
     return fail(inboxFailure(error, 'take', from));
   }
@@ -245,7 +245,7 @@ export async function withdrawMessage(
   const checked = await checkInbox(folder);
   if (!checked.ok) return checked;
   if (checked.value === 'absent') {
-    return fail({ code: 'not_waiting', message: `Message ${id} does not wait any more.`, path });
+    return fail({ code: 'not_waiting', message: `Message ${id} is no longer waiting.`, path });
   }
   return moveToCur(folder, id, 'withdrawn', by, now);
 }

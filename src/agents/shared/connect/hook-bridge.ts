@@ -52,7 +52,7 @@ async function connect(
   if (!draft.ok) return draft;
   const { file, record, base, added } = draft.value;
   if (file.path !== plan.file || file.text !== plan.before || added.text !== plan.after) {
-    const message = `${plan.file} was changed meanwhile. Look at the plan again.`;
+    const message = `${plan.file} has changed in the meantime. Review the change again.`;
     return fail({ code: 'changed', message, file: plan.file });
   }
 
@@ -148,7 +148,7 @@ async function disconnect(
   const record = await readRecord(hookFolder, real);
   const base = baseOf(file.value.text, record, agent);
   if (!base) {
-    const message = `${path} is not valid JSON, so it was left as it is. Remove the entries that end in "# unstuck" by hand.`;
+    const message = `${path} is not valid JSON, so it was not changed. Remove the entries that end in "# unstuck" by hand.`;
     return fail({ code: 'invalid_json', message, file: path });
   }
   if (base.had) {

@@ -59,13 +59,13 @@ export async function planDraftOf(
   const added = base ? addHooks(base.text, agent.entries(hookFolder, places.gateWait?.()), agent.layout) : null;
   if (base && added?.ok) return ok({ file: file.value, record, base, added: added.value });
   if (added && !added.ok && added.error === 'unexpected_form') {
-    const message = `The hooks in ${path} have a form that Unstuck does not know, so it was left as it is.`;
+    const message = `The hooks in ${path} have a form that Unstuck does not know, so it was not changed.`;
     return fail({ code: 'unexpected_form', message, file: path });
   }
   const what = agent.layout.strict
     ? `JSON as ${agent.name} reads it, without comments and trailing commas`
     : 'valid JSON';
-  const message = `${path} is not ${what}, so it was left as it is. Correct it and connect again.`;
+  const message = `${path} is not ${what}, so it was not changed. Correct it and connect again.`;
   return fail({ code: 'invalid_json', message, file: path });
 }
 
@@ -84,7 +84,7 @@ export async function planOf(
   if (tracked === 'tracked') return fail(trackedFailure(agent, target, file.path));
   const roots = target.scope === 'user' ? target.workspaceFolders : inboxRoots(target.workspaceFolders, target.folder);
   if (roots.length === 0) {
-    const message = `${target.folder} is in no folder that is open here. Open its folder and connect there.`;
+    const message = `${target.folder} is not in a folder that is open here. Open its folder and connect there.`;
     return fail({ code: 'outside', message, file: file.path });
   }
   const off = await agent.switchedOff(target.folder, places);
@@ -110,10 +110,10 @@ export async function planOf(
 
 function trackedFailure(agent: HookAgent, { scope }: ConnectTarget, file: string): BridgeFailure {
   const other = agent.scopes.find((one) => one !== scope);
-  const left = `git tracks ${file}, so it was left as it is.`;
+  const left = `git tracks ${file}, so it was not changed.`;
   switch (other) {
     case 'user': {
-      const message = `git tracks ${file}, so everybody who works on this repository would get the hook. Connect for all your projects instead.`;
+      const message = `git tracks ${file}, so everyone who works on this repository would get the hook. Connect for all your projects instead.`;
       return { code: 'tracked', message, file, alternative: other };
     }
     case 'project':
@@ -132,7 +132,9 @@ function notesOf({ name, remarks }: HookAgent, { scope }: ConnectTarget, roots: 
   return [
     ...remarks.sessions,
     `Messages are stored in ${roots.map((root) => join(root, '.unstuck')).join(', ')}, which git ignores.`,
-    ...(scope === 'user' ? [`All your ${name} sessions run the hook. Where no message waits it leaves at once.`] : []),
+    ...(scope === 'user'
+      ? [`All your ${name} sessions run the hook. It exits at once unless a message is waiting.`]
+      : []),
     ...remarks.rest,
   ];
 }

@@ -39,7 +39,7 @@ export async function connectionStatus(
     }
     const ours = oursIn(found, agent.layout);
     if (ours.length > 0 && file.value.text !== null && !isReadable(file.value.text, agent.layout)) {
-      const message = `${path} has a comment or a trailing comma, so ${agent.name} loads nothing of it and its hooks do not run. Take it out.`;
+      const message = `${path} has a comment or a trailing comma, so ${agent.name} ignores the file and its hooks do not run. Remove it.`;
       unreadable ??= { state: 'unreadable', message, scope, file: path, connectedAt: null };
     } else if (ours.length > 0)
       return statusOfWritten(agent, place, { scope, path, real: file.value.path, ours }, environment);
@@ -64,7 +64,7 @@ async function statusOfWritten(
     message,
   });
   if (!areAsWritten(ours, agent.entries(hookFolder, environment.gateWait?.()))) {
-    return said('changed', `Our entries in ${path} were changed by hand. Connect again to renew them.`);
+    return said('changed', `Our entries in ${path} were changed by hand. Connect again to restore them.`);
   }
   const off = await agent.switchedOff(place.folder, environment);
   if (off !== null) return said('switched_off', off);
@@ -74,9 +74,9 @@ async function statusOfWritten(
   );
   switch (hook) {
     case 'missing':
-      return said('hook_missing', 'The hook is not installed any more. Connect again.');
+      return said('hook_missing', 'The hook is no longer installed. Connect again.');
     case 'runtime_missing':
-      return said('runtime_missing', 'The hook finds no JavaScript runtime any more. Connect again.');
+      return said('runtime_missing', 'The hook can no longer find a JavaScript runtime. Connect again.');
     case 'outdated':
     case 'ready': {
       const step = await agent.untrusted?.(path, ours, environment);

@@ -92,7 +92,7 @@ function answerIn(ran: Ran): string {
 
 async function reasonOf({ hookFolder, hookFiles }: TestEnvironment, ran: Ran): Promise<string> {
   if (ran.code === null)
-    return 'The hook could not be run or did not end: is there a POSIX shell (sh) on this machine?';
+    return 'The hook could not be run or did not end. It needs a POSIX shell (sh) on this machine.';
   switch (await hookState(hookFolder, await hookFiles())) {
     case 'missing':
       return 'The hook is not installed. Connect again.';

@@ -70,7 +70,7 @@ export async function readSettingsFile(
   if (!Buffer.from(text, 'utf8').equals(bytes)) {
     return fail({
       code: 'not_utf8',
-      message: `${path} is not UTF-8 text, so it was left as it is.`,
+      message: `${path} is not UTF-8 text, so it was not changed.`,
       file: path,
     });
   }
@@ -93,7 +93,7 @@ export async function writeSettings(
       if ((mode & 0o222) === 0) throw Object.assign(new Error('read-only'), { code: 'EACCES' });
     } catch (error) {
       if (errorCode(error) === 'EACCES') {
-        return fail({ code: 'read_only', message: `${file} is read-only, so it was left as it is.`, file });
+        return fail({ code: 'read_only', message: `${file} is read-only, so it was not changed.`, file });
       }
       if (errorCode(error) !== 'ENOENT') throw error;
     }

@@ -97,7 +97,7 @@ describe('the plan', () => {
     expect(lines.filter((line) => line.includes('# unstuck'))).toHaveLength(6);
     const { hooks } = JSON.parse(plan.value.after.replace('// what I allow', '')) as { hooks: Record<string, unknown> };
     expect(Object.keys(hooks)).toEqual(EVENTS);
-    expect(plan.value.remarks.join(' ')).toContain('Sessions that run now take messages at their next tool call');
+    expect(plan.value.remarks.join(' ')).toContain('Running sessions take messages at their next tool call');
     expect(plan.value.remarks.join(' ')).toContain(
       'Sessions that start from now on can also be woken while they are idle',
     );
@@ -242,7 +242,7 @@ describe('connecting', () => {
     const done = plan.ok ? await bridge().connect(plan.value) : plan;
     expect(done.ok ? null : done.error).toMatchObject({
       code: 'read_only',
-      message: `${file} is read-only, so it was left as it is.`,
+      message: `${file} is read-only, so it was not changed.`,
     });
     expect(readFileSync(file, 'utf8')).toBe(MINE);
     expect((await bridge().status(target)).state).toBe('not_connected');
@@ -408,7 +408,7 @@ describe('a settings file that Claude Code itself would not load', () => {
     writeFileSync(file, text.replace('{', '{ // mine\n'));
     expect(await by.status(target)).toMatchObject({
       state: 'unreadable',
-      message: expect.stringContaining('Claude Code loads nothing of it and its hooks do not run'),
+      message: expect.stringContaining('Claude Code ignores the file and its hooks do not run'),
     });
     expect(await by.disconnect(target)).toMatchObject({ ok: true });
     expect(readFileSync(file, 'utf8')).toBe('{ // mine\n "model": "opus" }');

@@ -116,7 +116,7 @@ describe.each(AGENTS)('%s', (agent) => {
     if (!plan.ok) throw new Error(plan.error.message);
     expect(plan.value).toMatchObject({ agent, file: fileOf(agent), before: null, roots: [project], warnings: [] });
     expect(plan.value.diff.split('\n').every((line) => line.startsWith('+'))).toBe(true);
-    expect(plan.value.remarks.join(' ')).toContain('Sessions that run now take no messages');
+    expect(plan.value.remarks.join(' ')).toContain('Running sessions cannot take messages');
     expect(existsSync(fileOf(agent))).toBe(false);
     expect(readdirSync(project)).toEqual([]);
   });

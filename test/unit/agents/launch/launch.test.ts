@@ -58,7 +58,7 @@ describe('starting an agent again', () => {
       fork: { code: 'no_mode' },
       fresh: null,
     });
-    expect(launchModes('codex', 'piped').fork?.message).toContain('terminal only');
+    expect(launchModes('codex', 'piped').fork?.message).toContain('only fork a session in a terminal');
     expect(launchModes('generic', 'terminal').fresh?.code).toBe('no_template');
     expect(plan({ agent: 'gemini-cli', thinking: 'high' }).remarks).toHaveLength(1);
   });

@@ -107,7 +107,7 @@ describe('watching folders', () => {
   });
 
   test.each(['EMFILE', 'ENOSPC'])(
-    '%s: told once, files and folders are looked at every 2 s, and when it works again that is told',
+    '%s: told once, files and folders are checked every 2 s, and when it works again that is told',
     async (code) => {
       const mode: { refuse?: string } = { refuse: code };
       const { fs, counts } = watched(mode);

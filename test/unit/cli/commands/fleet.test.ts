@@ -99,7 +99,7 @@ describe('unstuck fleet', () => {
       ['add', folder, '--machines', 'a'],
     ]) {
       const { code, text } = await run('fleet', ...words);
-      expect([code, text]).toEqual([2, expect.stringContaining('must be a folder, no link, that is yours')]);
+      expect([code, text]).toEqual([2, expect.stringContaining('must be a folder of yours, not a link')]);
     }
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('unstuck fleet', () => {
   it('init does not write over a fleet that is there', async () => {
     await init();
     const before = read('users.conf');
-    expect(await init()).toMatchObject({ code: 2, text: expect.stringContaining('has a fleet already') });
+    expect(await init()).toMatchObject({ code: 2, text: expect.stringContaining('already has a fleet') });
     expect(read('users.conf')).toBe(before);
   });
 
@@ -132,7 +132,7 @@ describe('unstuck fleet', () => {
     const cases = [
       [['fleet'], 'say init, add, remove or create'],
       [['fleet', 'init', folder, '--machines', 'alpha'], 'at least one'],
-      [['fleet', 'init', folder, '--machines', 'Alpha', '--viewers', 'me'], 'is not a name'],
+      [['fleet', 'init', folder, '--machines', 'Alpha', '--viewers', 'me'], 'is not a valid name'],
       [['fleet', 'init', folder, '--machines', 'me', '--viewers', 'me'], 'is taken'],
       [['fleet', 'init', folder, '--machines', 'a', '--viewers', 'me', '--host', '$(rm)'], '--host'],
       [['fleet', 'init', folder, '--machines', 'a', '--viewers', 'me', '--port', '0'], '--port'],
@@ -223,11 +223,11 @@ describe('unstuck relay', () => {
       [[], '--servers is missing'],
       [at, '--creds is missing'],
       [[...at, '--creds', join(folder, 'none')], 'cannot be read'],
-      [[...at, '--creds', creds, '--name', 'Big'], 'is not a name'],
+      [[...at, '--creds', creds, '--name', 'Big'], 'is not a valid name'],
       [[...at, '--creds', creds, '--allow', 'nudge,run'], '--allow'],
-      [[join(folder, 'none'), ...at, '--creds', creds], 'is not a folder'],
+      [[join(folder, 'none'), ...at, '--creds', creds], 'is not a readable folder'],
       [[folder, ...at, '--creds', join(folder, 'me.creds')], 'credentials of a viewer'],
-      [[folder, '--servers', 'http://x', '--creds', creds], 'An address is not right'],
+      [[folder, '--servers', 'http://x', '--creds', creds], 'An address is wrong'],
     ] as const;
     for (const [words, text] of cases) {
       const { code, text: said } = await run('relay', ...words);

@@ -209,8 +209,6 @@ describe('sending', () => {
     write({ type: 'user', text: 'Mend the parser' });
     await vi.waitFor(() => expect(notes).not.toEqual([]), PATIENCE);
     await counting.stop();
-    expect(notes).toEqual([
-      `Metrics could not be sent to 127.0.0.1:${port}: ECONNREFUSED. They are sent again every 0 s.`,
-    ]);
+    expect(notes).toEqual([`Metrics could not be sent to 127.0.0.1:${port}: ECONNREFUSED. Retrying every 0 s.`]);
   });
 });

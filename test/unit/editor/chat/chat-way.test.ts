@@ -106,7 +106,7 @@ describe('a message for the chat of this window', () => {
     agreed();
     expect(await send()).toEqual({ told: true });
     expect(did).toEqual(['show']);
-    expect(editor.shown.at(-1)?.text).toContain('asks for permission');
+    expect(editor.shown.at(-1)?.text).toContain('needs your permission');
   });
 
   it('is refused where a call began while the person read the question: it may wait for permission by now', async () => {

@@ -107,7 +107,7 @@ describe('a nudge for an agent on another machine', () => {
   it.each<[string, Situation, string]>([
     ['its machine does not allow it', { allow: [] }, 'does not allow this'],
     ['the folder is not trusted', { trusted: false }, 'until you trust this folder'],
-    ['it asks for permission', { state: { kind: 'waiting', waitingFor: 'permission' } }, 'asks for permission'],
+    ['it asks for permission', { state: { kind: 'waiting', waitingFor: 'permission' } }, 'needs your permission'],
     ['it has ended', { state: { kind: 'finished', ended: 'clean' } }, 'has ended'],
   ])('is not sent where %s', async (_, situation, why) => {
     const { fleet, messages, view } = stage(situation);

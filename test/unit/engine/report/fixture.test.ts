@@ -157,7 +157,7 @@ describe('where the transcript is gone', () => {
       if (!made.ok) throw new Error(JSON.stringify(made.failure));
       expect(made.fixture.from).toBe('kept');
       await expectSame(incident, made.fixture.text);
-      expect(fixtureWords(incident, made.fixture)).toContain('made of what the history keeps');
+      expect(fixtureWords(incident, made.fixture)).toContain('made from the history');
     },
   );
 

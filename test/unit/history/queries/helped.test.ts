@@ -106,7 +106,7 @@ describe('what is noted beside an incident', () => {
     const progressed = { at: T0, text: 'pytest -q passed' };
     const went = recovered({ title: 'went', progressed, openedAt: T0 });
     expect(noted([learning(a, { cause: 'another.' }), learning(went, { cause: 'This one.' })], [a, went])).toBe(
-      'This one.\nIt went on with: pytest -q passed',
+      'This one.\nIt continued with: pytest -q passed',
     );
     expect(noted([learning(a, { cause: 'another.' })], [a, went])).toBe('');
     expect(noted([learning(a, {}), { ...learning(went, {}), cause: undefined as never }], [a, went])).toBe('');

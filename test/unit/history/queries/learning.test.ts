@@ -45,8 +45,8 @@ describe('a learning', () => {
     ['The session ended before it recovered.', { cleared: 'session_end', level: 'warn' }],
     ['A person wrote to it.', { cleared: 'user_message' }],
     ['The rule was switched off.', { cleared: 'off' }],
-    ['The pattern stopped; nothing tells whether it helped.', { cleared: 'new_text' }],
-    ['The pattern stopped; nothing tells whether it helped.', { cleared: null }],
+    ['The pattern stopped. It is not known whether this helped.', { cleared: 'new_text' }],
+    ['The pattern stopped. It is not known whether this helped.', { cleared: null }],
   ] as const)('of which nobody knows how it ended says “%s”: %j', (says, changes) => {
     const one = recovered({ state: 'unknown', outcome: null, ...changes });
     expect(learningOf(one)?.content).toContain(says);
@@ -101,7 +101,7 @@ describe('a learning', () => {
   it('tells what was done: nothing, a person, or each message in turn but those that were taken back', () => {
     const content = (changes: Parameters<typeof recovered>[0]) => learningOf(recovered(changes))?.content;
     expect(content({ attempts: [], outcome: 'by_itself' })).toContain(
-      'Nothing was sent to it. It recovered by itself 14 min after',
+      'Nothing was sent to it. It recovered on its own 14 min after',
     );
     expect(content({ attempts: [], outcome: 'user' })).toContain('A person stepped in. It recovered 14 min after');
     const withdrawn = attempt({ kind: 'block', state: 'withdrawn' });
@@ -116,7 +116,7 @@ describe('a learning', () => {
     expect(content({ state: 'ended' })).toContain(
       'The session ended 14 min after the first of the equal results without recovery.',
     );
-    expect(content({ state: 'unknown' })).toContain('The pattern stopped; nothing tells whether it helped.');
+    expect(content({ state: 'unknown' })).toContain('The pattern stopped. It is not known whether this helped.');
     expect(content({ resolvedAt: T0 + 20 })).toContain('It recovered 1 min after');
   });
 

@@ -34,7 +34,7 @@ describe('a learning that a person changed', () => {
     await store.save(recovered({ id: 'B', key: 'b', session: 's2' }));
     const again = incident({ session: 's3' });
     expect(await store.helpedBefore(again)).toMatchObject({
-      noted: '“pytest -q” said each time: 1 failed, 3 passed: test_add.\nIt went on with: pytest -q passed',
+      noted: '“pytest -q” said each time: 1 failed, 3 passed: test_add.\nIt continued with: pytest -q passed',
       tried: [{ kind: 'nudge', recovered: { n: 2, of: 2 } }],
     });
     await store.changeLearning('B', { content: 'Install the package first.' });

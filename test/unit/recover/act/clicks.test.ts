@@ -69,7 +69,7 @@ describe('what a person can click', () => {
     const { machine, window, incident, act } = await stuck({ chats: ['s1'] });
     const possible = window.recovery.propose(incident.id)?.actions.filter((one) => one.possible);
     expect(possible?.map(({ action }) => action)).toEqual(expect.arrayContaining(['fresh', 'next_model', 'stop']));
-    expect(await act({ action: 'resume' })).toMatchObject({ ok: false, error: { message: /^A chat goes on/ } });
+    expect(await act({ action: 'resume' })).toMatchObject({ ok: false, error: { message: /^To continue a chat/ } });
 
     const acted = await act({ action: 'next_model' });
     if (!acted.ok || acted.value.kind !== 'chat') throw new Error(JSON.stringify(acted));

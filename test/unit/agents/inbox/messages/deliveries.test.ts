@@ -151,7 +151,7 @@ describe('receipts', () => {
     const all = await allDeliveries(place.root, NOW);
     expect(all.deliveries).toHaveLength(2);
     expect(all.problems).toMatchObject([{ path: folder.receipts, code: 'unreadable' }]);
-    expect(all.problems[0]?.why).toMatch(/it is no regular file/);
+    expect(all.problems[0]?.why).toMatch(/it is not a regular file/);
   });
 
   it('their order in the file does not matter', async () => {

@@ -92,7 +92,7 @@ describe('a message that waits', () => {
     expect((await take()).messages).toEqual([]);
     expect(await withdrawMessage(place.root, SESSION, id, NOW)).toMatchObject({
       ok: false,
-      error: { code: 'duplicate', message: `Message ${id} was handed over before.` },
+      error: { code: 'duplicate', message: `Message ${id} was already delivered.` },
     });
   });
 
@@ -110,7 +110,7 @@ describe('a message that waits', () => {
     const { id } = await send();
     expect((await withdrawMessage(place.root, SESSION, id, NOW)).ok).toBe(true);
     expect((await state(id))?.state).toBe('withdrawn');
-    const gone = { ok: false, error: { code: 'not_waiting', message: `Message ${id} does not wait any more.` } };
+    const gone = { ok: false, error: { code: 'not_waiting', message: `Message ${id} is no longer waiting.` } };
     expect(await withdrawMessage(place.root, SESSION, id, NOW)).toMatchObject(gone);
     expect(await withdrawMessage(place.root, 'absent', id, NOW)).toMatchObject(gone);
     expect(await withdrawMessage(place.root, SESSION, '../x', NOW)).toMatchObject({

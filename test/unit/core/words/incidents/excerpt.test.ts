@@ -46,7 +46,7 @@ describe('a piece of a transcript as a text', () => {
   it('names what is no step, and a call whose result is still to come or whose name lies before', () => {
     const lines = textOf(
       entry({ kind: 'error', text: 'overloaded' }),
-      entry({ kind: 'note', text: 'The context was condensed.' }),
+      entry({ kind: 'note', text: 'The context was compacted.' }),
       entry({ kind: 'program', text: 'Go on' }),
       entry({}),
       entry({ text: '', result: { text: 'ok', failed: false, at: AT } }),
