@@ -18,7 +18,7 @@ describe('An installation that nobody told of a server', () => {
     const extension = vscode.extensions.getExtension('unstuck.unstuck');
     await extension.activate();
     const loaded = await scripts(fs.realpathSync(extension.extensionPath));
-    for (const needed of [/^dist\/extension\.mjs$/, /^dist\/main-\w+\.mjs$/])
+    for (const needed of [/^dist\/extension\.mjs$/, /^dist\/window-\w+\.mjs$/])
       assert.ok(
         loaded.some((file) => needed.test(file)),
         `${needed} is not among ${loaded.join(', ')}`,
