@@ -17,6 +17,7 @@ class StubSession {
   readonly options: { readonly session: string; readonly file: string };
   readonly facts: { readonly parent: string | undefined; readonly lastEventAt: number; readonly ended: boolean };
   readonly book = { active: () => [{ id: 'i', history: true }] };
+  state = 'working';
 
   constructor(name: string, parent?: string, lastEventAt = START) {
     this.options = { session: name, file: `/${name}` };
@@ -24,7 +25,7 @@ class StubSession {
   }
 
   view(): object {
-    return { state: { kind: 'working' } };
+    return { state: { kind: this.state } };
   }
   deadline(): number {
     return Number.POSITIVE_INFINITY;
@@ -88,5 +89,12 @@ describe('a loop that is found when a window opens', () => {
     session.liveness = liveness;
     stage(session).read(session);
     expect(session.did).toEqual(did);
+  });
+
+  it('is history where its session has finished, however lately', () => {
+    const session = new StubSession('s', undefined, START - MINUTE);
+    session.state = 'finished';
+    stage(session).read(session);
+    expect(session.did).toEqual([]);
   });
 });

@@ -30,12 +30,16 @@ async function whileTheInboxIsTold() {
   const now = Date.now();
   const told: (number | null)[] = [];
   const called: string[] = [];
+  let looks = 0;
   let goOn = () => {};
   const isTold = new Promise<void>((resolve) => (goOn = resolve));
   const { engine, workspace } = stage({
     mail: {
       ...noMail,
-      read: async () => [waiting(now - 4000)],
+      read: async () => {
+        looks++;
+        return [waiting(now - 4000)];
+      },
       interrupted: async (_session, _cwd, since) => {
         told.push(since);
         await isTold;
@@ -55,7 +59,7 @@ async function whileTheInboxIsTold() {
     await vi.waitFor(() => expect(engine.agent(SESSION)?.state.kind).toBe('waiting'), PATIENCE);
     goOn();
   };
-  return { now, told, called, end };
+  return { now, told, called, end, looks: () => looks };
 }
 
 it('does not call an agent that a person interrupts while the inbox is being told that nobody has', async () => {
@@ -69,4 +73,14 @@ it('calls an agent whose turn ends by itself meanwhile', async () => {
   const { called, end } = await whileTheInboxIsTold();
   await end('done');
   await vi.waitFor(() => expect(called).toHaveLength(1), PATIENCE);
+});
+
+it('calls it once for that end, however often the inbox is looked into', async () => {
+  const { called, end, looks } = await whileTheInboxIsTold();
+  await end('done');
+  await vi.waitFor(() => expect(called).toHaveLength(1), PATIENCE);
+  const before = looks();
+  // The second of them begins when the first is over.
+  await vi.waitFor(() => expect(looks()).toBeGreaterThanOrEqual(before + 2), PATIENCE);
+  expect(called).toHaveLength(1);
 });
