@@ -5,6 +5,8 @@ import type { EngineParts } from '../ports';
 import { EarliestTimer } from './earliest-timer';
 
 const INTERVAL_MS = 2_000;
+/** An agent empties its entry before it writes a new one. A look in between finds none, so a second one has to confirm that. */
+const CONFIRMED_MS = 200;
 
 /** The engine as the watch over processes sees it: questions and reports. */
 export interface LivenessHost {
@@ -19,6 +21,8 @@ export interface LivenessHost {
 /** Asks the registries of the agents every two seconds which sessions live. No timer runs while there is no session. */
 export class LivenessWatch implements Disposable {
   private readonly known = new Map<string, Liveness>();
+  /** Living sessions whose entry the last look did not find. */
+  private readonly missing = new Set<string>();
   private readonly alarm: EarliestTimer;
 
   constructor(
@@ -38,17 +42,20 @@ export class LivenessWatch implements Disposable {
   }
 
   check(): void {
-    const { environment, probe } = this.parts;
+    const { environment, probe, clock } = this.parts;
     for (const adapter of this.host.adapters()) {
       if (!adapter.liveness) continue;
       const live = adapter.liveness(environment, probe);
       for (const [session, liveness] of live) this.learn(session, liveness);
       for (const [session, before] of this.known) {
-        if (this.host.agentOf(session) === adapter.id && before.alive && !live.has(session))
-          this.learn(session, { ...before, alive: false });
+        if (this.host.agentOf(session) !== adapter.id) continue;
+        if (!before.alive || live.has(session)) this.missing.delete(session);
+        else if (this.missing.delete(session)) this.learn(session, { ...before, alive: false });
+        else this.missing.add(session);
       }
     }
-    if (this.host.hasSessions()) this.soon();
+    if (this.missing.size > 0) this.alarm.at(clock.now() + CONFIRMED_MS);
+    else if (this.host.hasSessions()) this.soon();
   }
 
   dispose(): void {

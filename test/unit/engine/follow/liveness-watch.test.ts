@@ -11,7 +11,14 @@ function watched(first: Liveness) {
     liveness: () => new Map(said ? [['session', said]] : []),
   } as unknown as AgentAdapter;
   const probe = { list: () => [], read: () => undefined, processStart: () => null };
-  const clock = { now: () => 0, after: () => ({ dispose: () => undefined }) };
+  const waits: number[] = [];
+  const clock = {
+    now: () => 0,
+    after: (milliseconds: number) => {
+      waits.push(milliseconds);
+      return { dispose: () => undefined };
+    },
+  };
   const environment = { home: '/home', platform: 'linux', env: {} } as never;
   const changed = vi.fn();
   const watch = new LivenessWatch(
@@ -25,7 +32,7 @@ function watched(first: Liveness) {
   };
   look(first);
   changed.mockClear();
-  return { look, changed };
+  return { look, changed, waits };
 }
 
 it('tells nothing while nothing changes', () => {
@@ -48,8 +55,19 @@ it('knows a second wait that began between two looks', () => {
 
 it('tells once that a process has gone, whatever its registry still says', () => {
   const { look, changed } = watched({ alive: true, pid: 7 });
+  look(null);
   expect(look(null)).toEqual({ alive: false, pid: 7 });
   look({ alive: false, pid: 7 });
   look({ alive: false, pid: 6 });
+  expect(changed).toHaveBeenCalledTimes(1);
+});
+
+it('does not call an agent dead that is writing its entry anew in this moment', () => {
+  const { look, changed, waits } = watched({ alive: true, pid: 7, status: 'busy', since: 1 });
+  expect(look(null)).toMatchObject({ alive: true });
+  expect(waits.at(-1)).toBe(200);
+  look({ alive: true, pid: 7, status: 'waiting', waitingFor: 'permission', since: 2 });
+  // Another moment of that kind, much later.
+  expect(look(null)).toMatchObject({ alive: true });
   expect(changed).toHaveBeenCalledTimes(1);
 });
