@@ -98,7 +98,7 @@ function withCalls(state: AgentState, calls: readonly WaitingCall[] = []): Agent
 
 /** Reason for which an agent waits for its user, stuck or not; null while it works. */
 export function waitingOf(facts: SessionFacts, liveness: Liveness | null): AgentState | null {
-  if (liveness?.status === 'waiting') {
+  if (liveness?.status === 'waiting' && !isOutdated(facts, liveness)) {
     const asked = facts.waiting?.for;
     // The registry calls a plan that waits for its yes a permission.
     const kind = asked === 'plan' ? asked : (liveness.waitingFor ?? asked ?? 'question');
@@ -109,6 +109,11 @@ export function waitingOf(facts: SessionFacts, liveness: Liveness | null): Agent
   if (liveness?.status === 'idle' && facts.lastEventAt <= (liveness.since ?? 0))
     return turnOver(facts, liveness.since ?? facts.lastEventAt);
   return null;
+}
+
+/** Returns whether its registry was not brought up to date: the call that waited has its result, and the agent has gone on. */
+function isOutdated({ hasOpenCall, lastEventAt }: SessionFacts, { since = lastEventAt }: Liveness): boolean {
+  return !hasOpenCall && lastEventAt > since;
 }
 
 /** Its turn is over: why it stands still, if that was said. */

@@ -90,6 +90,10 @@ export class SessionFacts {
     return this.turnOpen && at !== null && this.openCalls === 0 ? { at, isEnd } : null;
   }
 
+  get hasOpenCall(): boolean {
+    return this.openCalls > 0;
+  }
+
   /**
    * What the agent is busy with: the oldest call that runs, else the model. Undefined when no turn is open.
    *

@@ -110,3 +110,36 @@ it('an agent whose service failed says how, also once its process is gone', () =
   expect(gone).toMatchObject({ kind: 'finished', ended: 'error', error: '529 Overloaded' });
   expect(standingOf(agentView('s', gone))).toBe('needs_you');
 });
+
+describe('a registry that lies', () => {
+  const call = { type: 'tool_call', id: 'c1', name: 'Bash', args: {}, subject: 'psql', kind: 'ran' } as const;
+  const result = { type: 'tool_result', id: 'c1', output: 'ALTER TABLE', isError: false } as const;
+  const waits = { alive: true, pid: 7, status: 'waiting', waitingFor: 'permission', since: 2_500 } as const;
+
+  it('is believed while the call that waits has no result', () => {
+    const asks = facts(prompt, { type: 'turn_start' }, call, { type: 'other', name: 'snapshot' });
+    expect(state(asks, { liveness: waits })).toMatchObject({ kind: 'waiting', waitingFor: 'permission' });
+  });
+
+  it('is not believed once that call has its result: the agent works', () => {
+    const goesOn = facts(prompt, { type: 'turn_start' }, call, result);
+    expect(state(goesOn, { liveness: waits }).kind).toBe('working');
+    expect(state(goesOn, { liveness: { ...waits, since: 3_500 } }).kind).toBe('waiting');
+  });
+
+  it('does not keep an agent waiting whose process is gone', () => {
+    const asks = facts(prompt, { type: 'turn_start' }, call);
+    expect(state(asks, { liveness: { ...waits, alive: false } })).toMatchObject({ kind: 'finished', ended: 'died' });
+  });
+
+  it('does not call an agent busy whose turn is over', () => {
+    const over = facts(prompt, { type: 'turn_start' }, turnEnd);
+    const busy = { alive: true, pid: 7, status: 'busy', since: 10 } as const;
+    expect(state(over, { liveness: busy })).toMatchObject({ kind: 'waiting', waitingFor: 'turn_end' });
+  });
+
+  it('does not call an agent idle that has gone on since', () => {
+    const idle = { alive: true, pid: 7, status: 'idle', since: 1_500 } as const;
+    expect(state(facts(prompt, { type: 'turn_start' }, call), { liveness: idle }).kind).toBe('working');
+  });
+});
