@@ -151,13 +151,13 @@ export class AgentTerminals implements vscode.Disposable {
       const isFresh = known?.pid === pid && now() - known.at < FRESH_MS;
       if (pid !== null && !isFresh && !this.asking.has(view.session)) void this.look(view);
     }
-    return pid !== null && known?.pid === pid ? known.terminal : null;
+    return pid !== null && known?.pid === pid && isOpen(known.terminal) ? known.terminal : null;
   }
 
   /** Where it was seen last, of an agent without a process. */
   private lastOf(view: AgentView): vscode.Terminal | null {
     const terminal = this.pidOf(view) === null ? this.known.get(view.session)?.terminal : null;
-    return terminal && vscode.window.terminals.includes(terminal) ? terminal : null;
+    return terminal && isOpen(terminal) ? terminal : null;
   }
 
   private pidOf(view: AgentView): number | null {
@@ -215,6 +215,11 @@ export class AgentTerminals implements vscode.Disposable {
     }
     return false;
   }
+}
+
+/** A terminal that was closed is known until the next look. */
+function isOpen(terminal: vscode.Terminal | null): boolean {
+  return terminal !== null && vscode.window.terminals.includes(terminal);
 }
 
 /** Only then it can be ended or gone to. */

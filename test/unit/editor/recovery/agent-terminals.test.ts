@@ -80,6 +80,8 @@ describe.skipIf(process.platform === 'win32')('the terminals in which agents run
     expect(terminals.isHere(view)).toBe(true);
     expect(await terminals.show(view)).toBe(true);
     editor.terminals = [];
+    // At once, not with the next look: a row would offer a way to a terminal that was closed.
+    expect(terminals.isHere(view)).toBe(false);
     expect(await terminals.show(view)).toBe(false);
   });
 
