@@ -133,7 +133,7 @@ export class AgentNotices implements vscode.Disposable {
 
   private async show(kind: NoticeKind, notices: readonly Notice[]): Promise<void> {
     const mine: Notice[] = [];
-    for (const notice of notices) if (await this.claim(notice)) mine.push(notice);
+    for (const notice of notices) if (this.isTrueStill(notice) && (await this.claim(notice))) mine.push(notice);
     const [first] = mine;
     if (!first) return;
     if (!('session' in first)) return this.showLimit(kind, first.agent, first.since);
@@ -169,6 +169,21 @@ export class AgentNotices implements vscode.Disposable {
     const opensAt = agents.agents().find((view) => view.agent === agent && view.usageLimit)?.usageLimit?.opensAt;
     log.info(`${agent}: usage limit since ${new Date(since).toISOString()}`);
     await this.answered(usageLimitReached(name, Math.max(1, this.attention.held(agent)), opensAt), undefined);
+  }
+
+  /** An agent that went on while others were waited for is not told of. */
+  private isTrueStill(notice: Notice): boolean {
+    if (!('session' in notice)) return true;
+    const state = this.host.services.agents.agent(notice.session)?.state;
+    if (!state) return false;
+    switch (notice.kind) {
+      case 'waits':
+        return needsAnswer(state);
+      case 'died':
+        return state.ended === 'died';
+      case 'finished':
+        return state.kind === 'finished';
+    }
   }
 
   /** One window tells of it. */

@@ -122,7 +122,63 @@ describe('an agent that waits for somebody', () => {
   });
 });
 
+describe('40 agents that ask at once', () => {
+  const asks = {
+    kind: 'waiting',
+    waitingFor: 'permission',
+    calls: [{ id: 'c', name: 'Bash', subject: 'psql' }],
+  } as const;
+  const names = Array.from({ length: 40 }, (_, index) => `agent ${index}`);
+
+  it('are one notification, and never a second one', async () => {
+    const { is } = stage();
+    for (const name of names) is(name, asks);
+    await later(10 * MINUTE);
+    expect(texts()).toEqual(['40 agents are waiting for you.']);
+  });
+
+  it('are counted without those that were answered in the meantime', async () => {
+    const { is } = stage();
+    for (const name of names) is(name, asks);
+    await later(2 * MINUTE);
+    for (const name of names.slice(2)) is(name, {});
+    await later(1_000);
+    expect(texts()).toEqual(['2 agents are waiting for you.']);
+  });
+});
+
+describe('an agent that asks while the clock jumps', () => {
+  const asks = { kind: 'waiting', waitingFor: 'question', question: 'Which port?' } as const;
+
+  it('is told of once after a sleep of eight hours', async () => {
+    const { is } = stage();
+    is('a', asks);
+    vi.setSystemTime(T0 + 8 * 60 * MINUTE);
+    await later(3 * MINUTE);
+    expect(texts()).toEqual([
+      expect.stringMatching(/^“Task of a” \(api\) asks: Which port\? It has been waiting for 8 h/),
+    ]);
+  });
+
+  it('is told of once where the clock was set back by an hour', async () => {
+    const { is } = stage();
+    is('a', asks);
+    vi.setSystemTime(T0 - 60 * MINUTE);
+    await later(70 * MINUTE);
+    expect(texts()).toEqual(['“Task of a” (api) asks: Which port? It has been waiting for 2 min.']);
+  });
+});
+
 describe('an agent that ends', () => {
+  it('is not told of where it goes on at once: its registry was being written', async () => {
+    const { is } = stage();
+    is('a', {});
+    is('a', { kind: 'finished', ended: 'died' });
+    is('a', {});
+    await later(1_000);
+    expect(texts()).toEqual([]);
+  });
+
   it('that died in a terminal of this window leads to what it printed last', async () => {
     const { is, did } = stage();
     is('in a terminal', { kind: 'working' });
