@@ -74,7 +74,12 @@ export function createApi(
     version,
     monitor: (session) => void silencedByCaller().delete(session),
     stopMonitoring: (session) => void silencedByCaller().add(session),
-    isStuck: (session) => statusOf(engine.agent(session)?.incidents.find((incident) => incident.state !== 'muted')),
+    isStuck: (session) => {
+      const view = engine.agent(session);
+      const status = statusOf(view?.incidents.find((incident) => incident.state !== 'muted'));
+      // A turn that is over repeats nothing: what was found of it stays.
+      return { ...status, stuck: status.stuck && view?.state.kind !== 'waiting' && view?.state.kind !== 'finished' };
+    },
     onStuck: (listener) => {
       const silenced = silencedByCaller();
       return engine.onDidChangeIncident(({ incident, before, session }) => {

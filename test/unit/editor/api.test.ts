@@ -50,6 +50,18 @@ describe('whether a session is stuck', () => {
     expect(api.isStuck('s')).toMatchObject({ stuck: false, level: 'warn', detector: 'repeating_action' });
   });
 
+  it('is no once its turn is over, as on every other surface: what was found of it stays', () => {
+    const found = { incidents: [incident()] };
+    const { api } = stage([
+      agentView('answered', { kind: 'waiting', waitingFor: 'turn_end' }, found),
+      agentView('died', { kind: 'finished', ended: 'died' }, found),
+      agentView('taken', { kind: 'recovering' }, found),
+    ]);
+    expect(api.isStuck('answered')).toMatchObject({ stuck: false, level: 'stuck', detector: 'repeating_action' });
+    expect(api.isStuck('died').stuck).toBe(false);
+    expect(api.isStuck('taken').stuck).toBe(true);
+  });
+
   it('is no for a session without incidents, and for one that nobody knows', () => {
     const free = { stuck: false, level: null, confidence: 0, evidence: [], suggestion: '' };
     const { api } = stage([agentView('s')]);
