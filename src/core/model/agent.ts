@@ -239,6 +239,8 @@ export interface AgentView {
   readonly gates?: GateReport;
   /** The session ended, or was silent, before this window opened. */
   readonly history: boolean;
+  /** It stopped so long before this window opened that nobody is asked to set it going again. */
+  readonly isPast?: boolean;
   /** Its transcript was deleted; what was recorded of it stays. */
   readonly deleted: boolean;
 }

@@ -18,12 +18,12 @@ export const STANDINGS = [
 export type Standing = (typeof STANDINGS)[number];
 
 /** Properties of an agent that decide its group. */
-export type Standable = Pick<AgentView, 'session' | 'state' | 'incidents' | 'history' | 'usageLimit'>;
+export type Standable = Pick<AgentView, 'session' | 'state' | 'incidents' | 'isPast' | 'usageLimit'>;
 
 /** Rules about a limit, not about a loop: the agent works on, and a person may want to end it. */
 const LIMITS: ReadonlySet<string> = new Set(['max_runtime', 'token_exhaustion']);
 
-export function standingOf({ state, incidents, history, usageLimit }: Standable): Standing {
+export function standingOf({ state, incidents, isPast = false, usageLimit }: Standable): Standing {
   switch (state.kind) {
     case 'escalated':
       return 'needs_you';
@@ -34,7 +34,7 @@ export function standingOf({ state, incidents, history, usageLimit }: Standable)
       // Only silence says so: that is no more than for an agent that is silent.
       if (state.probable) return 'stalled';
       if (usageLimit) return 'over_limits';
-      return !history && needsRestart(state) ? 'needs_you' : 'your_turn';
+      return !isPast && needsRestart(state) ? 'needs_you' : 'your_turn';
     case 'stalled':
     case 'not_monitored':
     case 'recovering':
@@ -42,8 +42,7 @@ export function standingOf({ state, incidents, history, usageLimit }: Standable)
     case 'working':
       return usageLimit || incidents.some(isOverLimit) ? 'over_limits' : 'working';
     case 'finished':
-      // What ended before anybody looked is history.
-      return !history && needsRestart(state) ? 'needs_you' : 'finished';
+      return !isPast && needsRestart(state) ? 'needs_you' : 'finished';
   }
 }
 

@@ -85,6 +85,20 @@ export function agentState(input: StateInput): AgentState {
   return { kind: 'working', since: facts.turnOpenedAt || facts.startedAt || now };
 }
 
+/** When time alone changes a state, in no order, milliseconds since the epoch: nothing is written then. */
+export function stateMoments(
+  facts: SessionFacts,
+  liveness: Liveness | null,
+  takenAt: number | undefined,
+): readonly number[] {
+  const waits = waitingOf(facts, liveness);
+  return [
+    ...(waits && isTurnOver(waits.waitingFor) ? [waits.since + SETTLED_MS] : []),
+    ...(facts.answered ? [facts.answered.at + ANSWER_MS] : []),
+    ...(takenAt === undefined ? [] : [takenAt + RECOVERING_MS]),
+  ];
+}
+
 /** A message that was taken at the end of a turn, instead of the end, sends the agent on: its transcript may say so a minute later. */
 function isSentOn({ since }: AgentState, { taken, now }: StateInput): boolean {
   return taken !== null && taken.at >= since && now - taken.at < RECOVERING_MS;

@@ -24,7 +24,7 @@ import type {
 } from '../../core/model';
 import { isHint } from '../../core/rules/hint';
 import { ClaimWatch, type GateSignal } from '../../detect/session/claim';
-import { agentState, waitingOf } from './agent-state';
+import { agentState, stateMoments, waitingOf } from './agent-state';
 import { CoverageCount } from './coverage';
 import { SessionFacts } from './facts';
 import { HealthCounters } from './health';
@@ -34,6 +34,9 @@ import { SessionSteps } from './session-steps';
 const MOST_CALLS = 20;
 /** Characters of a command that waits for a yes: a person reads it, so it is shown whole in all but absurd cases. */
 const LONGEST_COMMAND = 8_000;
+
+/** An agent that stopped so long before the window opened is waited for by nobody. */
+const LONG_AGO_MS = 12 * 3_600_000;
 
 export interface SessionOptions {
   readonly agent: AgentId;
@@ -104,6 +107,7 @@ export class Session {
   private readonly nearMisses = new Map<string, NearMiss>();
   private readonly coverage: CoverageCount;
   private steps = 0;
+  private tickedAt = 0;
   private taken: { id: string; at: number; step: number } | null = null;
 
   constructor(readonly options: SessionOptions) {
@@ -223,6 +227,7 @@ export class Session {
     this.reading?.detectors.tick(now);
     this.reading?.permissionWait.tick(now);
     this.facts.tick(now);
+    this.tickedAt = now;
   }
 
   /** The machine slept until now, milliseconds since the epoch. */
@@ -248,7 +253,9 @@ export class Session {
     const opensAt = this.facts.usageLimit?.opensAt ?? Number.POSITIVE_INFINITY;
     const { detectors, permissionWait } = this.reading ?? {};
     const never = Number.POSITIVE_INFINITY;
-    return Math.min(detectors?.deadline() ?? never, permissionWait?.deadline() ?? never, opensAt);
+    const moments = stateMoments(this.facts, this.liveness, this.taken?.at);
+    const next = Math.min(never, ...moments.filter((at) => at > this.tickedAt));
+    return Math.min(detectors?.deadline() ?? never, permissionWait?.deadline() ?? never, opensAt, next);
   }
 
   setDetectors(options: Readonly<Record<DetectorId, DetectorOptions>>): void {
@@ -422,8 +429,14 @@ export class Session {
       deliveries: this.deliveries,
       ...(this.gates && { gates: this.gates }),
       history: options.isHistory(facts.lastEventAt),
+      ...(this.isPast && { isPast: true }),
       deleted: this.deleted,
     };
+  }
+
+  /** A reload of the window in the same working day makes nothing past, and what lives still is not. */
+  private get isPast(): boolean {
+    return this.liveness?.alive !== true && this.options.isHistory(this.facts.lastEventAt + LONG_AGO_MS);
   }
 
   private stepped(step: Step): void {

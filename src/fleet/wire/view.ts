@@ -60,6 +60,7 @@ export function viewOf(record: AgentRecord, ahead = 0): AgentView {
     }),
     deliveries: record.deliveries.map((delivery) => deliveryOf(delivery, record, here)),
     history: record.history,
+    ...(record.history && { isPast: true }),
     deleted: false,
   };
 }

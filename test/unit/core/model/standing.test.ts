@@ -75,12 +75,13 @@ describe('an agent', () => {
     expect(needsPerson(agentView('a', { kind: 'stuck' }))).toBe(true);
   });
 
-  it('needs somebody when it died or failed under the eyes of this window, not when that is history', () => {
+  it('needs somebody when it died or failed, until that is long ago: a reload of the window changes nothing', () => {
     expect(standing({ kind: 'finished', ended: 'died' })).toBe('needs_you');
-    expect(standing({ kind: 'finished', ended: 'died' }, { history: true })).toBe('finished');
+    expect(standing({ kind: 'finished', ended: 'died' }, { history: true })).toBe('needs_you');
+    expect(standing({ kind: 'finished', ended: 'died' }, { history: true, isPast: true })).toBe('finished');
     expect(standing({ kind: 'finished', ended: 'error' })).toBe('needs_you');
     expect(standing({ kind: 'waiting', waitingFor: 'error' })).toBe('needs_you');
-    expect(standing({ kind: 'waiting', waitingFor: 'error' }, { history: true })).toBe('your_turn');
+    expect(standing({ kind: 'waiting', waitingFor: 'error' }, { history: true, isPast: true })).toBe('your_turn');
   });
 
   it('is over a limit while its service refuses to answer, or while it ran too long and nobody muted that', () => {
