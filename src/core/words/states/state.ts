@@ -144,8 +144,10 @@ function stateWords(state: AgentState, hint: string | undefined, now: number): r
     case 'stuck':
       return ['stuck', time];
     case 'waiting':
-      if (state.waitingFor === 'error' || state.waitingFor === 'limit') return [waitingPill(state, now).toLowerCase()];
+      if (state.waitingFor === 'error') return [waitingPill(state, now).toLowerCase()];
       if (state.waitingFor === 'missed_notice') return ['missed a notice', time];
+      // What follows says until when.
+      if (state.waitingFor === 'limit') return canContinue(state, now) ? ['needs you', time] : ['at its limit'];
       if (isYourTurn(state)) return ['your turn', time];
       return [state.probable ? 'probably waiting for you' : 'waiting for you', time];
     case 'stalled':
