@@ -2,13 +2,11 @@ import * as vscode from 'vscode';
 import type { AgentView } from '../core/model';
 
 /**
- * Incidents and deaths that a person has seen: the agent's panel or its tree row was shown while the window had the focus. A visible window without
+ * Incidents that a person has seen: the agent's panel or its tree row was shown while the window had the focus. A visible window without
  * the focus does not count.
  */
 export class Seen implements vscode.Disposable {
   private readonly incidents = new Set<string>();
-  /** Sessions whose end was seen. */
-  private readonly ended = new Set<string>();
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
   private readonly subscription: vscode.Disposable;
@@ -23,17 +21,12 @@ export class Seen implements vscode.Disposable {
   /** Something is shown, or the window got the focus: what is in view counts as seen. */
   look(): void {
     if (!vscode.window.state.focused) return;
-    const before = this.incidents.size + this.ended.size;
-    for (const view of this.inView()) {
-      for (const incident of view.incidents) this.incidents.add(incident.id);
-      if (view.state.kind === 'finished') this.ended.add(view.session);
-      else this.ended.delete(view.session);
-    }
-    if (this.incidents.size + this.ended.size !== before) this.changed.fire();
+    const before = this.incidents.size;
+    for (const view of this.inView()) for (const incident of view.incidents) this.incidents.add(incident.id);
+    if (this.incidents.size !== before) this.changed.fire();
   }
 
   has(view: AgentView): boolean {
-    if (view.state.kind === 'finished') return this.ended.has(view.session);
     return view.incidents.every((incident) => incident.level !== 'stuck' || this.incidents.has(incident.id));
   }
 

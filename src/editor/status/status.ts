@@ -19,13 +19,11 @@ export interface Status {
   readonly running: readonly AgentView[];
 }
 
-/** Sums up all agents for the status bar. A stuck agent whose incidents a person has seen no longer warns; one that died is then no news. */
+/** Sums up all agents for the status bar, with the counts of the list. A stuck agent whose incidents a person has seen no longer warns. */
 export function statusOf({ views, isSeen, paused, trusted }: StatusInput): Status {
   const running = views.filter((view) => view.state.kind !== 'finished' || needsPerson(view));
   const stuck = running.filter((view) => standingOf(view) === 'stuck');
-  const needing = running.filter(
-    (view) => standingOf(view) === 'needs_you' && !(view.state.kind === 'finished' && isSeen(view)),
-  );
+  const needing = running.filter((view) => standingOf(view) === 'needs_you');
   const unseen = running.filter((view) => isInTrouble(view) && !isSeen(view));
   const alive = running.filter((view) => view.state.kind !== 'finished');
   const recovering = alive.filter((view) => view.state.kind === 'recovering');

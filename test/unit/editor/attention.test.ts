@@ -43,18 +43,6 @@ describe('what a person has seen', () => {
     seen.dispose();
   });
 
-  it('is the end of an agent that died, until it lives again', () => {
-    let died = agentView('d', { kind: 'finished', ended: 'died' });
-    const seen = new Seen(() => [died]);
-    const ended = died;
-    expect(seen.has(ended)).toBe(false);
-    seen.look();
-    expect(seen.has(ended)).toBe(true);
-    died = agentView('d');
-    seen.look();
-    expect(seen.has(ended)).toBe(false);
-  });
-
   it('does not need warnings', () => {
     const warned = agentView('s', {}, { incidents: [incident({ level: 'warn' })] });
     expect(new Seen(() => []).has(warned)).toBe(true);

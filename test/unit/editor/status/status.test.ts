@@ -44,11 +44,12 @@ describe('the status bar', () => {
     expect(isInTrouble(agentView('c', { kind: 'recovering' }))).toBe(false);
   });
 
-  it('counts an agent that died while this window watched, until a person has seen it', () => {
+  it('counts an agent that died as long as the list calls for somebody, seen or not', () => {
     const died = agentView('d', { kind: 'finished', ended: 'died' });
     expect(status([died])).toMatchObject({ text: '$(bell-dot) 1 needs you', background: null, session: 'd' });
-    expect(status([died], { isSeen: () => true }).text).toBeUndefined();
-    expect(status([{ ...died, history: true }]).text).toBeUndefined();
+    expect(status([died], { isSeen: () => true })).toMatchObject({ text: '$(bell-dot) 1 needs you', session: 'd' });
+    expect(status([{ ...died, history: true }]).text).toBe('$(bell-dot) 1 needs you');
+    expect(status([{ ...died, isPast: true }]).text).toBeUndefined();
   });
 
   it('counts agents that wait for an answer, not those whose turn has ended', () => {
