@@ -66,6 +66,7 @@ const suites = {
     },
     programs('e2e'),
     programs('faults', 300),
+    programs('truth', 60, 3_600, 0),
     programs('fleet', 900, 120, 0),
     programs('counting'),
     programs('vscode-chat', 300, 600),
