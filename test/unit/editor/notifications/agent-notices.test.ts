@@ -219,7 +219,7 @@ describe('an agent that ends', () => {
     expect(texts()).toEqual([]);
     finish(stage({ 'notifications.for': ['finished'] }));
     await later(1_000);
-    expect(texts()).toEqual(['“Task of a” (api) has finished after 12 min.']);
+    expect(texts()).toEqual(['“Task of a” (api) finished after 12 min.']);
   });
 
   it('stands in the log where nobody is told', async () => {
