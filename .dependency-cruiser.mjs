@@ -67,8 +67,7 @@ const INPUT_OUTPUT = '^(?:node:)?(?:fs|fs/promises|os|child_process|http|https|n
 const SOCKETS = '^(?:node:)?(?:http|https|net|tls|dgram)$';
 /** Families: the first is a fork of the second, or its other form, and reads with its parts. */
 const FAMILIES = [
-  ['kilo-code', 'cline'],
-  ['roo-code', 'cline'],
+  ['kilo-code', 'opencode'],
   ['qwen', 'gemini'],
   ['vscode-chat', 'copilot'],
 ];

@@ -4,6 +4,9 @@ const NOTE = '// Written by `npm run generate` from the descriptors in src/agent
 /** Agents that the welcome text names; it counts the others. */
 const NAMED = 4;
 
+/** Agents whose transcripts earlier versions read. Their incidents stay in the history, and no other agent takes their ids. */
+const FORMER = ['roo-code', 'goose', 'amp'];
+
 /** The ids of agents: the model has them as a type, and may not import the descriptors itself. */
 export function agentIds({ DESCRIPTORS }) {
   const text = [
@@ -13,7 +16,13 @@ export function agentIds({ DESCRIPTORS }) {
     ...DESCRIPTORS.map(({ id }) => `  '${id}',`),
     '] as const;',
     '',
-    'export type AgentId = (typeof AGENT_IDS)[number];',
+    '/** The same with the agents that earlier versions read: records of the history and of other versions name them. */',
+    'export const RECORDED_AGENT_IDS = [',
+    '  ...AGENT_IDS,',
+    ...FORMER.map((id) => `  '${id}',`),
+    '] as const;',
+    '',
+    'export type AgentId = (typeof RECORDED_AGENT_IDS)[number];',
     '',
     'export function isAgentId(value: unknown): value is AgentId {',
     "  return typeof value === 'string' && (AGENT_IDS as readonly string[]).includes(value);",

@@ -6,6 +6,7 @@ import { createCopilotBridge } from './copilot/bridge';
 import { createGeminiBridge } from './gemini/bridge';
 import { createVscodeChatBridge } from './vscode-chat/bridge';
 import { createOpencodeBridge } from './opencode/bridge';
+import { KILO, OPENCODE } from './opencode/program';
 import { systemBridgeProcesses } from './shared/connect/bridge-process';
 
 export interface BridgesEnvironment {
@@ -30,7 +31,8 @@ export function createBridges(environment: BridgesEnvironment): ReadonlyMap<Agen
     createGeminiBridge(machine),
     createCopilotBridge(machine),
     createVscodeChatBridge(machine),
-    createOpencodeBridge(machine),
+    createOpencodeBridge(OPENCODE, machine),
+    createOpencodeBridge(KILO, machine),
   ];
   return new Map(bridges.map((bridge) => [bridge.agent, bridge]));
 }

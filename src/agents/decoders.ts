@@ -16,7 +16,6 @@ import { createDecoder as miniSweAgent, createLogDecoder } from './mini-swe-agen
 import { createDecoder as aider } from './aider/decoder';
 import { createTaskDecoder } from './cline/decoder';
 import { createTaskViewDecoder } from './cline/task';
-import { createDecoder as goose } from './goose/decoder';
 import { createDecoder as antigravity } from './antigravity/decoder';
 import { createWireDecoder } from './kimi/wire';
 import { createCodeDecoder } from './kimi/code';
@@ -24,7 +23,6 @@ import { createDecoder as kiro } from './kiro/decoder';
 import { createDecoder as crush } from './crush/decoder';
 import { createDecoder as cursor } from './cursor/decoder';
 import { createDecoder as droid } from './droid/decoder';
-import { createThreadDecoder } from './amp/decoder';
 import { createDecoder as atif } from './atif/decoder';
 import { createDecoder as generic } from './generic/decoder';
 
@@ -53,7 +51,6 @@ const decoders = {
   aider,
   clineConversation: (context, agent) => createTaskDecoder(agent, context),
   cline: (context, agent) => createTaskViewDecoder(agent, context),
-  goose,
   antigravity,
   kimi: createWireDecoder,
   kimiCode: createCodeDecoder,
@@ -61,7 +58,6 @@ const decoders = {
   crush,
   cursor,
   droid,
-  amp: createThreadDecoder,
   atif,
   generic,
 } satisfies Readonly<Record<string, (context: DecoderContext, agent: AgentId) => Decoder>>;

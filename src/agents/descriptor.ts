@@ -16,8 +16,6 @@ export interface AgentDescriptor {
   readonly summaryName?: string;
   /** Written from documentation, or from too few transcripts to be sure. */
   readonly experimental?: true;
-  /** No real transcript was at hand. */
-  readonly noSample?: true;
   /** Versions of which files were read, and what else was tested; in the documents behind `tested`. */
   readonly testedWith: string;
   /** Versions that ran beside Unstuck, and to which messages came. */

@@ -27,12 +27,8 @@ import { aider } from './aider/adapter';
 import { aiderDescriptor } from './aider/descriptor';
 import { cline, clineConversation } from './cline/adapter';
 import { clineDescriptor } from './cline/descriptor';
-import { rooCode } from './roo-code/adapter';
-import { rooCodeDescriptor } from './roo-code/descriptor';
 import { kiloCode } from './kilo-code/adapter';
 import { kiloCodeDescriptor } from './kilo-code/descriptor';
-import { goose } from './goose/adapter';
-import { gooseDescriptor } from './goose/descriptor';
 import { antigravity } from './antigravity/adapter';
 import { antigravityDescriptor } from './antigravity/descriptor';
 import { kimi, kimiCode } from './kimi/adapter';
@@ -45,8 +41,6 @@ import { cursor } from './cursor/adapter';
 import { cursorDescriptor } from './cursor/descriptor';
 import { droid } from './droid/adapter';
 import { droidDescriptor } from './droid/descriptor';
-import { amp } from './amp/adapter';
-import { ampDescriptor } from './amp/descriptor';
 import { atif } from './atif/adapter';
 import { atifDescriptor } from './atif/descriptor';
 import { generic } from './generic/adapter';
@@ -64,6 +58,7 @@ const agents: readonly Agent[] = [
   { descriptor: codexDescriptor, adapters: [codex, codexStream] },
   { descriptor: geminiDescriptor, adapters: [gemini, geminiDocument] },
   { descriptor: opencodeDescriptor, adapters: [opencode, opencodeExport, opencodeStream] },
+  { descriptor: kiloCodeDescriptor, adapters: [kiloCode] },
   // Before Copilot CLI: its records are alike, and it knows its own by their place.
   { descriptor: vscodeChatDescriptor, adapters: [vscodeChat] },
   { descriptor: copilotDescriptor, adapters: [copilot] },
@@ -74,16 +69,12 @@ const agents: readonly Agent[] = [
   { descriptor: miniSweAgentDescriptor, adapters: [miniSweAgent, miniSweAgentLog] },
   { descriptor: aiderDescriptor, adapters: [aider] },
   { descriptor: clineDescriptor, adapters: [cline, clineConversation] },
-  { descriptor: rooCodeDescriptor, adapters: [rooCode] },
-  { descriptor: kiloCodeDescriptor, adapters: [kiloCode] },
-  { descriptor: gooseDescriptor, adapters: [goose] },
   { descriptor: antigravityDescriptor, adapters: [antigravity] },
   { descriptor: kimiDescriptor, adapters: [kimi, kimiCode] },
   { descriptor: kiroDescriptor, adapters: [kiro] },
   { descriptor: crushDescriptor, adapters: [crush] },
   { descriptor: cursorDescriptor, adapters: [cursor] },
   { descriptor: droidDescriptor, adapters: [droid] },
-  { descriptor: ampDescriptor, adapters: [amp] },
   { descriptor: atifDescriptor, adapters: [atif] },
   { descriptor: genericDescriptor, adapters: [generic] },
 ];

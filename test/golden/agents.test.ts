@@ -29,8 +29,8 @@ const filesOf = (folder: string): readonly string[] =>
 async function transcript(path: string): Promise<string> {
   if (!path.endsWith(ROWS)) return path;
   const database = await databaseOf(readRows(path));
-  // By this name a database is recognised as OpenCode's.
-  const file = join(mkdtempSync(join(made, 'x')), 'opencode.db');
+  // By its name a database is recognised as the one of its program.
+  const file = join(mkdtempSync(join(made, 'x')), path.includes('/kilo-code/') ? 'kilo.db' : 'opencode.db');
   writeFileSync(file, database.bytes());
   database.close();
   return file;

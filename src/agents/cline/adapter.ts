@@ -2,9 +2,6 @@ import type { AgentAdapter } from '../adapter';
 import { isTaskFile, taskOf, taskRoots } from './locate';
 import { clineDescriptor } from './descriptor';
 
-/** Descendants that keep their tasks in the same form. */
-const OTHERS = /roo-cline|kilo-code/i;
-
 /** Cline: what the extension shows of each task. The model's side of it, in the same folder, has neither waits nor faults of the server. */
 export const cline: AgentAdapter = {
   id: clineDescriptor.id,
@@ -47,7 +44,6 @@ export const clineConversation: AgentAdapter = {
     },
   ],
   recognises(head, file) {
-    if (OTHERS.test(file)) return 'no';
     const start = head.slice(0, 8000);
     if (
       /^\s*\{[\s\S]{0,400}"messages":\s*\[/.test(start) &&

@@ -1,5 +1,5 @@
-import { descendantOf } from '../cline/descendant';
-import { kiloCodeDescriptor } from './descriptor';
+import { databaseOf } from '../opencode/adapter';
+import { KILO } from '../opencode/program';
 
-/** Kilo Code (experimental): it began as a copy of Roo Code. Its folder is spelled in two ways. */
-export const kiloCode = descendantOf(kiloCodeDescriptor, ['kilocode.kilo-code', 'kilocode.Kilo-Code'], /kilo-code/i);
+/** Kilo Code's command line, and its extension since that runs it: OpenCode's database under another name. */
+export const kiloCode = databaseOf(KILO);

@@ -1,3 +1,38 @@
-import { descendantDescriptor } from '../cline/descendant-descriptor';
+import type { AgentDescriptor } from '../descriptor';
+import { launchOf } from '../opencode/launch';
+import { KILO } from '../opencode/program';
 
-export const kiloCodeDescriptor = descendantDescriptor('kilo-code', 'Kilo Code');
+export const kiloCodeDescriptor: AgentDescriptor = {
+  id: KILO.agent,
+  name: KILO.name,
+  testedWith: 'read in files of 7.7',
+  tested: { oldest: '7.7.9', newest: '7.7.9' },
+  packages: ['@kilocode/cli'],
+  transcripts: '`~/.local/share/kilo/kilo.db`',
+  looksByItself: true,
+  shows: {
+    runningTool: 'yes',
+    waiting: 'its questions only',
+    turnEnd: 'yes',
+    loopCheck: 'not recorded',
+    liveness: 'none',
+  },
+  summary: {
+    read: 'yes, from its database',
+    nudged: 'yes',
+    stopped: 'yes',
+    refused: 'yes',
+    restarted: 'resume, fork, fresh, other model',
+  },
+  messages: {
+    whileWorking: 'yes',
+    atEnd: 'yes',
+    heldByGate: 'no: at the end of a turn `kilo run` does not wait for plugins',
+    wakesIdle: 'not tried',
+    stop: 'yes',
+    blockCall: 'yes',
+    runningSessions: 'after a resume',
+    ownStep: 'none',
+  },
+  launch: launchOf(KILO),
+};

@@ -1,25 +1,37 @@
 import type { AgentAdapter } from '../adapter';
 import { printSession } from './print';
-import { locate, peekExport, peekStream, recognisesDatabase, recognisesExport, recognisesStream } from './locate';
+import {
+  databaseRoots,
+  peekExport,
+  peekStream,
+  recognisesDatabase,
+  recognisesExport,
+  recognisesStream,
+} from './locate';
+import { OPENCODE, type OpencodeProgram } from './program';
 import { opencodeDescriptor } from './descriptor';
 import { copied } from '../shared/decode';
 
-/** OpenCode (measured with 1.18.33): one database in WAL mode for the sessions of all folders. */
-export const opencode: AgentAdapter = {
-  id: opencodeDescriptor.id,
-  name: opencodeDescriptor.name,
-  unit: 'database',
-  locate,
-  recognises: recognisesDatabase,
-  peek: () => ({}),
-  decoder: 'opencode',
-  // Counted by a query of their own: freed pages and the log of events hold copies of every call.
-  callMarkers: [],
-  print: printSession,
-  tooLarge: 'Write single sessions into files with `opencode export <session>`, and scan those.',
-  showsRunningTool: true,
-  turnEnds: 'yes',
-};
+/** One database in WAL mode for the sessions of all folders (measured with OpenCode 1.18.33). */
+export function databaseOf(program: OpencodeProgram): AgentAdapter {
+  return {
+    id: program.agent,
+    name: program.name,
+    unit: 'database',
+    locate: (environment) => databaseRoots(program, environment),
+    recognises: (head, file) => recognisesDatabase(program, head, file),
+    peek: () => ({}),
+    decoder: 'opencode',
+    // Counted by a query of their own: freed pages and the log of events hold copies of every call.
+    callMarkers: [],
+    print: printSession,
+    tooLarge: `Write single sessions into files with \`${program.program} export <session>\`, and scan those.`,
+    showsRunningTool: true,
+    turnEnds: 'yes',
+  };
+}
+
+export const opencode = databaseOf(OPENCODE);
 
 /** A session as `opencode export` prints it. */
 export const opencodeExport: AgentAdapter = {

@@ -5,7 +5,7 @@ import { proveNow } from '../inbox/hook/hook-proof';
 import { logHook } from '../inbox/hook/hook-log';
 import { inboxRoots } from '../inbox/root';
 import { takeFromAll } from '../inbox/messages/take-all';
-import type { InboxMessage } from '../../core/model';
+import type { AgentId, InboxMessage } from '../../core/model';
 import { fittingTexts, joinedMessages, refusing, stopsIn, filledText } from '../shared/connect/hook-messages';
 import { fieldsOf, type JsonRecord } from '../../base/util/json';
 import { canonicalCall } from './bridge-call';
@@ -41,6 +41,7 @@ export interface PluginHooks {
 }
 
 export interface PluginMachine {
+  readonly agent: AgentId;
   readonly now: () => number;
   /** Arguments of the program: `opencode run` ends with its turn. */
   readonly argv: readonly string[];
@@ -89,7 +90,7 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
   let roots: readonly string[] = [];
   let rootsAt = Number.NEGATIVE_INFINITY;
 
-  const log = (line: string): void => logHook(hookFolder, machine.now(), `opencode ${line}`);
+  const log = (line: string): void => logHook(hookFolder, machine.now(), `${machine.agent} ${line}`);
 
   const knownRoots = async (): Promise<readonly string[]> => {
     if (machine.now() - rootsAt < ROOTS_KNOWN_FOR) return roots;
@@ -107,7 +108,7 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
       sessions: [session],
       now: machine.now(),
       by: `plugin:${event}`,
-      choose: (waiting) => choose(waiting.filter((message) => message.agent === 'opencode')),
+      choose: (waiting) => choose(waiting.filter((message) => message.agent === machine.agent)),
       log: (line) => log(`${event}: ${line}`),
     });
   };
@@ -283,7 +284,7 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
           filledText(fieldsOf(input)['agent']) ??
           undefined;
         const fresh = { agent, busy: false, asks: false, isChild: children.has(session), turn: 'open' } as const;
-        if (!sessions.has(session)) proveNow(hookFolder, 'opencode', session);
+        if (!sessions.has(session)) proveNow(hookFolder, machine.agent, session);
         const own: OwnSession = sessions.get(session) ?? { ...fresh };
         own.agent = agent ?? own.agent;
         own.busy = true;

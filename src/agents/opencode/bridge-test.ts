@@ -7,17 +7,20 @@ import { fieldsOf } from '../../base/util/json';
 import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
 import { pluginFile } from './bridge-file';
 import type { PluginContext, PluginHooks } from './bridge-plugin';
+import type { OpencodeProgram } from './program';
 
 const WORDS = 'This is a test of the connection.';
 
 type Loaded = { readonly Unstuck?: (context: PluginContext) => Promise<Partial<PluginHooks>> };
 
 /**
- * Loads the file that OpenCode loads, and calls it as OpenCode does after a tool has run, with an inbox of its own: first with nothing
- * waiting, then with one message. In the place of OpenCode's client stands one that keeps what it is given.
+ * Loads the file that the program loads, and calls it as the program does after a tool has run, with an inbox of its own: first with nothing
+ * waiting, then with one message. In the place of its client stands one that keeps what it is given.
  */
-export async function testPlugin(environment: HookBridgeEnvironment): Promise<HookTest> {
-  const { hookFolder, home, env, now } = environment;
+export async function testPlugin(
+  environment: HookBridgeEnvironment & { readonly program: OpencodeProgram },
+): Promise<HookTest> {
+  const { hookFolder, home, env, now, program } = environment;
   const session = `test-${randomBytes(8).toString('hex')}`;
   const root = join(hookFolder, session);
   let given = '';
@@ -26,10 +29,10 @@ export async function testPlugin(environment: HookBridgeEnvironment): Promise<Ho
     const recorded = await recordRoot(hookFolder, root);
     if (!recorded.ok) return failed(recorded.error.message);
     // Another name each time: what was loaded once is loaded no more.
-    const url = `${pathToFileURL(pluginFile(home, env)).href}?test=${session}`;
+    const url = `${pathToFileURL(pluginFile(program, home, env)).href}?test=${session}`;
     const { Unstuck } = (await import(url)) as Loaded;
     const loaded: { hooks?: Partial<PluginHooks> } = {};
-    // A prompt makes the session one of this process and raises its event, as in OpenCode.
+    // A prompt makes the session one of this process and raises its event, as in the program.
     const prompted = () => loaded.hooks?.['chat.message']?.({ sessionID: session }, { message: { agent: 'build' } });
     const prompt = async (options: { body: { parts: readonly { text: string }[] } }): Promise<unknown> => {
       given = options.body.parts[0]?.text ?? '';
@@ -48,7 +51,7 @@ export async function testPlugin(environment: HookBridgeEnvironment): Promise<Ho
     };
     const idleMilliseconds = await step();
     if (given !== '') return failed('The plugin delivered something that was not sent.', given);
-    const draft = { session, agent: 'opencode', kind: 'nudge', text: WORDS, automated: true } as const;
+    const draft = { session, agent: program.agent, kind: 'nudge', text: WORDS, automated: true } as const;
     const sent = await sendMessage(root, draft, now());
     if (!sent.ok) return failed(sent.error.message);
     const milliseconds = await step();

@@ -28,6 +28,7 @@ import {
 } from '../shared/connect/settings-file';
 import { isOurs, PLUGIN_NAME, pluginFile, pluginText } from './bridge-file';
 import { testPlugin } from './bridge-test';
+import type { OpencodeProgram } from './program';
 
 /** Bytes, many times what it has. */
 const LARGEST_PLUGIN = 16 * 1024 * 1024;
@@ -38,35 +39,36 @@ const ABILITIES: BridgeAbilities = {
   kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'stop', 'block'],
 };
 
-/** Delivers messages to OpenCode through a plugin file of our own in the user's settings. Those of a project are files of the repository. */
-export function createOpencodeBridge(environment: HookBridgeEnvironment): Bridge {
+/** The facts of the machine, and which program of the family is connected. */
+type Environment = HookBridgeEnvironment & { readonly program: OpencodeProgram };
+
+/** Delivers messages to OpenCode or Kilo through a plugin file of our own in the user's settings. Those of a project are files of the repository. */
+export function createOpencodeBridge(program: OpencodeProgram, machine: HookBridgeEnvironment): Bridge {
+  const environment = { ...machine, program };
   return {
-    agent: 'opencode',
+    agent: program.agent,
     scopes: ['user'],
     abilities: ABILITIES,
     plan: (target) => planOf(target, environment),
     connect: (plan) => connect(plan, environment),
     status: (place) => statusOf(place, environment),
     refresh: (place) => refresh(place, environment),
-    isProven: (session) => isProven(environment.hookFolder, 'opencode', session),
-    disconnect: () => disconnect(pluginFile(environment.home, environment.env), environment),
+    isProven: (session) => isProven(environment.hookFolder, program.agent, session),
+    disconnect: () => disconnect(pluginFile(program, environment.home, environment.env), environment),
     disconnectFrom: (file) => disconnect(file, environment),
     test: () => testPlugin(environment),
   };
 }
 
-async function ownFile({ home, env }: HookBridgeEnvironment): Promise<Result<SettingsFile, BridgeFailure>> {
-  const path = pluginFile(home, env);
+async function ownFile({ home, env, program }: Environment): Promise<Result<SettingsFile, BridgeFailure>> {
+  const path = pluginFile(program, home, env);
   const file = await readSettingsFile(path, 'user');
   if (!file.ok || file.value.text === null || isOurs(file.value.text)) return file;
   const message = `${path} was not written by Unstuck, so it was not changed. Rename it and connect again.`;
   return fail({ code: 'unexpected_form', message, file: path });
 }
 
-async function planOf(
-  target: ConnectTarget,
-  environment: HookBridgeEnvironment,
-): Promise<Result<ConnectPlan, BridgeFailure>> {
+async function planOf(target: ConnectTarget, environment: Environment): Promise<Result<ConnectPlan, BridgeFailure>> {
   const file = await ownFile(environment);
   if (!file.ok) return file;
   const { path, text } = file.value;
@@ -82,9 +84,10 @@ async function planOf(
     const message = `${target.folder} is not in a folder that is open here. Open its folder and connect there.`;
     return fail({ code: 'outside', message, file: path });
   }
-  const after = pluginText(environment.hookFolder);
+  const { name, program } = environment.program;
+  const after = pluginText(environment.program, environment.hookFolder);
   return ok({
-    agent: 'opencode',
+    agent: environment.program.agent,
     target,
     file: path,
     before: text,
@@ -93,24 +96,21 @@ async function planOf(
     roots,
     warnings: [],
     remarks: [
-      'OpenCode loads plugins when it starts, so running sessions cannot take messages. End OpenCode and continue with opencode --continue.',
+      `${name} loads plugins when it starts, so running sessions cannot take messages. End ${name} and continue with ${program} --continue.`,
       'After that, a message arrives at the next tool call or answer, and wakes a session whose turn has ended.',
       `Messages are stored in ${roots.map((root) => join(root, '.unstuck')).join(', ')}, which git ignores.`,
-      'All your OpenCode sessions load the plugin. It does nothing unless a message is waiting.',
-      'A session of opencode run cannot be woken after its turn has ended.',
+      `All your ${name} sessions load the plugin. It does nothing unless a message is waiting.`,
+      `A session of ${program} run cannot be woken after its turn has ended.`,
     ],
   });
 }
 
-async function connect(
-  plan: ConnectPlan,
-  environment: HookBridgeEnvironment,
-): Promise<Result<ConnectionStatus, BridgeFailure>> {
-  const { hookFolder, now } = environment;
+async function connect(plan: ConnectPlan, environment: Environment): Promise<Result<ConnectionStatus, BridgeFailure>> {
+  const { hookFolder, now, program } = environment;
   const file = await ownFile(environment);
   if (!file.ok) return file;
   const { path, text } = file.value;
-  const after = pluginText(hookFolder);
+  const after = pluginText(program, hookFolder);
   if (path !== plan.file || text !== plan.before || after !== plan.after) {
     const message = `${plan.file} has changed in the meantime. Review the change again.`;
     return fail({ code: 'changed', message, file: plan.file });
@@ -119,24 +119,30 @@ async function connect(
   if (!installed.ok) return installed;
   const record = await readRecord(hookFolder, path);
   if (text !== after) {
-    await forgetProofs(hookFolder, { agent: 'opencode' });
+    await forgetProofs(hookFolder, { agent: program.agent });
     const written = await writeSettings(path, after);
     if (!written.ok) return written;
     const createdFolder = written.value.createdFolder || record?.createdFolder === true;
     const roots = [...new Set([...(record?.roots ?? []), ...plan.roots])];
     try {
-      await writeRecord(hookFolder, { ...recordOf(path, after, roots, now()), createdFolder });
+      await writeRecord(hookFolder, { ...recordOf(program, path, after, roots, now()), createdFolder });
     } catch (error) {
       return fail(fileFailure(error, 'write to', hookFolder));
     }
-  } else await addRoots(record ?? recordOf(path, after, [], now()), plan.roots, hookFolder);
+  } else await addRoots(record ?? recordOf(program, path, after, [], now()), plan.roots, hookFolder);
   return ok(await statusOf(plan.target, environment));
 }
 
-function recordOf(file: string, text: string, roots: readonly string[], connectedAt: number) {
+function recordOf(
+  { agent }: OpencodeProgram,
+  file: string,
+  text: string,
+  roots: readonly string[],
+  connectedAt: number,
+) {
   return {
     v: 1 as const,
-    agent: 'opencode',
+    agent,
     file,
     connectedAt,
     roots: [...roots],
@@ -148,9 +154,9 @@ function recordOf(file: string, text: string, roots: readonly string[], connecte
   };
 }
 
-async function statusOf(_place: BridgePlace, environment: HookBridgeEnvironment): Promise<ConnectionStatus> {
-  const { hookFolder, home, env } = environment;
-  const path = pluginFile(home, env);
+async function statusOf(_place: BridgePlace, environment: Environment): Promise<ConnectionStatus> {
+  const { hookFolder, home, env, program } = environment;
+  const path = pluginFile(program, home, env);
   const file = await readSettingsFile(path, 'user');
   if (!file.ok) {
     return { state: 'unreadable', message: file.error.message, scope: 'user', file: path, connectedAt: null };
@@ -167,7 +173,7 @@ async function statusOf(_place: BridgePlace, environment: HookBridgeEnvironment)
     connectedAt,
     message,
   });
-  if (text !== pluginText(hookFolder)) {
+  if (text !== pluginText(program, hookFolder)) {
     return said('changed', `${path} was changed by hand. Connect again to restore it.`);
   }
   const plugin = await readText(join(hookFolder, PLUGIN_NAME), { limit: LARGEST_PLUGIN });
@@ -176,24 +182,22 @@ async function statusOf(_place: BridgePlace, environment: HookBridgeEnvironment)
     : said('connected', `Connected by ${path}.`);
 }
 
-async function refresh(place: BridgePlace, environment: HookBridgeEnvironment): Promise<ConnectionStatus> {
+async function refresh(place: BridgePlace, environment: Environment): Promise<ConnectionStatus> {
   const before = await statusOf(place, environment);
   if (before.scope === null || before.state === 'unreadable') return before;
   await installInto(place.workspaceFolders, environment, 'plugin');
   const file = await readSettingsFile(before.file, 'user');
   if (file.ok) {
-    const { hookFolder, now } = environment;
+    const { hookFolder, now, program } = environment;
     const { path } = file.value;
-    const record = (await readRecord(hookFolder, path)) ?? recordOf(path, pluginText(hookFolder), [], now());
+    const record =
+      (await readRecord(hookFolder, path)) ?? recordOf(program, path, pluginText(program, hookFolder), [], now());
     await addRoots(record, place.workspaceFolders, hookFolder);
   }
   return statusOf(place, environment);
 }
 
-async function disconnect(
-  plugin: string,
-  { hookFolder }: HookBridgeEnvironment,
-): Promise<Result<Disconnected, BridgeFailure>> {
+async function disconnect(plugin: string, { hookFolder }: Environment): Promise<Result<Disconnected, BridgeFailure>> {
   const file = await readSettingsFile(plugin, 'user');
   if (!file.ok) return file;
   const { path, text } = file.value;

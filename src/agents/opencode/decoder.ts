@@ -1,3 +1,4 @@
+import type { AgentId } from '../../core/model';
 import type { DatabaseDecoder, DatabaseSink, DecoderContext } from '../decoder';
 import { createBreather } from '../sqlite/breather';
 import { followSession, type FollowedSession } from './followed-session';
@@ -10,7 +11,7 @@ import { rowsOf, type OpencodeRows, type SessionRow } from './rows';
 const ACTIVE_MS = 30 * 60_000;
 
 /** Decodes OpenCode's database, which holds the sessions of all folders: of those that are not wanted nothing but the row is read. */
-export function createDecoder({ file, sqlite }: DecoderContext): DatabaseDecoder {
+export function createDecoder({ file, sqlite }: DecoderContext, agent: AgentId): DatabaseDecoder {
   const rows = new Map<string, SessionRow>();
   const followed = new Map<string, FollowedSession>();
   let newestSession = 0;
@@ -62,7 +63,7 @@ export function createDecoder({ file, sqlite }: DecoderContext): DatabaseDecoder
               !sink.wants({ session, modifiedAt, ...(cwd !== '' && { cwd }), ...(parent !== undefined && { parent }) })
             )
               continue;
-            one = followSession(file, row.id);
+            one = followSession(file, row.id, agent);
             followed.set(row.id, one);
           }
           if (!isNew && !learned.changed.has(row.id) && newest - one.changedAt > ACTIVE_MS) continue;

@@ -1,9 +1,10 @@
 import type { AgentDescriptor } from '../descriptor';
-import { opencodeLaunch } from './launch';
+import { launchOf } from './launch';
+import { OPENCODE } from './program';
 
 export const opencodeDescriptor: AgentDescriptor = {
-  id: 'opencode',
-  name: 'OpenCode',
+  id: OPENCODE.agent,
+  name: OPENCODE.name,
   testedWith: 'read in files of 1.18',
   tested: { oldest: '1.18.33', newest: '1.18.33' },
   folders: [
@@ -37,5 +38,5 @@ export const opencodeDescriptor: AgentDescriptor = {
     runningSessions: 'after a resume',
     ownStep: 'none',
   },
-  launch: opencodeLaunch,
+  launch: launchOf(OPENCODE),
 };

@@ -1,4 +1,4 @@
-import type { Source } from '../../core/model';
+import type { AgentId, Source } from '../../core/model';
 import { ok, type Result } from '../../base/util/result';
 import type { DatabaseSink } from '../decoder';
 import { asRecord, asText, type JsonRecord, parseJson, parseRecord } from '../shared/decode';
@@ -22,7 +22,7 @@ export interface FollowedSession {
   ): Promise<Result<void, string>>;
 }
 
-export function followSession(file: string, session: string): FollowedSession {
+export function followSession(file: string, session: string, agent: AgentId): FollowedSession {
   const timeline = createOrderedEvents();
   const fold = createFold(timeline.say, timeline.sayWithRequest);
   /** Part → its place within the session, in the order in which the parts were made. */
@@ -114,7 +114,7 @@ export function followSession(file: string, session: string): FollowedSession {
       }
       for (const info of infos) fold.ended(info, newest.get(asText(info['id']) ?? '') ?? last);
       for (const { at, index, body } of timeline.drain()) {
-        sink.event({ agent: 'opencode', session, at, source: sourceOf(index), ...body });
+        sink.event({ agent, session, at, source: sourceOf(index), ...body });
         await breathe();
       }
       return ok(undefined);

@@ -1,17 +1,23 @@
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../transcripts';
+import type { OpencodeProgram } from './program';
 import { baseName, folderOf, isAbsolutePath, sessionOfFile } from '../shared/decode';
 
-/** `opencode.db`; builds of other channels keep a file of their own, `opencode-dev.db`. */
-const DATABASE = /^opencode(?:-[A-Za-z0-9._-]{1,80})?\.db$/;
 const MAGIC = 'SQLite format 3\u0000';
 
-export function locate({ env, home }: LocateEnvironment): readonly TranscriptRoot[] {
-  const named = env['OPENCODE_DB'];
+/** `opencode.db`; builds of other channels keep a file of their own, `opencode-dev.db`. */
+function isDatabase({ program }: OpencodeProgram, name: string): boolean {
+  const [, ofProgram, channel] = /^([a-z]+)(-[A-Za-z0-9._-]{1,80})?\.db$/.exec(name) ?? [];
+  return ofProgram === program && (channel === undefined || channel.length > 1);
+}
+
+/** Returns where a program of the family keeps its sessions. */
+export function databaseRoots(program: OpencodeProgram, { env, home }: LocateEnvironment): readonly TranscriptRoot[] {
+  const named = env[program.database];
   const roots: TranscriptRoot[] = [
     {
-      path: `${env['XDG_DATA_HOME'] || `${home}/.local/share`}/opencode`,
+      path: `${env['XDG_DATA_HOME'] || `${home}/.local/share`}/${program.program}`,
       depth: 0,
-      matches: (path) => DATABASE.test(path),
+      matches: (path) => isDatabase(program, path),
     },
   ];
   if (named !== undefined && isAbsolutePath(named))
@@ -20,10 +26,12 @@ export function locate({ env, home }: LocateEnvironment): readonly TranscriptRoo
 }
 
 /** The head of a new database has no tables yet: they are still in the write-ahead log. Then the name decides. */
-export function recognisesDatabase(head: string, file: string): 'yes' | 'maybe' | 'no' {
-  if (!head.startsWith(MAGIC)) return head === '' && DATABASE.test(baseName(file)) ? 'yes' : 'no';
-  if (DATABASE.test(baseName(file))) return 'yes';
-  return /CREATE TABLE [`"]?part[`"]? \(/.test(head) && /CREATE TABLE [`"]?session[`"]? \(/.test(head) ? 'yes' : 'no';
+export function recognisesDatabase(program: OpencodeProgram, head: string, file: string): 'yes' | 'maybe' | 'no' {
+  const isNamed = isDatabase(program, baseName(file));
+  if (!head.startsWith(MAGIC)) return head === '' && isNamed ? 'yes' : 'no';
+  if (isNamed) return 'yes';
+  const hasTables = /CREATE TABLE [`"]?part[`"]? \(/.test(head) && /CREATE TABLE [`"]?session[`"]? \(/.test(head);
+  return hasTables ? 'maybe' : 'no';
 }
 
 const EXPORT = /^\s*\{\s*"info":\s*\{\s*"id":\s*"(ses_[A-Za-z0-9]{1,80})"/;

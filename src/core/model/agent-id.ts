@@ -6,6 +6,7 @@ export const AGENT_IDS = [
   'codex',
   'gemini-cli',
   'opencode',
+  'kilo-code',
   'vscode-chat',
   'copilot-cli',
   'qwen-code',
@@ -15,21 +16,20 @@ export const AGENT_IDS = [
   'mini-swe-agent',
   'aider',
   'cline',
-  'roo-code',
-  'kilo-code',
-  'goose',
   'antigravity',
   'kimi',
   'kiro',
   'crush',
   'cursor',
   'droid',
-  'amp',
   'atif',
   'generic',
 ] as const;
 
-export type AgentId = (typeof AGENT_IDS)[number];
+/** The same with the agents that earlier versions read: records of the history and of other versions name them. */
+export const RECORDED_AGENT_IDS = [...AGENT_IDS, 'roo-code', 'goose', 'amp'] as const;
+
+export type AgentId = (typeof RECORDED_AGENT_IDS)[number];
 
 export function isAgentId(value: unknown): value is AgentId {
   return typeof value === 'string' && (AGENT_IDS as readonly string[]).includes(value);

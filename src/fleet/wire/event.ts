@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AGENT_IDS, DELIVERY_STATES } from '../../core/model';
+import { RECORDED_AGENT_IDS, DELIVERY_STATES } from '../../core/model';
 import { LIMITS, codeWord, wholeNumber, key, line, name, textOfLines, time, ulid, word } from './fields';
 import { incidentSchema } from './incident';
 import { head } from './state';
@@ -12,7 +12,7 @@ export const eventSchema = z.object({
   id: ulid,
   key,
   session: word,
-  agent: z.enum(AGENT_IDS),
+  agent: z.enum(RECORDED_AGENT_IDS),
   event: z.discriminatedUnion('type', [
     z.object({ type: z.literal('state'), state: codeWord, detail: z.exactOptional(codeWord), since: time }),
     /** It was raised, got worse, was answered or ended. */
@@ -47,7 +47,7 @@ export const messageSchema = z.object({
   viewer: name,
   key,
   session: word,
-  agent: z.enum(AGENT_IDS),
+  agent: z.enum(RECORDED_AGENT_IDS),
   /** Time by the clock of the viewer. */
   at: time,
   action: z.enum(FLEET_ACTIONS),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {
-  AGENT_IDS,
+  RECORDED_AGENT_IDS,
   AGENT_STATE_KINDS,
   DELIVERY_STATES,
   MESSAGE_KINDS,
@@ -110,7 +110,7 @@ export const agentSchema = z.object({
   kind: z.literal('agent'),
   key,
   session: word,
-  agent: z.enum(AGENT_IDS),
+  agent: z.enum(RECORDED_AGENT_IDS),
   agentName: word,
   title: line(LIMITS.title),
   model: z.exactOptional(word),

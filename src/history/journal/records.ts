@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AGENT_IDS, type Incident } from '../../core/model';
+import { RECORDED_AGENT_IDS, type Incident } from '../../core/model';
 import type { Learning, SessionSeen, StoreEvent } from '../types';
 
 /** Whether a person muted an incident, and when they said so. It outlives what the detectors say. */
@@ -45,7 +45,7 @@ const anyRecord = z.record(z.string(), z.unknown());
 const incident = z.object({
   id: text,
   key: text,
-  agent: z.enum(AGENT_IDS),
+  agent: z.enum(RECORDED_AGENT_IDS),
   agentName: text,
   session: text,
   title: text,

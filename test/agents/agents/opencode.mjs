@@ -1,28 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** OpenCode's `run`. */
-export const opencode = {
-  id: 'opencode',
-  name: 'OpenCode',
-  package: 'opencode-ai',
-  version: '1.18.33',
-  program: (modules) =>
-    join(
-      modules,
-      `opencode-${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`,
-      'bin/opencode',
-    ),
+/** Its `run`: OpenCode, and programs that are built on it, whose folders, files and variables carry their own name. */
+const ofFamily = ({ program, prefix, executable, ...own }) => ({
+  ...own,
+  program: executable,
   scope: 'user',
   stronger: 'mock/mock-large',
   isStronger: (request) => request.model === 'mock-large',
 
   environment: () => ({
-    OPENCODE_DISABLE_AUTOUPDATE: '1',
-    OPENCODE_DISABLE_MODELS_FETCH: '1',
-    OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-    OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
-    // Where there are plugins, OpenCode waits at its start for a package for their authors; without network it tries for a minute.
+    [`${prefix}_DISABLE_AUTOUPDATE`]: '1',
+    [`${prefix}_DISABLE_MODELS_FETCH`]: '1',
+    [`${prefix}_DISABLE_LSP_DOWNLOAD`]: '1',
+    [`${prefix}_DISABLE_DEFAULT_PLUGINS`]: '1',
+    // Where there are plugins, it waits at its start for a package for their authors; without network it tries for a minute.
     npm_config_fetch_retries: '0',
   }),
   prepare(sandbox, address) {
@@ -43,10 +35,10 @@ export const opencode = {
         },
       },
     };
-    sandbox.write(join(sandbox.home, '.config/opencode/opencode.json'), `${JSON.stringify(config, null, 2)}\n`);
+    sandbox.write(join(sandbox.home, `.config/${program}/${program}.json`), `${JSON.stringify(config, null, 2)}\n`);
   },
   trust: () => 'its settings allow all tools, as they come; plugins of the user’s own settings need no trust',
-  command: (program, prompt) => [program, 'run', '--format', 'json', prompt],
+  command: (path, prompt) => [path, 'run', '--format', 'json', prompt],
   /** Further arguments of the user for each start: the machine setting `unstuck.launch`. */
   args: [],
   shell: (command) => ({ name: 'bash', args: { command, description: 'Run it' } }),
@@ -55,12 +47,12 @@ export const opencode = {
   /** All sessions lie in one database. */
   ownFiles: false,
   interactive: {
-    command: (program) => [program],
-    asking: (program) => [program],
+    command: (path) => [path],
+    asking: (path) => [path],
     resuming: (command, session) => [...command, '--session', session],
     /** The user wants to be asked before commands. */
     prepareAsking(sandbox) {
-      const file = join(sandbox.home, '.config/opencode/opencode.json');
+      const file = join(sandbox.home, `.config/${program}/${program}.json`);
       const config = JSON.parse(readFileSync(file, 'utf8'));
       sandbox.write(file, JSON.stringify({ ...config, permission: { bash: 'ask' } }));
     },
@@ -72,6 +64,29 @@ export const opencode = {
     wakes: true,
   },
   impossible: {
-    gate: '`opencode run` waits for no plugin once its turn has ended, and before that no record says that it will end; interactive, the message wakes it',
+    gate: 'its `run` waits for no plugin once its turn has ended, and before that no record says that it will end; interactive, the message wakes it',
   },
-};
+});
+
+const platform = process.platform === 'win32' ? 'windows' : process.platform;
+
+export const opencode = ofFamily({
+  id: 'opencode',
+  name: 'OpenCode',
+  package: 'opencode-ai',
+  version: '1.18.33',
+  executable: (modules) => join(modules, `opencode-${platform}-${process.arch}`, 'bin/opencode'),
+  program: 'opencode',
+  prefix: 'OPENCODE',
+});
+
+/** The newest build for Linux that npm has. */
+export const kiloCode = ofFamily({
+  id: 'kilo-code',
+  name: 'Kilo Code',
+  package: `@kilocode/cli-${platform}-${process.arch}`,
+  version: '7.7.9',
+  executable: (modules) => join(modules, `@kilocode/cli-${platform}-${process.arch}`, 'bin/kilo'),
+  program: 'kilo',
+  prefix: 'KILO',
+});

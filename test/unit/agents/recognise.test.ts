@@ -26,7 +26,6 @@ const OWNERS: Readonly<Record<string, string>> = {
   kimi: 'kimi',
   cursor: 'cursor',
   droid: 'droid',
-  amp: 'amp',
 };
 
 const ownerOf = (file: string): string | undefined =>

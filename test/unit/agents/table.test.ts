@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AgentAdapter } from '../../../src/agents/adapter';
 import { crush } from '../../../src/agents/crush/adapter';
 import { opencode } from '../../../src/agents/opencode/adapter';
-import { descriptors, registry } from '../../../src/agents/registry';
+import { registry } from '../../../src/agents/registry';
 import { recognise } from '../../../src/engine/follow/recognise';
 import { shared } from '../support/shared';
 import { databaseOf, readRows } from './opencode/database';
@@ -15,15 +15,13 @@ import { type Row, rowOf, transcriptsBelow } from './support';
 const NO_TRANSCRIPT =
   /README|\.meta\.json$|flush-timing|hook-payloads|session-registry|example_model_output|\.rows\.jsonl$|\/fixtures-many-agents\/.*\/opencode\/|\/(?:grok|hermes|openclaw)\/|stream_json_|settings\.json$|cursor\/schema_drift|visualstudio-copilot|\/iflow\/|\/claude\/schema_drift|session\.json$|(?:^|[./])state\.json$|\/context\.jsonl$|\/kiro\/[^/]*\.json$|antigravity\/small\.md$|\/\d\.json$|duplicate-assistant-response|labels|\.csv$|\/vscode-chat\/.*\/hooks\.jsonl$/;
 /** Folders of agents that have no adapter yet. */
-const NO_ADAPTER = /\/(?:continue|repairagent|mistral-vibe)\//;
+const NO_ADAPTER = /\/(?:amp|continue|repairagent|mistral-vibe)\//;
 const files = ['.jsonl', '.json', '.traj', '.log', '.md']
   .flatMap((ending) => transcriptsBelow(ending))
   .filter((file) => !NO_TRANSCRIPT.test(file) && !NO_ADAPTER.test(file));
 /** Runs of other agents, written down in the generic form: the collection holds none of its own. */
 const GENERIC = /^(?:aider|ra_|t)\w+\.agent\.jsonl$/;
 const GENERIC_FILES = 40;
-/** No transcript of theirs has been found: read by their documented types only. */
-const WITHOUT_SAMPLE = new Set<string>(descriptors.filter(({ noSample }) => noSample).map(({ id }) => id));
 /**
  * Calls that are decoded, of those that the raw bytes hold, at least. SWE-agent's last step is no call where the harness ended the run,
  * an answer of mini-swe-agent may hold no command, and one file of Codex, written by hand, has calls without an id (docs/agents.md). Lines of
@@ -73,6 +71,15 @@ describe.skipIf(files.length === 0)('all collected transcripts together', async 
     else await add(adapter, file);
   }
   for (const file of transcriptsBelow('.rows.jsonl', 'opencode')) await add(opencode, await databaseFile(file));
+  // An agent of which nothing is collected has its transcript among the golden ones.
+  for (const adapter of registry) {
+    const folder = join(__dirname, '../../golden/fixtures', adapter.id);
+    if (rows.has(adapter.id) || !existsSync(folder)) continue;
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name);
+      await add(adapter, name.endsWith('.rows.jsonl') ? await databaseFile(file) : file);
+    }
+  }
   for (const file of transcriptsBelow('.db', 'public', 'crush')) await add(crush, file);
   const formsOf = (id: string): readonly (readonly [AgentAdapter, readonly Row[]])[] => [...(rows.get(id) ?? [])];
 
@@ -83,9 +90,9 @@ describe.skipIf(files.length === 0)('all collected transcripts together', async 
 
   const ids = [...new Set(registry.map((adapter) => adapter.id))];
 
-  it.each(ids.filter((id) => !WITHOUT_SAMPLE.has(id)))('%s: no form of its transcripts is left without steps', (id) => {
+  it.each(ids)('%s: no form of its transcripts is left without steps', (id) => {
     const forms = formsOf(id);
-    expect(forms.length, 'no transcript of it is collected: its descriptor says `noSample`').toBeGreaterThan(0);
+    expect(forms.length, 'no transcript of it is collected').toBeGreaterThan(0);
     for (const [adapter, list] of forms) {
       const sums = sumsOf(list);
       expect(sums.seen, `${adapter.id}, ${adapter.unit}`).toBeGreaterThan(0);

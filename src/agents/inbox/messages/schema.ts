@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { AGENT_IDS, DELIVERY_STATES, type InboxMessage, MESSAGE_KINDS, type Receipt } from '../../../core/model';
+import {
+  RECORDED_AGENT_IDS,
+  DELIVERY_STATES,
+  type InboxMessage,
+  MESSAGE_KINDS,
+  type Receipt,
+} from '../../../core/model';
 import { fieldsOf, parseJson } from '../../../base/util/json';
 import { fail, ok, type Result } from '../../../base/util/result';
 import { isMessageId } from './mark';
@@ -25,7 +31,7 @@ const messageSchema = z.object({
   id,
   t: time,
   session: name,
-  agent: z.enum(AGENT_IDS),
+  agent: z.enum(RECORDED_AGENT_IDS),
   kind: z.enum(MESSAGE_KINDS),
   // A restart may say everything in `restart`.
   text: z._default(text, ''),

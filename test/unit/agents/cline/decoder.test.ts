@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { clineConversation as cline } from '../../../../src/agents/cline/adapter';
 import { readResult } from '../../../../src/agents/cline/decoder';
 import { xmlCalls } from '../../../../src/agents/cline/xml-tools';
-import { rooCode } from '../../../../src/agents/roo-code/adapter';
 import type { AgentEvent } from '../../../../src/core/model';
 import { damagedRecord, decodeAny } from '../fuzz';
 import { fc, test } from '../shared/property';
@@ -14,7 +13,7 @@ const types = (events: readonly AgentEvent[]) =>
   events.filter((event) => event.type !== 'other').map((event) => event.type);
 const only = <T extends AgentEvent['type']>(events: readonly AgentEvent[], type: T) =>
   events.filter((event): event is Extract<AgentEvent, { type: T }> => event.type === type);
-const decode = (messages: unknown) => decodeAny(rooCode, [JSON.stringify(messages)]).events;
+const decode = (messages: unknown) => decodeAny(cline, [JSON.stringify(messages)]).events;
 const text = (...texts: string[]) => texts.map((one) => ({ type: 'text', text: one }));
 
 const native = [
@@ -88,7 +87,7 @@ describe('a task of Cline or Roo Code', () => {
     expect(only(events, 'user')[0]?.text).toBe('fix it');
     expect(only(events, 'tool_result')[0]).toMatchObject({ isError: true, exitCode: 1 });
     expect(only(events, 'session_info')[1]?.cwd).toBe('/p');
-    expect(events[0]?.agent).toBe('roo-code');
+    expect(events[0]?.agent).toBe('cline');
   });
 
   it('reads calls that were written as XML, and their answers', () => {
@@ -189,17 +188,5 @@ describe('a task of Cline', () => {
       ['Command failed with exit code 2.', 2],
     ]);
     expect(only(events, 'waiting')).toMatchObject([{ for: 'input', question: 'So?' }]);
-  });
-});
-
-describe('where tasks are', () => {
-  it('is in the storage of the editor', () => {
-    const roots = rooCode.locate({ home: '/home/u', env: {}, platform: 'linux' });
-    expect(roots[0]?.path).toBe('/home/u/.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/tasks');
-    expect(roots[0]?.matches('123/api_conversation_history.json')).toBe(true);
-    const file = `${roots[0]?.path}/123/api_conversation_history.json`;
-    expect(rooCode.recognises('[{"role":"user"', file)).toBe('yes');
-    expect(cline.recognises('[{"role":"user"', file)).toBe('no');
-    expect(rooCode.peek('[]', file)).toEqual({ session: '123' });
   });
 });

@@ -3,7 +3,6 @@ import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cline } from '../../../../src/agents/cline/adapter';
 import { answersIn } from '../../../../src/agents/cline/task-results';
-import { kiloCode } from '../../../../src/agents/kilo-code/adapter';
 import type { AgentEvent } from '../../../../src/core/model';
 import { only, types } from '../events';
 import { damagedRecord, decodeAny } from '../fuzz';
@@ -190,16 +189,5 @@ describe('what Cline shows of a task', () => {
     ]);
     for (const [place, junk] of list) damaged = damagedRecord(damaged, 'value', place, junk);
     decodeAny(cline, [damaged]);
-  });
-});
-
-describe('where Kilo Code keeps its tasks', () => {
-  it('is its own folder, in both spellings', () => {
-    const roots = kiloCode.locate({ home: '/home/u', env: {}, platform: 'linux' }).map(({ path }) => path);
-    expect(roots).toContain('/home/u/.config/Code/User/globalStorage/kilocode.kilo-code/tasks');
-    expect(roots).toContain('/home/u/.config/Code/User/globalStorage/kilocode.Kilo-Code/tasks');
-    const file = `${roots[0]}/7/api_conversation_history.json`;
-    expect(kiloCode.recognises('[{"role":"user"', file)).toBe('yes');
-    expect(createDecoder(kiloCode, { file, readSmall: () => undefined }).unit).toBe('document');
   });
 });

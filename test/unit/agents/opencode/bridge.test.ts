@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { KILO, OPENCODE } from '../../../../src/agents/opencode/program';
 import { createOpencodeBridge } from '../../../../src/agents/opencode/bridge';
 import { pluginFile, pluginText } from '../../../../src/agents/opencode/bridge-file';
 import { createPluginHooks, type PluginClient } from '../../../../src/agents/opencode/bridge-plugin';
@@ -73,7 +74,7 @@ async function running({ argv = ['bun', 'opencode'], session = SESSION } = {}) {
       abort: () => Promise.resolve(void asked.push('abort')),
     },
   };
-  const hooks = createPluginHooks({ client, directory: root }, hookFolder, { now: Date.now, argv });
+  const hooks = createPluginHooks({ client, directory: root }, hookFolder, { agent: 'opencode', now: Date.now, argv });
   await hooks['chat.message']({ sessionID: session }, { message: { agent: 'plan' } });
   const tool = (args: object = { command: 'npm test', description: 'Run it' }) =>
     hooks['tool.execute.before']({ tool: 'bash', sessionID: session, callID: 'c' }, { args });
@@ -285,10 +286,10 @@ describe("what the plugin hands to OpenCode's sessions", () => {
   });
 });
 
-describe('Connect OpenCode', () => {
+describe.each([OPENCODE, KILO])('Connect $name', (program) => {
   function bridge() {
     const git = () => Promise.resolve({ code: 1, stdout: '', stderr: '', milliseconds: 1 });
-    return createOpencodeBridge({
+    return createOpencodeBridge(program, {
       home,
       env: {},
       hookFolder,
@@ -307,9 +308,9 @@ describe('Connect OpenCode', () => {
 
   it('shows one file of its own, writes it, is tested, and takes it out whole', async () => {
     const plan = await planned();
-    expect(plan.file).toBe(join(home, '.config/opencode/plugin/unstuck.js'));
+    expect(plan.file).toBe(join(home, `.config/${program.program}/plugin/unstuck.js`));
     expect(plan.before).toBeNull();
-    expect(plan.after).toBe(pluginText(hookFolder));
+    expect(plan.after).toBe(pluginText(program, hookFolder));
     expect(await bridge().connect(plan)).toMatchObject({ ok: true, value: { state: 'connected', scope: 'user' } });
     expect(await bridge().test()).toMatchObject({ passed: true, answer: expect.stringContaining('This is a test') });
     // Can be done again.
@@ -325,8 +326,8 @@ describe('Connect OpenCode', () => {
   });
 
   it('leaves a file of that name alone that is not its own', async () => {
-    mkdirSync(join(home, '.config/opencode/plugin'), { recursive: true });
-    writeFileSync(pluginFile(home, {}), 'export const Mine = async () => ({})\n');
+    mkdirSync(join(home, `.config/${program.program}/plugin`), { recursive: true });
+    writeFileSync(pluginFile(program, home, {}), 'export const Mine = async () => ({})\n');
     const plan = await bridge().plan({ ...place(), scope: 'user' });
     expect(plan).toMatchObject({ ok: false, error: { code: 'unexpected_form' } });
     expect(await bridge().disconnect({ ...place(), scope: 'user' })).toMatchObject({
@@ -337,7 +338,7 @@ describe('Connect OpenCode', () => {
 
   it('says when its file was changed, or what it loads is gone, and renews both', async () => {
     await bridge().connect(await planned());
-    writeFileSync(pluginFile(home, {}), `${pluginText(hookFolder)}// more\n`);
+    writeFileSync(pluginFile(program, home, {}), `${pluginText(program, hookFolder)}// more\n`);
     expect((await bridge().status(place())).state).toBe('changed');
     await bridge().connect(await planned());
     rmSync(join(hookFolder, 'opencode-plugin.mjs'));
@@ -345,10 +346,12 @@ describe('Connect OpenCode', () => {
     expect((await bridge().refresh(place())).state).toBe('connected');
   });
 
-  it('does nothing in OpenCode when the extension is gone', async () => {
+  it('does nothing in the program when the extension is gone', async () => {
     await bridge().connect(await planned());
     rmSync(hookFolder, { recursive: true });
-    const loaded = (await import(`${pluginFile(home, {})}?gone`)) as { Unstuck: (context: object) => Promise<object> };
+    const loaded = (await import(`${pluginFile(program, home, {})}?gone`)) as {
+      Unstuck: (context: object) => Promise<object>;
+    };
     expect(await loaded.Unstuck({})).toEqual({});
     expect(await bridge().test()).toMatchObject({
       passed: false,

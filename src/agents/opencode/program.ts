@@ -1,0 +1,22 @@
+import type { AgentId } from '../../core/model';
+
+/** A program of OpenCode's family: the same database, plugins and command line under another name. */
+export interface OpencodeProgram {
+  readonly agent: AgentId;
+  /** As a person reads it. */
+  readonly name: string;
+  /** Name of the program, of its folders and of its database. */
+  readonly program: string;
+  /** Variable of the environment that names its database. */
+  readonly database: string;
+}
+
+export const OPENCODE: OpencodeProgram = {
+  agent: 'opencode',
+  name: 'OpenCode',
+  program: 'opencode',
+  database: 'OPENCODE_DB',
+};
+
+/** Kilo's command line and its newer extension, which runs it (measured with 7.7.9). */
+export const KILO: OpencodeProgram = { agent: 'kilo-code', name: 'Kilo Code', program: 'kilo', database: 'KILO_DB' };

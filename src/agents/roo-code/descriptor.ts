@@ -1,3 +1,0 @@
-import { descendantDescriptor } from '../cline/descendant-descriptor';
-
-export const rooCodeDescriptor = descendantDescriptor('roo-code', 'Roo Code');
