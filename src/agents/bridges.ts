@@ -4,6 +4,7 @@ import { createClaudeBridge } from './claude-code/bridge';
 import { createCodexBridge } from './codex/bridge';
 import { createCopilotBridge } from './copilot/bridge';
 import { createGeminiBridge } from './gemini/bridge';
+import { createQwenBridge } from './qwen/bridge';
 import { createVscodeChatBridge } from './vscode-chat/bridge';
 import { createOpencodeBridge } from './opencode/bridge';
 import { KILO, OPENCODE } from './opencode/program';
@@ -31,6 +32,7 @@ export function createBridges(environment: BridgesEnvironment): ReadonlyMap<Agen
     createGeminiBridge(machine),
     createCopilotBridge(machine),
     createVscodeChatBridge(machine),
+    createQwenBridge(machine),
     createOpencodeBridge(OPENCODE, machine),
     createOpencodeBridge(KILO, machine),
   ];

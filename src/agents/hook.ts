@@ -3,6 +3,7 @@ import { claudeHookForm } from './claude-code/bridge-hook';
 import { codexHookForm } from './codex/bridge-hook';
 import { copilotHookForm } from './copilot/bridge-hook';
 import { geminiHookForm } from './gemini/bridge-hook';
+import { qwenHookForm } from './qwen/bridge-hook';
 import { vscodeChatHookForm } from './vscode-chat/bridge-hook';
 import { readPartNow } from '../base/files';
 import { type HookAnswer, type HookForm, SILENT } from './inbox/hook/hook-form';
@@ -17,6 +18,7 @@ const FORMS: readonly HookForm[] = [
   codexHookForm,
   geminiHookForm,
   copilotHookForm,
+  qwenHookForm,
   vscodeChatHookForm(readTail),
 ];
 

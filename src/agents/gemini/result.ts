@@ -16,6 +16,11 @@ import {
 } from '../shared/decode';
 
 const READ = 600;
+/** What a hook added to a result. Qwen Code writes the signs of a tag as a page would. */
+const HOOK_CONTEXT = [
+  ['<hook_context>', '</hook_context>'],
+  ['&lt;hook_context&gt;', '&lt;/hook_context&gt;'],
+] as const;
 
 /** One of the `toolCalls` of a chat record; undefined while the tool has not ended. */
 export function resultOf(call: JsonRecord): ReadResult | undefined {
@@ -47,10 +52,11 @@ export interface ResultStatus {
 export function readResult(text: string, status: ResultStatus): ReadResult {
   let added = '';
   let output = text;
-  if (text.includes('<hook_context>')) {
-    const cut = cutTags(text, '<hook_context>', '</hook_context>', { linesBefore: 2, blanksAfter: true });
+  for (const [open, close] of HOOK_CONTEXT) {
+    if (!output.includes(open)) continue;
+    const cut = cutTags(output, open, close, { linesBefore: 2, blanksAfter: true });
     output = cut.rest;
-    added = cut.inside.map((context) => `${context}\n`).join('');
+    added += cut.inside.map((context) => `${context}\n`).join('');
   }
   output = withoutWrapper(output);
   const exitCode = exitCodeIn(output, [GEMINI_FORM]);

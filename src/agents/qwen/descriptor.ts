@@ -4,7 +4,10 @@ import { qwenLaunch } from './launch';
 export const qwenDescriptor: AgentDescriptor = {
   id: 'qwen-code',
   name: 'Qwen Code',
-  testedWith: '0.15.10; read in 0.21.13 (synthetic)',
+  testedWith: 'read in 0.15.10 and 0.21.13 (synthetic)',
+  tested: { oldest: '0.24.4', newest: '0.24.4' },
+  folders: [{ variable: 'QWEN_HOME', usual: '.qwen' }],
+  packages: ['@qwen-code/qwen-code'],
   transcripts: '`~/.qwen/projects/<folder>/chats/<id>.jsonl`',
   looksByItself: true,
   shows: {
@@ -16,10 +19,20 @@ export const qwenDescriptor: AgentDescriptor = {
   },
   summary: {
     read: 'yes',
-    nudged: 'no: messages wait in the [inbox](docs/inbox.md)',
+    nudged: 'yes; does not wake idle ones',
     stopped: 'no',
-    refused: 'no',
-    restarted: 'with its documented arguments (not tested)',
+    refused: 'yes',
+    restarted: 'resume, fresh, other model',
+  },
+  messages: {
+    whileWorking: 'yes, also after calls that fail',
+    atEnd: 'yes, but its transcript does not show it',
+    heldByGate: 'not tried',
+    wakesIdle: 'no',
+    stop: 'no: what its hook answers ends no turn',
+    blockCall: 'yes',
+    runningSessions: 'after a resume',
+    ownStep: 'none',
   },
   launch: qwenLaunch,
 };

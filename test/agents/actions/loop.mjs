@@ -14,7 +14,14 @@ export function loopOf(agent) {
 
 /** The way out: the repair, the test that passes now, and some looking around. */
 export function wayOut(agent) {
-  const commands = [REPAIR, 'npm test', 'cat src/price.js', 'git diff --stat', 'cat README.md', 'git status --short'];
+  const commands = [
+    agent.repair ?? REPAIR,
+    'npm test',
+    'cat src/price.js',
+    'git diff --stat',
+    'cat README.md',
+    'git status --short',
+  ];
   return commands.map((command) => agent.shell(command));
 }
 

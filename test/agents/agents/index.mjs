@@ -2,9 +2,10 @@ import { claudeCode } from './claude-code.mjs';
 import { codex } from './codex.mjs';
 import { copilotCli } from './copilot-cli.mjs';
 import { geminiCli } from './gemini-cli.mjs';
+import { qwenCode } from './qwen-code.mjs';
 import { kiloCode, opencode } from './opencode.mjs';
 
-export const AGENTS = [codex, geminiCli, opencode, kiloCode, copilotCli, claudeCode];
+export const AGENTS = [codex, geminiCli, opencode, kiloCode, copilotCli, qwenCode, claudeCode];
 
 /**
  * The agents of a run, each at one version. Without a name all of them; of several versions of one agent each is one of its own.

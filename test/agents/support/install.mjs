@@ -24,7 +24,17 @@ export function install(agent, say) {
     mkdirSync(folder, { recursive: true });
     const began = Date.now();
     const spec = `${agent.package}@${agent.version}`;
-    const args = ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', spec];
+    const args = [
+      'install',
+      '--prefix',
+      folder,
+      '--no-save',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      spec,
+      ...(agent.besides ?? []),
+    ];
     const run = spawnSync('npm', args, { encoding: 'utf8', timeout: WITHIN, cwd: folder });
     if (run.status !== 0) {
       const why = run.error?.message ?? run.stderr.trim().split('\n').slice(0, 3).join(' ');

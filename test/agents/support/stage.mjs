@@ -27,7 +27,7 @@ export class Stage {
     const sandbox = new Sandbox(agent.id);
     this.#sandbox = sandbox;
     await prepare?.(sandbox);
-    const env = agent.environment(sandbox, model.address);
+    const env = agent.environment(sandbox, model.address, program);
     agent.prepare(sandbox, model.address);
     const bridge = bridgeOf(agent, sandbox, { ...sandbox.env, ...env }, built);
     if (connected && bridge) await connect(bridge, sandbox, scope);
@@ -102,7 +102,7 @@ export class Stage {
     if (asks) interactive.prepareAsking?.(sandbox);
     const command = (asks ? interactive.asking : interactive.command)(program);
     const argv = resumes === undefined ? command : interactive.resuming(command, resumes);
-    const terminal = new Terminal(sandbox, argv, agent.environment(sandbox, model.address), cwd);
+    const terminal = new Terminal(sandbox, argv, agent.environment(sandbox, model.address, program), cwd);
     this.#terminals.push(terminal);
     let calm = 0;
     await terminal.sees('the prompt of the agent', (screen) => {

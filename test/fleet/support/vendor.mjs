@@ -25,7 +25,7 @@ export class VendorFleet {
     fleet.sandbox = sandbox;
     const { address } = fleet.model;
     const { NO_PROXY } = sandbox.env;
-    fleet.env = { NO_PROXY: `${NO_PROXY},${address.split(':')[0]}`, ...agent.environment(sandbox, address) };
+    fleet.env = { NO_PROXY: `${NO_PROXY},${address.split(':')[0]}`, ...agent.environment(sandbox, address, program) };
     agent.prepare(sandbox, address);
     if (hooked) await connect(bridgeOf(agent, sandbox, { ...sandbox.env, ...fleet.env }, built), sandbox, agent.scope);
     console.log(await agent.trust(sandbox, { program, env: fleet.env, bridge: null }));

@@ -28,7 +28,7 @@ export function useAgentInWindow(agent, program, settings) {
   const stage = { agent, sandbox, model: /** @type {ScriptedModel} */ (/** @type {unknown} */ (null)), session: null };
   stage.session = useVSCode(async () => {
     stage.model = await ScriptedModel.start();
-    const env = { ...sandbox.env, ...agent.environment(sandbox, stage.model.address), SHELL: '/bin/bash' };
+    const env = { ...sandbox.env, ...agent.environment(sandbox, stage.model.address, program), SHELL: '/bin/bash' };
     agent.prepare(sandbox, stage.model.address);
     agent.interactive.prepare?.(sandbox);
     await agent.trust(sandbox, { program, env, bridge: null });
