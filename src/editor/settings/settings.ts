@@ -164,7 +164,13 @@ function within(value: unknown, least: number, most: number, fallback: number): 
 }
 
 /** Variables by which a person may say where agents keep their files: those that no other program goes by. */
-export const FOLDER_VARIABLES = ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI_HOME', 'COPILOT_HOME'] as const;
+export const FOLDER_VARIABLES = [
+  'CLAUDE_CONFIG_DIR',
+  'CODEX_HOME',
+  'GEMINI_CLI_HOME',
+  'COPILOT_HOME',
+  'QWEN_HOME',
+] as const;
 
 function foldersOf(value: unknown): Record<string, string> {
   const given = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};

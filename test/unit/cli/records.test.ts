@@ -7,7 +7,7 @@ import { runCommandLine } from '../../../src/cli/command-line';
 import * as fleet from '../../../src/fleet/bundle';
 import type { RelayNews } from '../../../src/fleet/connection/run-relay';
 import { schemaProblem } from '../../../src/base/schema/json-schema';
-import { AGENT_IDS, PRESETS } from '../../../src/core/model';
+import { RECORDED_AGENT_IDS, PRESETS } from '../../../src/core/model';
 import { PATIENCE } from '../../support/patience';
 
 type Record_ = Readonly<Record<string, unknown>>;
@@ -170,7 +170,7 @@ describe('records of --json fit docs/records.schema.json', () => {
 
 describe('the schema itself', () => {
   it('names the agents and presets that there are', () => {
-    expect([...(schema.$defs['agentId']?.enum ?? [])].sort()).toEqual([...AGENT_IDS].sort());
+    expect([...(schema.$defs['agentId']?.enum ?? [])].sort()).toEqual([...RECORDED_AGENT_IDS].sort());
     expect(schema.$defs['preset']?.enum).toEqual(PRESETS);
   });
 

@@ -51,7 +51,7 @@ const READERS: readonly Reader[] = [
   {
     name: 'settings of an agent',
     at: '.claude/settings.json',
-    expression: `m.readSettings(a + '/.claude/settings.json', 'project').then(({ ok }) => ok)`,
+    expression: `m.readSettingsFile(a + '/.claude/settings.json', 'project').then(({ ok }) => ok)`,
     gives: false,
   },
   {
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32').each(TRAPS)('%s', (kind) => {
       export { appendReceipt, readReceipts, receipt } from './src/agents/inbox/messages/receipts';
       export { readGateFile, removeGateFile } from './src/agents/inbox/gate-file';
       export { readMessages } from './src/agents/inbox/messages/waiting';
-      export { readSettings } from './src/agents/shared/connect/settings-file';
+      export { readSettingsFile } from './src/agents/shared/connect/settings-file';
       export { systemProbe } from './src/engine/follow/probe';
       export { projectFiles } from './src/recover/gates/project-files';
       export { systemCheckpointFiles } from './src/recover/checkpoint/system-files';

@@ -89,7 +89,7 @@ describe('settings of the user', () => {
       text_loop: false,
       action_error_alternation: { warn: 3 },
       gate_blocked: { window: 4 },
-      agents: { codex: { foo: 1 }, nobody: {}, goose: 3 },
+      agents: { codex: { foo: 1 }, nobody: {}, droid: 3 },
     };
     const { cycle, text_loop } = resolve(detectors);
     expect(cycle).toMatchObject({ warn: 2, stuck: 3, window: 40 });
@@ -106,7 +106,7 @@ describe('settings of the user', () => {
       'detectors.gate_blocked.window: no such option; it has warn, stuck',
       'detectors.agents.codex.foo: no detector has this id',
       'detectors.agents.nobody: no agent has this id',
-      'detectors.agents.goose is not an object',
+      'detectors.agents.droid is not an object',
       'budgets.calls: not a number above 0',
       'budgets.day: there is no such budget',
     ]);

@@ -110,7 +110,7 @@ describe('an agent on another machine', () => {
   it('is told of where a command needs its files, and is not offered for it', async () => {
     const { parts } = stage({ views: others });
     expect(await pickHere(parts, there.session, 'Which agent?')).toBeUndefined();
-    expect(editor.shown.map(({ text }) => text)).toEqual(['This agent runs on build-1. That can be done there only.']);
+    expect(editor.shown.map(({ text }) => text)).toEqual(['This agent runs on build-1. You can only do this there.']);
     await pickHere(parts, undefined, 'Which agent?');
     expect(editor.picked.at(-1)).toHaveLength(2);
     expect((await pickHere(parts, view.session, 'Which agent?'))?.session).toBe(view.session);

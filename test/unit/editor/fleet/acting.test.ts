@@ -148,7 +148,7 @@ describe('a nudge for an agent on another machine', () => {
     const { messages, view } = stage();
     expect([messages.canWithdraw(), await messages.withdraw(view())]).toEqual([
       false,
-      'This agent runs on build-1. That can be done there only.',
+      'This agent runs on build-1. You can only do this there.',
     ]);
   });
 });
@@ -198,7 +198,7 @@ describe('stop and restart on another machine', () => {
     const { fleet, recovery, view } = stage({ allow: ['nudge', 'stop', 'restart'] });
     await recovery.saveCheckpoint(view());
     await recovery.act(view(), view().incidents[0], 'block');
-    expect(texts()).toEqual(Array(2).fill('This agent runs on build-1. That can be done there only.'));
+    expect(texts()).toEqual(Array(2).fill('This agent runs on build-1. You can only do this there.'));
     expect(fleet.sendings()).toEqual([]);
   });
 });

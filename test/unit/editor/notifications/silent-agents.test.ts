@@ -72,7 +72,7 @@ describe('a connected agent that makes calls without calling us', () => {
     await later();
     expect(editor.shown).toHaveLength(1);
     expect(editor.shown[0]).toMatchObject({ kind: 'warning', buttons: ['Show Agent', 'Connect Agent'] });
-    expect(editor.shown[0]?.text).toContain('“Task of s” (api) does not answer Unstuck although it is connected');
+    expect(editor.shown[0]?.text).toContain('“Task of s” (api) is connected but works without calling Unstuck');
     expect(editor.shown[0]?.text).toContain('a different configuration folder');
     expect([did, claims]).toEqual([['connect claude-code'], ['s notice silent']]);
   });

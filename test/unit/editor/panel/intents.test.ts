@@ -194,7 +194,7 @@ describe('the page cannot make the panel open what it does not show', () => {
     const { did, asks } = stage({ view: { machine: { name: 'build-1', presence: 'live', accepts: [] } as never } });
     await asks(intent);
     expect([did, editor.commands, env.copied]).toEqual([[], [], []]);
-    expect(editor.shown.map(({ text }) => text)).toEqual(['This agent runs on build-1. That can be done there only.']);
+    expect(editor.shown.map(({ text }) => text)).toEqual(['This agent runs on build-1. You can only do this there.']);
   });
 });
 
