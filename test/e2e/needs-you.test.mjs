@@ -63,10 +63,9 @@ describe('Ten agents in three folders', () => {
 
   it('tell once of the one that asks, and the way leads to it', async () => {
     const { window } = session;
-    await window.toast('It has been waiting for').waitFor(soon);
-    expect(await window.toast('It has been waiting for').innerText()).toContain(
-      '“Rename the billing tables” (billing)',
-    );
+    const toast = window.toast('“Rename the billing tables” (billing) asks: Run the migration');
+    await toast.waitFor(soon);
+    expect(await toast.count()).toBe(1);
     await window.screenshot('needs-you-toast');
   });
 

@@ -158,9 +158,12 @@ function named({ title, place }: Named): string {
 
 /** Words the notification of a request that no one answered for `waited` milliseconds. `asks`: `wants to run npm publish`. */
 export function waitsForYou(agent: Named, waited: number, asks: string): Notification {
+  const end = /[.?!…]$/.test(asks) ? '' : '.';
+  // Ages below a minute say nothing: it has just asked.
+  const since = waited < 60_000 ? '' : ` It has been waiting for ${age(waited)}.`;
   return {
     level: 'information',
-    text: `${named(agent)} ${cutWords(asks, CALL * 2)}${/[.?!…]$/.test(asks) ? '' : '.'} It has been waiting for ${age(waited)}.`,
+    text: `${named(agent)} ${cutWords(asks, CALL * 2)}${end}${since}`,
     buttons: ['Go There'],
   };
 }

@@ -23,6 +23,7 @@ import {
   say,
   statusItem,
   strong,
+  waitsForYou,
 } from '../../../../src/core/words';
 
 const NOW = Date.UTC(2026, 10, 20, 17, 10, 20);
@@ -179,6 +180,14 @@ describe('notifications', () => {
     const notice = { detector: 'token_exhaustion', title: 'T', call: 'make', count: 86 } as const;
     expect(incidentNotification(notice)?.text).not.toContain('nothing new for');
     expect(incidentNotification({ ...notice, detector: 'gate_blocked' })?.text).toContain('its gates failed');
+  });
+
+  it('say how long an agent has been waiting once it is a minute', () => {
+    const textAfter = (waited: number) => waitsForYou({ title: 'T', place: '' }, waited, 'wants to run make').text;
+    expect([59_999, 60_000].map(textAfter)).toEqual([
+      '“T” wants to run make.',
+      '“T” wants to run make. It has been waiting for 1 min.',
+    ]);
   });
 
   it('keep long titles and calls short', () => {
