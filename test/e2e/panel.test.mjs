@@ -318,7 +318,7 @@ describe('with the keyboard', () => {
       'Send Nudge',
       'Show Text',
       'Show 3 Similar Incidents',
-      'Loop health counted in t',
+      'Loop health for the whol',
       'Show Why',
     ]);
   });
@@ -418,7 +418,7 @@ describe('recovery', () => {
     ]);
     expect(await page.locator('.ladder [aria-current=step] .name').allInnerTexts()).toEqual(['Nudge']);
     await show(page, 'idle');
-    expect(await page.locator('.after-ladder').innerText()).toMatch(/only you or the supervisor can do\.$/);
+    expect(await page.locator('.after-ladder').innerText()).toMatch(/only you or its supervisor can do\.$/);
     await show(page, 'escalated');
     expect(await rung(0).getByText(', done').count()).toBe(1);
   });
