@@ -89,7 +89,7 @@ describe('The main path', () => {
 
   it('shows what it writes, connects, and sends the nudge, with one question', async () => {
     const { window } = session;
-    await window.webview().getByRole('banner').getByRole('button', { name: 'Connect and Nudge' }).click();
+    await window.webview().getByRole('button', { name: 'Connect and Nudge' }).click();
     await window.dialog.waitFor();
     expect(await window.dialog.innerText()).toContain('settings.local.json');
     await picture('06-connect');

@@ -62,11 +62,7 @@ async function demoPictures(/** @type {string} */ name, /** @type {string} */ th
       await take(host.page, join(WALKTHROUGH, `replay-${name}.webp`));
 
       await window.toastButton('is stuck', 'Show Evidence').click();
-      await window
-        .webview()
-        .getByRole('banner')
-        .getByRole('button', { name: 'Connect and Nudge' })
-        .waitFor({ timeout: WAIT });
+      await window.webview().getByRole('button', { name: 'Connect and Nudge' }).waitFor({ timeout: WAIT });
       await sleep(DRAWN);
       await take(host.page, join(WALKTHROUGH, `evidence-${name}.webp`));
 

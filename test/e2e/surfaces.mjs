@@ -190,7 +190,7 @@ async function demo(/** @type {string} */ root) {
       await played.start();
       await window.toast('is stuck').first().waitFor({ timeout: WAIT });
       await window.toastButton('is stuck', 'Show Evidence').click();
-      await window.webview().getByRole('banner').getByRole('button', { name: 'Connect and Nudge' }).waitFor();
+      await window.webview().getByRole('button', { name: 'Connect and Nudge' }).waitFor();
       await take('panel-stuck-demo');
       await window.runCommand('Unstuck: Connect Agent…');
       await window.quickPickRow('Claude Code').click();

@@ -26,13 +26,12 @@ function nudgeButton(model: Model, actions: Actions): TemplateResult | typeof no
   if (!snapshot.message) return nothing;
   const { open, continues, reach } = snapshot.message;
   const primary = open && !local.boxInView;
-  const connects = reach.kind === 'not_connected' && reach.canConnect;
   return html`<button
     type="button"
     class="button ${primary ? '' : 'secondary'}"
     @click=${() => actions.focusMessage()}
   >
-    ${icon('send', 'small')}${continues || connects ? sendName(reach, continues) : 'Nudge'}
+    ${icon('send', 'small')}${continues ? sendName(reach, continues) : 'Nudge'}
   </button>`;
 }
 
