@@ -124,7 +124,7 @@ describe('Recovery by clicks', () => {
     execFileSync('git', ['checkout', '--', 'README.md'], { cwd: demo.workspace });
     await window.runCommand('Unstuck: Restore Checkpoint…');
     await window.quickPickRows.first().click();
-    await window.toast('brought back').waitFor();
+    await window.toast('1 file was restored').waitFor();
     expect(fs.readFileSync(join(demo.workspace, 'README.md'), 'utf8')).toContain('Work in progress.');
     await picture('5-restored');
   });
