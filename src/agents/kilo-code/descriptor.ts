@@ -22,7 +22,7 @@ export const kiloCodeDescriptor: AgentDescriptor = {
     nudged: 'yes',
     stopped: 'yes',
     refused: 'yes',
-    restarted: 'resume, fork, fresh, other model',
+    restarted: 'with its documented arguments (not tested)',
   },
   messages: {
     whileWorking: 'yes',

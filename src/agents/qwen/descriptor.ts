@@ -22,7 +22,7 @@ export const qwenDescriptor: AgentDescriptor = {
     nudged: 'yes; does not wake idle ones',
     stopped: 'no',
     refused: 'yes',
-    restarted: 'resume, fresh, other model',
+    restarted: 'with its documented arguments (not tested)',
   },
   messages: {
     whileWorking: 'yes, also after calls that fail',
