@@ -26,7 +26,7 @@ describe('An installation that nobody told of a server', () => {
     // What reads sessions is there where a session was, what runs gates where they ran, and SQLite where the history was queried.
     assert.deepEqual(
       loaded.filter(
-        (file) => !/^dist\/(?:extension|(?:main|chunk|reading|run-gates)-\w+)\.mjs$|^dist\/sql\.js$/.test(file),
+        (file) => !/^dist\/(?:extension|(?:window|chunk|reading|run-gates)-\w+)\.mjs$|^dist\/sql\.js$/.test(file),
       ),
       [],
     );
