@@ -18,7 +18,7 @@ import { ask } from './ask';
 import { inform, sayInStatusBar } from '../voice';
 import type { AgentList } from '../agent-list';
 import type { GatesUi } from '../gates/gates';
-import { buttonsHere, gateButtons, noticeDue, silenceOf, usableButtons, waitsForRepeat } from './notify';
+import { buttonsHere, gateButtons, noticeDue, silenceOf, usableButtons, waitForRepeat } from './notify';
 import type { Panels } from '../panel/panels';
 import type { QuickNudge } from '../nudges/quick-nudge';
 import type { HandsOf } from '../hands/hands';
@@ -58,8 +58,8 @@ export class Notifier implements vscode.Disposable {
   private timer: NodeJS.Timeout | undefined;
   private lastShownAt = Number.NEGATIVE_INFINITY;
   private readonly asked = new Set<string>();
-  /** Counts at which alerts began to wait for one repeat more, by incident. */
-  private readonly held = new Map<string, number>();
+  /** Alerts that wait for one repeat more, by incident: the count at which they began to. */
+  private readonly held = new Map<string, { readonly count: number; readonly timer: NodeJS.Timeout }>();
   private readonly escalated = new Set<string>();
   private readonly subscription: { dispose(): void };
 
@@ -73,6 +73,7 @@ export class Notifier implements vscode.Disposable {
   dispose(): void {
     this.subscription.dispose();
     clearTimeout(this.timer);
+    for (const { timer } of this.held.values()) clearTimeout(timer);
   }
 
   private consider(change: IncidentChange): void {
@@ -101,15 +102,24 @@ export class Notifier implements vscode.Disposable {
   }
 
   private isHeld({ incident, session }: IncidentChange): boolean {
-    const promptedAt = this.services.agents.agent(session)?.promptedAt;
-    const heldAt = this.held.get(incident.id);
-    const waits = waitsForRepeat(incident, promptedAt, heldAt, this.services.now());
-    if (!waits) this.held.delete(incident.id);
-    else if (heldAt === undefined) {
-      this.held.set(incident.id, incident.count);
-      this.services.log.info(`no notification for ${incident.id} before its next repeat: a person has just written`);
+    const { agents, log, now } = this.services;
+    const held = this.held.get(incident.id);
+    const wait = waitForRepeat(incident, agents.agent(session)?.promptedAt, held?.count, now());
+    clearTimeout(held?.timer);
+    if (wait === 0) this.held.delete(incident.id);
+    else {
+      const timer = setTimeout(() => this.considerAgain(incident.id, session), wait);
+      this.held.set(incident.id, { count: held?.count ?? incident.count, timer });
+      if (!held) log.info(`no notification for ${incident.id} before its next repeat: a person has just written`);
     }
-    return waits;
+    return wait > 0;
+  }
+
+  /** No further repeat came: the agent may be stuck all the same. */
+  private considerAgain(id: string, session: string): void {
+    const incident = this.services.agents.agent(session)?.incidents.find((one) => one.id === id);
+    if (incident) this.consider({ incident, before: incident, session });
+    else this.held.delete(id);
   }
 
   private silence(topic: Topic, inView: boolean, session: string) {

@@ -18,23 +18,23 @@ export interface NotifySituation {
   readonly now: Date;
 }
 
-/** A person who has just written to the agent watches it: an alert waits for one repeat more. */
+/** A person who has just written to the agent watches it: so long an alert waits for one repeat more. */
 const JUST_WRITTEN_MS = 60_000;
 
 /**
- * Returns whether a notification waits for the next repeat.
+ * Returns for how many milliseconds a notification waits at most for the next repeat; 0 where it is due.
  *
  * @param promptedAt when a person last wrote to the agent
  * @param heldAt count at which it began to wait
  */
-export function waitsForRepeat(
+export function waitForRepeat(
   { count }: Incident,
   promptedAt: number | undefined,
   heldAt: number | undefined,
   now: number,
-): boolean {
-  if (heldAt !== undefined) return count <= heldAt;
-  return promptedAt !== undefined && now - promptedAt < JUST_WRITTEN_MS;
+): number {
+  if (promptedAt === undefined || (heldAt !== undefined && count > heldAt)) return 0;
+  return Math.max(0, promptedAt + JUST_WRITTEN_MS - now);
 }
 
 /** Null: it is shown. */

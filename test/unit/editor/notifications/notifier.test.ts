@@ -122,6 +122,17 @@ describe('an agent that got stuck', () => {
     expect(editor.shown).toHaveLength(1);
   });
 
+  it('is told of once its person has not written for a minute, where no repeat comes', async () => {
+    const { change, become, later } = stage();
+    become({ promptedAt: NOW - 20_000, incidents: [incident({ id: 'A', count: 4 })] });
+    change({ id: 'A', count: 4 });
+    later(40_000);
+    await vi.advanceTimersByTimeAsync(39_999);
+    expect(editor.shown).toEqual([]);
+    await vi.advanceTimersByTimeAsync(301);
+    expect(editor.shown).toHaveLength(1);
+  });
+
   it('whose person wrote a minute ago is told of at once', async () => {
     const { change, become } = stage();
     become({ promptedAt: NOW - 60_000 });
