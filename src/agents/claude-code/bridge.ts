@@ -6,8 +6,7 @@ import { createHookBridge } from '../shared/connect/hook-bridge';
 import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
 import { hookCommand } from '../shared/connect/hook-entries';
 import { GROUPED, type HookEntry } from '../shared/connect/hook-settings';
-import { parseJsonTree, propertyOf } from '../shared/connect/json-edit';
-import { readSettingsFile } from '../shared/connect/settings-file';
+import { switchedOffIn } from '../shared/connect/switched-off';
 import { CLAUDE_HOOK_EVENTS } from './bridge-hook';
 import { managedFolder, switchedOffByOrganisation } from './managed';
 
@@ -99,17 +98,9 @@ function hookEntries(hookFolder: string, gateWait?: number): readonly HookEntry[
 async function switchedOff(folder: string, places: SettingsPlaces): Promise<string | null> {
   const managed = await switchedOffByOrganisation(places.managedSettings ?? managedFolder(process.platform));
   if (managed !== null) return managed;
-  const files = [
+  return switchedOffIn(claudeCode.name, [
     settingsPath('project', folder, places),
     join(folder, '.claude', 'settings.json'),
     settingsPath('user', folder, places),
-  ];
-  for (const path of files) {
-    const file = await readSettingsFile(path, 'user');
-    const root = file.ok && file.value.text !== null ? parseJsonTree(file.value.text) : null;
-    const value: unknown = root?.type === 'object' ? propertyOf(root, 'disableAllHooks')?.value : undefined;
-    if (value === true) return `"disableAllHooks" is set in ${path}: Claude Code runs no hook until it is removed.`;
-    if (value === false) return null;
-  }
-  return null;
+  ]);
 }

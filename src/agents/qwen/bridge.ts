@@ -4,8 +4,7 @@ import type { HookAgent, HookBridgeEnvironment, SettingsPlaces } from '../shared
 import { createHookBridge } from '../shared/connect/hook-bridge';
 import { plainHookCommand } from '../shared/connect/hook-entries';
 import { GROUPED } from '../shared/connect/hook-settings';
-import { parseJsonTree, propertyOf } from '../shared/connect/json-edit';
-import { readSettingsFile } from '../shared/connect/settings-file';
+import { switchedOffIn } from '../shared/connect/switched-off';
 import { QWEN_HOOK_EVENTS } from './bridge-hook';
 
 /** Milliseconds after which Qwen Code gives up on Unstuck's hook. It reads seconds, but a number from 1,000 on as milliseconds, as older versions did. */
@@ -64,13 +63,6 @@ function userSettings({ env, home }: SettingsPlaces): string {
   return join(env['QWEN_HOME'] || join(home, '.qwen'), 'settings.json');
 }
 
-async function switchedOff(folder: string, places: SettingsPlaces): Promise<string | null> {
-  for (const path of [join(folder, '.qwen', 'settings.json'), userSettings(places)]) {
-    const file = await readSettingsFile(path, 'user');
-    const root = file.ok && file.value.text !== null ? parseJsonTree(file.value.text) : null;
-    const value: unknown = root?.type === 'object' ? propertyOf(root, 'disableAllHooks')?.value : undefined;
-    if (value === true) return `"disableAllHooks" is set in ${path}: Qwen Code runs no hook until it is removed.`;
-    if (value === false) return null;
-  }
-  return null;
+function switchedOff(folder: string, places: SettingsPlaces): Promise<string | null> {
+  return switchedOffIn(qwenCode.name, [join(folder, '.qwen', 'settings.json'), userSettings(places)]);
 }
