@@ -6,6 +6,7 @@ import { extensionIsActive } from '../support/demo.mjs';
 import { projectRoot } from '../support/vscode-host.mjs';
 import { command, storeOf } from './support/history.mjs';
 import { useVSCode } from './support/session.mjs';
+import { HISTORY_GROUP } from './support/workbench.mjs';
 
 const soon = { timeout: 60_000 };
 /** So many rows are on show without scrolling. */
@@ -40,7 +41,7 @@ describe('A search of the history', () => {
     await session.window.openViewContainer('Unstuck');
     await session.window.welcome.filter({ hasText: 'No incidents yet.' }).waitFor();
     command('scan', '--store', storeOf(session.host.dir), ...runs);
-    await session.window.row(/^(Today|Yesterday|This week|Earlier)/).waitFor(soon);
+    await session.window.row(HISTORY_GROUP).waitFor(soon);
   });
 
   it.each(['stuck repeating', 'stuk repeatng', 'pytest', 'src/calc.py', 'AssertionError'])(

@@ -8,6 +8,7 @@ import { violations } from './support/accessibility.mjs';
 import { seedHistory } from './support/history.mjs';
 import { lowContrasts, moving, overflows } from './support/panel-checks.mjs';
 import { useVSCode } from './support/session.mjs';
+import { HISTORY_GROUP } from './support/workbench.mjs';
 
 const soon = { timeout: 60_000 };
 
@@ -114,7 +115,7 @@ describe('The history', () => {
     await window.setTheme('Dark Modern');
     // Around midnight the runs are of two days.
     const folded = window.rows.and(window.page.locator('[aria-expanded="false"]'));
-    await window.row(/^(Today|This week)/).waitFor();
+    await window.row(HISTORY_GROUP).waitFor();
     while ((await folded.count()) > 0) await folded.first().click();
     const row = window.row('Fix m-small-0');
     await row.waitFor();

@@ -14,7 +14,7 @@ import { writeManyAgents } from '../bench/support/many-agents.mjs';
 import { seedHistory } from './support/history.mjs';
 import { writeSilentAgent } from './support/silent-agent.mjs';
 import { writeTenAgents } from './support/ten-agents.mjs';
-import { workbench } from './support/workbench.mjs';
+import { HISTORY_GROUP, workbench } from './support/workbench.mjs';
 import { createDemo, extensionIsActive } from '../support/demo.mjs';
 import { startHost } from '../support/host.mjs';
 import { projectRoot } from '../support/vscode-host.mjs';
@@ -156,8 +156,8 @@ async function ten(/** @type {string} */ root) {
     await tall(window, () => take('statistics'));
     await window.closeEditors();
     const folded = window.rows.and(window.page.locator('[aria-expanded="false"]'));
-    await window.row(/^(Today|This week)/).waitFor();
-    for (const row of await folded.filter({ hasText: /^(Today|This week)/ }).all()) await row.click();
+    await window.row(HISTORY_GROUP).waitFor();
+    for (const row of await folded.filter({ hasText: HISTORY_GROUP }).all()) await row.click();
     await window.row('Fix m-small-0').click();
     await window.webview().getByRole('heading', { name: 'Fix m-small-0' }).waitFor();
     await tall(window, () => take('panel-past'));
@@ -222,7 +222,7 @@ async function demo(/** @type {string} */ root) {
       await take('panel-freed');
       await tall(window, () => take('panel-freed-whole'));
       // The same incident from the history, while its session is still listed.
-      await window.row(/^(Today|This week)/).waitFor();
+      await window.row(HISTORY_GROUP).waitFor();
       await window.rows.filter({ hasText: 'pytest -q' }).last().click();
       await window.webview().getByRole('button', { name: 'Show Current State' }).waitFor();
       await tall(window, () => take('panel-past-of-listed'));

@@ -11,6 +11,7 @@ import { snapshotOf } from '../bench/support/history-snapshot.mjs';
 import { manyIncidents } from '../bench/support/many-incidents.mjs';
 import { seedHistory, storeOf } from '../e2e/support/history.mjs';
 import { useVSCode } from '../e2e/support/session.mjs';
+import { HISTORY_GROUP } from '../e2e/support/workbench.mjs';
 import { createAgent } from './support/agents.mjs';
 import { incidentsBySession } from './support/history.mjs';
 
@@ -167,14 +168,14 @@ describe('A history that', () => {
     await host.startServer();
     await host.reload();
     await window.openViewContainer('Unstuck');
-    await window.row(/^(Today|Yesterday|This week|Earlier)/).waitFor(soon);
+    await window.row(HISTORY_GROUP).waitFor(soon);
   }
 
   const counted = async () => {
     const labels = await session.window.rows.evaluateAll((rows) =>
       rows.map((row) => row.getAttribute('aria-label') ?? ''),
     );
-    const counts = labels.flatMap((label) => /^(?:Active|Today|This week|Older) (\d+)/.exec(label)?.[1] ?? []);
+    const counts = labels.flatMap((label) => /^(?:Today|Yesterday|This week|Earlier) (\d+)/.exec(label)?.[1] ?? []);
     return counts.reduce((sum, count) => sum + Number(count), 0);
   };
   /** What stands above the incidents. */
@@ -220,7 +221,7 @@ describe('A history that', () => {
       await host.startServer();
       await host.reload();
       await window.openViewContainer('Unstuck');
-      await window.row(/^(Today|Yesterday|This week|Earlier)/).waitFor(soon);
+      await window.row(HISTORY_GROUP).waitFor(soon);
     }
 
     it.each([

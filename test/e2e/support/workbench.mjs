@@ -10,6 +10,9 @@ import { saveScreenshot } from '../../support/host.mjs';
 
 const extensionId = 'unstuck.unstuck';
 
+/** A heading of the view Incidents. What ran a minute ago stands under Yesterday just after midnight. */
+export const HISTORY_GROUP = /^(Today|Yesterday|This week|Earlier)/;
+
 /** Names as the theme picker shows them, with the class that the window then has. */
 const themeClasses = {
   'Dark Modern': 'vs-dark',
