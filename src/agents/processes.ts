@@ -73,7 +73,7 @@ export function createProcessSearch(
 }
 
 /** Returns the agent of a command line; null where it belongs to no agent, or to a part of one that goes on without a person. */
-function agentOf(words: readonly string[]): AgentId | null {
+export function agentOf(words: readonly string[]): AgentId | null {
   const [program = ''] = words;
   // A runtime may have options of its own before the script.
   const at = RUNTIMES.has(nameOf(program)) ? words.findIndex((word, index) => index > 0 && !word.startsWith('-')) : 0;

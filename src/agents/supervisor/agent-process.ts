@@ -22,6 +22,8 @@ export class SupervisedProcess {
   readonly ended: Promise<Ended>;
   private readonly startedAs: string | null;
   private over = false;
+  /** Nobody holds its standard streams any more. */
+  private closed = false;
 
   constructor(
     readonly child: ChildProcess,
@@ -37,7 +39,10 @@ export class SupervisedProcess {
       child.on('exit', () => {
         this.over = true;
       });
-      child.on('close', (code, signal) => done({ code, signal }));
+      child.on('close', (code, signal) => {
+        this.closed = true;
+        done({ code, signal });
+      });
     });
     child.stdin?.on('error', () => undefined);
   }
@@ -50,10 +55,10 @@ export class SupervisedProcess {
     return now !== null && now === this.startedAs;
   }
 
-  /** Passes a signal on to the program and its children; false: it no longer runs. */
+  /** Passes a signal on to the program and its children; false: neither runs any more. */
   signal(signal: NodeJS.Signals): boolean {
     const { pid } = this.child;
-    if (pid === undefined || !this.isRunning()) return false;
+    if (pid === undefined || !(this.isRunning() || this.leftChildren(pid))) return false;
     try {
       if (process.platform === 'win32') this.child.kill(signal);
       else process.kill(-pid, signal);
@@ -61,6 +66,11 @@ export class SupervisedProcess {
     } catch {
       return false;
     }
+  }
+
+  /** The program has ended, and what it started holds its streams still. No other process has its id meanwhile. */
+  private leftChildren(pid: number): boolean {
+    return this.over && !this.closed && process.platform !== 'win32' && this.probe.processStart(pid) === null;
   }
 
   /**

@@ -56,5 +56,7 @@ export interface Channel {
    * its other sessions. `cannot`: there is no way to ask.
    */
   askToStop(session: string): 'ends' | 'done' | 'cannot';
+  /** Returns whether the command starts one agent after another: ending it means ending all of them. */
+  isLoop?(): boolean;
   restart(request: RestartRequest): Promise<Result<Restart, RestartFailure>>;
 }

@@ -24,30 +24,33 @@ export function chooseChannel(running: SupervisedProcess, start: StartCommand, o
     command,
     folder,
     args,
-    registered: () => (pid === undefined ? undefined : registeredSession(pid, options)),
+    registered: () => (pid === undefined ? [] : registeredSessions(pid, options)),
+    running: () => (options.probe.read(`/proc/${pid}/cmdline`) ?? '').split('\0'),
+    read: options.probe.read,
     newId: randomUUID,
     ...(start.session !== undefined && { session: start.session }),
   });
 }
 
-/** The session that the agent's own registry names for a process. */
-function registeredSession(pid: number, { agent, environment, probe }: SuperviseOptions): string | undefined {
+/** The live sessions that the agent's own registry names for a process and what it started. */
+function registeredSessions(pid: number, { agent, environment, probe }: SuperviseOptions): readonly string[] {
   const adapter = registry.find((one) => one.id === agent);
-  for (const [session, { pid: owner, alive }] of adapter?.liveness?.(environment, probe) ?? [])
-    if (alive && owner !== undefined && isOf(owner, pid, probe)) return session;
-  return undefined;
+  return [...(adapter?.liveness?.(environment, probe) ?? [])].flatMap(([session, { pid: owner, alive }]) =>
+    alive && owner !== undefined && isOf(owner, pid, probe) ? [session] : [],
+  );
 }
 
-/**
- * Returns whether this process is the one that was started, or a child of it. Many agents are small launchers that start the
- * real program.
- */
+/** Parents that are asked for: a loop may start its agent by a script that starts a launcher that starts the program. */
+const GENERATIONS = 16;
+
+/** Returns whether this process is the one that was started, lies in its process group, or descends from it. */
 function isOf(owner: number, pid: number, probe: SuperviseOptions['probe']): boolean {
   let one: number | undefined = owner;
-  for (let generation = 0; one !== undefined && one > 1 && generation < 4; generation++) {
+  for (let generation = 0; one !== undefined && one > 1 && generation < GENERATIONS; generation++) {
     if (one === pid) return true;
     const status = probe.read(`/proc/${one}/stat`);
-    const parent = status?.slice(status.lastIndexOf(')') + 2).split(' ')[1];
+    const [, parent, group] = status?.slice(status.lastIndexOf(')') + 2).split(' ') ?? [];
+    if (Number(group) === pid) return true;
     one = parent === undefined ? undefined : Number(parent);
   }
   return false;

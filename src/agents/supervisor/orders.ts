@@ -2,6 +2,7 @@ import { appendReceipt, inboxFolder, receipt } from '../inbox';
 import { withMark } from '../inbox/messages/mark';
 import { type DeliveryState, type InboxMessage, isTextKind, type Receipt } from '../../core/model';
 import { type SupervisedProcess, type Ended, shellExitCode, PATIENCE } from './agent-process';
+import type { Channel } from './channel';
 import { refuseRestart, RESTART_LIMITS } from './limits';
 import { type Current, type StartCommand, SUPERVISOR, type SuperviseOptions } from './options';
 
@@ -64,7 +65,7 @@ export class Orders {
     if (!running.isRunning()) return this.refuse(message, 'not_running', 'The agent is no longer running.');
     this.options.tell({ event: 'stopping', message: 'Stopping the agent.', session, id });
     const asked = channel.askToStop(session);
-    if (asked !== 'done') await this.end(running, asked === 'ends');
+    if (asked !== 'done') await this.end(running, channel, asked === 'ends');
     // A stop leaves nothing in the transcript. The end of the process is the only sign.
     await this.write(message, 'acted', { outcome: 'changed', reason: 'stopped' });
   }
@@ -91,13 +92,15 @@ export class Orders {
       return;
     }
     this.startNext(planned.value, message);
-    await this.end(current.running, current.channel.askToStop(session) === 'ends');
+    await this.end(current.running, current.channel, current.channel.askToStop(session) === 'ends');
   }
 
-  private end(running: SupervisedProcess, asked: boolean): Promise<Ended> {
+  private end(running: SupervisedProcess, channel: Channel, asked: boolean): Promise<Ended> {
     const { agent, patience = PATIENCE } = this.options;
-    // Agents treat SIGINT as Ctrl-C and still write their last lines. An unknown program gets SIGTERM.
-    return running.end(() => asked, agent === 'generic' ? 'SIGTERM' : 'SIGINT', patience);
+    // Agents treat SIGINT as Ctrl-C and still write their last lines. An unknown program gets SIGTERM, and so does a loop: a shell whose
+    // agent answers SIGINT with an ordinary end starts the next one.
+    const first = agent === 'generic' || channel.isLoop?.() === true ? 'SIGTERM' : 'SIGINT';
+    return running.end(() => asked, first, patience);
   }
 
   private settleElsewhere(message: InboxMessage, session: string | undefined): Promise<void> {

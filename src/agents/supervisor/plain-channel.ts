@@ -1,16 +1,21 @@
+import { resolve } from 'node:path';
 import { type LaunchSettings } from '../launch-settings';
 import { planLaunch } from '../launch';
 import type { AgentId, MessageKind } from '../../core/model';
 import { fail, ok, type Result } from '../../base/util/result';
 import type { Channel, Restart, RestartFailure, RestartRequest } from './channel';
 import { parseLine, textIn } from './lines';
-import { programWords } from './program';
+import { isAgentItself, programWords, startsShell } from './program';
 
 /** The fields in which agents that print JSON name their session. */
 const SESSION_FIELDS = ['session_id', 'thread_id', 'sessionID', 'sessionId'] as const;
 const PLAIN_SESSION = /^[A-Za-z0-9_-]{1,64}$/;
 /** Longer lines never name the session. */
 const LONGEST_LINE = 256 * 1024;
+/** Sessions of a loop whose messages are taken, the newest: a person may click on the row of a run that has just ended. */
+const MOST_RUNS = 8;
+/** The variable in which a command that is started again finds its prompt. */
+const PROMPT_VARIABLE = 'UNSTUCK_PROMPT';
 
 export interface PlainChannelOptions {
   readonly agent: AgentId;
@@ -19,35 +24,60 @@ export interface PlainChannelOptions {
   /** Further arguments of the person for each start by a template. */
   readonly args: readonly string[];
   readonly session?: string;
-  /** The session that the agent's own registry names, once it does. */
-  readonly registered: () => string | undefined;
+  /** Live sessions that the agent's own registry names for the command or what it started. */
+  readonly registered: () => readonly string[];
+  /** Words of the running program; it differs from the command where that is a script. */
+  readonly running: () => readonly string[];
+  /** Text of a small file; undefined where there is none. */
+  readonly read: (path: string) => string | undefined;
   readonly newId: () => string;
 }
 
-/** Any command: passes its bytes on unchanged, stops it by signals, and restarts it by the agent's template or with the same command. */
+/**
+ * Any command: passes its bytes on unchanged, stops it by signals, and restarts it by the agent's template or with the same command. A
+ * command that starts the agent again and again is followed from session to session.
+ */
 export class PlainChannel implements Channel {
   readonly passes = 'raw';
-  private found: string | undefined;
+  private readonly found: string[] = [];
+  private readonly isAgent: boolean;
 
   constructor(private readonly options: PlainChannelOptions) {
-    this.found = options.session;
+    if (options.session !== undefined) this.found.push(options.session);
+    this.isAgent = isAgentItself(options.agent, options.command);
   }
 
   sessions(): readonly string[] {
-    this.found ??= this.options.registered();
-    return this.found === undefined ? [] : [this.found];
+    if (this.mayFindMore()) for (const session of this.options.registered()) this.add(session);
+    return this.found;
   }
 
   heard(line: Buffer): boolean {
-    if (this.found !== undefined || this.options.agent === 'generic' || line.length > LONGEST_LINE) return true;
+    if (!this.mayFindMore() || this.options.agent === 'generic' || line.length > LONGEST_LINE) return true;
     const record = parseLine(line);
     for (const name of SESSION_FIELDS) {
       const session = textIn(record, name);
       if (session === undefined || !PLAIN_SESSION.test(session)) continue;
-      this.found = session;
+      this.add(session);
       break;
     }
     return true;
+  }
+
+  /** An agent has one session. What starts agents may have a further one at any time. */
+  private mayFindMore(): boolean {
+    return this.found.length === 0 || !this.isAgent;
+  }
+
+  private add(session: string): void {
+    if (this.found.includes(session)) return;
+    this.found.push(session);
+    if (this.found.length > MOST_RUNS) this.found.shift();
+  }
+
+  isLoop(): boolean {
+    const { command } = this.options;
+    return !this.isAgent && (this.found.length > 1 || startsShell(command) || startsShell(this.options.running()));
   }
 
   told(): void {}
@@ -75,6 +105,7 @@ export class PlainChannel implements Channel {
   private plan(request: RestartRequest): Result<Restart, RestartFailure> {
     const { agent, command, folder, args, newId } = this.options;
     const { mode, session, prompt, model, thinking } = request;
+    if (agent !== 'generic' && this.isLoop()) return this.planLoop(mode, prompt);
     const words = programWords(command);
     const program = words.at(-1) ?? '';
     const settings: LaunchSettings = { [agent]: { program, args } };
@@ -103,7 +134,22 @@ export class PlainChannel implements Channel {
     const { code, message } = plan.error;
     // No template says how to resume this agent, but a fresh start is always possible: the same command again.
     if (code === 'no_template' && mode === 'fresh')
-      return ok({ how: 'start', argv: command, env: { UNSTUCK_PROMPT: prompt }, input: 'passed_on', session });
+      return ok({ how: 'start', argv: command, env: { [PROMPT_VARIABLE]: prompt }, input: 'passed_on', session });
     return fail({ reason: code, message });
+  }
+
+  /** A loop can only begin again. Its prompt is its own, unless it reads ours. */
+  private planLoop(mode: RestartRequest['mode'], prompt: string): Result<Restart, RestartFailure> {
+    const { command, folder, read } = this.options;
+    if (mode !== 'fresh') {
+      const message = 'The command starts a new session for each run, so none is resumed. A fresh start is possible.';
+      return fail({ reason: 'no_mode', message });
+    }
+    const takes = (text: string | undefined) => text?.includes(PROMPT_VARIABLE) === true;
+    if (!command.some((word) => takes(word) || takes(read(resolve(folder, word))))) {
+      const message = `The command gives its agents a prompt of its own. Change that, or let the command read ${PROMPT_VARIABLE}.`;
+      return fail({ reason: 'own_prompt', message });
+    }
+    return ok({ how: 'start', argv: command, env: { [PROMPT_VARIABLE]: prompt }, input: 'passed_on' });
   }
 }

@@ -1,5 +1,9 @@
 import { basename } from 'node:path';
+import type { AgentId } from '../../core/model';
+import { agentOf } from '../processes';
 
+/** Programs that run a script, which may start any number of agents. */
+const SHELLS = new Set(['sh', 'ash', 'bash', 'dash', 'fish', 'ksh', 'zsh', 'busybox', 'make', 'just']);
 const RUNTIMES = new Set(['node', 'bun', 'deno', 'python', 'python3']);
 
 /**
@@ -10,6 +14,16 @@ export function programWords(command: readonly string[]): readonly string[] {
   const runtime = basename(first).replace(/\.exe$/i, '');
   const script = second !== undefined && !second.startsWith('-') && RUNTIMES.has(runtime);
   return script ? [first, second] : [first];
+}
+
+/** Returns whether the command starts the agent's own program, by its name or from its package. */
+export function isAgentItself(agent: AgentId, command: readonly string[]): boolean {
+  return agentOf(command) === agent;
+}
+
+/** Returns whether the words start a shell, or another program that runs lines of commands. */
+export function startsShell([program = '']: readonly string[]): boolean {
+  return SHELLS.has(basename(program));
 }
 
 /** Returns whether the command sets this option to this value, as `--name value` or `--name=value`. */

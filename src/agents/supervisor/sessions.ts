@@ -9,12 +9,22 @@ export class ObeyedSessions {
 
   constructor(private readonly options: Pick<SuperviseOptions, 'folder' | 'probe' | 'tell'>) {}
 
-  /** Reports the sessions when they change. */
+  /** Reports sessions that are new: the newest of a loop, all of a server. */
   announce(channel: Channel): void {
-    const sessions = channel.sessions().join(', ');
+    const found = channel.sessions();
+    const sessions = (channel.isLoop?.() === true ? found.slice(-1) : found).join(', ');
     if (sessions === '' || sessions === this.told) return;
     this.told = sessions;
     this.options.tell({ event: 'session', message: `Takes the messages of session ${sessions}.`, session: sessions });
+  }
+
+  /** Takes the mark from sessions whose messages are no longer taken. */
+  async unmarkOthers(sessions: readonly string[]): Promise<void> {
+    for (const session of this.marked) {
+      if (sessions.includes(session)) continue;
+      this.marked.delete(session);
+      await unmarkSupervised(this.options.folder, session);
+    }
   }
 
   /** Tells windows that this session can be started again without a terminal. */
@@ -33,6 +43,6 @@ export class ObeyedSessions {
   }
 
   async unmarkAll(): Promise<void> {
-    for (const session of this.marked) await unmarkSupervised(this.options.folder, session);
+    await this.unmarkOthers([]);
   }
 }

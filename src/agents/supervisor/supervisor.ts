@@ -104,7 +104,9 @@ class Supervisor {
     const { current } = this;
     if (!current || this.next) return;
     this.sessions.announce(current.channel);
-    for (const session of current.channel.sessions()) {
+    const sessions = current.channel.sessions();
+    await this.sessions.unmarkOthers(sessions);
+    for (const session of sessions) {
       await this.sessions.mark(session);
       const taken = await takeMessages({
         root: this.options.folder,

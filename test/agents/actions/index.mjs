@@ -20,6 +20,7 @@ import { reassign } from './reassign.mjs';
 import { escalate, fork, fresh, resume } from './restart.mjs';
 import { stop } from './stop.mjs';
 import { supervisorFork } from './supervisor-fork.mjs';
+import { supervisorLoop } from './supervisor-loop.mjs';
 import { supervisor } from './supervisor.mjs';
 
 /** In the order of the table. `rare`: only with --interactive or by its name, since all of them together take a while. */
@@ -97,4 +98,5 @@ export const ACTIONS = [
   // Without a hook: what reaches the agent goes through the supervisor.
   { id: 'supervisor', name: 'under the supervisor', run: supervisor, connected: false },
   { id: 'supervisor-fork', name: 'fork under the supervisor', run: supervisorFork, connected: false },
+  { id: 'supervisor-loop', name: 'a loop under the supervisor', run: supervisorLoop, connected: false },
 ];

@@ -56,6 +56,21 @@ export const FAKES = {
       }
     });
     process.stdin.on('end', () => process.exit(0));`,
+  /** One run of a loop, as Claude Code is: in the registry while it lives, deaf to nothing, done after a moment unless it is the third. */
+  round: `const { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+    const runs = __dirname + '/runs';
+    mkdirSync(runs, { recursive: true });
+    const session = 'run-' + (readdirSync(runs).length + 1);
+    writeFileSync(runs + '/' + session, '');
+    const entry = __dirname + '/.claude/sessions/' + process.pid + '.json';
+    mkdirSync(__dirname + '/.claude/sessions', { recursive: true });
+    const stat = readFileSync('/proc/self/stat', 'utf8');
+    const procStart = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    writeFileSync(entry, JSON.stringify({ pid: process.pid, sessionId: session, procStart, status: 'busy' }));
+    console.log(JSON.stringify({ session, prompt: process.env.UNSTUCK_PROMPT ?? null }));
+    const leave = () => { rmSync(entry, { force: true }); process.exit(0); };
+    for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, leave);
+    setTimeout(leave, session === 'run-3' ? 600_000 : 700);`,
 } as const;
 
 export interface Run {
@@ -82,6 +97,13 @@ export class Bench {
     const file = join(this.folder, `${fake}.cjs`);
     writeFileSync(file, FAKES[fake]);
     return [process.execPath, file, ...args];
+  }
+
+  /** A script that starts a fake again and again. */
+  loop(fake: keyof typeof FAKES, ...args: readonly string[]): readonly string[] {
+    const file = join(this.folder, 'ralph.sh');
+    writeFileSync(file, `while :; do ${this.command(fake, ...args).join(' ')}; done\n`);
+    return ['sh', file];
   }
 
   run(
