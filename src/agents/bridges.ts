@@ -7,6 +7,7 @@ import { createGeminiBridge } from './gemini/bridge';
 import { createQwenBridge } from './qwen/bridge';
 import { createVscodeChatBridge } from './vscode-chat/bridge';
 import { createOpencodeBridge } from './opencode/bridge';
+import { createPiBridge } from './pi/bridge';
 import { KILO, OPENCODE } from './opencode/program';
 import { systemBridgeProcesses } from './shared/connect/bridge-process';
 
@@ -35,6 +36,7 @@ export function createBridges(environment: BridgesEnvironment): ReadonlyMap<Agen
     createQwenBridge(machine),
     createOpencodeBridge(OPENCODE, machine),
     createOpencodeBridge(KILO, machine),
+    createPiBridge(machine),
   ];
   return new Map(bridges.map((bridge) => [bridge.agent, bridge]));
 }

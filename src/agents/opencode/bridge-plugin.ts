@@ -1,12 +1,7 @@
-import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
-import { inboxFolder, prepareInbox, unstuckFolder } from '../inbox/folder';
-import { recordedRoots } from '../inbox/hook/hook-folder';
 import { proveNow } from '../inbox/hook/hook-proof';
-import { logHook } from '../inbox/hook/hook-log';
-import { inboxRoots } from '../inbox/root';
-import { takeFromAll } from '../inbox/messages/take-all';
 import type { AgentId, InboxMessage } from '../../core/model';
 import { fittingTexts, joinedMessages, refusing, stopsIn, filledText } from '../shared/connect/hook-messages';
+import { type Choose, createPluginInbox } from '../shared/connect/plugin-inbox';
 import { fieldsOf, type JsonRecord } from '../../base/util/json';
 import { canonicalCall } from './bridge-call';
 
@@ -64,8 +59,6 @@ interface OwnSession {
   refusedIn?: string | null;
 }
 
-/** Time for which the recorded folders are cached, milliseconds. */
-const ROOTS_KNOWN_FOR = 2_000;
 /** Longest wait until a text stands among the session's messages, milliseconds. */
 const ACCEPTED_WITHIN = 2_000;
 
@@ -80,38 +73,14 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
   const { client, directory } = context;
   const sessions = new Map<string, OwnSession>();
   const children = new Set<string>();
-  const watchers = new Map<string, FSWatcher>();
   const delivering = new Map<string, Promise<void>>();
   const accepted = new Map<string, { readonly text: string; readonly stands: () => void }>();
   const words = machine.argv.slice(2);
   // With `--interactive` it stays, for its person to type.
   const isPrint =
     words.find((word) => !word.startsWith('-')) === 'run' && !words.includes('--interactive') && !words.includes('-i');
-  let roots: readonly string[] = [];
-  let rootsAt = Number.NEGATIVE_INFINITY;
-
-  const log = (line: string): void => logHook(hookFolder, machine.now(), `${machine.agent} ${line}`);
-
-  const knownRoots = async (): Promise<readonly string[]> => {
-    if (machine.now() - rootsAt < ROOTS_KNOWN_FOR) return roots;
-    roots = inboxRoots(await recordedRoots(hookFolder), directory);
-    rootsAt = machine.now();
-    return roots;
-  };
-
-  type Choose = (waiting: readonly InboxMessage[]) => readonly InboxMessage[];
-
-  const take = async (session: string, event: string, choose: Choose): Promise<readonly InboxMessage[]> => {
-    const roots = (await knownRoots()).filter((root) => anyWaits(root, session));
-    return takeFromAll({
-      roots,
-      sessions: [session],
-      now: machine.now(),
-      by: `plugin:${event}`,
-      choose: (waiting) => choose(waiting.filter((message) => message.agent === machine.agent)),
-      log: (line) => log(`${event}: ${line}`),
-    });
-  };
+  const inbox = createPluginInbox({ agent: machine.agent, hookFolder, directory, now: machine.now });
+  const { take, safely } = inbox;
 
   /** Delivers the waiting messages of a session. One after the other for each session: hooks of parallel calls come at once. */
   const deliver = (session: string, event: string, choose: Choose): Promise<void> => {
@@ -172,20 +141,6 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
     };
   };
 
-  const follow = async (session: string): Promise<void> => {
-    for (const root of await knownRoots()) {
-      const folder = inboxFolder(root, session);
-      if (watchers.has(folder.path) || !statSync(unstuckFolder(root), { throwIfNoEntry: false })?.isDirectory())
-        continue;
-      if (!(await prepareInbox(folder)).ok) continue;
-      const watcher = watch(folder.path, { persistent: false }, (_kind, name) => {
-        if (name === 'wake' || name === null) void safely('wake', () => woken(session));
-      });
-      watcher.on('error', () => watcher.close());
-      watchers.set(folder.path, watcher);
-    }
-  };
-
   /** A message was written. While the session works, texts are left to its next step, so that they can still be taken back. */
   const woken = (session: string): Promise<void> =>
     deliver(session, 'wake', (waiting) =>
@@ -209,14 +164,6 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
       text: joinedMessages(messages),
       synthetic: true,
     });
-  };
-
-  const safely = async (event: string, work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      log(`${event}: ${error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 300) : 'failed'}`);
-    }
   };
 
   return {
@@ -299,7 +246,7 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
           // It is written down right after this hook.
           setImmediate(ours.stands);
         } else await goAlong(session, parts);
-        await follow(session);
+        await inbox.follow(session, () => woken(session));
       }),
     async 'tool.execute.before'(input, output) {
       const { tool, sessionID } = fieldsOf(input);
@@ -327,15 +274,6 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
         if (session !== null) await deliver(session, 'text.complete', fit(session));
       }),
   };
-}
-
-/** Returns whether any file lies in the inbox. It is the only look made at each call. */
-function anyWaits(root: string, session: string): boolean {
-  try {
-    return readdirSync(inboxFolder(root, session).new).length > 0;
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -1,213 +1,55 @@
-import { stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import {
-  type Bridge,
-  type BridgeAbilities,
-  type BridgeFailure,
-  type BridgePlace,
-  type ConnectionState,
-  type ConnectionStatus,
-  type ConnectPlan,
-  type ConnectTarget,
-  type Disconnected,
-  forgetProofs,
-  isProven,
-} from '../inbox';
-import { readText } from '../../base/files';
-import { fail, ok, type Result } from '../../base/util/result';
-import { digestOf, readRecord, removeRecord, writeRecord } from '../shared/connect/connection-record';
+import { join } from 'node:path';
+import type { Bridge } from '../inbox';
 import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
-import { addRoots, forgetRoots, installInto } from '../shared/connect/hook-install';
-import { lineDiff } from '../shared/connect/line-diff';
-import {
-  fileFailure,
-  readSettingsFile,
-  removeSettings,
-  type SettingsFile,
-  writeSettings,
-} from '../shared/connect/settings-file';
-import { isOurs, PLUGIN_NAME, pluginFile, pluginText } from './bridge-file';
-import { testPlugin } from './bridge-test';
-import type { OpencodeProgram } from './program';
+import { type PluginAgent, pluginHead, pluginUrl } from '../shared/connect/plugin-agent';
+import { createPluginBridge } from '../shared/connect/plugin-bridge';
+import type { PluginContext, PluginHooks } from './bridge-plugin';
+import { OPENCODE, type OpencodeProgram } from './program';
 
-/** Bytes, many times what it has. */
-const LARGEST_PLUGIN = 16 * 1024 * 1024;
+/** Delivers messages to OpenCode or Kilo through a plugin. */
+export function createOpencodeBridge(program: OpencodeProgram, environment: HookBridgeEnvironment): Bridge {
+  return createPluginBridge(pluginOf(program), environment);
+}
 
-const ABILITIES: BridgeAbilities = {
-  wakesIdle: true,
-  joinsRunning: false,
-  kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'stop', 'block'],
-};
+type Loaded = { readonly Unstuck?: (context: PluginContext) => Promise<Partial<PluginHooks>> };
 
-/** The facts of the machine, and which program of the family is connected. */
-type Environment = HookBridgeEnvironment & { readonly program: OpencodeProgram };
-
-/** Delivers messages to OpenCode or Kilo through a plugin file of our own in the user's settings. Those of a project are files of the repository. */
-export function createOpencodeBridge(program: OpencodeProgram, machine: HookBridgeEnvironment): Bridge {
-  const environment = { ...machine, program };
+/** The plugin of a program of the family: a file of a folder in the user's own settings. */
+export function pluginOf({ agent, name, program }: OpencodeProgram): PluginAgent {
   return {
-    agent: program.agent,
-    scopes: ['user'],
-    abilities: ABILITIES,
-    plan: (target) => planOf(target, environment),
-    connect: (plan) => connect(plan, environment),
-    status: (place) => statusOf(place, environment),
-    refresh: (place) => refresh(place, environment),
-    isProven: (session) => isProven(environment.hookFolder, program.agent, session),
-    disconnect: () => disconnect(pluginFile(program, environment.home, environment.env), environment),
-    disconnectFrom: (file) => disconnect(file, environment),
-    test: () => testPlugin(environment),
-  };
-}
-
-async function ownFile({ home, env, program }: Environment): Promise<Result<SettingsFile, BridgeFailure>> {
-  const path = pluginFile(program, home, env);
-  const file = await readSettingsFile(path, 'user');
-  if (!file.ok || file.value.text === null || isOurs(file.value.text)) return file;
-  const message = `${path} was not written by Unstuck, so it was not changed. Rename it and connect again.`;
-  return fail({ code: 'unexpected_form', message, file: path });
-}
-
-async function planOf(target: ConnectTarget, environment: Environment): Promise<Result<ConnectPlan, BridgeFailure>> {
-  const file = await ownFile(environment);
-  if (!file.ok) return file;
-  const { path, text } = file.value;
-  const folder = dirname(path);
-  const exists = await stat(folder).catch(() => null);
-  const question = ['ls-files', '--error-unmatch', '--', basename(path)];
-  if (exists && (await environment.processes.git(question, folder, target.workspaceFolders)).code === 0) {
-    const message = `git tracks ${path}, so it was not changed. Let git ignore it, and connect again.`;
-    return fail({ code: 'tracked', message, file: path });
-  }
-  const roots = target.workspaceFolders;
-  if (roots.length === 0) {
-    const message = `${target.folder} is not in a folder that is open here. Open its folder and connect there.`;
-    return fail({ code: 'outside', message, file: path });
-  }
-  const { name, program } = environment.program;
-  const after = pluginText(environment.program, environment.hookFolder);
-  return ok({
-    agent: environment.program.agent,
-    target,
-    file: path,
-    before: text,
-    after,
-    diff: lineDiff(text ?? '', after),
-    roots,
-    warnings: [],
-    remarks: [
-      `${name} loads plugins when it starts, so running sessions cannot take messages. End ${name} and continue with ${program} --continue.`,
-      'After that, a message arrives at the next tool call or answer, and wakes a session whose turn has ended.',
-      `Messages are stored in ${roots.map((root) => join(root, '.unstuck')).join(', ')}, which git ignores.`,
-      `All your ${name} sessions load the plugin. It does nothing unless a message is waiting.`,
-      `A session of ${program} run cannot be woken after its turn has ended.`,
-    ],
-  });
-}
-
-async function connect(plan: ConnectPlan, environment: Environment): Promise<Result<ConnectionStatus, BridgeFailure>> {
-  const { hookFolder, now, program } = environment;
-  const file = await ownFile(environment);
-  if (!file.ok) return file;
-  const { path, text } = file.value;
-  const after = pluginText(program, hookFolder);
-  if (path !== plan.file || text !== plan.before || after !== plan.after) {
-    const message = `${plan.file} has changed in the meantime. Review the change again.`;
-    return fail({ code: 'changed', message, file: plan.file });
-  }
-  const installed = await installInto(plan.roots, environment, 'plugin');
-  if (!installed.ok) return installed;
-  const record = await readRecord(hookFolder, path);
-  if (text !== after) {
-    await forgetProofs(hookFolder, { agent: program.agent });
-    const written = await writeSettings(path, after);
-    if (!written.ok) return written;
-    const createdFolder = written.value.createdFolder || record?.createdFolder === true;
-    const roots = [...new Set([...(record?.roots ?? []), ...plan.roots])];
-    try {
-      await writeRecord(hookFolder, { ...recordOf(program, path, after, roots, now()), createdFolder });
-    } catch (error) {
-      return fail(fileFailure(error, 'write to', hookFolder));
-    }
-  } else await addRoots(record ?? recordOf(program, path, after, [], now()), plan.roots, hookFolder);
-  return ok(await statusOf(plan.target, environment));
-}
-
-function recordOf(
-  { agent }: OpencodeProgram,
-  file: string,
-  text: string,
-  roots: readonly string[],
-  connectedAt: number,
-) {
-  return {
-    v: 1 as const,
     agent,
-    file,
-    connectedAt,
-    roots: [...roots],
-    digest: digestOf(text),
-    spans: [],
-    kept: { hooks: false, events: [] },
-    createdFile: true,
-    createdFolder: false,
+    name,
+    file: (home, env) => join(env['XDG_CONFIG_HOME'] || join(home, '.config'), program, 'plugin', 'unstuck.js'),
+    text(hookFolder) {
+      const given = [hookFolder, ...(agent === OPENCODE.agent ? [] : [agent])].map((one) => JSON.stringify(one));
+      return [
+        pluginHead(name),
+        'let connect;',
+        'try {',
+        `  ({ connect } = await import(${pluginUrl(hookFolder)}));`,
+        '} catch {}',
+        `export const Unstuck = async (context) => (connect ? connect(context, ${given.join(', ')}) : {});`,
+        '',
+      ].join('\n');
+    },
+    remarks: {
+      sessions: `${name} loads plugins when it starts, so running sessions cannot take messages. End ${name} and continue with ${program} --continue.`,
+      printRuns: `A session of ${program} run cannot be woken after its turn has ended.`,
+    },
+    async play(loaded, { session, folder, deliver }) {
+      const running: { hooks?: Partial<PluginHooks> } = {};
+      // A prompt makes the session one of this process and raises its event, as in the program.
+      const prompted = () => running.hooks?.['chat.message']?.({ sessionID: session }, { message: { agent: 'build' } });
+      const prompt = async (options: { body: { parts: readonly { text: string }[] } }): Promise<unknown> => {
+        deliver(options.body.parts[0]?.text ?? '');
+        await prompted();
+        return {};
+      };
+      const client = { session: { promptAsync: prompt, prompt, abort: () => Promise.resolve({}) } };
+      running.hooks = (await (loaded as Loaded).Unstuck?.({ client, directory: folder })) ?? {};
+      const call = running.hooks['tool.execute.after'];
+      if (!call) return null;
+      await prompted();
+      return () => call({ tool: 'bash', sessionID: session, callID: 'call_test', args: {} }, { output: 's0' });
+    },
   };
-}
-
-async function statusOf(_place: BridgePlace, environment: Environment): Promise<ConnectionStatus> {
-  const { hookFolder, home, env, program } = environment;
-  const path = pluginFile(program, home, env);
-  const file = await readSettingsFile(path, 'user');
-  if (!file.ok) {
-    return { state: 'unreadable', message: file.error.message, scope: 'user', file: path, connectedAt: null };
-  }
-  const { text } = file.value;
-  if (text === null || !isOurs(text)) {
-    return { state: 'not_connected', message: 'Not connected.', scope: null, file: path, connectedAt: null };
-  }
-  const connectedAt = (await readRecord(hookFolder, file.value.path))?.connectedAt ?? null;
-  const said = (state: ConnectionState, message: string): ConnectionStatus => ({
-    state,
-    scope: 'user',
-    file: path,
-    connectedAt,
-    message,
-  });
-  if (text !== pluginText(program, hookFolder)) {
-    return said('changed', `${path} was changed by hand. Connect again to restore it.`);
-  }
-  const plugin = await readText(join(hookFolder, PLUGIN_NAME), { limit: LARGEST_PLUGIN });
-  return !plugin.ok
-    ? said('hook_missing', 'The plugin is no longer installed. Connect again.')
-    : said('connected', `Connected by ${path}.`);
-}
-
-async function refresh(place: BridgePlace, environment: Environment): Promise<ConnectionStatus> {
-  const before = await statusOf(place, environment);
-  if (before.scope === null || before.state === 'unreadable') return before;
-  await installInto(place.workspaceFolders, environment, 'plugin');
-  const file = await readSettingsFile(before.file, 'user');
-  if (file.ok) {
-    const { hookFolder, now, program } = environment;
-    const { path } = file.value;
-    const record =
-      (await readRecord(hookFolder, path)) ?? recordOf(program, path, pluginText(program, hookFolder), [], now());
-    await addRoots(record, place.workspaceFolders, hookFolder);
-  }
-  return statusOf(place, environment);
-}
-
-async function disconnect(plugin: string, { hookFolder }: Environment): Promise<Result<Disconnected, BridgeFailure>> {
-  const file = await readSettingsFile(plugin, 'user');
-  if (!file.ok) return file;
-  const { path, text } = file.value;
-  const record = await readRecord(hookFolder, path);
-  const had = text !== null && isOurs(text);
-  if (had) {
-    const removed = await removeSettings(path, record?.createdFolder === true);
-    if (!removed.ok) return removed;
-  }
-  await removeRecord(hookFolder, path);
-  await forgetRoots(record?.roots ?? [], hookFolder);
-  return ok({ file: path, changed: had });
 }

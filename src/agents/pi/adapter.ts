@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import type { AgentAdapter } from '../adapter';
 import { asText, parseRecord, sessionOfFile } from '../shared/decode';
 import { piDescriptor } from './descriptor';
+import { piFolder } from './folder';
 import { firstLine } from '../../base/util/text';
 
 /** pi: sessions below `~/.pi/agent/sessions`, a folder for each project. */
@@ -10,7 +12,7 @@ export const pi: AgentAdapter = {
   unit: 'line',
   locate: ({ home, env }) => [
     {
-      path: `${env['PI_CODING_AGENT_DIR'] || `${home}/.pi/agent`}/sessions`,
+      path: join(piFolder(home, env), 'sessions'),
       depth: 1,
       matches: (path) => /^(?:[^/]+\/)?[^/]+\.jsonl$/.test(path),
     },

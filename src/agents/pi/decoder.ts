@@ -7,6 +7,7 @@ import {
   at,
   Recent,
   type JsonRecord,
+  isOwnMessage,
   malformed,
   parseRecord,
   sessionOfFile,
@@ -23,7 +24,15 @@ const EXIT =
 
 /** Decodes a pi session: entries of a tree, appended; `message` entries hold the conversation. */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
-  const conversation = new Conversation({ agent: 'pi', file, session: sessionOfFile(file), namesStrayResults: true });
+  const conversation = new Conversation({
+    agent: 'pi',
+    file,
+    session: sessionOfFile(file),
+    namesStrayResults: true,
+    answered: (_call, { denied, output }) => {
+      if (denied === 'hook') conversation.marks(output);
+    },
+  });
   const seen = new Recent<string, true>(REMEMBERED);
 
   const header = (entry: JsonRecord): void => {
@@ -178,6 +187,8 @@ function resultOf(message: JsonRecord): ToolResult {
     isError: message['isError'] === true || exit !== null,
     ...(exit?.[1] !== undefined && { exitCode: Number(exit[1]) }),
     ...validation,
+    // Only a message from Unstuck is the whole result of a call that failed.
+    ...(message['isError'] === true && isOwnMessage(output) && { denied: 'hook' as const }),
     ...(exit?.[0].trim() === 'Command aborted' && { interrupted: true }),
   };
 }

@@ -1,9 +1,13 @@
 import type { AgentDescriptor } from '../descriptor';
+import { piLaunch } from './launch';
 
 export const piDescriptor: AgentDescriptor = {
   id: 'pi',
   name: 'pi',
   testedWith: 'read in files of version 3',
+  tested: { oldest: '0.74.2', newest: '0.74.2' },
+  folders: [{ variable: 'PI_CODING_AGENT_DIR', usual: '.pi/agent' }],
+  packages: ['@earendil-works/pi-coding-agent'],
   transcripts: '`~/.pi/agent/sessions/<folder>/*.jsonl`',
   looksByItself: true,
   shows: {
@@ -15,9 +19,20 @@ export const piDescriptor: AgentDescriptor = {
   },
   summary: {
     read: 'yes',
-    nudged: 'no',
-    stopped: 'no',
-    refused: 'no',
-    restarted: 'with your own template',
+    nudged: 'yes; wakes idle ones in a terminal',
+    stopped: 'yes',
+    refused: 'yes',
+    restarted: 'resume, fork, fresh, other model',
   },
+  messages: {
+    whileWorking: 'yes, also after calls that fail',
+    atEnd: 'yes',
+    heldByGate: 'no: at the end of a turn pi does not wait for extensions',
+    wakesIdle: 'yes, but not `pi -p`',
+    stop: 'yes',
+    blockCall: 'yes',
+    runningSessions: 'after `/reload` or a resume',
+    ownStep: 'none',
+  },
+  launch: piLaunch,
 };

@@ -170,6 +170,7 @@ export const FOLDER_VARIABLES = [
   'GEMINI_CLI_HOME',
   'COPILOT_HOME',
   'QWEN_HOME',
+  'PI_CODING_AGENT_DIR',
 ] as const;
 
 function foldersOf(value: unknown): Record<string, string> {

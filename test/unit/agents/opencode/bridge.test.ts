@@ -4,8 +4,7 @@ import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KILO, OPENCODE } from '../../../../src/agents/opencode/program';
-import { createOpencodeBridge } from '../../../../src/agents/opencode/bridge';
-import { pluginFile, pluginText } from '../../../../src/agents/opencode/bridge-file';
+import { createOpencodeBridge, pluginOf } from '../../../../src/agents/opencode/bridge';
 import { createPluginHooks, type PluginClient } from '../../../../src/agents/opencode/bridge-plugin';
 import {
   deliveries,
@@ -310,7 +309,7 @@ describe.each([OPENCODE, KILO])('Connect $name', (program) => {
     const plan = await planned();
     expect(plan.file).toBe(join(home, `.config/${program.program}/plugin/unstuck.js`));
     expect(plan.before).toBeNull();
-    expect(plan.after).toBe(pluginText(program, hookFolder));
+    expect(plan.after).toBe(pluginOf(program).text(hookFolder));
     expect(await bridge().connect(plan)).toMatchObject({ ok: true, value: { state: 'connected', scope: 'user' } });
     expect(await bridge().test()).toMatchObject({ passed: true, answer: expect.stringContaining('This is a test') });
     // Can be done again.
@@ -327,7 +326,7 @@ describe.each([OPENCODE, KILO])('Connect $name', (program) => {
 
   it('leaves a file of that name alone that is not its own', async () => {
     mkdirSync(join(home, `.config/${program.program}/plugin`), { recursive: true });
-    writeFileSync(pluginFile(program, home, {}), 'export const Mine = async () => ({})\n');
+    writeFileSync(pluginOf(program).file(home, {}), 'export const Mine = async () => ({})\n');
     const plan = await bridge().plan({ ...place(), scope: 'user' });
     expect(plan).toMatchObject({ ok: false, error: { code: 'unexpected_form' } });
     expect(await bridge().disconnect({ ...place(), scope: 'user' })).toMatchObject({
@@ -338,7 +337,7 @@ describe.each([OPENCODE, KILO])('Connect $name', (program) => {
 
   it('says when its file was changed, or what it loads is gone, and renews both', async () => {
     await bridge().connect(await planned());
-    writeFileSync(pluginFile(program, home, {}), `${pluginText(program, hookFolder)}// more\n`);
+    writeFileSync(pluginOf(program).file(home, {}), `${pluginOf(program).text(hookFolder)}// more\n`);
     expect((await bridge().status(place())).state).toBe('changed');
     await bridge().connect(await planned());
     rmSync(join(hookFolder, 'opencode-plugin.mjs'));
@@ -349,7 +348,7 @@ describe.each([OPENCODE, KILO])('Connect $name', (program) => {
   it('does nothing in the program when the extension is gone', async () => {
     await bridge().connect(await planned());
     rmSync(hookFolder, { recursive: true });
-    const loaded = (await import(`${pluginFile(program, home, {})}?gone`)) as {
+    const loaded = (await import(`${pluginOf(program).file(home, {})}?gone`)) as {
       Unstuck: (context: object) => Promise<object>;
     };
     expect(await loaded.Unstuck({})).toEqual({});

@@ -44,6 +44,17 @@ const run = [
 ];
 
 describe('a pi session', () => {
+  it('tells a call that a message refused, and that the message was read', () => {
+    const words = `It fails each time. [unstuck 01M8DCYXF7K1VRNSGVJK27TPHT]`;
+    const read = (...results: object[]) =>
+      decode(message('assistant', [call('c1')], { stopReason: 'toolUse' }), ...results);
+    const refused = read(result('c1', words, true));
+    expect(only(refused, 'tool_result')).toMatchObject([{ isError: true, denied: 'hook' }]);
+    expect(only(refused, 'message_taken')).toMatchObject([{ message: '01M8DCYXF7K1VRNSGVJK27TPHT' }]);
+    // A file that holds such a text says nothing of it.
+    expect(only(read(result('c1', words)), 'message_taken')).toEqual([]);
+  });
+
   it('tells messages, calls, results, tokens and the end of the turn', () => {
     const events = decode(...run);
     expect(types(events)).toEqual([

@@ -1,0 +1,97 @@
+import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
+import type { AgentId, InboxMessage } from '../../../core/model';
+import { inboxFolder, prepareInbox, unstuckFolder } from '../../inbox/folder';
+import { recordedRoots } from '../../inbox/hook/hook-folder';
+import { logHook } from '../../inbox/hook/hook-log';
+import { takeFromAll } from '../../inbox/messages/take-all';
+import { inboxRoots } from '../../inbox/root';
+
+/** Time for which the recorded folders are cached, milliseconds. */
+const ROOTS_KNOWN_FOR = 2_000;
+
+export interface PluginPlace {
+  readonly agent: AgentId;
+  /** Folder of the extension's storage with the recorded workspace folders (src/agents/inbox/hook/hook-folder.ts). */
+  readonly hookFolder: string;
+  /** Folder in which the agent works. */
+  readonly directory: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export type Choose = (waiting: readonly InboxMessage[]) => readonly InboxMessage[];
+
+/** The inboxes of the sessions of an agent, for what runs inside of it. Where nothing waits, a look costs one reading of a folder. */
+export interface PluginInbox {
+  /** Takes waiting messages of this agent. */
+  readonly take: (session: string, event: string, choose: Choose) => Promise<readonly InboxMessage[]>;
+  /** Calls `woken` whenever a message is written for the session. Can be said again. */
+  readonly follow: (session: string, woken: () => Promise<void>) => Promise<void>;
+  /** Does work that must not break the agent: what it throws is written into the log. */
+  readonly safely: (event: string, work: () => Promise<void>) => Promise<void>;
+  /** Follows nobody any more. */
+  readonly close: () => void;
+}
+
+export function createPluginInbox({ agent, hookFolder, directory, now }: PluginPlace): PluginInbox {
+  const watchers = new Map<string, FSWatcher>();
+  let roots: readonly string[] = [];
+  let rootsAt = Number.NEGATIVE_INFINITY;
+
+  const log = (line: string): void => logHook(hookFolder, now(), `${agent} ${line}`);
+
+  const knownRoots = async (): Promise<readonly string[]> => {
+    if (now() - rootsAt < ROOTS_KNOWN_FOR) return roots;
+    roots = inboxRoots(await recordedRoots(hookFolder), directory);
+    rootsAt = now();
+    return roots;
+  };
+
+  const safely = async (event: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      log(`${event}: ${error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 300) : 'failed'}`);
+    }
+  };
+
+  return {
+    safely,
+    async take(session, event, choose) {
+      return takeFromAll({
+        roots: (await knownRoots()).filter((root) => anyWaits(root, session)),
+        sessions: [session],
+        now: now(),
+        by: `plugin:${event}`,
+        choose: (waiting) => choose(waiting.filter((message) => message.agent === agent)),
+        log: (line) => log(`${event}: ${line}`),
+      });
+    },
+    async follow(session, woken) {
+      for (const root of await knownRoots()) {
+        const folder = inboxFolder(root, session);
+        if (watchers.has(folder.path) || !statSync(unstuckFolder(root), { throwIfNoEntry: false })?.isDirectory())
+          continue;
+        if (!(await prepareInbox(folder)).ok) continue;
+        const watcher = watch(folder.path, { persistent: false }, (_kind, name) => {
+          if (name === 'wake' || name === null) void safely('wake', woken);
+        });
+        watcher.on('error', () => watcher.close());
+        watchers.set(folder.path, watcher);
+      }
+    },
+    close() {
+      for (const watcher of watchers.values()) watcher.close();
+      watchers.clear();
+    },
+  };
+}
+
+/** Returns whether any file lies in the inbox. It is the only look made at each call. */
+function anyWaits(root: string, session: string): boolean {
+  try {
+    return readdirSync(inboxFolder(root, session).new).length > 0;
+  } catch {
+    return false;
+  }
+}

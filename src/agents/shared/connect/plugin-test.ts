@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { forgetRoot, type HookTest, markOf, recordRoot, sendMessage } from '../../inbox';
+import { fieldsOf } from '../../../base/util/json';
+import type { HookBridgeEnvironment } from './hook-agent';
+import type { PluginAgent } from './plugin-agent';
+
+const WORDS = 'This is a test of the connection.';
+
+/**
+ * Loads the file that the agent loads, and calls it as the agent does after a tool has run, with an inbox of its own: first with nothing
+ * waiting, then with one message.
+ */
+export async function testPlugin(
+  environment: HookBridgeEnvironment & { readonly program: PluginAgent },
+): Promise<HookTest> {
+  const { hookFolder, home, env, now, program } = environment;
+  const session = `test-${randomBytes(8).toString('hex')}`;
+  const folder = join(hookFolder, session);
+  let given = '';
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const recorded = await recordRoot(hookFolder, folder);
+    if (!recorded.ok) return failed(recorded.error.message);
+    // Another name each time: what was loaded once is loaded no more.
+    const url = `${pathToFileURL(program.file(home, env)).href}?test=${session}`;
+    const deliver = (text: string): void => void (given = text);
+    const play = await program.play(await import(url), { session, folder, deliver });
+    if (!play) return failed('The plugin is not installed. Connect again.');
+    const step = async (): Promise<number> => {
+      const began = performance.now();
+      await play();
+      return performance.now() - began;
+    };
+    const idleMilliseconds = await step();
+    if (given !== '') return failed('The plugin delivered something that was not sent.', given);
+    const draft = { session, agent: program.agent, kind: 'nudge', text: WORDS, automated: true } as const;
+    const sent = await sendMessage(folder, draft, now());
+    if (!sent.ok) return failed(sent.error.message);
+    const milliseconds = await step();
+    if (given !== `${WORDS} ${markOf(sent.value.message.id)}`) {
+      return failed(`The plugin did not answer. ${join(hookFolder, 'hook.log')} says why.`, given);
+    }
+    const message = `Tested: the plugin answered in ${Math.max(1, Math.round(milliseconds))} ms`;
+    return { passed: true, answer: given, milliseconds, idleMilliseconds, message };
+  } catch (error) {
+    const why = fieldsOf(error)['message'];
+    return failed(typeof why === 'string' ? why : 'The test could not be run.', given);
+  } finally {
+    await forgetRoot(hookFolder, folder);
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function failed(message: string, answer = ''): HookTest {
+  return { passed: false, answer, milliseconds: 0, idleMilliseconds: 0, message };
+}
