@@ -1,16 +1,15 @@
 import { isRecord } from '../util/json';
+import { valueText } from '../util/value-text';
+import { readCall } from './call-forms';
 import { FOREIGN, OWN, schemaProblem } from './json-schema';
 import type { SchemaLimits } from './schema-copy';
-
-/** A tool that an agent may call. `schema`: JSON Schema of its arguments. */
-export interface ToolDescription {
-  readonly name: string;
-  readonly schema?: unknown;
-}
+import { readTool, type ToolDescription } from './tool-forms';
 
 /** Result of a check. */
 export interface ValidationResult {
   readonly valid: boolean;
+  /** Who has to change something: the model its answer, or the caller its list of tools. Absent where it is valid. */
+  readonly fault?: 'answer' | 'tools';
   readonly error?: string;
   readonly expected?: string;
   /** At most 200 characters. */
@@ -25,23 +24,36 @@ const FENCE = /^```[\w-]*(?![\w-])[ \t]*(?![ \t])\r?\n?([\s\S]*)$/;
 const FENCE_END = /\r?\n?```$/;
 
 /**
- * Checks that a call is well-formed: JSON with the name of an existing tool, and arguments that fit its schema. Accepts `{
- * name, arguments }` with `args`, `input` or `parameters` for the arguments, which may be JSON as text.
+ * Checks that a call is well-formed: JSON with the name of one of the tools, and arguments that fit its schema. Takes tools and calls in the
+ * forms of `readTool` and `readCall`; arguments may be JSON as text, and a code fence around the call is removed.
  */
-export function validateToolCall(raw: unknown, tools: readonly ToolDescription[]): ValidationResult {
-  const call = typeof raw === 'string' ? parsed(raw) : { value: raw };
+export function validateToolCall(raw: unknown, tools: readonly unknown[]): ValidationResult {
+  const call = typeof raw === 'string' ? parsed(unfenced(raw)) : { value: raw };
   if (call.error !== undefined) return invalid(call.error, 'a call in JSON', raw, 'Send the call as valid JSON.');
   if (!isRecord(call.value))
     return invalid('not an object', 'an object with name and arguments', raw, 'Send one call as an object.');
-  const { name } = call.value;
+  const { name, args: given } = readCall(call.value);
   if (typeof name !== 'string' || name === '')
     return invalid('no tool is named', 'the name of a tool', raw, 'Name the tool in "name".');
-  const given = call.value.arguments ?? call.value.args ?? call.value.input ?? call.value.parameters ?? {};
   const args = typeof given === 'string' ? parsed(given) : { value: given };
   if (args.error !== undefined)
     return invalid(args.error, 'arguments in JSON', given, 'Send the arguments as valid JSON.');
-  const found = problemOf(name, args.value, tools, OWN);
-  return found ?? { valid: true, parsed: { name, arguments: args.value } };
+  if (!Array.isArray(tools)) return unreadable('the tools are not a list', tools);
+  const read = tools.map(readTool);
+  const nameless = read.indexOf(null);
+  if (nameless >= 0) return unreadable(`tool ${nameless + 1} has no name`, tools[nameless]);
+  const known = read.filter((tool) => tool !== null);
+  const index = known.findIndex((tool) => tool.name === name);
+  if (index >= 0 && known[index]?.schema === undefined)
+    return unreadable(`the tool "${name}" has no schema that can be read`, tools[index]);
+  return problemOf(name, args.value, known, OWN) ?? { valid: true, parsed: { name, arguments: args.value } };
+}
+
+/** The caller's error: no answer of a model can change it. */
+function unreadable(error: string, received: unknown): ValidationResult {
+  const expected = 'tools with a name and a JSON Schema in schema, input_schema, inputSchema or function.parameters';
+  const suggestion = 'Correct the list of tools. A tool that takes anything has the schema {}.';
+  return { ...invalid(error, expected, received, suggestion), fault: 'tools' };
 }
 
 /**
@@ -49,7 +61,7 @@ export function validateToolCall(raw: unknown, tools: readonly ToolDescription[]
  * nothing is known to be wrong.
  */
 export function callProblem(name: string, args: unknown, tools: readonly ToolDescription[]): ValidationResult | null {
-  return problemOf(name, args, tools, FOREIGN);
+  return tools.length === 0 ? null : problemOf(name, args, tools, FOREIGN);
 }
 
 function problemOf(
@@ -58,13 +70,12 @@ function problemOf(
   tools: readonly ToolDescription[],
   limits: SchemaLimits,
 ): ValidationResult | null {
-  if (tools.length === 0) return null;
   const tool = tools.find((one) => one.name === name);
   if (!tool) {
     const names = tools.map((one) => one.name);
     return invalid(
       `there is no tool "${name}"`,
-      `one of ${names.slice(0, 12).join(', ')}`,
+      names.length === 0 ? 'no call: there are no tools' : `one of ${names.slice(0, 12).join(', ')}`,
       name,
       'Use the exact name of a tool that there is.',
     );
@@ -79,9 +90,7 @@ function problemOf(
 export function validateJsonResponse(raw: unknown, schema?: unknown): ValidationResult {
   if (typeof raw !== 'string')
     return invalid('not a text', 'JSON as text', raw, 'Respond with only valid JSON, no markdown or explanation.');
-  const text = raw.trim();
-  const fenced = FENCE.exec(text)?.[1]?.replace(FENCE_END, '');
-  const { value, error } = parsed(fenced ?? text);
+  const { value, error } = parsed(unfenced(raw));
   if (error !== undefined) {
     return invalid(error, 'valid JSON', raw, 'Respond with only valid JSON, no markdown or explanation.');
   }
@@ -89,6 +98,12 @@ export function validateJsonResponse(raw: unknown, schema?: unknown): Validation
   if (found)
     return invalid(found.error, found.expected, found.received, 'Respond again with JSON that fits the schema.');
   return { valid: true, parsed: value };
+}
+
+/** Without the code fence around it, closed or not. */
+function unfenced(raw: string): string {
+  const text = raw.trim();
+  return FENCE.exec(text)?.[1]?.replace(FENCE_END, '') ?? text;
 }
 
 function parsed(text: string): { readonly value?: unknown; readonly error?: string } {
@@ -100,21 +115,13 @@ function parsed(text: string): { readonly value?: unknown; readonly error?: stri
 }
 
 function invalid(error: string, expected: string, received: unknown, suggestion: string): ValidationResult {
-  const text = typeof received === 'string' ? received : asText(received);
+  const text = valueText(received);
   return {
     valid: false,
+    fault: 'answer',
     error,
     expected,
     received: text.length > RECEIVED ? `${text.slice(0, RECEIVED - 1)}…` : text,
     suggestion,
   };
-}
-
-/** As JSON, or by its name where JSON cannot hold it. */
-function asText(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? String(value);
-  } catch {
-    return Object.prototype.toString.call(value);
-  }
 }

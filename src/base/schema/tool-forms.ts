@@ -1,0 +1,33 @@
+import { isRecord, type JsonRecord } from '../util/json';
+
+/** A tool that an agent may call. `schema`: JSON Schema of its arguments. */
+export interface ToolDescription {
+  readonly name: string;
+  readonly schema?: unknown;
+}
+
+/** OpenAI: a function without `parameters` takes none. */
+const TAKES_NOTHING = { type: 'object', properties: {}, additionalProperties: false };
+
+/**
+ * The name and schema of a tool in the form of Unstuck (`schema`), Anthropic (`input_schema`), MCP or VS Code (`inputSchema`) or OpenAI (a
+ * `function`, or its fields as in the responses); null where it has no name. No schema: there is none that can be read.
+ */
+export function readTool(tool: unknown): ToolDescription | null {
+  if (!isRecord(tool)) return null;
+  const isFunction = tool.type === 'function';
+  const own = isFunction && isRecord(tool.function) ? tool.function : tool;
+  if (typeof own.name !== 'string' || own.name === '') return null;
+  const schema = isFunction
+    ? (own.parameters ?? TAKES_NOTHING)
+    : (own.schema ?? own.input_schema ?? own.inputSchema ?? own.parameters);
+  return isReadable(schema) ? { name: own.name, schema } : { name: own.name };
+}
+
+/** An object of a class is the schema of a library, which no validator of JSON Schema understands. */
+function isReadable(schema: unknown): schema is JsonRecord | boolean {
+  if (typeof schema === 'boolean') return true;
+  if (!isRecord(schema)) return false;
+  const prototype: unknown = Object.getPrototypeOf(schema);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
