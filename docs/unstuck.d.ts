@@ -90,12 +90,13 @@ export interface TaskLoopOptions {
 }
 
 export interface TaskLoop {
-  recordToolCall(name: string, args: unknown, outcome: string): void;
-  /** Null while the task goes on. */
+  /** An outcome that is no text is shown as JSON. */
+  recordToolCall(name: string, args: unknown, outcome: unknown): void;
+  /** Null while the task continues. */
   checkStuck(): StuckReason | null;
   /** A message for the model that says what was seen. */
   buildRecoveryPrompt(reason: StuckReason): string;
-  /** Begins anew, for the next try of the same task. */
+  /** Starts over, for the next try of the same task. */
   reset(): void;
 }
 
@@ -103,14 +104,18 @@ export type StuckReason =
   | { readonly kind: 'timeout'; readonly elapsedMs: number; readonly tool?: string; readonly outcome?: string }
   | { readonly kind: 'repetition'; readonly count: number; readonly tool: string; readonly outcome: string };
 
-export interface ToolDescription {
-  readonly name: string;
-  /** JSON Schema of its arguments. */
-  readonly schema?: unknown;
-}
+/** A tool in the form of Unstuck, Anthropic, MCP or VS Code, or OpenAI (chat and responses). The schema is that of its arguments. */
+export type ToolDescription =
+  | { readonly name: string; readonly schema?: unknown }
+  | { readonly name: string; readonly input_schema?: unknown }
+  | { readonly name: string; readonly inputSchema?: unknown }
+  | { readonly type: 'function'; readonly name: string; readonly parameters?: unknown }
+  | { readonly type: 'function'; readonly function: { readonly name: string; readonly parameters?: unknown } };
 
 export interface ValidationResult {
   readonly valid: boolean;
+  /** Who has to change something: the model its answer, or you the list of tools. Absent where it is valid. */
+  readonly fault?: 'answer' | 'tools';
   /** What is wrong, one sentence. */
   readonly error?: string;
   readonly expected?: string;

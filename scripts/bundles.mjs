@@ -5,8 +5,16 @@ import { resolve } from 'node:path';
 export const projectRoot = resolve(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
 
-/** What is not part of the package: the command line, which is run from a checkout, and what plays the demo. */
-export const BESIDE_PACKAGE = new Set(['dist/cli.js', 'dist/fleet.js', 'dist/counting.js', 'dist/replay.js']);
+/** What npm packs and the extension does not need: the library, and the command line with what it loads. Each is written from one source. */
+const OF_NPM = new Set(['dist/library/unstuck.mjs', 'dist/cli.js', 'dist/fleet.js', 'dist/counting.js']);
+/** What both packages have. */
+const OF_BOTH = new Set(['dist/sql.js', 'dist/sqlite-worker.js']);
+
+/** The bundles in the package for npm; `extension`: in the extension. What plays the demo is in neither. */
+export const packedBundles = (/** @type {'extension' | 'npm'} */ kind) =>
+  bundles().filter(({ outfile = '' }) =>
+    kind === 'npm' ? OF_NPM.has(outfile) || OF_BOTH.has(outfile) : !OF_NPM.has(outfile) && outfile !== 'dist/replay.js',
+  );
 
 /** The options of each bundle. `readable` leaves them as they are written, with source maps. */
 export function bundles(readable = false) {
@@ -56,6 +64,13 @@ export function bundles(readable = false) {
       banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     },
     { ...node, entryPoints: ['src/cli/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
+    // For programs that import `unstuck`; in a folder of its own, because the extension takes all modules of `dist`.
+    {
+      ...node,
+      entryPoints: ['src/cli/library/index.ts'],
+      outfile: 'dist/library/unstuck.mjs',
+      format: /** @type {const} */ ('esm'),
+    },
     { ...node, entryPoints: ['sql.js'], outfile: 'dist/sql.js' },
     // What the command line loads to speak with a message server, and for --metrics and --otlp.
     { ...node, ...quiet, entryPoints: ['src/fleet/bundle.ts'], outfile: 'dist/fleet.js' },

@@ -9,7 +9,12 @@ import { partsInside } from '../supply/inside.mjs';
 const RULE = '-'.repeat(80);
 
 export async function thirdPartyNotices() {
-  const packages = await bundledPackages();
+  return [{ path: 'THIRD_PARTY_NOTICES.txt', text: await noticesOf('extension') }];
+}
+
+/** The text for one of the two packages; the other one does not hold all that it names. */
+export async function noticesOf(/** @type {'extension' | 'npm'} */ kind) {
+  const packages = await bundledPackages(kind);
   const parts = await partsInside();
   const head = [
     'Third-party notices',
@@ -22,14 +27,16 @@ export async function thirdPartyNotices() {
     '',
     `dist/sql-wasm.wasm is the file of the same name of ${WASM.package}, unchanged.`,
     `sha256 ${createHash('sha256').update(readFileSync(WASM.from)).digest('hex')}`,
-    `${ICON_FONT.to} is changed: of the font of ${ICON_FONT.package} it holds the icons that are shown.`,
+    ...(kind === 'extension'
+      ? [`${ICON_FONT.to} is changed: of the font of ${ICON_FONT.package} it holds the icons that are shown.`]
+      : []),
     '',
   ];
   const sections = [
     ...packages.map(({ name, version, texts }) => section(`${name} ${version}`, texts)),
     ...parts.map((part) => section(titleOf(part), [part.text])),
   ];
-  return [{ path: 'THIRD_PARTY_NOTICES.txt', text: [...head, ...sections].join('\n') }];
+  return [...head, ...sections].join('\n');
 }
 
 const titleOf = ({ name, version }) => (version === undefined ? name : `${name} ${version}`);

@@ -2,19 +2,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { BESIDE_PACKAGE, bundles, projectRoot, WASM } from '../bundles.mjs';
+import { packedBundles, projectRoot, WASM } from '../bundles.mjs';
 import { ICON_FONT } from '../icon-font.mjs';
 import { MIT } from './mit.mjs';
 
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 
 /**
- * The packages with at least one byte in a bundle of the package, and those with a file beside them; sorted by name.
+ * The packages with at least one byte in a bundle of the extension, or of the package for npm, and those with a file beside them; sorted
+ * by name.
+ * @param {'extension' | 'npm'} kind
  * @returns {Promise<{ name: string, version: string, licence: string, texts: string[] }[]>} `texts`: its licence files, as they are
  */
-export async function bundledPackages() {
-  const folders = new Set([WASM, ICON_FONT].map((copy) => `node_modules/${copy.package}`));
-  for (const options of bundles().filter(({ outfile = '' }) => !BESIDE_PACKAGE.has(outfile))) {
+export async function bundledPackages(kind = 'extension') {
+  const beside = kind === 'npm' ? [WASM] : [WASM, ICON_FONT];
+  const folders = new Set(beside.map((copy) => `node_modules/${copy.package}`));
+  for (const options of packedBundles(kind)) {
     const { metafile } = await build({ ...options, metafile: true, write: false });
     for (const { inputs } of Object.values(metafile.outputs)) {
       for (const [path, { bytesInOutput }] of Object.entries(inputs)) {

@@ -1,4 +1,5 @@
 import { canonicalText } from '../base/util/canonical';
+import { valueText } from '../base/util/value-text';
 
 export interface TaskLoopOptions {
   /** Milliseconds after which a task counts as stalled, above 0. Default 30,000. */
@@ -14,54 +15,61 @@ export type StuckReason =
   | { readonly kind: 'timeout'; readonly elapsedMs: number; readonly tool?: string; readonly outcome?: string }
   | { readonly kind: 'repetition'; readonly count: number; readonly tool: string; readonly outcome: string };
 
-/** Loop detection for extensions that run an agent loop of their own: record each call, and check before the next request. */
-export interface TaskLoop {
-  recordToolCall(name: string, args: unknown, outcome: string): void;
-  /** Returns the reason why the task is stuck; null while it goes on. A repetition is reported before a time limit. */
-  checkStuck(): StuckReason | null;
+/**
+ * Loop detection for programs that run an agent loop of their own: record each call, and check before the next request.
+ *
+ * Alone among our rules this one compares arguments and not results, as its source says; the order of keys does not defeat it.
+ */
+export class TaskLoop {
+  private readonly now: () => number;
+  private readonly timeoutMs: number;
+  private readonly repetitionThreshold: number;
+  private startedAt: number;
+  private last: { readonly name: string; readonly args: string; readonly outcome: string } | null = null;
+  private count = 0;
+
+  constructor({ now, timeoutMs, repetitionThreshold }: TaskLoopOptions) {
+    this.now = now;
+    this.timeoutMs = atLeast(0, timeoutMs, 30_000);
+    this.repetitionThreshold = atLeast(2, repetitionThreshold, 2);
+    this.startedAt = now();
+  }
+
+  /** Call it after each tool call. An outcome that is no text is kept as JSON. */
+  recordToolCall(name: string, args: unknown, outcome: unknown): void {
+    const text = canonicalText(args);
+    this.count = this.last?.name === name && this.last.args === text ? this.count + 1 : 1;
+    this.last = { name, args: text, outcome: valueText(outcome) };
+  }
+
+  /** Returns the reason why the task is stuck; null while it continues. A repetition is reported before a time limit. */
+  checkStuck(): StuckReason | null {
+    const { last, count } = this;
+    if (last && count >= this.repetitionThreshold)
+      return { kind: 'repetition', count, tool: last.name, outcome: last.outcome };
+    const elapsedMs = this.now() - this.startedAt;
+    if (elapsedMs < this.timeoutMs) return null;
+    return { kind: 'timeout', elapsedMs, ...(last && { tool: last.name, outcome: last.outcome }) };
+  }
+
   /** A message for the model that says what was seen, so that it can choose another way. */
-  buildRecoveryPrompt(reason: StuckReason): string;
-  /** Starts again, for the next try of the same task. */
-  reset(): void;
-}
-
-/** Alone among our rules this one compares arguments and not results, as its source says; the order of keys does not defeat it. */
-export function createTaskLoop({ now, ...asked }: TaskLoopOptions): TaskLoop {
-  const timeoutMs = atLeast(0, asked.timeoutMs, 30_000);
-  const repetitionThreshold = atLeast(2, asked.repetitionThreshold, 2);
-  let startedAt = now();
-  let last: { readonly name: string; readonly args: string; readonly outcome: string } | null = null;
-  let count = 0;
-
-  return {
-    recordToolCall(name, args, outcome) {
-      const text = canonicalText(args);
-      count = last?.name === name && last.args === text ? count + 1 : 1;
-      last = { name, args: text, outcome };
-    },
-    checkStuck() {
-      if (last && count >= repetitionThreshold)
-        return { kind: 'repetition', count, tool: last.name, outcome: last.outcome };
-      const elapsedMs = now() - startedAt;
-      if (elapsedMs < timeoutMs) return null;
-      return { kind: 'timeout', elapsedMs, ...(last && { tool: last.name, outcome: last.outcome }) };
-    },
-    buildRecoveryPrompt(reason) {
-      switch (reason.kind) {
-        case 'timeout': {
-          const tool = reason.tool === undefined ? '' : ` Last tool: ${reason.tool} → ${reason.outcome ?? ''}.`;
-          return `Your previous attempt stalled after ${Math.round(reason.elapsedMs)} ms.${tool} Try a different approach or decompose the problem into smaller steps.`;
-        }
-        case 'repetition':
-          return `Your previous attempt is looping: Tool "${reason.tool}" was called ${reason.count} consecutive times with identical arguments. Last outcome: ${reason.outcome}. Try a different approach, use a different tool, or decompose the problem.`;
+  buildRecoveryPrompt(reason: StuckReason): string {
+    switch (reason.kind) {
+      case 'timeout': {
+        const tool = reason.tool === undefined ? '' : ` Last tool: ${reason.tool} → ${reason.outcome ?? ''}.`;
+        return `Your previous attempt stalled after ${Math.round(reason.elapsedMs)} ms.${tool} Try a different approach or decompose the problem into smaller steps.`;
       }
-    },
-    reset() {
-      startedAt = now();
-      last = null;
-      count = 0;
-    },
-  };
+      case 'repetition':
+        return `Your previous attempt is looping: Tool "${reason.tool}" was called ${reason.count} consecutive times with identical arguments. Last outcome: ${reason.outcome}. Try a different approach, use a different tool, or decompose the problem.`;
+    }
+  }
+
+  /** Starts over, for the next try of the same task. */
+  reset(): void {
+    this.startedAt = this.now();
+    this.last = null;
+    this.count = 0;
+  }
 }
 
 /**

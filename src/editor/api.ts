@@ -1,4 +1,4 @@
-import { type TaskLoopOptions, createTaskLoop } from '../core/task-loop';
+import { TaskLoop, type TaskLoopOptions } from '../core/task-loop';
 import { validateJsonResponse, validateToolCall } from '../base/schema/validate';
 import type { DetectorId, Evidence, Incident, Level, ReasonCode } from '../core/model';
 import type { Engine } from '../engine/engine';
@@ -45,7 +45,7 @@ const FREE: StuckStatus = { stuck: false, level: null, confidence: 0, evidence: 
 /** Functions for extensions that run an agent loop of their own; they know nothing of the editor. */
 function toolsOf(now: () => number) {
   return {
-    createTaskLoop: (options: Omit<TaskLoopOptions, 'now'> = {}) => createTaskLoop({ ...options, now }),
+    createTaskLoop: (options: Omit<TaskLoopOptions, 'now'> = {}) => new TaskLoop({ ...options, now }),
     validateToolCall,
     validateJsonResponse,
   };

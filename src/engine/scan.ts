@@ -20,6 +20,7 @@ import type {
 import { readWholeFile } from '../base/tail';
 import { AcrossNotes, type AcrossResult, type TakenNote } from './across';
 import { Session } from './session/session';
+import { ticksUpTo } from './session/ticks';
 import { Copies, type KnownRecords } from './follow/copies';
 import { readBeside } from './follow/session-files';
 import { Transcript, type TranscriptClock } from './follow/transcript';
@@ -90,9 +91,6 @@ export interface ScannedFile {
   /** Problems of a file in which no session was found. */
   readonly orphans: readonly Problem[];
 }
-
-/** So many ticks may fall due between two records: a bound against a rule whose deadline does not move. */
-const MAXIMUM_TICKS = 64;
 
 /** Counters of one session beside its detectors. */
 interface Counters {
@@ -239,15 +237,6 @@ function resultOf(
     }
     return { ...whole, sessions: counts.map(([session, counted]) => summary(session, counted, now)) };
   };
-}
-
-function ticksUpTo(session: Session, at: number): void {
-  for (let ticks = 0; ticks < MAXIMUM_TICKS; ticks++) {
-    const deadline = session.deadline();
-    if (deadline > at) return;
-    session.tick(deadline);
-    if (session.deadline() <= deadline) return;
-  }
 }
 
 function summary(session: Session, counted: Counters | undefined, now: number | undefined): ScannedSession {

@@ -23,7 +23,8 @@ import { parseJson } from '../../base/util/json';
 import { pieceOf } from '../../base/util/piece';
 import { addsSomething } from '../session/prompts';
 import { errorLine } from '../../base/checks/error-line';
-import { type ToolDescription, callProblem } from '../../base/schema/validate';
+import type { ToolDescription } from '../../base/schema/tool-forms';
+import { callProblem } from '../../base/schema/validate';
 
 /** Tools of a catalogue that calls are checked against, at most. */
 const TOOLS = 500;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createTaskLoop } from '../../../src/core/task-loop';
+import { TaskLoop } from '../../../src/core/task-loop';
 
 function loop(options: { timeoutMs?: number; repetitionThreshold?: number } = {}) {
   let time = 0;
-  return { task: createTaskLoop({ ...options, now: () => time }), pass: (ms: number) => void (time += ms) };
+  return { task: new TaskLoop({ ...options, now: () => time }), pass: (ms: number) => void (time += ms) };
 }
 
 describe('the task loop for agents of other extensions', () => {
@@ -54,4 +54,22 @@ it.each([
   expect(task.checkStuck()).toBeNull();
   task.recordToolCall('ls', {}, 'ok');
   expect(task.checkStuck()).toMatchObject({ kind: 'repetition', count: 2 });
+});
+
+it.each([
+  [{ rows: 0, of: { a: 1 } }, '{"rows":0,"of":{"a":1}}'],
+  [new TypeError('no rows'), 'TypeError: no rows'],
+  [undefined, 'nothing'],
+  [null, 'null'],
+  [12n, '12'],
+  [new Map([['rows', 0]]), '[["rows",0]]'],
+])('shows the outcome %o as the text %s', (outcome, text) => {
+  const { task, pass } = loop();
+  task.recordToolCall('sql_query', {}, outcome);
+  pass(30_000);
+  const stalled = task.checkStuck();
+  expect(stalled && task.buildRecoveryPrompt(stalled)).toContain(`Last tool: sql_query → ${text}. Try`);
+  task.recordToolCall('sql_query', {}, outcome);
+  const looping = task.checkStuck();
+  expect(looping && task.buildRecoveryPrompt(looping)).toContain(`Last outcome: ${text}. Try`);
 });

@@ -1,0 +1,8 @@
+#!/usr/bin/env node
+/** Writes the licences of what others wrote and the package for npm holds, before npm packs it. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../bundles.mjs';
+import { noticesOf } from '../generate/third-party-notices.mjs';
+
+writeFileSync(join(projectRoot, 'dist/library/THIRD_PARTY_NOTICES.txt'), await noticesOf('npm'));

@@ -1,0 +1,14 @@
+import type { Session } from './session';
+
+/** So many ticks may fall due between two records: a bound against a rule whose deadline does not move. */
+const MAXIMUM_TICKS = 64;
+
+/** Lets time pass up to `at` (milliseconds since the epoch): what silence raises is raised at the moment at which it falls due. */
+export function ticksUpTo(session: Session, at: number): void {
+  for (let ticks = 0; ticks < MAXIMUM_TICKS; ticks++) {
+    const deadline = session.deadline();
+    if (deadline > at) return;
+    session.tick(deadline);
+    if (session.deadline() <= deadline) return;
+  }
+}
