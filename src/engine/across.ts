@@ -2,9 +2,11 @@ import { type AcrossDetector, createAcrossDetector } from '../detect/session/acr
 import type { AcrossSession } from '../detect/session/across-rule';
 import { type AcrossNote, noteOfEvent, noteOfStep, opens } from '../detect/session/across-note';
 import type { Step } from '../detect/steps/step';
-import type { AgentEvent, AgentId, Clearing, DetectorId, DetectorOptions, Finding } from '../core/model';
+import type { AgentEvent, AgentId, Clearing, DetectorId, DetectorOptions, Finding, Incident } from '../core/model';
 import type { Disposable } from '../base/util/disposable';
 import type { Clock } from '../base/clock';
+import { putNewest } from '../base/util/newest';
+import { resumeIncident } from './resume-incident';
 import type { Session } from './session/session';
 
 type Detectors = (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;
@@ -20,6 +22,8 @@ export interface AcrossParts {
   readonly since: number;
 }
 
+/** Findings of loops whose last session is remembered. */
+const RUNS = 64;
 /** Time within which notes of several agents are put in order before they are compared. */
 const GATHER_MS = 250;
 
@@ -30,13 +34,15 @@ export interface TakenNote {
 }
 
 /**
- * The rules across sessions of an engine: two agents that undo each other's edits, an outage. They see what is
+ * The rules across sessions of an engine: two agents that undo each other's edits, an outage, one failure in all runs of a loop. They see what is
  * written from the start of the engine on; what they find belongs to the incidents of each session that takes part.
  */
 export class Across implements Disposable {
   private readonly detector: AcrossDetector;
-  private gathered: TakenNote[] = [];
+  private gathered: { readonly session: Session; readonly note: AcrossNote }[] = [];
   private timer: Disposable | null = null;
+  /** The session that had a finding of a loop last, by its key. */
+  private readonly inRuns = new Map<string, Session>();
   /** First and newest finding of what is open, by session and key. */
   private readonly open = new Map<string, Map<string, { readonly first: Finding; last: Finding }>>();
 
@@ -51,6 +57,7 @@ export class Across implements Disposable {
         else known.set(finding.key, { first: finding, last: finding });
         this.open.set(key, known);
         session.book.finding(finding);
+        if (finding.rule === 'runs') this.goesOn(finding, session);
         parts.changed(key);
       },
       clearing: (key, clearing) => {
@@ -91,8 +98,17 @@ export class Across implements Disposable {
     this.gathered = [];
   }
 
+  /** What a person was told and answered in the run before holds on in the next one. */
+  private goesOn({ key }: Finding, session: Session): void {
+    const before = this.inRuns.get(key);
+    putNewest(this.inRuns, key, session, RUNS);
+    const incident = incidentIn(session, key);
+    const earlier = before && before !== session ? incidentIn(before, key) : undefined;
+    if (incident && earlier) resumeIncident(session, incident.id, earlier);
+  }
+
   private take(session: Session, note: AcrossNote): void {
-    this.gathered.push({ from: acrossSession(session), note });
+    this.gathered.push({ session, note });
     this.timer ??= this.parts.clock.after(GATHER_MS, () => this.tell());
   }
 
@@ -100,7 +116,8 @@ export class Across implements Disposable {
     this.timer = null;
     const taken = this.gathered;
     this.gathered = [];
-    for (const { from, note } of inOrder(taken)) this.detector.take(from, note);
+    // Which run of a loop a session is shows with its first prompt, which may be read with the steps behind it.
+    for (const { session, note } of inOrder(taken)) this.detector.take(acrossSession(session), note);
   }
 }
 
@@ -172,13 +189,23 @@ export function compareNotes(transcripts: readonly (readonly TakenNote[])[], det
   return told;
 }
 
-function inOrder(taken: TakenNote[]): TakenNote[] {
+function inOrder<Taken extends { readonly note: AcrossNote }>(taken: Taken[]): Taken[] {
   return taken.sort((a, b) => a.note.at - b.note.at);
 }
 
 function acrossSession(session: Session): AcrossSession {
   const { agent, session: key } = session.options;
-  return { agent, session: key, agentName: session.facts.agentName, cwd: cwdOf(session) };
+  return {
+    agent,
+    session: key,
+    agentName: session.facts.agentName,
+    cwd: cwdOf(session),
+    ...(session.run && { run: session.run }),
+  };
+}
+
+function incidentIn({ book }: Session, key: string): Incident | undefined {
+  return book.all().find((incident) => incident.key === key);
 }
 
 function cwdOf(session: Session): string | null {

@@ -26,6 +26,7 @@ import { ViewCache } from './view-cache';
 import { Ageing } from './ageing';
 import { EngineEvents } from './events';
 import type * as Reading from './reading';
+import { LoopRuns } from './runs';
 import { Sessions } from './sessions';
 
 /** Changes of agents are reported at once, then at most ten times a second: no one reads faster, and each costs a drawing. */
@@ -51,6 +52,7 @@ export class Engine implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly sessions: Sessions;
   private readonly ageing: Ageing;
+  private readonly runs: LoopRuns;
   private readonly known = new KnownRecords();
   private readonly files = new Map<string, FollowedTranscript>();
   /** Files that are read along with another one of the same session, with that one. */
@@ -87,6 +89,11 @@ export class Engine implements Disposable {
     const across = () => this.across;
     this.correspondence = this.owned.add(
       new Correspondence(parts.mail, parts.clock, parts.log, (session) => touched(session.options.session)),
+    );
+    this.runs = new LoopRuns(
+      parts.probe,
+      (session) => touched(session.options.session),
+      (before, run) => this.passOn(before, run),
     );
     this.sessions = new Sessions(
       parts,
@@ -283,7 +290,22 @@ export class Engine implements Disposable {
   /** A message was written or withdrawn: look at the inbox of its session now. */
   mailChanged(key: string): void {
     const session = this.sessions.all.get(key);
-    if (session) this.correspondence.look(session);
+    if (!session) return;
+    this.correspondence.look(session);
+    const last = this.runs.lastOf(session);
+    if (last !== session) this.passOn(session, last);
+  }
+
+  /** A loop has begun its next run: what waits for the one before goes to it. Runs of the past are only numbered. */
+  private passOn(before: Session, run: Session): void {
+    if (run.facts.startedAt < this.startedAt) return;
+    const { mail, log } = this.parts;
+    mail.passOn(before.options.session, run.options.session, run.facts.cwd).then(
+      (passed) => {
+        for (const session of passed ? [before, run] : []) this.correspondence.look(session);
+      },
+      (error: unknown) => log.warn(`messages could not be passed on to the next run: ${String(error)}`),
+    );
   }
 
   private follow(found: FoundFile, adapter: AgentAdapter, head: string): void {
@@ -366,6 +388,7 @@ export class Engine implements Disposable {
   private wrote({ sessions }: Transcript): void {
     for (const session of sessions) {
       this.ageing.wrote(session);
+      this.runs.wrote(session);
       this.touched(session.options.session);
     }
   }
@@ -392,6 +415,7 @@ export class Engine implements Disposable {
 
   private remove(session: Session): void {
     this.sessions.remove(session);
+    this.runs.forget(session);
     if (!this.stopped) this.touched(session.options.session);
   }
 
@@ -406,7 +430,9 @@ export class Engine implements Disposable {
 
   private livenessChanged(key: string, liveness: Liveness): void {
     const session = this.sessions.all.get(key);
-    if (session) this.ageing.livenessChanged(session, liveness);
-    else if (liveness.alive) this.discovery.wake(key);
+    if (session) {
+      this.ageing.livenessChanged(session, liveness);
+      this.runs.lives(session);
+    } else if (liveness.alive) this.discovery.wake(key);
   }
 }

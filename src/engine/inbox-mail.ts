@@ -7,7 +7,11 @@ import {
   inboxFolder,
   inboxRoot,
   noteInterruption,
+  sendMessage,
 } from '../agents/inbox';
+import { draftAgain } from '../agents/inbox/messages/send';
+import { withdrawMessage } from '../agents/inbox/messages/waiting';
+import { isTextKind } from '../core/model';
 import type { Log } from '../base/util/log';
 import type { Mail } from './ports';
 
@@ -59,6 +63,21 @@ export function mailOf(
     async call(session, cwd, message) {
       const root = rootOf(cwd);
       if (root !== null && mayWrite()) await callAgent(inboxFolder(root, session), message);
+    },
+    async passOn(from, to, cwd) {
+      const root = rootOf(cwd);
+      if (root === null || !mayWrite()) return false;
+      const found = await deliveries(root, from, now());
+      const waiting = found.ok ? found.value.deliveries.filter(({ state }) => state === 'queued') : [];
+      for (const { message } of waiting.filter((one) => isTextKind(one.message.kind))) {
+        // Withdrawn first: of several windows one succeeds, and nobody gets it twice.
+        const mine = await withdrawMessage(root, from, message.id, now());
+        const left = Date.parse(message.expires) - now();
+        if (!mine.ok || left <= 0) continue;
+        const sent = await sendMessage(root, { ...draftAgain(message), session: to, expiresIn: left }, now());
+        if (!sent.ok) log.warn(sent.error.message);
+      }
+      return waiting.length > 0;
     },
     async expire(session, cwd) {
       const root = rootOf(cwd);

@@ -36,6 +36,8 @@ export interface Mail {
   interrupted(session: string, cwd: string | undefined, since: number | null): Promise<void>;
   /** Calls an agent that watches its inbox once more: a message was there before its turn ended. */
   call(session: string, cwd: string | undefined, message: string): Promise<void>;
+  /** Moves the texts that wait for one session to another one of the same folder; each arrives at most once. Returns whether there were any. */
+  passOn(from: string, to: string, cwd: string | undefined): Promise<boolean>;
   /** Moves what nobody took in time out of the way. */
   expire(session: string, cwd: string | undefined): Promise<void>;
   /** Deletes old messages and the inboxes of silent sessions of a workspace folder, where that is allowed. */

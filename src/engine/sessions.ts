@@ -11,6 +11,7 @@ import type { FoundFile } from './follow/discovery';
 import type { FollowedTranscript, Prepared } from './follow/followed-transcript';
 import type { Seats } from './follow/seats';
 import type { EngineParts, EngineSettings } from './ports';
+import { resumeIncident } from './resume-incident';
 import type * as Reading from './reading';
 import type { OversizedResults } from './session/oversized';
 import type { Session } from './session/session';
@@ -197,21 +198,4 @@ export class Sessions {
     const kept = this.parts.storedOf?.(session).filter(({ id }) => book?.get(id) === undefined) ?? [];
     return sameStreak(kept, finding)?.id;
   }
-}
-
-/**
- * What a person or a recovery did to an incident before the window was reloaded holds on.
- *
- * @param id of the incident that was found again
- * @param stored what the history keeps of it
- */
-function resumeIncident(session: Pick<Session, 'changeIncident'>, id: string, stored: Incident): void {
-  for (const attempt of stored.attempts) session.changeIncident(id, { type: 'attempt', attempt });
-  if (stored.notified) session.changeIncident(id, { type: 'notified', at: stored.updatedAt });
-  if (stored.outcome === 'not_stuck') session.changeIncident(id, { type: 'not_stuck', at: stored.updatedAt });
-  if (stored.state === 'muted') session.changeIncident(id, { type: 'mute', at: stored.updatedAt });
-  if (stored.state === 'escalated') session.changeIncident(id, { type: 'escalate', at: stored.updatedAt });
-  // What freed it stands in the transcript of the session that took over, not in its own.
-  const elsewhere = stored.state === 'recovered' && stored.cleared === null && stored.outcome === 'restart';
-  if (elsewhere && stored.resolvedAt !== null) session.changeIncident(id, { type: 'succeeded', at: stored.resolvedAt });
 }

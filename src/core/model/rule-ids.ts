@@ -44,6 +44,7 @@ export type ReasonCode =
 
 /** A rule within a detector; null is the main rule of the detector. */
 export type RuleId =
+  | 'runs'
   | 'unread_rewrites'
   | 'no_better'
   | 'still_board'

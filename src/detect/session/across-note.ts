@@ -29,6 +29,12 @@ export interface StepNote {
   /** The edit that it made, null where it made none that can be compared. */
   readonly edit: EditPair | null;
   readonly refusal: SharedRefusal | null;
+  /** Equal numbers are equal calls, in all sessions of one folder. */
+  readonly call: number;
+  /** Equal numbers are failures of one call that say the same; 0 where it did not fail, or does not count. */
+  readonly said: number;
+  /** It set a progress marker. */
+  readonly progress: boolean;
 }
 
 /** The service refused a request of the agent itself. */
@@ -63,7 +69,8 @@ const MACHINE =
 
 /** `cwd`: working directory of the session, null when unknown. */
 export function noteOfStep(step: Step, cwd: string | null): StepNote {
-  const { index, at, source, end, failed, subject, text } = step;
+  const { index, at, source, end, failed, subject, text, signature: call } = step;
+  const counts = failed && step.counted && step.weight === 'plain' && !step.malformed && text !== '';
   return {
     type: 'step',
     index,
@@ -75,6 +82,9 @@ export function noteOfStep(step: Step, cwd: string | null): StepNote {
     text,
     edit: failed || step.kind !== 'changed' ? null : editPair(step.call, cwd),
     refusal: failed && (saysRefused(step) || MACHINE.test(text)) ? refusalIn(step.result.output) : null,
+    call,
+    said: counts ? maskedFingerprint(text, true) : 0,
+    progress: step.progress !== null,
   };
 }
 

@@ -9,6 +9,8 @@ export interface AcrossSession {
   readonly agentName: string;
   /** Working directory, null when unknown. */
   readonly cwd: string | null;
+  /** Its place in a loop that starts agents: equal texts are one loop. */
+  readonly run?: { readonly loop: string; readonly number: number };
 }
 
 /** Receiver of the reports of the rules across sessions. A finding belongs to the session it names, and so does its source. */

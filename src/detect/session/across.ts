@@ -4,10 +4,11 @@ import { type AcrossNote, noteOfEvent, noteOfStep } from './across-note';
 import type { Step } from '../steps/step';
 import { createOutage } from '../rules/outage';
 import { createPeers } from '../rules/peers';
+import { createRuns } from '../rules/runs';
 
 /**
- * Rules over the steps of all sessions: two agents that undo each other's edits (`cycle`, rule `peers`), and one error in
- * several agents at once (`rate_limited`, rule `outage`).
+ * Rules over the steps of all sessions: two agents that undo each other's edits (`cycle`, rule `peers`), one error in
+ * several agents at once (`rate_limited`, rule `outage`), and one failure in each run of a loop (`repeating_outcome`, rule `runs`).
  *
  * Pure, as the detectors of one session are: time comes with events, which arrive in order of time. Cost per call is constant,
  * memory is bounded; of a transcript only short copies are kept.
@@ -29,6 +30,7 @@ export function createAcrossDetector(
   const rules: readonly AcrossRule[] = [
     createPeers((agent) => options(agent).cycle, sink),
     createOutage((agent) => options(agent).rate_limited, sink),
+    createRuns((agent) => options(agent).repeating_outcome, sink),
   ];
   const take = (from: AcrossSession, note: AcrossNote): void => {
     for (const rule of rules) rule.take(from, note);

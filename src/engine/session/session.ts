@@ -28,6 +28,7 @@ import { agentState, stateMoments, waitingOf } from './agent-state';
 import { CoverageCount } from './coverage';
 import { SessionFacts } from './facts';
 import { HealthCounters } from './health';
+import type { RunPlace } from './run-place';
 import { SessionSteps } from './session-steps';
 
 /** Calls of a session that are named as waiting: an answer has a handful. */
@@ -93,6 +94,8 @@ export class Session {
   lastReadAt = 0;
   /** All that it holds so far was copied from another session: it is no agent of its own until it goes on. */
   isCopy = false;
+  /** Its place among the sessions of a loop that starts agents; also of one that is alone so far. */
+  run: RunPlace | undefined;
   /** Its transcript was deleted; what was recorded stays. */
   deleted = false;
 
@@ -425,6 +428,7 @@ export class Session {
       nearMisses: [...this.nearMisses.values()].filter(
         ({ heldBackBy, reached, limit }) => heldBackBy !== undefined || reached < limit,
       ),
+      ...(this.run && (this.run.number > 1 || !this.run.isLast) && { run: this.run }),
       ...(facts.usageLimit && { usageLimit: facts.usageLimit }),
       deliveries: this.deliveries,
       ...(this.gates && { gates: this.gates }),

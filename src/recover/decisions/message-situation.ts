@@ -21,5 +21,6 @@ export function messageSituation(
     liveness: liveness === null ? 'unknown' : liveness.alive ? 'alive' : 'gone',
     trusted,
     inFolder,
+    ...(view.run?.isLast && { startsAgain: true }),
   };
 }

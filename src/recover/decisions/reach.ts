@@ -6,7 +6,10 @@ import type { AgentSituation } from './decision';
 const LONG_CALL_MS = 60_000;
 
 /** Facts that decide whether a message may be written for an agent at all. */
-export type MessageSituation = Pick<AgentSituation, 'trusted' | 'inFolder' | 'state' | 'liveness' | 'waitingFor'>;
+export type MessageSituation = Pick<AgentSituation, 'trusted' | 'inFolder' | 'state' | 'liveness' | 'waitingFor'> & {
+  /** It is the last run of a loop, whose next run takes what waits for it. */
+  readonly startsAgain?: boolean;
+};
 
 /** Facts about the route of messages to an agent. */
 export interface Route {
@@ -61,7 +64,7 @@ export interface ReachSituation {
 export function messageHindrance(agent: MessageSituation): MessageHindrance | null {
   if (!agent.trusted) return 'untrusted';
   if (!agent.inFolder) return 'no_folder';
-  if (agent.state.kind === 'finished' || agent.liveness === 'gone') return 'finished';
+  if (isOver(agent)) return agent.startsAgain ? null : 'finished';
   switch (agent.waitingFor) {
     case 'permission':
     case 'plan':
@@ -77,6 +80,10 @@ export function messageHindrance(agent: MessageSituation): MessageHindrance | nu
   }
 }
 
+function isOver({ state, liveness }: MessageSituation): boolean {
+  return state.kind === 'finished' || liveness === 'gone';
+}
+
 /** Whether a message may be sent to an agent now, and if so how it arrives. */
 export function reachOf({ agent, route, doing, mode, startedAt, expiresAt, now }: ReachSituation): Reach {
   const why = messageHindrance(agent);
@@ -90,6 +97,7 @@ export function reachOf({ agent, route, doing, mode, startedAt, expiresAt, now }
       ? { kind: 'not_connected', canConnect: route.canConnect }
       : { kind: 'waits_for_trust', step: route.trustStep };
   }
+  if (isOver(agent)) return { kind: 'next_run' };
   const beganBefore = route.connectedAt !== null && startedAt !== null && startedAt < route.connectedAt;
   if (beganBefore && !route.joinsRunning) return { kind: 'not_loaded' };
   if (route.proof === 'silent') return { kind: 'silent' };

@@ -14,6 +14,7 @@ import { again } from './again.mjs';
 import { block } from './block.mjs';
 import { checkpoint } from './checkpoint.mjs';
 import { gate } from './gate.mjs';
+import { loopRuns } from './loop-runs.mjs';
 import { nudgeAtEnd } from './nudge-at-end.mjs';
 import { nudge } from './nudge.mjs';
 import { reassign } from './reassign.mjs';
@@ -37,6 +38,7 @@ export const ACTIONS = [
   { id: 'escalate', name: 'escalate the model', run: escalate },
   { id: 'reassign', name: 'reassign', run: reassign },
   { id: 'checkpoint', name: 'checkpoint and restore', run: checkpoint },
+  { id: 'runs', name: 'a loop that starts it again and again', run: loopRuns },
   // In a terminal, with a person at its keys.
   { id: 'terminal', name: 'in a terminal: loop, nudge, nudge while idle', run: inTerminal, interactive: true },
   { id: 'permission', name: 'a permission is asked, then given', run: permission, interactive: true },

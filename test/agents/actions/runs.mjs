@@ -8,13 +8,14 @@ export const RUNS = 8;
  * Writes the script and its prompt into the workspace.
  *
  * @param {object} stage
+ * @param {number} [pause] between two runs, seconds
  * @returns {readonly string[]} the command that starts it
  */
-export function writeLoop({ agent, program, sandbox }) {
+export function writeLoop({ agent, program, sandbox }, pause = 0) {
   const command = agent.command(program, 'PROMPT').map((word) => (word === 'PROMPT' ? '"$(cat PROMPT.md)"' : word));
   sandbox.write(join(sandbox.workspace, 'PROMPT.md'), 'Make the test of this shop pass.\n');
   const rounds = Array.from({ length: RUNS }, (_, index) => index + 1).join(' ');
-  const script = `for run in ${rounds}; do ${command.join(' ')} </dev/null; done\n`;
+  const script = `for run in ${rounds}; do ${command.join(' ')} </dev/null; sleep ${pause}; done\n`;
   sandbox.write(join(sandbox.workspace, 'ralph.sh'), script);
   return ['sh', 'ralph.sh'];
 }

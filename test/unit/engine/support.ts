@@ -78,6 +78,7 @@ export const noMail: Mail = {
   write: async () => {},
   interrupted: async () => {},
   call: async () => {},
+  passOn: async () => false,
   expire: async () => {},
   clean: async () => {},
 };

@@ -64,6 +64,21 @@ export const repeatingOutcome = {
     },
   },
   rules: {
+    runs: {
+      words: {
+        name: 'Same failure in each run',
+        before: 'Before that, `{call}` failed in the same way in several runs.',
+        nudge: {
+          step: {
+            main: 'Earlier runs of this task ended with the same failure. Find out what they tried before you try it again: read the last commits and what is changed.',
+          },
+          counted: {
+            main: 'One call failed in the same way {count:# time|# times} in several runs with the same prompt.',
+          },
+          call: 'The call:',
+        },
+      },
+    },
     unread_rewrites: {
       shape: { limits: warnings(4, 6, 9), counts: 'rewrites of one file with nothing read or run in between' },
       streak: { rank: 11, countsAnew: true },

@@ -37,6 +37,8 @@ export type Reach =
   | { readonly kind: 'chat'; readonly runs: boolean }
   | { readonly kind: 'wakes' }
   | { readonly kind: 'next_prompt'; readonly interrupted?: true }
+  /** It is over, and a loop starts the next one, which takes the message. */
+  | { readonly kind: 'next_run' }
   | { readonly kind: 'hanging' }
   | {
       readonly kind: 'long_call';
@@ -97,6 +99,8 @@ export function reachSentence(reach: Reach, now: number): Sentence {
       return reach.interrupted
         ? say`You interrupted it. The message arrives with your next prompt, and does not expire before it.`
         : say`Its turn has ended. The message arrives with your next prompt.`;
+    case 'next_run':
+      return say`This run has ended. The message waits for the next run of the loop.`;
     case 'hanging':
       return say`The agent cannot be reached while its request hangs. Only a restart reaches it.`;
     case 'long_call': {
@@ -134,6 +138,8 @@ export function arrivalOf(reach: Reach | null): string {
       return 'at once';
     case 'next_prompt':
       return 'with your next prompt';
+    case 'next_run':
+      return 'with the next run';
     case 'hanging':
       return 'once its request ends';
     case 'long_call':

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { putNewest } from '../base/util/newest';
+import type { LivenessProbe } from '../agents/transcripts';
+import type { Session } from './session/session';
+
+/** The next run begins this long after the end of the last one at most, milliseconds, where nothing says that one process starts both. */
+const PAUSE_MS = 60_000;
+/** The last line of a run may be written while the next one begins, milliseconds. */
+const OVERLAP_MS = 1_000;
+/** Prompts of which runs are remembered, the newest. The sessions themselves are bounded by what is followed. */
+const PROMPTS = 500;
+
+/** What is left of the runs whose sessions are followed no more. */
+interface Past {
+  readonly number: number;
+  readonly loop: string;
+  readonly endedAt: number;
+  readonly parent: string | null;
+}
+
+interface Group {
+  past: Past | null;
+  /** In order of their beginning. */
+  readonly sessions: Session[];
+}
+
+/**
+ * The runs of loops that start an agent again and again: sessions with the same first prompt in one folder, one after the other, each started
+ * by the same process or within 60 s of the end of the last. A session in a terminal is none: a person types its prompt.
+ */
+export class LoopRuns {
+  private readonly groups = new Map<string, Group>();
+  private readonly groupOf = new Map<Session, Group>();
+  /** The process that started each session, with its start time. */
+  private readonly parents = new WeakMap<Session, string>();
+
+  /** @param next a run begins: `before` is the one that it takes the place of */
+  constructor(
+    private readonly probe: Pick<LivenessProbe, 'read' | 'processStart'>,
+    private readonly changed: (session: Session) => void,
+    private readonly next: (before: Session, run: Session) => void,
+  ) {}
+
+  /** Something of a session was read. */
+  wrote(session: Session): void {
+    const known = this.groupOf.get(session);
+    if (known) {
+      // Only the end of an earlier one decides about another.
+      if (known.sessions.at(-1) !== session) this.number(known);
+      return;
+    }
+    const { facts, options } = session;
+    if (facts.task === '' || facts.cwd === undefined || facts.parent !== undefined || facts.forkedFrom !== undefined)
+      return;
+    if (facts.mode === 'interactive' || session.isCopy) return;
+    const prompt = createHash('sha256').update(facts.task).digest('base64');
+    const key = `${options.agent}\n${facts.cwd}\n${prompt}`;
+    const group: Group = this.groups.get(key) ?? { past: null, sessions: [] };
+    putNewest(this.groups, key, group, PROMPTS);
+    // A session that was read in part is exchanged for one that knows all of it.
+    const same = group.sessions.findIndex((one) => one.options.session === options.session);
+    for (const other of same < 0 ? [] : group.sessions.splice(same, 1)) this.groupOf.delete(other);
+    this.groupOf.set(session, group);
+    const at = group.sessions.findLastIndex((one) => one.facts.startedAt <= facts.startedAt);
+    group.sessions.splice(at + 1, 0, session);
+    this.lives(session);
+    this.number(group);
+    const before = group.sessions.at(-2);
+    if (before && group.sessions.at(-1) === session && before.run?.loop === session.run?.loop)
+      this.next(before, session);
+  }
+
+  /** The process of a session is known: so is the one that started it, as long as it lives. */
+  lives(session: Session): void {
+    const pid = session.liveness?.alive === true ? session.liveness.pid : undefined;
+    if (pid === undefined || !this.groupOf.has(session) || this.parents.has(session)) return;
+    const stat = this.probe.read(`/proc/${pid}/stat`);
+    const parent = Number(stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    if (parent > 1) this.parents.set(session, `${parent}@${this.probe.processStart(parent)}`);
+  }
+
+  /** The newest run of the loop that a session belongs to; the session itself where it belongs to none. */
+  lastOf(session: Session): Session {
+    const { sessions = [] } = this.groupOf.get(session) ?? {};
+    return sessions.findLast(({ run }) => run?.loop === session.run?.loop) ?? session;
+  }
+
+  /** The session is followed no more. */
+  forget(session: Session): void {
+    const group = this.groupOf.get(session);
+    this.groupOf.delete(session);
+    const at = group?.sessions.indexOf(session) ?? -1;
+    if (!group || at < 0) return;
+    group.sessions.splice(at, 1);
+    const { run, facts } = session;
+    if (at === 0 && run) group.past = { ...run, endedAt: facts.lastEventAt, parent: this.parents.get(session) ?? null };
+  }
+
+  private number({ past, sessions }: Group): void {
+    let before = past;
+    const places = sessions.map((session): Past => {
+      const { startedAt, lastEventAt } = session.facts;
+      const parent = this.parents.get(session) ?? null;
+      const pause = startedAt - (before?.endedAt ?? 0);
+      const follows = pause >= -OVERLAP_MS && (pause <= PAUSE_MS || (parent !== null && parent === before?.parent));
+      before = {
+        number: before && follows ? before.number + 1 : 1,
+        loop: before && follows ? before.loop : `${session.options.session}@${startedAt}`,
+        endedAt: lastEventAt,
+        parent,
+      };
+      return before;
+    });
+    for (const [index, session] of sessions.entries()) {
+      const { number = 1, loop = '' } = places[index] ?? {};
+      const isLast = places[index + 1]?.loop !== loop;
+      if (session.run?.number === number && session.run.loop === loop && session.run.isLast === isLast) continue;
+      session.run = { number, loop, isLast };
+      this.changed(session);
+    }
+  }
+}
