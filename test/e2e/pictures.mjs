@@ -25,7 +25,7 @@ const WIDE = { width: 1400, height: 640 };
 /** Toasts fade in, and the canvas is drawn in the next frame, milliseconds. */
 const DRAWN = 900;
 const WAIT = 180_000;
-/** Text stays sharp; below it, its edges do not. */
+/** Text reads as in the screenshot. */
 const QUALITY = 0.82;
 /** Where the mouse is over nothing that answers: the empty part of the side bar. */
 const NOWHERE = [150, 500];
