@@ -1,6 +1,8 @@
 // What the build makes: the bundles, and the compiled SQLite that is copied beside them.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 export const projectRoot = resolve(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
@@ -26,6 +28,7 @@ export function bundles(readable = false) {
     // The notices of all packages stand in THIRD_PARTY_NOTICES.txt.
     legalComments: /** @type {const} */ ('none'),
     logLevel: /** @type {const} */ ('warning'),
+    define: { UNSTUCK_BUILD: JSON.stringify(sourcesHash()) },
   };
   const node = {
     ...common,
@@ -95,6 +98,17 @@ export function bundles(readable = false) {
     },
     { ...common, entryPoints: ['src/editor/webview/panel.css'], outfile: 'dist/panel.css', external: ['*.ttf'] },
   ];
+}
+
+/** Names the sources and the packages: what one build keeps in the cache, another one does not read. */
+function sourcesHash() {
+  const sources = join(projectRoot, 'src');
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .sort();
+  const hash = createHash('sha256').update(readFileSync(join(projectRoot, 'package-lock.json')));
+  for (const file of files) hash.update(file).update(readFileSync(join(sources, file)));
+  return hash.digest('hex').slice(0, 16);
 }
 
 /**

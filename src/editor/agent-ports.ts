@@ -1,6 +1,6 @@
 import type { RecoverySettings } from '../recover/act/ports';
 import type { FixtureResult } from '../engine/report/fixture';
-import type { ScanOptions } from '../engine/scan';
+import type { ScannedFile, ScanOptions } from '../engine/scan';
 import type { FleetBundle } from '../fleet';
 import type { AgentId, AgentView, DetectorId, DetectorOptions, Incident } from '../core/model';
 import type { ElsewherePort } from './connect/connect';
@@ -10,6 +10,12 @@ import type { PlanResume } from './recovery/recovery-ui';
 import type { ReadExcerpt } from './transcripts/evidence';
 import type { CountLines, SessionText } from './transcripts/transcripts';
 
+/** Reads a transcript to its end with all detectors. One that is unchanged since it was read last costs next to nothing. */
+export type ScanTranscript = (
+  file: string,
+  options: Pick<ScanOptions, 'adapter' | 'detectors' | 'only'>,
+) => Promise<ScannedFile>;
+
 /** Facts about agents, detectors and files, which this room may not import. */
 export interface AgentPorts {
   readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;
@@ -18,7 +24,7 @@ export interface AgentPorts {
   readonly readSmall: (path: string) => string | undefined;
   /** True where the head of the file shows that an agent wrote it. */
   readonly isTranscript: (path: string) => Promise<boolean>;
-  readonly sqlite: ScanOptions['sqlite'];
+  readonly scan: ScanTranscript;
   readonly countLines: CountLines;
   readonly sessionText: SessionText;
   readonly readExcerpt: ReadExcerpt;

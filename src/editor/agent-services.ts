@@ -5,7 +5,9 @@ import { planLaunch } from '../agents/launch';
 import { createProcessSearch } from '../agents/processes';
 import { registry } from '../agents/registry';
 import { processOfSession } from '../agents/session-process';
+import type { SqlReader } from '../agents/sqlite/reader';
 import { createVersions } from '../agents/versions';
+import type { FileCache } from '../base/files';
 import { readSmall } from '../engine/follow/probe';
 import { recogniseFile } from '../engine/follow/recognise-file';
 import type { AgentId } from '../core/model';
@@ -15,7 +17,7 @@ import type { AgentPorts } from './agent-ports';
 
 interface Given extends Pick<AgentPorts, 'detectors'> {
   readonly environment: LocateEnvironment;
-  readonly sqlite: NonNullable<AgentPorts['sqlite']>;
+  readonly sqlite: SqlReader;
   readonly tail: Pick<Tail, 'countLines'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -24,11 +26,16 @@ interface Given extends Pick<AgentPorts, 'detectors'> {
 /** Connects the editor's ports to the rooms that know agents, detectors and files. Wiring only. */
 export function createAgentPorts({ detectors, environment, sqlite, tail, now }: Given): AgentPorts {
   const files = { adapters: registry, sqlite, readSmall };
+  let cache: { readonly entries: FileCache | undefined } | undefined;
   const processes = createProcessSearch(process.getuid?.(), now);
   return {
     detectors,
     readSmall,
-    sqlite,
+    scan: async (file, options) => {
+      const { openScanCache, scanFile } = await import('../engine/reading');
+      cache ??= { entries: openScanCache(environment.env, environment.platform, environment.home) };
+      return scanFile(file, { ...options, readSmall, sqlite }, cache.entries);
+    },
     endings: registry.flatMap((adapter) => adapter.workspaceFiles ?? []),
     isTranscript: async (path) => (await recogniseFile(registry, path)) !== null,
     countLines: (path, offset) => tail.countLines(path, offset),

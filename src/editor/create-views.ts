@@ -54,7 +54,7 @@ type Parts = Pick<
   /** Fires when the possible actions for an agent of this machine changed. */
   readonly recoveryChanged: (listener: () => void) => vscode.Disposable;
   readonly readSmall: AgentPorts['readSmall'];
-  readonly sqlite: AgentPorts['sqlite'];
+  readonly scan: AgentPorts['scan'];
   readonly routes: Routes;
   readonly untested: Untested;
 };
@@ -128,7 +128,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
   owned.add(new SilentAgents({ services, routes, list, panels, connections }));
   owned.add(new ExpiredNudges(source, panels, connections, now));
   const statistics = owned.add(new StatisticsPage(services));
-  const rules = owned.add(new RulesPage(services, { ...parts, past: new RulesPast(services, parts) }));
+  const rules = owned.add(new RulesPage(services, { ...parts, past: new RulesPast(services, parts.scan) }));
   const views = { agents, incidents, overview, panels, rules, statistics };
   owned.add(registerCommands({ ...parts, ...views, services, list, nudge }));
   return owned;

@@ -47,7 +47,7 @@ export interface Ui extends Disposable {
 export function createUi({ services, remote, configuration, folders, agents, showLog, configureEngine }: UiHost): Ui {
   const { engine, bridges, now, settings } = services;
   const owned = new DisposableStore();
-  const earlier = owned.add(new EarlierSessions(services, agents.detectors, agents.readSmall, agents.sqlite));
+  const earlier = owned.add(new EarlierSessions(services, agents.detectors, agents.scan));
   const replay = owned.add(new ReplayCommand(services, folders));
   const chats = new Chats(services);
   const isReplayed = (view: AgentView) => replay.isReplayed(view);
@@ -78,7 +78,7 @@ export function createUi({ services, remote, configuration, folders, agents, sho
   const recoveryUi = owned.add(new RecoveryUi(services, recovery, planResume, terminals, before, chats));
   const fleet = owned.add(createFleet(services, remote, agents.loadFleet));
   const hands = handsByMachine({ messages: nudges, recovery: recoveryUi }, fleet);
-  const { detectors, fixture, isTranscript, readSmall, sqlite } = agents;
+  const { detectors, fixture, isTranscript, readSmall, scan } = agents;
   const acting = {
     checkpoints: recoveryUi.checkpoints,
     configuration,
@@ -93,7 +93,7 @@ export function createUi({ services, remote, configuration, folders, agents, sho
     readSmall,
     replay,
     routes,
-    sqlite,
+    scan,
     showLog,
     transcripts,
     untested,

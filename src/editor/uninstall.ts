@@ -1,13 +1,14 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createBridges } from '../agents/bridges';
 import { readRecords } from '../agents/shared/connect/connection-record';
 import { storagesOf } from '../agents/shared/connect/storages';
+import { cacheFolder } from '../base/files';
 
 /**
  * Runs after the extension was uninstalled (`vscode:uninstall` in package.json), by Node and without the editor: takes out of the
- * agents' settings what Connect wrote. What cannot be taken out stays, and says nothing to its agent, since what it starts is gone.
+ * agents' settings what Connect wrote, and removes the cache. What cannot be taken out stays, and says nothing to its agent, since what it starts is gone.
  */
 async function main(): Promise<void> {
   const home = homedir();
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
       return [];
     }
   };
+  rmSync(cacheFolder(process.env, process.platform, home), { recursive: true, force: true });
   const extension = resolve(import.meta.dirname, '..');
   for (const storage of storagesOf({ extension, home, env: process.env, platform: process.platform, list })) {
     const hookFolder = join(storage, 'hook');

@@ -5,7 +5,7 @@
 export { Across } from './across';
 export { FollowedTranscript } from './follow/followed-transcript';
 export { makeFixture } from './report/fixture';
-export { scanFile } from './scan';
+export { openScanCache, scanFile } from './scan-cache';
 export { readExcerpt } from './session/excerpt';
 export { Session } from './session/session';
 export { sessionText } from './session/session-text';

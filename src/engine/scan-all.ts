@@ -1,9 +1,10 @@
 import type { AgentAdapter } from '../agents/adapter';
-import { readPartNow } from '../base/files';
+import { type FileCache, readPartNow } from '../base/files';
 import { HEAD_BYTES } from '../base/tail';
 import { compareNotes } from './across';
 import { KnownRecords } from './follow/copies';
-import { type ScanOptions, type ScannedFile, readTranscript } from './scan';
+import { type ScanOptions, type ScannedFile } from './scan';
+import { type CachedRead, readCached } from './scan-cache';
 
 /** A transcript to be scanned. */
 export interface Scannable {
@@ -17,12 +18,14 @@ export type Scanned<One extends Scannable> =
   | { readonly one: One; readonly scanned: ScannedFile }
   | { readonly one: One; readonly why: string };
 
-type Read = Awaited<ReturnType<typeof readTranscript>> | { readonly why: string };
+type Read = CachedRead | { readonly why: string };
 
 export interface ScanAllOptions {
   readonly detectors: ScanOptions['detectors'];
   readonly context: (one: Scannable) => Pick<ScanOptions, 'readSmall' | 'sqlite' | 'only'>;
   readonly now?: number;
+  /** What is known of transcripts that were read before. */
+  readonly cache?: FileCache;
   /** Aborted: nothing more is read. */
   readonly signal?: AbortSignal;
   /** Bytes read so far, of all transcripts. */
@@ -49,13 +52,13 @@ export async function* scanAll<One extends Scannable>(
   let group: { readonly one: One; readonly got: Read }[] = [];
   let until = Number.NEGATIVE_INFINITY;
 
-  function* results(): Generator<Scanned<One>> {
+  async function* results(): AsyncGenerator<Scanned<One>> {
     const told = compareNotes(
       group.map(({ got }) => ('why' in got ? [] : got.notes)),
       options.detectors,
     );
     for (const [at, { one, got }] of group.entries())
-      yield 'why' in got ? { one, why: got.why } : { one, scanned: got.result(told[at] ?? []) };
+      yield 'why' in got ? { one, why: got.why } : await resultOf(one, got, told[at] ?? []);
     group = [];
   }
 
@@ -84,7 +87,7 @@ async function read(
   onProgress: (bytes: number) => void,
 ): Promise<Read> {
   try {
-    return await readTranscript(one.file, {
+    const reading = {
       ...options.context(one),
       adapter: one.adapter,
       detectors: options.detectors,
@@ -92,9 +95,23 @@ async function read(
       ...(options.now !== undefined && { now: options.now }),
       ...(options.signal && { isWanted: () => options.signal?.aborted !== true }),
       onProgress,
-    });
+    };
+    return await readCached(one.file, reading, options.cache);
   } catch (error) {
     return { why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** It may be read once more for this, and may be gone. */
+async function resultOf<One extends Scannable>(
+  one: One,
+  read: CachedRead,
+  told: Parameters<CachedRead['result']>[0],
+): Promise<Scanned<One>> {
+  try {
+    return { one, scanned: await read.result(told) };
+  } catch (error) {
+    return { one, why: error instanceof Error ? error.message : String(error) };
   }
 }
 

@@ -21,7 +21,7 @@ import { readWholeFile } from '../base/tail';
 import { AcrossNotes, type AcrossResult, type TakenNote } from './across';
 import { Session } from './session/session';
 import { ticksUpTo } from './session/ticks';
-import { Copies, type KnownRecords } from './follow/copies';
+import { Copies, type RecordOwners } from './follow/copies';
 import { readBeside } from './follow/session-files';
 import { Transcript, type TranscriptClock } from './follow/transcript';
 
@@ -39,7 +39,7 @@ export interface ScanOptions {
   readonly now?: number;
   readonly onProgress?: (bytes: number) => void;
   /** Records of other transcripts: those that are there, too, are copies. */
-  readonly known?: KnownRecords;
+  readonly known?: RecordOwners;
   /** Take notes for the rules across sessions? */
   readonly across?: boolean;
   /** False: reading ends where it is, and the result is of no use. */
@@ -105,11 +105,6 @@ interface Counters {
  * Runs the detectors over a whole transcript as if it were live: the clock is the transcript's own time, and what silence would have
  * raised is raised at the moment it would have been.
  */
-export async function scanFile(file: string, options: ScanOptions): Promise<ScannedFile> {
-  return (await readTranscript(file, options)).result();
-}
-
-/** The same in two steps. */
 export async function readTranscript(file: string, options: ScanOptions): Promise<ReadTranscript> {
   const { adapter, clock = Date.now } = options;
   const modifiedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -129,7 +124,7 @@ export async function readTranscript(file: string, options: ScanOptions): Promis
 }
 
 /**
- * Scans lines that are in memory, as `scanFile` would if they stood in a file.
+ * Scans lines that are in memory, as `readTranscript` would if they stood in a file.
  *
  * @param breathe called after each line: waits where it has been long
  */

@@ -1,6 +1,7 @@
 // 2 GB in 1,000 transcripts whose times overlap, by the command line as it is shipped: wall, processor time and memory beside ccusage, which
 // sums up the tokens of the same files (it decodes no call and detects nothing); and its memory against that of forty of them.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { corpus } from './support/corpus.mjs';
 import { builtCommandLine } from './support/build.mjs';
@@ -10,8 +11,8 @@ import { measured, TIME } from './support/process.mjs';
 
 const FEW = 40;
 const GROWTH = 1.2;
-/** Ours against it: at most so many times its wall time, processor time and memory. */
-const LIMITS = { wall: 3, cpu: 5, rss: 1 };
+/** Ours against it, where nothing is known of the transcripts, and where they are unchanged: at most so many times its wall time, processor time, memory. */
+const LIMITS = { first: { cpu: 7.5, rss: 1 }, unchanged: { wall: 0.5, cpu: 0.5, rss: 1 } };
 const WORDS = { wall: 'wall', cpu: 'CPU', rss: 'memory' };
 
 export async function run({ rounds }) {
@@ -21,17 +22,25 @@ export async function run({ rounds }) {
   const commandLine = await builtCommandLine();
   const peer = installedPeer();
   const config = join(files[0], '../../..');
-  const scan = (some) => () => measured([process.execPath, commandLine, 'scan', '--json', ...some]);
+  const cache = mkdtempSync(join(tmpdir(), 'unstuck-bench-cache-'));
+  // A folder that cannot be made: nothing is kept.
+  const scan =
+    (some, folder = '/dev/null') =>
+    () =>
+      measured([process.execPath, commandLine, 'scan', '--json', ...some], { XDG_CACHE_HOME: folder });
+  await scan(files, cache)();
   const results = await interleaved(Math.min(rounds, 3), {
-    all: scan(files),
+    first: scan(files),
+    unchanged: scan(files, cache),
     few: scan(files.slice(0, FEW)),
     ...(peer.path && {
       peer: () => measured([peer.path, 'daily', '--offline', '--json'], { CLAUDE_CONFIG_DIR: config }),
     }),
   });
+  rmSync(cache, { recursive: true, force: true });
   const rows = [];
-  const ratios = (what, other) => results.all.map((one, round) => one[what] / results[other][round][what]);
-  const growth = ratios('rss', 'few');
+  const ratios = (what, own, other) => results[own].map((one, round) => one[what] / results[other][round][what]);
+  const growth = ratios('rss', 'first', 'few');
   rows.push(
     row(
       'growth',
@@ -42,13 +51,16 @@ export async function run({ rounds }) {
     ),
   );
   if (peer.path)
-    for (const [what, limit] of Object.entries(LIMITS)) {
-      const found = ratios(what, 'peer');
-      const words = `${files.length} transcripts, ${WORDS[what]}, ours / ccusage ${PEER_VERSION}`;
-      rows.push(row('2 GB', words, `≤ ${limit}`, spread(found), median(found) <= limit));
-    }
+    for (const [own, limits] of Object.entries(LIMITS))
+      for (const [what, limit] of Object.entries(limits)) {
+        const found = ratios(what, own, 'peer');
+        const words = `${files.length} transcripts, ${own}, ${WORDS[what]}, ours / ccusage ${PEER_VERSION}`;
+        rows.push(row('2 GB', words, `≤ ${limit}`, spread(found), median(found) <= limit));
+      }
   else rows.push(skipped('2 GB', `ccusage ${PEER_VERSION} did not install: ${peer.why}`));
-  const own = ['wall', 'cpu', 'rss'].map((what) => spread(results.all.map((one) => one[what])));
-  rows.push(row('2 GB', 'ours: wall, CPU in s; memory in MB', '', own.join('; '), undefined));
+  for (const own of ['first', 'unchanged']) {
+    const figures = ['wall', 'cpu', 'rss'].map((what) => spread(results[own].map((one) => one[what])));
+    rows.push(row('2 GB', `${own}: wall, CPU in s; memory in MB`, '', figures.join('; '), undefined));
+  }
   return rows;
 }

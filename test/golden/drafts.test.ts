@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { registry } from '../../src/agents/registry';
 import { resolveOptions } from '../../src/detect/session/options';
 import { recognise } from '../../src/engine/follow/recognise';
-import { scanFile } from '../../src/engine/scan';
+import { scanFile } from '../../src/engine/scan-cache';
 import { DETECTOR_IDS, type Incident } from '../../src/core/model';
 import { draftNudge } from '../../src/recover/drafts/draft';
 import { FORMATS, decoded } from '../unit/detect/support/formats';

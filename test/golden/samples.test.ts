@@ -8,7 +8,7 @@ import { registry } from '../../src/agents/registry';
 import { createLocalReader } from '../../src/agents/sqlite/local';
 import { resolveOptions } from '../../src/detect/session/options';
 import { recognise } from '../../src/engine/follow/recognise';
-import { scanFile } from '../../src/engine/scan';
+import { scanFile } from '../../src/engine/scan-cache';
 import { databaseOf, readRows } from '../unit/agents/opencode/database';
 import { shared } from '../unit/support/shared';
 

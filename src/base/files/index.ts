@@ -1,4 +1,5 @@
 export type { FileProblem } from './problem';
+export { cacheFolder, FileCache } from './file-cache';
 export { readPieces } from './pieces';
 export { programPath } from './program';
 export { realPath } from './real-path';

@@ -1,9 +1,11 @@
+import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { registry } from '../../agents/registry';
 import { resolveOptions } from '../../detect/session/options';
 import { readSmall } from '../../engine/follow/probe';
 import { readSmallBeside, type ScannedFile } from '../../engine/scan';
 import { scanAll } from '../../engine/scan-all';
+import { openScanCache } from '../../engine/scan-cache';
 import { keepScanned } from '../../engine/history/keep';
 import type { AgentId } from '../../core/model';
 import type { IncidentStore } from '../../history';
@@ -66,9 +68,11 @@ export async function scanCommand(
       limits.set(id, known);
       return known;
     };
+    const cache = openScanCache(process.env, process.platform, homedir());
     const all = scanAll(found, {
       detectors: limitsOf,
       context: ({ file }) => ({ readSmall: readSmallBeside(file, readSmall), sqlite }),
+      ...(cache && { cache }),
       onProgress: (done) => bar.at(done),
       signal: stop.signal,
       ...(now !== undefined && { now }),

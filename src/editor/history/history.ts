@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { keepScanned } from '../../engine/history/keep';
-import type { ScanOptions } from '../../engine/scan';
 import type { EarlierTranscript } from '../../engine/follow/discovery';
 import type { AgentId, DetectorId, DetectorOptions } from '../../core/model';
 import { Emitter } from '../../base/util/emitter';
+import type { AgentPorts } from '../agent-ports';
 import type { Services } from '../services';
 
 const KEY = 'unstuck.lookedAt';
@@ -13,6 +13,7 @@ const LARGEST = 64 * 1024 * 1024;
 const MOST = 500;
 /** Heads that are read in one start of the window, to find out whose a file is. */
 const MOST_HEADS = 2_000;
+const HEADS_AT_ONCE = 100;
 const REMEMBERED = 20_000;
 /** Rest between two files: the history is read in idle time. */
 const REST_MS = 50;
@@ -32,45 +33,53 @@ export class EarlierSessions implements vscode.Disposable {
   constructor(
     private readonly services: Services,
     private readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>,
-    private readonly readSmall: (path: string) => string | undefined,
-    private readonly sqlite: ScanOptions['sqlite'],
+    private readonly scan: AgentPorts['scan'],
   ) {}
 
+  /** Looks at some heads at a time, and notes what was done: a window that closes early leaves the rest to the next one. */
   async run(): Promise<void> {
-    const { engine, context, store, log } = this.services;
+    const { engine, context } = this.services;
     const known = new Set(context.workspaceState.get<string[]>(KEY, []));
     const folders = this.services.folders().join('\n');
     const isKnown = (file: { readonly path: string; readonly size: number }): boolean =>
       known.has(nameOf({ ...file, file: file.path })) || known.has(nameElsewhere(file, folders));
-    const { transcripts, elsewhere } = await engine.earlierTranscripts(isKnown, MOST_HEADS);
-    for (const file of elsewhere) known.add(nameElsewhere(file, folders));
-    const todo = transcripts
-      .filter((one) => !known.has(nameOf(one)) && one.size <= LARGEST)
-      .sort((a, b) => b.modifiedAt - a.modifiedAt)
-      .slice(0, MOST);
-    for (const one of todo) {
-      if (this.stopped) return;
-      try {
-        const { scanFile } = await import('../../engine/reading');
-        const { sessions } = await scanFile(one.file, {
-          adapter: one.adapter,
-          detectors: this.detectors,
-          readSmall: this.readSmall,
-          ...(this.sqlite && { sqlite: this.sqlite }),
-          ...(one.sessions && { only: one.sessions }),
-        });
-        for (const session of sessions) await keepScanned(store, session);
-        this.read++;
-        if (sessions.some(({ incidents }) => incidents.length > 0)) this.withIncidents++;
-        known.add(nameOf(one));
-      } catch (error) {
-        log.warn(`${one.file} could not be read for the history: ${String(error)}`);
+    const tried = new Set<string>();
+    let hasRead = false;
+    for (let heads = 0; heads < MOST_HEADS && !this.stopped; heads += HEADS_AT_ONCE) {
+      const before = known.size;
+      const { transcripts, elsewhere } = await engine.earlierTranscripts(isKnown, HEADS_AT_ONCE);
+      for (const file of elsewhere) known.add(nameElsewhere(file, folders));
+      const todo = transcripts
+        .filter((one) => !known.has(nameOf(one)) && !tried.has(one.file) && one.size <= LARGEST)
+        .sort((a, b) => b.modifiedAt - a.modifiedAt)
+        .slice(0, MOST - tried.size);
+      for (const one of todo) {
+        if (this.stopped) return;
+        tried.add(one.file);
+        if (await this.take(one)) known.add(nameOf(one));
+        await new Promise((rest) => setTimeout(rest, REST_MS));
       }
-      await new Promise((rest) => setTimeout(rest, REST_MS));
+      if (known.size === before) break;
+      hasRead = true;
+      await context.workspaceState.update(KEY, [...known].slice(-REMEMBERED));
     }
-    if (todo.length === 0 && elsewhere.length === 0) return;
-    await context.workspaceState.update(KEY, [...known].slice(-REMEMBERED));
-    this.ended.fire();
+    if (hasRead && !this.stopped) this.ended.fire();
+  }
+
+  /** Reads one transcript into the history. False where it could not be read. */
+  private async take(one: EarlierTranscript): Promise<boolean> {
+    const { store, log } = this.services;
+    try {
+      const { adapter, file, sessions: only } = one;
+      const { sessions } = await this.scan(file, { adapter, detectors: this.detectors, ...(only && { only }) });
+      for (const session of sessions) await keepScanned(store, session);
+      this.read++;
+      if (sessions.some(({ incidents }) => incidents.length > 0)) this.withIncidents++;
+      return true;
+    } catch (error) {
+      log.warn(`${one.file} could not be read for the history: ${String(error)}`);
+      return false;
+    }
   }
 
   dispose(): void {

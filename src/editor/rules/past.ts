@@ -21,7 +21,7 @@ type Options = Readonly<Record<DetectorId, DetectorOptions>>;
 export class RulesPast {
   constructor(
     private readonly services: Pick<Services, 'engine' | 'log'>,
-    private readonly files: Pick<AgentPorts, 'readSmall' | 'sqlite'>,
+    private readonly scan: AgentPorts['scan'],
   ) {}
 
   /**
@@ -65,10 +65,7 @@ export class RulesPast {
   private async incidents(one: Found, preset: Preset) {
     const options: Options = resolveOptions({ preset, detectors: {} }, one.adapter.id);
     try {
-      const { scanFile } = await import('../../engine/reading');
-      const { sessions } = await scanFile(one.file, {
-        readSmall: this.files.readSmall,
-        ...(this.files.sqlite && { sqlite: this.files.sqlite }),
+      const { sessions } = await this.scan(one.file, {
         adapter: one.adapter,
         detectors: () => options,
         ...(one.sessions && { only: one.sessions }),

@@ -7,20 +7,26 @@ const REMEMBERED = 50_000;
 /** Letters and digits that no agent writes twice. Ids that count up, or name the place in a file, say nothing. */
 const UNIQUE = /[a-z\d]{8}/i;
 
+/** Says which session wrote a record first. */
+export type RecordOwners = Pick<KnownRecords, 'ownerOf'>;
+
 /** The session in which each call and each prompt of a person was read first. */
 export class KnownRecords {
   private readonly owners = new Recent<number, string>(REMEMBERED);
 
-  /** The session that wrote this first, which is the event's own where nobody did; undefined where the event has no identity. */
-  ownerOf(agent: AgentId, event: AgentEvent): string | undefined {
-    const identity = identityOf(event);
-    if (identity === undefined || event.at <= 0) return undefined;
-    // A copy keeps id and time.
-    const key = hashOf(`${agent} ${event.at} ${identity}`);
+  /** The session that wrote the record of this key first, which is `session` itself where nobody did. */
+  ownerOf(key: number, session: string): string {
     const owner = this.owners.get(key);
-    if (owner === undefined) this.owners.set(key, event.session);
-    return owner ?? event.session;
+    if (owner === undefined) this.owners.set(key, session);
+    return owner ?? session;
   }
+}
+
+/** Equal for a record and its copies; undefined where the event has no identity. */
+function keyOf(agent: AgentId, event: AgentEvent): number | undefined {
+  const identity = identityOf(event);
+  // A copy keeps id and time.
+  return identity === undefined || event.at <= 0 ? undefined : hashOf(`${agent} ${event.at} ${identity}`);
 }
 
 function identityOf(event: AgentEvent): string | undefined {
@@ -42,7 +48,7 @@ export class Copies {
   private readonly states = new Map<string, 'begins' | 'copied' | 'own'>();
 
   constructor(
-    private readonly known: KnownRecords,
+    private readonly known: RecordOwners,
     private readonly agent: AgentId,
   ) {}
 
@@ -56,7 +62,8 @@ export class Copies {
 
   private next(state: 'begins' | 'copied' | 'own', event: AgentEvent): 'begins' | 'copied' | 'own' {
     if (event.type !== 'tool_call' && event.type !== 'user') return state;
-    const owner = this.known.ownerOf(this.agent, event);
+    const key = keyOf(this.agent, event);
+    const owner = key === undefined ? undefined : this.known.ownerOf(key, event.session);
     if (state === 'own') return state;
     const isKnown = owner !== undefined && owner !== event.session;
     if (state === 'copied') return isKnown || owner === undefined ? state : 'own';

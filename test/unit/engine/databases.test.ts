@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { registry } from '../../../src/agents/registry';
 import { resolveOptions } from '../../../src/detect/session/options';
 import { readSmall } from '../../../src/engine/follow/probe';
-import { scanFile } from '../../../src/engine/scan';
+import { scanFile } from '../../../src/engine/scan-cache';
 import { sessionText } from '../../../src/engine/session/session-text';
 import { localSqlite } from '../../golden/support';
 import { stage } from './support';

@@ -5,7 +5,7 @@ import type { AgentAdapter } from '../../../src/agents/adapter';
 import { claudeCode } from '../../../src/agents/claude-code/adapter';
 import { generic } from '../../../src/agents/generic/adapter';
 import { resolveOptions } from '../../../src/detect/session/options';
-import { scanFile } from '../../../src/engine/scan';
+import { scanFile } from '../../../src/engine/scan-cache';
 import { PATIENCE } from '../../support/patience';
 import { homeFolder, stage } from './support';
 

@@ -6,7 +6,7 @@ import { resolveOptions } from '../../../src/detect/session/options';
 import type { AgentAdapter } from '../../../src/agents/adapter';
 import { SESSIONS_IN_ALL, SESSIONS_OF_FOLDERS } from '../../../src/engine/follow/room';
 import { SESSIONS_OF_A_FILE } from '../../../src/engine/follow/transcript';
-import { scanFile } from '../../../src/engine/scan';
+import { scanFile } from '../../../src/engine/scan-cache';
 import { PATIENCE } from '../../support/patience';
 import { genericLines, homeFolder, stage, upToNow } from './support';
 

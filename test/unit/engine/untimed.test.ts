@@ -5,7 +5,7 @@ import type { AgentAdapter } from '../../../src/agents/adapter';
 import { generic } from '../../../src/agents/generic/adapter';
 import { miniSweAgent } from '../../../src/agents/mini-swe-agent/adapter';
 import { resolveOptions } from '../../../src/detect/session/options';
-import { scanFile } from '../../../src/engine/scan';
+import { scanFile } from '../../../src/engine/scan-cache';
 import { homeFolder } from './support';
 
 const START = Date.UTC(2026, 2, 16);

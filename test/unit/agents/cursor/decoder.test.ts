@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cursor } from '../../../../src/agents/cursor/adapter';
 import { resolveOptions } from '../../../../src/detect/session/options';
-import { scanFile } from '../../../../src/engine/scan';
+import { scanFile } from '../../../../src/engine/scan-cache';
 import { only, types } from '../events';
 import { damaged, damages, decodeAny } from '../fuzz';
 import { test } from '../shared/property';

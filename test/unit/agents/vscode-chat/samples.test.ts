@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { vscodeChat } from '../../../../src/agents/vscode-chat/adapter';
 import { resolveOptions } from '../../../../src/detect/session/options';
-import { scanFile } from '../../../../src/engine/scan';
+import { scanFile } from '../../../../src/engine/scan-cache';
 import { transcriptsBelow } from '../support';
 
 /** `state told`: what is said of each recorded run of the scripted model. */

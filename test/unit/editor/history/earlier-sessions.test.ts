@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '../../../../src/agents/claude-code/adapter';
 import { resolveOptions } from '../../../../src/detect/session/options';
+import { scanFile } from '../../../../src/engine/scan-cache';
 import type { EarlierTranscript } from '../../../../src/engine/follow/discovery';
 import type { Incident } from '../../../../src/core/model';
 import { EarlierSessions } from '../../../../src/editor/history/history';
@@ -24,7 +25,10 @@ function transcript(in_: string, recording: 'same-command' | 'healthy', daysAgo 
 }
 
 /** A window that starts on a folder with earlier sessions. `kept` is what the editor remembers of the windows before. */
-function stage(transcripts: readonly EarlierTranscript[], kept = new Map<string, unknown>()) {
+function stage(
+  transcripts: readonly EarlierTranscript[] | (() => readonly EarlierTranscript[]),
+  kept = new Map<string, unknown>(),
+) {
   const saved: Incident[] = [];
   const log = recordingLog();
   const asked: { isKnown: (file: { path: string; size: number }) => boolean; most: number }[] = [];
@@ -35,7 +39,10 @@ function stage(transcripts: readonly EarlierTranscript[], kept = new Map<string,
       engine: {
         earlierTranscripts: (isKnown: (typeof asked)[number]['isKnown'], most: number) => {
           asked.push({ isKnown, most });
-          return Promise.resolve({ transcripts, elsewhere });
+          return Promise.resolve({
+            transcripts: typeof transcripts === 'function' ? transcripts() : transcripts,
+            elsewhere,
+          });
         },
       },
       context: { workspaceState: memento(kept).memory },
@@ -48,8 +55,7 @@ function stage(transcripts: readonly EarlierTranscript[], kept = new Map<string,
       log,
     } as never,
     (agent) => resolveOptions({ preset: 'balanced', detectors: {} }, agent),
-    () => undefined,
-    undefined,
+    (file, options) => scanFile(file, { ...options, readSmall: () => undefined }),
   );
   let told = 0;
   earlier.onDidRead(() => told++);
@@ -136,6 +142,22 @@ describe('the sessions of a folder that ended before its window opened', () => {
     expect([saved, earlier.read, told()]).toEqual([[], 0, 0]);
   });
 
+  it('are not read again by the next window where this one closed in between', async () => {
+    const path = folder();
+    const kept = new Map<string, unknown>();
+    const [one, two] = [transcript(path, 'same-command'), transcript(path, 'healthy')];
+    let round = 0;
+    const first = stage(() => {
+      round++;
+      if (round === 2) first.earlier.dispose();
+      return round === 1 ? [one] : [one, two];
+    }, kept);
+    await first.earlier.run();
+    const second = stage([one, two], kept);
+    await second.earlier.run();
+    expect([first.earlier.read, second.earlier.read]).toEqual([1, 1]);
+  });
+
   it('of a database are told apart by its sessions and when it changed, because its size says little', async () => {
     const path = folder();
     const kept = new Map<string, unknown>();
@@ -157,7 +179,7 @@ describe('transcripts that turned out to belong to other folders', () => {
     const first = stage([], kept);
     first.foundElsewhere(file);
     await first.earlier.run();
-    expect([first.asked[0]?.isKnown(file), first.asked[0]?.most, first.told()]).toEqual([true, 2_000, 1]);
+    expect([first.asked[0]?.isKnown(file), first.asked[0]?.most, first.told()]).toEqual([true, 100, 1]);
     const second = stage([], kept);
     await second.earlier.run();
     expect(second.asked[0]?.isKnown(file)).toBe(true);

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { claudeCode } from '../../../../src/agents/claude-code/adapter';
 import { resolveOptions } from '../../../../src/detect/session/options';
-import { scanFile } from '../../../../src/engine/scan';
+import { scanFile } from '../../../../src/engine/scan-cache';
 import { Replay, SCENARIOS } from '../../../../src/editor/replay';
 
 const folder = mkdtempSync(join(tmpdir(), 'unstuck-replay-'));

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { claudeCode } from '../../../../src/agents/claude-code/adapter';
 import type { Past } from '../../../../src/editor/panel-model';
 import { RulesPast } from '../../../../src/editor/rules/past';
+import { scanFile } from '../../../../src/engine/scan-cache';
 import type { EarlierTranscript } from '../../../../src/engine/follow/discovery';
 import { folder } from '../../support/folder';
 import { recordingLog } from '../../support/log';
@@ -22,7 +23,9 @@ function stage(transcripts: readonly EarlierTranscript[], followed: readonly obj
     earlierTranscripts: () => Promise.resolve({ transcripts, elsewhere: [] }),
     agents: () => followed,
   };
-  const past = new RulesPast({ engine, log } as never, { readSmall: () => undefined, sqlite: undefined });
+  const past = new RulesPast({ engine, log } as never, (file, options) =>
+    scanFile(file, { ...options, readSmall: () => undefined }),
+  );
   const all: Past[] = [];
   const read = (since = 0, signal = new AbortController().signal) =>
     past.read('claude-code', since, signal, (one) => void all.push(one)).then(() => all.at(-1));

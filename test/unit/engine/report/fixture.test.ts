@@ -7,7 +7,7 @@ import { registry } from '../../../../src/agents/registry';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { recognise } from '../../../../src/engine/follow/recognise';
 import { makeFixture } from '../../../../src/engine/report/fixture';
-import { scanFile } from '../../../../src/engine/scan';
+import { scanFile } from '../../../../src/engine/scan-cache';
 import { DETECTOR_IDS, type Incident } from '../../../../src/core/model';
 import { fixtureFailureWords, fixtureWords } from '../../../../src/core/words';
 import { smallFiles } from '../../../golden/support';

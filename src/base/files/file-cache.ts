@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readText } from './read';
+
+export interface FileCacheOptions {
+  /** Folder of all versions. It is made when the first entry is written. */
+  readonly folder: string;
+  /** What the entries depend on as a whole, as a name of a folder. Entries of another version are never read. */
+  readonly version: string;
+  /** Bytes of all entries together; the oldest go first. */
+  readonly limit: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Bytes of one entry. A larger one is not kept. */
+const LARGEST = 8 * 1024 * 1024;
+/** Another build may run beside this one: its entries stay for a day after its last new one. */
+const OTHERS_STAY_MS = 86_400_000;
+const SUM_LENGTH = 32;
+
+/**
+ * Texts that can be computed again, one file for each. Several processes may use it at once, without a lock: whatever a crash, a full disk or two
+ * writers leave in a file, the sum at its beginning tells, and the entry counts as absent. Nothing here throws.
+ */
+export class FileCache {
+  private readonly folder: string;
+  /** Bytes of the entries; a promise of it from the first writing on. */
+  private size: Promise<number> | null = null;
+  private isWritable = true;
+
+  constructor(private readonly options: FileCacheOptions) {
+    this.folder = join(options.folder, options.version);
+  }
+
+  async read(key: string): Promise<string | undefined> {
+    const read = await readText(this.pathOf(key), { limit: LARGEST });
+    if (!read.ok) return undefined;
+    const text = read.value.slice(SUM_LENGTH + 1);
+    return read.value.slice(0, SUM_LENGTH + 1) === `${sumOf(text)}\n` ? text : undefined;
+  }
+
+  /** Where it cannot be written, nothing is written any more: a disk that is full or read-only stays so for a while. */
+  async write(key: string, text: string): Promise<void> {
+    const bytes = Buffer.byteLength(text);
+    if (!this.isWritable || bytes > LARGEST) return;
+    try {
+      this.size ??= this.prepare();
+      this.size = Promise.resolve((await this.size) + bytes);
+      if ((await this.size) > this.options.limit) this.size = this.shrink();
+      await this.size;
+      await writeFile(this.pathOf(key), `${sumOf(text)}\n${text}`, { mode: 0o600 });
+    } catch {
+      this.isWritable = false;
+    }
+  }
+
+  private pathOf(key: string): string {
+    return join(this.folder, createHash('sha256').update(key).digest('hex').slice(0, 32));
+  }
+
+  /** Makes the folder, and removes those of versions that nobody uses any more. Returns the bytes that are there. */
+  private async prepare(): Promise<number> {
+    const { folder, version, now } = this.options;
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    for (const other of await readdir(folder)) {
+      const path = join(folder, other);
+      if (other !== version && now() - (await stat(path)).mtimeMs > OTHERS_STAY_MS)
+        await rm(path, { recursive: true, force: true });
+    }
+    return (await this.entries()).reduce((sum, entry) => sum + entry.size, 0);
+  }
+
+  /** Removes the oldest entries, down to three quarters of the limit. Returns what is left. */
+  private async shrink(): Promise<number> {
+    const entries = (await this.entries()).sort((one, other) => one.mtimeMs - other.mtimeMs);
+    let size = entries.reduce((sum, entry) => sum + entry.size, 0);
+    for (const entry of entries) {
+      if (size <= this.options.limit * 0.75) break;
+      await unlink(entry.path).catch(() => undefined);
+      size -= entry.size;
+    }
+    return size;
+  }
+
+  private async entries() {
+    const found: { readonly path: string; readonly size: number; readonly mtimeMs: number }[] = [];
+    for (const name of await readdir(this.folder)) {
+      const path = join(this.folder, name);
+      const entry = await stat(path).catch(() => null);
+      if (entry) found.push({ path, size: entry.size, mtimeMs: entry.mtimeMs });
+    }
+    return found;
+  }
+}
+
+function sumOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, SUM_LENGTH);
+}
+
+/** The folder in which a person's programs keep what they can make again, by the rules of the platform. */
+export function cacheFolder(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+  home: string,
+): string {
+  switch (platform) {
+    case 'win32':
+      return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'unstuck', 'cache');
+    case 'darwin':
+      return join(home, 'Library', 'Caches', 'unstuck');
+    default:
+      return join(env['XDG_CACHE_HOME'] || join(home, '.cache'), 'unstuck');
+  }
+}

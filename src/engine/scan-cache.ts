@@ -1,0 +1,196 @@
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { cacheFolder, FileCache } from '../base/files';
+import { hashOf } from '../base/util/hash';
+import { redactDeep } from '../base/util/redact';
+import type { TakenNote } from './across';
+import { build } from './build';
+import { KnownRecords, type RecordOwners } from './follow/copies';
+import { filesOfSession } from './follow/session-files';
+import { type ReadTranscript, type ScanOptions, type ScannedFile, readTranscript } from './scan';
+
+/** A transcript as it was read, now or earlier. */
+export interface CachedRead extends Pick<ReadTranscript, 'lastAt' | 'notes'> {
+  /** As of `ReadTranscript`. What the rules across sessions found is no part of the entry: with it the transcript is read again. */
+  result(told?: Parameters<ReadTranscript['result']>[0]): ScannedFile | Promise<ScannedFile>;
+}
+
+/** What is known of a transcript. Texts are without secrets: it lies on the disk. */
+interface Entry {
+  /** The transcript and the files beside it, each by place, size, time and inode. */
+  readonly inputs: string;
+  /** Small files that were looked at beside it, with the hash of each; null: it was not there. */
+  readonly small: readonly (readonly [path: string, hash: number | null])[];
+  /** What was asked of the records of transcripts read before it, in order. */
+  readonly asked: readonly Asked[];
+  readonly lastAt: number;
+  readonly notes: readonly TakenNote[];
+  readonly scanned: ScannedFile;
+}
+
+/** Questions for one session: whether another one wrote these records first. */
+interface Asked {
+  readonly session: string;
+  /** 64-bit numbers, in base64. */
+  readonly keys: string;
+  /** Places in `keys` of those that another session wrote. */
+  readonly others: readonly number[];
+}
+
+/** A file written within so long may change once more without another time: file systems count in ticks. */
+const SETTLED_MS = 2_000;
+
+/** Bytes of all entries: about a twentieth of the transcripts that they stand for, so these may be 5 GB. */
+const LIMIT = 256 * 1024 * 1024;
+
+/** The cache that all windows and commands of this person share; undefined where the program runs from its sources. */
+export function openScanCache(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+  home: string,
+): FileCache | undefined {
+  if (build === undefined) return undefined;
+  const folder = join(cacheFolder(env, platform, home), 'transcripts');
+  return new FileCache({ folder, version: build, limit: LIMIT, now: Date.now });
+}
+
+/**
+ * Reads a transcript, or takes what is known of it from the cache. An entry holds as long as everything is the same that its result depends on: the
+ * transcript and the files beside it by place, size, time and inode, small files by content, the limits of the rules, the time zone, and which of
+ * its records stand in transcripts read before.
+ */
+export async function readCached(
+  file: string,
+  options: ScanOptions,
+  cache: FileCache | undefined,
+): Promise<CachedRead> {
+  if (!cache || !canBeKept(options)) return readTranscript(file, options);
+  const known = options.known ?? new KnownRecords();
+  const inputs = inputsOf(file, options);
+  const reading = { ...options, known, across: true };
+  const key = `${inputs.rules}\n${file}`;
+  const entry = entryOf(await cache.read(key));
+  if (entry && entry.inputs === inputs.files && smallHolds(entry, options) && replayed(entry.asked, known)) {
+    options.onProgress?.(entry.scanned.bytes);
+    return {
+      lastAt: entry.lastAt,
+      notes: entry.notes,
+      result: (told = []) =>
+        told.length === 0 ? entry.scanned : readTranscript(file, reading).then((read) => read.result(told)),
+    };
+  }
+  const small = new Map<string, number | null>();
+  const asked = new AskedRecords(known);
+  const read = await readTranscript(file, {
+    ...reading,
+    known: asked,
+    readSmall: (path) => {
+      const text = options.readSmall(path);
+      small.set(path, text === undefined ? null : hashOf(text));
+      return text;
+    },
+  });
+  const keep = async (scanned: ScannedFile) => {
+    const isSettled =
+      inputsOf(file, options).files === inputs.files && (options.clock ?? Date.now)() - changedAt(file) > SETTLED_MS;
+    if (!isSettled || options.isWanted?.() === false) return;
+    const { lastAt, notes } = read;
+    const told = redactDeep({ notes, scanned }) as Pick<Entry, 'notes' | 'scanned'>;
+    const made: Entry = { inputs: inputs.files, small: [...small], asked: asked.all(), lastAt, ...told };
+    await cache.write(key, JSON.stringify(made));
+  };
+  return {
+    lastAt: read.lastAt,
+    notes: read.notes,
+    result: async (told = []) => {
+      const scanned = read.result(told);
+      if (told.length === 0) await keep(scanned);
+      return scanned;
+    },
+  };
+}
+
+/** Scans one transcript, or takes what is known of it from the cache. */
+export async function scanFile(file: string, options: ScanOptions, cache?: FileCache): Promise<ScannedFile> {
+  return (await readCached(file, options, cache)).result();
+}
+
+/** Databases change beside their file, and some sessions of one are not all; with a time of the caller's own the result is of that time. */
+function canBeKept({ adapter, only, now }: ScanOptions): boolean {
+  return adapter.unit !== 'database' && only === undefined && now === undefined;
+}
+
+/** What a result depends on: rules and clock, by which an entry is found, and the files as they are. */
+function inputsOf(
+  file: string,
+  { adapter, detectors }: ScanOptions,
+): { readonly rules: string; readonly files: string } {
+  const { main, beside } = filesOfSession(adapter, file);
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const limits = JSON.stringify(detectors(adapter.id), limitOf);
+  const files = [file, ...(main === file ? beside : [])].map(stampOf);
+  return { rules: `${adapter.id} ${zone} ${hashOf(limits)}`, files: JSON.stringify(files) };
+}
+
+/** JSON has no infinity: a rule that never says *stuck* has it as its limit. */
+function limitOf(_name: string, value: unknown): unknown {
+  return value === Number.POSITIVE_INFINITY ? 'never' : value;
+}
+
+function stampOf(file: string): readonly unknown[] {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found ? [resolve(file), String(found.size), String(found.mtimeNs), String(found.ino)] : [resolve(file)];
+}
+
+function changedAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+}
+
+function entryOf(text: string | undefined): Entry | undefined {
+  // Only this program writes entries, and the sum of this one is right.
+  return text === undefined ? undefined : (JSON.parse(text) as Entry);
+}
+
+function smallHolds({ small }: Entry, { readSmall }: ScanOptions): boolean {
+  return small.every(([path, hash]) => {
+    const text = readSmall(path);
+    return (text === undefined ? null : hashOf(text)) === hash;
+  });
+}
+
+/** Asks the same again: true where all answers are the same. What was nobody's is the session's own from now on, as if it had been read. */
+function replayed(asked: readonly Asked[], known: RecordOwners): boolean {
+  return asked.every(({ session, keys, others }) => {
+    const elsewhere = new Set(others);
+    return keysFrom(keys).every((key, at) => (known.ownerOf(key, session) !== session) === elsewhere.has(at));
+  });
+}
+
+/** Notes what is asked. */
+class AskedRecords implements RecordOwners {
+  private readonly runs: { readonly session: string; readonly keys: number[]; readonly others: number[] }[] = [];
+
+  constructor(private readonly known: RecordOwners) {}
+
+  ownerOf(key: number, session: string): string {
+    let run = this.runs.at(-1);
+    if (run?.session !== session) this.runs.push((run = { session, keys: [], others: [] }));
+    const owner = this.known.ownerOf(key, session);
+    if (owner !== session) run.others.push(run.keys.length);
+    run.keys.push(key);
+    return owner;
+  }
+
+  all(): Asked[] {
+    return this.runs.map(({ session, keys, others }) => ({
+      session,
+      keys: Buffer.from(Float64Array.from(keys).buffer).toString('base64'),
+      others,
+    }));
+  }
+}
+
+function keysFrom(text: string): readonly number[] {
+  const bytes = Buffer.from(text, 'base64');
+  return [...new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))];
+}
