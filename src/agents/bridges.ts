@@ -1,6 +1,7 @@
 import type { Bridge, HookFiles } from './inbox';
 import type { AgentId } from '../core/model';
 import { createClaudeBridge } from './claude-code/bridge';
+import { createClineBridge } from './cline/bridge';
 import { createCodexBridge } from './codex/bridge';
 import { createCopilotBridge } from './copilot/bridge';
 import { createGeminiBridge } from './gemini/bridge';
@@ -37,6 +38,7 @@ export function createBridges(environment: BridgesEnvironment): ReadonlyMap<Agen
     createOpencodeBridge(OPENCODE, machine),
     createOpencodeBridge(KILO, machine),
     createPiBridge(machine),
+    createClineBridge(machine),
   ];
   return new Map(bridges.map((bridge) => [bridge.agent, bridge]));
 }

@@ -198,10 +198,12 @@ if [ -n "$payload" ]; then
   if [ "$agent" = copilot-cli ] && [ -n "$text" ]; then be_vscode_chat; fi
   text_of session_id
   [ -n "$text" ] || text_of sessionId
+  [ -n "$text" ] || text_of rootSessionId
   [ "$folder" != '*' ] || name_folder "$text"
   text_of agent_id
   case $agent/$event in
   claude-code/*) text=${text:+agent-$text} ;;
+  cline/*) text= ;;
   copilot-cli/permissionRequest) text=$(printf '%s' "$payload" | sed -n 's/.*"agentId":"\([^"]*\)".*/\1/p') ;;
   esac
   [ -z "$text" ] || name_folder "$text"

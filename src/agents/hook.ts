@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { claudeHookForm } from './claude-code/bridge-hook';
+import { clineHookForm } from './cline/bridge-hook';
 import { codexHookForm } from './codex/bridge-hook';
 import { copilotHookForm } from './copilot/bridge-hook';
 import { geminiHookForm } from './gemini/bridge-hook';
@@ -19,6 +20,7 @@ const FORMS: readonly HookForm[] = [
   geminiHookForm,
   copilotHookForm,
   qwenHookForm,
+  clineHookForm,
   vscodeChatHookForm(readTail),
 ];
 

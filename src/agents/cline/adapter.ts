@@ -1,5 +1,7 @@
 import type { AgentAdapter } from '../adapter';
 import { isTaskFile, taskOf, taskRoots } from './locate';
+import { clineFolder, sessionsFolder, stateBeside } from './folder';
+import { liveness } from './liveness';
 import { clineDescriptor } from './descriptor';
 
 /** Cline: what the extension shows of each task. The model's side of it, in the same folder, has neither waits nor faults of the server. */
@@ -10,7 +12,7 @@ export const cline: AgentAdapter = {
   locate: (environment) => [
     ...taskRoots(environment, 'saoudrizwan.claude-dev', 'ui_messages.json'),
     {
-      path: `${environment.home}/.cline/data/tasks`,
+      path: `${clineFolder(environment.home, environment.env)}/data/tasks`,
       depth: 1,
       matches: (path) => isTaskFile(path, 'ui_messages.json'),
     },
@@ -36,9 +38,9 @@ export const clineConversation: AgentAdapter = {
   id: clineDescriptor.id,
   name: clineDescriptor.name,
   unit: 'document',
-  locate: ({ home }) => [
+  locate: ({ home, env }) => [
     {
-      path: `${home}/.cline/data/sessions`,
+      path: sessionsFolder(home, env),
       depth: 1,
       matches: (path) => /^[^/]+\/[^/]+\.messages\.json$/.test(path),
     },
@@ -54,13 +56,16 @@ export const clineConversation: AgentAdapter = {
     if (file.endsWith('api_conversation_history.json') && /^\s*\[/.test(start)) return 'maybe';
     return file.endsWith('.messages.json') && /"role":\s*"(?:user|assistant)"/.test(start) ? 'maybe' : 'no';
   },
-  peek(head, file) {
+  peek(head, file, readSmall) {
     const session = /"sessionId":\s*"([^"\\]{1,200})"/.exec(head.slice(0, 4000))?.[1];
-    const cwd = /# Current (?:Working|Workspace) Directory \(([^()\\\n]{1,4000})\)/.exec(head)?.[1];
+    const cwd =
+      /# Current (?:Working|Workspace) Directory \(([^()\\\n]{1,4000})\)/.exec(head)?.[1] ??
+      stateBeside(file, readSmall).cwd;
     return { session: session ?? taskOf(file), ...(cwd !== undefined && { cwd }) };
   },
   decoder: 'clineConversation',
   callMarkers: ['"type": "tool_use"', '"type":"tool_use"'],
+  liveness,
   showsRunningTool: true,
   turnEnds: 'some',
 };

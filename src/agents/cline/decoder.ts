@@ -17,6 +17,7 @@ import {
   type ToolTable,
 } from '../shared/decode';
 import { Conversation, createDocument, type RunningCall, type ToolResult } from '../shared/conversation';
+import { stateBeside } from './folder';
 import { taskOf } from './locate';
 import { xmlCalls } from './xml-tools';
 
@@ -44,7 +45,7 @@ const RESULT = /^\[(\w{1,60})(?: for [\s\S]{0,4000}?)?\] Result:\s*/;
  * Decodes the conversation of a Cline or Roo Code task, one document: messages as the model's interface has them. Written from the
  * documented types; of Cline one real file of its new form was at hand, of Roo none.
  */
-export function createTaskDecoder(agent: AgentId, { file }: DecoderContext): DocumentDecoder {
+export function createTaskDecoder(agent: AgentId, { file, readSmall }: DecoderContext): DocumentDecoder {
   const conversation = new Conversation({
     agent,
     file,
@@ -78,7 +79,9 @@ export function createTaskDecoder(agent: AgentId, { file }: DecoderContext): Doc
           records: messages.map((message) => asRecord(message) ?? {}),
           begin(emitter) {
             if (session !== undefined) emitter.session = session;
-            emitter.emit({ type: 'session_info', mode: 'interactive' });
+            const { cwd } = stateBeside(file, readSmall);
+            emitter.emit({ type: 'session_info', mode: 'interactive', ...(cwd !== undefined && { cwd }) });
+            conversation.facts.update({ cwd });
           },
         };
       },
@@ -146,6 +149,7 @@ export function createTaskDecoder(agent: AgentId, { file }: DecoderContext): Doc
       const text = asText(block['text']);
       if (text === undefined) continue;
       if (CONTEXT.test(text)) {
+        if (text.trimStart().startsWith('<hook_context')) conversation.marks(text);
         learnFolder(text);
         continue;
       }
@@ -193,10 +197,10 @@ export function createTaskDecoder(agent: AgentId, { file }: DecoderContext): Doc
 export function readResult(text: string, failedByFlag: boolean): ToolResult {
   const start = text.length > 600 ? text.slice(0, 600) : text;
   const code =
-    /(?:^|\n| )Exit code: (-?\d{1,10})\b|"exit_?[cC]ode":(-?\d{1,10})\b|^Command (?:failed|executed successfully|execution was not successful)[^\n]{0,80}?exit code (-?\d{1,10})/.exec(
+    /(?:^|\n| )Exit code: (-?\d{1,10})\b|^\[Command exited with code (-?\d{1,10})\]|"exit_?[cC]ode":(-?\d{1,10})\b|^Command (?:failed|executed successfully|execution was not successful)[^\n]{0,80}?exit code (-?\d{1,10})/.exec(
       start,
     );
-  const exitCode = code ? Number(code[1] ?? code[2] ?? code[3]) : undefined;
+  const exitCode = code ? Number(code[1] ?? code[2] ?? code[3] ?? code[4]) : undefined;
   const missing = /Missing value for required parameter '([^'\n]{1,100})'/.exec(start)?.[1];
   const unknown = /^(?:\[ERROR\] )?(?:Unknown tool|Tool) "?([\w.-]{1,200})"? (?:is not|does not|not found)/i.exec(
     start,
@@ -242,6 +246,8 @@ function resultText(content: unknown): string {
       return typeof value === 'string' ? value : textOf(value);
     }
     const result = asText(record['result']) ?? textOf(record['result']);
+    // A command that failed says so in brackets, before what it printed.
+    if (result.startsWith('[Command exited with code ')) return result;
     return record['success'] === false ? `Error: ${asText(record['error']) ?? result}` : result;
   });
   return texts.join('\n');
@@ -249,10 +255,10 @@ function resultText(content: unknown): string {
 
 /** The words of the person inside the tag that the extension puts around them. */
 function wrapped(text: string): string | undefined {
-  const open = /<(?:task|feedback|user_message|answer)>/.exec(text);
+  const open = /<(?:task|feedback|user_message|answer|user_input mode="\w{1,20}")>/.exec(text);
   if (!open) return undefined;
   const rest = text.slice(open.index + open[0].length);
-  const close = rest.search(/<\/(?:task|feedback|user_message|answer)>/);
+  const close = rest.search(/<\/(?:task|feedback|user_message|answer|user_input)>/);
   return close < 0 ? undefined : rest.slice(0, close).trim();
 }
 

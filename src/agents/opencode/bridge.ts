@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Bridge } from '../inbox';
 import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
-import { type PluginAgent, pluginHead, pluginUrl } from '../shared/connect/plugin-agent';
+import { PLUGIN, type PluginAgent, pluginHead, pluginUrl } from '../shared/connect/plugin-agent';
 import { createPluginBridge } from '../shared/connect/plugin-bridge';
+import { type PluginScene, testPlugin } from '../shared/connect/plugin-test';
 import type { PluginContext, PluginHooks } from './bridge-plugin';
 import { OPENCODE, type OpencodeProgram } from './program';
 
@@ -15,7 +16,8 @@ type Loaded = { readonly Unstuck?: (context: PluginContext) => Promise<Partial<P
 
 /** The plugin of a program of the family: a file of a folder in the user's own settings. */
 export function pluginOf({ agent, name, program }: OpencodeProgram): PluginAgent {
-  return {
+  const plugin: PluginAgent = {
+    ...PLUGIN,
     agent,
     name,
     file: (home, env) => join(env['XDG_CONFIG_HOME'] || join(home, '.config'), program, 'plugin', 'unstuck.js'),
@@ -32,24 +34,33 @@ export function pluginOf({ agent, name, program }: OpencodeProgram): PluginAgent
       ].join('\n');
     },
     remarks: {
-      sessions: `${name} loads plugins when it starts, so running sessions cannot take messages. End ${name} and continue with ${program} --continue.`,
-      printRuns: `A session of ${program} run cannot be woken after its turn has ended.`,
+      sessions: [
+        `${name} loads plugins when it starts, so running sessions cannot take messages. End ${name} and continue with ${program} --continue.`,
+        'After that, a message arrives at the next tool call or answer, and wakes a session whose turn has ended.',
+      ],
+      rest: [`A session of ${program} run cannot be woken after its turn has ended.`],
     },
-    async play(loaded, { session, folder, deliver }) {
-      const running: { hooks?: Partial<PluginHooks> } = {};
-      // A prompt makes the session one of this process and raises its event, as in the program.
-      const prompted = () => running.hooks?.['chat.message']?.({ sessionID: session }, { message: { agent: 'build' } });
-      const prompt = async (options: { body: { parts: readonly { text: string }[] } }): Promise<unknown> => {
-        deliver(options.body.parts[0]?.text ?? '');
-        await prompted();
-        return {};
-      };
-      const client = { session: { promptAsync: prompt, prompt, abort: () => Promise.resolve({}) } };
-      running.hooks = (await (loaded as Loaded).Unstuck?.({ client, directory: folder })) ?? {};
-      const call = running.hooks['tool.execute.after'];
-      if (!call) return null;
-      await prompted();
-      return () => call({ tool: 'bash', sessionID: session, callID: 'call_test', args: {} }, { output: 's0' });
-    },
+    test: (environment) => testPlugin(plugin, environment, play),
   };
+  return plugin;
+}
+
+async function play(
+  loaded: unknown,
+  { session, folder, deliver }: PluginScene,
+): Promise<(() => Promise<unknown>) | null> {
+  const running: { hooks?: Partial<PluginHooks> } = {};
+  // A prompt makes the session one of this process and raises its event, as in the program.
+  const prompted = () => running.hooks?.['chat.message']?.({ sessionID: session }, { message: { agent: 'build' } });
+  const prompt = async (options: { body: { parts: readonly { text: string }[] } }): Promise<unknown> => {
+    deliver(options.body.parts[0]?.text ?? '');
+    await prompted();
+    return {};
+  };
+  const client = { session: { promptAsync: prompt, prompt, abort: () => Promise.resolve({}) } };
+  running.hooks = (await (loaded as Loaded).Unstuck?.({ client, directory: folder })) ?? {};
+  const call = running.hooks['tool.execute.after'];
+  if (!call) return null;
+  await prompted();
+  return () => call({ tool: 'bash', sessionID: session, callID: 'call_test', args: {} }, { output: 's0' });
 }

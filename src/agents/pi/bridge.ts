@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Bridge } from '../inbox';
 import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
-import { type PluginAgent, pluginHead, pluginUrl } from '../shared/connect/plugin-agent';
+import { PLUGIN, type PluginAgent, pluginHead, pluginUrl } from '../shared/connect/plugin-agent';
 import { createPluginBridge } from '../shared/connect/plugin-bridge';
+import { type PluginScene, testPlugin } from '../shared/connect/plugin-test';
 import type { PiApi, PiContext } from './bridge-extension';
 import { piFolder } from './folder';
 
@@ -14,6 +15,7 @@ export function createPiBridge(environment: HookBridgeEnvironment): Bridge {
 type Loaded = { readonly default?: (pi: PiApi) => Promise<void> };
 
 export const piExtension: PluginAgent = {
+  ...PLUGIN,
   agent: 'pi',
   name: 'pi',
   file: (home, env) => join(piFolder(home, env), 'extensions', 'unstuck.js'),
@@ -30,26 +32,33 @@ export const piExtension: PluginAgent = {
       '',
     ].join('\n'),
   remarks: {
-    sessions:
+    sessions: [
       'pi loads extensions when it starts: in a running session type /reload, or end it and continue with pi --continue.',
-    printRuns: 'A session of pi -p cannot be woken after its turn has ended.',
+      'After that, a message arrives at the next tool call or answer, and wakes a session whose turn has ended.',
+    ],
+    rest: ['A session of pi -p cannot be woken after its turn has ended.'],
   },
-  async play(loaded, { session, folder, deliver }) {
-    const handlers = new Map<string, (event: unknown, context: PiContext) => unknown>();
-    await (loaded as Loaded).default?.({
-      on: (event, handler) => void handlers.set(event, handler),
-      sendUserMessage: deliver,
-      sendMessage: () => undefined,
-    });
-    const call = handlers.get('tool_result');
-    if (!call) return null;
-    const context: PiContext = {
-      cwd: folder,
-      hasUI: false,
-      sessionManager: { getSessionId: () => session },
-      isIdle: () => false,
-      abort: () => undefined,
-    };
-    return () => Promise.resolve(call({ toolName: 'bash' }, context));
-  },
+  test: (environment) => testPlugin(piExtension, environment, play),
 };
+
+async function play(
+  loaded: unknown,
+  { session, folder, deliver }: PluginScene,
+): Promise<(() => Promise<unknown>) | null> {
+  const handlers = new Map<string, (event: unknown, context: PiContext) => unknown>();
+  await (loaded as Loaded).default?.({
+    on: (event, handler) => void handlers.set(event, handler),
+    sendUserMessage: deliver,
+    sendMessage: () => undefined,
+  });
+  const call = handlers.get('tool_result');
+  if (!call) return null;
+  const context: PiContext = {
+    cwd: folder,
+    hasUI: false,
+    sessionManager: { getSessionId: () => session },
+    isIdle: () => false,
+    abort: () => undefined,
+  };
+  return () => Promise.resolve(call({ toolName: 'bash' }, context));
+}

@@ -171,6 +171,7 @@ export const FOLDER_VARIABLES = [
   'COPILOT_HOME',
   'QWEN_HOME',
   'PI_CODING_AGENT_DIR',
+  'CLINE_DIR',
 ] as const;
 
 function foldersOf(value: unknown): Record<string, string> {

@@ -38,8 +38,13 @@ export function createHookBridge(agent: HookAgent, environment: HookBridgeEnviro
     disconnect: ({ scope, folder }) =>
       disconnect(agent, agent.settingsPath(scope, folder, environment), scope, environment),
     disconnectFrom: (file) => disconnect(agent, file, agent.scopes[0], environment),
-    test: () => testHook(agent, environment),
+    test: () => testHook({ ...agent, command: sampleCommand(agent, environment.hookFolder) }, environment),
   };
+}
+
+function sampleCommand({ entries, sample, layout }: HookAgent, hookFolder: string): string {
+  const line = entries(hookFolder).find(({ event }) => event === sample.event)?.command[layout.commandKey];
+  return typeof line === 'string' ? line : '';
 }
 
 async function connect(

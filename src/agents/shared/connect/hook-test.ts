@@ -12,11 +12,19 @@ import {
   sendMessage,
 } from '../../inbox';
 import type { BridgeProcesses, Ran } from './bridge-process';
-import type { HookAgent } from './hook-agent';
+import type { AgentId } from '../../../core/model';
+import type { HookSample } from './hook-agent';
 
 /** Milliseconds that the agents themselves give it. */
 const TIMEOUT = 5_000;
 const WORDS = 'This is a test of the connection.';
+
+export interface HookCallee {
+  readonly id: AgentId;
+  readonly sample: HookSample;
+  /** The command line by which the agent runs the hook of the sample's event. */
+  readonly command: string;
+}
 
 export interface TestEnvironment {
   readonly hookFolder: string;
@@ -31,7 +39,7 @@ export interface TestEnvironment {
  * Calls the installed hook as the agent does, with a recorded event and an inbox of its own: first with nothing waiting, then with one
  * message.
  */
-export async function testHook(agent: HookAgent, environment: TestEnvironment): Promise<HookTest> {
+export async function testHook(agent: HookCallee, environment: TestEnvironment): Promise<HookTest> {
   const { hookFolder, now } = environment;
   const name = `test-${randomBytes(8).toString('hex')}`;
   const root = join(hookFolder, name);
@@ -64,12 +72,10 @@ export async function testHook(agent: HookAgent, environment: TestEnvironment): 
   }
 }
 
-function callHook(agent: HookAgent, environment: TestEnvironment, root: string, session: string): Promise<Ran> {
-  const { env, home, hookFolder, processes } = environment;
-  const { sample, layout } = agent;
-  const entry = agent.entries(hookFolder).find(({ event }) => event === sample.event);
-  const line = entry?.command[layout.commandKey];
-  return processes.shell(typeof line === 'string' ? line : '', {
+function callHook(agent: HookCallee, environment: TestEnvironment, root: string, session: string): Promise<Ran> {
+  const { env, home, processes } = environment;
+  const { sample, command } = agent;
+  return processes.shell(command, {
     cwd: root,
     env: { PATH: env['PATH'] ?? '/usr/bin:/bin', HOME: home, ...sample.env(session, root) },
     input: JSON.stringify(sample.payload(session, root)),
@@ -82,8 +88,9 @@ function answerIn(ran: Ran): string {
     const given = JSON.parse(ran.stdout) as {
       hookSpecificOutput?: { additionalContext?: unknown };
       additionalContext?: unknown;
+      contextModification?: unknown;
     };
-    const words = given.hookSpecificOutput?.additionalContext ?? given.additionalContext;
+    const words = given.hookSpecificOutput?.additionalContext ?? given.additionalContext ?? given.contextModification;
     return typeof words === 'string' ? words : '';
   } catch {
     return '';

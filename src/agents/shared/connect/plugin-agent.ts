@@ -1,54 +1,59 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AgentId } from '../../../core/model';
+import type { BridgeAbilities, HookTest } from '../../inbox';
+import type { HookBridgeEnvironment } from './hook-agent';
 
-/** Differences between the agents that load a plugin file of Unstuck's. */
+/** Differences between the agents that run a file of Unstuck's own, a plugin or a hook. */
 export interface PluginAgent {
   readonly agent: AgentId;
   /** As a person reads it. */
   readonly name: string;
-  /** Absolute path of the file, which the agent loads when it starts. */
+  readonly abilities: BridgeAbilities;
+  /** What the file is, as a person reads it, and what of the extension's storage it runs. */
+  readonly what: 'plugin' | 'hook';
+  readonly runs: string;
+  /** Absolute path of the file. */
   readonly file: (home: string, env: Readonly<Record<string, string | undefined>>) => string;
   /** The whole file. */
   readonly text: (hookFolder: string) => string;
   readonly remarks: {
-    /** One sentence about running sessions. */
-    readonly sessions: string;
-    /** One sentence about runs without a person. */
-    readonly printRuns: string;
+    /** Sentences about running sessions, shown first. */
+    readonly sessions: readonly string[];
+    /** Further sentences, shown last. */
+    readonly rest: readonly string[];
   };
-  /**
-   * Calls what the file exports as the agent does. Returns one step of the agent, at which a message is delivered; null where nothing is
-   * loaded. `deliver` takes the texts that reach the agent.
-   */
-  readonly play: (loaded: unknown, scene: PluginScene) => Promise<(() => Promise<unknown>) | null>;
+  /** Calls the file as the agent does, with an inbox of its own. */
+  readonly test: (environment: HookBridgeEnvironment) => Promise<HookTest>;
 }
 
-export interface PluginScene {
-  readonly session: string;
-  readonly folder: string;
-  readonly deliver: (text: string) => void;
-}
+/** What the agents have in common that load the plugin into their own process. */
+export const PLUGIN: Pick<PluginAgent, 'abilities' | 'what' | 'runs'> = {
+  abilities: {
+    wakesIdle: true,
+    joinsRunning: false,
+    kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'stop', 'block'],
+  },
+  what: 'plugin',
+  runs: 'opencode-plugin.mjs',
+};
 
 /** Identifies a file of Unstuck's, also one of another version, and shows a person what wrote it. */
-const MARK = '// Written by Unstuck';
+const MARK = /^(?:#!\/bin\/sh\n#|\/\/) Written by Unstuck/;
 
-/** Name of the plugin itself in the extension's storage, where updates replace it. */
-export const PLUGIN_NAME = 'opencode-plugin.mjs';
-
-/** The head of each file. */
-export function pluginHead(name: string): string {
+/** The head of each file. `comment`: the sign that begins a comment. */
+export function pluginHead(name: string, comment = '//'): string {
   return [
-    `${MARK} (command "Connect Agent"): hands its messages to ${name}'s sessions.`,
-    '// "Disconnect Agent" removes this file. Where Unstuck is gone, it does nothing.',
+    `${comment} Written by Unstuck (command "Connect Agent"): hands its messages to ${name}'s sessions.`,
+    `${comment} "Disconnect Agent" removes this file. Where Unstuck is gone, it does nothing.`,
   ].join('\n');
 }
 
 /** Where the plugin itself lies, as an agent imports it: a literal of JavaScript. */
 export function pluginUrl(hookFolder: string): string {
-  return JSON.stringify(pathToFileURL(join(hookFolder, PLUGIN_NAME)).href);
+  return JSON.stringify(pathToFileURL(join(hookFolder, PLUGIN.runs)).href);
 }
 
 export function isOurs(text: string): boolean {
-  return text.startsWith(MARK);
+  return MARK.test(text);
 }

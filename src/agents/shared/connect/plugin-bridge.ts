@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import {
   type Bridge,
-  type BridgeAbilities,
   type BridgeFailure,
   type BridgePlace,
   type ConnectionState,
@@ -20,28 +19,21 @@ import type { HookBridgeEnvironment } from './hook-agent';
 import { addRoots, forgetRoots, installInto } from './hook-install';
 import { lineDiff } from './line-diff';
 import { fileFailure, readSettingsFile, removeSettings, type SettingsFile, writeSettings } from './settings-file';
-import { isOurs, PLUGIN_NAME, type PluginAgent } from './plugin-agent';
-import { testPlugin } from './plugin-test';
+import { isOurs, type PluginAgent } from './plugin-agent';
 
 /** Bytes, many times what it has. */
 const LARGEST_PLUGIN = 16 * 1024 * 1024;
 
-const ABILITIES: BridgeAbilities = {
-  wakesIdle: true,
-  joinsRunning: false,
-  kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'stop', 'block'],
-};
-
 /** The facts of the machine, and which agent is connected. */
 type Environment = HookBridgeEnvironment & { readonly program: PluginAgent };
 
-/** Delivers messages through a plugin file of our own among the user's. Those of a project are files of the repository. */
+/** Delivers messages through a file of our own among the user's plugins or hooks. Those of a project are files of the repository. */
 export function createPluginBridge(program: PluginAgent, machine: HookBridgeEnvironment): Bridge {
   const environment = { ...machine, program };
   return {
     agent: program.agent,
     scopes: ['user'],
-    abilities: ABILITIES,
+    abilities: program.abilities,
     plan: (target) => planOf(target, environment),
     connect: (plan) => connect(plan, environment),
     status: (place) => statusOf(place, environment),
@@ -49,7 +41,7 @@ export function createPluginBridge(program: PluginAgent, machine: HookBridgeEnvi
     isProven: (session) => isProven(environment.hookFolder, program.agent, session),
     disconnect: () => disconnect(program.file(environment.home, environment.env), environment),
     disconnectFrom: (file) => disconnect(file, environment),
-    test: () => testPlugin(environment),
+    test: () => program.test(environment),
   };
 }
 
@@ -77,7 +69,7 @@ async function planOf(target: ConnectTarget, environment: Environment): Promise<
     const message = `${target.folder} is not in a folder that is open here. Open its folder and connect there.`;
     return fail({ code: 'outside', message, file: path });
   }
-  const { name, remarks } = environment.program;
+  const { name, remarks, what } = environment.program;
   const after = environment.program.text(environment.hookFolder);
   return ok({
     agent: environment.program.agent,
@@ -89,11 +81,10 @@ async function planOf(target: ConnectTarget, environment: Environment): Promise<
     roots,
     warnings: [],
     remarks: [
-      remarks.sessions,
-      'After that, a message arrives at the next tool call or answer, and wakes a session whose turn has ended.',
+      ...remarks.sessions,
       `Messages are stored in ${roots.map((root) => join(root, '.unstuck')).join(', ')}, which git ignores.`,
-      `All your ${name} sessions load the plugin. It does nothing unless a message is waiting.`,
-      remarks.printRuns,
+      `All your ${name} sessions run the ${what}. It does nothing unless a message is waiting.`,
+      ...remarks.rest,
     ],
   });
 }
@@ -108,7 +99,7 @@ async function connect(plan: ConnectPlan, environment: Environment): Promise<Res
     const message = `${plan.file} has changed in the meantime. Review the change again.`;
     return fail({ code: 'changed', message, file: plan.file });
   }
-  const installed = await installInto(plan.roots, environment, 'plugin');
+  const installed = await installInto(plan.roots, environment, environment.program.what);
   if (!installed.ok) return installed;
   const record = await readRecord(hookFolder, path);
   if (text !== after) {
@@ -163,16 +154,16 @@ async function statusOf(_place: BridgePlace, environment: Environment): Promise<
   if (text !== program.text(hookFolder)) {
     return said('changed', `${path} was changed by hand. Connect again to restore it.`);
   }
-  const plugin = await readText(join(hookFolder, PLUGIN_NAME), { limit: LARGEST_PLUGIN });
+  const plugin = await readText(join(hookFolder, program.runs), { limit: LARGEST_PLUGIN });
   return !plugin.ok
-    ? said('hook_missing', 'The plugin is no longer installed. Connect again.')
+    ? said('hook_missing', `The ${program.what} is no longer installed. Connect again.`)
     : said('connected', `Connected by ${path}.`);
 }
 
 async function refresh(place: BridgePlace, environment: Environment): Promise<ConnectionStatus> {
   const before = await statusOf(place, environment);
   if (before.scope === null || before.state === 'unreadable') return before;
-  await installInto(place.workspaceFolders, environment, 'plugin');
+  await installInto(place.workspaceFolders, environment, environment.program.what);
   const file = await readSettingsFile(before.file, 'user');
   if (file.ok) {
     const { hookFolder, now, program } = environment;

@@ -9,14 +9,29 @@ import type { PluginAgent } from './plugin-agent';
 
 const WORDS = 'This is a test of the connection.';
 
+/** A session of the test. */
+export interface PluginScene {
+  readonly session: string;
+  readonly folder: string;
+  /** Takes the texts that reach the agent. */
+  readonly deliver: (text: string) => void;
+}
+
+/**
+ * Calls what the file exports as the agent does. Returns one step of the agent, at which a message is delivered; null where nothing is
+ * loaded.
+ */
+type Play = (loaded: unknown, scene: PluginScene) => Promise<(() => Promise<unknown>) | null>;
+
 /**
  * Loads the file that the agent loads, and calls it as the agent does after a tool has run, with an inbox of its own: first with nothing
  * waiting, then with one message.
  */
 export async function testPlugin(
-  environment: HookBridgeEnvironment & { readonly program: PluginAgent },
+  { agent, file }: Pick<PluginAgent, 'agent' | 'file'>,
+  { hookFolder, home, env, now }: HookBridgeEnvironment,
+  play: Play,
 ): Promise<HookTest> {
-  const { hookFolder, home, env, now, program } = environment;
   const session = `test-${randomBytes(8).toString('hex')}`;
   const folder = join(hookFolder, session);
   let given = '';
@@ -25,18 +40,18 @@ export async function testPlugin(
     const recorded = await recordRoot(hookFolder, folder);
     if (!recorded.ok) return failed(recorded.error.message);
     // Another name each time: what was loaded once is loaded no more.
-    const url = `${pathToFileURL(program.file(home, env)).href}?test=${session}`;
+    const url = `${pathToFileURL(file(home, env)).href}?test=${session}`;
     const deliver = (text: string): void => void (given = text);
-    const play = await program.play(await import(url), { session, folder, deliver });
-    if (!play) return failed('The plugin is not installed. Connect again.');
+    const call = await play(await import(url), { session, folder, deliver });
+    if (!call) return failed('The plugin is not installed. Connect again.');
     const step = async (): Promise<number> => {
       const began = performance.now();
-      await play();
+      await call();
       return performance.now() - began;
     };
     const idleMilliseconds = await step();
     if (given !== '') return failed('The plugin delivered something that was not sent.', given);
-    const draft = { session, agent: program.agent, kind: 'nudge', text: WORDS, automated: true } as const;
+    const draft = { session, agent, kind: 'nudge', text: WORDS, automated: true } as const;
     const sent = await sendMessage(folder, draft, now());
     if (!sent.ok) return failed(sent.error.message);
     const milliseconds = await step();

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { Bridge } from '../inbox';
+import type { HookBridgeEnvironment, HookSample } from '../shared/connect/hook-agent';
+import { hookCommand } from '../shared/connect/hook-entries';
+import { testHook } from '../shared/connect/hook-test';
+import { type PluginAgent, pluginHead } from '../shared/connect/plugin-agent';
+import { createPluginBridge } from '../shared/connect/plugin-bridge';
+import { clineFolder } from './folder';
+
+/** Delivers messages to Cline's command line through a hook file of our own: it runs every file of an event's name, each with its ending. */
+export function createClineBridge(environment: HookBridgeEnvironment): Bridge {
+  return createPluginBridge(clineHook, environment);
+}
+
+const clineHook: PluginAgent = {
+  agent: 'cline',
+  name: 'Cline',
+  abilities: {
+    wakesIdle: false,
+    joinsRunning: false,
+    kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'stop'],
+  },
+  what: 'hook',
+  runs: 'hook.sh',
+  file: (home, env) => join(clineFolder(home, env), 'hooks', 'PostToolUse.sh'),
+  text: (hookFolder) =>
+    ['#!/bin/sh', pluginHead('Cline', '#'), hookCommand(hookFolder, 'cline', 'PostToolUse'), ''].join('\n'),
+  remarks: {
+    sessions: ['Sessions of its command line that run now take no messages: end them and resume them with cline --id.'],
+    rest: ['A message arrives with the next tool call. It cannot wake Cline when its turn has ended.'],
+  },
+  test: (environment) =>
+    testHook(
+      { id: 'cline', sample, command: hookCommand(environment.hookFolder, 'cline', 'PostToolUse') },
+      environment,
+    ),
+};
+
+const sample: HookSample = {
+  event: 'PostToolUse',
+  payload: (session, folder) => ({
+    clineVersion: '',
+    timestamp: '2026-11-27T02:23:45.031Z',
+    taskId: 'conv_test',
+    sessionContext: { rootSessionId: session },
+    workspaceRoots: [folder],
+    agent_id: 'agent_test',
+    parent_agent_id: null,
+    hookName: 'tool_result',
+    iteration: 1,
+    tool_result: { id: 'call_test', name: 'run_commands', input: { commands: ['echo s0'] }, output: [] },
+  }),
+  env: () => ({}),
+};
