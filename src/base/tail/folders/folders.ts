@@ -42,6 +42,13 @@ const LOOKS_A_TURN = 64;
 const MOST_POLLED = 256;
 
 /**
+ * Rounds of polling in which a folder that is missing is asked for each time, and after these, every how many rounds: the folder above reports it, but for
+ * a file system that is mounted late. Otherwise stores of agents that are not installed would be asked for dozens of times a second, for ever.
+ */
+const EAGER_ROUNDS = 30;
+const ROUNDS_BETWEEN = 15;
+
+/**
  * Watches folders, each once for all subscribers, and never a file or a whole tree. While a folder does not exist, its parent is watched.
  * A folder that the system refuses to watch is polled.
  */
@@ -49,6 +56,7 @@ export class Folders {
   private readonly folders = new Map<string, Folder>();
   private watched = 0;
   private cursor = 0;
+  private rounds = 0;
   private readonly refusing = new Set<Folder>();
   private failure: WatchFailure | null = null;
 
@@ -95,7 +103,11 @@ export class Folders {
 
   /** Checks the folders that are not watched, at most `MOST_POLLED` per round. */
   async poll(): Promise<void> {
-    const unwatched = [...this.folders.values()].filter((folder) => folder.state !== 'watched');
+    this.rounds++;
+    const asksForMissing = this.rounds <= EAGER_ROUNDS || this.rounds % ROUNDS_BETWEEN === 0;
+    const unwatched = [...this.folders.values()].filter(
+      ({ state }) => state === 'polled' || (state === 'missing' && asksForMissing),
+    );
     const start = this.cursor < unwatched.length ? this.cursor : 0;
     this.cursor = start + MOST_POLLED;
     for (const folder of unwatched.slice(start, this.cursor)) {

@@ -264,3 +264,34 @@ describe('many files at once', () => {
     }
   });
 });
+
+describe('the store of an agent that is not installed', () => {
+  /** How often any folder was asked for. The watches say nothing, as of a store that is mounted late. */
+  function asking() {
+    let asked = 0;
+    const fs: TailFs = {
+      ...watched({ silent: true }).fs,
+      exists: (path) => {
+        asked++;
+        return systemFs.exists(path);
+      },
+    };
+    return { fs, asked: () => asked };
+  }
+
+  test('is asked for often in the first minute, then twice a minute, and found when it is there', async () => {
+    const { fs, asked } = asking();
+    const found: string[] = [];
+    const store = join(folder, '.kiro/sessions/cli');
+    const tail = newTail({ fs: tracked(fs) });
+    tail.watch({ path: store, depth: 1, matches: () => true, onFile: ({ path }) => void found.push(path) });
+    await clock.advance(60_000);
+    const early = asked();
+    await clock.advance(60_000);
+    expect(asked() - early).toBeLessThanOrEqual(early / 5);
+    mkdirSync(store, { recursive: true });
+    writeFileSync(join(store, 'a.jsonl'), '');
+    await clock.advance(60_000);
+    await eventually(() => expect(found).toEqual([join(store, 'a.jsonl')]));
+  });
+});
