@@ -230,7 +230,11 @@ if [ "$agent/$event/${CLAUDE_CODE_ENTRYPOINT-}" = claude-code/SessionStart/cli ]
   watch=
   for root in "$here"/roots/*; do
     cd -P "$root" || continue
-    case $project/ in "$PWD"/*) ;; *) continue ;; esac
+    case $project/ in
+    "$PWD"/*) ;;
+    # The agent works above a recorded folder: hook.js finds out whether both are one work tree.
+    *) case $PWD/ in "$project"/*) deliver ;; *) continue ;; esac ;;
+    esac
     inbox=$PWD/.unstuck/inbox/$folder
     # Names that need care in JSON, and those that are not known, are for hook.js.
     case $inbox in *[[:cntrl:]\"\\*]*) deliver ;; esac

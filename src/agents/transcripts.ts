@@ -43,6 +43,8 @@ export interface Peek {
   readonly session?: string;
   readonly cwd?: string;
   readonly parent?: string;
+  /** The file does not lie where its working directory puts it: was it moved to where sessions of one of these folders lie? */
+  readonly movedTo?: (folders: readonly string[]) => boolean;
 }
 
 export interface Liveness {

@@ -8,7 +8,12 @@ export interface Workplace {
   /** Name of the git worktree, where it works in one beside the repository's own. */
   readonly worktree?: string;
   readonly branch?: string;
+  /** It works above the open folder, in the same repository. */
+  readonly isAbove?: true;
 }
+
+/** Of a place above the open folder. */
+export const AT_THE_ROOT = 'at the root';
 
 /** Text of a small file; undefined where there is none. */
 type ReadSmall = (path: string) => string | undefined;
@@ -57,7 +62,12 @@ export class Workplaces {
       const place = this.of(view);
       if (!place) return '';
       const severalBranches = (branches.get(treeOf(place))?.size ?? 0) > 1;
-      return [folders.size > 1 ? place.folder : '', place.worktree ?? '', severalBranches ? (place.branch ?? '') : '']
+      return [
+        folders.size > 1 ? place.folder : '',
+        place.worktree ?? '',
+        place.isAbove ? AT_THE_ROOT : '',
+        severalBranches ? (place.branch ?? '') : '',
+      ]
         .filter((part) => part !== '')
         .join(', ');
     };
@@ -85,7 +95,8 @@ export class Workplaces {
       }
       if (dirname(top) === top || top === open || this.readSmall(join(top, '.git', 'HEAD')) !== undefined) break;
     }
-    return { folder: basename(open ?? cwd) || cwd };
+    const isAbove = open === undefined && this.folders().some((folder) => isWithin(folder, cwd));
+    return { folder: basename(open ?? cwd) || cwd, ...(isAbove && { isAbove }) };
   }
 }
 

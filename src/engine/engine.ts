@@ -373,7 +373,7 @@ export class Engine implements Disposable {
       },
       wrote: (transcript) => {
         this.unread.read(path);
-        this.wrote(transcript);
+        this.wrote(transcript, path);
       },
       caughtUp: (transcript) => this.caughtUp(transcript, path),
       gone: (transcript) => this.gone(transcript, path),
@@ -385,8 +385,9 @@ export class Engine implements Disposable {
     this.files.set(path, new reading.FollowedTranscript(host, options, head));
   }
 
-  private wrote({ sessions }: Transcript): void {
+  private wrote({ sessions }: Transcript, file: string): void {
     for (const session of sessions) {
+      if (session.deleted && session.options.file !== file) moveTo(session, file);
       this.ageing.wrote(session);
       this.runs.wrote(session);
       this.touched(session.options.session);
@@ -402,6 +403,12 @@ export class Engine implements Disposable {
   private gone(transcript: Transcript, file: string): void {
     this.parts.log.info(`${file}: deleted`);
     for (const session of transcript.sessions) {
+      // An agent that enters a worktree takes its transcript along, which may be found before the old place is seen to be empty.
+      const other = [...this.files].find(([path, { sessions }]) => path !== file && sessions.has(session));
+      if (other) {
+        moveTo(session, other[0]);
+        continue;
+      }
       this.ageing.end(session);
       session.deleted = true;
       this.touched(session.options.session);
@@ -435,4 +442,10 @@ export class Engine implements Disposable {
       this.runs.lives(session);
     } else if (liveness.alive) this.discovery.wake(key);
   }
+}
+
+/** Its transcript lies elsewhere from now on. */
+function moveTo(session: Session, file: string): void {
+  session.deleted = false;
+  session.options.file = file;
 }

@@ -61,7 +61,14 @@ export function peek(head: string, file: string): Peek {
   }
   const name = sessionOfFile(file);
   const own = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(name) ? name : (session ?? name);
-  return { session: own, ...(cwd !== undefined && { cwd }) };
+  return { session: own, ...(cwd !== undefined && { cwd, ...moved(cwd, file) }) };
+}
+
+/** A session that enters a worktree in its course takes its file along (measured with 2.1.329). */
+function moved(cwd: string, file: string): Pick<Peek, 'movedTo'> {
+  const name = baseName(file.slice(0, -baseName(file).length - 1));
+  const isHere = (folder: string) => name === encodeFolder(folder);
+  return name === '' || name.length > NAME_LIMIT || isHere(cwd) ? {} : { movedTo: (folders) => folders.some(isHere) };
 }
 
 /** First value of a string field at the level of a line's envelope (or deeper, where the envelope has none). */

@@ -59,9 +59,25 @@ function workTreeOf(path: string, files: RootFiles): WorkTree | null {
   }
 }
 
+/** The top of the git work tree that a path lies in; null outside of one. */
+function topOf(path: string, files: RootFiles): string | null {
+  for (let top = path; ; top = dirname(top)) {
+    const isTop = files.read(join(top, '.git', 'HEAD')) ?? files.read(join(top, '.git'));
+    if (isTop !== undefined) return top;
+    if (dirname(top) === top) return null;
+  }
+}
+
+/** Open folders below an agent's working directory, in the same git work tree: it works at the root of what is open in part. */
+function below(folders: readonly string[], cwd: string, files: RootFiles): readonly string[] {
+  const inside = folders.filter((folder) => contains(cwd, files.real(folder)) && files.real(folder) !== cwd);
+  const top = inside.length > 0 ? topOf(cwd, files) : null;
+  return top === null ? [] : deepestFirst(inside.filter((folder) => topOf(files.real(folder), files) === top));
+}
+
 /**
- * The open workspace folders that an agent's working directory belongs to, the deepest first: those that contain it, and for a git worktree
- * those that contain the same place of the repository.
+ * The open workspace folders that an agent's working directory belongs to: those that contain it, the deepest first; for a git worktree those
+ * that contain the same place of the repository; and those that it contains, in the same git work tree.
  */
 export function inboxRoots(
   workspaceFolders: readonly string[],
@@ -70,18 +86,17 @@ export function inboxRoots(
 ): readonly string[] {
   const places = new Set([cwd, files.real(cwd)]);
   const found = workspaceFolders.filter((folder) => belongs(folder, places, files));
-  const tree = workTreeOf(files.real(cwd), files);
-  if (tree) {
-    const same = new Set([join(tree.main, relative(tree.top, files.real(cwd)))]);
-    const more = workspaceFolders.filter((folder) => !found.includes(folder) && belongs(folder, same, files));
-    return [...deepestFirst(found), ...deepestFirst(more)];
-  }
-  return deepestFirst(found);
+  const real = files.real(cwd);
+  const tree = workTreeOf(real, files);
+  const same = new Set(tree ? [join(tree.main, relative(tree.top, real))] : []);
+  const more = workspaceFolders.filter((folder) => !found.includes(folder) && belongs(folder, same, files));
+  const under = below(workspaceFolders, real, files).filter((folder) => !more.includes(folder));
+  return [...deepestFirst(found), ...deepestFirst(more), ...under];
 }
 
 /**
- * Returns the folder for the messages of a session: the deepest open workspace folder that it belongs to, null where there is
- * none (docs/inbox.md).
+ * Returns the folder for the messages of a session: the first open workspace folder that it belongs to, null where there is none
+ * (docs/inbox.md).
  */
 export function inboxRoot(
   workspaceFolders: readonly string[],

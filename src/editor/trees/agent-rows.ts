@@ -23,7 +23,7 @@ import {
   withCode,
 } from '../../core/words';
 import { age, clockOn, cutWords, elapsed } from '../../core/words/format';
-import type { Workplace } from '../workplaces';
+import { AT_THE_ROOT, type Workplace } from '../workplaces';
 import type { HoverLine, TreeRow } from '../voice';
 import type { MachineGroup } from './machine-rows';
 import type { Note } from './notes';
@@ -164,7 +164,14 @@ export function sessionHover(
     { text: view.title, isStrong: true },
     { text: together(view.agentName, view.model) },
     ...(view.machine ? [{ icon: 'server', text: view.machine.name }] : []),
-    ...(place ? [{ icon: 'folder', text: together(place.folder, worktreeWords(place), place.branch) }] : []),
+    ...(place
+      ? [
+          {
+            icon: 'folder',
+            text: together(place.folder, place.isAbove && AT_THE_ROOT, worktreeWords(place), place.branch),
+          },
+        ]
+      : []),
     { icon: lookOf(view, now).icon, text: sentence },
   ];
   // The sentence of a working agent names the coverage already.

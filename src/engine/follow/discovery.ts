@@ -293,12 +293,13 @@ export class Discovery implements Disposable {
     if (known === null && adapter.writesTimes === false && this.rests(candidate)) return;
     const peek = adapter.unit === 'database' ? {} : adapter.peek(head, path, this.parts.readSmall);
     const { session, cwd = this.cwdOf(path) } = peek;
+    const isMovedHere = peek.movedTo?.(this.settings.folders) === true && this.places.isNear(cwd);
     yield;
     if (this.host.isOpen(path) || this.stopped) return;
     // Its sessions are asked for one by one, and its own time is that of the last checkpoint.
     if (adapter.unit === 'database') return this.host.found(found, adapter, head);
     const inWorkspace = this.places.has(dirname(path));
-    if (!inWorkspace && (cwd === undefined || !this.places.has(cwd))) {
+    if (!inWorkspace && !isMovedHere && (cwd === undefined || !this.places.has(cwd))) {
       this.others.set(path, { adapter, file: path, cwd, size, modifiedAt });
       // What is longer than its head will not say more there.
       if (cwd === undefined && tries < SOON_TRIES && size < HEAD_BYTES) {

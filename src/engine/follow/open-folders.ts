@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type RootFiles, inboxRoot, rootFiles } from '../../agents/inbox/root';
+import { type RootFiles, contains, inboxRoot, rootFiles } from '../../agents/inbox/root';
 
 /** Time for which a list of worktrees from git is kept, milliseconds: folders are entered in bursts. */
 const KNOWN_FOR_MS = 1_000;
@@ -45,6 +45,11 @@ export class OpenFolders {
     if (this.answers.size > 10_000) this.answers.clear();
     this.answers.set(cwd, answer);
     return answer;
+  }
+
+  /** Does this working directory lie in another work tree of a repository that an open folder belongs to? */
+  isNear(cwd: string | undefined): boolean {
+    return cwd !== undefined && this.all().some((top) => contains(top, cwd));
   }
 
   /** The open folders and the worktrees of their repositories, for agents that name a folder of transcripts after the working directory. */

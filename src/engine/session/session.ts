@@ -43,7 +43,8 @@ export interface SessionOptions {
   readonly agent: AgentId;
   readonly agentName: string;
   readonly session: string;
-  readonly file: string;
+  /** Moves with its transcript. */
+  file: string;
   readonly showsRunningTool: boolean;
   /** Absent: the session shows it. */
   readonly turnEnds?: TurnEnds;

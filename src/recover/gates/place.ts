@@ -15,7 +15,7 @@ export function gatePlace(view: AgentView, folders: readonly string[]): GatePlac
   const { cwd } = view;
   const root = cwd === undefined ? null : inboxRoot(folders, cwd);
   if (root === null || cwd === undefined) return null;
-  return { root, runIn: contains(root, cwd) ? root : topOf(cwd, root) };
+  return { root, runIn: contains(root, cwd) || contains(cwd, root) ? root : topOf(cwd, root) };
 }
 
 function topOf(cwd: string, root: string): string {

@@ -11,6 +11,7 @@ import { terminalRestart } from './interactive/restart.mjs';
 import { sessions } from './interactive/sessions.mjs';
 import { permission, refusal } from './interactive/permission.mjs';
 import { again } from './again.mjs';
+import { atRoot, prepareRoot } from './at-root.mjs';
 import { block } from './block.mjs';
 import { checkpoint } from './checkpoint.mjs';
 import { gate } from './gate.mjs';
@@ -23,6 +24,7 @@ import { stop } from './stop.mjs';
 import { supervisorFork } from './supervisor-fork.mjs';
 import { supervisorLoop } from './supervisor-loop.mjs';
 import { supervisor } from './supervisor.mjs';
+import { worktree } from './worktree.mjs';
 
 /** In the order of the table. `rare`: only with --interactive or by its name, since all of them together take a while. */
 export const ACTIONS = [
@@ -39,6 +41,14 @@ export const ACTIONS = [
   { id: 'reassign', name: 'reassign', run: reassign },
   { id: 'checkpoint', name: 'checkpoint and restore', run: checkpoint },
   { id: 'runs', name: 'a loop that starts it again and again', run: loopRuns },
+  { id: 'at-root', name: 'at the root of what is open in part', run: atRoot, prepare: prepareRoot },
+  {
+    id: 'worktree',
+    name: 'enters a worktree',
+    run: worktree,
+    needs: ({ entersWorktree }) => entersWorktree !== undefined,
+    without: 'no tool of it enters a worktree',
+  },
   // In a terminal, with a person at its keys.
   { id: 'terminal', name: 'in a terminal: loop, nudge, nudge while idle', run: inTerminal, interactive: true },
   { id: 'permission', name: 'a permission is asked, then given', run: permission, interactive: true },

@@ -35,6 +35,7 @@ export const claudeCode = {
   /** Further arguments of the user for each start: the machine setting `unstuck.launch`. */
   args: ['--allowedTools', 'Bash'],
   shell: (command) => ({ name: 'Bash', args: { command, description: 'Run it' } }),
+  entersWorktree: { name: 'EnterWorktree', args: { name: 'fix' } },
   supervised: {
     command: (program) => [
       program,

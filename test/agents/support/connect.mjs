@@ -22,6 +22,7 @@ export async function connect(bridge, sandbox, scope) {
   if (!connected.ok) throw new Error(`not connected: ${connected.error.message}`);
 }
 
-export function placeOf({ workspace }) {
-  return { folder: workspace, workspaceFolders: [workspace] };
+/** `workspace`: where the agent works. */
+export function placeOf({ workspace, opened }) {
+  return { folder: workspace, workspaceFolders: [opened] };
 }

@@ -34,6 +34,8 @@ export class Sandbox {
     this.root = realpathSync(mkdtempSync(join(tmpdir(), `unstuck-agents-${name}-`)));
     this.home = join(this.root, 'home');
     this.workspace = join(this.root, 'shop');
+    /** The folder that the window has open. */
+    this.opened = this.workspace;
     /** Folders that the user trusts. */
     this.folders = [this.workspace];
     mkdirSync(this.home);

@@ -11,9 +11,9 @@ export class Watcher {
       parts;
     const note = (text) => void this.notes.push(text);
     const log = { debug: () => {}, info: () => {}, warn: note, error: note };
-    const folders = () => [sandbox.workspace];
+    const folders = () => [sandbox.opened];
     this.parts = parts;
-    this.root = sandbox.workspace;
+    this.root = sandbox.opened;
     this.tail = createTail({ log });
     this.engine = new Engine(
       {

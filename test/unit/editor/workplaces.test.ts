@@ -43,6 +43,14 @@ describe('where an agent works', () => {
     expect(places(FILES).places.of(at('a', '/w/api/vendor/lib'))).toEqual({ folder: 'api' });
   });
 
+  it('is at the root where it contains the open folder, and says so on its row', () => {
+    const { places: all } = places({ '/w/.git/HEAD': 'ref: refs/heads/main' }, ['/w/packages/web']);
+    expect(all.of(at('a', '/w'))).toEqual({ folder: 'w', isAbove: true });
+    expect(all.of(at('b', '/w/packages/web/src'))).toEqual({ folder: 'web' });
+    const above = at('a', '/w');
+    expect(all.naming([above])(above)).toBe('at the root');
+  });
+
   it('is no branch while no branch is checked out', () => {
     expect(places(FILES).places.of(at('a', '/w/shop', 'HEAD'))).toEqual({ folder: 'shop' });
   });

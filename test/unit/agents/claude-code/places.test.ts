@@ -62,7 +62,7 @@ describe('what the head of a file says', () => {
   const file = `/home/dev/.claude/projects/p/${SESSION}.jsonl`;
 
   it('whose it is', () => {
-    expect(claudeCode.peek(head, file)).toEqual({ session: SESSION, cwd: '/home/dev/a "b"' });
+    expect(claudeCode.peek(head, file)).toMatchObject({ session: SESSION, cwd: '/home/dev/a "b"' });
     expect(claudeCode.peek(head, '/x/renamed.jsonl').session).toBe(SESSION);
     expect(claudeCode.peek(head, `/p/${SESSION}/subagents/agent-ac.jsonl`)).toEqual({
       session: 'agent-ac',

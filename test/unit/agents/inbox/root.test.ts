@@ -48,6 +48,18 @@ describe('the workspace folder whose inbox is meant', () => {
     expect(inboxRoot(['/elsewhere'], '/trees/fix', files)).toBe(null);
   });
 
+  it('is the open package of a work tree that the agent works at the root of, and no repository inside it', () => {
+    const files = machine({ ...repository, '/repo/lib/.git': 'gitdir: ../.git/modules/lib\n' });
+    expect(inboxRoot(['/repo/packages/web'], '/repo', files)).toBe('/repo/packages/web');
+    expect(inboxRoot(['/repo/packages/web'], '/repo/packages', files)).toBe('/repo/packages/web');
+    expect(inboxRoots(['/repo/packages/web', '/repo'], '/repo', files)).toEqual(['/repo', '/repo/packages/web']);
+    expect(inboxRoot(['/repo/lib/src'], '/repo', files)).toBe(null);
+    // Outside of a repository a folder above holds anything.
+    expect(inboxRoot(['/home/me/project'], '/home/me', files)).toBe(null);
+    const linked = machine(repository, { '/link': '/repo/packages/web' });
+    expect(inboxRoot(['/link'], '/repo', linked)).toBe('/link');
+  });
+
   it('follows a relative path in the .git file, and no submodule', () => {
     const relative = { ...worktree, '/trees/fix/.git': 'gitdir: ../../repo/.git/worktrees/fix\n' };
     expect(inboxRoot(['/repo'], '/trees/fix', machine(relative))).toBe('/repo');
