@@ -129,6 +129,7 @@ export const COMMANDS = {
       ['--incident ID', 'one incident'],
       ['--since T', 'from this time on'],
       ['--limit N', 'the newest N'],
+      ['--check', 'print what in the log contradicts itself; exit code 1 where anything does'],
       ...WHOSE,
       RAW,
       JSON_LINES,

@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import type { Evidence, Incident, Sample } from '../core/model';
 import { redact, redactDeep, redactWithRanges } from '../base/util/redact';
 import { copied } from '../base/util/text';
-import type { Learning, NewStoreEvent, SessionSeen, StoreEvent } from './types';
+import type { EventIdentity, Learning, NewStoreEvent, SessionSeen, StoreEvent } from './types';
 
 /** The caps of the model (model/finding.ts), enforced where transcript text reaches the disk. */
 const LINE = 400;
@@ -16,6 +16,10 @@ const MOST_STEPS = 200;
 const MOST_LETTERS = 12;
 /** JSON of an event's data, in characters. */
 const EVENT_DATA = 16_384;
+/** Characters of a ULID that say its time. */
+const TIME_OF_ID = 10;
+/** Cycles of an incident that are told apart where they fall into one millisecond. */
+const MOST_CYCLES = 99;
 
 /** An incident as it may be stored: without secrets, and no larger than the model allows. */
 export function prepareIncident(incident: Incident): Incident {
@@ -53,12 +57,13 @@ export function prepareKey(key: string): string {
   return text(key, PARAGRAPH);
 }
 
-/** Prepares an event for storage. Where it has no id, one is derived from its content. */
+/** Prepares an event for storage. Where it has no id, one is derived from its identity, else from its content. */
 export function prepareEvent(event: NewStoreEvent): StoreEvent {
-  const { id, t, type, session, agent, incident } = event;
+  const { id, t, type, session, agent, incident, identity } = event;
   const data = prepareData(event.data);
+  const own = identity ? idOf(identity, [type, session, agent]) : undefined;
   return {
-    id: id ?? contentId(t, JSON.stringify([type, session, agent, incident ?? null, data])),
+    id: id ?? own ?? contentId(t, JSON.stringify([type, session, agent, incident ?? null, data])),
     t,
     type,
     session,
@@ -66,6 +71,13 @@ export function prepareEvent(event: NewStoreEvent): StoreEvent {
     ...(incident !== undefined && { incident }),
     data,
   };
+}
+
+/** Behind the time stands the place: events of the same time are read in the order of their ids. */
+function idOf({ since, cycle, place, words }: EventIdentity, of: readonly string[]): string {
+  const id = contentId(since, JSON.stringify([...of, ...words]));
+  const order = `${Math.min(cycle, MOST_CYCLES).toString().padStart(2, '0')}${place}`;
+  return `${id.slice(0, TIME_OF_ID)}${order}${id.slice(TIME_OF_ID + order.length)}`;
 }
 
 /** The ULID that this moment and this content always have. */

@@ -200,6 +200,13 @@ export async function openStoreOver(
     const known = learning && contents.learnings.get(learning.id);
     if (!learning || known?.editedAt !== undefined || JSON.stringify(known) === JSON.stringify(learning)) return [];
     const event = prepareEvent({
+      // One for each time that the incident was over.
+      identity: {
+        since: incident.openedAt,
+        cycle: incident.reopened,
+        place: 7,
+        words: [learning.id, incident.reopened],
+      },
       t: learning.at,
       type: 'Learning',
       session: learning.session,
@@ -212,6 +219,7 @@ export async function openStoreOver(
         state: learning.state,
         tried: learning.tried,
         tags: learning.tags,
+        knownAt: incident.updatedAt,
       },
     });
     return [

@@ -44,8 +44,24 @@ export interface StoreEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** An event to append. Without an id it gets one from its content, so that two windows that log the same thing log it once. */
-export type NewStoreEvent = Omit<StoreEvent, 'id'> & { readonly id?: string };
+/**
+ * What there is one event of: a state that an incident entered, a result of an attempt. When more is known of it, the event is replaced by one
+ * of the same identity.
+ */
+export interface EventIdentity {
+  /** When its incident was opened, milliseconds since the epoch. */
+  readonly since: number;
+  /** Its place among events of the same incident and time: how often the incident had come back, and then 0 to 9. */
+  readonly cycle: number;
+  readonly place: number;
+  readonly words: readonly (string | number)[];
+}
+
+/**
+ * An event to append. Without an identity it gets its id from its content, so that two windows that log the same thing log it once.
+ * `data.knownAt` (milliseconds since the epoch) says which of two with one identity knows more.
+ */
+export type NewStoreEvent = Omit<StoreEvent, 'id'> & { readonly id?: string; readonly identity?: EventIdentity };
 
 export type Confidence = 'low' | 'medium' | 'high';
 

@@ -1,12 +1,17 @@
 import { STORE_EVENT_TYPES } from '../../history';
+import { type Contradiction, contradictionsIn } from '../../history/queries/contradictions';
 import type { StoreEvent } from '../../history/types';
 import { signsInLine } from '../../base/util/showable';
+import { counted } from '../../base/util/counts';
 import { eventSentence } from '../../core/words';
 import { readArguments, readTime } from '../arguments';
 import { type HistoryPlace, noteTrouble, openHistory } from '../history';
 import { type Output, UsageError } from '../output';
 
-/** `events [--type T] [--session S] [--since T]`: the event log of observations and recoveries, oldest first. */
+/**
+ * `events [--type T] [--session S] [--since T]`: the event log of observations and recoveries, oldest first. `--check` prints its contradictions
+ * instead. Returns the exit code: 1 where there are any.
+ */
 export async function eventsCommand(args: readonly string[], output: Output, place?: HistoryPlace): Promise<number> {
   const { values, positionals } = readArguments('events', args, {
     type: { type: 'string' },
@@ -16,8 +21,14 @@ export async function eventsCommand(args: readonly string[], output: Output, pla
     limit: { type: 'string' },
     folder: { type: 'string' },
     store: { type: 'string' },
+    check: { type: 'boolean' },
     json: { type: 'boolean' },
   });
+  if (values.check && (values.type ?? values.limit ?? values.since) !== undefined)
+    throw new UsageError(
+      'usage',
+      'unstuck events: --check reads whole incidents; leave out --type, --since and --limit.',
+    );
   if (positionals.length > 0)
     throw new UsageError('usage', "unstuck events: takes options only. See 'unstuck events --help'.");
   const type = STORE_EVENT_TYPES.find((one) => one.toLowerCase() === values.type?.toLowerCase());
@@ -39,12 +50,31 @@ export async function eventsCommand(args: readonly string[], output: Output, pla
       ...(limit !== undefined && { limit }),
     });
     noteTrouble('events', store, output);
+    if (values.check) return checked(events, output, values.json === true);
     for (const event of events) output.line(values.json ? JSON.stringify(eventRecord(event)) : eventLine(event));
     if (events.length === 0 && !values.json) output.note('No such event.');
   } finally {
     await store.close();
   }
   return 0;
+}
+
+function checked(events: readonly StoreEvent[], output: Output, json: boolean): number {
+  const found = contradictionsIn(events);
+  for (const one of found) output.line(json ? JSON.stringify(contradictionRecord(one)) : contradictionLine(one));
+  const number = `${counted(events.length, 'event')}, ${counted(found.length, 'contradiction')}`;
+  if (!json) output.line(number);
+  return found.length > 0 ? 1 : 0;
+}
+
+/** One contradiction as `events --check --json` prints it. */
+export function contradictionRecord({ code, text, event }: Contradiction) {
+  const { id, incident } = event;
+  return { kind: 'contradiction' as const, code, text, incident: incident ?? null, event: id };
+}
+
+function contradictionLine({ code, text, event }: Contradiction): string {
+  return `${new Date(event.t).toISOString()}  ${code}  ${signsInLine(`${event.incident ?? ''}  ${text}`)}`;
 }
 
 /** One event as `events --json` prints it. */

@@ -4,6 +4,7 @@ export * from './connecting/fleet';
 export * from './connecting/versions';
 export * from './format';
 export * from './history/events';
+export * from './history/recovery-result';
 export * from './history/history';
 export * from './history/learning';
 export * from './history/statistics';

@@ -209,7 +209,8 @@ function delivered(incident: Incident, input: Extract<IncidentInput, { type: 'de
   const state = incident.state === 'nudged' && !reachedOrWaiting ? 'open' : incident.state;
   const isFinal = incident.resolvedAt === null || incident.outcome === 'not_stuck';
   const outcome = isFinal ? incident.outcome : creditedOutcome(attempts, incident.cleared);
-  return { ...incident, attempts, state, outcome, updatedAt: input.at };
+  // It may be heard of late.
+  return { ...incident, attempts, state, outcome, updatedAt: Math.max(incident.updatedAt, input.at) };
 }
 
 /** Marks an incident as recovered that ended with its session, or was cleared without progress, once its successor moves on. */

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { GateEngine, GateParts } from '../../recover/gates/ports';
-import { QualityGates } from '../../recover/gates/quality-gates';
+import { type BlockingEvent, blockingEvent } from '../../recover/gates/blocking-event';
+import { gatePlace } from '../../recover/gates/place';
+import { QualityGates, adviceOf } from '../../recover/gates/quality-gates';
 import { systemProcesses } from '../../base/processes/system';
 import type { GateReport } from '../../core/model';
 import type { Disposable } from '../../base/util/disposable';
@@ -20,10 +22,13 @@ export function createGates(
   const gates = new QualityGates({
     ...agents,
     engine: logged(engine, (session, report) => {
-      const agent = engine.agent(session)?.agent;
-      if (agent === undefined) return;
-      store
-        .appendEvent({ t: report.startedAt, type: 'Gate', session, agent, data: gateEvent(report) })
+      const view = engine.agent(session);
+      if (!view) return;
+      const { agent } = view;
+      agreements
+        .gatesOf(gatePlace(view, folders())?.root ?? report.folder)
+        .then(({ gates: agreed }) => gateEvent(report, blockingEvent(report, adviceOf(agreed))))
+        .then((data) => store.appendEvent({ t: report.startedAt, type: 'Gate', session, agent, data }))
         .catch((error: unknown) => log.warn(`the event log could not be written: ${String(error)}`));
     }),
     processes: systemProcesses(folders),
@@ -74,8 +79,14 @@ function logged(engine: GateEngine, over: (session: string, report: GateReport) 
   };
 }
 
-function gateEvent({ verdict, cause, claim, attempt, startedAt, endedAt, results }: GateReport) {
+/** `blocking`: why the claim was not accepted, as the agent gets it; null where no gate failed. */
+function gateEvent(
+  { verdict, cause, claim, attempt, startedAt, endedAt, results }: GateReport,
+  blocking: BlockingEvent | null,
+) {
+  const { originalRequest, blockedBy, summary, details, suggestions } = blocking ?? {};
   return {
+    ...(blocking && { originalRequest, blockedBy, summary, details, suggestions }),
     verdict,
     cause,
     claim,

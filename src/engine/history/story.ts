@@ -1,59 +1,84 @@
-import { type Incident, endingOf } from '../../core/model';
+import { type DeliveryState, type Incident, type Level, endingOf } from '../../core/model';
 import type { NewStoreEvent } from '../../history/types';
 
 /** Rows of evidence in an event: the first and the last two. */
 const ROWS = 3;
 
+/** The states that are told, in the order in which those of one moment are: what was seen, how far a message got, whose turn it is, the end. */
+const PLACES = {
+  warn: 0,
+  stuck: 0,
+  queued: 1,
+  taken: 2,
+  seen: 3,
+  acted: 4,
+  withdrawn: 4,
+  expired: 4,
+  failed: 4,
+  escalated: 5,
+  resolved: 6,
+} as const satisfies Readonly<Record<Level | DeliveryState | 'escalated' | 'resolved', number>>;
+
 /**
  * The events that a change of an incident is worth: it was observed or grew graver, it is the person's turn, a message got further, it is
- * over. Their times are those of the incident, not of this window: who reads the same transcript writes the same events, and the log has
- * them once.
+ * over. Each state that was entered is one event, which is replaced when more is known of it. Their times are those of the incident, not of
+ * this window: who reads the same transcript writes the same events, and the log has them once.
  *
  * @param before null for an incident that is new
  */
 export function storyOf(incident: Incident, before: Incident | null): readonly NewStoreEvent[] {
   const { id, session, agent } = incident;
-  const event = (type: NewStoreEvent['type'], t: number, data: NewStoreEvent['data']): NewStoreEvent => ({
-    t,
-    type,
-    session,
-    agent,
-    incident: id,
-    data,
-  });
+  const { openedAt, reopened } = incident;
+  /** `message`: what went to the agent is the same message in whatever cycle more is heard of it. */
+  const event = (
+    type: NewStoreEvent['type'],
+    t: number,
+    data: NewStoreEvent['data'],
+    state: keyof typeof PLACES,
+    message?: string,
+  ): NewStoreEvent => {
+    const cycle = message === undefined ? reopened : 0;
+    const identity = { since: openedAt, cycle, place: PLACES[state], words: [id, state, message ?? reopened] };
+    return { identity, t, type, session, agent, incident: id, data };
+  };
+  // A delivery that is heard of late has an earlier time.
+  const knownAt = Math.max(incident.updatedAt, before?.updatedAt ?? 0);
   const events: NewStoreEvent[] = [];
-  const isGraver = before === null || before.level !== incident.level || before.reopened !== incident.reopened;
+  const isGraver = before === null || before.level !== incident.level || before.reopened !== reopened;
   if (isGraver) {
-    const at = before === null ? incident.openedAt : incident.updatedAt;
+    const at = before === null ? openedAt : incident.updatedAt;
     const isStuck = incident.level === 'stuck' && incident.stuckAt !== null && before?.level !== 'stuck';
-    events.push(event('StuckObservation', isStuck ? (incident.stuckAt ?? at) : at, observationOf(incident)));
+    const t = isStuck ? (incident.stuckAt ?? at) : at;
+    events.push(event('StuckObservation', t, observationOf(incident), incident.level));
   }
   if (incident.state === 'escalated' && before?.state !== 'escalated') {
     const { detector, attempts, why } = incident;
-    events.push(event('Escalation', incident.updatedAt, { heuristic: detector, attempts: attempts.length, why }));
+    const data = { heuristic: detector, attempts: attempts.length, why };
+    events.push(event('Escalation', incident.updatedAt, data, 'escalated'));
   }
   for (const attempt of incident.attempts) {
     const known = before?.attempts.find(({ message }) => message === attempt.message);
     if (known?.state === attempt.state && known.outcome === attempt.outcome) continue;
     const { message, kind, state, automated, rung, outcome, at, takenAt } = attempt;
-    const data = { message, kind, state, automated, attempt: attempt.attempt };
-    const t = state === 'queued' ? at : (takenAt ?? incident.updatedAt);
-    events.push(event('Delivery', t, { ...data, ...(rung && { rung }), ...(outcome && { outcome }) }));
+    const t = state === 'queued' ? at : Math.max(at, state === 'taken' ? (takenAt ?? knownAt) : knownAt);
+    const more = { ...(rung && { rung }), ...(outcome && { outcome }), knownAt };
+    const data = { message, kind, state, automated, attempt: attempt.attempt, ...more };
+    events.push(event('Delivery', t, data, state, message));
   }
   const isOver = incident.resolvedAt !== null && (before === null || before.resolvedAt === null);
   const isBetterKnown = incident.resolvedAt !== null && before !== null && endingOf(before) !== endingOf(incident);
   if (incident.resolvedAt !== null && (isOver || isBetterKnown)) {
     const { detector, cleared, firstAt, resolvedAt, tokensSinceFirst, count } = incident;
-    events.push(
-      event('Resolution', resolvedAt, {
-        heuristic: detector,
-        outcome: endingOf(incident) ?? 'open',
-        cleared,
-        count,
-        afterMs: Math.max(0, resolvedAt - firstAt),
-        ...(tokensSinceFirst !== undefined && { tokens: tokensSinceFirst }),
-      }),
-    );
+    const data = {
+      heuristic: detector,
+      outcome: endingOf(incident) ?? 'open',
+      cleared,
+      count,
+      afterMs: Math.max(0, resolvedAt - firstAt),
+      ...(tokensSinceFirst !== undefined && { tokens: tokensSinceFirst }),
+      knownAt,
+    };
+    events.push(event('Resolution', resolvedAt, data, 'resolved'));
   }
   return events;
 }

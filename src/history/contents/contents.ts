@@ -103,10 +103,34 @@ function applyRemoval(contents: Contents, id: string, { at, reopened }: Removal)
 }
 
 function applyEvent(contents: Contents, event: StoreEvent): boolean {
-  if (contents.events.has(event.id)) return false;
+  const known = contents.events.get(event.id);
+  if (known && compareEvents(known, event) >= 0) return false;
   if (event.incident !== undefined && event.t <= (contents.removed.get(event.incident)?.at ?? -1)) return false;
   contents.events.set(event.id, event);
   return true;
+}
+
+/** Orders two events of one identity: the one that was known later wins, then the one that says more, but always the same. */
+function compareEvents(a: StoreEvent, b: StoreEvent): number {
+  const later = numberIn(a, 'knownAt') - numberIn(b, 'knownAt');
+  if (later !== 0) return later;
+  const more = newsOf(a.data) - newsOf(b.data);
+  if (more !== 0) return more;
+  const [left, right] = [JSON.stringify(a), JSON.stringify(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function numberIn({ data }: StoreEvent, name: string): number {
+  const value = data[name];
+  return typeof value === 'number' ? value : 0;
+}
+
+/** Endings and states by what they say of how an agent was freed. */
+function newsOf({ outcome, state }: StoreEvent['data']): number {
+  const isFreed = ['nudge', 'restart', 'block', 'gate', 'user', 'not_stuck'].includes(String(outcome));
+  if (isFreed || state === 'recovered') return 3;
+  if (outcome === 'by_itself' || state === 'ended') return 2;
+  return outcome === undefined || outcome === null ? 0 : 1;
 }
 
 function applyLearning(contents: Contents, learning: Learning): boolean {
@@ -119,13 +143,15 @@ function applyLearning(contents: Contents, learning: Learning): boolean {
 
 /**
  * Orders two learnings. An edit by a person wins over derived content. Else the later one wins; between equally late ones the
- * one that knows of an attempt, then any, but always the same.
+ * one that knows of an attempt, then the one that knows of a recovery, then any, but always the same.
  */
 function compareLearnings(a: Learning, b: Learning): number {
   if ((a.editedAt ?? 0) !== (b.editedAt ?? 0)) return (a.editedAt ?? 0) - (b.editedAt ?? 0);
   if (a.at !== b.at) return a.at - b.at;
   const known = Number(a.tried !== 'by_itself') - Number(b.tried !== 'by_itself');
   if (known !== 0) return known;
+  const freed = Number(a.state === 'recovered') - Number(b.state === 'recovered');
+  if (freed !== 0) return freed;
   const [left, right] = [JSON.stringify(a), JSON.stringify(b)];
   return left < right ? -1 : left > right ? 1 : 0;
 }

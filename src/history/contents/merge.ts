@@ -61,7 +61,12 @@ export function toStored(incident: Incident, before: StoredIncident | undefined)
     before !== undefined &&
     shownIncident(before).state === incident.state &&
     before.incident.reopened === incident.reopened;
-  const stateAt = same ? before.stateAt : before ? incident.updatedAt : enteredAt(incident);
+  // What followed within the same millisecond was entered later all the same.
+  const stateAt = same
+    ? before.stateAt
+    : before
+      ? Math.max(incident.updatedAt, before.stateAt + 1)
+      : enteredAt(incident);
   let mute = before?.mute ?? null;
   if (incident.state === 'muted' && !mute?.on) mute = { on: true, at: incident.updatedAt };
   if (incident.state !== 'muted' && mute?.on) mute = { on: false, at: incident.updatedAt };

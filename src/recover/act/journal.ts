@@ -1,13 +1,14 @@
-import { incidentId } from '../../detect/incident';
-import type { AgentView, Delivery, Incident, RungKind } from '../../core/model';
+import type { AgentView, Delivery, Incident, RecoveryAttempt, RungKind } from '../../core/model';
 import type { AskReason, Decision } from '../decisions/decision';
-import { REASON_TEXTS } from '../decisions/decision';
+import { REASON_TEXTS, takenRung } from '../decisions/decision';
 import { planOutlook } from '../decisions/plan-items';
-import type { NewStoreEvent } from '../../history/types';
+import type { EventIdentity, NewStoreEvent } from '../../history/types';
 import type { Case, RecoveryParts, RecoveryStep } from './ports';
 
 /** Facts of one step of a recovery beside what listeners get. */
 export type StepData = Readonly<Record<string, unknown>>;
+
+type MadeAttempt = Pick<RecoveryAttempt, 'message' | 'at' | 'rung'>;
 
 /** Writes the story of recoveries into the event log: types Recovery, SubtaskBlocked, ApprovalRequested. */
 export class RecoveryJournal {
@@ -21,8 +22,8 @@ export class RecoveryJournal {
     this.step(
       incident,
       decision.do,
-      decision.rung?.number ?? null,
-      decision.rung?.kind ?? null,
+      takenRung(decision)?.number ?? null,
+      takenRung(decision)?.kind ?? null,
       decision.reason,
       result,
       data,
@@ -35,11 +36,12 @@ export class RecoveryJournal {
     this.append({ t: this.parts.clock.now(), type: 'Recovery', session, agent, data });
   }
 
-  /** It became known what came of an attempt. The same in all windows, so it is logged once. */
-  cameOf(incident: Incident, message: string, at: number, rung: RungKind | null, result: string, data: StepData): void {
-    const id = incidentId(at, 'recovery-result', incident.id, message, result);
+  /** It became known what came of an attempt: one event for each, which is replaced when more is known. */
+  cameOf(incident: Incident, { message, at, rung }: MadeAttempt, result: string, data: StepData): void {
+    const identity = { since: at, cycle: 0, place: 8, words: ['result', incident.id, message] };
     const number = this.parts.settings().ladder.find((one) => one.kind === rung)?.number ?? null;
-    this.step(incident, 'result', number, rung, 'watched', result, { message, ...data }, id);
+    const knownAt = this.parts.clock.now();
+    this.step(incident, 'result', number, rung ?? null, 'watched', result, { message, ...data, knownAt }, identity);
   }
 
   /**
@@ -80,7 +82,7 @@ export class RecoveryJournal {
     reason: string,
     result: string,
     data: StepData,
-    id?: string,
+    identity?: EventIdentity,
   ): void {
     const at = this.parts.clock.now();
     this.append({
@@ -90,7 +92,7 @@ export class RecoveryJournal {
       agent: incident.agent,
       incident: incident.id,
       data: { action, rung, rungKind, reason, detector: incident.detector, result, ...data },
-      ...(id !== undefined && { id }),
+      ...(identity && { identity }),
     });
     this.onStep({ at, session: incident.session, incident: incident.id, action, rung, rungKind, reason, result });
   }

@@ -2,7 +2,8 @@ import type { AgentView, Incident } from '../../core/model';
 import { attemptResult } from '../attempts';
 import type { Decision } from '../decisions/decision';
 import { REASON_TEXTS } from '../decisions/decision';
-import { rungKindOf, rungOf } from '../ladder';
+import { recoveryResult } from '../../core/words';
+import { rungOf } from '../ladder';
 import type { Actor } from './actor';
 import type { FollowedAttempt } from './starting';
 import type { Cases } from './cases';
@@ -83,10 +84,13 @@ export class Results {
     if (this.reported.get(message) === result) return;
     this.reported.set(message, result);
     const attempt = incident.attempts.find((one) => one.message === message);
-    const at = attempt?.at ?? incident.updatedAt;
-    const rung = attempt ? rungKindOf(attempt) : null;
-    const other = successor === undefined || successor === incident.session ? {} : { successor };
-    this.journal.cameOf(incident, message, at, rung, result, { attempt: attempt?.attempt ?? null, ...other });
+    const made = attempt ?? { message, at: incident.updatedAt };
+    const follows = successor ?? this.followed.get(message)?.session;
+    this.journal.cameOf(incident, made, result, {
+      attempt: attempt?.attempt ?? null,
+      ...(follows !== undefined && follows !== incident.session && { successor: follows }),
+      ...(attempt && recoveryResult(attempt.kind, result)),
+    });
   }
 
   /** No loop of recoveries: after two failures a person decides. */

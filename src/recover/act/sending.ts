@@ -1,7 +1,7 @@
 import { type MessageDraft, sendMessage } from '../../agents/inbox';
 import type { AgentView, Delivery, MessageKind, RungKind } from '../../core/model';
 import { type Result, fail, ok } from '../../base/util/result';
-import type { Decision } from '../decisions/decision';
+import { type Decision, takenRung } from '../decisions/decision';
 import { planOutlook } from '../decisions/plan-items';
 import type { Cases } from './cases';
 import type { RecoveryJournal } from './journal';
@@ -83,7 +83,7 @@ export class AttemptSender {
     const { engine, clock } = this.parts;
     const isMessage = 'message' in by;
     const message = isMessage ? by.message.id : by.id;
-    const rung: RungKind | undefined = decision.rung?.kind;
+    const rung: RungKind | undefined = takenRung(decision)?.kind;
     this.journal.did(incident, decision, isMessage ? 'sent' : 'started', {
       attempt: number,
       automated,

@@ -145,6 +145,11 @@ export interface Decision {
   readonly until?: number;
 }
 
+/** The rung that a decision takes: handing the task to another agent is no step of this one, whatever rung its strategy stands on. */
+export function takenRung(decision: Decision): Rung | null {
+  return decision.do === 'reassign' ? null : decision.rung;
+}
+
 /** The reasons in words. A strategy's own sentence stands in for `strategy`. */
 export const REASON_TEXTS: Readonly<Record<DecisionReason, string>> = {
   ...HINDRANCE_TEXTS,

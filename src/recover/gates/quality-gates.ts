@@ -326,7 +326,7 @@ export class QualityGates implements Disposable {
   }
 }
 
-function adviceOf(gates: readonly Gate[]): ReadonlyMap<string, string> {
+export function adviceOf(gates: readonly Gate[]): ReadonlyMap<string, string> {
   return new Map(gates.flatMap(({ id, suggestion }) => (suggestion === undefined ? [] : [[id, suggestion]])));
 }
 

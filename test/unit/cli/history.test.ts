@@ -67,6 +67,19 @@ async function compacted(path: string): Promise<void> {
 }
 
 describe('the event log on the command line', () => {
+  it('says what contradicts itself in it, and nothing of a log that adds up', async () => {
+    const { path } = await history();
+    const { output, lines } = printed();
+    expect(await eventsCommand(['--store', path, '--check'], output)).toBe(1);
+    expect(lines[0]).toMatch(
+      /learned_otherwise {2}\S+ {2}The learning says recovered, and the incident is not over\.$/,
+    );
+    expect(lines[1]).toBe('4 events, 1 contradiction');
+    const own = printed();
+    expect(await eventsCommand(['--store', path, '--check', '--session', 'session-2'], own.output)).toBe(0);
+    expect(own.lines).toEqual(['1 event, 0 contradictions']);
+  });
+
   it('finds the history that an editor kept for the folder, and filters by type and session', async () => {
     const { folder, place } = await history();
     const all = printed();
@@ -133,6 +146,7 @@ describe('the event log on the command line', () => {
     const cases: [string[], RegExp][] = [
       [['events', '--type', 'Nonsense'], /no type "Nonsense"/],
       [['events', 'word'], /takes options only/],
+      [['events', '--check', '--type', 'Gate'], /--check reads whole incidents/],
       [['events', '--store', join(home, 'none')], /there is no history in/],
       [['recall'], /say what to look for/],
     ];

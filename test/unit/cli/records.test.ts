@@ -1,3 +1,8 @@
+import { systemClock } from '../../../src/base/clock';
+import { silentLog } from '../../../src/base/util/log';
+import { openStore } from '../../../src/history';
+import { T0, incident } from '../history/support/incidents';
+import { WASM } from '../history/support/make';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,6 +75,22 @@ function kindsOf(lines: readonly Record_[]): unknown[] {
   return [...new Set(lines.map(({ kind }) => kind))];
 }
 
+/** A history that has the learning of an incident, and not its end. */
+async function unfinished(): Promise<string> {
+  const path = join(folder, 'unfinished');
+  const store = await openStore({
+    folder: path,
+    wasm: WASM,
+    clock: systemClock,
+    window: 'w',
+    log: silentLog,
+    settleMs: 0,
+  });
+  await store.save(incident({ state: 'unknown', resolvedAt: T0 + 900_000, cleared: 'different_result' }));
+  await store.close();
+  return path;
+}
+
 describe('records of --json fit docs/records.schema.json', () => {
   it('of scan, and of a file that is no transcript', async () => {
     const { lines } = await records(['scan', join(folder, 'w'), '--why']);
@@ -104,6 +125,10 @@ describe('records of --json fit docs/records.schema.json', () => {
     const found = await records(['recall', 'make', '--store', store]);
     expect(kindsOf(found.lines)).toEqual(expect.arrayContaining(['incident', 'learning']));
     expect(kindsOf((await records(['events', '--store', store])).lines)).toEqual(['event']);
+    expect(kindsOf((await records(['events', '--check', '--store', store])).lines)).toEqual([]);
+    expect(kindsOf((await records(['events', '--check', '--store', await unfinished()])).lines)).toEqual([
+      'contradiction',
+    ]);
     expect(kindsOf((await records(['stats', '--store', store])).lines)).toEqual(['statistics']);
     const id = String(found.lines.find(({ kind }) => kind === 'incident')?.['id']);
     expect(kindsOf((await records(['report', id, '--store', store])).lines)).toEqual(['report']);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { storyOf } from '../../../../src/engine/history/story';
+import { prepareEvent } from '../../../../src/history/prepare';
+import type { NewStoreEvent } from '../../../../src/history/types';
 import type { Incident } from '../../../../src/core/model';
 import { MINUTE, T0, attempt, incident, recovered } from '../../history/support/incidents';
 
@@ -48,7 +50,15 @@ describe('what the event log tells of an incident', () => {
       [
         'Delivery',
         11 * MINUTE,
-        { message: '01JDMESSAGE', kind: 'nudge', state: 'queued', automated: false, attempt: 1, rung: 'feedback' },
+        {
+          message: '01JDMESSAGE',
+          kind: 'nudge',
+          state: 'queued',
+          automated: false,
+          attempt: 1,
+          rung: 'feedback',
+          knownAt: queued.updatedAt,
+        },
       ],
     ]);
     expect(told(taken, queued)).toMatchObject([['Delivery', 12 * MINUTE, { state: 'taken' }]]);
@@ -65,10 +75,50 @@ describe('what the event log tells of an incident', () => {
           cleared: 'different_result',
           count: 4,
           afterMs: 14 * MINUTE,
+          knownAt: over.updatedAt,
         },
       ],
     ]);
     expect(told(over, over)).toEqual([]);
+  });
+
+  it('is one event for each state, however often more is heard of it', () => {
+    const identities = (now: Incident, before: Incident | null) =>
+      storyOf(now, before).map(({ type, identity }) => [type, ...(identity?.words ?? [])]);
+    const acted = attempt({ state: 'acted', takenAt: T0 + 12 * MINUTE });
+    const stuck = incident({ id: 'A', state: 'nudged', attempts: [acted] });
+    const over: Incident = { ...stuck, state: 'unknown', resolvedAt: T0 + 14 * MINUTE, cleared: 'different_result' };
+    const freed: Incident = {
+      ...over,
+      state: 'recovered',
+      outcome: 'nudge',
+      attempts: [{ ...acted, outcome: 'changed' }],
+    };
+    expect(identities(over, stuck)).toEqual([['Resolution', 'A', 'resolved', 0]]);
+    expect(identities(freed, over)).toEqual([
+      ['Delivery', 'A', 'acted', '01JDMESSAGE'],
+      ['Resolution', 'A', 'resolved', 0],
+    ]);
+    expect(storyOf(freed, over)[0]?.data).toMatchObject({ state: 'acted', outcome: 'changed' });
+    // It came back, and was over once more: that is another cycle.
+    expect(identities({ ...over, reopened: 1 }, { ...stuck, reopened: 1 })).toEqual([
+      ['Resolution', 'A', 'resolved', 1],
+    ]);
+  });
+
+  it('gives a message that was taken and acted on in one moment the order in which it got on', () => {
+    const at = T0 + 12 * MINUTE;
+    const states = ['queued', 'taken', 'seen', 'acted'] as const;
+    const events = states.map((state) => {
+      const one = attempt({ at, state, takenAt: at });
+      const [told] = storyOf(
+        incident({ id: 'A', updatedAt: at, attempts: [one] }),
+        incident({ id: 'A', updatedAt: at }),
+      );
+      return prepareEvent(told as NewStoreEvent);
+    });
+    const inLog = [...events].sort((a, b) => a.t - b.t || (a.id < b.id ? -1 : 1));
+    expect(inLog.map(({ data }) => data['state'])).toEqual(states);
   });
 
   it('is the same for every window that reads the transcript', () => {

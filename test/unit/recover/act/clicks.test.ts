@@ -51,7 +51,14 @@ describe('what a person can click', () => {
     other.loop(0).call('bash', { command: 'git commit -am fix' }, '[main 4be19c2] fix');
     await machine.until('it helped', () => window.incident('s1').state === 'recovered');
     expect(window.incident('s1').outcome).toBe('restart');
-    expect(window.steps.at(-1)).toMatchObject({ action: 'result', result: 'recovered', rungKind: 'next_model' });
+    expect(window.steps.at(-1)).toMatchObject({ action: 'result', result: 'recovered', rungKind: null });
+    const events = await window.store.events({ type: 'Recovery', incident: window.incident('s1').id });
+    expect(
+      events.map(({ data }) => [data['action'], data['rungKind'], data['did'], data['successor'], data['summary']]),
+    ).toEqual([
+      ['reassign', null, undefined, undefined, undefined],
+      ['result', null, 'reassigned', 's2', 'Reassigned: the agent recovered.'],
+    ]);
   });
 
   it('never starts a terminal while nothing tells that the process is gone; the person may say so', async () => {

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { systemCheckpointFiles } from '../../../../src/recover/checkpoint/system-files';
 import type { Engine } from '../../../../src/engine/engine';
 import type { EngineSettings } from '../../../../src/engine/ports';
@@ -14,6 +14,8 @@ import { takeMessages } from '../../../../src/agents/inbox';
 import type { AgentView, Incident, InboxMessage, MessageKind } from '../../../../src/core/model';
 import { type IncidentStore, openStore } from '../../../../src/history';
 import { silentLog } from '../../../../src/base/util/log';
+import { keepHistory } from '../../../../src/engine/history/keep';
+import { contradictionsIn } from '../../../../src/history/queries/contradictions';
 import { FakeClock } from '../../history/support/fake-clock';
 import { WASM } from '../../history/support/make';
 import { engineOver } from '../../engine/support';
@@ -161,7 +163,7 @@ export class Window {
     });
     this.engine = engine;
     this.engineSettings = settings;
-    this.engine.onDidChangeIncident(({ incident }) => void this.store.save(incident).catch(() => undefined));
+    const kept = keepHistory({ engine: this.engine, store: this.store, log: silentLog });
     this.recovery = new Recovery({
       engine: this.engine,
       store: this.store,
@@ -183,11 +185,19 @@ export class Window {
     this.engine.start();
     ends.push(async () => {
       this.recovery.dispose();
+      kept.dispose();
       this.engine.dispose();
       tail.dispose();
+      const events = await this.store.events();
       const closing = this.store.close();
       clock.pass(60_000);
       await closing;
+      // Whatever a test is about: what the window leaves behind adds up.
+      const told = contradictionsIn(events).map(({ code, text, event }) => {
+        const log = events.filter((one) => one.incident === event.incident);
+        return [code, text, ...log.map(({ t, id, type, data }) => `${t} ${id} ${type} ${JSON.stringify(data)}`)];
+      });
+      expect(told).toEqual([]);
     });
   }
 

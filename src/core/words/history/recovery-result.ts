@@ -1,0 +1,29 @@
+import type { MessageKind } from '../../model';
+
+/** What an attempt did. */
+const DID: Readonly<Record<MessageKind, string>> = {
+  nudge: 'nudged',
+  gate: 'nudged',
+  checkpoint: 'checkpointed',
+  reassign: 'reassigned',
+  restart: 'restarted',
+  escalate: 'escalated',
+  block: 'blocked',
+  stop: 'stopped',
+};
+
+/** What came of it, by the names of docs/recovery.md. */
+const CAME: Readonly<Record<string, string>> = {
+  recovered: 'the agent recovered',
+  failed: 'the same came back',
+  unknown: 'the session ended',
+  not_delivered: 'it did not reach the agent',
+  withdrawn: 'it was withdrawn',
+};
+
+/** What an attempt did, and in one sentence what came of it: `Restarted: the agent recovered.` */
+export function recoveryResult(kind: MessageKind, result: string): { readonly did: string; readonly summary: string } {
+  const did = DID[kind];
+  const came = CAME[result] ?? result;
+  return { did, summary: `${did.charAt(0).toUpperCase()}${did.slice(1)}: ${came}.` };
+}
