@@ -65,7 +65,7 @@ export async function readCached(
   cache: FileCache | undefined,
 ): Promise<CachedRead> {
   if (!cache || !canBeKept(options)) return readTranscript(file, options);
-  const known = options.known ?? new KnownRecords();
+  const { known = new KnownRecords(), clock: now = Date.now } = options;
   const inputs = inputsOf(file, options);
   const reading = { ...options, known, across: true };
   const key = `${inputs.rules}\n${file}`;
@@ -90,23 +90,19 @@ export async function readCached(
       return text;
     },
   });
-  const keep = async (scanned: ScannedFile) => {
-    const isSettled =
-      inputsOf(file, options).files === inputs.files && (options.clock ?? Date.now)() - changedAt(file) > SETTLED_MS;
-    if (!isSettled || options.isWanted?.() === false) return;
+  const scanned = read.result();
+  // Now, and not with the result: where transcripts overlap, that comes after the last of them.
+  const isSettled = inputsOf(file, options).files === inputs.files && now() - changedAt(file) > SETTLED_MS;
+  if (isSettled && options.isWanted?.() !== false) {
     const { lastAt, notes } = read;
     const told = redactDeep({ notes, scanned }) as Pick<Entry, 'notes' | 'scanned'>;
     const made: Entry = { inputs: inputs.files, small: [...small], asked: asked.all(), lastAt, ...told };
     await cache.write(key, JSON.stringify(made));
-  };
+  }
   return {
     lastAt: read.lastAt,
     notes: read.notes,
-    result: async (told = []) => {
-      const scanned = read.result(told);
-      if (told.length === 0) await keep(scanned);
-      return scanned;
-    },
+    result: (told = []) => (told.length === 0 ? scanned : read.result(told)),
   };
 }
 

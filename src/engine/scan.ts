@@ -52,7 +52,7 @@ export interface ReadTranscript {
   readonly lastAt: number;
   /** Notes of its sessions for the rules across sessions. */
   readonly notes: readonly TakenNote[];
-  /** To be called once. `told`: what these rules found of its sessions. */
+  /** `told`: what these rules found of its sessions, to be given once. */
   result(told?: readonly AcrossResult[]): ScannedFile;
 }
 
