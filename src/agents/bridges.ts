@@ -4,6 +4,7 @@ import { createClaudeBridge } from './claude-code/bridge';
 import { createClineBridge } from './cline/bridge';
 import { createCodexBridge } from './codex/bridge';
 import { createCopilotBridge } from './copilot/bridge';
+import { createDroidBridge } from './droid/bridge';
 import { createGeminiBridge } from './gemini/bridge';
 import { createQwenBridge } from './qwen/bridge';
 import { createVscodeChatBridge } from './vscode-chat/bridge';
@@ -39,6 +40,7 @@ export function createBridges(environment: BridgesEnvironment): ReadonlyMap<Agen
     createOpencodeBridge(KILO, machine),
     createPiBridge(machine),
     createClineBridge(machine),
+    createDroidBridge(machine),
   ];
   return new Map(bridges.map((bridge) => [bridge.agent, bridge]));
 }

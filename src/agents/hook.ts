@@ -3,6 +3,7 @@ import { claudeHookForm } from './claude-code/bridge-hook';
 import { clineHookForm } from './cline/bridge-hook';
 import { codexHookForm } from './codex/bridge-hook';
 import { copilotHookForm } from './copilot/bridge-hook';
+import { droidHookForm } from './droid/bridge-hook';
 import { geminiHookForm } from './gemini/bridge-hook';
 import { qwenHookForm } from './qwen/bridge-hook';
 import { vscodeChatHookForm } from './vscode-chat/bridge-hook';
@@ -21,6 +22,7 @@ const FORMS: readonly HookForm[] = [
   copilotHookForm,
   qwenHookForm,
   clineHookForm,
+  droidHookForm(readTail),
   vscodeChatHookForm(readTail),
 ];
 

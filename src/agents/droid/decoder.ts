@@ -22,7 +22,7 @@ import { Conversation, sourceOf, type ToolResult } from '../shared/conversation'
 const TOOLS: ToolTable = { execute: 'shell', exitspecmode: 'ask' };
 const READ = 400;
 
-/** Decodes a session of Droid: messages as Claude Code's, in records of their own. Written from samples; no real session held a call. */
+/** Decodes a session of Droid: messages as Claude Code's, in records of their own. Written from samples, and read beside `droid exec` 0.215.0. */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
   const conversation = new Conversation({
     agent: 'droid',
@@ -58,10 +58,17 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     // Only the person sees it: what a hook of theirs said, or a limit of the vendor, at which the agent stops.
     const isHook = (record['hookEventName'] ?? given['hookEventName']) !== undefined;
     if ((record['visibility'] ?? given['visibility']) === 'user_only')
-      return isHook ? conversation.emit({ type: 'other', name: 'hook' }) : notice(textOf(content));
+      return isHook ? hook(given) : notice(textOf(content));
     if (given['role'] === 'assistant') return assistant(content, asText(record['id']) ?? '', given);
     if (given['role'] === 'user') return user(content);
     conversation.emit({ type: 'other', name: headOf(asText(given['role']) ?? 'message', 60) });
+  };
+
+  /** What a hook answered is written only here. */
+  const hook = (given: JsonRecord): void => {
+    for (const result of asArray(given['hookResults']) ?? [])
+      conversation.marks(asText(asRecord(result)?.['stdout']) ?? '');
+    conversation.emit({ type: 'other', name: 'hook' });
   };
 
   const notice = (text: string): void => {

@@ -5,6 +5,8 @@ export const droidDescriptor: AgentDescriptor = {
   name: 'Droid',
   experimental: true,
   testedWith: 'three real sessions without a call, and samples of others',
+  tested: { oldest: '0.215.0', newest: '0.215.0' },
+  packages: ['droid'],
   transcripts: '`~/.factory/sessions/<folder>/<id>.jsonl`',
   looksByItself: true,
   shows: {
@@ -16,9 +18,19 @@ export const droidDescriptor: AgentDescriptor = {
   },
   summary: {
     read: 'experimental',
-    nudged: 'no',
-    stopped: 'no',
-    refused: 'no',
+    nudged: 'yes; does not wake idle ones',
+    stopped: 'at its next call',
+    refused: 'yes',
     restarted: 'no',
+  },
+  messages: {
+    whileWorking: 'yes; after a call that failed by refusing the next one',
+    atEnd: 'yes',
+    heldByGate: 'not tried',
+    wakesIdle: 'no',
+    stop: 'at the next call',
+    blockCall: 'yes',
+    runningSessions: 'not tried',
+    ownStep: 'none',
   },
 };

@@ -2,6 +2,7 @@ import { claudeCode } from './claude-code.mjs';
 import { cline } from './cline.mjs';
 import { codex } from './codex.mjs';
 import { copilotCli } from './copilot-cli.mjs';
+import { droid } from './droid.mjs';
 import { geminiCli } from './gemini-cli.mjs';
 import { pi } from './pi.mjs';
 import { qwenCode } from './qwen-code.mjs';
@@ -10,7 +11,7 @@ import { kiloCode, opencode } from './opencode.mjs';
 /** The agents of a run that names none. */
 export const AGENTS = [codex, geminiCli, opencode, copilotCli, claudeCode];
 /** Relatives of those, which are driven in the same way: they run where they are named. */
-const BY_NAME = [kiloCode, qwenCode, pi, cline];
+const BY_NAME = [kiloCode, qwenCode, pi, cline, droid];
 
 /**
  * The agents of a run, each at one version. Without a name all of them; of several versions of one agent each is one of its own.

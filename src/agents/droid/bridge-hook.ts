@@ -1,0 +1,26 @@
+import type { HookForm } from '../inbox/hook/hook-form';
+import { familyHookForm, type FamilyEvent } from '../shared/connect/hook-family';
+import { filledText } from '../shared/connect/hook-messages';
+
+/** The hook events of Droid that carry messages (measured with 0.215.0). `PostToolUse` is not called for a call that failed. */
+export const DROID_HOOK_EVENTS: readonly FamilyEvent[] = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'];
+
+/** @param readTail the end of a transcript; null where it cannot be read */
+export function droidHookForm(readTail: (path: string) => string | null): HookForm {
+  return familyHookForm({
+    agent: 'droid',
+    events: DROID_HOOK_EVENTS,
+    shellTool: 'Execute',
+    projectVariable: 'FACTORY_PROJECT_DIR',
+    stops: true,
+    context: (words) => words,
+    // In a loop of calls that fail, only a refusal of the next one reaches the model.
+    textsRefuse: (payload) => lastFailed(readTail(filledText(payload['transcript_path']) ?? '') ?? ''),
+  });
+}
+
+/** Returns whether the last call of a transcript failed. */
+function lastFailed(transcript: string): boolean {
+  const at = transcript.lastIndexOf('"type":"tool_result"');
+  return at >= 0 && transcript.slice(at, at + 400).includes('"is_error":true');
+}
