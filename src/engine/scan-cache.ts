@@ -69,15 +69,16 @@ export async function readCached(
   const inputs = inputsOf(file, options);
   const reading = { ...options, known, across: true };
   const key = `${inputs.rules}\n${file}`;
+  const kept = ({ lastAt, notes, scanned }: Pick<Entry, 'lastAt' | 'notes' | 'scanned'>): CachedRead => ({
+    lastAt,
+    notes,
+    result: (told = []) =>
+      told.length === 0 ? scanned : readTranscript(file, reading).then((again) => again.result(told)),
+  });
   const entry = entryOf(await cache.read(key));
   if (entry && entry.inputs === inputs.files && smallHolds(entry, options) && replayed(entry.asked, known)) {
     options.onProgress?.(entry.scanned.bytes);
-    return {
-      lastAt: entry.lastAt,
-      notes: entry.notes,
-      result: (told = []) =>
-        told.length === 0 ? entry.scanned : readTranscript(file, reading).then((read) => read.result(told)),
-    };
+    return kept(entry);
   }
   const small = new Map<string, number | null>();
   const asked = new AskedRecords(known);
@@ -90,20 +91,16 @@ export async function readCached(
       return text;
     },
   });
-  const scanned = read.result();
+  const { lastAt, notes } = read;
+  const found = { lastAt, notes, scanned: read.result() };
   // Now, and not with the result: where transcripts overlap, that comes after the last of them.
   const isSettled = inputsOf(file, options).files === inputs.files && now() - changedAt(file) > SETTLED_MS;
   if (isSettled && options.isWanted?.() !== false) {
-    const { lastAt, notes } = read;
-    const told = redactDeep({ notes, scanned }) as Pick<Entry, 'notes' | 'scanned'>;
+    const told = redactDeep({ notes, scanned: found.scanned }) as Pick<Entry, 'notes' | 'scanned'>;
     const made: Entry = { inputs: inputs.files, small: [...small], asked: asked.all(), lastAt, ...told };
     await cache.write(key, JSON.stringify(made));
   }
-  return {
-    lastAt: read.lastAt,
-    notes: read.notes,
-    result: (told = []) => (told.length === 0 ? scanned : read.result(told)),
-  };
+  return kept(found);
 }
 
 /** Scans one transcript, or takes what is known of it from the cache. */
