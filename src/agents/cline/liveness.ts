@@ -1,5 +1,6 @@
 import type { Liveness, LivenessProbe, LocateEnvironment } from '../transcripts';
 import { sessionsFolder, stateIn } from './folder';
+import { mayRun } from '../shared/process-name';
 
 /** Sessions that are looked at in one go, the newest: their names begin with their time. */
 const MOST = 50;
@@ -11,13 +12,10 @@ export function liveness({ home, env }: LocateEnvironment, probe: LivenessProbe)
   for (const session of [...probe.list(folder)].sort().slice(-MOST)) {
     const { pid, status } = stateIn(probe.read(`${folder}/${session}/${session}.json`));
     if (pid === undefined || !Number.isInteger(pid) || pid <= 0) continue;
-    found.set(session, { alive: status === 'running' && probe.processStart(pid) !== null && isCline(pid, probe), pid });
+    found.set(session, {
+      alive: status === 'running' && probe.processStart(pid) !== null && mayRun(/cline/i, pid, probe),
+      pid,
+    });
   }
   return found;
-}
-
-/** Process ids are used again: where the command line of a process can be read (Linux), it must be Cline's. */
-function isCline(pid: number, probe: LivenessProbe): boolean {
-  const command = probe.read(`/proc/${pid}/cmdline`);
-  return command === undefined || command === '' || /cline/i.test(command);
 }

@@ -1,5 +1,6 @@
 import type { Liveness, LivenessProbe, LocateEnvironment } from '../transcripts';
 import { stateFolder } from './locate';
+import { mayRun } from '../shared/process-name';
 
 const LOCK = /^inuse\.(\d{1,10})\.lock$/;
 /** Session folders that are looked into at one time, beside those that were alive: a store of years holds thousands. */
@@ -54,14 +55,8 @@ function ofSession(folder: string, probe: LivenessProbe): Liveness | undefined {
   for (const name of probe.list(folder)) {
     const pid = Number(LOCK.exec(name)?.[1] ?? Number.NaN);
     if (Number.isNaN(pid)) continue;
-    if (probe.processStart(pid) !== null && isCopilot(pid, probe)) return { alive: true, pid };
+    if (probe.processStart(pid) !== null && mayRun(/copilot/i, pid, probe)) return { alive: true, pid };
     last = { alive: false, pid };
   }
   return last;
-}
-
-/** Process ids are used again: where the command line of a process can be read (Linux), it must be Copilot's. */
-function isCopilot(pid: number, probe: LivenessProbe): boolean {
-  const command = probe.read(`/proc/${pid}/cmdline`);
-  return command === undefined || command === '' || /copilot/i.test(command);
 }

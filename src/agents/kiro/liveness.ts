@@ -1,6 +1,7 @@
 import type { Liveness, LivenessProbe, LocateEnvironment } from '../transcripts';
 import { asNumber, parseRecord } from '../shared/decode';
 import { sessionsFolder } from './places';
+import { mayRun } from '../shared/process-name';
 
 const LOCK = /^([^/\\]{1,200})\.lock$/;
 /** Locks that are looked at in one go. */
@@ -16,13 +17,7 @@ export function liveness(environment: LocateEnvironment, probe: LivenessProbe): 
     if (found.size >= MOST) break;
     const pid = asNumber(parseRecord(probe.read(`${folder}/${name}`) ?? '')?.['pid']);
     if (pid === undefined || !Number.isInteger(pid) || pid <= 0) continue;
-    found.set(session, { alive: probe.processStart(pid) !== null && isKiro(pid, probe), pid });
+    found.set(session, { alive: probe.processStart(pid) !== null && mayRun(/kiro/i, pid, probe), pid });
   }
   return found;
-}
-
-/** Process ids are used again: where the command line of a process can be read (Linux), it must be Kiro's. */
-function isKiro(pid: number, probe: LivenessProbe): boolean {
-  const command = probe.read(`/proc/${pid}/cmdline`);
-  return command === undefined || command === '' || /kiro/i.test(command);
 }
