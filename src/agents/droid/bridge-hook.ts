@@ -2,6 +2,9 @@ import type { HookForm } from '../inbox/hook/hook-form';
 import { familyHookForm, type FamilyEvent } from '../shared/connect/hook-family';
 import { filledText } from '../shared/connect/hook-messages';
 
+/** Variable of the environment that names the project. */
+export const DROID_PROJECT = 'FACTORY_PROJECT_DIR';
+
 /** The hook events of Droid that carry messages (measured with 0.215.0). `PostToolUse` is not called for a call that failed. */
 export const DROID_HOOK_EVENTS: readonly FamilyEvent[] = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'];
 
@@ -11,7 +14,7 @@ export function droidHookForm(readTail: (path: string) => string | null): HookFo
     agent: 'droid',
     events: DROID_HOOK_EVENTS,
     shellTool: 'Execute',
-    projectVariable: 'FACTORY_PROJECT_DIR',
+    projectVariable: DROID_PROJECT,
     stops: true,
     context: (words) => words,
     // In a loop of calls that fail, only a refusal of the next one reaches the model.

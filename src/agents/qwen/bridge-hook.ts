@@ -1,5 +1,8 @@
 import { familyHookForm, type FamilyEvent } from '../shared/connect/hook-family';
 
+/** Variable of the environment that names the project. */
+export const QWEN_PROJECT = 'QWEN_PROJECT_DIR';
+
 /** The hook events of Qwen Code that carry messages (measured with 0.24.4). A call that failed has one of its own. */
 export const QWEN_HOOK_EVENTS: readonly FamilyEvent[] = [
   'UserPromptSubmit',
@@ -13,7 +16,7 @@ export const qwenHookForm = familyHookForm({
   agent: 'qwen-code',
   events: QWEN_HOOK_EVENTS,
   shellTool: 'run_shell_command',
-  projectVariable: 'QWEN_PROJECT_DIR',
+  projectVariable: QWEN_PROJECT,
   // `continue: false` ends no turn of a run without a person.
   stops: false,
   // It puts a text bare behind a call's result. The tag tells it from the result, for the model and for the reader of the transcript.
