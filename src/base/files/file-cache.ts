@@ -26,8 +26,10 @@ const SUM_LENGTH = 32;
  */
 export class FileCache {
   private readonly folder: string;
-  /** Bytes of the entries; a promise of it from the first writing on. */
-  private size: Promise<number> | null = null;
+  /** The folder is made and counted, from the first writing on. */
+  private prepared: Promise<void> | null = null;
+  /** Bytes of the entries. */
+  private size = 0;
   private isWritable = true;
 
   constructor(private readonly options: FileCacheOptions) {
@@ -46,10 +48,9 @@ export class FileCache {
     const bytes = Buffer.byteLength(text);
     if (!this.isWritable || bytes > LARGEST) return;
     try {
-      this.size ??= this.prepare();
-      this.size = Promise.resolve((await this.size) + bytes);
-      if ((await this.size) > this.options.limit) this.size = this.shrink();
-      await this.size;
+      await (this.prepared ??= this.prepare());
+      this.size += bytes;
+      if (this.size > this.options.limit) await this.shrink();
       await writeFile(this.pathOf(key), `${sumOf(text)}\n${text}`, { mode: 0o600 });
     } catch {
       this.isWritable = false;
@@ -60,8 +61,8 @@ export class FileCache {
     return join(this.folder, createHash('sha256').update(key).digest('hex').slice(0, 32));
   }
 
-  /** Makes the folder, and removes those of versions that nobody uses any more. Returns the bytes that are there. */
-  private async prepare(): Promise<number> {
+  /** Makes the folder, removes those of versions that nobody uses any more, and counts the bytes that are there. */
+  private async prepare(): Promise<void> {
     const { folder, version, now } = this.options;
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     for (const other of await readdir(folder)) {
@@ -69,19 +70,18 @@ export class FileCache {
       if (other !== version && now() - (await stat(path)).mtimeMs > OTHERS_STAY_MS)
         await rm(path, { recursive: true, force: true });
     }
-    return (await this.entries()).reduce((sum, entry) => sum + entry.size, 0);
+    this.size = sizeOf(await this.entries());
   }
 
-  /** Removes the oldest entries, down to three quarters of the limit. Returns what is left. */
-  private async shrink(): Promise<number> {
+  /** Removes the oldest entries, down to three quarters of the limit. */
+  private async shrink(): Promise<void> {
     const entries = (await this.entries()).sort((one, other) => one.mtimeMs - other.mtimeMs);
-    let size = entries.reduce((sum, entry) => sum + entry.size, 0);
+    this.size = sizeOf(entries);
     for (const entry of entries) {
-      if (size <= this.options.limit * 0.75) break;
+      if (this.size <= this.options.limit * 0.75) break;
       await unlink(entry.path).catch(() => undefined);
-      size -= entry.size;
+      this.size -= entry.size;
     }
-    return size;
   }
 
   private async entries() {
@@ -93,6 +93,10 @@ export class FileCache {
     }
     return found;
   }
+}
+
+function sizeOf(entries: readonly { readonly size: number }[]): number {
+  return entries.reduce((sum, { size }) => sum + size, 0);
 }
 
 function sumOf(text: string): string {
