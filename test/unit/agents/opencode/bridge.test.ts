@@ -1,8 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { buildSync } from 'esbuild';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { KILO, OPENCODE } from '../../../../src/agents/opencode/program';
 import { createOpencodeBridge, pluginOf } from '../../../../src/agents/opencode/bridge';
 import { createPluginHooks, type PluginClient } from '../../../../src/agents/opencode/bridge-plugin';
@@ -16,28 +14,14 @@ import {
 } from '../../../../src/agents/inbox';
 import { withdrawMessage } from '../../../../src/agents/inbox/messages/waiting';
 import { PATIENCE } from '../../../support/patience';
+import { pluginEnvironment, pluginFolders } from '../plugin-stage';
 
-const project = resolve(__dirname, '../../../..');
-const plugin = buildSync({
-  entryPoints: [join(project, 'src/agents/opencode-plugin.ts')],
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  mainFields: ['module', 'main'],
-  write: false,
-}).outputFiles[0]?.text;
-
-let base = '';
 let home = '';
 let root = '';
 let hookFolder = '';
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'unstuck-opencode-bridge-'));
-  [home, root, hookFolder] = [join(base, 'home'), join(base, 'work'), join(base, 'storage/hook')];
-  for (const folder of [home, root]) mkdirSync(folder, { recursive: true });
+  ({ home, root, hookFolder } = pluginFolders());
 });
-afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const SESSION = 'ses_one';
 const IDLE = { type: 'session.idle', properties: { sessionID: SESSION } };
@@ -286,18 +270,7 @@ describe("what the plugin hands to OpenCode's sessions", () => {
 });
 
 describe.each([OPENCODE, KILO])('Connect $name', (program) => {
-  function bridge() {
-    const git = () => Promise.resolve({ code: 1, stdout: '', stderr: '', milliseconds: 1 });
-    return createOpencodeBridge(program, {
-      home,
-      env: {},
-      hookFolder,
-      hookFiles: () =>
-        Promise.resolve({ script: 's', bundle: 'b', runtimes: [process.execPath], ...(plugin && { plugin }) }),
-      processes: { git, shell: git },
-      now: Date.now,
-    });
-  }
+  const bridge = () => createOpencodeBridge(program, pluginEnvironment({ home, hookFolder }));
   const place = () => ({ folder: root, workspaceFolders: [root] });
   const planned = async () => {
     const plan = await bridge().plan({ ...place(), scope: 'user' });

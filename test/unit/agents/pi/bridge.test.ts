@@ -1,33 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { buildSync } from 'esbuild';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { inboxFolder, type MessageDraft, prepareUnstuck, recordRoot, sendMessage } from '../../../../src/agents/inbox';
 import { createPiBridge, piExtension } from '../../../../src/agents/pi/bridge';
 import { extendPi, type PiContext } from '../../../../src/agents/pi/bridge-extension';
 import { PATIENCE } from '../../../support/patience';
+import { pluginEnvironment, pluginFolders } from '../plugin-stage';
 
-const plugin = buildSync({
-  entryPoints: [resolve(__dirname, '../../../../src/agents/opencode-plugin.ts')],
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  mainFields: ['module', 'main'],
-  write: false,
-}).outputFiles[0]?.text;
-
-let base = '';
 let home = '';
 let root = '';
 let hookFolder = '';
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'unstuck-pi-bridge-'));
-  [home, root, hookFolder] = [join(base, 'home'), join(base, 'work'), join(base, 'storage/hook')];
-  for (const folder of [home, root]) mkdirSync(folder, { recursive: true });
+  ({ home, root, hookFolder } = pluginFolders());
 });
-afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const SESSION = '01a21ac8-4bd3-7dfa-997d-7ee7c437d43c';
 
@@ -162,18 +147,7 @@ describe("what the extension hands to pi's sessions", () => {
 });
 
 describe('Connect pi', () => {
-  function bridge() {
-    const git = () => Promise.resolve({ code: 1, stdout: '', stderr: '', milliseconds: 1 });
-    return createPiBridge({
-      home,
-      env: {},
-      hookFolder,
-      hookFiles: () =>
-        Promise.resolve({ script: 's', bundle: 'b', runtimes: [process.execPath], ...(plugin && { plugin }) }),
-      processes: { git, shell: git },
-      now: Date.now,
-    });
-  }
+  const bridge = () => createPiBridge(pluginEnvironment({ home, hookFolder }));
   const place = () => ({ folder: root, workspaceFolders: [root] });
   const file = () => join(home, '.pi/agent/extensions/unstuck.js');
   async function connected() {
