@@ -35,7 +35,7 @@ export async function loopRuns(stage) {
   });
   const { run } = watcher.engine.agent(alarm.incident.session);
   const later = await until('a run after the one with the nudge', () =>
-    rows().find((view) => view.run.number > next.run.number),
+    rows().find(({ run }) => (run?.number ?? 0) > next.run.number),
   );
   await until('its requests', () => model.main().at(-1)?.at > request.at + PAUSE * 1_000);
   const inLater = model.main().at(-1).text.includes(words);
