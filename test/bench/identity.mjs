@@ -1,4 +1,4 @@
-// P11: what is cut from long strings changes nothing of what is decoded. (Escapes and splits byte by byte: test/unit/base/tail.)
+// What is cut from long strings changes nothing of what is decoded. (Escapes and splits byte by byte: test/unit/base/tail.)
 import { corpus } from './support/corpus.mjs';
 import { child, row, skipped } from './support/measure.mjs';
 
@@ -9,7 +9,7 @@ export async function run({ quick, insides }) {
   for (const name of ['c200', 'x200', 's50']) {
     const files = corpus(name);
     if (!files) {
-      rows.push(skipped('P11', `corpus ${name} is absent and cannot be made`));
+      rows.push(skipped('identity', `corpus ${name} is absent and cannot be made`));
       continue;
     }
     for (const chunk of quick ? CHUNKS.slice(1, 2) : CHUNKS) {
@@ -17,7 +17,7 @@ export async function run({ quick, insides }) {
       const what = `${name}, chunks of ${chunk}: ${lines} lines, ${strings} strings, ${cut} cut`;
       rows.push(
         row(
-          'P11',
+          'identity',
           what,
           '0; 0',
           `${differences} differences; ${collisions} collisions`,

@@ -1,4 +1,4 @@
-// P7: what following 1000 files in 200 folders costs while nothing happens, sweeps included.
+// What following 1000 files in 200 folders costs while nothing happens, sweeps included.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,9 +17,9 @@ export async function run({ quick, tail }) {
   rmSync(folder, { recursive: true });
   const most = FOLDERS + 1;
   return [
-    row('P7', `part of a core in ${seconds} s`, '≤ 0.2 %', `${(part * 100).toFixed(3)} %`, part <= 0.002),
+    row('idle', `part of a core in ${seconds} s`, '≤ 0.2 %', `${(part * 100).toFixed(3)} %`, part <= 0.002),
     row(
-      'P7',
+      'idle',
       'watches; inotify instances',
       `≤ ${most}; 1`,
       `${watches}; ${instances}`,

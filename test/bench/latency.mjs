@@ -1,4 +1,4 @@
-// P5, P6: from an append in another process to the line, over 1000 files in 200 folders.
+// From an append in another process to the line, over 1000 files in 200 folders.
 import { execFileSync, spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ export async function run({ rounds, quick, tail }) {
     const theirs = median(medians(name));
     rows.push(
       row(
-        'P5',
+        'latency',
         `median, ${what}: ${theirs.toFixed(2)} ms`,
         `≤ ${(theirs + 1).toFixed(2)} ms`,
         spread(ours, ' ms'),
@@ -43,7 +43,7 @@ export async function run({ rounds, quick, tail }) {
     const ratios = ours.map((value, round) => value / medians(name)[round]);
     rows.push(
       row(
-        'P5',
+        'latency',
         `median / ${what}`,
         limit ? `≤ ${limit}` : '',
         spread(ratios),
@@ -52,10 +52,10 @@ export async function run({ rounds, quick, tail }) {
     );
   };
   if (raw) compare('raw', 'raw inotify in C', 3);
-  else rows.push(skipped('P5', 'no C compiler for the raw variant'));
+  else rows.push(skipped('latency', 'no C compiler for the raw variant'));
   compare('bare', 'bare fs.watch loop');
   const p95 = results.tail.map(({ singles }) => quantile(singles, 0.95) / 1000);
-  rows.push(row('P5', 'p95', '≤ 10 ms', spread(p95, ' ms'), median(p95) <= 10));
+  rows.push(row('latency', 'p95', '≤ 10 ms', spread(p95, ' ms'), median(p95) <= 10));
 
   const alert = await toAlert(tail);
   rows.push(alert.row);
@@ -68,7 +68,7 @@ export async function run({ rounds, quick, tail }) {
   const disorder = bursts.reduce((sum, result) => sum + result.disorder, 0);
   rows.push(
     row(
-      'P6',
+      'latency',
       `burst of ${FILES}: lost, twice or out of order in ${bursts.length} runs`,
       '0',
       `${lost + disorder}`,
@@ -76,10 +76,12 @@ export async function run({ rounds, quick, tail }) {
     ),
   );
   const slowest = bursts.map(({ burst }) => Math.max(...burst) / 1000);
-  rows.push(row('P6', 'burst: slowest line', '≤ 250 ms', spread(slowest, ' ms'), median(slowest) <= 250));
+  rows.push(row('latency', 'burst: slowest line', '≤ 250 ms', spread(slowest, ' ms'), median(slowest) <= 250));
   const poll = median(results.poll[0].singles) / 1000;
   const times = poll / median(ours);
-  rows.push(row('P6', `500 ms polling (median ${poll.toFixed(0)} ms) / median`, '≥ 50', times.toFixed(0), times >= 50));
+  rows.push(
+    row('latency', `500 ms polling (median ${poll.toFixed(0)} ms) / median`, '≥ 50', times.toFixed(0), times >= 50),
+  );
   return rows;
 }
 
@@ -92,7 +94,10 @@ async function toAlert(tail) {
   const [middle, slow] = [median(took) / 1000, quantile(took, 0.95) / 1000];
   const measured = `${middle.toFixed(2)} ms (p95 ${slow.toFixed(2)}) of ${took.length}`;
   const isMet = took.length > 100 && middle <= 1;
-  return { milliseconds: middle, row: row('P5', 'line to alert, all detectors: median', '≤ 1 ms', measured, isMet) };
+  return {
+    milliseconds: middle,
+    row: row('latency', 'line to alert, all detectors: median', '≤ 1 ms', measured, isMet),
+  };
 }
 
 async function measure(command, singles) {

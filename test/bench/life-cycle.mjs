@@ -1,4 +1,4 @@
-// P8: how soon each change of a file's life is followed.
+// How soon each change of a file's life is followed.
 import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -74,7 +74,9 @@ export async function run({ rounds, tail: tailPath }) {
       rmSync(top, { recursive: true });
     }
     const pass = Math.max(...times) <= LIMIT_MS && wrong === 0;
-    rows.push(row('P8', what, `≤ ${LIMIT_MS} ms, each line once`, `${spread(times, ' ms')}; ${wrong} wrong`, pass));
+    rows.push(
+      row('life-cycle', what, `≤ ${LIMIT_MS} ms, each line once`, `${spread(times, ' ms')}; ${wrong} wrong`, pass),
+    );
   }
   return rows;
 }

@@ -1,4 +1,4 @@
-// P9: opening 40 sessions by their last 256 KB, whatever their length.
+// Opening 40 sessions by their last 256 KB, whatever their length.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,12 +19,12 @@ export async function run({ rounds, tail }) {
       const limit = what === 'ms' ? 2 : undefined;
       const name = `${c200.length} tails / bare read and parse, ${what === 'ms' ? 'wall' : 'CPU'}`;
       rows.push(
-        row('P9', name, limit ? `≤ ${limit}` : '', spread(ratios), limit ? median(ratios) <= limit : undefined),
+        row('seed', name, limit ? `≤ ${limit}` : '', spread(ratios), limit ? median(ratios) <= limit : undefined),
       );
     }
     rows.push(
       row(
-        'P9',
+        'seed',
         `${c200.length} tails`,
         '',
         spread(
@@ -34,9 +34,9 @@ export async function run({ rounds, tail }) {
         undefined,
       ),
     );
-  } else rows.push(skipped('P9', 'corpus c200 is absent and cannot be made'));
+  } else rows.push(skipped('seed', 'corpus c200 is absent and cannot be made'));
   const c300 = corpus('c300');
-  if (!c300) return [...rows, skipped('P9', 'corpus c300 is absent and cannot be made')];
+  if (!c300) return [...rows, skipped('seed', 'corpus c300 is absent and cannot be made')];
   // The same tail behind 3 MB: what differs is the length of the file alone.
   const folder = join(tmpdir(), 'unstuck-bench');
   mkdirSync(folder, { recursive: true });
@@ -48,6 +48,6 @@ export async function run({ rounds, tail }) {
     small: () => seed('tail', [short]),
   });
   const ratios = long.map((result, round) => result.cpu / small[round].cpu);
-  rows.push(row('P9', '300 MB file / 3 MB file, CPU', '≤ 1.3', spread(ratios), median(ratios) <= 1.3));
+  rows.push(row('seed', '300 MB file / 3 MB file, CPU', '≤ 1.3', spread(ratios), median(ratios) <= 1.3));
   return rows;
 }

@@ -113,7 +113,7 @@ function incident(n, changes = {}) {
   };
 }
 
-/** P12, second half: acknowledge p50 at most twice a bare write + fdatasync of the same bytes, in the same series. */
+/** Acknowledge: its p50 is at most twice a bare write + fdatasync of the same bytes, in the same series. */
 async function acknowledge({ openStore }) {
   const folder = join(work, 'acknowledge');
   const store = await openStore({ folder, wasm, window: 'one', clock, log, stays: false });
@@ -138,7 +138,7 @@ async function acknowledge({ openStore }) {
   await store.close();
   const ratio = quantile(times.store.slice(100), 0.5) / quantile(times.bare.slice(100), 0.5);
   const ms = (list) => ({ p50: round(quantile(list.slice(100), 0.5)), p99: round(quantile(list.slice(100), 0.99)) });
-  report('P12 acknowledge', ratio <= 2, {
+  report('acknowledge', ratio <= 2, {
     ratio: round(ratio, 2),
     bytes: bytes.length,
     bareMs: ms(times.bare),
@@ -146,7 +146,7 @@ async function acknowledge({ openStore }) {
   });
 }
 
-/** P13: the snapshot stays below 8 MB, and no part of building or loading it holds the event loop for more than 16 ms. */
+/** Blocks: the snapshot stays below 8 MB, and no part of building or loading it holds the event loop for more than 16 ms. */
 async function blocks({ openStore }) {
   const folder = join(work, 'blocks');
   const writer = await openStore({ folder, wasm, window: 'writer', clock, log, stays: false, settleMs: 0 });
@@ -187,7 +187,7 @@ async function blocks({ openStore }) {
   const own = longest.map((one) => one.own);
   // Measured from outside: what anybody else on the event loop has to wait.
   const loops = longest.map((one) => one.loop);
-  report('P13 blocks', bytes <= 8_000_000 && quantile(loops, 0.5) <= 16, {
+  report('blocks', bytes <= 8_000_000 && quantile(loops, 0.5) <= 16, {
     bytes,
     longestBlockMs: { median: quantile(loops, 0.5), worst: Math.max(...loops), ownMedian: quantile(own, 0.5) },
     runs: longest,
@@ -226,7 +226,7 @@ try {
   });
   process.stderr.write('\n');
   report(
-    `P12 kill -9, ${windows} windows${values.containers ? ', every second one in a container' : ''}`,
+    `kill -9, ${windows} windows${values.containers ? ', every second one in a container' : ''}`,
     result.lost.length === 0 && result.corrupt.length === 0 && result.kills >= kills,
     {
       kills: result.kills,

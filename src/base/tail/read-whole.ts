@@ -12,7 +12,7 @@ import type { WholeFileOptions } from './types';
 /**
  * Milliseconds of work in one turn of the event loop. It goes over by what is under way when they are used up, and by garbage
  * collection: with 3, 99 of 100 turns of a long catch-up stay below 6.5 ms with all detectors; on the same slow machine it was 8 with 4
- * (test/bench, P4).
+ * (`npm run bench -- scan`).
  */
 export const SLICE_MS = 3;
 export const DOCUMENT_LIMIT_BYTES = 64 * 1024 * 1024;
