@@ -1,4 +1,4 @@
-import type { Incident, RecoveryAttempt } from '../core/model';
+import type { Incident, MessageKind, RecoveryAttempt } from '../core/model';
 
 /**
  * Result of an attempt: `waiting` it was not taken yet; `watching` it was taken, and the next steps decide; `recovered`,
@@ -28,9 +28,13 @@ export function attemptResult(incident: Incident, attempt: RecoveryAttempt): Att
   return attempt.outcome === 'changed' && countedSince(incident, attempt.takenAt ?? attempt.at) ? 'failed' : 'watching';
 }
 
-/** Attempts that count: what was withdrawn before anybody took it was never made. */
+/** Attempts that count: what was withdrawn before anybody took it was never made, nor was a restart of which no agent came. */
 export function madeAttempts(incident: Incident): readonly RecoveryAttempt[] {
-  return incident.attempts.filter((attempt) => attempt.state !== 'withdrawn');
+  return incident.attempts.filter(({ kind, state }) => state !== 'withdrawn' && !(isStart(kind) && state === 'failed'));
+}
+
+function isStart(kind: MessageKind): boolean {
+  return kind === 'restart' || kind === 'escalate';
 }
 
 /** Did the rule count on after this moment? A streak that stands still is frozen: it says nothing new about an agent. */

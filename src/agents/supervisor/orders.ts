@@ -6,8 +6,8 @@ import type { Channel } from './channel';
 import { refuseRestart, RESTART_LIMITS } from './limits';
 import { type Current, type StartCommand, SUPERVISOR, type SuperviseOptions } from './options';
 
-/** A program that ends within this time failed to start, milliseconds. */
-const STARTS_WITHIN = 700;
+/** A program that ends with an error within this time failed to start, milliseconds. Agents need a second or two to find that they cannot. */
+const STARTS_WITHIN = 3_000;
 
 const REFUSALS = {
   restart_limit: 'This run has reached its limit of restarts.',

@@ -1,16 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemProbe } from '../../engine/follow/probe';
 import { systemProcesses } from '../../base/processes/system';
-import type { Launch } from '../../recover/act/ports';
-import { writeNew } from '../../base/files';
 import type { AgentId, AgentView } from '../../core/model';
 import { Emitter } from '../../base/util/emitter';
 import { isProcessAlive } from '../../base/util/process';
 import type { Services } from '../services';
-import { lineFor, startScript } from './start-script';
 import { familyOf, parentInStat, parentsIn } from './terminal-family';
 
 /** Time for which the known terminal of an agent is not checked again, milliseconds. */
@@ -40,8 +34,8 @@ export type FindProcess = (session: {
 }) => Promise<number | null>;
 
 /**
- * Finds the terminals of this window in which agents run. For a restart that was just clicked it ends the agent there and starts the next one in the
- * same terminal, once its process has ended: the only case in which Unstuck types into a terminal.
+ * Finds the terminals of this window in which agents run. For a restart that was just clicked it ends the agent there, and the next one is started in
+ * the same terminal once its process has ended.
  */
 export class AgentTerminals implements vscode.Disposable {
   private readonly known = new Map<string, Known>();
@@ -117,25 +111,11 @@ export class AgentTerminals implements vscode.Disposable {
     this.ended.fire(view.session);
   }
 
-  /** Starts an agent in the terminal in which the one before was ended; false where a new terminal has to do. */
-  async startIn(launch: Launch): Promise<boolean> {
-    const terminal = this.emptied.get(launch.from);
-    this.emptied.delete(launch.from);
-    if (!terminal || process.platform === 'win32' || !(await this.isAtPrompt(terminal))) return false;
-    const folder = join(this.services.context.globalStorageUri.fsPath, 'restart');
-    const script = join(folder, `${randomBytes(6).toString('hex')}.sh`);
-    const line = lineFor(script);
-    if (line === null) return false;
-    try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeNew(script, startScript(launch));
-    } catch (error) {
-      this.services.log.warn(`the script of a restart could not be written: ${String(error)}`);
-      return false;
-    }
-    terminal.show(true);
-    terminal.sendText(line, true);
-    return true;
+  /** The terminal in which the agent of this session was ended, once its shell has nothing else to do; null where a new one has to do. */
+  async emptiedOf(session: string): Promise<vscode.Terminal | null> {
+    const terminal = this.emptied.get(session);
+    this.emptied.delete(session);
+    return terminal && process.platform !== 'win32' && (await this.isAtPrompt(terminal)) ? terminal : null;
   }
 
   private knownOf(view: AgentView): vscode.Terminal | null {

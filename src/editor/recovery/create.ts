@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { systemCheckpointFiles } from '../../recover/checkpoint/system-files';
 import { systemProbe } from '../../engine/follow/probe';
+import { programPath } from '../../base/files';
+import { programOfShell } from '../../base/processes/shell-program';
 import { systemProcesses } from '../../base/processes/system';
+import { isWithin } from '../../base/util/program-path';
 import { systemClock } from '../../base/clock';
 import { Recovery } from '../../recover/act/service';
 import { inboxRoot, supervisorOf } from '../../agents/inbox';
@@ -12,6 +17,16 @@ import type { Routes } from '../nudges/routes';
 import type { Services } from '../services';
 import type { AgentTerminals } from './agent-terminals';
 import type { BeforeCache } from './before';
+
+/** The absolute path of a program: of the person's shell, else of the editor's own `PATH`, never in the workspace; null where neither has it. */
+export async function findProgram(name: string, folders: () => readonly string[]): Promise<string | null> {
+  // Scripts (`.cmd`) are programs to a terminal of Windows, and to nobody else.
+  if (process.platform === 'win32') return name;
+  const shell = process.env['SHELL'] ?? userInfo().shell ?? '/bin/sh';
+  const found = await programOfShell(name, { shell, platform: process.platform, processes: systemProcesses(folders) });
+  const isOutside = found !== null && !folders().some((folder) => isWithin(found, folder, path));
+  return isOutside ? found : programPath(name, folders());
+}
 
 /** Recovery over the editor's trust and settings. */
 export function createRecovery(
@@ -39,6 +54,7 @@ export function createRecovery(
       return root !== null && supervisorOf(root, session, systemProbe) !== null;
     },
     terminals: { isHere: (view) => terminals.isHere(view), end: (view) => terminals.end(view) },
+    findProgram: (program) => findProgram(program, folders),
     chats,
     newSession: randomUUID,
     before: (incident) => before.of(incident),

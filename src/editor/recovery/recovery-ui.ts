@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { LaunchPlan } from '../../agents/launch';
 import type { ActRequest, Acted, Launch, NewChat } from '../../recover/act/ports';
 import { Emitter } from '../../base/util/emitter';
 import type { Result } from '../../base/util/result';
@@ -10,23 +11,20 @@ import { ACTION_DETAILS, closeIt, recommendedName, type Surface, waysOut } from 
 import type { Chats } from '../chat/chats';
 import type { AgentRecovery } from '../hands/hands';
 import type { Services } from '../services';
-import type { Log } from '../../base/util/log';
 import type { AgentTerminals } from './agent-terminals';
 import { Checkpoints, watched } from './checkpoints';
 import type { BeforeCache } from './before';
 import { questionBefore } from './questions';
+import { type Launcher, tellRemarks } from './launcher';
 import { pastedCommand } from './start-script';
 import { helpedNote, shownHelp, shownProposal } from './shown';
-import { askFirst, inform, openTerminal, pickOne, warn } from '../voice';
+import { askFirst, inform, pickOne, warn } from '../voice';
 
 const RESUMED =
   'Unstuck, an automated watcher, wrote this; a person sent it.\n\nYour process ended in the middle of your work. Check the state of the files first, then continue with what is left of the task.';
 
 /** Way to resume a session that ended. */
-export type PlanResume = (
-  view: AgentView,
-  prompt: string,
-) => Result<Omit<Launch, 'title' | 'incident' | 'from'>, { readonly message: string }>;
+export type PlanResume = (view: AgentView, prompt: string) => Result<LaunchPlan, { readonly message: string }>;
 
 /** A person's clicks on recovery: questions before, terminals after, and what the panel shows of it. */
 export class RecoveryUi implements AgentRecovery, vscode.Disposable {
@@ -43,10 +41,11 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     private readonly terminals: AgentTerminals,
     private readonly before: Pick<BeforeCache, 'of' | 'onDidChange'>,
     private readonly chats: Chats,
+    private readonly launcher: Launcher,
   ) {
     this.checkpoints = new Checkpoints(recovery);
     this.subscriptions = [
-      recovery.onLaunch((launch) => void this.startAgain(launch)),
+      recovery.onLaunch((launch) => void this.launcher.start(launch)),
       terminals.onDidChange(() => this.changed.fire()),
       terminals.onDidEnd((session) => recovery.ended(session)),
       recovery.onDidChange(() => this.changed.fire()),
@@ -123,7 +122,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     const planned = this.planResume(view, RESUMED);
     if (!planned.ok) void warn(planned.error.message);
     else if (await asked(`Resume ${view.agentName}?`, 'It continues in a terminal, in the same session.', 'Resume'))
-      this.openTerminal({ ...planned.value, title: `${view.agentName}: ${view.title}` });
+      await this.launcher.resume({ ...planned.value, title: `${view.agentName}: ${view.title}` });
   }
 
   async stop(view: AgentView): Promise<void> {
@@ -176,7 +175,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   private tell(view: AgentView, acted: Acted, action: RecoveryAction): void {
     switch (acted.kind) {
       case 'launch':
-        this.openTerminal(acted.launch);
+        void this.launcher.start(acted.launch);
         return;
       case 'stopping':
         if (!acted.here) void this.askToClose(view);
@@ -275,25 +274,6 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     tellRemarks({ title: view.agentName, remarks: [...remarks, ...missing] }, this.services.log);
   }
 
-  /** In the terminal in which the agent before was ended, else in a new one. */
-  private async startAgain(launch: Launch): Promise<void> {
-    if (await this.terminals.startIn(launch)) tellRemarks(launch, this.services.log);
-    else this.openTerminal(launch);
-  }
-
-  /** The program of the agent itself runs in the terminal: no shell reads its arguments. */
-  private openTerminal(launch: Omit<Launch, 'incident' | 'from'>): void {
-    openTerminal(launch.title, {
-      cwd: launch.cwd,
-      shellPath: launch.program,
-      shellArgs: [...launch.args],
-      // A session that was found in a folder of the settings is there for the agent only if it looks there, too.
-      env: { ...this.services.settings().agentFolders },
-      iconPath: new vscode.ThemeIcon('debug-restart'),
-    });
-    tellRemarks(launch, this.services.log);
-  }
-
   /** A session, null for a new terminal, undefined where nothing was picked. */
   private async pickSuccessor(incident: Incident): Promise<string | null | undefined> {
     const idle = this.recovery.successors(incident.id);
@@ -308,12 +288,6 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     ];
     return (await pickOne(items, { placeHolder: 'Who takes over the task?' }))?.to;
   }
-}
-
-/** Lists the parts of a start that could not be as requested. */
-function tellRemarks({ remarks, title }: Pick<Launch, 'remarks' | 'title'>, log: Log): void {
-  for (const note of remarks) log.warn(`${title}: ${note}`);
-  if (remarks.length > 0) void inform(remarks.join(' '));
 }
 
 /** The incident that a restart would be about: what is stuck, else the gravest that is open. */

@@ -11,14 +11,20 @@ export function shellWord(text: string): string {
 }
 
 /**
- * A script that starts an agent in the terminal in which it runs, and removes itself before. The terminal's shell may be any: so it gets one
- * short line, `sh '<script>'`, and no word of a prompt.
+ * A script that starts an agent in a terminal, and removes itself before. The terminal's shell may be any: so it gets one short line,
+ * `sh '<script>'`, and no word of a prompt.
+ *
+ * @param told gets the exit code of the program, as long as it is there
  */
-export function startScript({ program, args, cwd }: StartLine): string {
+export function startScript({ program, args, cwd }: StartLine, told: string): string {
+  const file = shellWord(told);
   return [
     'rm -f -- "$0"',
     `cd ${shellWord(cwd)} || exit 1`,
-    `exec ${[program, ...args].map(shellWord).join(' ')}`,
+    [program, ...args].map(shellWord).join(' '),
+    'code=$?',
+    `[ ! -e ${file} ] || echo "$code" >${file}`,
+    'exit "$code"',
     '',
   ].join('\n');
 }

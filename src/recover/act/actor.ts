@@ -17,15 +17,17 @@ import { WAITED_FOR_MS, within } from './checkpoint-time';
 import type { Drafts } from './drafts';
 import type { RecoveryJournal } from './journal';
 import { type LaterStart, LaterStarts } from './later-starts';
-import type { ActFailure, ActOptions, Case, CheckpointWatch, Launch, RecoveryParts } from './ports';
+import { PendingStarts, type PlannedStart } from './pending-starts';
+import type { ActFailure, ActOptions, Case, CheckpointWatch, Launch, RecoveryParts, StartFailure } from './ports';
 import { AttemptSender } from './sending';
-import { type FollowedAttempt, type PlannedStart, Starting } from './starting';
+import { type FollowedAttempt, Starting } from './starting';
 
 const nextId = monotonicFactory();
 
 /** Carries out decisions. Each kind of action has its file in `actions/`. */
 export class Actor {
   private readonly workshop: ActionParts;
+  private readonly pending: PendingStarts;
 
   constructor(
     private readonly parts: RecoveryParts,
@@ -38,7 +40,8 @@ export class Actor {
     },
   ) {
     const sending = new AttemptSender(parts, cases, journal);
-    const starting = new Starting(parts, drafts, sending, () => nextId(parts.clock.now()), hooks.follow);
+    this.pending = new PendingStarts(parts, journal, (start, session) => hooks.follow(starting.count(start, session)));
+    const starting = new Starting(parts, drafts, sending, cases, this.pending, () => nextId(parts.clock.now()));
     this.workshop = {
       parts,
       cases,
@@ -77,7 +80,7 @@ export class Actor {
             code: 'confirm_gone',
             message: 'Unstuck cannot tell whether it is still running. Quit it first, then confirm.',
           });
-        // Asking a process to end is no attempt yet: that comes with the terminal.
+        // Asking a process to end is no attempt yet: that comes with its next session.
         if (decision.via === 'terminal_after_stop')
           return restart(this.workshop, found, decision, options, nextAttempt(found));
         return this.once(restart, found, decision, options);
@@ -140,9 +143,19 @@ export class Actor {
     this.workshop.later.forget(session);
   }
 
-  /** Sessions whose process was asked to end: those that have ended can be started again. */
+  /** Agents that were asked to end can be started again once they have, and what was started counts once its session shows. */
   sessionsChanged(): void {
     this.workshop.later.sessionsChanged();
+    this.pending.sessionsChanged();
+  }
+
+  /** The program of a terminal ended with an error within seconds. False where it is known to have started. */
+  notStarted(id: string, failure: StartFailure): boolean {
+    return this.pending.failed(id, failure);
+  }
+
+  dispose(): void {
+    this.pending.dispose();
   }
 
   /** The process of this session is gone: what was to be started after it is. */
@@ -151,7 +164,7 @@ export class Actor {
   }
 
   private startAgain(later: LaterStart): void {
-    const launched = this.workshop.starting.launch(later, nextAttempt(later.found));
+    const launched = this.workshop.starting.launch(later);
     if (launched.ok && launched.value.kind === 'launch') this.hooks.launch(launched.value.launch);
     else if (!launched.ok) this.parts.log.warn(launched.error.message);
   }
@@ -168,7 +181,9 @@ export class Actor {
         return fail({ code: 'not_possible', message: 'It is no longer needed.' });
       }
       const result = await action(this.workshop, found, decision, options, number);
-      await (result.ok ? claim.done() : claim.release());
+      // A start is no attempt before its session shows.
+      const isMade = result.ok && result.value.kind !== 'launch' && result.value.kind !== 'chat';
+      await (isMade ? claim.done() : claim.release());
       return result;
     } catch (error) {
       await claim.release();

@@ -3,7 +3,7 @@ import { avoidList } from '../drafts/approaches';
 import { blockText } from '../drafts/block-call';
 import { draftNudge } from '../drafts/draft';
 import { planOutlook } from '../decisions/plan-items';
-import { handedOverText, type PromptMode, restartPrompt, stopText } from '../drafts/restart-prompt';
+import { leaveItText, type PromptMode, restartPrompt, stopText } from '../drafts/restart-prompt';
 import type { Cases } from './cases';
 import type { Case } from './ports';
 
@@ -37,8 +37,14 @@ export class Drafts {
     });
   }
 
-  handedOver({ incident, view }: Case, automatic: boolean, now: number): string {
-    return handedOverText(incident, { automatic, now, otherItems: this.cases.otherItems(view) });
+  /** Another agent has taken the task of the stuck one. */
+  taken({ incident, view }: Case, automatic: boolean, now: number): string {
+    return leaveItText(incident, 'taken', { automatic, now, otherItems: this.cases.otherItems(view) });
+  }
+
+  /** The person decides who takes the task of the stuck one. */
+  setAside({ incident, view }: Case, automatic: boolean, now: number): string {
+    return leaveItText(incident, 'set_aside', { automatic, now, otherItems: this.cases.otherItems(view) });
   }
 
   block({ incident }: Case, automatic: boolean): string {

@@ -1,5 +1,5 @@
 import type { RecoveryParts } from './ports';
-import type { PlannedStart } from './starting';
+import type { PlannedStart } from './pending-starts';
 
 /** A start that waits until the process before it has ended. */
 export interface LaterStart extends PlannedStart {

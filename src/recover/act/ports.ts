@@ -52,6 +52,8 @@ export interface RecoveryParts {
     /** Ends the process of the agent; false where it does not run in one of them. */
     readonly end: (view: AgentView) => Promise<boolean>;
   };
+  /** The absolute path of a program, as the person's own shell finds it; null where it finds none. Absent: no program is looked for. */
+  readonly findProgram?: (program: string) => Promise<string | null>;
   /** The chat of this window; absent where there is none. */
   readonly chats?: { readonly isHere: (view: AgentView) => boolean };
   /** Makes the id of a session that is to be started, a UUID. */
@@ -60,13 +62,23 @@ export interface RecoveryParts {
   readonly before?: (incident: Incident) => SeenBefore | undefined;
 }
 
-/** A terminal to be opened: `createTerminal({ cwd, shellPath: program, shellArgs: args })`. */
+/** A terminal to be opened, in which the person's shell runs `program` with `args`. */
 export interface Launch extends LaunchPlan {
+  /** The name under which `Recovery.notStarted` knows it. */
+  readonly id: string;
   /** A name for the terminal. */
   readonly title: string;
   readonly incident: string;
   /** The session that it stands in for. */
   readonly from: string;
+}
+
+/** How a program ended that was to run in a terminal. */
+export interface StartFailure {
+  /** Exit code. */
+  readonly code: number;
+  /** The last line that it printed, as it was; empty where nobody saw it. */
+  readonly printed: string;
 }
 
 /** A person's request. Either an action of a menu or a rung of the ladder. */
@@ -185,7 +197,7 @@ export interface RecoveryStep {
   readonly rung: number | null;
   readonly rungKind: RungKind | null;
   readonly reason: string;
-  /** `sent`, `started`, `stopping`, `saved`, `asked`; for a result `recovered`, `failed`, `unknown`, `not_delivered`, `withdrawn`. */
+  /** `sent`, `started`, `not_started`, `stopping`, `saved`, `asked`; for a result `recovered`, `failed`, `unknown`, `not_delivered`, `withdrawn`. */
   readonly result: string;
 }
 

@@ -9,11 +9,10 @@ import type { FollowedAttempt } from './starting';
 import type { Cases } from './cases';
 import type { RecoveryJournal } from './journal';
 import type { RecoveryParts } from './ports';
+import { successorOf } from './successor';
 
 /** So many failed attempts make it the person's turn, whoever made them : what failed twice fails a third time. */
 const FAILURES_UNTIL_ASKED = 2;
-/** A session that began so long before the start that we asked for is another one, milliseconds. */
-const CLOCKS_DIFFER_MS = 2_000;
 
 /** Watches what comes of attempts, in the session itself and in those that take over. */
 export class Results {
@@ -50,11 +49,12 @@ export class Results {
   sessionsChanged(): void {
     this.forwardDeliveries();
     for (const followed of this.followed.values()) {
-      const session = followed.session ?? this.successorOf(followed);
+      const session = followed.session ?? successorOf(this.parts, followed);
       if (session === undefined) continue;
       if (followed.session === undefined) this.adopt(followed, session);
       const view = this.parts.engine.agent(session);
-      if (view) this.judge(followed, view);
+      // What it does before it takes the task is work of its own.
+      if (view && !followed.whenTaken) this.judge(followed, view);
     }
   }
 
@@ -105,16 +105,6 @@ export class Results {
     await this.actor().ask(found, decision, 'two_failures');
   }
 
-  /** The first session of the same agent in the same folder that begins after the start, or that says where it comes from. */
-  private successorOf({ from, at }: FollowedAttempt): string | undefined {
-    const { engine } = this.parts;
-    return engine.agents().find((view) => {
-      if (view.session === from.session || view.agent !== from.agent) return false;
-      if (engine.session(view.session)?.facts.forkedFrom === from.session) return view.health.lastEventAt > at;
-      return view.cwd === from.cwd && view.parent === undefined && view.health.startedAt >= at - CLOCKS_DIFFER_MS;
-    })?.session;
-  }
-
   private adopt(followed: FollowedAttempt, session: string): void {
     this.followed.set(followed.message, { ...followed, session });
     this.cases.tookOver(session, { session: followed.from.session, incident: followed.incident });
@@ -128,7 +118,14 @@ export class Results {
       const delivery = engine
         .agent(followed.session)
         ?.deliveries.find(({ message }) => message.id === followed.message);
-      if (!delivery || delivery.state === 'acted') continue;
+      if (!delivery) continue;
+      const { whenTaken, ...rest } = followed;
+      const takenAt = delivery.times.taken ?? delivery.times.seen ?? delivery.times.acted;
+      if (whenTaken && takenAt !== undefined) {
+        this.followed.set(followed.message, { ...rest, at: takenAt });
+        whenTaken();
+      }
+      if (delivery.state === 'acted') continue;
       const at = delivery.times[delivery.state] ?? this.parts.clock.now();
       engine.changeIncident(followed.incident, {
         type: 'delivery',

@@ -100,7 +100,7 @@ export class AttemptSender {
         attempt: number,
         kind,
         message,
-        at: clock.now(),
+        at: isMessage ? clock.now() : by.at,
         automated,
         state: isMessage ? 'queued' : 'taken',
         ...(!isMessage && { takenAt: by.at }),

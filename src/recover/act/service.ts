@@ -34,6 +34,7 @@ import type {
   RecoveryProposal,
   RecoveryParts,
   RecoveryStep,
+  StartFailure,
   Successor,
 } from './ports';
 import { Results } from './results';
@@ -226,6 +227,13 @@ export class Recovery implements Disposable {
       : null;
   }
 
+  /** The program of a launch ended with an error within seconds: no attempt is counted. False where it is known to have started. */
+  notStarted(launch: string, failure: StartFailure): boolean {
+    const isPending = this.actor.notStarted(launch, failure);
+    this.changed.fire();
+    return isPending;
+  }
+
   /** The agent of this session was ended in its terminal, and its process is gone. */
   ended(session: string): void {
     this.actor.ended(session);
@@ -271,6 +279,7 @@ export class Recovery implements Disposable {
 
   dispose(): void {
     this.owned.dispose();
+    this.actor.dispose();
     this.stepped.dispose();
     this.launched.dispose();
     this.changed.dispose();

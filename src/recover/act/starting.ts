@@ -1,11 +1,13 @@
 import { launchPrompt, planLaunch } from '../../agents/launch';
 import type { AgentView } from '../../core/model';
+import { noProgramText } from '../../core/words/messages/recovery';
 import { type Result, fail, ok } from '../../base/util/result';
 import type { SavedCheckpoint } from '../checkpoint';
-import type { Decision } from '../decisions/decision';
 import type { PromptMode } from '../drafts/restart-prompt';
+import type { Cases } from './cases';
 import type { Drafts } from './drafts';
-import type { ActFailure, Acted, ActOptions, Case, Launch, RecoveryParts } from './ports';
+import type { PendingStart, PendingStarts, PlannedStart } from './pending-starts';
+import type { ActFailure, Acted, Launch, RecoveryParts } from './ports';
 import type { AttemptSender } from './sending';
 
 /** An attempt whose effect shows in another session, or in the same one after a new start. */
@@ -16,25 +18,36 @@ export interface FollowedAttempt {
   readonly at: number;
   /** The session that goes on; undefined until it shows itself. */
   readonly session: string | undefined;
+  /** Called when the other session takes the message; absent where nothing waits for that, or it has. */
+  readonly whenTaken?: () => void;
 }
 
-/** A start that is to be made, and why. */
-export interface PlannedStart {
-  readonly found: Case;
-  readonly decision: Decision;
-  readonly options: ActOptions;
-  readonly checkpoint: SavedCheckpoint | null;
-}
-
-/** Plans how an agent is started again, in a terminal or in a chat, and counts it as an attempt. The editor opens what is planned. */
+/**
+ * Plans how an agent is started again, in a terminal or in a chat. The editor opens what is planned, and it counts as an attempt once its
+ * session shows.
+ */
 export class Starting {
   constructor(
     private readonly parts: RecoveryParts,
     private readonly drafts: Drafts,
     private readonly sending: AttemptSender,
+    private readonly cases: Cases,
+    private readonly pending: PendingStarts,
     private readonly nextId: () => string,
-    private readonly follow: (followed: FollowedAttempt) => void,
   ) {}
+
+  /** The same start with its program, which is there; nothing may be ended before. */
+  async withProgram(start: PlannedStart): Promise<Result<PlannedStart, ActFailure>> {
+    const { chats, findProgram } = this.parts;
+    if (chats?.isHere(start.found.view) === true || !findProgram) return ok(start);
+    const planned = this.plan(start);
+    if (!planned.ok) return planned;
+    const { program } = planned.value;
+    const found = await findProgram(program);
+    if (found !== null) return ok({ ...start, program: found });
+    this.pending.tell(start, { error: 'no_program', program });
+    return fail({ code: 'launch', message: noProgramText(program) });
+  }
 
   /** Plans a terminal, without judging whether it may be opened. */
   plan(start: PlannedStart): Result<Launch, ActFailure> {
@@ -54,32 +67,45 @@ export class Starting {
     );
     if (!planned.ok) return fail({ code: 'launch', message: planned.error.message });
     const title = `${view.agentName}: ${view.title}`.slice(0, 60);
-    return ok({ ...planned.value, title, incident: incident.id, from: view.session });
+    const { program = planned.value.program } = start;
+    return ok({ ...planned.value, program, id: this.nextId(), title, incident: incident.id, from: view.session });
   }
 
-  /** Plans the terminal or the chat in which the agent goes on, as attempt `number`. */
-  launch(start: PlannedStart, number: number): Result<Acted, ActFailure> {
-    const { clock } = this.parts;
-    const { found, decision, options, checkpoint } = start;
-    const { incident, view } = found;
+  /** Plans the terminal or the chat in which the agent goes on. */
+  launch(start: PlannedStart, whenStarted?: () => void): Result<Acted, ActFailure> {
+    const { clock, chats } = this.parts;
+    const { found, decision, checkpoint } = start;
     // Its own chat of this window, whatever command the settings know for it.
-    const inChat = this.parts.chats?.isHere(view) === true;
-    const planned = inChat ? null : this.plan(start);
+    const planned = chats?.isHere(found.view) === true ? null : this.plan(start);
     if (planned?.ok === false) return planned;
-    // Written before the attempt is counted: the prompt would report the attempt to the agent that it starts.
-    const prompt = this.promptFor(start);
-    const message = this.nextId();
-    const at = clock.now();
     const hands = decision.do === 'reassign';
     const kind = hands ? 'reassign' : decision.do === 'escalate' ? 'escalate' : 'restart';
     const how = decision.start ?? { mode: 'fresh' };
-    const data = { ...how, ...refOf(checkpoint), ...(hands && { to: null }) };
-    this.sending.attempted(found, decision, options, { kind, by: { id: message, at }, number }, data);
-    this.follow({ incident: incident.id, message, from: view, at, session: planned?.value.session });
+    this.pending.add({
+      ...start,
+      id: planned?.value.id ?? this.nextId(),
+      kind,
+      at: clock.now(),
+      inTerminal: planned !== null,
+      session: planned?.value.session,
+      data: { ...how, ...refOf(checkpoint), ...(hands && { to: null }) },
+      ...(whenStarted && { whenStarted }),
+    });
     if (planned) return ok({ kind: 'launch', launch: planned.value });
     const model = how.model === undefined ? {} : { model: how.model };
     const remarks = how.thinking === undefined ? [] : ['A chat has no setting for thinking.'];
-    return ok({ kind: 'chat', chat: { prompt: launchPrompt(prompt), ...model, cancels: !hands, remarks } });
+    return ok({
+      kind: 'chat',
+      chat: { prompt: launchPrompt(this.promptFor(start)), ...model, cancels: !hands, remarks },
+    });
+  }
+
+  /** Counts a start whose session shows as the next attempt of its incident. */
+  count({ id, kind, at, found, decision, options, data }: PendingStart, session: string): FollowedAttempt {
+    const now = this.cases.find(found.incident.id) ?? found;
+    const number = now.incident.attempts.length + 1;
+    this.sending.attempted(now, decision, options, { kind, by: { id, at }, number }, data);
+    return { incident: found.incident.id, message: id, from: found.view, at, session };
   }
 
   promptFor({ found, decision, options, checkpoint }: PlannedStart): string {

@@ -58,9 +58,17 @@ export function restartPrompt(incident: Incident, options: PromptOptions): strin
   );
 }
 
-/** The message to the stuck agent when its task goes to another: leave the call alone, go on with what is independent. */
-export function handedOverText(
+const WHO_HAS_IT = {
+  taken: 'This part of the task now belongs to another agent.',
+  set_aside: 'Set this part of the task aside: your user decides whether another agent takes it.',
+} as const;
+
+/**
+ * The message to a stuck agent whose task another one took, or may take: leave the call alone, continue with what is independent.
+ */
+export function leaveItText(
   incident: Incident,
+  who: keyof typeof WHO_HAS_IT,
   options: Pick<PromptOptions, 'automatic' | 'otherItems' | 'now'>,
 ): string {
   const others = otherItemsText(options.otherItems);
@@ -72,7 +80,7 @@ export function handedOverText(
     senderLine(options.automatic),
     countedText(incident, options.now),
     callText(incident),
-    `This part of the task now belongs to another agent. ${rest}`,
+    `${WHO_HAS_IT[who]} ${rest}`,
     others,
     HARMLESS,
   );

@@ -54,6 +54,14 @@ describe('attempts that count', () => {
   });
 });
 
+describe('a restart by the supervisor of which no agent came', () => {
+  it('is no attempt that counts; a message that did not arrive is', () => {
+    const failed = (kind: RecoveryAttempt['kind']) => attempt({ kind, message: kind, state: 'failed' });
+    const attempts = [failed('restart'), failed('escalate'), failed('nudge')];
+    expect(madeAttempts(incident({ attempts })).map(({ kind }) => kind)).toEqual(['nudge']);
+  });
+});
+
 describe('the last time that a rule counted', () => {
   it('is the newest of its evidence, and never before it turned stuck', () => {
     const bare = incident({ evidence: [] });

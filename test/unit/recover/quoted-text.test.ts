@@ -5,7 +5,7 @@ import { DETECTOR_IDS, type DetectorId, type Evidence, type GateReport, type Inc
 import { blockText } from '../../../src/recover/drafts/block-call';
 import { draftNudge } from '../../../src/recover/drafts/draft';
 import { blockingEvent, blockingMarkdown } from '../../../src/recover/gates/blocking-event';
-import { handedOverText, restartPrompt, stopText } from '../../../src/recover/drafts/restart-prompt';
+import { leaveItText, restartPrompt, stopText } from '../../../src/recover/drafts/restart-prompt';
 import { T0, incident } from '../history/support/incidents';
 import { NOW, attempt } from './kit';
 
@@ -133,7 +133,7 @@ function texts(order: string): Readonly<Record<string, string>> {
     fork: prompt('fork'),
     'fresh start': prompt('fresh'),
     'taking over': prompt('reassign'),
-    'handing over': handedOverText(one, options),
+    'leave it': leaveItText(one, 'taken', options),
     'refused call': blockText(one, true),
     stop: stopText(one, true, NOW),
     'failed gate': gateText(order),

@@ -48,6 +48,20 @@ export function similarCommand(count: number): string {
   return `Show ${counted(count, 'Similar Incident')}`;
 }
 
+/** What a person is told where the program of an agent is not to be found. */
+export function noProgramText(program: string): string {
+  return `“${program}” is not in the PATH of your shell, so nothing was ended or started. Set its path in unstuck.launch.`;
+}
+
+/** What a person is told of a program that ended as soon as it was started. `printed`: its last line, empty where nobody saw it. */
+export function notStartedText(
+  agentName: string,
+  { code, printed }: { readonly code: number; readonly printed: string },
+) {
+  const why = printed === '' ? 'Its terminal shows why.' : `It printed: ${printed}`;
+  return `${agentName} was not started: the program ended at once with exit code ${code}. No attempt was counted. ${why}`;
+}
+
 /** Names of what can be done, for menus and pick lists. */
 export const ACTION_NAMES: Readonly<Record<RecoveryAction, string>> = {
   nudge: 'Nudge',

@@ -2,18 +2,22 @@ import { type Result, fail, ok } from '../../../base/util/result';
 import type { SavedCheckpoint } from '../../checkpoint';
 import { WAITED_FOR_MS, within } from '../checkpoint-time';
 import type { ActFailure, ActOptions, Case } from '../ports';
-import { refOf, type PlannedStart } from '../starting';
+import type { PlannedStart } from '../pending-starts';
+import { refOf } from '../starting';
 import type { Action, Outcome, ActionParts } from './action';
 
 /** Starts the agent again: in a terminal or a chat, after its process has ended, or by its supervisor. */
 export const restart: Action = async (workshop, found, decision, options, number) => {
+  const wanted: PlannedStart = { found, decision, options, checkpoint: null };
+  const ready = decision.via === 'supervisor' ? ok(wanted) : await workshop.starting.withProgram(wanted);
+  if (!ready.ok) return ready;
   const saved = decision.savesWork ? await saveFirst(workshop, found, options) : ok(null);
   if (!saved.ok) return saved;
-  const start: PlannedStart = { found, decision, options, checkpoint: saved.value };
+  const start: PlannedStart = { ...ready.value, checkpoint: saved.value };
   switch (decision.via) {
     case 'terminal':
     case 'chat':
-      return workshop.starting.launch(start, number);
+      return workshop.starting.launch(start);
     case 'terminal_after_stop':
       return endFirst(workshop, start, number);
     default:

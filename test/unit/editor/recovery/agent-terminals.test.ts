@@ -1,9 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Launch } from '../../../../src/recover/act/ports';
 import type { Services } from '../../../../src/editor/services';
 import { AgentTerminals, type FindProcess } from '../../../../src/editor/recovery/agent-terminals';
 import { isProcessAlive } from '../../../../src/base/util/process';
@@ -19,10 +18,8 @@ vi.mock('vscode', () => ({ window: editor, workspace: {} }));
 
 let folder = '';
 let shell: ChildProcess;
-let typed: string[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'unstuck terminals '));
-  typed = [];
 });
 afterEach(() => {
   shell?.kill('SIGKILL');
@@ -41,7 +38,6 @@ async function opened(traced = true) {
     processId: Promise.resolve(shell.pid),
     exitStatus: undefined,
     show: () => undefined,
-    sendText: (text: string) => typed.push(text),
   };
   editor.terminals = [{ ...terminal, processId: Promise.resolve(process.pid + 1_000_000) }, terminal];
   const liveness = () => ({ liveness: traced ? { alive: isProcessAlive(pid), pid } : null });
@@ -58,17 +54,6 @@ async function opened(traced = true) {
   } as unknown as Services;
   return { terminals: new AgentTerminals(services, find), pid, sought };
 }
-
-const launch = {
-  program: process.execPath,
-  args: ['-p', '1 + 1'],
-  cwd: tmpdir(),
-  from: 's',
-  title: 'T',
-  incident: 'i',
-  remarks: [],
-  mode: 'resume',
-} as unknown as Launch;
 
 describe.skipIf(process.platform === 'win32')('the terminals in which agents run', () => {
   it('are found by the shell above the process, and shown as soon as it is known', async () => {
@@ -102,17 +87,16 @@ describe.skipIf(process.platform === 'win32')('the terminals in which agents run
     expect(terminals.isInFront(view)).toBe(false);
   });
 
-  it('are typed into once, after the agent was ended there and the shell has nothing else to do', async () => {
+  it('are none to type into while the shell has something else to do', async () => {
     const { terminals, pid } = await opened();
-    expect(await terminals.startIn(launch)).toBe(false);
+    expect(await terminals.emptiedOf('s')).toBeNull();
     expect(await terminals.end(view)).toBe(true);
     await vi.waitFor(() => expect(isProcessAlive(pid)).toBe(false), PATIENCE);
     // `cat` is in the foreground now, as something that the person started.
-    expect(await terminals.startIn(launch)).toBe(false);
-    expect(typed).toEqual([]);
+    expect(await terminals.emptiedOf('s')).toBeNull();
   });
 
-  it('get one short line, whose script starts the agent and is gone', async () => {
+  it('are free once, after the agent was ended there and the shell has nothing else to do', async () => {
     const { terminals, pid } = await opened();
     expect(await terminals.end(view)).toBe(true);
     await vi.waitFor(() => expect(isProcessAlive(pid)).toBe(false), PATIENCE);
@@ -121,12 +105,8 @@ describe.skipIf(process.platform === 'win32')('the terminals in which agents run
     shell = idle;
     const [, terminal] = editor.terminals as { processId: Promise<number | undefined> }[];
     if (terminal) terminal.processId = Promise.resolve(idle.pid);
-    expect(await terminals.startIn(launch)).toBe(true);
-    expect(typed).toEqual([expect.stringMatching(/^sh '.*\/restart\/[0-9a-f]{12}\.sh'$/)]);
-    const script = /'(.*)'/.exec(typed[0] ?? '')?.[1] ?? '';
-    expect(readFileSync(script, 'utf8')).toContain('exec ');
-    expect(execFileSync('sh', [script], { encoding: 'utf8' })).toBe('2\n');
-    expect(await terminals.startIn(launch)).toBe(false);
+    expect(await terminals.emptiedOf('s')).toBe(terminal);
+    expect(await terminals.emptiedOf('s')).toBeNull();
   });
 
   it('can still be shown when the agent in them was killed, as long as they are open', async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ describe('an agent that is started again in the terminal in which it ran', () =>
   it('gets every word as it is, in its folder, and the script is gone', () => {
     mkdirSync(cwd());
     const script = join(folder, 'one.sh');
-    writeFileSync(script, startScript(start()));
+    writeFileSync(script, startScript(start(), join(folder, 'ended')));
     const line = lineFor(script) ?? '';
     expect(line).toBe(`sh '${script}'`);
     const ran = spawnSync('sh', ['-c', line], { cwd: '/', encoding: 'utf8' });
@@ -30,6 +30,17 @@ describe('an agent that is started again in the terminal in which it ran', () =>
     expect(JSON.parse(ran.stdout)).toEqual([cwd(), ['--resume', 's1', PROMPT]]);
     expect(existsSync(script)).toBe(false);
     expect(existsSync(join(cwd(), 'pwned'))).toBe(false);
+  });
+
+  it('says how it ended while somebody wants to know', () => {
+    const told = join(folder, "how it's ended");
+    const run = () => {
+      writeFileSync(join(folder, 'one.sh'), startScript({ program: 'sh', args: ['-c', 'exit 3'], cwd: folder }, told));
+      return spawnSync('sh', [join(folder, 'one.sh')]).status;
+    };
+    expect([run(), existsSync(told)]).toEqual([3, false]);
+    writeFileSync(told, '');
+    expect([run(), readFileSync(told, 'utf8')]).toEqual([3, '3\n']);
   });
 
   it('is not typed where the path needs care that shells take differently', () => {

@@ -27,7 +27,7 @@ describe('what a person can click', () => {
     ]);
   });
 
-  it('hands the task to the idle session that the person picks, with what to avoid, and tells the stuck one to leave it', async () => {
+  it('gives the task to the idle session that the person picks, with what to avoid, and tells the stuck one to leave it once it is taken', async () => {
     const { machine, window, agent, incident, act } = await stuck();
     const other = machine.agent('s2').begin('Write the documentation').line('turn_end', { reason: 'done' });
     await machine.until('the other one is idle', () => window.recovery.successors(incident.id).length === 1);
@@ -41,11 +41,17 @@ describe('what a person can click', () => {
     expect(task).toMatchObject({ kind: 'reassign', session: 's2', task: { to: 's2' } });
     expect(task?.task?.avoid[0]).toContain('`pytest -q` (4 times)');
     expect(task?.text).toContain('Fix the failing test of the calculator');
+    other.work('docs');
+    await machine.until('it does its own work', () => window.view('s2')?.health.lastProgress !== undefined);
+    await machine.pass(1_000);
+    expect(machine.messages('s1')).toEqual([]);
+    expect(window.incident('s1').state).not.toBe('recovered');
+
+    await other.take();
+    await machine.until('the stuck one is told', () => machine.messages('s1').length === 1);
     expect(
       machine.messages('s1').map(({ kind, text }) => [kind, text.includes('now belongs to another agent')]),
     ).toEqual([['nudge', true]]);
-
-    await other.take();
     await agent.take();
     other.work('calc');
     other.loop(0).call('bash', { command: 'git commit -am fix' }, '[main 4be19c2] fix');
@@ -85,11 +91,12 @@ describe('what a person can click', () => {
     expect(prompt).toContain('You take over from an agent that got stuck.');
     expect(prompt).toContain('Fix the failing test of the calculator');
     expect(prompt).not.toContain('Attempt 1');
-    expect(window.incident('s1').attempts).toMatchObject([{ kind: 'escalate', rung: 'next_model', state: 'taken' }]);
+    expect(window.incident('s1').attempts).toEqual([]);
 
     const next = machine.agent('s2').begin('You take over from an agent that got stuck.');
     next.work('calc');
     await machine.until('it helped', () => window.incident('s1').state === 'recovered');
+    expect(window.incident('s1').attempts).toMatchObject([{ kind: 'escalate', rung: 'next_model' }]);
     expect(window.incident('s1').outcome).toBe('restart');
   });
 
@@ -123,11 +130,13 @@ describe('what a person can click', () => {
     expect(launch.args.slice(0, 2)).toEqual(['--model', 'middle']);
     expect(launch.args.at(-1)).toContain('You take over from an agent that got stuck.');
     expect(launch.cwd).toBe(machine.workspace);
-    expect(window.incident('s1').attempts).toMatchObject([{ kind: 'escalate', rung: 'next_model', state: 'taken' }]);
+    await machine.pass(10_000);
+    expect(window.incident('s1').attempts).toEqual([]);
 
     const next = machine.agent('s1-again').begin('You take over from an agent that got stuck.');
     next.work('calc');
     await machine.until('it helped', () => window.incident('s1').state === 'recovered');
+    expect(window.incident('s1').attempts).toMatchObject([{ kind: 'escalate', rung: 'next_model' }]);
     await machine.pass(1_000);
     expect((await window.log('Recovery')).at(-1)?.data).toMatchObject({ result: 'recovered', successor: 's1-again' });
     expect(incident.id).toBe(window.incident('s1').id);

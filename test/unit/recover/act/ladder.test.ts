@@ -15,7 +15,7 @@ async function actedSame(machine: Machine, window: Window, session: string, atte
 }
 
 describe('the first attempts of automatic mode', () => {
-  it('nudges first; an agent that repeats its action all the same has its task reassigned; then a person is asked, and no more is sent', async () => {
+  it('nudges first; an agent that repeats its action all the same sets it aside, and a person chooses who takes over; then no more is sent', async () => {
     const machine = new Machine();
     const window = await machine.window({ settings: automatic });
     const agent = machine.agent('looping').begin().loop(4);
@@ -31,13 +31,12 @@ describe('the first attempts of automatic mode', () => {
     await agent.take();
     agent.loop(6);
     await actedSame(machine, window, 'looping', 1);
-    await machine.until('the task is reassigned', () => machine.messages('looping').length === 1);
-    const reassign = machine.messages('looping')[0];
-    expect(reassign).toMatchObject({ kind: 'reassign', automated: true, attempt: 2 });
-    expect(reassign?.task?.to).toBeNull();
-    expect(reassign?.task?.avoid.join()).toContain('`pytest -q`');
-    expect(reassign?.task?.prompt).toContain('Fix the failing test of the calculator');
-    expect(reassign?.text).toContain('now belongs to another agent');
+    await machine.until('it is told to set it aside', () => machine.messages('looping').length === 1);
+    const aside = machine.messages('looping')[0];
+    expect(aside).toMatchObject({ kind: 'nudge', automated: true, attempt: 2 });
+    // Nobody has taken it, and nobody may say so.
+    expect(aside?.text).toContain('your user decides whether another agent takes it');
+    expect(aside?.text).not.toContain('belongs to another agent');
 
     await agent.take();
     agent.loop(6);
@@ -52,8 +51,9 @@ describe('the first attempts of automatic mode', () => {
     const told = (await window.log('Recovery')).map(
       ({ data }) => `${String(data['action'])}: ${String(data['result'])}`,
     );
-    expect(told).toEqual(['nudge: sent', 'result: failed', 'reassign: sent', 'result: failed', 'ask: asked']);
+    expect(told).toEqual(['nudge: sent', 'result: failed', 'nudge: sent', 'result: failed', 'ask: asked']);
     const asked = await window.log('ApprovalRequested');
+    expect(asked[0]?.data).toMatchObject({ choose: 'reassign', avoid: [expect.stringContaining('`pytest -q`')] });
     expect(asked.map(({ data }) => data['reason'])).toEqual(['start_needs_person', 'two_failures']);
   });
 

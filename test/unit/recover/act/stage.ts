@@ -30,6 +30,8 @@ export interface StageOptions {
   readonly settings?: Partial<RecoverySettings>;
   readonly supervised?: boolean;
   readonly takes?: readonly MessageKind[];
+  /** Finds programs; every program is there by default. */
+  readonly findProgram?: (program: string) => Promise<string | null>;
   /** Sessions that work in the chat of the window. */
   readonly chats?: readonly string[];
   /** Sessions that run in a terminal of the window; those that were ended there are added to `ended`. */
@@ -178,6 +180,7 @@ export class Window {
       supervised: () => this.options.supervised ?? false,
       ...(this.options.terminals && { terminals: terminalsOf(this.options.terminals) }),
       ...(this.options.chats && { chats: { isHere: ({ session }) => this.options.chats?.includes(session) === true } }),
+      findProgram: this.options.findProgram ?? ((program) => Promise.resolve(program)),
       newSession: () => '22222222-0000-4000-8000-000000000001',
     });
     this.recovery.onLaunch((launch) => this.launches.push(launch));

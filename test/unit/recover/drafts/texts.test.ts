@@ -4,12 +4,7 @@ import { blockText } from '../../../../src/recover/drafts/block-call';
 import { REASON_TEXTS } from '../../../../src/recover/decisions/decision';
 import { draftNudge } from '../../../../src/recover/drafts/draft';
 import { type ProgressFacts, checkpointMessage } from '../../../../src/recover/drafts/progress-summary';
-import {
-  type PromptMode,
-  handedOverText,
-  restartPrompt,
-  stopText,
-} from '../../../../src/recover/drafts/restart-prompt';
+import { type PromptMode, leaveItText, restartPrompt, stopText } from '../../../../src/recover/drafts/restart-prompt';
 import { handedTask } from '../../../../src/core/words/messages/handed-task';
 import { MINUTE, T0, incident } from '../../history/support/incidents';
 import { NOW, attempt } from '../kit';
@@ -442,7 +437,7 @@ describe('what the stuck agent is told', () => {
   it('when its task goes to another', () => {
     const options = { automatic: false, now: NOW };
     expect(
-      handedOverText(incident(), { ...options, otherItems: ['Write the docs'] }),
+      leaveItText(incident(), 'taken', { ...options, otherItems: ['Write the docs'] }),
     ).toBe(`Unstuck, an automated watcher, wrote this; a person sent it.
 
 You ran the same call 4 times in a row in the last 12 min, with the same result each time.
@@ -460,7 +455,7 @@ Write the docs
 \`\`\`
 
 If nothing is failing any more, ignore this.`);
-    expect(handedOverText(incident(), options)).toContain(
+    expect(leaveItText(incident(), 'taken', options)).toContain(
       'now belongs to another agent. Do not work on it any more. If nothing else is left to do, end your turn and say what is unfinished.',
     );
   });
