@@ -87,7 +87,11 @@ export class Drawing implements vscode.Disposable {
       watchFailure.onDidChange(() => this.showMessage()),
       agents.tree.onDidChangeVisibility(() => seen.look()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.redraw()),
-      vscode.window.onDidChangeActiveColorTheme(() => this.redraw()),
+      vscode.window.onDidChangeActiveColorTheme(() => {
+        // VS Code 1.139 has just drawn rows in the places of others: it keeps what stood there before they moved.
+        agents.redraw();
+        this.redraw();
+      }),
       { dispose: () => clearInterval(clock) },
     ])
       this.owned.add(subscription);

@@ -94,9 +94,14 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     if (!sessions || !sameOrder(this.order, this.outline.order())) this.move();
   }
 
+  /** Draws the whole list at once. */
+  redraw(): void {
+    this.changes.askNow();
+  }
+
   /** Draws the whole list: at once while it is empty. */
   private move(): void {
-    if (this.order.length <= 1) return this.changes.askNow();
+    if (this.order.length <= 1) return this.redraw();
     this.moving ??= setTimeout(() => {
       this.moving = undefined;
       this.movedAt = this.source.now();
