@@ -1,5 +1,5 @@
 // Writes everything that is made from the cards of the rules (src/core/rules), the descriptors of the agents (src/agents), the packages that are
-// bundled and the table of the wings (.dependency-cruiser.mjs): one function per kind of thing, each giving files with their new text. Tests compare them with the files that are there.
+// bundled, the manifest with the words of states, and the table of the wings (.dependency-cruiser.mjs): one function per kind of thing, each giving files with their new text. Tests compare them with the files that are there.
 // Usage: npm run generate
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { detectorsDocument } from './generate/detectors-document.mjs';
 import { detectorsSetting } from './generate/detectors-setting.mjs';
 import { ruleIds } from './generate/rule-ids.mjs';
 import { ruleImplementations } from './generate/rule-implementations.mjs';
+import { settingsDocument } from './generate/settings-document.mjs';
 import { thirdPartyNotices } from './generate/third-party-notices.mjs';
 import { wingsPicture } from './generate/wings.mjs';
 
@@ -27,6 +28,7 @@ const GENERATORS = [
   ruleImplementations,
   detectorsSetting,
   detectorsDocument,
+  settingsDocument,
   thirdPartyNotices,
   wingsPicture,
 ];
@@ -37,6 +39,10 @@ const SOURCES = `
   export { descriptors as DESCRIPTORS } from './agents/registry';
   export { BUDGETS, PRESETS } from './core/model/detector';
   export { LARGEST, namesOf } from './core/rules/options';
+  export { EXAMPLES_AT, STATE_EXAMPLES } from '../scripts/generate/state-examples';
+  import { needOf, standingOf } from './core/model';
+  import * as words from './core/words';
+  export const WORDS = { ...words, needOf, standingOf };
 `;
 
 /** The files as they have to be, by path. Generators that write parts of one file see the parts of those before them. */
