@@ -67,6 +67,9 @@ function recovering(watch: Watch): Sentence {
     : join(taken, say`All ${watch.seen} calls since then gave new results${decide}.`);
 }
 
+/** A step that takes longer than this says nothing of progress, milliseconds: it may hang. */
+const PROGRESS_LASTS_MS = 5 * 60_000;
+
 const PROGRESS: Readonly<Record<ProgressKind, string>> = {
   commit: 'the last commit',
   edit: 'the last edit',
@@ -84,8 +87,9 @@ function working(lead: Extract<Lead, { kind: 'working' }>, now: number): Sentenc
           ? say`Its one step gave a new result${progress}.`
           : say`Its one step gave no new result${progress}.`
         : say`${lead.fresh} of the last ${lead.of} steps gave new results${progress}.`;
-  // Progress is said only where most results are new: the sentence must not contradict its own count.
-  const verdict = lead.of > 0 && lead.fresh * 2 > lead.of ? say`Making progress.` : [];
+  // Progress is said only where most results are new and still come: the sentence must not contradict its own count or time.
+  const isFresh = lead.fresh * 2 > lead.of && (!lead.doing || now - lead.doing.since < PROGRESS_LASTS_MS);
+  const verdict = isFresh ? say`Making progress.` : [];
   return join(verdict, counts, nowDoing(lead.doing, now));
 }
 

@@ -267,6 +267,17 @@ describe('the first sentence of the panel', () => {
     expect(lead({ kind: 'working', fresh: 0, of: 0, doing: model })).toBe('No step yet. Thinking for 8 min.');
   });
 
+  it('calls nothing progress while one step takes long', () => {
+    const publishing = (since: number): Lead => {
+      const doing = { kind: 'tool', subject: 'npm publish', since } as const;
+      return { kind: 'working', fresh: 10, of: 10, doing };
+    };
+    expect(lead(publishing(NOW - 60_000))).toMatch(/^Making progress\./);
+    expect(lead(publishing(NOW - 14 * 60_000))).toBe(
+      '10 of the last 10 steps gave new results. Running npm publish for 14 min.',
+    );
+  });
+
   it('says what decides whether a message helped', () => {
     const recovering = (seen: number, fresh: number) =>
       lead({ kind: 'recovering', watch: { nudge: 2, takenAt: NOW, seen, fresh }, before: [] }).replace(
