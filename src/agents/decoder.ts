@@ -46,7 +46,7 @@ export interface DecoderContext {
   readonly cwd?: string;
   /** Reads databases; absent where none can be read. */
   readonly sqlite?: SqlReader;
-  /** Text of a small file beside the transcript (at most 64 KB), undefined where it cannot be read. */
+  /** Text of a small file beside the transcript (at most 256 KB), undefined where it cannot be read. */
   readonly readSmall: (path: string) => string | undefined;
 }
 

@@ -41,6 +41,8 @@ import { cursor } from './cursor/adapter';
 import { cursorDescriptor } from './cursor/descriptor';
 import { droid } from './droid/adapter';
 import { droidDescriptor } from './droid/descriptor';
+import { mistralVibe } from './mistral-vibe/adapter';
+import { mistralVibeDescriptor } from './mistral-vibe/descriptor';
 import { atif } from './atif/adapter';
 import { atifDescriptor } from './atif/descriptor';
 import { generic } from './generic/adapter';
@@ -75,6 +77,7 @@ const agents: readonly Agent[] = [
   { descriptor: crushDescriptor, adapters: [crush] },
   { descriptor: cursorDescriptor, adapters: [cursor] },
   { descriptor: droidDescriptor, adapters: [droid] },
+  { descriptor: mistralVibeDescriptor, adapters: [mistralVibe] },
   { descriptor: atifDescriptor, adapters: [atif] },
   { descriptor: genericDescriptor, adapters: [generic] },
 ];

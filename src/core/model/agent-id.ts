@@ -22,6 +22,7 @@ export const AGENT_IDS = [
   'crush',
   'cursor',
   'droid',
+  'mistral-vibe',
   'atif',
   'generic',
 ] as const;

@@ -23,8 +23,8 @@ export const systemProbe: LivenessProbe = {
   },
 };
 
-/** Text of a small file, undefined where it cannot be read or is larger than 64 KB. */
+/** Text of a small file, undefined where it cannot be read or is larger than 256 KB. */
 export function readSmall(path: string): string | undefined {
-  const read = readTextNow(path, { limit: 64 * 1024 });
+  const read = readTextNow(path, { limit: 256 * 1024 });
   return read.ok ? read.value : undefined;
 }

@@ -26,6 +26,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   kimi: 'kimi',
   cursor: 'cursor',
   droid: 'droid',
+  'mistral-vibe': 'mistral-vibe',
 };
 
 const ownerOf = (file: string): string | undefined =>

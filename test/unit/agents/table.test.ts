@@ -15,7 +15,7 @@ import { type Row, rowOf, transcriptsBelow } from './support';
 const NO_TRANSCRIPT =
   /README|\.meta\.json$|flush-timing|hook-payloads|session-registry|example_model_output|\.rows\.jsonl$|\/fixtures-many-agents\/.*\/opencode\/|\/(?:grok|hermes|openclaw)\/|stream_json_|settings\.json$|cursor\/schema_drift|visualstudio-copilot|\/iflow\/|\/claude\/schema_drift|session\.json$|(?:^|[./])state\.json$|\/context\.jsonl$|\/kiro\/[^/]*\.json$|antigravity\/small\.md$|\/\d\.json$|duplicate-assistant-response|labels|\.csv$|\/vscode-chat\/.*\/hooks\.jsonl$/;
 /** Folders of agents that have no adapter yet. */
-const NO_ADAPTER = /\/(?:amp|continue|repairagent|mistral-vibe)\//;
+const NO_ADAPTER = /\/(?:amp|continue|repairagent)\//;
 const files = ['.jsonl', '.json', '.traj', '.log', '.md']
   .flatMap((ending) => transcriptsBelow(ending))
   .filter((file) => !NO_TRANSCRIPT.test(file) && !NO_ADAPTER.test(file));

@@ -1,0 +1,24 @@
+import type { AgentDescriptor } from '../descriptor';
+
+export const mistralVibeDescriptor: AgentDescriptor = {
+  id: 'mistral-vibe',
+  name: 'Mistral Vibe',
+  experimental: true,
+  testedWith: 'read in files of July 2026',
+  transcripts: '`~/.vibe/logs/session/<session>/messages.jsonl`',
+  looksByItself: true,
+  shows: {
+    runningTool: 'yes',
+    waiting: 'no',
+    turnEnd: 'inferred from the answer',
+    loopCheck: 'none',
+    liveness: 'none',
+  },
+  summary: {
+    read: 'experimental',
+    nudged: 'no',
+    stopped: 'no',
+    refused: 'no',
+    restarted: 'with your own template',
+  },
+};
