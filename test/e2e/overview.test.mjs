@@ -79,6 +79,7 @@ describe('in every theme', () => {
     ['tenAgents', '10', 1280, 640],
     ['manyAgents', '200', 1280, 900],
     ['tenAgents', '10', 600, 640],
+    ['tenAgents', '10', 480, 640],
   ])('has a picture of %s (%s) at %i px', async (fixture, name, width, height) => {
     mkdirSync(PICTURES, { recursive: true });
     await open(fixture, { ...still, width, height });
