@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
 import type { AgentView } from '../core/model';
+import { systemClock } from '../base/clock';
 import { DisposableStore } from '../base/util/disposable';
 import { AgentList } from './agent-list';
 import { AgentNotices } from './notifications/agent-notices';
@@ -99,7 +100,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
     ),
   );
   const panels = owned.add(new Panels(services, { ...parts, incidents }));
-  const nudge = new QuickNudge(hands, panels, now);
+  const nudge = new QuickNudge(hands, panels, services.agents, systemClock);
   // Its terminal or the chat, where it runs in one of this window; else its panel, which says what it asks.
   const goTo = (view: AgentView) =>
     hands(view).recovery.surfaceOf(view) ? hands(view).recovery.goTo(view) : Promise.resolve(panels.show(view.session));

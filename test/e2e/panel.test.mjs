@@ -755,21 +755,6 @@ describe('the message box', () => {
     expect(await page.locator('.message .bar .label').innerText()).toBe('Your own');
     expect(await button('Send Nudge').isDisabled()).toBe(true);
   });
-
-  it('is focused by the host', async () => {
-    await open('healthy');
-    await page.evaluate(() => window.postMessage({ type: 'focusMessage' }, '*'));
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
-  });
-
-  it('is focused as soon as it is there, also when the host asks before the first snapshot', async () => {
-    page = await openPanel(browser, files);
-    await page.evaluate(() => {
-      window.postMessage({ type: 'focusMessage' }, '*');
-      window.postMessage({ type: 'snapshot', snapshot: window.fixtures.healthy() }, '*');
-    });
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
-  });
 });
 
 describe('the timeline', () => {

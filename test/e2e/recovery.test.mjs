@@ -91,7 +91,7 @@ describe('Recovery by clicks', () => {
     demo.stop();
     await window.clickRowAction(window.row('Fix '), 'Nudge Agent');
     await expect.poll(() => kinds('new'), soon).toEqual(['nudge']);
-    await window.toastButton('Nudge queued', 'Undo').click();
+    await window.toastButton('Nudge queued', 'Cancel').click();
     await expect.poll(() => messages(demo.workspace, 'new'), soon).toEqual([]);
     await expect.poll(() => kinds('cur'), soon).toEqual(['nudge']);
     await picture('2-undone');

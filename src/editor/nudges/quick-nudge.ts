@@ -1,24 +1,34 @@
+import type { Clock } from '../../base/clock';
 import type { AgentView } from '../../core/model';
-import { NUDGE_QUEUED, nudgeQueued, nudgeSentTo, plain, reachSentence } from '../../core/words';
+import { nudgeQueued, nudgeSentTo, plain, queuedStep, reachSentence } from '../../core/words';
+import type { AgentSource } from '../agent-source';
 import type { HandsOf } from '../hands/hands';
 import type { Panels } from '../panel/panels';
-import { inform, warn } from '../voice';
+import { inform, warn, withProgress } from '../voice';
 
-/** The nudge of a notification or a row: sends the draft at once, after connecting where that is needed, and offers to take it back while it is queued. */
+/** A message that waits longer is no news any more: the row and the panel show it, and withdraw it. Milliseconds. */
+const SHOWN_MS = 2 * 60_000;
+
+/**
+ * The nudge of a notification or a row: sends the draft at once, after connecting where that is needed. While it is queued a notification says
+ * so, and its *Cancel* withdraws it.
+ */
 export class QuickNudge {
   constructor(
     private readonly hands: HandsOf,
     private readonly panels: Pick<Panels, 'show'>,
-    private readonly now: () => number,
+    private readonly agents: Pick<AgentSource, 'agent' | 'onDidChange'>,
+    private readonly clock: Clock,
   ) {}
 
   async send(view: AgentView): Promise<void> {
-    const draft = this.hands(view).messages.draft(view);
+    const { messages } = this.hands(view);
+    const draft = messages.draft(view);
     if (draft === '') {
       this.panels.show(view.session);
       return;
     }
-    const result = await this.hands(view).messages.send(view, draft, view.incidents[0]);
+    const result = await messages.send(view, draft, view.incidents[0]);
     if ('told' in result) return;
     if ('message' in result) {
       void warn(result.message);
@@ -26,19 +36,50 @@ export class QuickNudge {
     }
     // It is in the chat by now, before the person's eyes.
     if (result.sent.state === 'taken') return;
-    const answer = await this.queued(view, draft);
-    if (answer !== NUDGE_QUEUED.undo && answer !== NUDGE_QUEUED.edit) return;
-    const trouble = await this.hands(view).messages.withdraw(view, result.sent.message.id);
+    if (!messages.canWithdraw(view)) {
+      void inform(nudgeSentTo(view.machine?.name ?? ''));
+      return;
+    }
+    const { id } = result.sent.message;
+    if ((await this.whileQueued(view, id, draft)) !== 'cancelled') return;
+    const trouble = await messages.withdraw(view, id);
     if (trouble) void warn(trouble);
-    else if (answer === NUDGE_QUEUED.edit) this.panels.show(view.session, { editDraft: true });
   }
 
-  private queued(view: AgentView, draft: string): Promise<string | undefined> {
-    const { messages } = this.hands(view);
-    if (!messages.canWithdraw(view)) return inform(nudgeSentTo(view.machine?.name ?? ''));
-    const reach = messages.reach(view);
+  /** Resolves when the message is queued no longer, when it is news no longer, or when the person cancels it. */
+  private whileQueued(view: AgentView, id: string, draft: string): Thenable<'over' | 'cancelled'> {
+    const reach = this.hands(view).messages.reach(view);
     // The usual way needs no words.
-    const arrival = reach === null || reach.kind === 'next_call' ? '' : plain(reachSentence(reach, this.now()));
-    return inform(nudgeQueued(view.title, draft, arrival), NUDGE_QUEUED.undo, NUDGE_QUEUED.edit);
+    const arrival = reach === null || reach.kind === 'next_call' ? '' : plain(reachSentence(reach, this.clock.now()));
+    return withProgress(
+      nudgeQueued(view.title),
+      { location: 'notification', cancellable: true },
+      (report, token) =>
+        new Promise((done) => {
+          report(queuedStep(draft, arrival));
+          const end = (how: 'over' | 'cancelled') => {
+            for (const one of waits) one.dispose();
+            done(how);
+          };
+          const look = () => {
+            if (!this.isQueued(view.session, id)) end('over');
+          };
+          const waits = [
+            token.onCancellationRequested(() => end('cancelled')),
+            this.agents.onDidChange((sessions) => {
+              if (sessions.includes(view.session)) look();
+            }),
+            this.clock.after(SHOWN_MS, () => end('over')),
+          ];
+          look();
+        }),
+    );
+  }
+
+  private isQueued(session: string, id: string): boolean {
+    const view = this.agents.agent(session);
+    const delivery = view?.deliveries.find(({ message }) => message.id === id);
+    // The inbox may not have been read since it was written.
+    return view !== undefined && (delivery === undefined || delivery.state === 'queued');
   }
 }

@@ -10,9 +10,7 @@ export type HostMessage =
   /** The answer to `describeSteps`. */
   | { readonly type: 'subjects'; readonly subjects: StepSubjects }
   /** Placement of steps that the reader chose, before the first snapshot. */
-  | { readonly type: 'timelineMode'; readonly mode: TimelineMode }
-  /** Scroll to the message box and focus it: *Edit* of a notification, *Nudge* of another view. */
-  | { readonly type: 'focusMessage' };
+  | { readonly type: 'timelineMode'; readonly mode: TimelineMode };
 
 /** Longest message that can be sent, characters. */
 export const MESSAGE_LENGTH = 16_384;

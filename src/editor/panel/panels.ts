@@ -38,8 +38,6 @@ export class Panels implements vscode.Disposable {
   private isAhead = false;
   private lastSentAt = 0;
   private timer: NodeJS.Timeout | undefined;
-  /** The message box is to get the focus with the next snapshot. */
-  private wantsFocus = false;
   private readonly registration: vscode.Disposable;
   private readonly cameIntoView = new Emitter<void>();
   private readonly tab: Tab = {
@@ -75,9 +73,8 @@ export class Panels implements vscode.Disposable {
     this.panel?.dispose();
   }
 
-  /** Shows an agent. `editDraft`: the message box gets the focus with the draft selected. */
-  show(session: string, options: Where & { editDraft?: boolean; incident?: string } = {}): void {
-    this.wantsFocus = options.editDraft === true;
+  /** Shows an agent. */
+  show(session: string, options: Where & { incident?: string } = {}): void {
     this.open({ session, ...(options.incident !== undefined && { incident: options.incident }) }, options);
   }
 
@@ -155,7 +152,7 @@ export class Panels implements vscode.Disposable {
     // VS Code keeps messages until the page has loaded, so the first picture need not wait for the page to ask. The focus does.
     // Behind the turn that opens the page: the extension host hands on what a turn sends when it ends.
     setTimeout(() => {
-      if (this.panel === panel && !this.ready && !this.wantsFocus) this.isAhead = this.sendNow();
+      if (this.panel === panel && !this.ready) this.isAhead = this.sendNow();
     });
   }
 
@@ -177,10 +174,6 @@ export class Panels implements vscode.Disposable {
     setPanelContext(subject, this.parts);
     if (!this.ready) this.post({ type: 'timelineMode', mode: this.timelineMode() });
     this.post({ type: 'snapshot', snapshot: snapshotNow(this.shown, subject, this.services, this.parts) });
-    if (this.wantsFocus) {
-      this.wantsFocus = false;
-      this.post({ type: 'focusMessage' });
-    }
     return true;
   }
 

@@ -198,7 +198,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
       scrollTo(0, 0);
     }
     // The stored state is about another agent.
-    if (!snapshot && stored?.session !== next.session) local = { ...FRESH, mode: local.mode, boxOpen: focusWanted };
+    if (!snapshot && stored?.session !== next.session) local = { ...FRESH, mode: local.mode };
     local = withSnapshot(local, snapshot, next);
     snapshot = next;
     derived = derive(next);
@@ -243,11 +243,6 @@ export function startPanel(body: HTMLElement, host: Host): void {
         return;
       case 'timelineMode':
         change({ mode: message.mode });
-        return;
-      case 'focusMessage':
-        // It is about the agent whose snapshot came last.
-        showWaiting();
-        actions.focusMessage();
     }
   };
 

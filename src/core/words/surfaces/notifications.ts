@@ -268,27 +268,28 @@ export function badgeTooltip(open: number): string {
   return counted(open, 'open incident');
 }
 
-/** After *Nudge* in a toast or on a row: the draft was sent at once, and can be taken back while it is queued. */
-export const NUDGE_QUEUED = { undo: 'Undo', edit: 'Edit' } as const;
-
 /** Characters of the text's first words that a notification has room for. */
 const FIRST_WORDS = 80;
 
+/** `Nudge queued for “Fix the build”`. The step follows behind a colon. */
+export function nudgeQueued(title: string): string {
+  return `Nudge queued for “${cutWords(title, TITLE)}”`;
+}
+
 /**
- * `Nudge queued for “Fix the build”: Before you run this call again, read its result…`
+ * `Before you run this call again, read its result…`
  *
- * @param title of the session
  * @param text as it was sent; its second paragraph is the step
  * @param arrival when and how it arrives, in sentences; empty for the usual way
  */
-export function nudgeQueued(title: string, text: string, arrival: string): string {
+export function queuedStep(text: string, arrival: string): string {
   const [sender = '', step = sender] = text.split('\n\n');
   const words = cutWords(step.replaceAll(/\s+/g, ' ').trim(), FIRST_WORDS);
   const shown = /[.…!?]$/.test(words) ? words : `${words}.`;
-  return `Nudge queued for “${cutWords(title, TITLE)}”: ${shown}${arrival === '' ? '' : ` ${arrival}`}`;
+  return arrival === '' ? shown : `${shown} ${arrival}`;
 }
 
-/** Why *Undo* came too late. `now`: milliseconds since the epoch. */
+/** Why *Undo* or *Cancel* came too late. `now`: milliseconds since the epoch. */
 export function tooLate(agentName: string, delivery: Delivery | undefined, now: number): string {
   if (delivery?.state === 'withdrawn') return 'It was already withdrawn.';
   if (delivery?.state === 'expired') return 'It has already expired.';

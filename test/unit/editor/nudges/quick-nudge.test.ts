@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { QuickNudge } from '../../../../src/editor/nudges/quick-nudge';
+import { Emitter } from '../../../../src/base/util/emitter';
 import type { Reach } from '../../../../src/core/words';
+import { PATIENCE } from '../../../support/patience';
+import { FakeClock } from '../../history/support/fake-clock';
 import { T0, incident } from '../../history/support/incidents';
 import { agentView } from '../support/views';
 import { editor, resetEditor } from '../support/vscode';
@@ -22,6 +25,9 @@ interface Situation {
 function stage({ draft = 'Print the path.', reach = { kind: 'next_call' }, ...rest }: Situation = {}) {
   const { withdraws = true } = rest;
   const did: string[] = [];
+  const changed = new Emitter<readonly string[]>();
+  const clock = new FakeClock(T0);
+  let deliveries: object[] = [];
   const quick = new QuickNudge(
     () =>
       ({
@@ -42,19 +48,36 @@ function stage({ draft = 'Print the path.', reach = { kind: 'next_call' }, ...re
         },
       }) as never,
     { show: (...args: unknown[]) => void did.push(`panel ${JSON.stringify(args)}`) },
-    () => T0,
+    { agent: () => ({ ...view, deliveries }) as never, onDidChange: changed.event },
+    clock,
   );
-  return { did, press: () => quick.send(view) };
+  /** Resolves once nothing is shown any more. */
+  const press = () => quick.send(view);
+  const shown = () => vi.waitFor(() => expect(editor.cancels.size).toBe(1), PATIENCE);
+  const becomes = (state: string) => {
+    deliveries = [{ message: { id: 'M' }, state }];
+    changed.fire(['s']);
+  };
+  return { did, press, shown, becomes, clock };
+}
+
+function cancel(): void {
+  for (const press of editor.cancels) press();
 }
 
 describe('Nudge on a row or in a notification', () => {
-  it('sends the draft for the gravest incident at once, and can be taken back', async () => {
-    const { did, press } = stage();
-    await press();
+  it('sends the draft for the gravest incident at once, and says so while it is queued', async () => {
+    const { did, press, shown, becomes } = stage();
+    const over = press();
+    await shown();
+    becomes('queued');
+    expect(editor.cancels.size).toBe(1);
+    becomes('taken');
+    await over;
     expect(did).toEqual(['send A: Print the path.']);
-    expect(editor.shown).toEqual([
-      { kind: 'information', text: `Nudge queued for “${view.title}”: Print the path.`, buttons: ['Undo', 'Edit'] },
-    ]);
+    expect(editor.passing).toEqual([`Nudge queued for “${view.title}”`, 'Print the path.']);
+    // Nothing is left that offers to undo it.
+    expect([editor.shown, editor.cancels.size]).toEqual([[], 0]);
   });
 
   it('opens the panel where there is nothing to send', async () => {
@@ -63,23 +86,39 @@ describe('Nudge on a row or in a notification', () => {
     expect([did, editor.shown]).toEqual([['panel ["s"]'], []]);
   });
 
-  it('is taken back with Undo; Edit also opens the box with the draft', async () => {
-    editor.answers.push('Undo');
-    const undo = stage();
-    await undo.press();
-    expect(undo.did.slice(1)).toEqual(['withdraw M']);
-    editor.answers.push('Edit');
-    const edit = stage();
-    await edit.press();
-    expect(edit.did.slice(1)).toEqual(['withdraw M', 'panel ["s",{"editDraft":true}]']);
+  it('is withdrawn with Cancel', async () => {
+    const { did, press, shown } = stage();
+    const over = press();
+    await shown();
+    cancel();
+    await over;
+    expect([did.slice(1), editor.shown]).toEqual([['withdraw M'], []]);
   });
 
   it('says that it is too late where the agent has it already', async () => {
-    editor.answers.push('Edit');
-    const { did, press } = stage({ withdrawTrouble: 'It was taken.' });
-    await press();
-    expect(editor.shown.at(-1)).toEqual({ kind: 'warning', text: 'It was taken.', buttons: [] });
+    const { did, press, shown } = stage({ withdrawTrouble: 'It was taken.' });
+    const over = press();
+    await shown();
+    cancel();
+    await over;
+    expect(editor.shown).toEqual([{ kind: 'warning', text: 'It was taken.', buttons: [] }]);
     expect(did.at(-1)).toBe('withdraw M');
+  });
+
+  it('is shown for two minutes at most, and stays queued', async () => {
+    const { did, press, shown, clock } = stage();
+    const over = press();
+    await shown();
+    clock.pass(2 * 60_000);
+    await over;
+    expect(did).toEqual(['send A: Print the path.']);
+  });
+
+  it('only says that it was sent where it cannot be withdrawn', async () => {
+    const { press } = stage({ withdraws: false });
+    await press();
+    expect(editor.passing).toEqual([]);
+    expect(editor.shown).toMatchObject([{ kind: 'information', buttons: [] }]);
   });
 
   it('says why nothing was sent', async () => {
@@ -89,10 +128,11 @@ describe('Nudge on a row or in a notification', () => {
   });
 
   it('says how it arrives where that is not the usual way', async () => {
-    const { press } = stage({ reach: { kind: 'next_prompt' } });
-    await press();
-    expect(editor.shown[0]?.text).toBe(
-      `Nudge queued for “${view.title}”: Print the path. Its turn has ended. The message arrives with your next prompt.`,
-    );
+    const { press, shown, becomes } = stage({ reach: { kind: 'next_prompt' } });
+    const over = press();
+    await shown();
+    becomes('expired');
+    await over;
+    expect(editor.passing[1]).toBe('Print the path. Its turn has ended. The message arrives with your next prompt.');
   });
 });

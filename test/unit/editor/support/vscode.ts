@@ -20,6 +20,8 @@ export const editor = {
   trees: [] as FakeTree[],
   /** Messages of the status bar, titles and messages of what runs, names of terminals. */
   passing: [] as string[],
+  /** Presses *Cancel* of each progress that runs. */
+  cancels: new Set<() => void>(),
   /** Options of lists and input boxes. */
   options: [] as unknown[],
   /** Whose settings were written. */
@@ -240,7 +242,13 @@ export const window = {
     task: (progress: { report(step: { readonly message: string }): void }, token: unknown) => Promise<T>,
   ): Promise<T> {
     editor.passing.push(title);
-    return task({ report: ({ message: said }) => void editor.passing.push(said) }, {});
+    const token = {
+      onCancellationRequested(cancel: () => void) {
+        editor.cancels.add(cancel);
+        return { dispose: () => void editor.cancels.delete(cancel) };
+      },
+    };
+    return task({ report: ({ message: said }) => void editor.passing.push(said) }, token);
   },
   setStatusBarMessage: (text: string) => void editor.passing.push(text),
   createTerminal({ name }: { readonly name: string }) {
@@ -305,6 +313,7 @@ export function resetEditor(): void {
   editor.boxes.length = 0;
   editor.trees.length = 0;
   editor.passing.length = 0;
+  editor.cancels.clear();
   editor.targets.length = 0;
   settings.clear();
   folderSettings.clear();
