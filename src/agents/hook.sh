@@ -1,7 +1,7 @@
 #!/bin/sh
 # What an agent's hook runs: sh hook.sh <agent> <event>, with the event's JSON on standard input.
 #
-# It leaves at once when no message waits for this very session and no quality gate judges it: nothing is started but `cat`, which empties
+# It leaves at once when no message waits for this very session and no quality gate judges it or its folder: nothing is started but `cat`, which empties
 # standard input so that the agent never writes into a closed pipe, and `dd` where only the payload names the session. Only when a message
 # waits does it start a JavaScript runtime with hook.js, which takes the message and answers.
 #
@@ -212,14 +212,14 @@ fi
 
 if waits "$folder"; then deliver; fi
 
-# In print mode the end of the turn is the end of the agent. Where a window says that it gives a verdict on this session, hook.js waits for it.
+# In print mode the end of the turn is the end of the agent. Where a window says that it gives a verdict on this session, or on any of its folder, hook.js waits for it.
 case $agent/$event in
 claude-code/Stop) [ "${CLAUDE_CODE_ENTRYPOINT-}" = cli ] || ends=yes ;;
 codex/Stop | gemini-cli/AfterAgent | copilot-cli/agentStop) ends=yes ;;
 *) ends= ;;
 esac
 if [ -n "${ends-}" ]; then
-  for gate in "$here"/roots/*/.unstuck/inbox/$folder/gate.json; do
+  for gate in "$here"/roots/*/.unstuck/inbox/$folder/gate.json "$here"/roots/*/.unstuck/gate-*.json; do
     if [ -f "$gate" ]; then deliver; fi
   done
 fi

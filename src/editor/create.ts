@@ -114,7 +114,12 @@ export function createUi({ services, remote, configuration, folders, agents, sho
     configureEngine();
   };
   files.watch(settings().include);
-  owned.add(folders.onDidChange(reconfigure));
+  owned.add(
+    folders.onDidChange(() => {
+      reconfigure();
+      gates.configure();
+    }),
+  );
   owned.add(followFeedback(services, configureEngine));
   owned.add(configuration.onDidPause(reconfigure));
   owned.add(
@@ -126,6 +131,7 @@ export function createUi({ services, remote, configuration, folders, agents, sho
     }),
   );
   fleet.connection.configure();
+  gates.configure();
   void connections.refresh();
   return { earlier, dispose: () => owned.dispose() };
 }

@@ -1,3 +1,4 @@
+export { armFolder, disarmFolder } from './armed-folder';
 export * from './bridge';
 export { cleanInboxes } from './messages/clean';
 export { deliveries } from './messages/deliveries';

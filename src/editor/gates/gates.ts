@@ -46,6 +46,7 @@ export class GatesUi implements vscode.Disposable {
     }
     const known = await this.agreements.gatesOf(folder);
     if (!(await this.consent.mayRun(folder, known))) return;
+    this.gates.configure();
     const report = await this.runShown(folder, known.gates, view?.session);
     await this.tell(report, view);
   }

@@ -62,11 +62,25 @@ export class QualityGates implements Disposable {
     this.changed.dispose();
   }
 
-  /** Settings, trust or consent changed: no hook waits for a verdict that will not come. */
+  /** Settings, folders, trust or consent changed: hooks wait for no verdict that will not come, and for one on a session that begins. */
   configure(): void {
-    if (this.mayRun()) return;
+    if (this.mayRun()) {
+      this.armFolders().catch((error: unknown) => this.parts.log.error(`quality gates: ${String(error)}`));
+      return;
+    }
     for (const { abort, claim } of this.running.values()) if (claim) abort.abort();
     this.files.removeAll();
+  }
+
+  private async armFolders(): Promise<void> {
+    const armed: string[] = [];
+    if (this.parts.settings().waitMs > 0) {
+      for (const folder of this.parts.folders()) {
+        const { gates, agreed } = await this.parts.gatesOf(folder);
+        if (agreed && gates.length > 0) armed.push(folder);
+      }
+    }
+    await this.files.armFolders(this.mayRun() ? armed : []);
   }
 
   /** Ends the run over a session's work. False: none is under way. */
@@ -134,7 +148,7 @@ export class QualityGates implements Disposable {
         this.overtake(session);
         return this.arm(session, signal.at);
       case 'no_claim':
-        return this.sayNone(session);
+        return this.nothingClaimed(session, signal.at);
       case 'person':
         this.overtake(session);
         this.refused.delete(session);
@@ -173,6 +187,14 @@ export class QualityGates implements Disposable {
     const { gates, agreed } = await this.parts.gatesOf(judged.place.root);
     if (gates.length === 0 || !agreed || this.running.has(session)) return;
     await this.files.say(judged.place.root, session, 'armed', waitMs);
+  }
+
+  /** The hook of a run without an edit need not wait until its session is armed. */
+  private async nothingClaimed(session: string, at: number): Promise<void> {
+    if (this.files.state(session) !== undefined) return this.sayNone(session);
+    const judged = this.parts.now() - at > FRESH_CLAIM ? null : this.judged(session);
+    if (!judged || !this.files.isArmed(judged.place.root) || !this.parts.holds(judged.view)) return;
+    await this.files.say(judged.place.root, session, 'none', this.parts.settings().waitMs);
   }
 
   private async sayNone(session: string): Promise<void> {

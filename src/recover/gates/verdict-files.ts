@@ -1,16 +1,25 @@
-import { type GateFileState, removeGateFile, watchEnds, writeGateFile } from '../../agents/inbox';
+import {
+  armFolder,
+  disarmFolder,
+  type GateFileState,
+  removeGateFile,
+  watchEnds,
+  writeGateFile,
+} from '../../agents/inbox';
 import type { Disposable } from '../../base/util/disposable';
 import type { Log } from '../../base/util/log';
+import { isProcessAlive } from '../../base/util/process';
 
 /** Milliseconds that an armed gate counts: an agent that edits again arms it again. */
 const ARMED_FOR = 4 * 3_600_000;
 
 /**
- * Files for a hook that waits for a verdict: `gate.json` of the sessions that it may wait for. Written in call order; all are
- * removed when this window stops publishing verdicts.
+ * Files for a hook that waits for a verdict: `gate.json` of the sessions that it may wait for, and one of each folder whose sessions are judged as
+ * soon as they are known. Written in call order; all are removed when this window stops publishing verdicts.
  */
 export class VerdictFiles {
   private readonly written = new Map<string, { root: string; state: GateFileState }>();
+  private readonly armed = new Set<string>();
   private readonly watched = new Map<string, Disposable>();
   private readonly queues = new Map<string, Promise<void>>();
   private stopped = false;
@@ -25,6 +34,23 @@ export class VerdictFiles {
 
   state(session: string): GateFileState | undefined {
     return this.written.get(session)?.state;
+  }
+
+  /** Claims in exactly these folders are judged from now on, also of sessions that are not known yet. */
+  async armFolders(roots: readonly string[]): Promise<void> {
+    for (const root of this.armed) if (!roots.includes(root)) this.disarm(root);
+    for (const root of roots) {
+      if (this.stopped || this.armed.has(root)) continue;
+      this.armed.add(root);
+      const done = await armFolder(root, this.pid, isProcessAlive);
+      if (!done.ok) this.log.warn(done.error.message);
+      // It was taken away while it was written.
+      if (!this.armed.has(root)) disarmFolder(root, this.pid);
+    }
+  }
+
+  isArmed(root: string): boolean {
+    return this.armed.has(root);
   }
 
   /** `waitMs`: how long a hook may wait from its call on. */
@@ -61,6 +87,12 @@ export class VerdictFiles {
 
   removeAll(): void {
     for (const session of this.written.keys()) this.remove(session);
+    for (const root of this.armed) this.disarm(root);
+  }
+
+  private disarm(root: string): void {
+    this.armed.delete(root);
+    disarmFolder(root, this.pid);
   }
 
   dispose(): void {

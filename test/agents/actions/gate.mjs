@@ -10,6 +10,8 @@ const WAIT = 30_000;
 export async function gate(stage) {
   const { agent, model, watcher, sandbox, start, end, say } = stage;
   const gates = gatesOf(stage);
+  // A run that is over within a second is judged, too.
+  gates.configure();
   const reports = [];
   gates.onDidChange((report) => report.endedAt !== null && reports.push(report));
   try {

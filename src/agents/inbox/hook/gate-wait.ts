@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isFolderArmed } from '../armed-folder';
 import { type GateFile, readGateFile } from '../gate-file';
 
 /** Between two looks, milliseconds. */
 const LOOK_AGAIN = 150;
+/** Time for a window that judges the folder to see a session that has just begun, and its first edit. */
+const APPEARS_WITHIN = 2_000;
 /** Time for an armed gate to begin: the window reads the claim in the transcript a moment after the hook was called. */
 const BEGINS_WITHIN = 5_000;
 /** An older verdict may be about to be replaced: the last edit and the claim are still being read. */
@@ -17,6 +20,8 @@ export interface GateWait {
   readonly calledAt: number;
   readonly now: () => number;
   readonly isAlive: (pid: number) => boolean;
+  /** A claim would be judged: called once. */
+  readonly onArmed?: (file: GateFile) => Promise<void>;
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -28,11 +33,20 @@ export type GateWaited = 'no_gates' | 'verdict' | 'no_verdict' | 'gone' | 'too_l
  * and at once where no window publishes verdicts.
  */
 export async function waitForGates(wait: GateWait): Promise<GateWaited> {
-  const { calledAt, now, isAlive, pause: sleep = pause } = wait;
+  const { root, calledAt, now, isAlive, pause: sleep = pause } = wait;
+  let isTold = false;
   for (;;) {
-    const file = await readGateFile(wait.root, wait.session);
-    if (!file) return 'no_gates';
+    const file = await readGateFile(root, wait.session);
     const waited = now() - calledAt;
+    if (!file) {
+      if (waited >= APPEARS_WITHIN || !(await isFolderArmed(root, isAlive))) return 'no_gates';
+      await sleep(LOOK_AGAIN);
+      continue;
+    }
+    if (file.state === 'armed' && !isTold) {
+      isTold = true;
+      await wait.onArmed?.(file);
+    }
     const step = stepOf(file, waited, calledAt, now());
     if (step !== 'wait') return step;
     if (!isAlive(file.pid)) return 'gone';

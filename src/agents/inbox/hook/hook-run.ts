@@ -5,7 +5,7 @@ import { callerWords } from './caller';
 import { sayEnd } from '../end-file';
 import { isProcessAlive } from '../../../base/util/process';
 import { inboxFolder, prepareInbox, unstuckFolder } from '../folder';
-import { readGateFile } from '../gate-file';
+import type { GateFile } from '../gate-file';
 import { waitForGates } from './gate-wait';
 import { type HookAnswer, type HookForm, type HookRequest, type Look, SILENT } from './hook-form';
 import { recordedRoots } from './hook-folder';
@@ -80,11 +80,13 @@ async function gateVerdict(
 ): Promise<void> {
   const session = sessions[0] ?? '';
   for (const root of roots) {
-    if (tellsEnd && (await readGateFile(root, session))?.state === 'armed') {
-      const said = await sayEnd(root, session, calledAt);
+    const onArmed = async ({ at }: GateFile) => {
+      if (!tellsEnd) return;
+      // What is older than the file is about an earlier turn to the window.
+      const said = await sayEnd(root, session, Math.max(calledAt, at));
       if (!said.ok) log(`${said.error.code}: ${said.error.message}`);
-    }
-    const waited = await waitForGates({ root, session, calledAt, now: Date.now, isAlive: isProcessAlive });
+    };
+    const waited = await waitForGates({ root, session, calledAt, now: Date.now, isAlive: isProcessAlive, onArmed });
     if (waited === 'too_late' || waited === 'gone') log(`no verdict of the quality gates: ${waited}`);
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PATIENCE } from '../../../support/patience';
 import { isPrintRun } from '../../../../src/agents/shared/connect/gate-hold';
-import { type GateFileState, inboxFolder, writeGateFile } from '../../../../src/agents/inbox';
+import { armFolder, type GateFileState, inboxFolder, writeGateFile } from '../../../../src/agents/inbox';
 import type { AgentId } from '../../../../src/core/model';
 import { hookLog, scratch, type Stage, stage } from '../inbox/hook-kit';
 import { type Recorded, recorded, send, sessionOf } from './kit';
@@ -100,6 +100,22 @@ describe.skipIf(process.platform !== 'linux')('a hook tells that the turn ends',
     expect(told.at).toBeLessThanOrEqual(Date.now());
     await say(session, 'passed');
     expect((await answered).said).toBe('');
+  });
+
+  it('also of one that is over before the window sees its session', async () => {
+    const one = ending('codex');
+    const session = sessionOf(one);
+    await armFolder(at.project, process.pid, () => true);
+    const answered = callBy(PRINT.codex, 'codex', one);
+    await new Promise((later) => setTimeout(later, 900));
+    const seenAt = Date.now();
+    await say(session, 'armed');
+    await vi.waitFor(() => expect(existsSync(ended(session))).toBe(true), PATIENCE);
+    // The window takes nothing for the end of this turn that is older than its own file.
+    expect((JSON.parse(readFileSync(ended(session), 'utf8')) as { at: number }).at).toBeGreaterThanOrEqual(seenAt);
+    await send(at, 'codex', session, { kind: 'gate', text: '## Completion Blocked: tests failed' });
+    await say(session, 'failed');
+    expect((await answered).said).toContain('Completion Blocked');
   });
 
   it.each([

@@ -7,6 +7,7 @@ import type { SessionGateSignal } from '../../../../src/engine/events';
 import type { FolderGates, GateParts } from '../../../../src/recover/gates/ports';
 import { QualityGates } from '../../../../src/recover/gates/quality-gates';
 import { deliveries } from '../../../../src/agents/inbox';
+import { isFolderArmed } from '../../../../src/agents/inbox/armed-folder';
 import { sayEnd } from '../../../../src/agents/inbox/end-file';
 import type { IncidentInput } from '../../../../src/detect/incident';
 import type { AgentView, GateReport } from '../../../../src/core/model';
@@ -338,6 +339,37 @@ describe('a hook that waits for the verdict', () => {
     await until(() => stage.file()?.state === 'none');
     stage.gates.dispose();
     expect(stage.file()).toBeNull();
+  });
+
+  it('knows before its session is known that claims in this folder are judged, as long as they are', async () => {
+    const isArmed = () => isFolderArmed(stage.place.root, (pid) => pid === process.pid);
+    stage.folder = { gates: [gate], agreed: false };
+    stage.gates.configure();
+    stage.folder = { gates: [gate], agreed: true };
+    expect(await isArmed()).toBe(false);
+    stage.gates.configure();
+    await vi.waitFor(async () => expect(await isArmed()).toBe(true), PATIENCE);
+    stage.folder = { gates: [gate], agreed: false };
+    stage.gates.configure();
+    await vi.waitFor(async () => expect(await isArmed()).toBe(false), PATIENCE);
+    stage.folder = { gates: [gate], agreed: true };
+    stage.gates.configure();
+    await vi.waitFor(async () => expect(await isArmed()).toBe(true), PATIENCE);
+    stage.trusted = false;
+    stage.gates.configure();
+    expect(await isArmed()).toBe(false);
+  });
+
+  it('is told at the end of a turn without an edit that nothing will come', async () => {
+    stage.say({ type: 'no_claim', at: stage.now });
+    expect(stage.file()).toBeNull();
+    stage.gates.configure();
+    await vi.waitFor(
+      async () => expect(await isFolderArmed(stage.place.root, (pid) => pid === process.pid)).toBe(true),
+      PATIENCE,
+    );
+    stage.say({ type: 'no_claim', at: stage.now });
+    await until(() => stage.file()?.state === 'none');
   });
 
   it('finds nothing to wait for when the gates are switched off', async () => {

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { armFolder, isFolderArmed } from '../../../../src/agents/inbox/armed-folder';
 import { readGateFile } from '../../../../src/agents/inbox/gate-file';
 import { VerdictFiles } from '../../../../src/recover/gates/verdict-files';
 import { folder } from '../../support/folder';
@@ -15,6 +18,20 @@ function stage() {
   );
   return { root, files, say: () => files.say(root, 's', 'armed', 60_000), read: () => readGateFile(root, 's') };
 }
+
+describe('the file of a folder whose claims are judged', () => {
+  it('is of one window: others and those that are gone do not count', async () => {
+    const { root, files } = stage();
+    const gone = 2 ** 22 + 54_321;
+    await armFolder(root, gone, () => true);
+    const isArmed = () => isFolderArmed(root, (pid) => pid === process.pid);
+    expect(await isArmed()).toBe(false);
+    await files.armFolders([root]);
+    expect([await isArmed(), existsSync(join(root, `.unstuck/gate-${gone}.json`))]).toEqual([true, false]);
+    files.dispose();
+    expect(await isArmed()).toBe(false);
+  });
+});
 
 describe('the file that makes a hook wait for a verdict', () => {
   it('lies there while this window gives verdicts on the session', async () => {

@@ -2,6 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  armFolder,
+  disarmFolder,
   type GateFileState,
   inboxFolder,
   removeGateFile,
@@ -51,6 +53,23 @@ describe('the wait for the gates', () => {
   it('is none where no window gives verdicts', async () => {
     expect(await wait()).toBe('no_gates');
     expect(now).toBe(NOW);
+  });
+
+  it('is two seconds for a session that begins in a folder whose claims are judged', async () => {
+    await armFolder(place.root, 1, () => true);
+    expect([await wait(), now - NOW]).toEqual(['no_gates', 2_000]);
+    now = NOW;
+    expect([await wait(() => undefined, false), now - NOW]).toEqual(['no_gates', 0]);
+    disarmFolder(place.root, 1);
+    expect([await wait(), now - NOW]).toEqual(['no_gates', 0]);
+  });
+
+  it('goes on where the window sees the session meanwhile', async () => {
+    await armFolder(place.root, 1, () => true);
+    const verdict = await wait((look) =>
+      look === 2 ? write('armed', now) : look === 4 ? write('running', now) : look === 6 ? write('failed', now) : null,
+    );
+    expect([verdict, now - NOW]).toEqual(['verdict', 3_000]);
   });
 
   it('lasts until the verdict', async () => {
