@@ -1,8 +1,12 @@
 import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { generic } from '../../agents/generic/adapter';
 import { checkGeneric } from '../../agents/generic/check';
 import { latestTime } from '../../agents/shared/decode';
 import { type FileProblem, readText } from '../../base/files';
+import { coverageWords } from '../../core/words/states/sentence';
+import { resolveOptions } from '../../detect/session/options';
+import { readTranscript } from '../../engine/scan';
 import { signsInLine } from '../../base/util/showable';
 import { readArguments } from '../arguments';
 import { type Output, UsageError } from '../output';
@@ -21,9 +25,12 @@ export async function checkCommand(
   const file = positionals[0];
   if (!file || positionals.length > 1)
     throw new UsageError('usage', "unstuck check: name one file. See 'unstuck check --help'.");
-  const { text, modifiedAt } = await textOf(file, input);
-  const problems = checkGeneric(text, latestTime(now(), modifiedAt));
+  const { text, modifiedAt, unseen } = await contentOf(file, input);
   const lines = text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  const problems = [
+    ...checkGeneric(text, latestTime(now(), modifiedAt)),
+    ...unseen.map((why) => ({ line: Math.max(1, lines), why })),
+  ];
   for (const problem of problems) {
     if (values.json) output.line(JSON.stringify({ kind: 'problem', file, line: problem.line, why: problem.why }));
     else output.line(`${file}:${problem.line}: ${signsInLine(problem.why)}`);
@@ -38,16 +45,32 @@ export async function checkCommand(
   return problems.length > 0 ? 1 : 0;
 }
 
-async function textOf(file: string, input: Readable): Promise<{ text: string; modifiedAt: number }> {
+async function contentOf(file: string, input: Readable) {
   const from = await piped('check', [file], input);
   try {
     const [path = file] = from.paths;
     const read = await readText(path, { limit: LARGEST });
     if (!read.ok) throw new UsageError('unreadable', `unstuck check: ${file} ${whyUnread(read.error)}`);
-    return { text: read.value, modifiedAt: statSync(path).mtimeMs };
+    return { text: read.value, modifiedAt: statSync(path).mtimeMs, unseen: await unseenIn(path) };
   } finally {
     from.remove();
   }
+}
+
+/** What the window would say of how much it sees of each session, where that is not all. */
+async function unseenIn(path: string): Promise<readonly string[]> {
+  const transcript = await readTranscript(path, {
+    adapter: generic,
+    detectors: () => resolveOptions({ preset: 'balanced', detectors: {} }),
+    readSmall: () => undefined,
+  });
+  return transcript.result().sessions.flatMap(({ session, seen, callMarkers, lines, skipped, state }) => {
+    const isMonitored = state.kind !== 'not_monitored';
+    if (isMonitored && seen >= callMarkers) return [];
+    const unknown = skipped.length === 0 ? '' : `, ${skipped.length} of ${counted(lines, 'line')} skipped`;
+    const end = isMonitored ? '' : ', so the agent is not monitored';
+    return [`session "${session.slice(0, 60)}": ${coverageWords(seen, callMarkers)}${unknown}${end}`];
+  });
 }
 
 function counted(count: number, word: string): string {

@@ -21,12 +21,6 @@ const ANSWER_MS = stall.thresholds.balanced.warn * 60_000;
 const ASKED_MS = ASKED_MINUTES.balanced * 60_000;
 /** The end of a turn that follows a loop is believed when it has stood for so long. */
 const SETTLED_MS = 3_000;
-/** So many lines that were not understood, since the last outcome that was: the agent is "not monitored". */
-export const BLIND_LINES = 40;
-
-/** So many calls whose outcome was not read, since the last one that was: the decoder misses them. */
-export const BLIND_CALLS = 3;
-
 export interface StateInput {
   readonly facts: SessionFacts;
   readonly incidents: readonly Incident[];
@@ -37,10 +31,8 @@ export interface StateInput {
   readonly permissionSince: number | null;
   /** Calls without a result. */
   readonly pending?: readonly WaitingCall[];
-  /** Lines since the last event that says what the agent does. */
-  readonly blindLines: number;
-  /** Call markers of the vendor that were counted in the raw bytes since the last call that was decoded. */
-  readonly blindCalls: number;
+  /** Too little of its transcript is understood: it is "not monitored". */
+  readonly isBlind: boolean;
   /** True for a file that is being followed; a scan judges the file as it is. */
   readonly live: boolean;
   readonly now: number;
@@ -54,8 +46,7 @@ export function agentState(input: StateInput): AgentState {
   const end = endOf(input);
 
   // Before whose move it is, and before the end: all that would be said of it is guessed from the little that was read.
-  if (input.blindLines >= BLIND_LINES || input.blindCalls >= BLIND_CALLS)
-    return { kind: 'not_monitored', since: facts.lastEventAt };
+  if (input.isBlind) return { kind: 'not_monitored', since: facts.lastEventAt };
   if (end) return end;
   // A person who interrupted has the move: what was stuck is not stuck any more.
   if (facts.interruptedAt !== null) return { ...waiting('turn_end', facts.interruptedAt), interrupted: true };

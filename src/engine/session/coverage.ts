@@ -4,6 +4,14 @@ import type { AgentEvent, Coverage, Problem, ToolResultEvent } from '../../core/
 const KEPT_PROBLEMS = 1000;
 /** Calls of one answer that run at the same time, and calls whose results may still come late: real sessions have a handful. */
 const MOST_OPEN = 500;
+/** The same of calls that do not say which answer they belong to: they may as well be of answers one after the other. */
+const MOST_OPEN_ALONE = 20;
+/** So many lines that were not understood, since the last outcome that was: nothing is known of the agent. */
+const BLIND_LINES = 40;
+/** From so many on it is enough that they are more than half of the lines since then. */
+const BLIND_LINES_BY_SHARE = 5;
+/** So many calls whose outcome was not read, since the last one that was: the decoder misses them. */
+const BLIND_CALLS = 3;
 
 /**
  * How much of a transcript is understood. A step counts as seen once its outcome is known, or while it still runs: a decoder that misses
@@ -11,10 +19,11 @@ const MOST_OPEN = 500;
  */
 export class CoverageCount {
   calls = 0;
-  /** Lines that were not understood since the last outcome. */
-  blindLines = 0;
 
   private lines = 0;
+  private linesSinceOutcome = 0;
+  /** Lines that were not understood since the last outcome. */
+  private blindLines = 0;
   private skipped = 0;
   private readonly problems: Problem[] = [];
   /** The vendor's call markers in the raw bytes. */
@@ -36,6 +45,13 @@ export class CoverageCount {
   /** @param lateMs how much later than the calls behind it the outcome of a call may be written, milliseconds */
   constructor(private readonly lateMs = 0) {}
 
+  /** Too little is understood to say anything of the agent. */
+  get isBlind(): boolean {
+    const { blindLines, linesSinceOutcome } = this;
+    const isByShare = blindLines >= BLIND_LINES_BY_SHARE && 2 * blindLines > linesSinceOutcome;
+    return isByShare || blindLines >= BLIND_LINES || this.blindCalls >= BLIND_CALLS;
+  }
+
   /** Steps that are there and have no outcome, since the last one that has: counted from markers, from unread calls and from lost results. */
   get blindCalls(): number {
     const lost = this.newestAt - this.lostFrom >= this.lateMs ? this.lostSinceOutcome : 0;
@@ -44,6 +60,7 @@ export class CoverageCount {
 
   lineRead(calls: number, lines: number): void {
     this.lines += lines;
+    this.linesSinceOutcome += lines;
     this.markers += calls;
     this.markersSinceCall += calls;
   }
@@ -108,7 +125,7 @@ export class CoverageCount {
     if (batch !== undefined && batch !== this.batch) this.wentOn();
     this.batch = batch;
     this.running.add(id);
-    if (this.running.size > MOST_OPEN) this.wentOn();
+    if (this.running.size > (batch === undefined ? MOST_OPEN_ALONE : MOST_OPEN)) this.wentOn();
   }
 
   private answered(id: string, outcome: ToolResultEvent['outcome']): void {
@@ -122,6 +139,7 @@ export class CoverageCount {
     this.lostSinceOutcome = 0;
     this.unreadSinceOutcome = 0;
     this.blindLines = 0;
+    this.linesSinceOutcome = 0;
   }
 
   /** The agent does something else: what still runs has lost its result. */

@@ -389,8 +389,7 @@ export class Session {
           taken: this.taken && { at: this.taken.at, steps: this.steps - this.taken.step },
           permissionSince: this.permissionSince(now),
           pending: this.pendingCalls,
-          blindLines: this.coverage.blindLines,
-          blindCalls: this.coverage.blindCalls,
+          isBlind: this.coverage.isBlind,
           live: options.live,
           now,
         });

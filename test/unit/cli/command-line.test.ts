@@ -191,6 +191,21 @@ describe('standard input', () => {
   it('is a transcript for check, and for backtest', async () => {
     expect(await run(['check', '-'], failing(2))).toMatchObject({ code: 0, lines: ['-: 4 lines, no problems'] });
     expect(await run(['check', '-'], '{"v":1}\n')).toMatchObject({ code: 1 });
+    // As the window says it: what is valid line by line may still say nothing of the agent.
+    const rows = (...types: string[]) =>
+      types.map((type, id) => `{"v":1,"t":${1e12 + id},"session":"s","type":${type}}\n`);
+    const calls = rows(
+      '"session_start"',
+      ...Array.from({ length: 30 }, (_, id) => `"tool_call","id":"${id}","name":"x","args":{}`),
+    );
+    expect((await run(['check', '-'], calls.join(''))).lines).toEqual([
+      '-:31: session "s": 9 of 30 steps seen, so the agent is not monitored',
+      '-: 1 problem in 31 lines',
+    ]);
+    const unknown = rows('"session_start"', ...Array.from({ length: 5 }, () => '"step"'));
+    expect((await run(['check', '-'], unknown.join(''))).lines).toContain(
+      '-:6: session "s": 0 of 0 steps seen, 5 of 6 lines skipped, so the agent is not monitored',
+    );
     const { lines } = await run(['backtest', '-', '--json'], failing(6));
     expect(lines.map((line) => JSON.parse(line)).find(({ kind }) => kind === 'alarm')).toMatchObject({ file: '-' });
   });

@@ -52,9 +52,58 @@ describe('a step is seen once its outcome is known, or while it runs', () => {
       coverage.problem({ line, offset: 0, why: 'unknown block "x"', call: true });
     }
     expect(coverage.snapshot()).toMatchObject({ seen: 0, there: 4, lines: 4, skipped: 4 });
-    expect([coverage.blindCalls, coverage.blindLines]).toEqual([4, 4]);
+    expect([coverage.blindCalls, coverage.isBlind]).toEqual([4, true]);
     coverage.push(call('a') as AgentEvent);
     coverage.push(result('a') as AgentEvent);
-    expect([coverage.blindCalls, coverage.blindLines]).toEqual([0, 0]);
+    expect([coverage.blindCalls, coverage.isBlind]).toEqual([0, false]);
+  });
+
+  it('calls that name no answer are lost when twenty are without a result, and found with it', () => {
+    const alone = (id: number) => ({ type: 'tool_call', id: `${id}` }) as const;
+    const calls = Array.from({ length: 20 }, (_, id) => alone(id));
+    expect(count(...calls)).toEqual({ seen: 20, there: 20, blind: 0 });
+    expect(count(...calls, alone(20))).toEqual({ seen: 0, there: 21, blind: 21 });
+    expect(count(...calls, alone(20), result('3'))).toEqual({ seen: 1, there: 21, blind: 0 });
+  });
+});
+
+describe('an agent of whose lines too little is understood', () => {
+  /** Is it not monitored after so many lines, of which so many are of an unknown kind? */
+  function isBlind(unknown: number, known: number): boolean {
+    const coverage = new CoverageCount();
+    for (let line = 1; line <= unknown + known; line++) {
+      coverage.lineRead(0, 1);
+      if (line <= unknown) coverage.problem({ line, offset: 0, why: 'unknown type "x"' });
+    }
+    return coverage.isBlind;
+  }
+
+  it.each([
+    [4, 0, false],
+    [5, 0, true],
+    [5, 4, true],
+    [5, 5, false],
+    [30, 2, true],
+    [39, 39, false],
+    [40, 400, true],
+  ])('%i unknown beside %i known: not monitored %s', (unknown, known, blind) =>
+    expect(isBlind(unknown, known)).toBe(blind),
+  );
+
+  it('is judged by what came since the last outcome', () => {
+    const coverage = new CoverageCount();
+    const unknown = () => {
+      coverage.lineRead(0, 1);
+      coverage.problem({ line: 1, offset: 0, why: 'unknown type "x"' });
+    };
+    coverage.lineRead(0, 100);
+    coverage.push(call('a') as AgentEvent);
+    coverage.push(result('a') as AgentEvent);
+    for (let n = 0; n < 5; n++) unknown();
+    expect(coverage.isBlind).toBe(true);
+    coverage.lineRead(0, 2);
+    coverage.push(call('b') as AgentEvent);
+    coverage.push(result('b') as AgentEvent);
+    expect(coverage.isBlind).toBe(false);
   });
 });

@@ -53,8 +53,7 @@ const state = (of: SessionFacts, more: Partial<Parameters<typeof agentState>[0]>
     liveness: null,
     taken: null,
     permissionSince: null,
-    blindLines: 0,
-    blindCalls: 0,
+    isBlind: false,
     live: true,
     now: of.lastEventAt,
     ...more,
@@ -244,9 +243,8 @@ describe('whose turn it is', () => {
   });
 
   it('is not monitored when the file grows and no action is recognised', () => {
-    expect(state(facts(user()), { blindLines: 40 }).kind).toBe('not_monitored');
-    expect(state(facts(user()), { blindCalls: 3 }).kind).toBe('not_monitored');
-    expect(state(facts(user()), { blindLines: 39, blindCalls: 2 }).kind).toBe('working');
+    expect(state(facts(user()), { isBlind: true }).kind).toBe('not_monitored');
+    expect(state(facts(user())).kind).toBe('working');
   });
 });
 
