@@ -23,6 +23,7 @@ import { createDecoder as kiro } from './kiro/decoder';
 import { createDecoder as crush } from './crush/decoder';
 import { createDecoder as cursor } from './cursor/decoder';
 import { createDecoder as droid } from './droid/decoder';
+import { createDecoder as hermes } from './hermes/decoder';
 import { createDecoder as mistralVibe } from './mistral-vibe/decoder';
 import { createDecoder as atif } from './atif/decoder';
 import { createDecoder as generic } from './generic/decoder';
@@ -59,6 +60,7 @@ const decoders = {
   crush,
   cursor,
   droid,
+  hermes,
   mistralVibe,
   atif,
   generic,

@@ -41,6 +41,8 @@ import { cursor } from './cursor/adapter';
 import { cursorDescriptor } from './cursor/descriptor';
 import { droid } from './droid/adapter';
 import { droidDescriptor } from './droid/descriptor';
+import { hermes } from './hermes/adapter';
+import { hermesDescriptor } from './hermes/descriptor';
 import { mistralVibe } from './mistral-vibe/adapter';
 import { mistralVibeDescriptor } from './mistral-vibe/descriptor';
 import { atif } from './atif/adapter';
@@ -74,6 +76,8 @@ const agents: readonly Agent[] = [
   { descriptor: antigravityDescriptor, adapters: [antigravity] },
   { descriptor: kimiDescriptor, adapters: [kimi, kimiCode] },
   { descriptor: kiroDescriptor, adapters: [kiro] },
+  // Before Crush: its tables have the same names, and it knows its own by the name of the file.
+  { descriptor: hermesDescriptor, adapters: [hermes] },
   { descriptor: crushDescriptor, adapters: [crush] },
   { descriptor: cursorDescriptor, adapters: [cursor] },
   { descriptor: droidDescriptor, adapters: [droid] },

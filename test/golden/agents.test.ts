@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { registry } from '../../src/agents/registry';
 import { recognise } from '../../src/engine/follow/recognise';
 import { databaseOf, readRows } from '../unit/agents/opencode/database';
+import { databaseOfHermes } from '../unit/agents/hermes/database';
 import { decodeFile, matchGolden, print } from './support';
 
 /**
@@ -28,9 +29,11 @@ const filesOf = (folder: string): readonly string[] =>
 /** The file itself, or the database that the dumped rows are from. */
 async function transcript(path: string): Promise<string> {
   if (!path.endsWith(ROWS)) return path;
-  const database = await databaseOf(readRows(path));
+  const ofHermes = path.includes('/hermes/');
+  const database = ofHermes ? await databaseOfHermes(path) : await databaseOf(readRows(path));
   // By its name a database is recognised as the one of its program.
-  const file = join(mkdtempSync(join(made, 'x')), path.includes('/kilo-code/') ? 'kilo.db' : 'opencode.db');
+  const name = ofHermes ? 'state.db' : path.includes('/kilo-code/') ? 'kilo.db' : 'opencode.db';
+  const file = join(mkdtempSync(join(made, 'x')), name);
   writeFileSync(file, database.bytes());
   database.close();
   return file;

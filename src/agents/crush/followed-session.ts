@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../base/util/result';
+import { ok } from '../../base/util/result';
 import type { DatabaseSink } from '../decoder';
 import {
   argumentsIn,
@@ -12,6 +12,7 @@ import {
   type ToolTable,
 } from '../shared/decode';
 import { Conversation } from '../shared/conversation';
+import type { FollowedSession } from '../sqlite/sessions-decoder';
 import { resultOf } from './result';
 import { MESSAGES_AT_ONCE, type MessageRow, type CrushRows, type SessionRow } from './rows';
 
@@ -31,19 +32,7 @@ interface KnownMessage {
   readonly told: Set<string>;
 }
 
-/** One session of a followed database: reads what changed in it, in order, and emits the events. */
-export interface FollowedSession {
-  /** When something of it changed last, as the database writes times. */
-  readonly changedAt: number;
-  read(
-    row: SessionRow,
-    rows: CrushRows,
-    sink: DatabaseSink,
-    breathe: () => Promise<void> | undefined,
-  ): Promise<Result<void, string>>;
-}
-
-export function followSession(file: string, session: string, cwd: string): FollowedSession {
+export function followSession(file: string, session: string, cwd: string): FollowedSession<SessionRow, CrushRows> {
   const conversation = new Conversation({ agent: 'crush', file, session, tools: TOOLS, callOpensTurn: true });
   const known = new Map<string, KnownMessage>();
   const broken = new Set<string>();
@@ -172,9 +161,6 @@ export function followSession(file: string, session: string, cwd: string): Follo
   };
 
   return {
-    get changedAt() {
-      return changedAt;
-    },
     async read(row, rows, sink, breathe) {
       const place = (index: number) => conversation.begin({ file, line: index, offset: Math.max(0, index - 1) }, sink);
       place(known.size);

@@ -1,11 +1,10 @@
 import { fail, ok, type Result } from '../../base/util/result';
 import type { SqlImage } from '../sqlite/reader';
+import type { AnyRows, AnySessionRow } from '../sqlite/sessions-decoder';
 import { mapped, numberOf, textColumn } from '../sqlite/rows';
 
 /** A session as its row says. Times as they are written: seconds, in the schema's words milliseconds. */
-export interface SessionRow {
-  readonly id: string;
-  readonly parent: string | undefined;
+export interface SessionRow extends AnySessionRow {
   readonly title: string;
   /** Tokens of the newest request. */
   readonly promptTokens: number;
@@ -13,7 +12,6 @@ export interface SessionRow {
   /** US dollars of all requests so far. */
   readonly cost: number;
   readonly created: number;
-  readonly updated: number;
   /** The message that stands for all before it. */
   readonly summary: string;
 }
@@ -33,9 +31,7 @@ export interface MessageRow {
 export const MESSAGES_AT_ONCE = 50;
 
 /** The rows of one image of Crush's database (schema of 2025). */
-export interface CrushRows {
-  /** Sessions that were changed at this time or later, oldest first. */
-  sessions(since: number): Promise<Result<readonly SessionRow[], string>>;
+export interface CrushRows extends AnyRows<SessionRow> {
   /** The next messages behind a row that were changed at this time or later, in the order in which they were made. */
   messages(session: string, since: number, behind: number): Promise<Result<readonly MessageRow[], string>>;
 }

@@ -19,6 +19,7 @@ export const AGENT_IDS = [
   'antigravity',
   'kimi',
   'kiro',
+  'hermes',
   'crush',
   'cursor',
   'droid',

@@ -4,10 +4,12 @@ import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AgentAdapter } from '../../../src/agents/adapter';
 import { crush } from '../../../src/agents/crush/adapter';
+import { hermes } from '../../../src/agents/hermes/adapter';
 import { opencode } from '../../../src/agents/opencode/adapter';
 import { registry } from '../../../src/agents/registry';
 import { recognise } from '../../../src/engine/follow/recognise';
 import { shared } from '../support/shared';
+import { databaseOfHermes } from './hermes/database';
 import { databaseOf, readRows } from './opencode/database';
 import { type Row, rowOf, transcriptsBelow } from './support';
 
@@ -41,9 +43,9 @@ type Sums = Readonly<Record<(typeof COLUMNS)[number], number>>;
 const made = mkdtempSync(join(tmpdir(), 'unstuck-table-'));
 afterAll(() => rmSync(made, { recursive: true, force: true }));
 
-async function databaseFile(rows: string): Promise<string> {
-  const database = await databaseOf(readRows(rows));
-  const path = join(made, basename(rows).replace('.rows.jsonl', '.db'));
+async function databaseFile(rows: string, isHermes = false): Promise<string> {
+  const database = isHermes ? await databaseOfHermes(rows) : await databaseOf(readRows(rows));
+  const path = join(made, basename(rows).replace(/(?:\.rows)?\.jsonl$/, '.db'));
   writeFileSync(path, database.bytes());
   database.close();
   return path;
@@ -71,6 +73,8 @@ describe.skipIf(files.length === 0)('all collected transcripts together', async 
     else await add(adapter, file);
   }
   for (const file of transcriptsBelow('.rows.jsonl', 'opencode')) await add(opencode, await databaseFile(file));
+  for (const file of transcriptsBelow('.jsonl', 'public', 'irrlicht', 'hermes'))
+    await add(hermes, await databaseFile(file, true));
   // An agent of which nothing is collected has its transcript among the golden ones. (What is skipped is still read up to here.)
   for (const adapter of files.length > 0 ? registry : []) {
     const folder = join(__dirname, '../../golden/fixtures', adapter.id);

@@ -1,0 +1,97 @@
+import type { Result } from '../../base/util/result';
+import { timeOf } from '../shared/decode';
+import type { DatabaseDecoder, DatabaseSink, DecoderContext } from '../decoder';
+import { createBreather } from './breather';
+import type { SqlImage } from './reader';
+
+/** What the row of a session says, in every database of sessions. */
+export interface AnySessionRow {
+  readonly id: string;
+  readonly parent: string | undefined;
+  /** When something of it changed last, as the database writes times. */
+  readonly updated: number;
+}
+
+export interface AnyRows<Row> {
+  /** Sessions that were changed at this time or later, oldest first. */
+  sessions(since: number): Promise<Result<readonly Row[], string>>;
+}
+
+/** One session of a followed database: reads what is new in it, in order, and emits the events. */
+export interface FollowedSession<Row, Rows> {
+  read(
+    row: Row,
+    rows: Rows,
+    sink: DatabaseSink,
+    breathe: () => Promise<void> | undefined,
+  ): Promise<Result<void, string>>;
+}
+
+export interface SessionsFormat<Row, Rows> {
+  readonly rowsOf: (image: SqlImage) => Rows;
+  /** Folder in which the session works; '' where it is not known. */
+  readonly cwdOf: (row: Row) => string;
+  readonly follow: (row: Row) => FollowedSession<Row, Rows>;
+}
+
+/** Decodes a database that holds many sessions: of those that are not wanted nothing but the row is read. */
+export function createSessionsDecoder<Row extends AnySessionRow, Rows extends AnyRows<Row>>(
+  sqlite: DecoderContext['sqlite'],
+  { rowsOf, cwdOf, follow }: SessionsFormat<Row, Rows>,
+): DatabaseDecoder {
+  const rows = new Map<string, Row>();
+  const followed = new Map<string, FollowedSession<Row, Rows>>();
+  let newest = 0;
+  /** Told once until it can be read again. */
+  let trouble = '';
+
+  const fails = (sink: DatabaseSink, why: string): void => {
+    if (trouble !== why) sink.problem({ line: 0, offset: 0, why });
+    trouble = why;
+  };
+
+  const read = async (of: Rows, sink: DatabaseSink): Promise<string> => {
+    const found = await of.sessions(newest);
+    if (!found.ok) return `the sessions could not be read: ${found.error}`;
+    for (const row of found.value) {
+      // Nothing can belong to a session without a name.
+      if (row.id === '') continue;
+      rows.set(row.id, row);
+      newest = Math.max(newest, row.updated);
+    }
+    const breathe = createBreather();
+    let failure = '';
+    for (const row of rows.values()) {
+      await breathe();
+      const { id: session, parent } = row;
+      let one = followed.get(session);
+      if (!one) {
+        const modifiedAt = timeOf(row.updated) ?? 0;
+        const cwd = cwdOf(row);
+        if (!sink.wants({ session, modifiedAt, ...(cwd !== '' && { cwd }), ...(parent !== undefined && { parent }) }))
+          continue;
+        one = follow(row);
+        followed.set(session, one);
+      }
+      const done = await one.read(row, of, sink, breathe);
+      if (!done.ok) failure = `a session could not be read: ${done.error}`;
+    }
+    return failure;
+  };
+
+  return {
+    unit: 'database',
+    async decode(database, log, sink) {
+      if (!sqlite) return fails(sink, 'databases cannot be read here');
+      const opened = await sqlite.open(database, log);
+      if (!opened.ok) return fails(sink, `the database could not be read: ${opened.error}`);
+      try {
+        const failure = await read(rowsOf(opened.value), sink);
+        if (failure === '') trouble = '';
+        else fails(sink, failure);
+      } finally {
+        await opened.value.close();
+      }
+    },
+  };
+}
