@@ -8,6 +8,7 @@ import {
   isActive,
   isTurnOver,
 } from '../../core/model';
+import { cardOf } from '../../core/rules';
 import { stall } from '../../core/rules/cards/stall';
 import { ASKED_MINUTES } from '../../detect/steps/patience';
 import type { Liveness } from '../../agents/transcripts';
@@ -62,7 +63,9 @@ export function agentState(input: StateInput): AgentState {
   if (waits && (stuck.length === 0 || isOver)) return waits;
   if (stuck.length > 0 && input.taken && input.taken.steps < WATCHED_STEPS && now - input.taken.at < RECOVERING_MS)
     return { kind: 'recovering', since: input.taken.at };
-  if (stuck.length > 0) return { kind: 'stuck', since: Math.min(...stuck.map((incident) => incident.firstAt)) };
+  // After a person's message it is stuck again once it repeats itself again.
+  const still = stuck.filter((incident) => !isAnswered(incident, facts.promptedAt));
+  if (still.length > 0) return { kind: 'stuck', since: Math.min(...still.map((incident) => incident.firstAt)) };
 
   const silent = incidents.find((incident) => incident.detector === stall.id);
   if (silent || (input.permissionSince !== null && now - facts.lastEventAt >= ASKED_MS))
@@ -93,6 +96,11 @@ export function stateMoments(
 /** A message that was taken at the end of a turn, instead of the end, sends the agent on: its transcript may say so a minute later. */
 function isSentOn({ since }: AgentState, { taken, now }: StateInput): boolean {
   return taken !== null && taken.at >= since && now - taken.at < RECOVERING_MS;
+}
+
+/** A person has written since its newest repeat. What only tells of the context is true until it is measured again. */
+function isAnswered({ detector, evidence }: Incident, promptedAt = 0): boolean {
+  return !cardOf(detector).ofContext && evidence.every(({ at }) => at < promptedAt);
 }
 
 /** Calls that wait for a yes. */

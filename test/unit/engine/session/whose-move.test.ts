@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AgentEvent, standingOf } from '../../../../src/core/model';
+import { type AgentEvent, type DetectorId, standingOf } from '../../../../src/core/model';
 import { agentState } from '../../../../src/engine/session/agent-state';
 import { SessionFacts } from '../../../../src/engine/session/facts';
 import { agentView } from '../../editor/support/views';
@@ -22,6 +22,10 @@ function facts(...events: Loose[]): SessionFacts {
 const prompt = { type: 'user', text: 'Fix it', automated: false } as const;
 const turnEnd = { type: 'turn_end', reason: 'done' } as const;
 const looping = { incidents: [incident({ level: 'stuck', state: 'open' })] };
+const loop = ({ lastAt, detector = 'repeating_action' }: { lastAt: number; detector?: DetectorId }) => {
+  const found = incident({ level: 'stuck', state: 'open', detector });
+  return { ...found, evidence: found.evidence.map((one) => ({ ...one, at: lastAt })) };
+};
 const state = (of: SessionFacts, more: Partial<Parameters<typeof agentState>[0]> = {}) =>
   agentState({
     facts: of,
@@ -47,6 +51,17 @@ describe('an agent that was stuck', () => {
   it('is stuck still where its harness sends it back at once', () => {
     const back = facts(prompt, turnEnd, { ...prompt, text: 'Go on', automated: true });
     expect(state(back, { ...looping, now: back.lastEventAt + 10_000 }).kind).toBe('stuck');
+  });
+
+  it('works once its person has answered, until it repeats itself again', () => {
+    const answered = facts(prompt, turnEnd, { ...prompt, text: 'I have started the registry. Go on.', at: MINUTE });
+    expect(state(answered, { incidents: [loop({ lastAt: 500 })] }).kind).toBe('working');
+    expect(state(answered, { incidents: [loop({ lastAt: MINUTE + 1 })] }).kind).toBe('stuck');
+  });
+
+  it('has a context as full as before, whatever its person wrote', () => {
+    const full = loop({ lastAt: 500, detector: 'token_exhaustion' });
+    expect(state(facts(prompt, { ...prompt, at: MINUTE }), { incidents: [full] }).kind).toBe('stuck');
   });
 
   it('is recovering where a message was taken instead of the end of its turn', () => {
