@@ -23,6 +23,8 @@ exports.follow = (/** @type {string} */ file) => {
     try {
       const next = Number(fs.readFileSync(file, 'utf8'));
       if (!(next > time)) return;
+      // Where there was no clock yet, nothing was due by it.
+      if (time === 0) for (const one of waiting.values()) one.due += next;
       time = next;
     } catch {
       return; // none yet, or half written
@@ -64,16 +66,16 @@ exports.follow = (/** @type {string} */ file) => {
   }
 };
 
-/** In the order in which they were due; an interval once, however many of its times have passed. */
+/** In the order in which they were due; an interval as often as its time has passed, as on a clock that runs. */
 function fireDue() {
-  const due = [...waiting].filter(([, one]) => one.due <= time).sort(([, a], [, b]) => a.due - b.due);
-  for (const [timer, one] of due) {
-    // One that ran before may have cleared it.
-    if (!waiting.has(timer)) continue;
+  for (;;) {
+    const [next] = [...waiting].filter(([, one]) => one.due <= time).sort(([, a], [, b]) => a.due - b.due);
+    if (!next) return;
+    const [timer, one] = next;
     if (one.every === null) {
       waiting.delete(timer);
       real.clearTimeout(timer);
-    } else one.due = time + one.every;
+    } else one.due += one.every;
     try {
       one.run();
     } catch (error) {
