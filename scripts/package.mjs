@@ -16,6 +16,9 @@ const target = join(projectRoot, 'dist/unstuck.vsix');
 /** The first day of 1980, the earliest time that a zip file knows, in UTC. */
 const ZIP_EPOCH_SECONDS = 315_532_800;
 
+/** An odd minor version (docs/contributing/reference.md, "Versions"). */
+const isPreRelease = (/** @type {string} */ version) => Number(version.split('.')[1]) % 2 === 1;
+
 // A copy, because vsce takes the permissions of the files, and those depend on the umask of whoever checked them out.
 const copy = fs.mkdtempSync(join(tmpdir(), 'unstuck-package-'));
 try {
@@ -28,7 +31,9 @@ try {
     fs.chmodSync(to, 0o644);
   }
   const vsce = join(dirname(createRequire(import.meta.url).resolve('@vscode/vsce/package.json')), 'vsce');
-  const options = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '-o', target];
+  const options = ['--no-dependencies', '--no-rewrite-relative-links', '-o', target];
+  const { version } = JSON.parse(fs.readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+  if (isPreRelease(version)) options.push('--pre-release');
   const { status } = spawnSync(process.execPath, [vsce, 'package', ...options], {
     cwd: copy,
     stdio: 'inherit',
