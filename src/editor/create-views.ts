@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { AgentView } from '../core/model';
 import { systemClock } from '../base/clock';
 import { DisposableStore } from '../base/util/disposable';
@@ -9,6 +9,7 @@ import { chipName } from './commands/search-incidents';
 import type { CommandParts } from './commands/parts';
 import type { AgentPorts } from './agent-ports';
 import { registerCommands } from './commands/register';
+import { HiddenAgents } from './connect/hidden-agents';
 import { ExpiredNudges } from './nudges/expired-nudges';
 import type { EarlierSessions } from './history/history';
 import type { EvidenceDocuments } from './transcripts/evidence';
@@ -51,6 +52,7 @@ type Parts = Pick<
 > & {
   readonly detectors: AgentPorts['detectors'];
   readonly earlier: EarlierSessions;
+  readonly elsewhere: AgentPorts['elsewhere'];
   readonly evidence: EvidenceDocuments;
   /** Fires when the possible actions for an agent of this machine changed. */
   readonly recoveryChanged: (listener: () => void) => vscode.Disposable;
@@ -69,6 +71,13 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
   const watchFailure = owned.add(new WatchFailureNotice(services, parts.showLog));
   const places = new Workplaces(services.folders, parts.readSmall);
   const list = new AgentList(source, engine, settings, now, places, services.replayed);
+  const hidden = new HiddenAgents({
+    agents: () =>
+      [...services.bridges.values()].map(({ agent }) => ({ agent, name: services.agentNames.get(agent) ?? agent })),
+    views: () => engine.agents(),
+    folders: services.folders,
+    elsewhere: parts.elsewhere,
+  });
   const agents = owned.add(
     new AgentsView({
       roster: list.roster,
@@ -76,6 +85,8 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
         notesOf({
           otherSessions: list.hiddenOthers(),
           elsewhere: list.elsewhere(homedir()),
+          hidden: hidden.list(),
+          isEmpty: list.roster.size === 0,
           unread: engine.unreadFiles(),
           earlier,
           fleet: parts.fleet.connection.note(),
@@ -91,6 +102,11 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
       placeOf: (view) => list.placeOf(view),
     }),
   );
+  const lookForHidden = async () => {
+    if (agents.tree.visible && (await hidden.look())) agents.refresh();
+  };
+  owned.add(agents.tree.onDidChangeVisibility(() => void lookForHidden()));
+  owned.add(vscode.window.onDidChangeWindowState(({ focused }) => void (focused && lookForHidden())));
   const incidents = owned.add(
     new IncidentsView(
       store,

@@ -87,6 +87,7 @@ export function createUi({ services, remote, configuration, folders, agents, sho
     connections,
     detectors,
     earlier,
+    elsewhere: agents.elsewhere,
     evidence,
     fixture,
     fleet,

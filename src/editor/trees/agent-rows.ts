@@ -185,13 +185,15 @@ function worktreeWords({ worktree }: Workplace): string | undefined {
   return worktree === undefined ? undefined : `worktree ${worktree}`;
 }
 
-export function noteRow({ id, text, icon, command }: Note): TreeRow {
+export function noteRow({ id, text, icon, command, argument }: Note): TreeRow {
   return {
     id: `note/${id}`,
     label: text,
     tooltip: text,
     context: 'note',
     ...(icon !== undefined && { icon: new vscode.ThemeIcon(icon) }),
-    ...(command !== undefined && { command: { command, title: text } }),
+    ...(command !== undefined && {
+      command: { command, title: text, ...(argument !== undefined && { arguments: [argument] }) },
+    }),
   };
 }

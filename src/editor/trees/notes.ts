@@ -1,12 +1,15 @@
 import { basename } from 'node:path';
 import { whole } from '../../base/util/counts';
-import { earlierRead, EMPTY_ROWS, noneOfThisFolder, otherFolders } from '../../core/words';
+import { earlierRead, EMPTY_ROWS, lookFor, noneOfThisFolder, otherFolders } from '../../core/words';
+import type { HiddenAgent } from '../connect/hidden-agents';
 
 /** A line below the agents. */
 export interface Note {
   readonly id: string;
   readonly text: string;
   readonly command?: string;
+  /** What the command is given. */
+  readonly argument?: string;
   /** Name of a codicon. */
   readonly icon?: string;
 }
@@ -16,6 +19,10 @@ export interface NotesInput {
   readonly otherSessions: number;
   /** The same by where they lie, while no agent is listed: what was looked at and found. */
   readonly elsewhere?: readonly { readonly place: string; readonly sessions: number }[];
+  /** Agents that work in a folder of this window and keep their files where it does not look. */
+  readonly hidden?: readonly HiddenAgent[];
+  /** No agent is listed. */
+  readonly isEmpty?: boolean;
   /** Files that cannot be read, with what helps. `adapter` is null where it is not one agent's. */
   readonly unread: readonly {
     readonly adapter: { readonly name: string } | null;
@@ -34,10 +41,18 @@ const MOST_UNREAD = 5;
 const MOST_PLACES = 4;
 
 /** Lists the notes that stand below the agents. */
-export function notesOf({ otherSessions, elsewhere = [], unread, fleet, earlier }: NotesInput): readonly Note[] {
+export function notesOf({
+  otherSessions,
+  elsewhere = [],
+  hidden = [],
+  isEmpty = false,
+  unread,
+  fleet,
+  earlier,
+}: NotesInput): readonly Note[] {
   const shown: Note[] = fleet ? [fleet] : [];
   // A view with a row shows no welcome: what that offers first must stand among the rows then.
-  if (elsewhere.length > 0)
+  if (elsewhere.length > 0 || (isEmpty && hidden.length > 0))
     shown.push(
       { id: 'empty', text: EMPTY_ROWS.noAgent },
       { id: 'replay', text: EMPTY_ROWS.replay, command: 'unstuck.replay', icon: 'play' },
@@ -48,6 +63,14 @@ export function notesOf({ otherSessions, elsewhere = [], unread, fleet, earlier 
   if (otherSessions > 0) {
     shown.push({ id: 'others', text: otherFolders(otherSessions), command: 'unstuck.showOtherFolders', icon: 'eye' });
   }
+  for (const { agent, name, folder } of hidden)
+    shown.push({
+      id: `hidden ${agent}`,
+      text: lookFor(name, folder),
+      command: 'unstuck.connect',
+      argument: agent,
+      icon: 'eye',
+    });
   for (const { adapter, file, why } of unread.slice(0, MOST_UNREAD)) {
     const text = `${basename(file)} is ${why}`;
     shown.push({ id: `unread ${file}`, text: adapter ? `${adapter.name}: ${text}` : text });

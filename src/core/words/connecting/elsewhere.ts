@@ -18,6 +18,11 @@ export function elsewhereSentence(agentName: string, facts: ElsewhereFacts): str
   return `${found} ${advice}`;
 }
 
+/** A line below the agents of a window: its click leads to *Look There*. */
+export function lookFor(agentName: string, folder: string): string {
+  return `Look for ${agentName} in ${folder}`;
+}
+
 /** Buttons below it. */
 export const ELSEWHERE = { lookThere: 'Look There', connectAnyway: 'Connect Anyway' } as const;
 

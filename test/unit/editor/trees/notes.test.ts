@@ -48,3 +48,17 @@ it('says what was looked at and found while no agent is listed, beside what an e
     'Show 4 Sessions in Other Folders',
   ]);
 });
+
+it('leads to an agent that keeps its files elsewhere, also where others are listed', () => {
+  const hidden = [{ agent: 'claude-code', name: 'Claude Code', folder: '/home/me/work/.claude' }] as const;
+  const notes = (isEmpty: boolean) =>
+    notesOf({ otherSessions: 0, hidden, isEmpty, unread: [], earlier: { read: 0, withIncidents: 0 } });
+  const [note, ...others] = notes(false);
+  expect(note).toMatchObject({
+    text: 'Look for Claude Code in /home/me/work/.claude',
+    command: 'unstuck.connect',
+    argument: 'claude-code',
+  });
+  expect(others).toEqual([]);
+  expect(notes(true).map(({ text }) => text)).toContain('Replay a Stuck Agent');
+});
