@@ -95,6 +95,8 @@ async function demoPictures(/** @type {string} */ name, /** @type {string} */ th
       const top = window.webview().locator('html');
       await top.evaluate((page) => page.ownerDocument.scrollingElement?.scrollTo(0, 0));
       await sleep(DRAWN);
+      // A row changes its group 3 s after its state.
+      await window.row(/^Stuck/).waitFor({ state: 'detached' });
       await take(host.page, join(README, 'freed.webp'));
       await write(host.page);
     } catch (error) {
