@@ -3,7 +3,7 @@ import type { AgentAdapter } from '../adapter';
 import { mistralVibeDescriptor } from './descriptor';
 import { describedBeside, vibePlace, workplaceIn } from './places';
 
-const PLACE = /[\\/]logs[\\/]session[\\/].{1,1000}[\\/]messages\.jsonl$/;
+const PLACE = /[\\/]logs[\\/]session[\\/][^\\/]{1,255}[\\/](?:agents[\\/][^\\/]{1,255}[\\/])?messages\.jsonl$/;
 
 /** Mistral Vibe (experimental): a folder for each session with its messages, and a description that is rewritten. */
 export const mistralVibe: AgentAdapter = {
