@@ -8,13 +8,12 @@ import {
   eachRecord,
   headOf,
   type JsonRecord,
-  parseRecord,
   textOf,
   type ToolTable,
   unknownType,
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
-import { Conversation, sourceOf } from '../shared/conversation';
+import { Conversation } from '../shared/conversation';
 import { placeOf } from './places';
 
 /** Cursor's tools whose common role does not fit. */
@@ -108,10 +107,8 @@ export function createDecoder({ file, cwd }: DecoderContext): LineDecoder {
   return eachRecord({
     unit: 'line',
     decode(line, sink) {
-      conversation.begin(sourceOf(file, line), sink);
-      if (line.text.trim() === '') return;
-      const record = parseRecord(line.text);
-      if (!record) return conversation.problem('not a JSON record');
+      const record = conversation.record(file, line, sink);
+      if (!record) return;
       introduce();
       if (record['type'] === 'turn_ended') return ended(record);
       const content = asArray(at(record, 'message', 'content'));

@@ -9,7 +9,6 @@ import {
   headOf,
   type JsonRecord,
   malformed,
-  parseRecord,
   sessionOfFile,
   textOf,
   timeOf,
@@ -17,7 +16,7 @@ import {
   unknownType,
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
-import { Conversation, sourceOf, type ToolResult } from '../shared/conversation';
+import { Conversation, type ToolResult } from '../shared/conversation';
 
 const TOOLS: ToolTable = { execute: 'shell', exitspecmode: 'ask' };
 const READ = 400;
@@ -127,10 +126,8 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   return eachRecord({
     unit: 'line',
     decode(line, sink) {
-      conversation.begin(sourceOf(file, line), sink);
-      if (line.text.trim() === '') return;
-      const record = parseRecord(line.text);
-      if (!record) return conversation.problem('not a JSON record');
+      const record = conversation.record(file, line, sink);
+      if (!record) return;
       conversation.timed(timeOf(record['timestamp']));
       switch (record['type']) {
         case 'session_start':

@@ -10,7 +10,7 @@ import {
   timeOf,
   eachRecord,
 } from '../shared/decode';
-import { Conversation, sourceOf } from '../shared/conversation';
+import { Conversation } from '../shared/conversation';
 import { planItems } from '../shared/decode/plan-items';
 import { createFold, TOOLS } from './fold';
 import { parentOfFile } from './locate';
@@ -64,10 +64,8 @@ export function createLineDecoder({ file, readSmall }: DecoderContext): LineDeco
   return eachRecord({
     unit: 'line',
     decode(line, sink) {
-      conversation.begin(sourceOf(file, line), sink);
-      if (line.text.trim() === '') return;
-      const record = parseRecord(line.text);
-      if (!record) return conversation.problem('not a JSON record');
+      const record = conversation.record(file, line, sink);
+      if (!record) return;
       const set = asRecord(record['$set']);
       if (set) return patched(set);
       if (record['projectHash'] !== undefined && record['type'] === undefined) return header(record);

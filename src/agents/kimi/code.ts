@@ -8,12 +8,11 @@ import {
   eachRecord,
   headOf,
   type JsonRecord,
-  parseRecord,
   textOf,
   timeOf,
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
-import { Conversation, sourceOf } from '../shared/conversation';
+import { Conversation } from '../shared/conversation';
 import { codePlace } from './places';
 import { resultOf } from './results';
 import { TOOLS } from './wire';
@@ -102,10 +101,8 @@ export function createCodeDecoder({ file }: DecoderContext): LineDecoder {
   return eachRecord({
     unit: 'line',
     decode(line, sink) {
-      conversation.begin(sourceOf(file, line), sink);
-      if (line.text.trim() === '') return;
-      const record = parseRecord(line.text);
-      if (!record) return conversation.problem('not a JSON record');
+      const record = conversation.record(file, line, sink);
+      if (!record) return;
       conversation.timed(timeOf(record['time']) ?? timeOf(record['created_at']));
       const type = asText(record['type']);
       switch (type) {

@@ -7,14 +7,13 @@ import {
   eachRecord,
   headOf,
   type JsonRecord,
-  parseRecord,
   sessionOfFile,
   timeOf,
   type ToolTable,
   unknownType,
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
-import { Conversation, sourceOf } from '../shared/conversation';
+import { Conversation } from '../shared/conversation';
 import { describedBeside } from './places';
 import { resultOf } from './results';
 
@@ -105,10 +104,8 @@ export function createDecoder({ file, readSmall }: DecoderContext): LineDecoder 
   return eachRecord({
     unit: 'line',
     decode(line, sink) {
-      conversation.begin(sourceOf(file, line), sink);
-      if (line.text.trim() === '') return;
-      const record = parseRecord(line.text);
-      if (!record) return conversation.problem('not a JSON record');
+      const record = conversation.record(file, line, sink);
+      if (!record) return;
       describe();
       const data = asRecord(record['data']) ?? {};
       switch (record['kind']) {

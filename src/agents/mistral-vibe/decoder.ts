@@ -9,12 +9,11 @@ import {
   headOf,
   type JsonRecord,
   malformed,
-  parseRecord,
   textOf,
   unknownType,
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
-import { Conversation, sourceOf, type ToolResult } from '../shared/conversation';
+import { Conversation, type ToolResult } from '../shared/conversation';
 import { describedBeside, vibePlace, workplaceIn } from './places';
 
 const READ = 600;
@@ -75,10 +74,8 @@ export function createDecoder({ file, readSmall }: DecoderContext): LineDecoder 
   return eachRecord({
     unit: 'line',
     decode(line, sink) {
-      conversation.begin(sourceOf(file, line), sink);
-      if (line.text.trim() === '') return;
-      const record = parseRecord(line.text);
-      if (!record) return conversation.problem('not a JSON record');
+      const record = conversation.record(file, line, sink);
+      if (!record) return;
       describe();
       switch (record['role']) {
         case 'user':

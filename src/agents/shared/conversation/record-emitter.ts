@@ -1,5 +1,6 @@
 import type { AgentId, Problem, Source } from '../../../core/model';
 import type { DecodeSink, TranscriptLine } from '../../decoder';
+import { type JsonRecord, parseRecord } from '../decode';
 import type { EventBody } from './event-body';
 
 /** Place and time of a record: events that are held back keep the place of their own record. */
@@ -30,6 +31,15 @@ export class RecordEmitter {
   begin(source: Source, sink: DecodeSink): void {
     this.source = source;
     this.sink = sink;
+  }
+
+  /** Begins the record of a line that holds one JSON record; undefined where it is empty, or holds none, which is then a problem. */
+  record(file: string, line: TranscriptLine, sink: DecodeSink): JsonRecord | undefined {
+    this.begin(sourceOf(file, line), sink);
+    if (line.text.trim() === '') return undefined;
+    const record = parseRecord(line.text);
+    if (!record) this.problem('not a JSON record');
+    return record;
   }
 
   /** Time of the record; where it has none, or an unreadable one, the time of the record before stays. */
