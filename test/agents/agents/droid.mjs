@@ -6,6 +6,8 @@ export const droid = {
   name: 'Droid',
   package: 'droid',
   version: '0.215.0',
+  /** Where its newer versions are. */
+  newest: `@factory/cli-${process.platform}-${process.arch}`,
   program: (modules) => join(modules, `@factory/cli-${process.platform}-${process.arch}/bin/droid`),
   scope: 'user',
 

@@ -12,6 +12,7 @@ import { kiloCode, opencode } from './opencode.mjs';
 export const AGENTS = [codex, geminiCli, opencode, copilotCli, claudeCode];
 /** Relatives of those, which are driven in the same way: they run where they are named. */
 const BY_NAME = [kiloCode, qwenCode, pi, cline, droid];
+export const EVERY_AGENT = [...AGENTS, ...BY_NAME];
 
 /**
  * The agents of a run, each at one version. Without a name all of them; of several versions of one agent each is one of its own.
@@ -20,12 +21,12 @@ const BY_NAME = [kiloCode, qwenCode, pi, cline, droid];
  * @param {boolean} oldest at the oldest version that Unstuck says it was tested with, where that is another one
  */
 export function chosenAgents(names, oldest) {
-  const known = [...AGENTS, ...BY_NAME];
   if (names.length > 0) {
     return names.map((name) => {
       const [id, version] = name.split('@');
-      const agent = known.find((one) => one.id === id);
-      if (!agent) throw new Error(`there is no agent "${id}". Use one of ${known.map((one) => one.id).join(', ')}`);
+      const agent = EVERY_AGENT.find((one) => one.id === id);
+      if (!agent)
+        throw new Error(`there is no agent "${id}". Use one of ${EVERY_AGENT.map((one) => one.id).join(', ')}`);
       return { ...agent, version: version ?? (oldest ? (agent.oldest ?? agent.version) : agent.version) };
     });
   }

