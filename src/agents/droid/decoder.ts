@@ -17,6 +17,7 @@ import {
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
 import { Conversation, type ToolResult } from '../shared/conversation';
+import { SENDER } from '../../core/words/messages/handed-task';
 
 const TOOLS: ToolTable = { execute: 'shell', exitspecmode: 'ask' };
 const READ = 400;
@@ -157,6 +158,8 @@ function resultOf(block: JsonRecord): ToolResult {
     output,
     isError: block['is_error'] === true || code !== undefined || unknown !== undefined,
     ...(code !== undefined && { exitCode: Number(code) }),
+    // Why a hook refused a call is its result; only of our own hook it is known that it was one.
+    ...(start.startsWith(`Error: ${SENDER}`) && { denied: 'hook' as const }),
     ...(unknown !== undefined && malformed('unknown_tool', output, 'the name of an available tool', unknown)),
   };
 }

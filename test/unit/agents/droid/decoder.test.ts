@@ -80,6 +80,15 @@ describe('a session of Droid', () => {
     expect(only(events, 'tool_result')).toHaveLength(1);
   });
 
+  it('tells a call that was refused by a message of ours from one that failed', () => {
+    const refused = (text: string) => {
+      const result = message('user', [{ type: 'tool_result', tool_use_id: 't1', is_error: true, content: text }]);
+      return only(decodeAny(droid, [...run.slice(0, 3), JSON.stringify(result)]).events, 'tool_result')[0];
+    };
+    expect(refused('Error: Unstuck, an automated watcher, wrote and sent this.')?.denied).toBe('hook');
+    expect(refused('Error: no such file')?.denied).toBeUndefined();
+  });
+
   test.prop([damages])('is read however damaged', (list) => {
     decodeAny(droid, damaged(run, list));
   });
