@@ -45,6 +45,9 @@ export interface LaunchFailure {
   readonly message: string;
 }
 
+/** The effort of the highest rung. */
+export const MORE_THINKING = 'high';
+
 /** Ids come out of transcripts: nothing that a program could take for an option or a path. */
 const SESSION = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$/;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.:/@[\]+-]{0,127}$/;
@@ -60,6 +63,13 @@ export function launchModes(
     return form.ok ? null : form.error;
   };
   return { resume: of('resume'), fork: of('fork'), fresh: of('fresh') };
+}
+
+/** The words by which an agent is started with more thinking, `--effort high`; null where it has none for it. */
+export function moreThinking(agent: AgentId, style: LaunchStyle, settings: LaunchSettings = {}): string | null {
+  const form = formOf(agent, 'fresh', style, settings);
+  const group = form.ok ? form.value.words.find((word) => asksFor([word], 'thinking')) : undefined;
+  return group === undefined ? null : fillTemplate([group], { prompt: '', thinking: MORE_THINKING }, []).join(' ');
 }
 
 /**

@@ -81,6 +81,7 @@ try {
         connected: action.connected,
         scope: action.scope,
         prepare: action.prepare,
+        brakes: action.brakes,
         trusted: tellTrust,
       });
       open = { stage, model };

@@ -413,7 +413,7 @@ describe('recovery', () => {
     expect(await words()).toEqual([
       'Nudge: nudged 17:06, no change',
       'Next model: opus-4.5',
-      'Top model: opus-4.5, high',
+      'Top model: opus-4.5, --effort high',
       'Ask you',
     ]);
     expect(await page.locator('.ladder [aria-current=step] .name').allInnerTexts()).toEqual(['Nudge']);

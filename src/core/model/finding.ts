@@ -47,6 +47,8 @@ export type Situation =
   | 'failing'
   /** The agent's harness put a reminder of its own below the repeated result, and it did not help. */
   | 'reminded'
+  /** The repeated call only waits or looks, so making it again may be right. */
+  | 'waitsOrLooks'
   /** Something that the tool depends on is gone. */
   | 'infrastructure'
   | ValidationKind;

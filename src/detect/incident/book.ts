@@ -187,6 +187,13 @@ export class IncidentBook {
     return newestFirst([...this.older, ...this.entries]);
   }
 
+  /** Returns whether a budget that a person set is used, and this incident says so, whichever rule speaks for it. */
+  isOverBudget(id: string): boolean {
+    return [...(this.entryOf(id)?.open.values() ?? [])].some(
+      ({ detector, certainty }) => detector === 'max_runtime' && certainty === 'counted',
+    );
+  }
+
   private entryOf(id: string): Entry | undefined {
     for (const entry of this.entries) if (entry.incident.id === id) return entry;
     return this.older.find((entry) => entry.incident.id === id);

@@ -37,6 +37,7 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
     others: speaker.period > 1 ? pattern.slice(1, 3).map((one) => one.subject) : [],
     edits,
     isReminded: step.isReminded,
+    waitsOrLooks: step.weight === 'wait' || step.weight === 'look',
   });
   const tokens = first.tokens > 0 ? context.totalTokens - first.tokens : 0;
   return {

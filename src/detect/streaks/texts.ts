@@ -30,6 +30,8 @@ export interface LoopFacts {
   readonly edits: readonly PastStep[];
   /** The harness put a reminder below the newest result. */
   readonly isReminded: boolean;
+  /** The newest step only waits or looks. */
+  readonly waitsOrLooks: boolean;
   /** The other calls of a lap, at most 2 of them. */
   readonly others: readonly string[];
 }
@@ -63,6 +65,7 @@ export function loopTexts(facts: LoopFacts): LoopTexts {
     ...when(edits > 1, 'editedOften'),
     ...when(facts.failing, 'failing'),
     ...when(facts.isReminded, 'reminded'),
+    ...when(facts.waitsOrLooks, 'waitsOrLooks'),
   ];
   return {
     why: words.why ? fill(textFor(words.why, situations), values) : '',

@@ -67,5 +67,11 @@ function settingsNow(): Settings {
 }
 
 function recoveryOf(settings: Settings): RecoverySettings {
-  return readRecoverySettings({ ...settings.recovery, expiryMs: settings.nudgeExpiryMs });
+  const known = new Map<string, unknown>();
+  const brakes = (folder: string): unknown => {
+    if (!known.has(folder))
+      known.set(folder, vscode.workspace.getConfiguration('unstuck', vscode.Uri.file(folder)).get('recovery.brakes'));
+    return known.get(folder);
+  };
+  return readRecoverySettings({ ...settings.recovery, brakes, expiryMs: settings.nudgeExpiryMs });
 }

@@ -29,6 +29,11 @@ export class KeptCalls {
     this.size = 0;
   }
 
+  /** The newest call, whether or not it has a result. */
+  get newest(): ToolCallEvent | undefined {
+    return this.calls.at(-1);
+  }
+
   /** The call that a record holds, undefined when it is gone. */
   at({ line, offset }: Source): ToolCallEvent | undefined {
     return this.calls.find(({ source }) => source.line === line && source.offset === offset);

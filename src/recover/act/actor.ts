@@ -66,7 +66,9 @@ export class Actor {
       case 'checkpoint':
         return checkpoint(this.workshop, found, decision, options, nextAttempt(found));
       case 'stop':
-        return stop(this.workshop, found, decision, options, nextAttempt(found));
+        return options.automated
+          ? this.once(stop, found, decision, options, 'stop')
+          : stop(this.workshop, found, decision, options, nextAttempt(found));
       case 'nudge':
         return this.once(nudge, found, decision, options);
       case 'block':
@@ -170,10 +172,16 @@ export class Actor {
   }
 
   /** One window does it, and only while it is still wanted. */
-  private async once(action: Action, found: Case, decision: Decision, options: ActOptions): Outcome {
-    const number = nextAttempt(found);
+  private async once(
+    action: Action,
+    found: Case,
+    decision: Decision,
+    options: ActOptions,
     // The claim that nudges by hand take too: whoever is first sends.
-    const claim = await this.parts.store.claim(found.incident, `send:${number}`);
+    what = `send:${nextAttempt(found)}`,
+  ): Outcome {
+    const number = nextAttempt(found);
+    const claim = await this.parts.store.claim(found.incident, what);
     if (!claim) return fail({ code: 'other_window', message: 'Another window has just acted on this.' });
     try {
       if (options.stillWanted?.() === false) {

@@ -1,7 +1,9 @@
 import type { Incident } from '../../core/model';
-import { decideAutomatic } from '../decisions/automatic';
+import { withdrawMessage } from '../../agents/inbox/messages/waiting';
+import { decideAutomatic, limitOf } from '../decisions/automatic';
+import { canBrake } from '../brakes';
 import type { AutomaticMode, Decision } from '../decisions/decision';
-import type { LedgerEntry } from '../decisions/limits';
+import type { LedgerEntry, LimitReached } from '../decisions/limits';
 import { planOutlook } from '../decisions/plan-items';
 import type { StoreEvent } from '../../history/types';
 import type { Disposable } from '../../base/util/disposable';
@@ -15,7 +17,7 @@ const SOON_MS = 50;
 /** Delay before a failed action (a full disk, no git) is tried again, milliseconds. */
 const PAUSE_MS = 60_000;
 
-/** Automatic mode: decides about all incidents when something changed or a countdown ends, and does what was decided, once. */
+/** Automatic mode and brakes: decides about all incidents when something changed or a countdown ends, and does what was decided, once. */
 export class Automatic implements Disposable {
   private readonly held = new Set<string>();
   private readonly busy = new Set<string>();
@@ -52,12 +54,17 @@ export class Automatic implements Disposable {
 
   /** Something changed. */
   soon(): void {
-    if (!this.stopped && this.parts.settings().automatic) this.alarm.at(this.parts.clock.now() + SOON_MS);
+    if (!this.stopped && this.mayAct) this.alarm.at(this.parts.clock.now() + SOON_MS);
   }
 
   /** The action that it would take about an incident now. */
   decide(found: Case): Decision {
     return decideAutomatic(this.cases.facts(found), this.mode(found.incident));
+  }
+
+  /** The limit that keeps it from acting about an incident; null when none does, or the past was not read yet. */
+  limit(found: Case): LimitReached | null {
+    return this.ledger ? limitOf(this.cases.facts(found), this.mode(found.incident)) : null;
   }
 
   /** Whether attempts of other windows are counted already. Until then all are read at once, when they are first needed. */
@@ -81,6 +88,27 @@ export class Automatic implements Disposable {
     this.alarm.dispose();
   }
 
+  /** Automatic mode is on, or a folder has a brake. */
+  private get mayAct(): boolean {
+    const { automatic, brakes } = this.parts.settings();
+    return automatic || this.parts.folders().some((folder) => canBrake(brakes(folder)));
+  }
+
+  /** A brake blocks the next call in a row, and no later one: what waits in vain is withdrawn. */
+  private withdrawIdle(): void {
+    const { engine, clock, log } = this.parts;
+    for (const view of engine.agents()) {
+      const root = this.cases.rootFolder(view);
+      if (root === null) continue;
+      for (const message of this.cases.idleBlocks(view)) {
+        void withdrawMessage(root, view.session, message, clock.now()).then(
+          () => engine.mailChanged(view.session),
+          (error: unknown) => log.warn(`a block was not withdrawn: ${String(error)}`),
+        );
+      }
+    }
+  }
+
   private mode(incident: Incident): AutomaticMode {
     const { automatic } = this.parts.settings();
     // The limits of an incident go on in a session that took over: they are counted under the first one.
@@ -96,7 +124,8 @@ export class Automatic implements Disposable {
   }
 
   private evaluate(): void {
-    if (this.stopped || !this.parts.settings().automatic) return;
+    if (this.stopped || !this.mayAct) return;
+    this.withdrawIdle();
     if (!this.ledger) return void this.load();
     let next = Number.POSITIVE_INFINITY;
     for (const found of this.cases.active()) {

@@ -1,10 +1,12 @@
 import type { SeenBefore } from '../seen-before';
-import { launchModes } from '../../agents/launch';
+import { launchModes, moreThinking } from '../../agents/launch';
 import { inboxRoot } from '../../agents/inbox';
-import { hasFailed, heightOf, type AgentView, type Incident } from '../../core/model';
+import { hasFailed, heightOf, isActive, type AgentView, type Incident, type InboxMessage } from '../../core/model';
+import { callSignature } from '../../base/util/canonical';
 import { type ExactCall, canBlock } from '../drafts/block-call';
 import type { AgentSituation, RecoveryFacts } from '../decisions/decision';
 import type { MessageSituation } from '../decisions/reach';
+import { type Brakes, readBrakes } from '../brakes';
 import type { ProgressFacts } from '../drafts/progress-summary';
 import { planOutlook } from '../decisions/plan-items';
 import { messageSituation } from '../decisions/message-situation';
@@ -85,11 +87,14 @@ export class Cases {
   facts({ incident, view }: Case): RecoveryFacts {
     const { settings, clock } = this.parts;
     const { ladder, limits, tiers, launch, expiryMs } = settings();
+    const situation = this.situation(view);
     const ways = launchModes(view.agent, 'terminal', launch);
     const before = this.before(incident);
+    const call = this.callOf(incident);
+    const session = this.parts.engine.session(incident.session);
     return {
       incident,
-      agent: this.situation(view),
+      agent: situation,
       ladder,
       limits,
       tiers: tiers[view.agent] ?? [],
@@ -98,11 +103,37 @@ export class Cases {
         fork: ways.fork?.message ?? null,
         fresh: ways.fresh?.message ?? null,
       },
-      callKnown: this.callOf(incident) !== undefined,
+      moreThinking: situation.inChat ? null : moreThinking(view.agent, 'terminal', launch),
+      callKnown: call !== undefined,
+      isNewestCall: call !== undefined && call === session?.facts.keptCalls.newest,
+      isOverBudget: session?.book.isOverBudget(incident.id) === true,
+      isStopSent: session?.deliveries.some(({ message }) => isStopOf(message, incident)) === true,
+      brakes: this.brakes(view),
       messageExpiryMs: expiryMs,
       ...(before && { before }),
       now: clock.now(),
     };
+  }
+
+  /** What may be stopped without a click in the folder of an agent. */
+  brakes(view: AgentView): Brakes {
+    const folder = this.rootFolder(view);
+    return folder === null ? readBrakes(undefined) : this.parts.settings().brakes(folder);
+  }
+
+  /**
+   * The blocks of an agent that a brake sent and that nobody has taken yet, though their call is no longer the one that it repeats:
+   * the agent called something else, or the incident is over.
+   */
+  idleBlocks(view: AgentView): readonly string[] {
+    const session = this.parts.engine.session(view.session);
+    const newest = session?.facts.keptCalls.newest;
+    return (session?.deliveries ?? []).flatMap(({ state, message }) => {
+      if (state !== 'queued' || message.kind !== 'block' || !message.automated) return [];
+      const incident = session?.book.get(message.incident ?? '');
+      const isRepeated = newest !== undefined && isSame(newest, message.call);
+      return incident && isActive(incident.state) && incident.resolvedAt === null && isRepeated ? [] : [message.id];
+    });
   }
 
   /** Attempts in incidents like this one. */
@@ -186,4 +217,12 @@ export class Cases {
       line.push(before);
     }
   }
+}
+
+function isStopOf({ kind, incident }: InboxMessage, { id }: Incident): boolean {
+  return kind === 'stop' && incident === id;
+}
+
+function isSame(one: { readonly name: string; readonly args: unknown }, other: InboxMessage['call']): boolean {
+  return other !== undefined && callSignature(one.name, one.args, null) === callSignature(other.name, other.args, null);
 }

@@ -3,6 +3,7 @@ import type { LaunchSettings } from '../../agents/launch-settings';
 import type { AgentView, Delivery, Incident, MessageKind, RecoveryAction, RungKind } from '../../core/model';
 import type { CheckpointFiles, OnProgress, SavedCheckpoint } from '../checkpoint';
 import type { Decision } from '../decisions/decision';
+import type { Brakes } from '../brakes';
 import type { Ladder } from '../ladder';
 import type { LadderView } from '../decisions/ladder-view';
 import type { RecoveryLimits } from '../decisions/limits';
@@ -19,6 +20,8 @@ export interface RecoverySettings {
   readonly automatic: boolean;
   readonly ladder: Ladder;
   readonly limits: RecoveryLimits;
+  /** What may be stopped without a click in a workspace folder. */
+  readonly brakes: (folder: string) => Brakes;
   readonly tiers: ModelTiers;
   readonly launch: LaunchSettings;
   /** Longest wait of a message, milliseconds. */

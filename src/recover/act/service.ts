@@ -113,7 +113,7 @@ export class Recovery implements Disposable {
     const next = this.automatic.decide(found);
     const waits = next.do === 'wait' && next.reason === 'countdown';
     return {
-      ladder: ladderView(facts),
+      ladder: ladderView(facts, this.automatic.limit(found)),
       actions,
       recommended: recommended(facts),
       automatic: {

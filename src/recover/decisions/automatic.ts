@@ -10,6 +10,7 @@ import {
   type WaitReason,
 } from './decision';
 import { type Rung, rungKindOf, rungOf } from '../ladder';
+import { decideBrake } from './brake';
 import { limitReached } from './limits';
 import { planOutlook } from './plan-items';
 import { messageHindrance } from './reach';
@@ -26,6 +27,8 @@ const LOOK_AGAIN_MS = 5_000;
 export function decideAutomatic(facts: RecoveryFacts, automatic: AutomaticMode): Decision {
   const { incident, agent, ladder, limits, now } = facts;
   const feedback = rungOf(ladder, 'feedback') ?? null;
+  const brake = allowedBrake(facts, automatic);
+  if (brake) return brake;
   const forbidden = forbiddance(facts, automatic);
   if (forbidden) return nothing(forbidden, feedback);
 
@@ -53,6 +56,15 @@ export function decideAutomatic(facts: RecoveryFacts, automatic: AutomaticMode):
   const second = secondAttempt(facts, made);
   const due = Math.max(last.takenAt ?? last.at, automatic.since) + limits.delayMs;
   return second.do !== 'ask' && due > now ? wait('countdown', second.rung, due) : second;
+}
+
+/** What a brake does now, within the limits of automatic acts; null where it does nothing. It needs neither automatic mode nor *stuck*. */
+function allowedBrake(facts: RecoveryFacts, mode: AutomaticMode): Decision | null {
+  const { incident } = facts;
+  const isWarned = incident.level === 'stuck' ? incident : { ...incident, level: 'stuck' as const };
+  if (forbiddance({ ...facts, incident: isWarned }, { ...mode, on: true })) return null;
+  const brake = decideBrake(facts);
+  return brake && !limitOf(facts, mode) ? brake : null;
 }
 
 /** Why automatic mode keeps its hands off, whatever was tried. */
@@ -133,7 +145,8 @@ function isTopAlready(kind: RungKind, facts: RecoveryFacts): boolean {
 
 const LATER: readonly RungKind[] = ['next_model', 'fresh', 'top_model'];
 
-function limitOf({ incident, agent, limits, now }: RecoveryFacts, { ledger }: AutomaticMode) {
+/** The limit that forbids automatic mode and brakes another act about this incident; null when none does. */
+export function limitOf({ incident, agent, limits, now }: RecoveryFacts, { ledger }: Pick<AutomaticMode, 'ledger'>) {
   const planItem = planOutlook(agent.plan).stuckOn?.id ?? null;
   return limitReached(ledger, { incident: incident.id, session: incident.session, planItem, now }, limits);
 }

@@ -2,6 +2,7 @@ import type { SeenBefore } from '../seen-before';
 import type { AgentState, Incident, MessageKind, PlanItem } from '../../core/model';
 import { HINDRANCE_TEXTS, type MessageHindrance } from '../../core/words/messages/reach';
 import type { Ladder, Rung } from '../ladder';
+import type { Brakes } from '../brakes';
 import type { LedgerEntry, LimitReached, RecoveryLimits } from './limits';
 import type { Tiers } from './models';
 
@@ -44,8 +45,17 @@ export interface RecoveryFacts {
   readonly limits: RecoveryLimits;
   readonly tiers: Tiers;
   readonly ways: StartWays;
+  /** The words by which it is started with more thinking; null where it has none for it. */
+  readonly moreThinking: string | null;
   /** The call that repeats is known word by word, so that it can be refused once. */
   readonly callKnown: boolean;
+  /** That call is the newest one of its session: nothing was called since. */
+  readonly isNewestCall: boolean;
+  /** A budget that a person set is used, and this incident says so. */
+  readonly isOverBudget: boolean;
+  /** A message that stops the agent was sent for this incident. */
+  readonly isStopSent: boolean;
+  readonly brakes: Brakes;
   /** Longest wait of a message for delivery, milliseconds. */
   readonly messageExpiryMs: number;
   /** Attempts in incidents like this one; absent where they are not known. */
@@ -64,7 +74,7 @@ export interface AutomaticMode {
   readonly ledger: readonly LedgerEntry[];
 }
 
-export type DoReason = 'first_feedback' | 'strategy' | 'clicked';
+export type DoReason = 'first_feedback' | 'strategy' | 'clicked' | 'brake_repeat' | 'brake_budget';
 export type AskReason =
   | 'two_failures'
   | LimitReached
@@ -158,6 +168,8 @@ export const REASON_TEXTS: Readonly<Record<DecisionReason, string>> = {
   first_feedback: 'The first failure gets feedback, never escalation.',
   strategy: 'Feedback did not help.',
   clicked: 'You asked for it.',
+  brake_repeat: 'Your settings block a call that repeats so often.',
+  brake_budget: 'Your settings stop an agent that has used its budget.',
   two_failures: 'Two attempts did not help. Over to you.',
   limit_incident: 'The limit of automatic attempts for this incident is reached. Over to you.',
   limit_plan_item: 'The limit of automatic attempts for this item of its plan is reached. Over to you.',

@@ -5,6 +5,7 @@ import { madeAttempts, attemptResult } from '../attempts';
 import { actionOf, decideClick } from './click';
 import type { RecoveryFacts } from './decision';
 import { type Rung, rungKindOf } from '../ladder';
+import { type LimitReached, limitNote } from './limits';
 import { isHindered, startOnRung } from './start';
 import { strategyOf } from '../strategy';
 
@@ -29,8 +30,12 @@ export interface LadderView {
   readonly next: number | null;
 }
 
-/** The ladder of one incident, with what was done and what would come. */
-export function ladderView(facts: RecoveryFacts): LadderView {
+/**
+ * The ladder of one incident, with what was done and what would come.
+ *
+ * @param limit the limit of automatic acts that is reached: it stands on the step that is left, asking the person
+ */
+export function ladderView(facts: RecoveryFacts, limit: LimitReached | null = null): LadderView {
   const current = currentRung(facts);
   const next = proposedRung(facts);
   const rows = facts.ladder.flatMap((rung): LadderRow[] => {
@@ -41,7 +46,8 @@ export function ladderView(facts: RecoveryFacts): LadderView {
     if (kind === 'as_is' || (made.length === 0 && number !== current && isPassed)) return [];
     const state = number === current ? 'current' : number < current ? 'done' : 'coming';
     const can = decideClick(facts, { rung: number }).do !== 'nothing';
-    return [{ number, kind, name, state, note: noteOf(rung, made, facts), action: can ? actionOf(kind) : null }];
+    const note = kind === 'ask' && limit ? limitNote(limit, facts.limits) : noteOf(rung, made, facts);
+    return [{ number, kind, name, state, note, action: can ? actionOf(kind) : null }];
   });
   return { rows, current, next: next?.number ?? null };
 }
@@ -102,7 +108,7 @@ function noteOf(rung: Rung, made: readonly RecoveryAttempt[], facts: RecoveryFac
   if (rung.kind === 'ask' || rung.kind === 'feedback') return '';
   const form = startOnRung(rung.kind, facts);
   if (isHindered(form)) return '';
-  return [form.model, form.thinking].filter((part) => part !== undefined).join(', ');
+  return [form.model, form.thinking === undefined ? null : facts.moreThinking].filter(Boolean).join(', ');
 }
 
 const DONE: Readonly<Record<MessageKind, string>> = {

@@ -68,6 +68,21 @@ export interface LedgerEntry {
 
 export type LimitReached = 'limit_incident' | 'limit_plan_item' | 'limit_agent' | 'limit_global';
 
+/** The limit in a few words with its numbers, for the step on which it bites: `3 in 60 min for this plan item`. */
+export function limitNote(limit: LimitReached, limits: RecoveryLimits): string {
+  const within = `in ${Math.round(limits.windowMs / 60_000)} min`;
+  switch (limit) {
+    case 'limit_incident':
+      return `limit reached: ${limits.perIncident} for this incident`;
+    case 'limit_plan_item':
+      return `limit reached: ${limits.perPlanItem} ${within} for this plan item`;
+    case 'limit_agent':
+      return `limit reached: ${limits.perAgent} ${within} for this agent`;
+    case 'limit_global':
+      return `limit reached: ${limits.global} ${within} for all agents`;
+  }
+}
+
 /** Returns the limit that forbids another automatic attempt, the narrowest first; null when none does. */
 export function limitReached(
   ledger: readonly LedgerEntry[],

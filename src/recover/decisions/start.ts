@@ -1,3 +1,4 @@
+import { MORE_THINKING } from '../../agents/launch';
 import type { RungKind } from '../../core/model';
 import { type Decision, type NothingReason, type RecoveryFacts, REASON_TEXTS, type StartForm } from './decision';
 import { nextModel, topModel } from './models';
@@ -17,7 +18,7 @@ export function startOnRung(kind: RungKind, facts: RecoveryFacts): StartForm | H
     }
     case 'top_model': {
       const model = topModel(tiers);
-      return model === undefined ? hindrance('no_models') : { mode: 'fresh', model, thinking: 'high' };
+      return model === undefined ? hindrance('no_models') : { mode: 'fresh', model, thinking: MORE_THINKING };
     }
     case 'as_is':
       return hindrance('as_is');

@@ -1,6 +1,6 @@
 import type { Incident, ToolKind } from '../../core/model';
 import { isCut } from '../../base/util/cut';
-import { HARMLESS, callText, paragraphs, resultText, senderLine } from './draft';
+import { HARMLESS, callText, paragraphs, resultText, senderLine, stepText } from './draft';
 
 /** A call as the agent made it. */
 export interface ExactCall {
@@ -33,7 +33,7 @@ export function blockText(incident: Incident, automatic: boolean): string {
     `This call was blocked once because it ran ${incident.count} times with the same result.`,
     callText(incident),
     resultText(incident),
-    'Do something else first. If you call it again after that, it will run.',
+    `${stepText(incident)} If you make this call again after that, it will run.`,
     HARMLESS,
   );
 }

@@ -13,6 +13,7 @@ import { permission, refusal } from './interactive/permission.mjs';
 import { again } from './again.mjs';
 import { atRoot, prepareRoot } from './at-root.mjs';
 import { block } from './block.mjs';
+import { BRAKES, brake } from './brake.mjs';
 import { checkpoint } from './checkpoint.mjs';
 import { gate } from './gate.mjs';
 import { loopRuns } from './loop-runs.mjs';
@@ -33,6 +34,14 @@ export const ACTIONS = [
   { id: 'end', name: 'nudge at the end', run: nudgeAtEnd },
   { id: 'stop', name: 'stop', run: stop },
   { id: 'block', name: 'block one call', run: block },
+  {
+    id: 'brake',
+    name: 'refused the fourth equal call by a setting',
+    run: brake,
+    brakes: BRAKES,
+    needs: ({ impossible, loop }) => impossible.block === undefined && loop === undefined,
+    without: 'its own check leaves no equal calls in a row, or its hook cannot refuse one',
+  },
   { id: 'gate', name: 'a gate blocks the end', run: gate },
   { id: 'resume', name: 'resume with a prompt', run: resume },
   { id: 'fork', name: 'fork', run: fork },

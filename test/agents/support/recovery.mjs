@@ -1,10 +1,10 @@
 // Recovery as the window has it: what a click does, over the engine and the inbox. The store only forgets nothing that a click needs.
 import { randomUUID } from 'node:crypto';
 
-export function createRecovery({ parts, watcher, sandbox, bridge, launch, before }) {
+export function createRecovery({ parts, watcher, sandbox, bridge, launch, before, brakes = {} }) {
   const { Recovery, readRecoverySettings, systemClock, systemProcesses, systemCheckpointFiles } = parts;
   const note = (text) => void watcher.notes.push(text);
-  const settings = readRecoverySettings({ automatic: false, launch, expiryMs: 600_000 });
+  const settings = readRecoverySettings({ automatic: false, brakes: () => brakes, launch, expiryMs: 600_000 });
   const claim = { done: async () => {}, release: async () => {} };
   return new Recovery({
     engine: watcher.engine,

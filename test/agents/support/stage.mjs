@@ -22,7 +22,7 @@ export class Stage {
   }
 
   async open() {
-    const { agent, program, model, built, say, connected = true, scope = agent.scope, prepare } = this.options;
+    const { agent, program, model, built, say, connected = true, scope = agent.scope, prepare, brakes } = this.options;
     const { parts } = built;
     const sandbox = new Sandbox(agent.id);
     this.#sandbox = sandbox;
@@ -44,6 +44,7 @@ export class Stage {
       sandbox,
       bridge: connected ? bridge : null,
       launch,
+      brakes,
       before: (incident) => this.#history?.of(incident),
     });
     const startArgv = (argv, options = {}) => {

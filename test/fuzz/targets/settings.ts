@@ -25,6 +25,7 @@ const settings = {
   'gates.wait': 120,
   'gates.parallel': 2,
   'recovery.automatic': true,
+  'recovery.brakes': { blockRepeat: 5, stopAtBudget: true },
   'recovery.ladder': ['as_is', 'feedback', { rung: 'top_model', tries: 2 }, 'ask'],
   'recovery.limits': { incident: 2, agent: { attempts: 4, minutes: 60 } },
   'recovery.models': { 'claude-code': ['haiku', 'sonnet', 'opus'] },
@@ -54,7 +55,11 @@ export const settingsReader = jsonReader('settings', json(settings), (input) => 
       if (Number.isNaN(warn) || Number.isNaN(stuck)) throw new Error('a threshold that is none');
     optionProblems(read);
     currentForm(read.detectors, read.budgets);
-    readRecoverySettings({ ...read.recovery, expiryMs: read.nudgeExpiryMs });
+    readRecoverySettings({
+      ...read.recovery,
+      brakes: () => fields['recovery.brakes'],
+      expiryMs: read.nudgeExpiryMs,
+    }).brakes('/work');
     gatesFromSettings(read.gates.commands, '/work', read.gates.timeoutMs);
   }
 });

@@ -1,5 +1,6 @@
 import type { Incident, RecoveryAttempt } from '../../../src/core/model';
 import { DEFAULT_LADDER } from '../../../src/recover/ladder';
+import { readBrakes } from '../../../src/recover/brakes';
 import { DEFAULT_LIMITS } from '../../../src/recover/decisions/limits';
 import type { AgentSituation, AutomaticMode, RecoveryFacts } from '../../../src/recover/decisions/decision';
 import { MINUTE, T0, incident } from '../history/support/incidents';
@@ -32,7 +33,12 @@ export function facts(changes: Partial<RecoveryFacts> = {}, of: Partial<Incident
     limits: DEFAULT_LIMITS,
     tiers: ['haiku', 'sonnet', 'opus'],
     ways: { resume: null, fork: null, fresh: null },
+    moreThinking: '--effort high',
     callKnown: true,
+    isNewestCall: true,
+    isOverBudget: false,
+    isStopSent: false,
+    brakes: readBrakes(undefined),
     messageExpiryMs: 10 * MINUTE,
     now: NOW,
     ...changes,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LONGEST_PROMPT, launchModes, launchPrompt, planLaunch } from '../../../../src/agents/launch';
+import { LONGEST_PROMPT, launchModes, launchPrompt, moreThinking, planLaunch } from '../../../../src/agents/launch';
 import { readLaunchSettings } from '../../../../src/agents/launch-settings';
 import { AGENT_IDS } from '../../../../src/core/model';
 
@@ -61,6 +61,13 @@ describe('starting an agent again', () => {
     expect(launchModes('codex', 'piped').fork?.message).toContain('only fork a session in a terminal');
     expect(launchModes('generic', 'terminal').fresh?.code).toBe('no_template');
     expect(plan({ agent: 'gemini-cli', thinking: 'high' }).remarks).toHaveLength(1);
+  });
+
+  it('names the words for more thinking, where the agent has an option for it', () => {
+    expect(moreThinking('claude-code', 'terminal')).toBe('--effort high');
+    expect(moreThinking('codex', 'terminal')).toBe('-c model_reasoning_effort="high"');
+    expect(moreThinking('gemini-cli', 'terminal')).toBeNull();
+    expect(moreThinking('generic', 'terminal')).toBeNull();
   });
 
   it('takes program and further arguments from the machine settings, and whole forms for an unknown agent', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '../../../../src/recover/decisions/limits';
-import { Machine } from './stage';
+import { Machine, type Window } from './stage';
 
 const automatic = { automatic: true };
 
@@ -106,6 +106,40 @@ describe('automatic mode keeps its hands off', () => {
     await machine.until('a person is asked', () => window.view('s1')?.state.kind === 'escalated');
     expect((await window.log('ApprovalRequested')).map(({ data }) => data['reason'])).toEqual(['limit_agent']);
     expect(machine.messages('s1')).toEqual([]);
+  });
+});
+
+describe('a limit that is reached stands on the step of the ladder that is left', () => {
+  const noteOfAsk = (window: Window, session: string): string | undefined => {
+    const incident = window.incident(session, 'repeating_action');
+    return window.recovery.propose(incident.id)?.ladder.rows.find(({ kind }) => kind === 'ask')?.note;
+  };
+
+  it('for one item of the plan', async () => {
+    const machine = new Machine();
+    const limits = { ...DEFAULT_LIMITS, perPlanItem: 1 };
+    const window = await machine.window({ settings: { ...automatic, limits } });
+    const items = [{ id: '1', title: 'Fix add', status: 'in_progress' }];
+    const agent = machine.agent('s1').begin().line('plan', { items }).loop(4);
+    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);
+    await agent.take();
+    agent.loop(6);
+    await machine.until('a person is asked', () => window.view('s1')?.state.kind === 'escalated');
+    expect((await window.log('ApprovalRequested')).map(({ data }) => data['reason'])).toEqual(['limit_plan_item']);
+    expect(noteOfAsk(window, 's1')).toBe('limit reached: 1 in 60 min for this plan item');
+  });
+
+  it('for all agents together', async () => {
+    const machine = new Machine();
+    const limits = { ...DEFAULT_LIMITS, global: 1 };
+    const window = await machine.window({ settings: { ...automatic, limits } });
+    machine.agent('s1').begin().loop(4);
+    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);
+    machine.agent('s2').begin().loop(4, 'npm test');
+    await machine.until('a person is asked', () => window.view('s2')?.state.kind === 'escalated');
+    expect((await window.log('ApprovalRequested')).map(({ data }) => data['reason'])).toEqual(['limit_global']);
+    expect(noteOfAsk(window, 's2')).toBe('limit reached: 1 in 60 min for all agents');
+    expect(machine.messages('s2')).toEqual([]);
   });
 });
 

@@ -166,7 +166,7 @@ describe('the five rungs of the ladder', () => {
     const window = await machine.window({ supervised: true });
     const { incident, ladder, states, fails } = await climb(window, machine);
     expect(ladder()).toMatchObject({ current: 1, next: 2 });
-    expect(ladder()?.rows.map((row) => row.note)).toEqual(['', 'middle', 'large, high', '']);
+    expect(ladder()?.rows.map((row) => row.note)).toEqual(['', 'middle', 'large, --effort high', '']);
 
     await window.recovery.act(incident.id, { rung: 2 });
     expect(states()).toEqual(['2 feedback current', '3 next_model coming', '4 top_model coming', '5 ask coming']);

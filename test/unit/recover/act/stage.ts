@@ -13,6 +13,7 @@ import { Recovery } from '../../../../src/recover/act/service';
 import { takeMessages } from '../../../../src/agents/inbox';
 import type { AgentView, Incident, InboxMessage, MessageKind } from '../../../../src/core/model';
 import { type IncidentStore, openStore } from '../../../../src/history';
+import { resolveOptions } from '../../../../src/detect/session/options';
 import { silentLog } from '../../../../src/base/util/log';
 import { keepHistory } from '../../../../src/engine/history/keep';
 import { contradictionsIn } from '../../../../src/history/queries/contradictions';
@@ -32,6 +33,8 @@ export interface StageOptions {
   readonly takes?: readonly MessageKind[];
   /** Finds programs; every program is there by default. */
   readonly findProgram?: (program: string) => Promise<string | null>;
+  /** `unstuck.budgets`. */
+  readonly budgets?: object;
   /** Sessions that work in the chat of the window. */
   readonly chats?: readonly string[];
   /** Sessions that run in a terminal of the window; those that were ended there are added to `ended`. */
@@ -128,6 +131,7 @@ export class Window {
         automatic: false,
         ladder: undefined,
         limits: undefined,
+        brakes: () => ({}),
         models: { generic: ['small', 'middle', 'large'] },
         launch: {
           generic: {
@@ -162,6 +166,10 @@ export class Window {
         () => true,
       ),
       stored: (id) => this.store.adopt(id),
+      settings: {
+        detectors: (agent) =>
+          resolveOptions({ preset: 'balanced', detectors: {}, budgets: this.options.budgets ?? {} }, agent),
+      },
     });
     this.engine = engine;
     this.engineSettings = settings;
@@ -267,6 +275,11 @@ export class Agent {
     const id = `c${++this.calls}`;
     this.line('tool_call', { id, name, args });
     return this.line('tool_result', { id, output, isError, ...(isError && { exitCode: 1 }) });
+  }
+
+  /** A call that has not given its result yet. */
+  start(name: string, args: object): this {
+    return this.line('tool_call', { id: `c${++this.calls}`, name, args });
   }
 
   /** The same failing command, so many times. */

@@ -51,7 +51,7 @@ describe('the ladder as the panel shows it', () => {
     expect(rows()).toEqual([
       'feedback: coming',
       'next_model: coming, opus',
-      'top_model: coming, opus, high',
+      'top_model: coming, opus, --effort high',
       'ask: coming',
     ]);
   });
@@ -66,11 +66,24 @@ describe('the ladder as the panel shows it', () => {
     expect(rows({}, { attempts: [waiting] })[0]).toBe('feedback: current, nudged 17:09, not delivered yet');
   });
 
+  it('promises more thinking only where the agent has an option for it', () => {
+    expect(rows({ moreThinking: null })).toContain('top_model: coming, opus');
+  });
+
+  it('names the limit of automatic acts that is reached, with its numbers, on the step that is left', () => {
+    const ask = (limit: Parameters<typeof ladderView>[1]) => ladderView(facts(), limit).rows.at(-1)?.note;
+    expect(ask(null)).toBe('');
+    expect(ask('limit_incident')).toBe('limit reached: 2 for this incident');
+    expect(ask('limit_plan_item')).toBe('limit reached: 3 in 60 min for this plan item');
+    expect(ask('limit_agent')).toBe('limit reached: 6 in 60 min for this agent');
+    expect(ask('limit_global')).toBe('limit reached: 20 in 60 min for all agents');
+  });
+
   it('has no step that was passed over', () => {
     const restarted = { ...failed('next_model', 'A'), at: Date.parse('2026-01-01T17:20:00') };
     expect(rows({ agent: DONE }, { attempts: [restarted] })).toEqual([
       'next_model: current, restarted 17:20, no change',
-      'top_model: coming, opus, high',
+      'top_model: coming, opus, --effort high',
       'ask: coming',
     ]);
   });

@@ -484,7 +484,7 @@ Its last result:
 1 failed, 3 passed: test_add
 \`\`\`
 
-Do something else first. If you call it again after that, it will run.
+Use the result you have: this call returns the same answer each time. Read all of it, change what it depends on, or try something different. If you make this call again after that, it will run.
 
 If nothing is failing any more, ignore this.`);
   });

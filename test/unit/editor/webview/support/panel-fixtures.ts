@@ -176,7 +176,7 @@ const FIRST_NUDGE = delivery(
 const STEPS_OF_LADDER = [
   ['Nudge', 'nudged 17:06, no change', 'nudge'],
   ['Next model', 'opus-4.5', 'next_model'],
-  ['Top model', 'opus-4.5, high', null],
+  ['Top model', 'opus-4.5, --effort high', null],
   ['Ask you', '', 'ask'],
 ] as const;
 
