@@ -35,6 +35,8 @@ import {
 interface GenericSession {
   readonly id: string;
   agentName: string | undefined;
+  /** The call that the newest line began; undefined once anything else followed but counts and the time. */
+  openCall: string | undefined;
   cwd: string | undefined;
 }
 
@@ -51,7 +53,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     const id = asText(row['session']) ?? fileSession;
     let session = sessions.get(id);
     if (!session) {
-      session = { id, agentName: undefined, cwd: undefined };
+      session = { id, agentName: undefined, openCall: undefined, cwd: undefined };
       sessions.set(id, session);
     }
     return session;
@@ -81,6 +83,8 @@ export function createDecoder(context: DecoderContext): LineDecoder {
       };
       name(row, session, emit);
       const missing = read(type, row, session, emit);
+      if (type === 'tool_call') session.openCall = idOf(row['id']);
+      else if (type !== 'usage' && type !== 'clock') session.openCall = undefined;
       if (missing !== null) problem(`${type} without "${missing}"`);
     },
   });
@@ -126,7 +130,11 @@ export function createDecoder(context: DecoderContext): LineDecoder {
       case 'error': {
         const message = asString(row['message']);
         if (message === undefined) return 'message';
-        emit({ type: 'error', kind: oneOf(ERROR_KINDS, row['kind']) ?? 'other', message });
+        const kind = oneOf(ERROR_KINDS, row['kind']) ?? 'other';
+        const id = kind === 'rate_limit' || kind === 'validation' ? undefined : session.openCall;
+        // Right behind a call it is what came of the call. Only a request that failed may be the end of the agent, too.
+        if (id !== undefined) emit({ type: 'tool_result', id, output: message, isError: true });
+        if (id === undefined || kind === 'api') emit({ type: 'error', kind, message });
         return null;
       }
       case 'usage':

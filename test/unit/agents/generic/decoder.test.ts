@@ -205,6 +205,24 @@ describe('a generic transcript', () => {
     ]);
   });
 
+  it('takes an error right behind a call for the end of that call, but for one of the service or of the form', () => {
+    const call = '{"type":"tool_call","id":"1","name":"bash","args":{"command":"make"}}';
+    const types = (...lines: string[]) => decode(lines).events.map(({ type }) => type);
+    const error = (kind: string) => `{"type":"error","message":"no","kind":"${kind}"}`;
+    const result = ['session_info', 'tool_call', 'tool_result'];
+    expect(types(call, error('other'))).toEqual(result);
+    expect(types(call, '{"type":"usage","inputTokens":1}', error('timeout'))).toEqual([
+      'session_info',
+      'tool_call',
+      'usage',
+      'tool_result',
+    ]);
+    expect(types(call, error('api'))).toEqual([...result, 'error']);
+    for (const kind of ['rate_limit', 'validation'])
+      expect(types(call, error(kind))).toEqual(['session_info', 'tool_call', 'error']);
+    expect(types(call, '{"type":"tool_result","id":"1","output":"ok"}', error('other'))).toEqual([...result, 'error']);
+  });
+
   it('sees a failure that only the exit code or the text tells', () => {
     const told = decode([
       { type: 'tool_result', id: '1', output: 'x', exitCode: 1 },

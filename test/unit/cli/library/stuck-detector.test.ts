@@ -39,6 +39,21 @@ describe('an agent that repeats itself', () => {
     expect(heard[0]).toMatchObject(['a', 'repeating_action', { reason: 'repetition_loop', count: 3 }]);
   });
 
+  it.each(['other', 'timeout', 'api', undefined] as const)(
+    'is stuck where each call is followed by an error of kind %s instead of a result',
+    (kind) => {
+      const { detector, push } = watching({ preset: 'balanced' });
+      detector.monitor('a');
+      const levels = [1, 2, 3, 4].map((run) => {
+        push('a', { type: 'tool_call', id: `${run}`, name: 'bash', args: { command: 'make' } });
+        push('a', { type: 'error', message: 'connection reset', ...(kind && { kind }) });
+        return detector.isStuck('a').level;
+      });
+      expect(levels).toEqual([null, null, 'warn', 'stuck']);
+      expect(detector.isStuck('a')).toMatchObject({ stuck: true, heuristic: 'repeating_action' });
+    },
+  );
+
   it('is told of no other agent', () => {
     const { detector, heard, step } = watching();
     for (const agent of ['a', 'b']) detector.monitor(agent);
