@@ -10,6 +10,7 @@ import type { Recovery } from '../../recover/act/service';
 import type { Services } from '../services';
 import { inform, openTerminal, warn } from '../voice';
 import type { AgentTerminals } from './agent-terminals';
+import { windowsWord } from './start-script';
 import { typeStart } from './typed-start';
 
 /** Characters of a printed line in a message. */
@@ -48,7 +49,7 @@ export class Launcher {
     tellRemarks(start, this.services.log);
     // No shell of Windows takes words of any kind: there the program itself runs in the terminal.
     if (process.platform === 'win32')
-      return earlyClose(this.open(start, { shellPath: start.program, shellArgs: [...start.args] }));
+      return earlyClose(this.open(start, { shellPath: start.program, shellArgs: start.args.map(windowsWord) }));
     const folder = join(this.services.context.globalStorageUri.fsPath, 'restart');
     try {
       const typed = await typeStart(emptied ?? this.open(start, {}), start, folder);

@@ -37,8 +37,27 @@ export function lineFor(script: string): string | null {
 /** A command to paste into a terminal: of PowerShell on Windows, of any POSIX shell elsewhere. */
 export function pastedCommand({ program, args, cwd }: StartLine, platform: NodeJS.Platform): string {
   if (platform === 'win32') {
-    const word = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-    return `Set-Location ${word(cwd)}; & ${[program, ...args].map(word).join(' ')}`;
+    const words = [program, ...args.map(windowsWord)];
+    return `Set-Location ${powerShellWord(cwd)}; & ${words.map(powerShellWord).join(' ')}`;
   }
   return `cd ${shellWord(cwd)} && ${[program, ...args].map(shellWord).join(' ')}`;
+}
+
+/** A word of PowerShell, which takes typographic quotes for straight ones. */
+function powerShellWord(text: string): string {
+  return `'${text.replace(/['\u2018\u2019\u201a\u201b]/g, '$&$&')}'`;
+}
+
+/**
+ * A word that reaches a program of Windows as one word, also where the program is a script: npm installs agents as `.cmd`, and `cmd.exe`
+ * reads the words of a script once more. There nothing keeps a double quote, a percent sign or a line break from being its own, and
+ * PowerShell before 7.3 ends a word at a double quote.
+ */
+export function windowsWord(text: string): string {
+  const plain = text
+    .replaceAll('"', "'")
+    .replaceAll('%', '\uff05')
+    .replace(/[\r\n]+/g, ' ');
+  // A word without a space gets no quotes.
+  return /\s/.test(plain) ? plain : plain.replace(/[&|<>^]/g, ' ');
 }

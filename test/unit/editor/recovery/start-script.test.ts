@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pastedCommand, lineFor, startScript } from '../../../../src/editor/recovery/start-script';
+import { pastedCommand, lineFor, startScript, windowsWord } from '../../../../src/editor/recovery/start-script';
 
 /** What a prompt may hold: all that a shell would take for its own. */
 const PROMPT = `It's "stuck": $(touch pwned) \`touch pwned\` $HOME \\ ; rm -rf .\nSecond line & more\n\ttab 'quoted' é`;
@@ -56,9 +56,22 @@ describe('an agent that is started again in the terminal in which it ran', () =>
     mkdirSync(cwd());
     const ran = spawnSync('sh', ['-c', pastedCommand(start(), 'linux')], { cwd: '/', encoding: 'utf8' });
     expect(JSON.parse(ran.stdout)).toEqual([cwd(), ['--resume', 's1', PROMPT]]);
+  });
+
+  it('can be copied as a command of PowerShell, in which no word of the prompt ends', () => {
     const windows = { program: 'claude', args: ['--resume', 's1', "it's"], cwd: String.raw`C:\work` };
     expect(pastedCommand(windows, 'win32')).toBe(
       String.raw`Set-Location 'C:\work'; & 'claude' '--resume' 's1' 'it''s'`,
     );
+    const quoted = { ...windows, args: ['a\u2019; calc; \u2018b', 'c" --yes "d'], cwd: 'C:\\it\u2019s' };
+    expect(pastedCommand(quoted, 'win32')).toBe(
+      "Set-Location 'C:\\it\u2019\u2019s'; & 'claude' 'a\u2019\u2019; calc; \u2018\u2018b' 'c'' --yes ''d'",
+    );
+  });
+
+  it('is given words on Windows that a script of cmd.exe takes as they are', () => {
+    expect(windowsWord('Look at "x" & y,\r\n100 %PATH%\n')).toBe("Look at 'x' & y, 100 \uff05PATH\uff05 ");
+    expect(windowsWord('--model=a&calc|b')).toBe('--model=a calc b');
+    expect(windowsWord('--resume')).toBe('--resume');
   });
 });
