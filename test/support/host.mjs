@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { format } from 'node:util';
 import { chromium } from 'playwright-core';
+import { checkHistories } from './check-histories.mjs';
 import { ensureChromium, ensureHost, hostFolder, projectRoot, serverOf } from './vscode-host.mjs';
 
 /** Quiet, still and offline: no AI features, no update checks, no experiments, no animation. */
@@ -77,7 +78,7 @@ const quietSettings = {
  * @property {() => number[]} extensionHosts process ids, the newest last
  * @property {() => Promise<void>} killServer with all that it started, at once
  * @property {() => Promise<void>} startServer again, at the same address
- * @property {() => Promise<void>} close
+ * @property {() => Promise<void>} close ends all of it, and throws where the history that is left contradicts itself
  */
 
 /** `exited` gives this when the server or the page went away before the tests had ended. */
@@ -117,8 +118,12 @@ export async function startHost(options = {}) {
   const close = async () => {
     await browser?.close().catch(() => {});
     await running?.end();
-    endNow();
-    cleanups.delete(endNow);
+    try {
+      checkHistories(place.dir);
+    } finally {
+      endNow();
+      cleanups.delete(endNow);
+    }
   };
 
   try {
