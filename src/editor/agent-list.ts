@@ -1,4 +1,4 @@
-import { dirname, relative, sep } from 'node:path';
+import { dirname, isAbsolute, relative, sep } from 'node:path';
 import type { Engine } from '../engine/engine';
 import type { AgentView } from '../core/model';
 import { Emitter } from '../base/util/emitter';
@@ -117,5 +117,7 @@ export class AgentList {
 /** The first folder below the home in which a file lies, as a person writes it: `~/.claude`; else the folder of the file. */
 function placeBelow(home: string, file: string): string {
   const [first, ...rest] = relative(home, file).split(sep);
-  return first === undefined || first === '..' || rest.length === 0 ? dirname(file) : `~/${first}`;
+  return first === undefined || first === '..' || isAbsolute(first + sep) || rest.length === 0
+    ? dirname(file)
+    : `~/${first}`;
 }

@@ -1,4 +1,5 @@
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { contains } from '../agents/inbox';
 import type { AgentView } from '../core/model';
 
 /** The folder in which an agent works, as a person calls it. */
@@ -83,7 +84,7 @@ export class Workplaces {
   }
 
   private look(cwd: string): Omit<Workplace, 'branch'> {
-    const open = this.folders().find((folder) => isWithin(cwd, folder));
+    const open = this.folders().find((folder) => contains(folder, cwd));
     for (let top = cwd; ; top = dirname(top)) {
       const pointer = /^gitdir: ([^\r\n]+)/.exec(this.readSmall(join(top, '.git')) ?? '')?.[1];
       if (pointer !== undefined) {
@@ -95,7 +96,7 @@ export class Workplaces {
       }
       if (dirname(top) === top || top === open || this.readSmall(join(top, '.git', 'HEAD')) !== undefined) break;
     }
-    const isAbove = open === undefined && this.folders().some((folder) => isWithin(folder, cwd));
+    const isAbove = open === undefined && this.folders().some((folder) => contains(cwd, folder));
     return { folder: basename(open ?? cwd) || cwd, ...(isAbove && { isAbove }) };
   }
 }
@@ -106,9 +107,4 @@ function lastName(path: string): string {
 
 function treeOf({ folder, worktree }: Workplace): string {
   return `${folder}\n${worktree ?? ''}`;
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !way.startsWith(sep));
 }

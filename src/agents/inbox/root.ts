@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import * as path from 'node:path';
 import { readTextNow } from '../../base/files';
+import { isWithin } from '../../base/util/program-path';
 
 /** File access of `inboxRoot`, passed in so that tests need no git. */
 export interface RootFiles {
@@ -8,29 +9,31 @@ export interface RootFiles {
   readonly read: (path: string) => string | undefined;
   /** The path without symbolic links; the path itself where it does not exist. */
   readonly real: (path: string) => string;
+  /** The rules of the platform for paths. */
+  readonly paths: path.PlatformPath;
 }
 
 /** Bytes of `.git`, `commondir` and `HEAD`, which hold one line each. Any folder above an agent's may belong to another user. */
 const LARGEST = 64 * 1024;
 
 export const rootFiles: RootFiles = {
-  read(path) {
-    const found = readTextNow(path, { limit: LARGEST });
+  read(file) {
+    const found = readTextNow(file, { limit: LARGEST });
     return found.ok ? found.value : undefined;
   },
-  real(path) {
+  real(folder) {
     try {
-      return realpathSync(path);
+      return realpathSync(folder);
     } catch {
-      return path;
+      return folder;
     }
   },
+  paths: path,
 };
 
 /** Returns whether the path is the folder itself or below it. Both absolute. */
-export function contains(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+export function contains(folder: string, file: string, paths: path.PlatformPath = path): boolean {
+  return isWithin(file, folder, paths);
 }
 
 /** A work tree that `git worktree add` made: its top folder, and the top folder of the repository's own work tree. */
@@ -42,37 +45,49 @@ interface WorkTree {
 const GITDIR = /^gitdir: (.+?)\r?\n?$/;
 
 /** Reads the `.git` file of the work tree that the path lies in; null outside of one. */
-function workTreeOf(path: string, files: RootFiles): WorkTree | null {
-  for (let top = path; ; top = dirname(top)) {
-    const target = GITDIR.exec(files.read(join(top, '.git')) ?? '')?.[1];
+function workTreeOf(cwd: string, files: RootFiles): WorkTree | null {
+  const { paths } = files;
+  for (let top = cwd; ; top = paths.dirname(top)) {
+    const target = GITDIR.exec(files.read(paths.join(top, '.git')) ?? '')?.[1];
     if (target !== undefined) {
-      const gitFolder = resolve(top, target);
+      const gitFolder = paths.resolve(top, target);
       // A submodule has a `.git` file too, but no `commondir`.
-      const common = files.read(join(gitFolder, 'commondir'))?.trim();
+      const common = files.read(paths.join(gitFolder, 'commondir'))?.trim();
       if (common === undefined || common === '') return null;
-      const repository = resolve(gitFolder, common);
-      return basename(repository) === '.git' ? { top, main: dirname(repository) } : null;
+      const repository = paths.resolve(gitFolder, common);
+      return paths.basename(repository) === '.git' ? { top, main: paths.dirname(repository) } : null;
     }
     // `.git` as a folder: the repository's own work tree, nothing to follow. Reading it as a file fails, so the way up goes on;
     // folders above a work tree of its own are not read.
-    if (files.read(join(top, '.git', 'HEAD')) !== undefined || dirname(top) === top) return null;
+    if (files.read(paths.join(top, '.git', 'HEAD')) !== undefined || paths.dirname(top) === top) return null;
   }
 }
 
 /** The top of the git work tree that a path lies in; null outside of one. */
-function topOf(path: string, files: RootFiles): string | null {
-  for (let top = path; ; top = dirname(top)) {
-    const isTop = files.read(join(top, '.git', 'HEAD')) ?? files.read(join(top, '.git'));
+function topOf(cwd: string, files: RootFiles): string | null {
+  const { paths } = files;
+  for (let top = cwd; ; top = paths.dirname(top)) {
+    const isTop = files.read(paths.join(top, '.git', 'HEAD')) ?? files.read(paths.join(top, '.git'));
     if (isTop !== undefined) return top;
-    if (dirname(top) === top) return null;
+    if (paths.dirname(top) === top) return null;
   }
 }
 
 /** Open folders below an agent's working directory, in the same git work tree: it works at the root of what is open in part. */
 function below(folders: readonly string[], cwd: string, files: RootFiles): readonly string[] {
-  const inside = folders.filter((folder) => contains(cwd, files.real(folder)) && files.real(folder) !== cwd);
+  const { paths } = files;
+  const isSame = (one: string | null, other: string) => one !== null && paths.relative(one, other) === '';
+  const inside = folders.filter((folder) => {
+    const real = files.real(folder);
+    return contains(cwd, real, paths) && !isSame(cwd, real);
+  });
   const top = inside.length > 0 ? topOf(cwd, files) : null;
-  return top === null ? [] : deepestFirst(inside.filter((folder) => topOf(files.real(folder), files) === top));
+  return top === null
+    ? []
+    : deepestFirst(
+        inside.filter((folder) => isSame(topOf(files.real(folder), files), top)),
+        paths,
+      );
 }
 
 /**
@@ -88,10 +103,11 @@ export function inboxRoots(
   const found = workspaceFolders.filter((folder) => belongs(folder, places, files));
   const real = files.real(cwd);
   const tree = workTreeOf(real, files);
-  const same = new Set(tree ? [join(tree.main, relative(tree.top, real))] : []);
+  const { paths } = files;
+  const same = new Set(tree ? [paths.join(tree.main, paths.relative(tree.top, real))] : []);
   const more = workspaceFolders.filter((folder) => !found.includes(folder) && belongs(folder, same, files));
   const under = below(workspaceFolders, real, files).filter((folder) => !more.includes(folder));
-  return [...deepestFirst(found), ...deepestFirst(more), ...under];
+  return [...deepestFirst(found, paths), ...deepestFirst(more, paths), ...under];
 }
 
 /**
@@ -108,13 +124,10 @@ export function inboxRoot(
 
 function belongs(folder: string, places: ReadonlySet<string>, files: RootFiles): boolean {
   const real = files.real(folder);
-  return [...places].some((place) => contains(folder, place) || contains(real, place));
+  return [...places].some((place) => contains(folder, place, files.paths) || contains(real, place, files.paths));
 }
 
-function deepestFirst(folders: readonly string[]): readonly string[] {
+function deepestFirst(folders: readonly string[], paths: path.PlatformPath): readonly string[] {
+  const depth = (folder: string): number => paths.resolve(folder).split(paths.sep).filter(Boolean).length;
   return [...folders].sort((one, other) => depth(other) - depth(one));
-}
-
-function depth(folder: string): number {
-  return resolve(folder).split(sep).filter(Boolean).length;
 }

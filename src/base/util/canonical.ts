@@ -127,10 +127,12 @@ function tells(key: string, value: unknown): boolean {
   return !(key === 'id' && typeof value === 'string' && CALL_ID.test(value));
 }
 
-/** One way to write a path: forward slashes, no `./` and `//`, no slash at the end, relative to the working directory inside it. */
+/** One way to write a path: forward slashes, no `./` and `//`, no slash at the end, relative to the working directory inside it, which is in this form itself. */
 export function normalisedPath(path: string, cwd: string | null): string {
   let normal = path;
   if (normal.includes('\\')) normal = normal.replaceAll('\\', '/');
+  // The drive of a path on Windows has no case; editors write it small, agents large.
+  if (normal[1] === ':') normal = normal.charAt(0).toUpperCase() + normal.slice(1);
   if (normal.includes('./') || normal.includes('//')) {
     normal = normal.replace(/\/{2,}/g, '/').replace(/(^|\/)(?:\.\/)+/g, '$1');
   }

@@ -7,6 +7,9 @@ export interface Where {
   readonly values: readonly SqlValue[];
 }
 
+/** Paths of any system: of Windows with `/`, too. */
+const IN_FOLDER = "substr(replace(i.folder, '\\', '/') || '/', 1, length(?) + 1) = ? || '/'";
+
 /** Builds the condition for a filter of incidents; `i` is the table. Only shown incidents: one for each that two windows opened. */
 export function incidentsWhere(filter: IncidentFilter): Where {
   return all([
@@ -23,8 +26,8 @@ export function incidentsWhere(filter: IncidentFilter): Where {
     oneOf('i.detector', filter.detectors),
     filter.session !== undefined && { sql: 'i.session = ?', values: [filter.session] },
     filter.folders && {
-      sql: `(${filter.folders.map(() => "i.folder = ? OR substr(i.folder, 1, length(?) + 1) = ? || '/'").join(' OR ') || '0'})`,
-      values: filter.folders.flatMap((folder) => [folder, folder, folder]),
+      sql: `(${filter.folders.map(() => IN_FOLDER).join(' OR ') || '0'})`,
+      values: filter.folders.flatMap((folder) => Array<string>(2).fill(folder.replaceAll('\\', '/'))),
     },
     filter.since !== undefined && { sql: 'i.opened_at >= ?', values: [filter.since] },
     filter.until !== undefined && { sql: 'i.opened_at < ?', values: [filter.until] },

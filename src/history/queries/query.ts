@@ -30,11 +30,16 @@ function incidentTest(filter: IncidentFilter): (incident: Incident) => boolean {
       (!filter.agents || filter.agents.includes(incident.agent)) &&
       (!filter.detectors || filter.detectors.includes(incident.detector)) &&
       (filter.session === undefined || filter.session === incident.session) &&
-      (!filter.folders || filter.folders.some((one) => folder === one || folder?.startsWith(`${one}/`) === true)) &&
+      (!filter.folders || filter.folders.some((one) => isInFolder(folder, one))) &&
       (filter.since === undefined || incident.openedAt >= filter.since) &&
       (filter.until === undefined || incident.openedAt < filter.until)
     );
   };
+}
+
+/** Paths of any system, as text. */
+function isInFolder(path: string | undefined, folder: string): boolean {
+  return path !== undefined && `${path.replaceAll('\\', '/')}/`.startsWith(`${folder.replaceAll('\\', '/')}/`);
 }
 
 /** Returns the matching events, oldest first; with a limit, only the newest. */

@@ -1,3 +1,4 @@
+import { posix, win32 } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contains, inboxRoot, inboxRoots } from '../../../../src/agents/inbox';
 import type { RootFiles } from '../../../../src/agents/inbox/root';
@@ -12,6 +13,7 @@ function machine(files: Record<string, string> = {}, links: Record<string, strin
       }
       return path;
     },
+    paths: posix,
   };
 }
 
@@ -84,5 +86,40 @@ describe('the workspace folder whose inbox is meant', () => {
     expect(contains('/repo', '/repo-old/a')).toBe(false);
     expect(contains('/repo', '/repo/..a')).toBe(true);
     expect(contains('/repo/a', '/repo')).toBe(false);
+  });
+});
+
+describe('on Windows', () => {
+  const windows = (files: Record<string, string> = {}): RootFiles => ({
+    read: (path) => files[path],
+    real: (path) => path,
+    paths: win32,
+  });
+
+  it('a folder holds what is below it, whatever the case and the slashes, and nothing of another drive', () => {
+    const holds = (folder: string, path: string) => contains(folder, path, win32);
+    expect(holds('c:\\work', 'C:\\Work\\src')).toBe(true);
+    expect(holds('c:\\work', 'C:/work')).toBe(true);
+    expect(holds('C:\\work', 'C:\\workshop')).toBe(false);
+    expect(holds('C:\\work', 'D:\\work\\src')).toBe(false);
+    expect(holds('\\\\server\\share\\work', '\\\\server\\share\\work\\src')).toBe(true);
+    expect(holds('\\\\server\\share\\work', '\\\\server\\other\\work')).toBe(false);
+  });
+
+  it('the deepest open folder is meant, once', () => {
+    const open = ['c:\\repo', 'c:\\repo\\packages\\a', 'd:\\other'];
+    expect(inboxRoots(open, 'C:\\repo\\packages\\a\\src', windows())).toEqual(['c:\\repo\\packages\\a', 'c:\\repo']);
+    const git = { 'C:\\repo\\.git\\HEAD': 'ref: refs/heads/main' };
+    expect(inboxRoots(['c:\\repo'], 'C:\\repo', windows(git))).toEqual(['c:\\repo']);
+    expect(inboxRoot(open, 'E:\\repo', windows())).toBeNull();
+  });
+
+  it('a worktree belongs to the same place of its repository, which git writes with slashes', () => {
+    const files = {
+      'D:\\trees\\fix\\.git': 'gitdir: C:/repo/.git/worktrees/fix\r\n',
+      'C:\\repo\\.git\\worktrees\\fix\\commondir': '../..\r\n',
+    };
+    expect(inboxRoot(['c:\\repo'], 'D:\\trees\\fix\\src', windows(files))).toBe('c:\\repo');
+    expect(inboxRoot(['c:\\other'], 'D:\\trees\\fix\\src', windows(files))).toBeNull();
   });
 });

@@ -64,6 +64,10 @@ describe('different calls', () => {
   test('a file outside the working directory that begins like it', () => {
     expect(normalisedPath('/repository/a.py', '/repo')).toBe('/repository/a.py');
     expect(normalisedPath('/repo', '/repo')).toBe('.');
+    const drive = normalisedPath('c:\\repo', null);
+    expect(normalisedPath('C:\\repo\\src\\a.py', drive)).toBe('src/a.py');
+    expect(normalisedPath('c:/repo', drive)).toBe('.');
+    expect(normalisedPath('D:\\repo\\a.py', drive)).toBe('D:/repo/a.py');
   });
 });
 

@@ -66,6 +66,13 @@ describe.each(WAYS)('incidents %s', (_, way) => {
     expect(await ids({ folders: ['/one'] }, [old, within, beside])).toBe('DA');
   });
 
+  it('of a folder of Windows are those of folders in it, too, with both slashes', async () => {
+    const within = incident({ id: 'D', folder: 'C:\\work\\sub' });
+    const same = incident({ id: 'E', folder: 'C:/work' });
+    const beside = incident({ id: 'F', folder: 'C:\\workshop' });
+    expect(await ids({ folders: ['C:\\work'] }, [old, within, same, beside])).toBe('ED');
+  });
+
   it('of a range begin at its start and end before its end', async () => {
     expect(await ids({ since: T0 + 5 })).toBe('CB');
     expect(await ids({ since: T0 + 6 })).toBe('C');
