@@ -1,5 +1,8 @@
 import { homedir } from 'node:os';
+import { openFiles } from '../agents/open-files';
+import { createProcessSearch } from '../agents/processes';
 import { registry } from '../agents/registry';
+import { processOfSession } from '../agents/session-process';
 import { resolveOptions } from '../detect/session/options';
 import { Engine } from '../engine/engine';
 import { readSmall, systemProbe } from '../engine/follow/probe';
@@ -29,6 +32,7 @@ export function headlessEngine({ folders, walksFolders, preset, thresholds, mail
   readonly dispose: () => void;
 } {
   const tail = createTail({ log });
+  const processes = createProcessSearch(process.getuid?.(), () => systemClock.now());
   const engine = new Engine(
     {
       adapters: registry,
@@ -41,6 +45,8 @@ export function headlessEngine({ folders, walksFolders, preset, thresholds, mail
       stored: (id) => store?.adopt(id),
       storedOf: (session) => store?.current().filter((incident) => incident.session === session) ?? [],
       readSmall,
+      processOf: async (session) => processOfSession(session, await processes()),
+      openFiles,
       sqlite,
     },
     {

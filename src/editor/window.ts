@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { agentNames, createAgentPorts } from './agent-services';
 import { createBridges } from '../agents/bridges';
 import { registry } from '../agents/registry';
+import { openFiles } from '../agents/open-files';
 import { createThreadedReader } from '../agents/sqlite/threaded';
 import { optionProblems, resolveOptions } from '../detect/session/options';
 import { Engine } from '../engine/engine';
@@ -68,7 +69,9 @@ export async function startWindow(context: vscode.ExtensionContext): Promise<Uns
     const given = { folders: folders(), detectors, agents, raised: feedback.list() };
     return engineSettings(settings(), configuration.isPaused, given);
   };
-  const files = { probe: systemProbe, tail, mail, stored, storedOf, spills, readSmall, sqlite };
+  const ports = createAgentPorts({ detectors, environment, sqlite, tail, now });
+  const { processOf } = ports;
+  const files = { probe: systemProbe, tail, mail, stored, storedOf, spills, readSmall, processOf, openFiles, sqlite };
   const engine = new Engine({ adapters: registry, environment, clock, log, ...files }, readSettings());
   const remote = new RemoteAgents(log);
   const joined = new JoinedAgents(engine, remote);
@@ -95,7 +98,6 @@ export async function startWindow(context: vscode.ExtensionContext): Promise<Uns
     log,
     now,
   };
-  const ports = createAgentPorts({ detectors, environment, sqlite, tail, now });
   const configureEngine = () => engine.configure(readSettings());
   const showLog = () => channel.show();
   const ui = createUi({ services, remote, configuration, folders: watched, agents: ports, showLog, configureEngine });

@@ -73,6 +73,12 @@ export class Ageing implements Disposable {
     }
   }
 
+  /** Something was learned of it that no line says. */
+  changed(session: Session): void {
+    this.expect(session, this.parts.clock.now());
+    this.host.touched(session.options.session);
+  }
+
   /** Nothing more is written of a session. */
   end(session: Session): void {
     session.end(session.facts.lastEventAt);

@@ -14,6 +14,8 @@ import { InboxCleaning } from './inbox-cleaning';
 import { OversizedResults } from './session/oversized';
 import type { EngineParts, EngineSettings } from './ports';
 import { LivenessWatch } from './follow/liveness-watch';
+import { JobWatch } from './follow/job-watch';
+import { ProcessWatch } from './follow/process-watch';
 import { Seats } from './follow/seats';
 import { Gatherer } from './follow/earliest-timer';
 import { filesOfSession } from './follow/session-files';
@@ -62,6 +64,8 @@ export class Engine implements Disposable {
   private readonly views = new ViewCache();
   private readonly gatherer: Gatherer<string>;
   private readonly liveness: LivenessWatch;
+  private readonly processes: ProcessWatch;
+  private readonly jobs: JobWatch;
   private readonly discovery: Discovery;
   private readonly correspondence: Correspondence;
   private readonly cleaning: InboxCleaning;
@@ -84,7 +88,7 @@ export class Engine implements Disposable {
     );
     this.unread = new UnreadFiles(parts.log, (key) => this.gatherer.add(key));
     this.owned.add(this.events.incident.event(({ session }) => this.views.forget(session)));
-    const livenessOf = (key: string) => this.liveness.of(key);
+    const livenessOf = (key: string) => this.liveness.of(key) ?? this.processes.of(key);
     const touched = (key: string) => this.touched(key);
     const across = () => this.across;
     this.correspondence = this.owned.add(
@@ -102,7 +106,10 @@ export class Engine implements Disposable {
         settings: () => this.settings,
         startedAt,
         livenessOf,
-        added: () => this.liveness.soon(),
+        added: () => {
+          this.liveness.soon();
+          this.processes.soon();
+        },
         touched,
         seats: () => this.seats,
         correspondence: this.correspondence,
@@ -129,6 +136,19 @@ export class Engine implements Disposable {
         agentOf: (session) => sessions.get(session)?.options.agent,
         hasSessions: () => sessions.size > 0,
         changed: (session, liveness) => this.livenessChanged(session, liveness),
+      }),
+    );
+    const registered = new Set(parts.adapters.filter((adapter) => adapter.liveness !== undefined).map(({ id }) => id));
+    this.processes = this.owned.add(
+      new ProcessWatch(parts, {
+        sessions: () => [...sessions.values()].filter(({ options }) => !registered.has(options.agent)),
+        changed: (session, liveness) => this.livenessChanged(session, liveness),
+      }),
+    );
+    this.jobs = this.owned.add(
+      new JobWatch(parts, {
+        sessions: () => sessions.values(),
+        changed: (session) => this.ageing.changed(session),
       }),
     );
     this.discovery = this.owned.add(
@@ -390,6 +410,7 @@ export class Engine implements Disposable {
       if (session.deleted && session.options.file !== file) moveTo(session, file);
       this.ageing.wrote(session);
       this.runs.wrote(session);
+      this.jobs.wrote(session);
       this.touched(session.options.session);
     }
   }

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock';
 import type { AgentId, Delivery, DetectorId, DetectorOptions, Incident, RaisedLimit, Receipt } from '../core/model';
 import type { AgentAdapter } from '../agents/adapter';
+import type { SoughtSession } from '../agents/session-process';
 import type { LivenessProbe, LocateEnvironment } from '../agents/transcripts';
 import type { SqlReader } from '../agents/sqlite/reader';
 import type { Spills } from '../history';
@@ -60,6 +61,10 @@ export interface EngineParts {
   readonly spills?: Spills;
   /** Text of a small file, at most 64 KB. */
   readonly readSmall: (path: string) => string | undefined;
+  /** The process of a session whose agent leaves no trace of it; null where it is not certain. Absent where processes cannot be listed. */
+  readonly processOf?: (session: SoughtSession) => Promise<number | null>;
+  /** Those of some files that a process has open. Absent where that cannot be seen. */
+  readonly openFiles?: (files: ReadonlySet<string>) => Promise<ReadonlySet<string>>;
   /** Reads databases; absent where none can be read. */
   readonly sqlite?: SqlReader;
 }

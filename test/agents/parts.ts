@@ -4,6 +4,7 @@ import { createThreadedReader } from '../../src/agents/sqlite/threaded';
 
 export { createBridges } from '../../src/agents/bridges';
 export { HOLDS_FOR_GATES } from '../../src/agents/holds-for-gates';
+export { openFiles } from '../../src/agents/open-files';
 export { planLaunch } from '../../src/agents/launch';
 export { findAgentProcesses } from '../../src/agents/processes';
 export { registry } from '../../src/agents/registry';
@@ -28,6 +29,9 @@ export { familyOf, parentInStat } from '../../src/editor/recovery/terminal-famil
 export { createTail } from '../../src/base/tail';
 export { openStore } from '../../src/history';
 export { BeforeCache } from '../../src/editor/recovery/before';
+export { draftContinue } from '../../src/recover/drafts/continue';
+export { continueAll, waitsAfterLimit } from '../../src/editor/nudges/continue-all';
+export { lineOf } from '../../src/editor/trees/row-words';
 export { isProcessAlive } from '../../src/base/util/process';
 
 /** Reads databases by the worker that is bundled beside. */

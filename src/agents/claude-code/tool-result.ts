@@ -26,6 +26,9 @@ const SESSION_ENDED = '[Tool call interrupted';
 /** Answer to a call that never ran, because another one of the same message failed. */
 const CANCELLED = /^(?:Sibling tool call errored|Cancelled: parallel tool call )/;
 
+/** Into which a command of the background writes. */
+const OUTPUT_FILE = /Output is being written to: (\/[^\s]{1,1000}?)\.?(?:\s|$)/;
+
 export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
   const written = textOf(block['content']);
   const output = withoutFrame(written);
@@ -50,7 +53,9 @@ export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
   const durationMs = durationOf(beside);
   const size = sizeOf(output, beside);
   const spilledTo = asText(beside?.['persistedOutputPath']) ?? spilledPath(output);
-  const running = asText(beside?.['backgroundTaskId']) !== undefined || beside?.['status'] === 'async_launched';
+  const key = asText(beside?.['backgroundTaskId']);
+  const running = key !== undefined || beside?.['status'] === 'async_launched';
+  const file = key === undefined ? undefined : OUTPUT_FILE.exec(output.slice(0, 2000))?.[1];
   return {
     output,
     isError,
@@ -62,6 +67,7 @@ export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
     ...(refusal.denied && { denied: refusal.denied }),
     ...(interrupted && { interrupted: true }),
     ...(running && { running: true }),
+    ...(key !== undefined && { job: { key, ...(file !== undefined && { output: copied(file) }) } }),
   };
 }
 

@@ -28,5 +28,7 @@ export function liveness(environment: LocateEnvironment, probe: LivenessProbe): 
 function codexProcesses(probe: LivenessProbe): readonly number[] | null {
   const ids = probe.list('/proc').filter((name) => /^\d{1,10}$/.test(name));
   if (ids.length === 0) return null;
-  return ids.filter((id) => CODEX.test(probe.read(`/proc/${id}/comm`) ?? '')).map(Number);
+  const named = ids.filter((id) => CODEX.test(probe.read(`/proc/${id}/comm`) ?? '')).map(Number);
+  // One that has ended keeps its name until somebody has asked how.
+  return named.filter((id) => probe.processStart(id) !== null);
 }

@@ -34,8 +34,8 @@ export function readOutput(value: unknown): ToolResult {
   const seconds = numberIn(head, /(?:^|\n)Wall time:? ([\d.]+) seconds\n/);
   let tokens = numberIn(head, /(?:^|\n)Original token count: (\d+)\n/);
   const failedScript = head.startsWith('Script failed\n');
-  let running =
-    head.startsWith('Script running with cell ID ') || /(?:^|\n)Process running with session ID /.test(head);
+  const key = /(?:^|\n)Process running with session ID (\d{1,20})/.exec(head)?.[1];
+  let running = head.startsWith('Script running with cell ID ') || key !== undefined;
 
   if (head.startsWith('Script ')) {
     const cut = TRUNCATED.exec(body)?.[0];
@@ -57,6 +57,7 @@ export function readOutput(value: unknown): ToolResult {
     ...(failedScript && { isError: true }),
     ...(size !== undefined && { size }),
     ...(running && { running: true }),
+    ...(key !== undefined && { job: { key } }),
   };
 }
 

@@ -186,6 +186,12 @@ export function createSteps(conversation: Conversation): CodexSteps {
       }
       const script = newest(calls.running);
       // A command that goes on in the background ends long after its call was answered.
+      if (item.kind === 'command' && calls.isDone(item.id)) {
+        const { output, exitCode } = item.result;
+        const lastLine = output.trimEnd().split('\n').at(-1);
+        const how = { ...(exitCode !== undefined && { exitCode }), ...(lastLine && { lastLine }) };
+        return conversation.emit({ type: 'job_end', id: item.id, ...how });
+      }
       if (!script || calls.isDone(item.id)) return conversation.emit({ type: 'other', name: 'what ran' });
       calls.skip(item.id);
       const step: Step = {

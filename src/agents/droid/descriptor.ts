@@ -14,7 +14,7 @@ export const droidDescriptor: AgentDescriptor = {
     waiting: 'no',
     turnEnd: 'inferred from the answer',
     loopCheck: 'none',
-    liveness: 'none',
+    liveness: 'its process, Linux',
   },
   summary: {
     read: 'experimental',

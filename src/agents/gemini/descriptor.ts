@@ -15,7 +15,7 @@ export const geminiDescriptor: AgentDescriptor = {
     waiting: 'no',
     turnEnd: 'no (stream-json: yes)',
     loopCheck: 'written',
-    liveness: 'none',
+    liveness: 'its process, Linux',
   },
   summary: {
     read: 'yes',

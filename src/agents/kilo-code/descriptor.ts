@@ -15,7 +15,7 @@ export const kiloCodeDescriptor: AgentDescriptor = {
     waiting: 'its questions only',
     turnEnd: 'yes',
     loopCheck: 'not recorded',
-    liveness: 'none',
+    liveness: 'its process, Linux',
   },
   summary: {
     read: 'yes, from its database',

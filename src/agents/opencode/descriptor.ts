@@ -19,7 +19,7 @@ export const opencodeDescriptor: AgentDescriptor = {
     waiting: 'its questions only',
     turnEnd: 'yes',
     loopCheck: 'not recorded',
-    liveness: 'none',
+    liveness: 'its process, Linux',
   },
   summary: {
     read: 'yes, from its database',

@@ -15,7 +15,7 @@ export const piDescriptor: AgentDescriptor = {
     waiting: 'no',
     turnEnd: 'yes',
     loopCheck: 'none',
-    liveness: 'none',
+    liveness: 'its process, Linux',
   },
   summary: {
     read: 'yes',

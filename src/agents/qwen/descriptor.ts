@@ -15,7 +15,7 @@ export const qwenDescriptor: AgentDescriptor = {
     waiting: 'no',
     turnEnd: 'inferred from the answer',
     loopCheck: 'if it is written',
-    liveness: 'none',
+    liveness: 'its process, Linux',
   },
   summary: {
     read: 'yes',

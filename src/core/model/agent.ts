@@ -63,6 +63,8 @@ export interface MissedNotice {
   readonly endedAt: number;
   /** Absent where nothing says how it ended. */
   readonly exitCode?: number;
+  /** The last line of its output. */
+  readonly lastLine?: string;
 }
 
 /** A place in a row of sessions that a loop starts with the same prompt. */

@@ -142,6 +142,8 @@ export interface ToolResultEvent extends EventBase {
   readonly interrupted?: boolean;
   /** The result came from a process that is still running in the background. */
   readonly running?: boolean;
+  /** With `running`: the name by which the agent calls that process, and the file into which it writes. */
+  readonly job?: { readonly key: string; readonly output?: string };
   /**
    * For agents that write what came of a call later than the calls behind it. `unknown`: the agent went on, and what came of the call is not
    * known (yet), so that the step is equal to nothing. `late`: what came of such a call; its step was counted already.
@@ -237,6 +239,15 @@ export interface MessageTakenEvent extends EventBase {
   readonly message: string;
 }
 
+/** What a call left running in the background has ended. */
+export interface JobEndEvent extends EventBase {
+  readonly type: 'job_end';
+  /** Id of the call. */
+  readonly id: string;
+  readonly exitCode?: number;
+  readonly lastLine?: string;
+}
+
 /** Time has passed and nothing happened. */
 export interface ClockEvent extends EventBase {
   readonly type: 'clock';
@@ -278,6 +289,7 @@ export type AgentEvent =
   | WaitingEvent
   | CompletionEvent
   | MessageTakenEvent
+  | JobEndEvent
   | ClockEvent
   | SessionEndEvent
   | VendorLoopEvent

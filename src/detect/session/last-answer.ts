@@ -57,6 +57,7 @@ export class LastAnswer {
       case 'message_taken':
       case 'clock':
       case 'vendor_loop':
+      case 'job_end':
       case 'other':
         return;
     }

@@ -20,6 +20,7 @@ import type { HandsOf } from '../hands/hands';
 import type { Services } from '../services';
 import type { Topic } from '../settings/topics';
 import { whyOf } from '../trees/row-words';
+import { continueAll, waitsAfterLimit } from '../nudges/continue-all';
 import { Attention, type Notice, type NoticeKind } from './attention';
 import { buttonsHere, silenceOf, usableButtons } from './notify';
 
@@ -33,6 +34,8 @@ const TOPICS: Readonly<Record<NoticeKind, Topic>> = {
   limit: 'limit',
   limit_open: 'limit',
 };
+/** An agent may continue by itself when its limit opens, as Claude Code does: it is sent nothing before, milliseconds. */
+const CONTINUES_MS = 60_000;
 /** A timer of the system takes no longer waits. */
 const LONGEST_TIMER_MS = 6 * 3_600_000;
 
@@ -56,6 +59,7 @@ export class AgentNotices implements vscode.Disposable {
   private readonly subscription: { dispose(): void };
   private gathering: NodeJS.Timeout | undefined;
   private waking: NodeJS.Timeout | undefined;
+  private readonly continuing = new Set<NodeJS.Timeout>();
 
   constructor(private readonly host: AgentNoticesHost) {
     const { agents, settings, now } = host.services;
@@ -75,6 +79,7 @@ export class AgentNotices implements vscode.Disposable {
     this.subscription.dispose();
     clearTimeout(this.gathering);
     clearTimeout(this.waking);
+    for (const timer of this.continuing) clearTimeout(timer);
   }
 
   private changed(session: string): void {
@@ -106,6 +111,7 @@ export class AgentNotices implements vscode.Disposable {
 
   private take(notices: readonly Notice[]): void {
     for (const notice of notices) {
+      if (notice.kind === 'limit_open') this.continueLater(notice.agent, notice.since);
       if (!this.isWanted(notice)) continue;
       const others = this.gathered.get(notice.kind);
       if (others) others.push(notice);
@@ -120,6 +126,27 @@ export class AgentNotices implements vscode.Disposable {
         this.show(kind, gathered).catch((error: unknown) => this.host.services.log.error(`${kind}: ${String(error)}`));
       }
     }, GATHER_MS);
+  }
+
+  /** Automatic mode sends each agent on that the limit stopped, once, by one window. It is no step against a loop, so nothing counts it. */
+  private continueLater(agent: AgentView['agent'], since: number): void {
+    const { agents, log, now, settings, store } = this.host.services;
+    if (settings().recovery.automatic !== true || !vscode.workspace.isTrusted) return;
+    const send = async () => {
+      const mine: AgentView[] = [];
+      for (const view of agents.agents()) {
+        if (view.agent !== agent || view.machine || !waitsAfterLimit(view, now())) continue;
+        const claim = await store.claim({ agent, session: view.session, key: 'continue' }, String(since));
+        await claim?.done();
+        if (claim) mine.push(view);
+      }
+      if (mine.length > 0) log.info(await continueAll(mine, this.host.hands, now(), true));
+    };
+    const timer = setTimeout(() => {
+      this.continuing.delete(timer);
+      send().catch((error: unknown) => log.error(`continue after a limit: ${String(error)}`));
+    }, CONTINUES_MS);
+    this.continuing.add(timer);
   }
 
   private isWanted(notice: Notice): boolean {

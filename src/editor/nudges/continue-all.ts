@@ -10,8 +10,17 @@ export function waitsAfterLimit({ state, deliveries, history }: AgentView, now: 
   return !deliveries.some((one) => one.state !== 'withdrawn' && (one.times.queued ?? 0) >= opened);
 }
 
-/** Sends "continue" to each agent whose limit of use has opened. Returns what was done, in a sentence or two for the person. */
-export async function continueAll(all: readonly AgentView[], hands: HandsOf, now: number): Promise<string> {
+/**
+ * Sends "continue" to each agent whose limit of use has opened. Returns what was done, in a sentence or two for the person.
+ *
+ * @param automatic nobody clicked
+ */
+export async function continueAll(
+  all: readonly AgentView[],
+  hands: HandsOf,
+  now: number,
+  automatic = false,
+): Promise<string> {
   const waiting = all.filter((view) => waitsAfterLimit(view, now));
   if (waiting.length === 0) return 'No agent is waiting after a usage limit.';
   let sent = 0;
@@ -21,7 +30,8 @@ export async function continueAll(all: readonly AgentView[], hands: HandsOf, now
     const reach = messages.reach(view);
     // A click for all asks nothing about one: whoever is not connected is named instead.
     if (reach === null || reach.kind === 'not_connected' || reach.kind === 'hindered') others.push(view.title);
-    else if ('message' in (await messages.send(view, draftContinue(view.state), undefined))) others.push(view.title);
+    else if ('message' in (await messages.send(view, draftContinue(view.state, automatic), undefined)))
+      others.push(view.title);
     else sent++;
   }
   const done = sent === 0 ? [] : [`Continue was sent to ${counted(sent, 'agent')}.`];

@@ -18,8 +18,10 @@ export const systemProbe: LivenessProbe = {
   processStart(pid) {
     const stat = readSmall(`/proc/${pid}/stat`);
     if (stat === undefined) return process.platform !== 'linux' && isProcessAlive(pid) ? '' : null;
-    // Field 22; the second field is the name in parentheses, which may hold blanks and parentheses itself.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    // From field 3 on; the second is the name in parentheses, which may hold blanks and parentheses itself.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // It has ended, and nobody has asked for its exit code yet: in a container without an init that stays so.
+    return fields[0] === 'Z' ? null : (fields[19] ?? null);
   },
 };
 

@@ -128,6 +128,7 @@ class Writer {
       case 'session_info':
       case 'message_taken':
       case 'vendor_loop':
+      case 'job_end':
       case 'other':
         return [];
     }

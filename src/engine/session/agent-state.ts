@@ -60,7 +60,7 @@ export function agentState(input: StateInput): AgentState {
   const stuck = incidents.filter((incident) => incident.level === 'stuck');
   // A turn that is over repeats nothing. A harness that sends the agent back at once goes on within the same moment.
   const isOver = waits !== null && (!input.live || now - waits.since >= SETTLED_MS) && !isSentOn(waits, input);
-  if (waits && (stuck.length === 0 || isOver)) return waits;
+  if (waits && (stuck.length === 0 || isOver)) return missedOr(waits, facts, now);
   if (stuck.length > 0 && input.taken && input.taken.steps < WATCHED_STEPS && now - input.taken.at < RECOVERING_MS)
     return { kind: 'recovering', since: input.taken.at };
   // After a person's message it is stuck again once it repeats itself again.
@@ -88,9 +88,16 @@ export function stateMoments(
   const waits = waitingOf(facts, liveness);
   return [
     ...(waits && isTurnOver(waits.waitingFor) ? [waits.since + SETTLED_MS] : []),
+    ...facts.jobs.moments(),
     ...(facts.answered ? [facts.answered.at + ANSWER_MS] : []),
     ...(takenAt === undefined ? [] : [takenAt + RECOVERING_MS]),
   ];
+}
+
+/** Its turn ended while a command of its own ran, which has ended since without a word to it. */
+function missedOr(state: AgentState, { jobs }: SessionFacts, now: number): AgentState {
+  const missed = state.waitingFor === 'turn_end' ? jobs.missed(state.since, now) : null;
+  return missed ? { ...waiting('missed_notice', missed.endedAt), missed } : state;
 }
 
 /** A message that was taken at the end of a turn, instead of the end, sends the agent on: its transcript may say so a minute later. */
@@ -153,9 +160,11 @@ function endOf({ facts, liveness, live, now }: StateInput): AgentState | null {
   if (facts.ended) return ended(facts.ended.reason, facts.ended.at, facts);
   if (liveness && !liveness.alive) {
     // A process that is gone in the middle of a turn died; one that is gone after its turn simply ended.
-    const inTurn = facts.turnOpen || facts.waiting?.for === 'permission';
-    const failed = facts.turnEnd?.reason === 'error' ? 'error' : 'clean';
-    return ended(inTurn ? 'died' : failed, facts.lastEventAt, facts);
+    const inTurn = (facts.turnOpen && facts.answered?.isEnd !== true) || facts.waiting?.for === 'permission';
+    const reason = facts.turnEnd?.reason;
+    const isRun = reason === 'interrupted' && facts.mode === 'print';
+    const how = reason === 'error' || isRun ? reason : 'clean';
+    return ended(inTurn ? 'died' : how, facts.lastEventAt, facts);
   }
   if (live && !facts.hasTurnLines && now - facts.lastEventAt >= SILENCE_WITHOUT_TURNS_MS) {
     return ended('clean', facts.lastEventAt, facts);

@@ -10,6 +10,7 @@ import type {
   UsageLimit,
 } from '../../core/model';
 import { headOf } from '../../agents/shared/decode/copy';
+import { Jobs } from './jobs';
 import { KeptCalls } from './kept-calls';
 import { SENDER, handedTask } from '../../core/words/messages/handed-task';
 import { titleOf } from './title';
@@ -72,6 +73,7 @@ export class SessionFacts {
   readonly callsByTool = new Map<string, number>();
 
   readonly keptCalls = new KeptCalls();
+  readonly jobs = new Jobs();
 
   private requestSince = 0;
   /** Calls without a result. */
@@ -117,6 +119,7 @@ export class SessionFacts {
     if (event.source.line > this.lastLine) this.lastLine = event.source.line;
 
     this.answer.push(event);
+    this.jobs.push(event, this.cwd);
     switch (event.type) {
       case 'session_info':
         this.learn(event);
@@ -206,6 +209,7 @@ export class SessionFacts {
         this.waiting = null;
         this.ended = { reason: event.reason, at: event.at };
         return;
+      case 'job_end':
       case 'compaction':
       case 'completion':
       case 'clock':

@@ -1,4 +1,5 @@
 import type { AgentState } from '../../core/model';
+import { clock } from '../../core/words/format';
 import { endedInShort } from '../../core/words/states/why';
 import { fencedLines } from '../quote';
 import { paragraphs, senderLine } from './draft';
@@ -6,10 +7,14 @@ import { paragraphs, senderLine } from './draft';
 /** The last line: it must do no harm where the agent goes on already. */
 const HARMLESS = 'If you are working on it already, ignore this.';
 
-/** Drafts the message that sets an agent going again which stopped before its work was done; empty for any other state. */
-export function draftContinue(state: AgentState): string {
+/**
+ * Drafts the message that sets an agent going again which stopped before its work was done; empty for any other state.
+ *
+ * @param automatic nobody clicked
+ */
+export function draftContinue(state: AgentState, automatic = false): string {
   const step = stepOf(state);
-  return step === '' ? '' : paragraphs(senderLine(false), step, HARMLESS);
+  return step === '' ? '' : paragraphs(senderLine(automatic), step, HARMLESS);
 }
 
 function stepOf({ waitingFor = 'turn_end', missed, error }: AgentState): string {
@@ -25,8 +30,9 @@ function stepOf({ waitingFor = 'turn_end', missed, error }: AgentState): string 
       return missed === undefined
         ? 'Something that you started in the background has ended. Look at its result, then continue with the task.'
         : paragraphs(
-            `${STARTED[missed.kind]} that you started ${endedInShort(missed)}. Look at its output, then continue with the task.`,
+            `${STARTED[missed.kind]} that you started ${endedInShort(missed)} at ${clock(missed.endedAt)}. Look at its output, then continue with the task.`,
             fencedLines([missed.subject]),
+            missed.lastLine === undefined ? '' : `Its last line was:\n${fencedLines([missed.lastLine])}`,
           );
     case 'permission':
     case 'question':

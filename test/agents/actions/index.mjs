@@ -25,6 +25,9 @@ import { stop } from './stop.mjs';
 import { supervisorFork } from './supervisor-fork.mjs';
 import { supervisorLoop } from './supervisor-loop.mjs';
 import { supervisor } from './supervisor.mjs';
+import { failing, killed, limited, loggedOut, retrying } from './situations/in-terminal.mjs';
+import { limitOpens } from './situations/limits.mjs';
+import { missedNotice } from './situations/missed.mjs';
 import { worktree } from './worktree.mjs';
 
 /** In the order of the table. `rare`: only with --interactive or by its name, since all of them together take a while. */
@@ -115,6 +118,30 @@ export const ACTIONS = [
     interactive: true,
     needs: ({ interactive }) => interactive.subAgent !== undefined,
     without: 'no sub-agent of it runs in the background here',
+  },
+  // What is said of it when the service fails, and when it is killed.
+  { id: 'error', name: 'its service fails for good', run: failing, interactive: true, rare: true },
+  { id: 'login', name: 'its login is refused', run: loggedOut, interactive: true, rare: true },
+  { id: 'retry', name: 'its service fails twice', run: retrying, interactive: true, rare: true },
+  { id: 'limit', name: 'its usage limit is reached', run: limited, interactive: true, rare: true },
+  { id: 'death', name: 'killed in the middle of a call', run: killed, interactive: true, rare: true },
+  {
+    id: 'limits',
+    name: 'a limit that stopped two agents opens',
+    run: limitOpens,
+    interactive: true,
+    rare: true,
+    needs: ({ interactive }) => interactive.atLimit !== undefined,
+    without: 'its terminal is not driven at a limit here',
+  },
+  {
+    id: 'missed',
+    name: 'its build ended in the background, and it was not told',
+    run: missedNotice,
+    interactive: true,
+    rare: true,
+    needs: ({ interactive }) => interactive.leavesBehind !== undefined,
+    without: 'nothing that it starts outlives its turn here',
   },
   // Without a hook: what reaches the agent goes through the supervisor.
   { id: 'supervisor', name: 'under the supervisor', run: supervisor, connected: false },

@@ -74,10 +74,29 @@ export const claudeCode = {
       };
       sandbox.write(join(sandbox.home, '.claude.json'), JSON.stringify(known));
     },
+    /** What a login with a plan leaves behind: only then the CLI speaks of the limits of one. */
+    prepareOnPlan(sandbox) {
+      const claudeAiOauth = {
+        accessToken: 'sk-ant-oat01-fake',
+        refreshToken: 'sk-ant-ort01-fake',
+        expiresAt: Date.now() + 30 * 24 * 3_600_000,
+        scopes: ['user:inference', 'user:profile'],
+        subscriptionType: 'max',
+        rateLimitTier: 'default_claude_max_5x',
+      };
+      sandbox.write(join(sandbox.home, '.claude/.credentials.json'), JSON.stringify({ claudeAiOauth }));
+      return { ANTHROPIC_API_KEY: undefined };
+    },
+    atLimit: /continuing automatically/i,
     ready: /❯/,
     asks: /Do you want to proceed|1\. Yes/,
     wakes: true,
     inBackground: (command) => ({ name: 'Bash', args: { command, description: 'Run it', run_in_background: true } }),
+    /** Its own background tells it; that of the shell does not. */
+    leavesBehind: (command) => ({
+      name: 'Bash',
+      args: { command: `(${command}) > build.log 2>&1 &`, description: 'Build' },
+    }),
     clears: '/clear',
     subAgent: (prompt) => ({
       name: 'Agent',

@@ -79,6 +79,8 @@ export const codex = {
         '[tui]\nscreen_reader_detection_done = true\n[notice.model_migrations]\n"gpt-5.5" = "gpt-6-sol"\n';
       appendFileSync(join(sandbox.home, '.codex/config.toml'), notices);
     },
+    /** It is given back after a second, and its end is told to nobody. */
+    leavesBehind: (cmd) => ({ name: 'exec_command', args: { cmd, yield_time_ms: 1_000 } }),
     ready: /context left|\? for shortcuts|send a message|Ask Codex/i,
     asks: /Would you like to run|Yes, proceed/,
     wakes: false,

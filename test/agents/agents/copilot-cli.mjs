@@ -48,6 +48,8 @@ export const copilotCli = {
     interrupt: ['Escape', 'Escape'],
     asks: /Do you want to run|1\. Yes/,
     wakes: false,
+    /** Of a limit of a provider of one's own it keeps the words, and not when it opens. */
+    hidesUntil: true,
   },
   impossible: {
     fork: 'it has no way to copy a session',

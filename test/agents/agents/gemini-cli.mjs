@@ -24,7 +24,8 @@ export const geminiCli = {
       // Its default asks another model first which model to take.
       model: { name: 'gemini-2.5-flash' },
       privacy: { usageStatisticsEnabled: false },
-      general: { disableAutoUpdate: true, disableUpdateNag: true },
+      // Of its own it tries ten times, for more than five minutes.
+      general: { disableAutoUpdate: true, disableUpdateNag: true, maxAttempts: 4 },
     };
     sandbox.write(join(sandbox.home, '.gemini/settings.json'), `${JSON.stringify(settings, null, 2)}\n`);
   },
@@ -67,6 +68,7 @@ export const geminiCli = {
     wakes: false,
   },
   impossible: {
+    limit: 'it asks in a dialog whether to keep trying, and writes nothing of that',
     fork: 'it has no way to copy a session',
     'supervisor-fork': 'it has no way to copy a session',
   },

@@ -62,6 +62,8 @@ const ofFamily = ({ program, prefix, executable, ...own }) => ({
     interrupt: ['Escape', 'Escape'],
     asks: /Permission required/,
     wakes: true,
+    /** Of a limit it keeps the words, and not when it opens. */
+    hidesUntil: true,
   },
   impossible: {
     gate: 'its `run` waits for no plugin once its turn has ended, and before that no record says that it will end; interactive, the message wakes it',

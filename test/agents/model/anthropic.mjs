@@ -14,6 +14,38 @@ export const anthropic = {
     counts: path.endsWith('/count_tokens'),
   }),
 
+  /** What the service says of itself; of a limit in the headers that the CLI reads for a plan. */
+  refuse({ kind, opensAt }) {
+    const body = (type, message) => ({ type: 'error', error: { type, message } });
+    switch (kind) {
+      case 'overloaded':
+        return { status: 529, body: body('overloaded_error', 'Overloaded') };
+      case 'broken':
+        return { status: 500, body: body('api_error', 'Internal server error') };
+      case 'login':
+        return { status: 401, body: body('authentication_error', 'invalid x-api-key') };
+      case 'limit': {
+        const reset = String(Math.floor(opensAt / 1000));
+        const headers = {
+          'anthropic-ratelimit-unified-status': 'rejected',
+          'anthropic-ratelimit-unified-reset': reset,
+          'anthropic-ratelimit-unified-representative-claim': 'five_hour',
+          'anthropic-ratelimit-unified-5h-status': 'rejected',
+          'anthropic-ratelimit-unified-5h-reset': reset,
+          'anthropic-ratelimit-unified-5h-utilization': '1',
+        };
+        return {
+          status: 429,
+          headers,
+          body: body(
+            'rate_limit_error',
+            "This request would exceed your account's rate limit. Please try again later.",
+          ),
+        };
+      }
+    }
+  },
+
   write(response, reply, asked) {
     if (asked.counts) return sendJson(response, { input_tokens: 3000 });
     const blocks = [

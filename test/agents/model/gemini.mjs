@@ -14,6 +14,40 @@ export const gemini = {
     how: path.slice(path.lastIndexOf(':') + 1),
   }),
 
+  /** What the service says of itself; of a limit as it says it of a day's quota. */
+  refuse({ kind, opensAt }) {
+    const body = (code, status, message, details) => ({
+      error: { code, status, message, ...(details && { details }) },
+    });
+    switch (kind) {
+      case 'overloaded':
+        return { status: 503, body: body(503, 'UNAVAILABLE', 'The model is overloaded. Please try again later.') };
+      case 'broken':
+        return { status: 500, body: body(500, 'INTERNAL', 'An internal error has occurred.') };
+      case 'login':
+        return {
+          status: 401,
+          body: body(401, 'UNAUTHENTICATED', 'API key not valid. Please pass a valid API key.'),
+        };
+      case 'limit': {
+        const retryDelay = `${Math.max(1, Math.round((opensAt - Date.now()) / 1000))}s`;
+        const details = [
+          {
+            '@type': 'type.googleapis.com/google.rpc.QuotaFailure',
+            violations: [
+              {
+                quotaMetric: 'generativelanguage.googleapis.com/generate_requests_per_model_per_day',
+                quotaId: 'GenerateRequestsPerDayPerProjectPerModel',
+              },
+            ],
+          },
+          { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay },
+        ];
+        return { status: 429, body: body(429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota.', details) };
+      }
+    }
+  },
+
   write(response, reply, asked) {
     if (asked.how === 'countTokens') return sendJson(response, { totalTokens: 3000 });
     const parts = [

@@ -1,5 +1,6 @@
 // OpenAI chat completions: what OpenCode and Copilot CLI ask of a provider of one's own.
 import { freshId } from './ids.mjs';
+import { refuseAsOpenai } from './refuse.mjs';
 import { sendEvent, sendJson, startStream } from './sse.mjs';
 
 const USAGE = {
@@ -13,6 +14,9 @@ export const openaiChat = {
   matches: (path) => path.endsWith('/chat/completions'),
 
   read: (body) => ({ model: body.model ?? '', main: (body.tools?.length ?? 0) > 0 }),
+
+  /** What the service says of itself. */
+  refuse: refuseAsOpenai,
 
   write(response, reply, asked) {
     const common = { id: freshId('chatcmpl'), created: Math.floor(Date.now() / 1000), model: asked.model };

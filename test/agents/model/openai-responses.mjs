@@ -1,5 +1,6 @@
 // OpenAI Responses: what Codex asks.
 import { freshId } from './ids.mjs';
+import { refuseAsOpenai } from './refuse.mjs';
 import { sendEvent, sendJson, startStream } from './sse.mjs';
 
 const USAGE = {
@@ -21,6 +22,9 @@ export const openaiResponses = {
     const main = tools && !titles && !path.endsWith('/compact');
     return { model: body.model ?? '', main, compacts: path.endsWith('/compact') };
   },
+
+  /** What the service says of itself. */
+  refuse: refuseAsOpenai,
 
   write(response, reply, asked) {
     const items = [

@@ -20,6 +20,11 @@ const PROTOCOLS = [anthropic, openaiResponses, openaiChat, gemini];
  * @property {string} [text]
  * @property {readonly Call[]} [calls] without one the model's turn ends
  * @property {Promise<void>} [hold] the answer waits for it
+ * @property {Refusal} [refusal] the service fails instead of answering
+ *
+ * @typedef {object} Refusal
+ * @property {'overloaded' | 'broken' | 'login' | 'limit'} kind
+ * @property {number} [opensAt] of a limit, milliseconds since the epoch
  *
  * @typedef {object} Request
  * @property {number} at milliseconds since the epoch
@@ -27,6 +32,7 @@ const PROTOCOLS = [anthropic, openaiResponses, openaiChat, gemini];
  * @property {string} text the whole body, as JSON
  * @property {object} body
  * @property {boolean} main false: a title, a summary, a count of tokens
+ * @property {number} [refusedAt] when its refusal was sent, milliseconds since the epoch
  *
  * @typedef {(request: Request) => Reply} Script
  */
@@ -106,6 +112,13 @@ export class ScriptedModel {
     const reply = asked.main ? this.script(asked) : { text: 'A small project.' };
     await pause(THINKS);
     await reply.hold;
+    if (reply.refusal) {
+      const { status, headers = {}, body: words } = protocol.refuse(reply.refusal);
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      response.end(JSON.stringify(words));
+      asked.refusedAt = Date.now();
+      return;
+    }
     protocol.write(response, { calls: [], ...reply }, asked);
   }
 }

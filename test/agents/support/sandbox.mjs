@@ -118,13 +118,14 @@ export class Sandbox {
 
   /** Command lines of what runs with this home. */
   programs() {
-    return programsAt(this.home).map((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      } catch {
-        return '';
-      }
-    });
+    return programsAt(this.home).map(commandOf);
+  }
+
+  /** Kills whatever an agent runs here, but not the shells of its terminals. @returns when, milliseconds since the epoch */
+  kill() {
+    const agents = programsAt(this.home).filter((pid) => !/^bash --norc|unstuck-agents-build/.test(commandOf(pid)));
+    for (const pid of agents) process.kill(Number(pid), 'SIGKILL');
+    return Date.now();
   }
 
   #endLeftovers() {
@@ -170,6 +171,14 @@ function programsAt(home) {
       return false;
     }
   });
+}
+
+function commandOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
 }
 
 function kill(pid, signal) {

@@ -75,7 +75,7 @@ export class Stage {
       place: placeOf(sandbox),
       /**
        * The agent in a terminal, as a person starts it, at its prompt. `asks`: it asks before it runs a command. `cwd`: the workspace where
-       * absent. `resumes`: id of the session that it goes on with.
+       * absent. `resumes`: id of the session that it goes on with. `onPlan`: its user has a plan with a limit of use, where it knows such a thing.
        */
       open: (options) => this.#atPrompt(options),
       start: (command, prompt) => startArgv(command(program, prompt)),
@@ -95,7 +95,7 @@ export class Stage {
     };
   }
 
-  async #atPrompt({ asks = false, cwd, resumes } = {}) {
+  async #atPrompt({ asks = false, cwd, resumes, onPlan = false } = {}) {
     const { agent, program, model } = this.options;
     const { interactive } = agent;
     const sandbox = this.#sandbox;
@@ -103,7 +103,9 @@ export class Stage {
     if (asks) interactive.prepareAsking?.(sandbox);
     const command = (asks ? interactive.asking : interactive.command)(program);
     const argv = resumes === undefined ? command : interactive.resuming(command, resumes);
-    const terminal = new Terminal(sandbox, argv, agent.environment(sandbox, model.address, program), cwd);
+    const plan = onPlan ? interactive.prepareOnPlan?.(sandbox) : {};
+    const env = { ...agent.environment(sandbox, model.address, program), ...plan };
+    const terminal = new Terminal(sandbox, argv, env, cwd);
     this.#terminals.push(terminal);
     let calm = 0;
     await terminal.sees('the prompt of the agent', (screen) => {

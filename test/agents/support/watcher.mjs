@@ -9,6 +9,7 @@ export class Watcher {
   constructor(parts, sandbox, env) {
     const { Engine, createTail, registry, resolveOptions, systemClock, systemProbe, readSmall, workspaceMail, sqlite } =
       parts;
+    const { findAgentProcesses, openFiles, processOfSession } = parts;
     const note = (text) => void this.notes.push(text);
     const log = { debug: () => {}, info: () => {}, warn: note, error: note };
     const folders = () => [sandbox.opened];
@@ -31,6 +32,8 @@ export class Watcher {
         ),
         stored: () => undefined,
         readSmall,
+        processOf: async (session) => processOfSession(session, await findAgentProcesses(process.getuid?.())),
+        openFiles,
         sqlite,
       },
       {

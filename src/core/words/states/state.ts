@@ -80,8 +80,13 @@ export function statePill(state: AgentState, now: number): string {
 export function stateLine(state: AgentState, why: string, now: number): string {
   const pill = statePill(state, now);
   const says = `${pill.charAt(0).toLowerCase()}${pill.slice(1)}`;
-  return why === '' || pill.toLowerCase() === why ? says : `${says}, ${why}`;
+  if (why === '' || pill.toLowerCase() === why || why === 'stopped by an error') return says;
+  // The reason goes on where the state has said the same word.
+  const repeated = REPEATED.exec(why)?.[0];
+  return repeated === undefined ? `${says}, ${why}` : `${says}${why.slice(repeated.length)}`;
 }
+
+const REPEATED = /^(?:stopped(?=: )|died(?= ))/;
 
 function waitingPill(state: AgentState, now: number): string {
   const since = now - state.since;

@@ -29,10 +29,14 @@ describe('where threads are', () => {
 });
 
 describe('whether a thread lives', () => {
-  const probe = (files: Record<string, readonly string[]>, names: Record<string, string>): LivenessProbe => ({
+  const probe = (
+    files: Record<string, readonly string[]>,
+    names: Record<string, string>,
+    start: string | null = '100',
+  ): LivenessProbe => ({
     list: (folder) => files[folder] ?? [],
     read: (path) => names[path],
-    processStart: () => null,
+    processStart: () => start,
   });
   const lock = { '/home/u/.codex/thread-writer-locks': ['t1-0000-0000.lock', 'x'], '/proc': ['1', 'self', '42'] };
 
@@ -40,6 +44,11 @@ describe('whether a thread lives', () => {
     const lives = (name: string) => codex.liveness?.(linux, probe(lock, { '/proc/42/comm': name }));
     expect(lives('codex\n')?.get('t1-0000-0000')).toEqual({ alive: true, pid: 42 });
     expect(lives('bash\n')?.get('t1-0000-0000')).toEqual({ alive: false });
+  });
+
+  it('takes a Codex process that has ended, and that nobody has waited for, for none', () => {
+    const lives = codex.liveness?.(linux, probe(lock, { '/proc/42/comm': 'codex\n' }, null));
+    expect(lives?.get('t1-0000-0000')).toEqual({ alive: false });
   });
 
   it('says nothing where processes cannot be listed', () => {

@@ -31,7 +31,8 @@ function stage(
         agents: () => [...views.values()],
       },
       store: { claim: () => Promise.resolve(claimed() ? { done: () => Promise.resolve() } : null) },
-      settings: () => readSettings({ get: (name) => settings[name], inspect: () => undefined }, true),
+      settings: () =>
+        readSettings({ get: (name) => settings[name], inspect: (name) => ({ globalValue: settings[name] }) }, true),
       now: () => Date.now(),
       log,
       agentNames: new Map([['claude-code', 'Claude Code']]),
@@ -42,6 +43,10 @@ function stage(
       isVisible: (session) => session === 'shown',
     },
     hands: (({ session }: AgentView) => ({
+      messages: {
+        reach: () => ({ kind: 'wakes' }),
+        send: (_: unknown, text: string) => Promise.resolve({ sent: did.push(`${session}: ${text}`) }),
+      },
       recovery: {
         chooseRestart: () => Promise.resolve(void did.push(`restart ${session}`)),
         surfaceLeft: () => (session === 'in a terminal' ? 'terminal' : null),
@@ -244,4 +249,35 @@ it('tells once that a usage limit holds agents, and once that it is open again',
   is('b', {});
   await later(30 * MINUTE);
   expect(texts().slice(1)).toEqual(['Claude Code can continue: its usage limit has ended.']);
+});
+
+describe('agents that a usage limit stopped', () => {
+  const opensAt = T0 + 30 * MINUTE;
+  const held = { kind: 'waiting', waitingFor: 'limit', until: opensAt } as const;
+  const usageLimit = { since: T0, opensAt };
+  /** `b` continues by itself when the limit opens; `a` stands still. */
+  const opened = async (settings: Readonly<Record<string, unknown>>, claimed = () => true) => {
+    const { is, did } = stage(settings, claimed);
+    for (const session of ['a', 'b']) is(session, held, { usageLimit });
+    await later(30 * MINUTE);
+    is('b', { kind: 'working' });
+    is('a', held);
+    await later(MINUTE - 1);
+    const before = [...did];
+    await later(60 * MINUTE);
+    return { before, did };
+  };
+
+  it('are continued by automatic mode, once, a minute after it has ended', async () => {
+    const { before, did } = await opened({ 'recovery.automatic': true });
+    expect(before).toEqual([]);
+    expect(did).toHaveLength(1);
+    expect(did[0]).toMatch(/^a: Unstuck, an automated watcher, wrote and sent this\./);
+    expect(did[0]).toContain('The usage limit that stopped you has ended.');
+  });
+
+  it('are left alone without it, and where another window has continued them', async () => {
+    expect((await opened({})).did).toEqual([]);
+    expect((await opened({ 'recovery.automatic': true }, () => false)).did).toEqual([]);
+  });
 });

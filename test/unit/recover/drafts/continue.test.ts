@@ -21,14 +21,16 @@ describe('the message that sets an agent going again', () => {
   });
 
   it('says what ended and how', () => {
-    const missed = { kind: 'command', subject: 'npm run build', endedAt: 0 } as const;
+    const endedAt = new Date(2026, 2, 2, 9, 5).getTime();
+    const missed = { kind: 'command', subject: 'npm run build', endedAt } as const;
     const how = (more: object) => paragraphsOf({ waitingFor: 'missed_notice', missed: { ...missed, ...more } });
     expect(how({ exitCode: 1 })[1]).toBe(
-      'The background command that you started failed with exit code 1. Look at its output, then continue with the task.',
+      'The background command that you started failed with exit code 1 at 09:05. Look at its output, then continue with the task.',
     );
     expect(how({ exitCode: 1 })[2]).toMatch(/^`{3,}\nnpm run build\n`{3,}$/);
-    expect(how({})[1]).toMatch(/^The background command that you started ended\./);
-    expect(how({ kind: 'sub_agent' })[1]).toMatch(/^The sub-agent that you started ended\./);
+    expect(how({})[1]).toMatch(/^The background command that you started ended at 09:05\./);
+    expect(how({ lastLine: '3 errors' })[3]).toMatch(/^Its last line was:\n`{3,}\n3 errors\n`{3,}$/);
+    expect(how({ kind: 'sub_agent' })[1]).toMatch(/^The sub-agent that you started ended at 09:05\./);
     expect(paragraphsOf({ waitingFor: 'missed_notice' })[1]).toMatch(/^Something that you started in the background/);
   });
 

@@ -10,6 +10,7 @@ import {
   plain,
   skippedWords,
   stateLabel,
+  stateLine,
   stateLook,
   statePill,
   stateSentence,
@@ -302,5 +303,17 @@ describe('the first sentence of the panel', () => {
     expect(lead({ kind: 'recovering', watch, before: [{ text: 'Before it, make failed.' }] })).toBe(
       'Nudge 1 was delivered at 17:10:20. All 5 calls since then gave new results. Before it, make failed.',
     );
+  });
+});
+
+describe('a state and its reason in one line', () => {
+  it('says no word twice', () => {
+    const line = (kind: AgentState['kind'], more: Partial<AgentState>, why: string) =>
+      stateLine({ kind, since: NOW - 1_000, ...more }, why, NOW);
+    const failed = { waitingFor: 'error', ended: 'error' } as const;
+    expect(line('waiting', failed, 'stopped: 529 Overloaded')).toBe('stopped by an error just now: 529 Overloaded');
+    expect(line('waiting', failed, 'stopped by an error')).toBe('stopped by an error just now');
+    expect(line('finished', { ended: 'died' }, 'died while running npm ci')).toBe('died just now while running npm ci');
+    expect(line('waiting', { waitingFor: 'plan' }, 'proposes a plan')).toBe('waiting for you, proposes a plan');
   });
 });

@@ -1,0 +1,62 @@
+import type { Disposable } from '../../base/util/disposable';
+import type { EngineParts } from '../ports';
+import type { Session } from '../session/session';
+import { EarliestTimer } from './earliest-timer';
+
+const INTERVAL_MS = 5_000;
+
+export interface JobWatchHost {
+  readonly sessions: () => Iterable<Session>;
+  /** A job of it has ended. */
+  readonly changed: (session: Session) => void;
+}
+
+/**
+ * Sees the end of commands that agents left in the background, where no record tells of it: a process had the file of its output open, and none
+ * has it any more.
+ */
+export class JobWatch implements Disposable {
+  /** Files that were seen to be open. */
+  private seen: ReadonlySet<string> = new Set();
+  private readonly alarm: EarliestTimer;
+
+  constructor(
+    private readonly parts: Pick<EngineParts, 'clock' | 'log' | 'readSmall' | 'openFiles'>,
+    private readonly host: JobWatchHost,
+  ) {
+    this.alarm = new EarliestTimer(parts.clock, () => {
+      this.check().catch((error: unknown) => parts.log.warn(`open files: ${String(error)}`));
+    });
+  }
+
+  /** Something of a session was read. */
+  wrote({ facts }: Session): void {
+    if (this.parts.openFiles && facts.jobs.running().length > 0) this.soon();
+  }
+
+  dispose(): void {
+    this.alarm.dispose();
+  }
+
+  private soon(): void {
+    this.alarm.at(this.parts.clock.now() + INTERVAL_MS);
+  }
+
+  private async check(): Promise<void> {
+    const { openFiles, readSmall, clock } = this.parts;
+    const waiting = [...this.host.sessions()].flatMap((session) =>
+      session.facts.jobs.running().map((job) => ({ session, ...job })),
+    );
+    if (!openFiles || waiting.length === 0) return;
+    const before = this.seen;
+    const now = await openFiles(new Set(waiting.map(({ output }) => output)));
+    this.seen = now;
+    for (const { session, id, output } of waiting) {
+      if (now.has(output) || !before.has(output)) continue;
+      const lastLine = readSmall(output)?.trimEnd().split('\n').at(-1);
+      session.facts.jobs.ended(id, clock.now(), { ...(lastLine && { lastLine }) });
+      this.host.changed(session);
+    }
+    this.soon();
+  }
+}

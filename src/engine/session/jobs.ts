@@ -1,0 +1,120 @@
+import { resolve } from 'node:path';
+import { headOf } from '../../agents/shared/decode/copy';
+import { putNewest } from '../../base/util/newest';
+import type { AgentEvent, MissedNotice, ToolCallEvent, ToolResultEvent } from '../../core/model';
+
+/** Time in which an agent is told that its command ended, milliseconds: whoever was not told by then is told by nobody. */
+const TOLD_WITHIN_MS = 120_000;
+/** Commands of a session that are remembered, the newest. */
+const MOST = 20;
+/** Characters of arguments in which the name of a job is looked for. */
+const LOOKED_AT = 4_000;
+/** Characters of the last line of an output. */
+const LINE_LENGTH = 200;
+/** A server or a watcher is not waited for. */
+const ENDLESS = /\b(?:serve|server|runserver|watch|dev|start|preview|nodemon|http\.server|tail -[a-z]*f)\b/i;
+/** `> build.log 2>&1 &`: it goes on in the background, and its output goes into a file. */
+const BACKGROUND = /&?>{1,2} {0,4}([\w./~-]{1,200})(?: {1,4}2>&1)? {0,4}&(?![&>])/;
+const ENDS_OTHERS = /\b(?:kill|pkill|killall)\b/;
+
+/** A command that goes on in the background. */
+export interface Job {
+  readonly subject: string;
+  /** Its name in the agent's own words; absent for a command of the shell's own background. */
+  readonly key?: string;
+  /** The file of its output, absolute. */
+  readonly output?: string;
+  readonly end?: { readonly at: number; readonly exitCode?: number; readonly lastLine?: string };
+}
+
+/** What a session started in the background, until it is told of its end. By the id of the call that started it. */
+export class Jobs {
+  private readonly calls = new Map<string, ToolCallEvent>();
+  private readonly jobs = new Map<string, Job>();
+
+  push(event: AgentEvent, cwd: string | undefined): void {
+    switch (event.type) {
+      case 'tool_call':
+        if (this.jobs.size > 0) this.called(event);
+        if (event.command !== undefined || this.jobs.size > 0) putNewest(this.calls, event.id, event, MOST);
+        return;
+      case 'tool_result':
+        return this.answered(event, cwd);
+      case 'user':
+        if (event.automated) this.forget(({ key }) => key !== undefined && event.text.includes(key));
+        return;
+      case 'job_end':
+        return this.ended(event.id, event.at, event);
+      case 'session_end':
+        return this.jobs.clear();
+      default:
+    }
+  }
+
+  /** Jobs that go on as far as is known, and whose output shows whether they do. */
+  running(): readonly { readonly id: string; readonly output: string }[] {
+    return [...this.jobs].flatMap(([id, { output, end }]) => (output === undefined || end ? [] : [{ id, output }]));
+  }
+
+  ended(id: string, at: number, how: { readonly exitCode?: number; readonly lastLine?: string }): void {
+    const job = this.jobs.get(id);
+    if (!job || job.end) return;
+    const { exitCode } = how;
+    const lastLine = how.lastLine === undefined ? '' : headOf(how.lastLine, LINE_LENGTH);
+    this.jobs.set(id, {
+      ...job,
+      end: { at, ...(exitCode !== undefined && { exitCode }), ...(lastLine && { lastLine }) },
+    });
+  }
+
+  /**
+   * The newest job that ended while nothing was done, and of which the agent was not told.
+   *
+   * @param since when its turn ended, milliseconds since the epoch
+   */
+  missed(since: number, now: number): MissedNotice | null {
+    for (const { subject, end } of [...this.jobs.values()].reverse()) {
+      if (!end || end.at < since || now - end.at < TOLD_WITHIN_MS) continue;
+      const { at: endedAt, ...how } = end;
+      return { kind: 'command', subject, endedAt, ...how };
+    }
+    return null;
+  }
+
+  /** When a job becomes one that was missed, milliseconds since the epoch. */
+  moments(): readonly number[] {
+    return [...this.jobs.values()].flatMap(({ end }) => (end ? [end.at + TOLD_WITHIN_MS] : []));
+  }
+
+  private called(call: ToolCallEvent): void {
+    const words = JSON.stringify(call.args ?? '').slice(0, LOOKED_AT);
+    if (ENDS_OTHERS.test(call.command ?? '')) return this.jobs.clear();
+    // Whoever asks for it after its end knows; so does whoever ended it.
+    const isStop = /kill|stop/i.test(call.name);
+    this.forget((job) => (isStop || job.end !== undefined) && isNamedIn(words, job));
+  }
+
+  private answered(result: ToolResultEvent, cwd = '/'): void {
+    const call = this.calls.get(result.id);
+    this.calls.delete(result.id);
+    if (!call || result.outcome === 'late') return;
+    const words = JSON.stringify(call.args ?? '').slice(0, LOOKED_AT);
+    // An agent that reads what was written so far waits on; one whose poll says that it no longer runs knows.
+    if (!result.running) this.forget((job) => job.output === undefined && isNamedIn(words, job));
+    const { command, subject } = call;
+    if (command === undefined || result.isError || ENDLESS.test(command)) return;
+    const file = BACKGROUND.exec(command.slice(0, LOOKED_AT))?.[1];
+    if (result.job) putNewest(this.jobs, call.id, { subject, ...result.job }, MOST);
+    else if (file !== undefined && !file.startsWith('/dev/') && !file.startsWith('~'))
+      putNewest(this.jobs, call.id, { subject, output: resolve(cwd, file) }, MOST);
+  }
+
+  private forget(isKnown: (job: Job) => boolean): void {
+    for (const [id, job] of this.jobs) if (isKnown(job)) this.jobs.delete(id);
+  }
+}
+
+/** A file is named by its last part: the folder may be written otherwise. */
+function isNamedIn(words: string, { key, output }: Job): boolean {
+  return [key, output?.slice(output.lastIndexOf('/') + 1)].some((name) => name !== undefined && words.includes(name));
+}

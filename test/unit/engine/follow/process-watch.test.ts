@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import type { Liveness } from '../../../../src/agents/transcripts';
+import { silentLog } from '../../../../src/base/util/log';
+import { ProcessWatch } from '../../../../src/engine/follow/process-watch';
+import type { Session } from '../../../../src/engine/session/session';
+import { FakeClock } from '../../history/support/fake-clock';
+
+const START = Date.parse('2026-03-02T10:00:00Z');
+/** Looks of the watch are 1 s apart. */
+const LOOK = 1_000;
+
+/** A session that works in `/work`, and the process that the machine shows for it. */
+function stage({ parent }: { readonly parent?: string } = {}) {
+  const clock = new FakeClock(START);
+  const facts = {
+    cwd: '/work',
+    parent,
+    turnOpen: true,
+    answered: null as object | null,
+    ended: null,
+    lastEventAt: START,
+  };
+  const session = { options: { session: 's', agent: 'opencode', file: '/db' }, facts } as unknown as Session;
+  const machine = { pid: 7 as number | null, running: new Map([[7, '100']]), searches: 0 };
+  const told: Liveness[] = [];
+  const watch = new ProcessWatch(
+    {
+      clock,
+      log: silentLog,
+      probe: { list: () => [], read: () => undefined, processStart: (pid) => machine.running.get(pid) ?? null },
+      processOf: async () => {
+        machine.searches++;
+        return machine.pid;
+      },
+    },
+    { sessions: () => [session], changed: (_, liveness) => told.push(liveness) },
+  );
+  watch.soon();
+  const pass = async (looks = 1) => {
+    for (let look = 0; look < looks; look++) {
+      clock.pass(LOOK);
+      await Promise.resolve();
+      await Promise.resolve();
+    }
+  };
+  return { watch, facts, machine, told, pass, now: () => clock.now() };
+}
+
+it('sees within one look that the process of a session at work is gone', async () => {
+  const { machine, told, pass, watch } = stage();
+  await pass(2);
+  machine.running.clear();
+  await pass();
+  expect(told).toEqual([
+    { alive: true, pid: 7 },
+    { alive: false, pid: 7 },
+  ]);
+  expect(watch.of('s')).toEqual({ alive: false, pid: 7 });
+});
+
+it('takes another process with the same id for no sign of life', async () => {
+  const { machine, told, pass } = stage();
+  await pass();
+  machine.running.set(7, '200');
+  await pass();
+  expect(told.at(-1)).toEqual({ alive: false, pid: 7 });
+});
+
+it('says nothing where it is not certain which process it is, and searches every ten seconds only', async () => {
+  const { machine, told, pass } = stage();
+  machine.pid = null;
+  await pass(20);
+  expect(told).toEqual([]);
+  expect(machine.searches).toBe(2);
+});
+
+it('does not search for a session whose answer is complete, or that has been quiet for a minute', async () => {
+  const { facts, machine, pass } = stage();
+  facts.answered = {};
+  await pass();
+  facts.answered = null;
+  facts.lastEventAt = START - 60_000;
+  await pass(5);
+  expect(machine.searches).toBe(0);
+});
+
+it('finds the new process of a session that was resumed', async () => {
+  const { facts, machine, told, pass, now } = stage();
+  await pass();
+  machine.running.clear();
+  await pass();
+  expect(told.at(-1)).toEqual({ alive: false, pid: 7 });
+  machine.pid = 8;
+  machine.running.set(8, '300');
+  facts.lastEventAt = now() + 1;
+  await pass();
+  expect(told.at(-1)).toEqual({ alive: true, pid: 8 });
+});
+
+it('leaves a sub-agent to its parent', async () => {
+  const { machine, pass } = stage({ parent: 'p' });
+  await pass(3);
+  expect(machine.searches).toBe(0);
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentEvent } from '../../../../src/core/model';
+import { Jobs } from '../../../../src/engine/session/jobs';
+
+const START = Date.parse('2026-03-02T10:00:00Z');
+const MINUTE = 60_000;
+/** When the turn of each story ends. */
+const TURN_END = START + MINUTE;
+/** When what it left behind ends, and when whoever was not told is told by nobody. */
+const END = START + 3 * MINUTE;
+const LATE = END + 2 * MINUTE;
+
+/** A session in `/shop`; each call has its result at once. */
+function session() {
+  const jobs = new Jobs();
+  let line = 0;
+  const push = (event: object, at = START) => {
+    line++;
+    const source = { file: '/t', line, offset: line };
+    jobs.push({ agent: 'codex', session: 's', at, source, ...event } as AgentEvent, '/shop');
+  };
+  const call = (id: string, args: object, result: object = {}, name = 'exec_command') => {
+    const command = 'cmd' in args ? args.cmd : undefined;
+    const subject = typeof command === 'string' ? command : name;
+    push({ type: 'tool_call', id, name, args, kind: 'ran', subject, ...(command !== undefined && { command }) });
+    push({ type: 'tool_result', id, output: '', isError: false, ...result });
+  };
+  const behind = { running: true, job: { key: '11598' } };
+  const ended = (more: object = {}) => push({ type: 'job_end', id: 'build', ...more }, END);
+  const missed = (now = LATE) => jobs.missed(TURN_END, now);
+  return { jobs, push, call, behind, ended, missed };
+}
+
+describe('a command in the background of the agent', () => {
+  it('is missed two minutes after its end, with what its record says of it', () => {
+    const { call, behind, ended, missed, jobs } = session();
+    call('build', { cmd: 'npm run build' }, behind);
+    ended({ exitCode: 3, lastLine: '2 errors' });
+    expect(missed(LATE - 1)).toBeNull();
+    expect(jobs.moments()).toEqual([LATE]);
+    expect(missed()).toEqual({
+      kind: 'command',
+      subject: 'npm run build',
+      endedAt: END,
+      exitCode: 3,
+      lastLine: '2 errors',
+    });
+  });
+
+  it('is not missed where it ended before the turn did', () => {
+    const { call, behind, ended, jobs } = session();
+    call('build', { cmd: 'npm run build' }, behind);
+    ended();
+    expect(jobs.missed(END + 1, LATE)).toBeNull();
+  });
+
+  it('is not missed where a poll said that it no longer runs, but is while polls say that it runs', () => {
+    const { call, behind, ended, missed } = session();
+    call('build', { cmd: 'npm run build' }, behind);
+    call('poll', { session_id: 11598 }, behind, 'write_stdin');
+    ended();
+    expect(missed()).not.toBeNull();
+    call('last', { session_id: 11598 }, {}, 'write_stdin');
+    expect(missed()).toBeNull();
+  });
+
+  it('is not missed where the program told of its end', () => {
+    const { call, behind, ended, missed, push } = session();
+    call('build', { cmd: 'npm run build' }, behind);
+    ended();
+    push({ type: 'user', automated: true, text: '<task-notification><task-id>11598</task-id>' }, END);
+    expect(missed()).toBeNull();
+  });
+
+  it.each([
+    ['a tool that ends it', { task_id: '11598' }, 'TaskStop'],
+    ['a command that ends processes', { cmd: 'pkill -f build' }, 'exec_command'],
+  ])('is not missed where the agent ended it: %s', (_, args, name) => {
+    const { call, behind, ended, missed } = session();
+    call('build', { cmd: 'npm run build' }, behind);
+    call('stop', args, {}, name);
+    ended();
+    expect(missed()).toBeNull();
+  });
+
+  it.each(['npm run dev', 'python3 -m http.server 8000', 'vitest --watch', 'tail -f log'])(
+    'is not waited for where it was never to end: %s',
+    (cmd) => {
+      const { call, behind, ended, missed } = session();
+      call('build', { cmd }, behind);
+      ended();
+      expect(missed()).toBeNull();
+    },
+  );
+});
+
+describe('a command in the background of the shell', () => {
+  it.each([
+    ['npm run build > build.log 2>&1 &', '/shop/build.log'],
+    ['(sleep 9; make) >> /tmp/out.txt & echo started', '/tmp/out.txt'],
+    ['nohup make &> logs/make.log &', '/shop/logs/make.log'],
+  ])('is known by the file of its output: %s', (cmd, output) => {
+    const { call, jobs } = session();
+    call('build', { cmd });
+    expect(jobs.running()).toEqual([{ id: 'build', output }]);
+  });
+
+  it.each(['npm run build > build.log 2>&1', 'make > /dev/null 2>&1 &', 'make > a.log && npm test', 'make &'])(
+    'is not seen where nothing shows its end: %s',
+    (cmd) => {
+      const { call, jobs } = session();
+      call('build', { cmd });
+      expect(jobs.running()).toEqual([]);
+    },
+  );
+
+  it('is missed though its output was read before its end, and not when it was read after', () => {
+    const { call, missed, jobs } = session();
+    call('build', { cmd: 'npm run build > build.log 2>&1 &' });
+    call('look', { cmd: 'tail build.log' });
+    jobs.ended('build', END, { lastLine: 'done' });
+    expect(missed()).toMatchObject({ endedAt: END, lastLine: 'done' });
+    call('again', { cmd: 'tail build.log' });
+    expect(missed()).toBeNull();
+  });
+});
