@@ -1,4 +1,4 @@
-import { asArray, asRecord, asText, isOwnMessage, type JsonRecord } from '../shared/decode';
+import { asArray, asRecord, asText, copied, isOwnMessage, type JsonRecord } from '../shared/decode';
 import { isKnownBlock } from './blocks';
 import { type Chain, type ClaudeRecord, endTurn, flushHeld, goOn, type ChainEmitter } from './chain';
 import { commandText, isHarnessMessage, isScheduled, promptKind, promptText } from './prompt';
@@ -52,11 +52,22 @@ function prompt(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, text:
         type: 'user',
         text,
         automated: kind === 'automated' || chain.sub,
+        ...hookOf(text),
         ...(isScheduled(record.row) && { scheduled: true }),
       });
       chain.turn = 'open';
       chain.prompted ||= kind === 'typed';
   }
+}
+
+/** `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP` as it comes: measured with 2.1.329. */
+const BLOCK_CAP = 9;
+/** The command of the hook that sent the agent back. */
+const HOOK = /^(?:Sub[aA]gent)?Stop hook feedback:\n\[([^\n]{1,1000}?)\]: /;
+
+function hookOf(text: string) {
+  const name = HOOK.exec(text)?.[1];
+  return name === undefined ? {} : { hook: { name: copied(name), cap: BLOCK_CAP } };
 }
 
 /**

@@ -5,7 +5,9 @@ import type { Conversation } from '../shared/conversation';
 const HARNESS =
   /^\s*(?:<(?:environment_context|user_instructions|turn_aborted|permissions instructions|skills_instructions|collaboration_mode|user_shell_command|subagent_notification|multi_agent\w*|apps_instructions|plugins_instructions|INSTRUCTIONS|skill|model_switch|goal_context|personality_spec|token_budget)[\s>]|# AGENTS\.md instructions )/;
 const PLAN = /<proposed_plan>([\s\S]{0,4000})/;
-const HOOK = /^\s*<hook_prompt[^>]*>([\s\S]*?)(?:<\/hook_prompt>|$)/;
+/** `hook_run_id="stop:0:/home/me/.codex/hooks.json"` names the file of the hook. */
+const HOOK =
+  /^\s*<hook_prompt(?: hook_run_id="[a-z_-]{1,40}:\d{1,6}:([^"\n]{1,1000})")?[^>]*>([\s\S]*?)(?:<\/hook_prompt>|$)/;
 
 export interface Messages {
   /** `response_item/message` of any role. */
@@ -65,10 +67,11 @@ export function createMessages(conversation: Conversation, onSummary: () => void
             ...(payload['phase'] === 'commentary' && { isLast: false }),
           });
         case 'user': {
-          const hook = HOOK.exec(text)?.[1];
-          if (hook !== undefined) {
-            conversation.emit({ type: 'user', text: hook, automated: true });
-            return conversation.marks(hook);
+          const hook = HOOK.exec(text);
+          if (hook) {
+            const [, name, said = ''] = hook;
+            conversation.emit({ type: 'user', text: said, automated: true, ...(name && { hook: { name } }) });
+            return conversation.marks(said);
           }
           if (text.trim() === '' || HARNESS.test(text) || !fromUser(payload)) {
             conversation.emit({ type: 'other', name: 'context' });

@@ -70,6 +70,8 @@ export interface UserEvent extends EventBase {
   readonly text: string;
   /** Written by a program (hook feedback, scheduler, ourselves), not typed by a person. */
   readonly automated: boolean;
+  /** Of a hook of the person's own that sent the agent back: its command or its file, and after how many blocks the agent's program ends the turn. */
+  readonly hook?: { readonly name: string; readonly cap?: number };
   /** A schedule that the person set up opened this turn (a loop command, cron). */
   readonly scheduled?: true;
 }

@@ -25,6 +25,13 @@ export interface SentBack {
   take(event: AgentEvent, context: DetectContext, isMonologue: boolean): void;
 }
 
+/** What it says, without the name of the hook before it. */
+function saidBy({ text, hook }: UserEvent): string {
+  const frame = `[${hook?.name ?? ''}]: `;
+  const at = text.indexOf(frame);
+  return at < 0 ? text : text.slice(at + frame.length);
+}
+
 /**
  * Rule `sent_back` of `monologue`: a program sends the agent back with the same text again and again, such as a hook at the end of its turn,
  * and no step in between says anything new. Where the harness itself says that it gave up, that is enough.
@@ -63,7 +70,10 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
     const reached = gaveUp ? card.rules.sent_back.shape.limits[options.preset].stuck : rows.total;
     // The agent says the same each time too: that is one incident, and it is open.
     if (reached < warn || isTold) return;
-    const said = snippetLine(event.text, 160);
+    const { hook } = event;
+    const said = snippetLine(saidBy(event), 160);
+    const sender = hook ? `The hook \`${snippetLine(hook.name, 120)}\`` : 'The same text';
+    const cap = hook?.cap === undefined ? '' : ` Its program ends the turn after ${hook.cap} blocks in a row.`;
     alert.raise(
       {
         rule: 'sent_back',
@@ -76,11 +86,11 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
         firstAt: first.at,
         first: first.source,
         evidence: rows.rows(),
-        subject: said,
+        subject: hook ? snippetLine(hook.name, 160) : said,
         why: gaveUp
           ? `Its harness gave up: ${said}`
-          : `The same text sent it back ${rows.total} times, and nothing new came of it: ${said}`,
-        suggestion: 'Check what sends it back. A hook that is never satisfied blocks the agent forever.',
+          : `${sender} sent it back ${rows.total} times, and nothing new came of it: ${said}`,
+        suggestion: `Check what sends it back. A hook that is never satisfied blocks the agent forever.${cap}`,
         clears: ['a step gets a new result', PERSON],
       },
       context,

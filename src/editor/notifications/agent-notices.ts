@@ -34,8 +34,8 @@ const TOPICS: Readonly<Record<NoticeKind, Topic>> = {
   limit: 'limit',
   limit_open: 'limit',
 };
-/** An agent may continue by itself when its limit opens, as Claude Code does: it is sent nothing before, milliseconds. */
-const CONTINUES_MS = 60_000;
+/** An agent may continue alone when its limit opens, Claude Code after a minute: it is sent nothing before, milliseconds. */
+const CONTINUES_MS = 3 * 60_000;
 /** A timer of the system takes no longer waits. */
 const LONGEST_TIMER_MS = 6 * 3_600_000;
 

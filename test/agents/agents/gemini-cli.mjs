@@ -24,8 +24,7 @@ export const geminiCli = {
       // Its default asks another model first which model to take.
       model: { name: 'gemini-2.5-flash' },
       privacy: { usageStatisticsEnabled: false },
-      // Of its own it tries ten times, for more than five minutes.
-      general: { disableAutoUpdate: true, disableUpdateNag: true, maxAttempts: 4 },
+      general: { disableAutoUpdate: true, disableUpdateNag: true },
     };
     sandbox.write(join(sandbox.home, '.gemini/settings.json'), `${JSON.stringify(settings, null, 2)}\n`);
   },
@@ -68,6 +67,7 @@ export const geminiCli = {
     wakes: false,
   },
   impossible: {
+    error: 'it asks again for more than five minutes, and writes nothing of that',
     limit: 'it asks in a dialog whether to keep trying, and writes nothing of that',
     fork: 'it has no way to copy a session',
     'supervisor-fork': 'it has no way to copy a session',

@@ -49,6 +49,6 @@ export async function limitOpens(stage) {
   const request = await until('its next request', () => ofSession('first')[0]);
   await until('the message in its list', () => watcher.engine.agent(first).deliveries.length > 0);
   const again = await parts.continueAll(rows(), hands, Date.now());
-  if (sent.join() !== first) throw new Error(`sent to ${sent.length} agents, first ${first}: ${sent}`);
+  if (sent.join() !== first) throw new Error(`sent to ${sent.length} agents, first ${first}: ${sent.join()}`);
   return `"${words}", "${open}"; one continued alone ${time(alone.at - opensAt)} after it opened, the other ${time(request.at - clicked)} after the click ("${said}", then "${again}")`;
 }

@@ -67,6 +67,8 @@ describe('whose turn it is', () => {
     ]);
     expect(told.story).toEqual(['user', 'assistant', 'turn_end', 'user', 'request', 'assistant', 'turn_end']);
     expect(told.of('user').map((event) => event.automated)).toEqual([false, true]);
+    const named = prompt('Stop hook feedback:\n[test -f [a]; exit 2]: Write it first.\n', { isMeta: true });
+    expect(decode([named]).of('user')[0]?.hook).toEqual({ name: 'test -f [a]; exit 2', cap: 9 });
     // Additional context of a stop hook leaves no line of the user: the request tells.
     const context = decode([
       prompt('x'),

@@ -279,6 +279,9 @@ describe('the conversation', () => {
         }),
       ),
     ).toEqual([id]);
+    const own = '<hook_prompt hook_run_id="stop:0:/home/me/.codex/hooks.json">Write it first.</hook_prompt>';
+    const sent = decode(item({ type: 'message', role: 'user', content: [{ type: 'input_text', text: own }] }));
+    expect(sent[0]).toMatchObject({ text: 'Write it first.', hook: { name: '/home/me/.codex/hooks.json' } });
     const typed = decode(item({ type: 'message', role: 'user', content: [{ type: 'input_text', text: mark }] }));
     expect(typed[0]).toMatchObject({ type: 'user', automated: true });
   });

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import type { Finding, UserEvent } from '../../../../src/core/model';
+import { createSentBack } from '../../../../src/detect/rules/sent-back';
+import { resolveOptions } from '../../../../src/detect/session/options';
+
+/** An agent that a hook sends back five times with the same text. */
+function sentBack(event: Pick<UserEvent, 'text' | 'hook'>): Finding {
+  const found: Finding[] = [];
+  const sink = { finding: (one: Finding) => found.push(one), clearing: () => undefined, nearMiss: () => undefined };
+  const options = resolveOptions({ preset: 'balanced', detectors: {} }, 'claude-code').monologue;
+  const rule = createSentBack(options, sink as never);
+  for (let line = 1; line <= 5; line++) {
+    const source = { file: '/t', line, offset: line };
+    const base = { agent: 'claude-code', session: 's', at: line * 1_000, source } as const;
+    const user: UserEvent = { ...base, ...event, type: 'user', automated: true };
+    rule.take(user, { lastNewStep: -1, totalTokens: 0 } as never, false);
+  }
+  const last = found.at(-1);
+  if (!last) throw new Error('nothing was found');
+  return last;
+}
+
+it('names the hook by its command, apart from what it says, and after how many blocks it ends', () => {
+  const hook = { name: './gate.sh --strict', cap: 9 };
+  const found = sentBack({ text: 'Stop hook feedback:\n[./gate.sh --strict]: Write the changelog first.', hook });
+  expect(found.why).toBe(
+    'The hook `./gate.sh --strict` sent it back 5 times, and nothing new came of it: Write the changelog first.',
+  );
+  expect(found.subject).toBe('./gate.sh --strict');
+  expect(found.suggestion).toContain('ends the turn after 9 blocks in a row');
+});
+
+it('names the hook by its file, where nothing else is said, and promises no end', () => {
+  const found = sentBack({ text: 'Write the changelog first.', hook: { name: '/home/me/.codex/hooks.json' } });
+  expect(found.why).toBe(
+    'The hook `/home/me/.codex/hooks.json` sent it back 5 times, and nothing new came of it: Write the changelog first.',
+  );
+  expect(found.suggestion).not.toContain('in a row');
+});
