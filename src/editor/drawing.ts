@@ -20,7 +20,7 @@ import type { WatchFailureNotice } from './notifications/watch-failure';
 
 /** Interval at which ages are checked while something is shown. A row is redrawn only when it would look different. */
 const CLOCK_MS = 1_000;
-/** Ticks of the clock between two checks of the ages of all rows, and of which agents are listed at all. */
+/** Ticks of the clock between two looks at all that time alone changes, and at which agents are listed at all. */
 const AGES_EVERY = 10;
 const ROSTER_EVERY = 60;
 
@@ -136,8 +136,9 @@ export class Drawing implements vscode.Disposable {
         overview.update();
       }
       this.showContext();
-      if (agents.tree.visible) void agents.refreshAges(() => new Promise((resume) => setImmediate(resume)));
     }
+    if (agents.tree.visible)
+      void agents.refreshAges(full ? 'all' : 'full_minute', () => new Promise((resume) => setImmediate(resume)));
     const first = list.views()[0];
     if (full || (first && needsPerson(first))) this.showStatus();
   }

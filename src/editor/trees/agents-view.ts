@@ -73,6 +73,8 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   private moving: NodeJS.Timeout | undefined;
   /** When rows last changed their places, milliseconds since the epoch. */
   movedAt = 0;
+  /** When the ages on the rows were last looked at, milliseconds since the epoch. */
+  private agesAt = 0;
   /** Groups whose agents work in different places. */
   private readonly spread = new Set<Need>();
   /** Rows of sessions, by session. */
@@ -109,14 +111,22 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     }, SETTLED_MS);
   }
 
-  /** Redraws rows whose age changed, some in each turn of the event loop. */
-  async refreshAges(breathe: () => Promise<void>): Promise<void> {
+  /**
+   * Redraws rows whose age changed, some in each turn of the event loop: those whose state is a full minute older than at the last look,
+   * or all, as other times stand on some rows.
+   */
+  async refreshAges(which: 'all' | 'full_minute', breathe: () => Promise<void>): Promise<void> {
     const { list } = this.source.roster;
-    const rows: AgentNode[] = this.machinesToDraw();
+    const before = this.agesAt;
+    const now = this.source.now();
+    this.agesAt = now;
+    const rows: AgentNode[] = which === 'all' ? this.machinesToDraw() : [];
     for (let at = 0; at < Math.min(list.length, this.outline.limit); at++) {
       if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await breathe();
-      const session = list[at]?.session;
-      const row = session === undefined ? undefined : this.rowToDraw(session);
+      const view = list[at];
+      if (!view || (which === 'full_minute' && minutes(now - view.state.since) === minutes(before - view.state.since)))
+        continue;
+      const row = this.rowToDraw(view.session);
       if (row) rows.push(row);
     }
     this.changes.ask(rows);
@@ -317,4 +327,8 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   private draw(view: AgentView): SessionNode {
     return this.drawn.draw(view.session, { kind: 'agent', view }, this.lookOfRow(view));
   }
+}
+
+function minutes(ms: number): number {
+  return Math.floor(ms / 60_000);
 }

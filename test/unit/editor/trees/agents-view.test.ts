@@ -10,6 +10,7 @@ vi.mock('vscode', () => import('../support/vscode'));
 vi.mock('../../../../src/editor/trees/theme-icon', () => ({ themeIcon: () => undefined }));
 
 const NOW = T0 + 12 * MINUTE;
+let now: number;
 let views: Map<string, AgentView>;
 let places: Record<string, string>;
 let roster: OrderedAgents;
@@ -27,6 +28,7 @@ const works = agentView('works', {}, { doing: { kind: 'tool', subject: 'npm ci',
 
 beforeEach(() => {
   vi.useFakeTimers();
+  now = NOW;
   views = new Map([works, stuck, asks].map((view) => [view.session, view]));
   places = {};
   roster = new OrderedAgents({
@@ -39,7 +41,7 @@ beforeEach(() => {
     roster,
     machines: () => [],
     lines: () => [],
-    now: () => NOW,
+    now: () => now,
     watchOf: () => undefined,
     isConnected: () => true,
     surfaceOf: (view) => (view.session === 'asks' ? 'terminal' : null),
@@ -145,6 +147,25 @@ describe('the view of agents', () => {
     expect(drawn).toContain(undefined);
     expect(tree.movedAt).toBe(NOW);
     expect(seen()[3]).toBe('Stuck | 2');
+  });
+
+  it('redraws an age within the second in which its minute is full, and no other row', async () => {
+    const later = agentView('later', { kind: 'waiting', waitingFor: 'question', since: T0 + MINUTE / 2 });
+    change(later);
+    seen();
+    await tree.refreshAges('all', async () => {});
+    vi.runAllTimers();
+    drawn = [];
+
+    now = NOW + MINUTE / 2 - 1;
+    await tree.refreshAges('full_minute', async () => {});
+    vi.runAllTimers();
+    expect(drawn).toEqual([]);
+
+    now++;
+    await tree.refreshAges('full_minute', async () => {});
+    vi.runAllTimers();
+    expect(drawn.map((row) => (row?.kind === 'agent' ? row.view.session : row?.kind))).toEqual(['later']);
   });
 
   it('shows its first agents at once', () => {
