@@ -13,15 +13,15 @@ function learningOf(argument: Argument): Learning | undefined {
     : undefined;
 }
 
-/** *Edit Learning*: what it says from now on, in the search and in drafted texts. */
+/** *Write What Helped*: what the learning says from now on, in the search and in drafted texts. */
 export async function editLearning(parts: CommandParts, argument: Argument): Promise<void> {
   const learning = learningOf(argument);
   if (!learning) return;
   const content = await askText({
-    title: 'Edit Learning',
+    title: 'Write What Helped',
     prompt: 'It is quoted in the draft when the same problem is seen again.',
     value: learning.editedAt === undefined ? (learning.cause ?? learning.content) : learning.content,
-    problem: (text) => (text.trim() === '' ? 'Enter what was learned, or delete it.' : null),
+    problem: (text) => (text.trim() === '' ? 'Write what helped, or delete the learning.' : null),
   });
   if (content !== undefined)
     await parts.services.store.changeLearning(learning.id, { content: presentable(content.trim()) });

@@ -1,6 +1,6 @@
 import { type DetectorId, type Incident, endingOf } from '../../core/model';
 import type { Confidence, Learning, RecallHit } from '../types';
-import { errorLineOf } from './pattern';
+import { errorLineOf, namesError } from './pattern';
 
 /**
  * Derives the learning from an incident: what repeated, on what task, what was tried and whether it helped. Undefined while it
@@ -111,13 +111,14 @@ function unexplained(incident: Incident): string {
 /** Rules whose incidents are about one call that gave the same each time. Of the others the rule itself says best what happened. */
 const SAY_THE_SAME: ReadonlySet<DetectorId> = new Set(['repeating_action', 'repeating_outcome']);
 
-/** Why it was stuck, as a person would say it: what was called, and what it said each time. */
+/** Why it was stuck, as a person would say it: what was called, and how it failed or what it returned each time. */
 export function causeOf(incident: Incident): string {
-  const error = errorLineOf(incident);
+  const line = errorLineOf(incident);
   const why = incident.why.trim().replace(/[.…]$/, '');
-  if (!SAY_THE_SAME.has(incident.detector) || error === '' || incident.subject === '')
+  if (!SAY_THE_SAME.has(incident.detector) || line === '' || incident.subject === '')
     return `${why === '' ? incident.subject : why}.`;
-  return `“${incident.subject}” said each time: ${error.replace(/[.…]$/, '')}.`;
+  const kept = namesError(line) ? 'kept failing' : 'kept returning the same';
+  return `“${incident.subject}” ${kept}: ${line.replace(/[.…]$/, '')}.`;
 }
 
 function confidence(incident: Incident): Confidence {

@@ -28,7 +28,12 @@ export function errorLineOf({ evidence }: Pick<Incident, 'evidence'>): string {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => WORD.test(line));
-  return lines.find((line) => ERROR.test(line)) ?? lines[0] ?? '';
+  return lines.find(namesError) ?? lines[0] ?? '';
+}
+
+/** Returns whether a line of a result speaks of an error. */
+export function namesError(line: string): boolean {
+  return ERROR.test(line);
 }
 
 /** A ruler or a fence says nothing. */

@@ -13,9 +13,35 @@ const HELPED: Readonly<Record<string, string>> = {
   block: 'Do not run it again until something has changed.',
 };
 
-/** Names a learning where no code formatting is possible: lists and menus of the editor. */
-export function learningName({ cause, title }: { readonly cause?: string; readonly title: string }): string {
-  return plain(withCode(signsInLine(cause ?? title)));
+/** How the agent came out of it, in the sentence of a learning. */
+const FREED: Readonly<Record<string, string>> = {
+  nudge: 'freed by a nudge',
+  restart: 'freed by a restart',
+  escalate: 'freed by another model',
+  reassign: 'freed when the task was handed over',
+  block: 'freed by blocking the call',
+  gate: 'freed by quality-gate feedback',
+  by_itself: 'recovered on its own',
+  user: 'you stepped in',
+};
+
+/**
+ * A learning as a sentence, where no code formatting is possible: what a person wrote, else why the agent was stuck and what freed it:
+ * `pytest -q kept failing: 1 failed: test_add; freed by a nudge.`
+ */
+export function learningName(learning: {
+  readonly content: string;
+  readonly cause?: string;
+  readonly title: string;
+  readonly editedAt?: number;
+  readonly state: 'recovered' | 'ended' | 'unknown';
+  readonly tried: string;
+}): string {
+  const { content, cause, title, editedAt, state, tried } = learning;
+  if (editedAt !== undefined && content !== '') return plain(withCode(signsInLine(content)));
+  const why = plain(withCode(signsInLine(cause ?? title)));
+  const freed = state === 'recovered' ? FREED[tried] : undefined;
+  return freed === undefined ? why : `${why.replace(/\.$/, '')}; ${freed}.`;
 }
 
 /** One line for AGENTS.md or CLAUDE.md: what a person wrote, else the cause and what to do about it. */

@@ -17,8 +17,8 @@ describe('a learning', () => {
       content:
         'Claude Code got stuck due to repeating_action while working on “Fix the failing test of the calculator”. ' +
         'Recovery: nudge (acted, changed). It recovered 14 min after the first of the equal results. ' +
-        'Root cause: “pytest -q” said each time: 1 failed, 3 passed: test_add.',
-      cause: '“pytest -q” said each time: 1 failed, 3 passed: test_add.',
+        'Root cause: “pytest -q” kept failing: 1 failed, 3 passed: test_add.',
+      cause: '“pytest -q” kept failing: 1 failed, 3 passed: test_add.',
       confidence: 'high',
       sourceTask: 'Fix the failing test of the calculator',
       tags: ['stuck', 'repeating_action', 'coder', 'sonnet', 'testing'],
@@ -57,8 +57,8 @@ describe('a learning', () => {
       const one = recovered(changes);
       return learningOf({ ...one, evidence: one.evidence.map((each) => ({ ...each, text })) })?.cause;
     };
-    expect(said('Failed at a.ts: no.')).toBe('“pytest -q” said each time: Failed at a.ts: no.');
-    expect(said('Failed…', { detector: 'repeating_outcome' })).toBe('“pytest -q” said each time: Failed.');
+    expect(said('Failed at a.ts: no.')).toBe('“pytest -q” kept failing: Failed at a.ts: no.');
+    expect(said('Failed…', { detector: 'repeating_outcome' })).toBe('“pytest -q” kept failing: Failed.');
     expect(said('Failed', { detector: 'cycle', why: 'A, B. Then A… ' })).toBe('A, B. Then A.');
     expect(said('', { why: 'It repeats.' })).toBe('It repeats.');
     expect(said('Failed', { subject: '', why: 'It repeats.' })).toBe('It repeats.');
@@ -133,7 +133,7 @@ describe('a learning', () => {
       learningOf(recovered(changes))?.content.split('Root cause: ')[1];
     const silent = { ...first, text: '' };
     expect(cause({ why: ' Twice. … the same… ', evidence: [first, { ...first, text: 'boom' }, silent, between] })).toBe(
-      '“pytest -q” said each time: boom.',
+      '“pytest -q” kept returning the same: boom.',
     );
     expect(cause({ why: ' Twice. … the same… ', evidence: [silent] })).toBe('Twice. … the same.');
     expect(cause({ why: '', evidence: [silent] })).toBe('pytest -q.');

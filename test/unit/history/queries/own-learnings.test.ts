@@ -34,7 +34,7 @@ describe('a learning that a person changed', () => {
     await store.save(recovered({ id: 'B', key: 'b', session: 's2' }));
     const again = incident({ session: 's3' });
     expect(await store.helpedBefore(again)).toMatchObject({
-      noted: '“pytest -q” said each time: 1 failed, 3 passed: test_add.\nIt continued with: pytest -q passed',
+      noted: '“pytest -q” kept failing: 1 failed, 3 passed: test_add.\nIt continued with: pytest -q passed',
       tried: [{ kind: 'nudge', recovered: { n: 2, of: 2 } }],
     });
     await store.changeLearning('B', { content: 'Install the package first.' });
@@ -54,8 +54,8 @@ describe('a line for AGENTS.md', () => {
 
   it('is what a person wrote, else cause and advice', () => {
     expect(learningLine({ ...learning, content: 'Install it\nfirst.', editedAt: 1 })).toMatch(/^- Install it.first\.$/);
-    expect(learningLine({ ...learning, cause: '`make` said each time: no rule.' })).toBe(
-      '- An agent got stuck here: `make` said each time: no rule. After the second identical result, stop and look for the cause.',
+    expect(learningLine({ ...learning, cause: '`make` kept failing: no rule.' })).toBe(
+      '- An agent got stuck here: `make` kept failing: no rule. After the second identical result, stop and look for the cause.',
     );
     expect(learningLine({ ...learning, tried: 'by_itself' })).toContain('say what is missing');
   });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { learningLine, learningName } from '../../../../../src/core/words/history/learning';
 
 const learning = { content: 'What it was.', cause: 'It read the wrong file.', title: 'Agent stuck', tried: 'nudge' };
@@ -23,7 +23,23 @@ it.each([
   );
 });
 
-it('is called by its cause, else by its title', () => {
-  expect(learningName({ cause: '`make` failed', title: 't' })).toBe('make failed');
-  expect(learningName({ title: 'Agent stuck' })).toBe('Agent stuck');
+describe('the sentence of a learning', () => {
+  const stuck = { ...learning, cause: '`make` kept failing: no rule.', state: 'recovered' as const };
+
+  it('says why the agent was stuck and what freed it', () => {
+    expect(learningName(stuck)).toBe('make kept failing: no rule; freed by a nudge.');
+    expect(learningName({ ...stuck, tried: 'by_itself' })).toBe('make kept failing: no rule; recovered on its own.');
+  });
+
+  it('names nothing that freed an agent which nothing freed', () => {
+    expect(learningName({ ...stuck, state: 'ended' })).toBe('make kept failing: no rule.');
+    const { cause: _, ...nameless } = stuck;
+    expect(learningName({ ...nameless, state: 'unknown' })).toBe('Agent stuck');
+  });
+
+  it('is what a person wrote', () => {
+    expect(learningName({ ...stuck, content: 'Create `config.yml` first.', editedAt: 1 })).toBe(
+      'Create config.yml first.',
+    );
+  });
 });

@@ -215,7 +215,7 @@ const HELPED: PanelHelpedBefore = {
     { name: 'Fresh context', helped: 2, tried: 2 },
     { name: 'Nudge', helped: 0, tried: 1 },
   ],
-  noted: '“pytest -q” said each time: 1 failed: test_add.\nIt continued with: pytest -q passed',
+  noted: '“pytest -q” kept failing: 1 failed: test_add.\nIt continued with: pytest -q passed',
   similar: ['01JDSIM1', '01JDSIM2', '01JDSIM3'],
 };
 
