@@ -97,6 +97,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
       surfaceOf: (view) => hands(view).recovery.surfaceOf(view),
       machines: () => source.machines(),
       placeName: list.placeOnMachine,
+      contextFrom: () => services.settings().contextFrom,
       isMuted: (session) => list.isMuted(session),
       isReplay: (view) => services.replayed.has(view.session),
       placeOf: (view) => list.placeOf(view),

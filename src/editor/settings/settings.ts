@@ -9,6 +9,8 @@ export interface Settings {
   readonly disabledAgents: ReadonlySet<string>;
   /** Folders of agents by the variable that names them; absolute paths. Of the machine only: Connect writes there. */
   readonly agentFolders: Readonly<Record<string, string>>;
+  /** Percent of the context from which the row of an agent says how full it is; 0: never. */
+  readonly contextFrom: number;
   readonly preset: Preset;
   /** The object `unstuck.detectors`, as the user wrote it; detect/session/options.ts takes what it understands. */
   readonly detectors: unknown;
@@ -82,6 +84,7 @@ export function readSettings(configuration: RawSettings, isTrusted: boolean): Se
     maxAgeMs: within(watching('sessions.maxAge'), 1, 720, 24) * 3_600_000,
     disabledAgents: new Set(strings(watching('agents.disabled'))),
     agentFolders: foldersOf(configuration.inspect('agents.folders')?.globalValue),
+    contextFrom: within(configuration.get('agents.contextFrom'), 0, 100, 80),
     preset: presetOf(watching('preset')),
     detectors: watching('detectors') ?? {},
     budgets: watching('budgets') ?? {},

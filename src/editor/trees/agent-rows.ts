@@ -51,6 +51,8 @@ export type GroupNode = AgentNode & { readonly kind: 'group' };
 export interface Surroundings {
   /** The part of its folder that differs from others of its group; empty for none. */
   readonly place: string;
+  /** How full its context is; empty where that is not worth a word. */
+  readonly context: string;
   readonly surface: Surface | null;
   readonly hasChildren: boolean;
   /** A person muted it for a while. */
@@ -70,9 +72,9 @@ export function groupRow({ need, views }: GroupNode): TreeRow {
 }
 
 export function sessionTreeRow(view: AgentView, surroundings: Surroundings, now: number): TreeRow {
-  const { place, hasChildren, isMuted } = surroundings;
+  const { place, context, hasChildren, isMuted } = surroundings;
   const label = stateLabel(view.state, view.title, view.agentName, now, hintOf(view, now));
-  const description = rowDescription(view, now, place);
+  const description = rowDescription(view, now, place, context);
   const isOpen = hasWhyLine(view);
   return {
     // An editor that knows a row keeps it closed: one that needs somebody is another row, and stands open.
@@ -82,7 +84,7 @@ export function sessionTreeRow(view: AgentView, surroundings: Surroundings, now:
       ', ',
     ),
     icon: themeIcon(lookOf(view, now)),
-    spoken: [label, place, whyOf(view, now)].filter((part) => part !== '').join(', '),
+    spoken: [label, context, place, whyOf(view, now)].filter((part) => part !== '').join(', '),
     ...(hasChildren && { children: isOpen ? 'open' : 'closed' }),
     context: contextOf(view, surroundings, now),
     command: { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] },

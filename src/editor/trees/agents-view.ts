@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { whole } from '../../base/util/counts';
 import { type AgentView, type Need, needOf, standingOf } from '../../core/model';
-import { gatesInShort, machineInShort, type Surface, type Watch } from '../../core/words';
+import { contextMark, gatesInShort, machineInShort, type Surface, type Watch } from '../../core/words';
 import { type HoverLine, Tree, type TreeRow, type TreeRows } from '../voice';
 import type { Workplace } from '../workplaces';
 import { AgentOutline, MORE_ROWS, type OutlineSource, sameOrder } from './agent-outline';
@@ -48,6 +48,8 @@ export interface AgentsSource extends OutlineSource {
   surfaceOf(view: AgentView): Surface | null;
   /** The part of its folder that differs from the others in the list; empty where all work in one place. */
   placeName(view: AgentView): string;
+  /** Percent of the context from which a row says how full it is; 0: never. */
+  contextFrom(): number;
   /** A recorded run that is played: its row always says so. */
   isReplay(view: AgentView): boolean;
   /** A person muted it for a while. */
@@ -168,7 +170,15 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     const place = this.placeIn(view);
     const why = hasWhyLine(view) ? this.whyOf(view) : '';
     const here = `${this.source.surfaceOf(view)} ${this.source.isMuted(view.session)}`;
-    return [view.title, rowDescription(view, now, place), why, icon, tone, here, ...children].join('|');
+    return [
+      view.title,
+      rowDescription(view, now, place, this.contextOf(view)),
+      why,
+      icon,
+      tone,
+      here,
+      ...children,
+    ].join('|');
   }
 
   getChildren(node?: AgentNode): AgentNode[] {
@@ -256,12 +266,17 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
       view.gates !== undefined ||
       this.outline.familyOf(view.session).length > 0;
     const isMuted = this.source.isMuted(view.session);
-    return { place: this.placeIn(view), surface: this.source.surfaceOf(view), hasChildren, isMuted };
+    const place = this.placeIn(view);
+    return { place, context: this.contextOf(view), surface: this.source.surfaceOf(view), hasChildren, isMuted };
   }
 
   private whyOf(view: AgentView): string {
     const watch = view.state.kind === 'recovering' ? this.source.watchOf(view) : undefined;
     return whyOf(view, this.source.now(), watch);
+  }
+
+  private contextOf(view: AgentView): string {
+    return view.state.kind === 'finished' ? '' : contextMark(view.health, this.source.contextFrom());
   }
 
   /** Where it works, as far as that tells it from others of its group. */

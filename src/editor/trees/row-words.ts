@@ -93,13 +93,14 @@ export function hasWhyLine(view: AgentView): boolean {
  * The description of an agent's row: since when, or what goes on.
  *
  * @param place where it works; empty where that does not tell it from others of its group
+ * @param context how full its context is; empty where that is not worth a word
  */
-export function rowDescription(view: AgentView, now: number, place: string): string {
+export function rowDescription(view: AgentView, now: number, place: string, context = ''): string {
   const { state } = view;
   const why = hintOf(view, now) ?? whyOf(view, now);
   const asks = state.kind === 'waiting' && standingOf(view) === 'your_turn' ? why : '';
   const run = view.run ? runWords(view.run) : '';
-  return [run, treeDescription(state, now, why), place, asks].filter((part) => part !== '').join(' · ');
+  return [run, treeDescription(state, now, why), context, place, asks].filter((part) => part !== '').join(' · ');
 }
 
 /** One line that says it all, where there are no groups: `Fix the build: stuck for 8 min, npm test: same result 31 times`. */

@@ -1,6 +1,6 @@
 import type { CountedThing } from '../../model';
 import { counted, whole } from '../../../base/util/counts';
-import { short } from '../format';
+import { percentDigits, short } from '../format';
 
 /** Counts of a whole session: the heading, and the names of the numbers. */
 export const HEALTH = {
@@ -31,6 +31,17 @@ export function tokenWords(tokens: {
   const { contextTokens, contextWindow, totalTokens } = tokens;
   const all = totalTokens === undefined ? '' : `${short(totalTokens)} in all`;
   return [contextWords(contextTokens, contextWindow), all].filter(Boolean).join(', ');
+}
+
+/** `context 86 %`, from a share of percent on; nothing below it, where it is 0, or where the agent does not write its context. */
+export function contextMark(
+  health: { readonly contextTokens?: number; readonly contextWindow?: number },
+  from: number,
+): string {
+  const { contextTokens, contextWindow } = health;
+  if (from <= 0 || contextTokens === undefined || !contextWindow) return '';
+  const share = percentDigits(contextTokens / contextWindow);
+  return share < from ? '' : `context ${share} %`;
 }
 
 function contextWords(tokens: number | undefined, window: number | undefined): string {

@@ -34,6 +34,7 @@ describe('settings', () => {
     expect(read()).toEqual({
       include: [],
       maxAgeMs: 24 * HOUR,
+      contextFrom: 80,
       disabledAgents: new Set(),
       agentFolders: {},
       preset: 'balanced',
@@ -170,6 +171,7 @@ describe('a folder that was cloned', () => {
     expect(readFolder(folder, {}, false)).toMatchObject({
       detectors: {},
       preset: 'balanced',
+      contextFrom: 80,
       disabledAgents: new Set(),
       maxAgeMs: 24 * HOUR,
     });

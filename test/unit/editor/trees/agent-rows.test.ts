@@ -8,7 +8,7 @@ vi.mock('vscode', () => import('../support/vscode'));
 vi.mock('../../../../src/editor/trees/theme-icon', () => ({ themeIcon: () => undefined }));
 
 const NOW = T0 + 10 * MINUTE;
-const ALONE = { place: '', surface: null, hasChildren: false, isMuted: false };
+const ALONE = { place: '', context: '', surface: null, hasChildren: false, isMuted: false };
 const machine = { name: 'build-1', presence: 'live', accepts: ['nudge', 'stop'] } as unknown as NonNullable<
   AgentView['machine']
 >;

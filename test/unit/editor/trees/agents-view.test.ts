@@ -11,6 +11,7 @@ vi.mock('../../../../src/editor/trees/theme-icon', () => ({ themeIcon: () => und
 
 const NOW = T0 + 12 * MINUTE;
 let now: number;
+let contextFrom: number;
 let views: Map<string, AgentView>;
 let places: Record<string, string>;
 let roster: OrderedAgents;
@@ -29,6 +30,7 @@ const works = agentView('works', {}, { doing: { kind: 'tool', subject: 'npm ci',
 beforeEach(() => {
   vi.useFakeTimers();
   now = NOW;
+  contextFrom = 80;
   views = new Map([works, stuck, asks].map((view) => [view.session, view]));
   places = {};
   roster = new OrderedAgents({
@@ -46,6 +48,7 @@ beforeEach(() => {
     isConnected: () => true,
     surfaceOf: (view) => (view.session === 'asks' ? 'terminal' : null),
     placeName: ({ session }) => places[session] ?? 'calc',
+    contextFrom: () => contextFrom,
     isMuted: () => false,
     isReplay: ({ session }) => session === 'replayed',
     placeOf: () => undefined,
@@ -147,6 +150,20 @@ describe('the view of agents', () => {
     expect(drawn).toContain(undefined);
     expect(tree.movedAt).toBe(NOW);
     expect(seen()[3]).toBe('Stuck | 2');
+  });
+
+  it('says how full the context is from the percent that a person set', () => {
+    const full = agentView('full', {}, { health: { ...works.health, contextTokens: 172_000, contextWindow: 200_000 } });
+    const ended = { ...full, session: 'ended', state: { kind: 'finished', since: NOW } } as const;
+    change(full);
+    change(ended);
+    const rows = () => seen().filter((row) => row.includes('context'));
+    expect(rows()).toEqual(['  Task of full | thinking · context 86 %']);
+
+    contextFrom = 87;
+    expect(rows()).toEqual([]);
+    contextFrom = 0;
+    expect(rows()).toEqual([]);
   });
 
   it('redraws an age within the second in which its minute is full, and no other row', async () => {
