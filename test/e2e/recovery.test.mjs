@@ -103,9 +103,9 @@ describe('Recovery by clicks', () => {
     await menu('Restart with Fresh Context');
     await window.dialog.getByText('Restart Claude Code with a fresh context?').waitFor();
     await picture('3-question');
+    // The recorded agent has no process that could be looked for: the one question says so.
+    await window.dialog.getByText('Unstuck cannot tell whether it is still running.').waitFor();
     await window.dialogButton('Restart').click();
-    // The recorded agent has no process that could be looked for: the person says that it is gone.
-    await window.dialogButton('It Has Exited').click();
     await expect.poll(() => fs.existsSync(started), soon).toBe(true);
     const { args, cwd } = JSON.parse(fs.readFileSync(started, 'utf8'));
     expect(cwd).toBe(demo.workspace);

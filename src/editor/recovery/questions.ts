@@ -11,6 +11,8 @@ export interface EndingQuestion {
 export interface Circumstances {
   /** Its process has ended already. */
   readonly ended: boolean;
+  /** Nothing tells whether its process still runs: the person has to know. */
+  readonly unknown?: boolean;
   /** It works in the chat of this window: its turn is cancelled, and a new chat begins. */
   readonly inChat?: boolean;
   /** The other machine on which it runs. */
@@ -23,10 +25,13 @@ export interface Circumstances {
 export function questionBefore(
   action: RecoveryAction,
   agentName: string,
-  { ended, inChat = false, machine, model }: Circumstances,
+  { ended, unknown = false, inChat = false, machine, model }: Circumstances,
 ): EndingQuestion | null {
   const who = machine === undefined ? agentName : `${agentName} on ${machine}`;
-  const process = ended ? 'Its process has ended.' : 'The running process ends.';
+  const running = unknown
+    ? 'Unstuck cannot tell whether it is still running. Quit it first, or two of them work in the same session.'
+    : 'The running process ends.';
+  const process = ended ? 'Its process has ended.' : running;
   const ends = inChat ? 'Its turn is cancelled, and a new chat comes to the front.' : process;
   const saved = 'Uncommitted work is saved first and can be restored with Restore Checkpoint.';
   const detail = machine === undefined ? `${ends} ${saved}` : ends;

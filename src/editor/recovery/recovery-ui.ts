@@ -14,7 +14,7 @@ import type { Services } from '../services';
 import type { AgentTerminals } from './agent-terminals';
 import { Checkpoints, watched } from './checkpoints';
 import type { BeforeCache } from './before';
-import { questionBefore } from './questions';
+import { type EndingQuestion, questionBefore } from './questions';
 import { type Launcher, tellRemarks } from './launcher';
 import { pastedCommand } from './start-script';
 import { helpedNote, shownHelp, shownProposal } from './shown';
@@ -87,9 +87,11 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     }
     const question = questionBefore(action, view.agentName, {
       ended: view.state.kind === 'finished',
+      unknown: decision.confirmGone === true,
       inChat: decision.via === 'chat',
       ...(decision.start?.model !== undefined && { model: decision.start.model }),
     });
+    if (decision.confirmGone && question) return this.askToQuit(view, incident, { action }, question);
     if (question && !(await asked(question.message, question.detail, question.button))) return;
     await this.perform(view, incident, { action });
   }
@@ -154,14 +156,13 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     const { code } = acted.error;
     const message = acted.error.message;
     switch (code) {
-      case 'confirm_gone':
-        await this.askWhetherGone(view, incident, request, message);
-        return;
       case 'checkpoint':
         if (isCheckpoint) void warn(message);
         else if (await asked('Continue without saving the work in progress?', message, 'Continue'))
           await this.perform(view, incident, { ...request, withoutCheckpoint: true });
         return;
+      // Its process was known when the person was asked, and is not any more.
+      case 'confirm_gone':
       case 'not_possible':
       case 'no_incident':
       case 'other_window':
@@ -236,18 +237,16 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     this.recovery.leaveRestart(view.session);
   }
 
-  /** Nothing tells whether it still runs: the person says so, or starts the next one by hand once it has ended. */
-  private async askWhetherGone(
+  /** Nothing tells whether it still runs: the person quits it and goes on, or starts the next one by hand. */
+  private async askToQuit(
     view: AgentView,
     incident: Incident,
     request: ActRequest,
-    message: string,
+    { message, detail, button }: EndingQuestion,
   ): Promise<void> {
     const launch = this.recovery.planned(incident.id, request);
-    const buttons = ['It Has Exited', ...(launch ? ['Copy Command'] : [])];
-    const question = `Has ${view.agentName} exited?`;
-    const answer = await askFirst({ message: question, detail: message }, ...buttons);
-    if (answer === 'It Has Exited') await this.perform(view, incident, { ...request, saysGone: true });
+    const answer = await askFirst({ message, detail }, button, ...(launch ? ['Copy Command'] : []));
+    if (answer === button) await this.perform(view, incident, { ...request, saysGone: true });
     else if (launch && answer === 'Copy Command') await this.copyCommand(view, launch);
   }
 

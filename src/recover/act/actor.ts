@@ -80,7 +80,7 @@ export class Actor {
         if (decision.confirmGone && !options.saysGone)
           return fail({
             code: 'confirm_gone',
-            message: 'Unstuck cannot tell whether it is still running. Quit it first, then confirm.',
+            message: 'Unstuck cannot tell whether it is still running. Quit it, then restart it again.',
           });
         // Asking a process to end is no attempt yet: that comes with its next session.
         if (decision.via === 'terminal_after_stop')

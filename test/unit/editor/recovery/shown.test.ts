@@ -31,6 +31,12 @@ describe('what a person is asked before a process ends', () => {
     expect(questionBefore('resume', 'Codex', { ended: true })?.detail).toMatch(/^Its process has ended\. Uncommitted/);
   });
 
+  it('does not claim that a process ends of which nothing is known', () => {
+    expect(questionBefore('resume', 'Codex', { ended: false, unknown: true })?.detail).toMatch(
+      /^Unstuck cannot tell whether it is still running\. Quit it first/,
+    );
+  });
+
   it('promises no checkpoint before a stop', () => {
     expect(questionBefore('stop', 'Codex', { ended: false })).toEqual({
       message: 'Stop Codex?',
