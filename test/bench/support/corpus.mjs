@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const generator = resolve(dirname(fileURLToPath(import.meta.url)), '../../../../shared/gen-corpus.mjs');
-const home = join(tmpdir(), 'unstuck-corpus');
+export const corpusFolder = join(tmpdir(), 'unstuck-corpus');
 
 const ARGUMENTS = {
   c200: ['--files', '40', '--mb', '200', '--seed', '4101'],
@@ -14,13 +14,18 @@ const ARGUMENTS = {
   x200: ['--files', '40', '--mb', '200', '--seed', '4103', '--format', 'codex'],
   /** 2 GB in transcripts whose times overlap. */
   m2000: ['--files', '1000', '--mb', '2000', '--seed', '4107'],
+  /** Of a home as people have it, see used-home.mjs. */
+  'old-claude': ['--files', '2000', '--mb', '1333', '--seed', '4108'],
+  'old-codex': ['--files', '1000', '--mb', '667', '--seed', '4109', '--format', 'codex'],
+  'today-claude': ['--files', '10', '--mb', '32', '--seed', '4110'],
+  'today-codex': ['--files', '5', '--mb', '15', '--seed', '4111', '--format', 'codex'],
   s50: ['--files', '10', '--mb', '50', '--seed', '4104', '--profile', 'small'],
 };
 
 /** Files of a corpus, or undefined where it is absent and cannot be made. */
 export function corpus(name) {
   // Another seed is another folder.
-  const folder = join(home, `${name}-${ARGUMENTS[name][ARGUMENTS[name].indexOf('--seed') + 1]}`);
+  const folder = join(corpusFolder, `${name}-${ARGUMENTS[name][ARGUMENTS[name].indexOf('--seed') + 1]}`);
   if (!existsSync(join(folder, 'manifest.json'))) {
     if (!existsSync(generator)) return undefined;
     mkdirSync(folder, { recursive: true });
@@ -34,8 +39,8 @@ export function corpus(name) {
 
 /** 2000 small lines around one of so many megabytes. */
 export function hugeLine(megabytes) {
-  mkdirSync(home, { recursive: true });
-  const path = join(home, `line-${megabytes}.jsonl`);
+  mkdirSync(corpusFolder, { recursive: true });
+  const path = join(corpusFolder, `line-${megabytes}.jsonl`);
   if (existsSync(path) && statSync(path).size > megabytes << 20) return path;
   const small = `${JSON.stringify({ type: 'assistant', message: { role: 'assistant', content: [{ type: 'text', text: 'w'.repeat(400) }] } })}\n`;
   const file = openSync(path, 'w');
