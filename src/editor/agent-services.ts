@@ -19,22 +19,22 @@ interface Given extends Pick<AgentPorts, 'detectors'> {
   readonly environment: LocateEnvironment;
   readonly sqlite: SqlReader;
   readonly tail: Pick<Tail, 'countLines'>;
+  /** What is known of transcripts; undefined: nothing is kept. */
+  readonly cache: FileCache | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 /** Connects the editor's ports to the rooms that know agents, detectors and files. Wiring only. */
-export function createAgentPorts({ detectors, environment, sqlite, tail, now }: Given): AgentPorts {
+export function createAgentPorts({ detectors, environment, sqlite, tail, cache, now }: Given): AgentPorts {
   const files = { adapters: registry, sqlite, readSmall };
-  let cache: { readonly entries: FileCache | undefined } | undefined;
   const processes = createProcessSearch(process.getuid?.(), now);
   return {
     detectors,
     readSmall,
     scan: async (file, options) => {
-      const { openScanCache, scanFile } = await import('../engine/reading');
-      cache ??= { entries: openScanCache(environment.env, environment.platform, environment.home) };
-      return scanFile(file, { ...options, readSmall, sqlite }, cache.entries);
+      const { scanFile } = await import('../engine/reading');
+      return scanFile(file, { ...options, readSmall, sqlite }, cache);
     },
     endings: registry.flatMap((adapter) => adapter.workspaceFiles ?? []),
     isTranscript: async (path) => (await recogniseFile(registry, path)) !== null,

@@ -27,6 +27,7 @@ import type { Unread } from './follow/left-out';
 import { ViewCache } from './view-cache';
 import { Ageing } from './ageing';
 import { EngineEvents } from './events';
+import type { TranscriptNotes } from './follow/notes';
 import type * as Reading from './reading';
 import { LoopRuns } from './runs';
 import { Sessions } from './sessions';
@@ -71,6 +72,8 @@ export class Engine implements Disposable {
   private readonly cleaning: InboxCleaning;
   private readonly startedAt: number;
   private loading: Promise<typeof Reading> | null = null;
+  /** Set before the first file is opened. */
+  private notes!: TranscriptNotes;
   /** Set before the first file is opened. */
   private across!: Across;
   private settings: EngineSettings;
@@ -237,6 +240,12 @@ export class Engine implements Disposable {
     return this.sessions.all.get(key)?.timeline;
   }
 
+  /** Reads the lines of a session that are known by a note alone: somebody looks at all its steps. */
+  readWhole(key: string): void {
+    const session = this.sessions.all.get(key);
+    if (session) this.files.get(session.options.file)?.readWhole();
+  }
+
   session(key: string): Session | undefined {
     return this.sessions.all.get(key);
   }
@@ -282,6 +291,8 @@ export class Engine implements Disposable {
   changeIncident(id: string, input: IncidentInput): boolean {
     for (const session of this.sessions.all.values()) {
       if (!session.changeIncident(id, input)) continue;
+      const file = this.files.get(session.options.file);
+      if (file) this.notes.soon(file);
       this.touched(session.options.session);
       return true;
     }
@@ -353,6 +364,7 @@ export class Engine implements Disposable {
 
   private async loadReading(): Promise<typeof Reading> {
     const reading = await this.sessions.load();
+    this.notes = this.owned.add(new reading.TranscriptNotes(this.parts, () => this.settings));
     this.across = this.owned.add(
       new reading.Across({
         detectors: (agent) => this.settings.detectors(agent),
@@ -398,6 +410,8 @@ export class Engine implements Disposable {
       caughtUp: (transcript) => this.caughtUp(transcript, path),
       gone: (transcript) => this.gone(transcript, path),
       forget: (session) => this.forget(session),
+      notes: this.notes,
+      adopt: (sessions, note) => this.sessions.adopt(path, sessions, new Map(note.sessions)),
       exchange: (before, after) => this.sessions.exchange(path, before, after),
     };
     this.unread.opened(path);

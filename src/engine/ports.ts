@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock';
+import type { FileCache } from '../base/files';
 import type { AgentId, Delivery, DetectorId, DetectorOptions, Incident, RaisedLimit, Receipt } from '../core/model';
 import type { AgentAdapter } from '../agents/adapter';
 import type { SoughtSession } from '../agents/session-process';
@@ -59,6 +60,8 @@ export interface EngineParts {
   readonly storedOf?: (session: string) => readonly Incident[];
   /** Saves oversized results for a day; absent where nothing may be written. */
   readonly spills?: Spills;
+  /** Keeps what is known of transcripts from one window to the next; absent: each window reads them whole. */
+  readonly cache?: Pick<FileCache, 'read' | 'write'> | undefined;
   /** Text of a small file, at most 64 KB. */
   readonly readSmall: (path: string) => string | undefined;
   /** The process of a session whose agent leaves no trace of it; null where it is not certain. Absent where processes cannot be listed. */

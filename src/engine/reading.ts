@@ -3,9 +3,10 @@
  * one.
  */
 export { Across } from './across';
+export { TranscriptNotes } from './follow/notes';
 export { FollowedTranscript } from './follow/followed-transcript';
 export { makeFixture } from './report/fixture';
-export { openScanCache, scanFile } from './scan-cache';
+export { scanFile } from './scan-cache';
 export { readExcerpt } from './session/excerpt';
 export { Session } from './session/session';
 export { sessionText } from './session/session-text';

@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { cacheFolder, FileCache } from '../base/files';
+import { resolve } from 'node:path';
+import type { FileCache } from '../base/files';
 import { hashOf } from '../base/util/hash';
 import { redactDeep } from '../base/util/redact';
 import type { TakenNote } from './across';
-import { build } from './build';
-import { KnownRecords, type RecordOwners } from './follow/copies';
+import { bytesOf, keysFrom, KnownRecords, type RecordOwners } from './follow/copies';
 import { filesOfSession } from './follow/session-files';
 import { type ReadTranscript, type ScanOptions, type ScannedFile, readTranscript } from './scan';
 
@@ -39,20 +38,6 @@ interface Asked {
 
 /** A file written within so long may change once more without another time: file systems count in ticks. */
 const SETTLED_MS = 2_000;
-
-/** Bytes of all entries: about a twentieth of the transcripts that they stand for, so these may be 5 GB. */
-const LIMIT = 256 * 1024 * 1024;
-
-/** The cache that all windows and commands of this person share; undefined where the program runs from its sources. */
-export function openScanCache(
-  env: Readonly<Record<string, string | undefined>>,
-  platform: NodeJS.Platform,
-  home: string,
-): FileCache | undefined {
-  if (build === undefined) return undefined;
-  const folder = join(cacheFolder(env, platform, home), 'transcripts');
-  return new FileCache({ folder, version: build, limit: LIMIT, now: Date.now });
-}
 
 /**
  * Reads a transcript, or takes what is known of it from the cache. An entry holds as long as everything is the same that its result depends on: the
@@ -114,9 +99,9 @@ function canBeKept({ adapter, only, now }: ScanOptions): boolean {
 }
 
 /** What a result depends on: rules and clock, by which an entry is found, and the files as they are. */
-function inputsOf(
+export function inputsOf(
   file: string,
-  { adapter, detectors }: ScanOptions,
+  { adapter, detectors }: Pick<ScanOptions, 'adapter' | 'detectors'>,
 ): { readonly rules: string; readonly files: string } {
   const { main, beside } = filesOfSession(adapter, file);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -177,13 +162,8 @@ class AskedRecords implements RecordOwners {
   all(): Asked[] {
     return this.runs.map(({ session, keys, others }) => ({
       session,
-      keys: Buffer.from(Float64Array.from(keys).buffer).toString('base64'),
+      keys: bytesOf(keys),
       others,
     }));
   }
-}
-
-function keysFrom(text: string): readonly number[] {
-  const bytes = Buffer.from(text, 'base64');
-  return [...new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))];
 }

@@ -3,7 +3,7 @@ import type { AgentAdapter } from '../agents/adapter';
 import type { Liveness } from '../agents/transcripts';
 import { CARDS } from '../core/rules';
 import type { AgentEvent, AgentId, Finding, Incident } from '../core/model';
-import { sameStreak } from '../detect/incident';
+import { onlySeemed, sameStreak } from '../detect/incident';
 import type { Across } from './across';
 import type { Correspondence } from './correspondence';
 import type { EngineEvents } from './events';
@@ -15,6 +15,7 @@ import { resumeIncident } from './resume-incident';
 import type * as Reading from './reading';
 import type { OversizedResults } from './session/oversized';
 import type { Session } from './session/session';
+import type { SessionNote } from './session/session-note';
 
 /** Rules that are quiet while only the newest lines of a session have been read. */
 const NEED_THE_PAST = CARDS.filter((card) => card.needsWholeSession).map(({ id }) => id);
@@ -84,16 +85,48 @@ export class Sessions {
 
   /** Sessions that know the whole transcript take the place of those that know its newest lines; nothing is reported twice. */
   exchange(file: string, before: ReadonlySet<Session>, after: readonly Prepared[]): boolean {
-    // A session that other transcripts write to as well knows more than any one of them.
-    const isShared = (session: Session) =>
-      session.options.file !== file ||
-      [...this.host.files.values()].some((other) => other.file !== file && other.sessions.has(session));
-    if ([...before].some(isShared)) return false;
+    if ([...before].some((session) => this.isShared(session, file))) return false;
     for (const prepared of after) {
       const known = this.all.get(prepared.session.options.session);
       if (!known || before.has(known)) this.show(prepared, known);
     }
     return true;
+  }
+
+  /**
+   * Sessions of which the last lines were read know from now on what a reading of the whole had noted. False: the note is of other sessions.
+   */
+  adopt(file: string, sessions: ReadonlySet<Session>, notes: ReadonlyMap<string, SessionNote>): boolean {
+    const isNoted = (session: Session) => notes.has(session.options.session) && !this.isShared(session, file);
+    if (sessions.size !== notes.size || ![...sessions].every(isNoted)) return false;
+    for (const session of sessions) this.adoptNote(session, notes.get(session.options.session) as SessionNote);
+    return true;
+  }
+
+  private adoptNote(session: Session, note: SessionNote): void {
+    const key = session.options.session;
+    const seen = session.book.all();
+    session.adopt(note);
+    this.host.across().renew(session);
+    for (const incident of session.book.active()) {
+      // A person may have muted it since it was noted.
+      if (seen.some(({ id }) => id === incident.id)) this.resume(session, incident.id);
+      else this.incident(incident, null, session);
+    }
+    const now = this.parts.clock.now();
+    for (const before of seen) {
+      if (before.resolvedAt === null && !session.book.get(before.id))
+        this.events.incident.fire({ incident: onlySeemed(before, now), before, session: key });
+    }
+    this.host.touched(key);
+  }
+
+  /** A session that other transcripts write to as well knows more than any one of them. */
+  private isShared(session: Session, file: string): boolean {
+    return (
+      session.options.file !== file ||
+      [...this.host.files.values()].some((other) => other.file !== file && other.sessions.has(session))
+    );
   }
 
   /** The session is followed no more. */
@@ -182,11 +215,13 @@ export class Sessions {
     });
   }
 
+  private resume(session: Session, incident: string): void {
+    const stored = this.parts.stored(incident);
+    if (stored) resumeIncident(session, incident, stored);
+  }
+
   private incident(incident: Incident, before: Incident | null, session: Session): void {
-    if (before === null) {
-      const stored = this.parts.stored(incident.id);
-      if (stored) resumeIncident(session, incident.id, stored);
-    }
+    if (before === null) this.resume(session, incident.id);
     const now = session.book.get(incident.id) ?? incident;
     this.events.incident.fire({ incident: now, before, session: session.options.session });
     this.oversized?.incident(now, session);

@@ -7,7 +7,7 @@ import { resolveOptions } from '../../detect/session/options';
 import { readSmall } from '../../engine/follow/probe';
 import { readSmallBeside } from '../../engine/scan';
 import { scanAll } from '../../engine/scan-all';
-import { openScanCache } from '../../engine/scan-cache';
+import { openTranscriptCache } from '../../engine/transcript-cache';
 import { PRESETS, type Preset } from '../../core/model';
 import { createTail } from '../../base/tail';
 import { silentLog } from '../../base/util/log';
@@ -87,7 +87,7 @@ async function run(asked: Asked, output: Output): Promise<number> {
   const started = performance.now();
   const size = recent.reduce((sum, file) => sum + file.size, 0);
   const bar = progressBar(output, size * presets.length, json);
-  const cache = openScanCache(process.env, process.platform, homedir());
+  const cache = openTranscriptCache(process.env, process.platform, homedir());
   const counts: BacktestCount[] = [];
   const alarms: Alarm[] = [];
   let seen = { files: 0, bytes: 0, events: 0, sessions: 0, actions: 0 };

@@ -5,7 +5,7 @@ import { resolveOptions } from '../../detect/session/options';
 import { readSmall } from '../../engine/follow/probe';
 import { readSmallBeside, type ScannedFile } from '../../engine/scan';
 import { scanAll } from '../../engine/scan-all';
-import { openScanCache } from '../../engine/scan-cache';
+import { openTranscriptCache } from '../../engine/transcript-cache';
 import { keepScanned } from '../../engine/history/keep';
 import type { AgentId } from '../../core/model';
 import type { IncidentStore } from '../../history';
@@ -68,7 +68,7 @@ export async function scanCommand(
       limits.set(id, known);
       return known;
     };
-    const cache = openScanCache(process.env, process.platform, homedir());
+    const cache = openTranscriptCache(process.env, process.platform, homedir());
     const all = scanAll(found, {
       detectors: limitsOf,
       context: ({ file }) => ({ readSmall: readSmallBeside(file, readSmall), sqlite }),

@@ -23,6 +23,15 @@ export interface BookOptions {
   readonly onFull?: (finding: Finding) => void;
 }
 
+/** An incident that goes on, with what its rules found; as JSON. */
+export interface NotedIncident {
+  readonly incident: Incident;
+  readonly keys: readonly string[];
+  readonly open: readonly Finding[];
+  readonly newest: Finding;
+  readonly speaking: string;
+}
+
 interface Entry {
   incident: Incident;
   /** Serial number: of two incidents the newer has the larger one. */
@@ -175,6 +184,41 @@ export class IncidentBook {
     };
     this.place(entry);
     return incident.id;
+  }
+
+  /** What goes on, the oldest first. */
+  note(): readonly NotedIncident[] {
+    return [...this.running]
+      .sort((a, b) => a.number - b.number)
+      .map(({ incident, keys, open, newest, speaking }) => ({
+        incident,
+        keys: [...keys],
+        open: [...open.values()],
+        newest,
+        speaking,
+      }));
+  }
+
+  /** Knows what a reading of the whole session knew, in place of what its last steps alone showed. Nothing is reported. */
+  adopt(noted: readonly NotedIncident[]): void {
+    for (const kept of [this.entries, this.byKey, this.running, this.unproven]) kept.clear();
+    this.older.length = 0;
+    this.leaving.length = 0;
+    for (const { incident, keys, open, newest, speaking } of noted) {
+      const byKey = new Map(open.map((finding) => [finding.key, finding]));
+      const entry: Entry = {
+        incident,
+        number: this.opened++,
+        keys: new Set(keys),
+        open: byKey,
+        newest,
+        speaking,
+        clearedAtStep: -1,
+      };
+      this.entries.add(entry);
+      for (const key of keys) this.byKey.set(key, entry);
+      this.place(entry);
+    }
   }
 
   /** Incidents that are neither cleared nor ended, also muted ones, the newest first. */

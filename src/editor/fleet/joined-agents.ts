@@ -1,3 +1,4 @@
+import type { Engine } from '../../engine/engine';
 import type { IncidentChange } from '../../engine/events';
 import type { SessionSteps } from '../../engine/session/session-steps';
 import type { IncidentInput } from '../../detect/incident';
@@ -18,7 +19,7 @@ export class JoinedAgents implements AgentSource, Disposable {
   private readonly owned = new DisposableStore();
 
   constructor(
-    private readonly here: EngineAgents,
+    private readonly here: EngineAgents & Pick<Engine, 'readWhole'>,
     private readonly there: RemoteAgents,
   ) {
     // Where an agent of this machine comes or goes, the one that its relay tells of goes or comes.
@@ -80,6 +81,7 @@ export class JoinedAgents implements AgentSource, Disposable {
 
   ask(key: string): void {
     if (isRemoteKey(key)) void this.there.ask(key);
+    else this.here.readWhole(key);
   }
 
   /** True where this window follows the agent itself. */

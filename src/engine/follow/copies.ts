@@ -56,11 +56,28 @@ function identityOf(event: AgentEvent): string | undefined {
  */
 export class Copies {
   private readonly states = new Map<string, 'begins' | 'copied' | 'own'>();
+  /** Keys of the records that each session wrote first. */
+  private readonly own = new Map<string, number[]>();
 
   constructor(
     private readonly known: RecordOwners,
     private readonly agent: AgentId,
   ) {}
+
+  /** The records that each session wrote first, in base64. */
+  note(): readonly (readonly [session: string, keys: string])[] {
+    return [...this.own].map(([session, keys]) => [session, bytesOf(keys)]);
+  }
+
+  /** Knows which records a whole reading of this transcript had found to be its own. */
+  adopt(records: readonly (readonly [session: string, keys: string])[]): void {
+    this.own.clear();
+    for (const [session, bytes] of records) {
+      const keys = keysFrom(bytes);
+      this.own.set(session, keys);
+      for (const key of keys) this.known.ownerOf(key, session);
+    }
+  }
 
   /** Asked for each event, in order. */
   isCopied(event: AgentEvent): boolean {
@@ -74,10 +91,27 @@ export class Copies {
     if (event.type !== 'tool_call' && event.type !== 'user') return state;
     const key = keyOf(this.agent, event);
     const owner = key === undefined ? undefined : this.known.ownerOf(key, event.session);
+    if (key !== undefined && owner === event.session) this.wrote(event.session, key);
     if (state === 'own') return state;
     const isKnown = owner !== undefined && owner !== event.session;
     if (state === 'copied') return isKnown || owner === undefined ? state : 'own';
     if (event.type === 'user') return state;
     return isKnown ? 'copied' : 'own';
   }
+
+  private wrote(session: string, key: number): void {
+    const keys = this.own.get(session);
+    if (!keys) this.own.set(session, [key]);
+    else if (keys.length < REMEMBERED) keys.push(key);
+  }
+}
+
+/** 64-bit numbers as base64. */
+export function bytesOf(keys: readonly number[]): string {
+  return Buffer.from(Float64Array.from(keys).buffer).toString('base64');
+}
+
+export function keysFrom(text: string): number[] {
+  const bytes = Buffer.from(text, 'base64');
+  return [...new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))];
 }

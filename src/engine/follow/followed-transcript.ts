@@ -9,6 +9,7 @@ import type { Log } from '../../base/util/log';
 import type { Session } from '../session/session';
 import { BesideReaders } from './beside';
 import { Copies, type KnownRecords } from './copies';
+import type { TranscriptNote, TranscriptNotes } from './notes';
 import { Transcript, type TranscriptOptions } from './transcript';
 
 /** Bytes from the end of a larger file that are read first and shown at once; the whole is read in idle time. */
@@ -42,6 +43,10 @@ export interface FollowedHost {
   readonly caughtUp: (transcript: Transcript) => void;
   readonly gone: (transcript: Transcript) => void;
   readonly forget: (session: Session) => void;
+  /** What earlier windows knew of transcripts. */
+  readonly notes: TranscriptNotes;
+  /** Sessions of which the last lines were read know from now on what was noted of them. False: they cannot. */
+  readonly adopt: (sessions: ReadonlySet<Session>, note: TranscriptNote) => boolean;
   /** Shows sessions that know the whole transcript in the place of those that know its tail. False: they cannot be exchanged. */
   readonly exchange: (before: ReadonlySet<Session>, after: readonly Prepared[]) => boolean;
 }
@@ -75,9 +80,15 @@ export class FollowedTranscript implements Disposable {
   private reader: Reader | null = null;
   private readonly beside: BesideReaders | null;
   private wroteAt: number;
+  private lastLineAt = 0;
   /** When the sessions of a database were written last, as it says. */
   private readonly heads = new Map<string, number>();
   private historyRead = false;
+  /** All lines are known: read, or noted by an earlier window, and not changed since. */
+  private isWhole = false;
+  /** All that is known of the lines before the last ones is a note: they are read once more is asked or written. */
+  private isNoted = false;
+  private copies!: Copies;
   private caughtUp = false;
   /** Since the file, or this generation of it, was opened, its end has not been reached yet. */
   private behind = true;
@@ -115,6 +126,7 @@ export class FollowedTranscript implements Disposable {
         this.changed();
         this.current.line(line, calls);
         host.wrote(this.current);
+        this.readWhole();
       },
       document: (text, calls) => {
         this.changed();
@@ -133,6 +145,7 @@ export class FollowedTranscript implements Disposable {
         this.current.close();
         for (const session of this.current.sessions) host.forget(session);
         this.current = this.transcript(false, '');
+        this.isWhole = this.isNoted = false;
         void this.beside?.open();
       },
       caughtUp: () => {
@@ -140,7 +153,8 @@ export class FollowedTranscript implements Disposable {
         this.behind = false;
         this.current.settle();
         host.caughtUp(this.current);
-        if (!this.historyRead && !this.disposed) void this.readHistory();
+        if (!this.historyRead && !this.disposed) void this.lookBack();
+        else if (this.isWhole) host.notes.soon(this);
       },
       gone: () => host.gone(this.current),
       problem: (problem) => {
@@ -185,7 +199,8 @@ export class FollowedTranscript implements Disposable {
 
   /** Notes that the file was written now, if its end had been reached. */
   private changed(): void {
-    if (this.caughtUp) this.wroteAt = this.host.now();
+    this.lastLineAt = this.host.now();
+    if (this.caughtUp) this.wroteAt = this.lastLineAt;
   }
 
   /** Lines that were written long ago are still being read: the time since the last one that was read is nobody's silence. */
@@ -198,8 +213,33 @@ export class FollowedTranscript implements Disposable {
     this.reader?.reread?.();
   }
 
+  /** Reads the lines of which only a note is known. */
+  readWhole(): void {
+    if (!this.isNoted || this.disposed) return;
+    this.isNoted = false;
+    this.isWhole = false;
+    void this.readHistory();
+  }
+
+  /** When its last line came, milliseconds since the epoch. */
+  get readAt(): number {
+    return this.lastLineAt;
+  }
+
+  /** All that is known of it; undefined while an agent works, or the whole has not been read. */
+  note(): TranscriptNote | undefined {
+    const { sessions } = this.current;
+    if (!this.isWhole || this.disposed) return undefined;
+    if (sessions.size === 0 || [...sessions].some(({ facts }) => facts.turnOpen)) return undefined;
+    return {
+      sessions: [...sessions].map((session) => [session.options.session, session.note()]),
+      records: this.copies.note(),
+    };
+  }
+
   dispose(): void {
     this.disposed = true;
+    this.host.notes.forget(this);
     this.current.close();
     this.reader?.dispose();
     this.beside?.dispose();
@@ -253,18 +293,32 @@ export class FollowedTranscript implements Disposable {
   private counting(): Pick<TranscriptOptions, 'ownCalls' | 'timeHere' | 'clock' | 'copies'> {
     const { host, options } = this;
     const timeHere = () => (this.caughtUp ? host.now() : options.modifiedAt);
+    this.copies = new Copies(host.known, options.adapter.id);
     return {
       ownCalls: ownCallsOf(options.adapter),
-      copies: new Copies(host.known, options.adapter.id),
+      copies: this.copies,
       clock: { now: host.now, modifiedAt: options.modifiedAt },
       ...(options.adapter.writesTimes === false && { timeHere }),
     };
   }
 
-  private async readHistory(): Promise<void> {
+  /** The last lines were read: of those before them there is a note, or they are read now. */
+  private async lookBack(): Promise<void> {
     this.historyRead = true;
-    const { reader } = this;
+    const { reader, host, file, adapter } = this;
+    // A small file is read whole at every start: that costs less than a note.
     if (!reader || reader.seedOffset === 0) return;
+    const kept = await host.notes.of(file, adapter);
+    if (this.disposed) return;
+    if (kept?.holds() && host.adopt(this.current.sessions, kept.note)) {
+      this.copies.adopt(kept.note.records);
+      this.isWhole = this.isNoted = true;
+    } else await this.readHistory();
+  }
+
+  private async readHistory(): Promise<void> {
+    const { reader } = this;
+    if (!reader) return;
     const { host, adapter, file } = { host: this.host, ...this.options };
     const prepared = new Map<string, { session: Session; incidents: Map<string, Incident> }>();
     const whole = new Transcript({
@@ -286,8 +340,10 @@ export class FollowedTranscript implements Disposable {
         () => {
           if (!host.exchange(this.current.sessions, [...prepared.values()])) return;
           this.current = whole;
+          this.isWhole = true;
           host.wrote(whole);
           host.caughtUp(whole);
+          host.notes.soon(this);
         },
       );
     } catch (error) {

@@ -13,6 +13,12 @@ const BLIND_LINES_BY_SHARE = 5;
 /** So many calls whose outcome was not read, since the last one that was: the decoder misses them. */
 const BLIND_CALLS = 3;
 
+/** Counts over the whole transcript, as JSON. */
+export interface CoverageNote
+  extends Readonly<Record<'calls' | 'lines' | 'skipped' | 'markers' | 'unread' | 'settled', number>> {
+  readonly problems: readonly Problem[];
+}
+
 /**
  * How much of a transcript is understood. A step counts as seen once its outcome is known, or while it still runs: a decoder that misses
  * results sees nothing, however many calls it reads.
@@ -25,7 +31,7 @@ export class CoverageCount {
   /** Lines that were not understood since the last outcome. */
   private blindLines = 0;
   private skipped = 0;
-  private readonly problems: Problem[] = [];
+  private problems: Problem[] = [];
   /** The vendor's call markers in the raw bytes. */
   private markers = 0;
   private markersSinceCall = 0;
@@ -106,6 +112,17 @@ export class CoverageCount {
         return;
       default:
     }
+  }
+
+  note(): CoverageNote {
+    const { calls, lines, skipped, markers, unread, settled, problems } = this;
+    return { calls, lines, skipped, markers, unread, settled, problems: [...problems] };
+  }
+
+  /** Has counted the whole, after counting the last lines of the same transcript. */
+  adopt({ calls, lines, skipped, markers, unread, settled, problems }: CoverageNote): void {
+    Object.assign(this, { calls, lines, skipped, markers, unread, settled });
+    this.problems = [...problems];
   }
 
   snapshot(): Pick<Coverage, 'seen' | 'there' | 'lines' | 'skipped' | 'problems'> {

@@ -26,6 +26,39 @@ const TASK_LENGTH = 4_000;
 /** Characters of an error that are kept. */
 const FAILURE_LENGTH = 300;
 
+/** What the last lines of a session alone do not say. */
+const NOTED = [
+  'agentName',
+  'title',
+  'task',
+  'cwd',
+  'branch',
+  'model',
+  'role',
+  'version',
+  'mode',
+  'pid',
+  'parent',
+  'forkedFrom',
+  'startedAt',
+  'lastLine',
+  'turnOpenedAt',
+  'promptedAt',
+  'hasTurnLines',
+  'usageLimit',
+  'limitOpenedAt',
+  'plan',
+  'contextTokens',
+  'contextWindow',
+  'totalTokens',
+  'calls',
+] as const satisfies readonly (keyof SessionFacts)[];
+
+/** As JSON. */
+export interface FactsNote extends Partial<Pick<SessionFacts, (typeof NOTED)[number]>> {
+  readonly byTool: readonly (readonly [tool: string, calls: number])[];
+}
+
 /** Facts of a session's conversation: who it is, whose turn it is, what it is doing. Updated in place by each event. */
 export class SessionFacts {
   agentName: string;
@@ -111,6 +144,19 @@ export class SessionFacts {
   /** When the person interrupted the agent, milliseconds since the epoch; null where they did not, or have written to it since. */
   get interruptedAt(): number | null {
     return this.turnEnd?.reason === 'interrupted' && !this.turnOpen ? this.turnEnd.at : null;
+  }
+
+  /** What a later reading of the last lines needs to know all that is known here. */
+  note(): FactsNote {
+    const known = Object.fromEntries(NOTED.map((name) => [name, this[name]]));
+    return { ...known, byTool: [...this.callsByTool] };
+  }
+
+  /** Knows what a reading of the whole knew, after reading the last lines of the same transcript. */
+  adopt({ byTool, ...known }: FactsNote): void {
+    Object.assign(this, known);
+    this.callsByTool.clear();
+    for (const [tool, calls] of byTool) this.callsByTool.set(tool, calls);
   }
 
   push(event: AgentEvent): void {

@@ -19,6 +19,17 @@ const MOST_LISTED = 1_000;
 /** Characters of what a place says. */
 const TEXT_LENGTH = 200;
 
+/** As JSON. */
+export interface HealthNote
+  extends Readonly<
+    Record<'failures' | 'failuresInARow' | 'validationFailures' | 'validationFailuresInARow' | 'gateAttempts', number>
+  > {
+  readonly lastNew: { readonly at: number; readonly step: number } | null;
+  readonly lastProgress: ProgressMarker | null;
+  readonly blocked: readonly (readonly [planItem: string, times: number])[];
+  readonly places: Partial<Record<'malformed' | 'claims' | 'blocked', CountedPlace[]>>;
+}
+
 /** The counters of loop health, updated in place. */
 export class HealthCounters {
   private failures = 0;
@@ -31,6 +42,21 @@ export class HealthCounters {
   private readonly blocked = new Map<string, number>();
   /** Where the few things were counted; made when the first one is. */
   private places: Partial<Record<'malformed' | 'claims' | 'blocked', CountedPlace[]>> = {};
+
+  note(): HealthNote {
+    const { failures, failuresInARow, validationFailures, validationFailuresInARow, gateAttempts } = this;
+    const { lastNew, lastProgress, blocked, places } = this;
+    const counted = { failures, failuresInARow, validationFailures, validationFailuresInARow, gateAttempts };
+    return { ...counted, lastNew, lastProgress, blocked: [...blocked], places };
+  }
+
+  /** Has counted the whole, after counting the last lines of the same transcript. */
+  adopt({ blocked, places, ...counted }: HealthNote): void {
+    Object.assign(this, counted);
+    this.blocked.clear();
+    for (const [planItem, times] of blocked) this.blocked.set(planItem, times);
+    this.places = { ...places };
+  }
 
   push(event: AgentEvent): void {
     if (event.type === 'error' && event.kind === 'validation') this.malformed(event.at, event.source, event.message);

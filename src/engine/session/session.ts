@@ -3,7 +3,7 @@ import type { Step } from '../../detect/steps/step';
 import type { GateRun } from '../../detect/session/gate-run';
 import { PermissionWait } from '../../detect/session/permission-wait';
 import { type SessionDetectors, createSessionDetectors } from '../../detect/session/session-detectors';
-import { IncidentBook, type IncidentInput, incidentId, MOST_INCIDENTS } from '../../detect/incident';
+import { IncidentBook, type IncidentInput, incidentId, MOST_INCIDENTS, onlySeemed } from '../../detect/incident';
 import type {
   AgentEvent,
   AgentId,
@@ -29,6 +29,7 @@ import { CoverageCount } from './coverage';
 import { SessionFacts } from './facts';
 import { HealthCounters } from './health';
 import type { RunPlace } from './run-place';
+import type { SessionNote } from './session-note';
 import { SessionSteps } from './session-steps';
 
 /** Calls of a session that are named as waiting: an answer has a handful. */
@@ -320,14 +321,39 @@ export class Session {
     return other.book.all().map((before) => {
       const replaced = this.book.takeOver(before);
       if (replaced !== null) return { before, replaced, after: this.book.get(before.id) ?? null };
-      // What only seemed so, because the lines before were not known.
-      if (before.resolvedAt !== null) return { before, replaced: null, after: null };
-      return {
-        before,
-        replaced: null,
-        after: { ...before, state: 'unknown', cleared: 'off', resolvedAt: now, updatedAt: now },
-      };
+      return { before, replaced: null, after: before.resolvedAt === null ? onlySeemed(before, now) : null };
     });
+  }
+
+  /** What a later reading of the last lines needs to know all that is known here. */
+  note(): SessionNote {
+    const { facts, health, coverage, book, hints, nearMisses, steps, isCopy } = this;
+    return {
+      facts: facts.note(),
+      health: health.note(),
+      coverage: coverage.note(),
+      incidents: book.note(),
+      hints: hints.note(),
+      nearMisses: [...nearMisses],
+      steps,
+      isCopy,
+    };
+  }
+
+  /** Knows what a reading of the whole knew, after reading the last lines of the same transcript. What changes of incidents is not reported. */
+  adopt({ facts, health, coverage, incidents, hints, nearMisses, steps, isCopy }: SessionNote): void {
+    this.facts.adopt(facts);
+    this.health.adopt(health);
+    this.coverage.adopt(coverage);
+    this.book.adopt(incidents);
+    this.hints.adopt(hints);
+    this.nearMisses.clear();
+    for (const [rule, nearMiss] of nearMisses) this.nearMisses.set(rule, nearMiss);
+    if (this.taken) this.taken.step += steps - this.steps;
+    this.steps = steps;
+    this.isCopy = isCopy;
+    this.since = undefined;
+    this.setDeliveries(this.deliveries);
   }
 
   changeIncident(id: string, input: IncidentInput): boolean {

@@ -7,6 +7,7 @@ import type { EngineAgents } from '../../../../src/editor/agent-source';
 import { JoinedAgents } from '../../../../src/editor/fleet/joined-agents';
 import { RemoteAgents } from '../../../../src/editor/fleet/remote-agents';
 import { Emitter } from '../../../../src/base/util/emitter';
+import type { Engine } from '../../../../src/engine/engine';
 import { MINUTE, T0, incident } from '../../history/support/incidents';
 import { recordingLog } from '../../support/log';
 import { agentView } from '../support/views';
@@ -25,7 +26,8 @@ function stage(...own: readonly AgentView[]) {
     timeline: () => undefined,
     incidentsOf: () => [],
     changeIncident: () => true,
-  } as EngineAgents;
+    readWhole: () => {},
+  } as EngineAgents & Pick<Engine, 'readWhole'>;
   const fleet = new FakeFleet();
   const remote = new RemoteAgents(recordingLog());
   const joined = new JoinedAgents(here, remote);

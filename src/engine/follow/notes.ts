@@ -1,0 +1,97 @@
+import type { AgentAdapter } from '../../agents/adapter';
+import { hashOf } from '../../base/util/hash';
+import { redactDeep } from '../../base/util/redact';
+import type { Disposable } from '../../base/util/disposable';
+import type { EngineParts, EngineSettings } from '../ports';
+import { inputsOf } from '../scan-cache';
+import type { SessionNote } from '../session/session-note';
+
+/** An agent that wrote nothing for so long after its turn rests, milliseconds. Longer than the clock of any file system ticks. */
+const RESTS_MS = 5_000;
+
+/** What was known of a transcript when its agents rested; as JSON. */
+export interface TranscriptNote {
+  readonly sessions: readonly (readonly [session: string, note: SessionNote])[];
+  /** The records that each session wrote first: keys in base64. */
+  readonly records: readonly (readonly [session: string, keys: string])[];
+}
+
+interface Kept {
+  /** The transcript by size, time and inode. */
+  readonly stamp: string;
+  readonly note: TranscriptNote;
+}
+
+/** A followed transcript, as far as its notes need it. */
+export interface Noted {
+  readonly file: string;
+  readonly adapter: AgentAdapter;
+  /** When its last line came, milliseconds since the epoch. */
+  readonly readAt: number;
+  /** All that is known of it; undefined while an agent works, or the whole has not been read. */
+  note(): TranscriptNote | undefined;
+}
+
+/**
+ * Remembers what is known of transcripts whose agents rest, so that the next window need not read them whole again. A note holds for exactly the
+ * file, the rules and the build that it was made with.
+ */
+export class TranscriptNotes implements Disposable {
+  private readonly changed = new Set<Noted>();
+  private timer: Disposable | null = null;
+
+  constructor(
+    private readonly parts: Pick<EngineParts, 'cache' | 'clock'>,
+    private readonly settings: () => EngineSettings,
+  ) {}
+
+  /** The note of a transcript as it is now, with the question whether it still is; undefined where there is none. */
+  async of(
+    file: string,
+    adapter: AgentAdapter,
+  ): Promise<{ readonly note: TranscriptNote; readonly holds: () => boolean } | undefined> {
+    const { cache } = this.parts;
+    if (!cache) return undefined;
+    const { key, stamp } = this.placeOf(file, adapter);
+    const text = await cache.read(key);
+    // Only this program writes entries, and the sum of this one is right.
+    const kept = text === undefined ? undefined : (JSON.parse(text) as Kept);
+    if (kept?.stamp !== stamp) return undefined;
+    return { note: kept.note, holds: () => this.placeOf(file, adapter).stamp === stamp };
+  }
+
+  /** Something more is known of a transcript: it is noted once its agents rest. */
+  soon(one: Noted): void {
+    if (!this.parts.cache) return;
+    this.changed.add(one);
+    this.timer ??= this.parts.clock.after(RESTS_MS, () => void this.write());
+  }
+
+  forget(one: Noted): void {
+    this.changed.delete(one);
+  }
+
+  dispose(): void {
+    this.timer?.dispose();
+    this.changed.clear();
+  }
+
+  private async write(): Promise<void> {
+    const { cache, clock } = this.parts;
+    this.timer = null;
+    for (const one of [...this.changed]) {
+      if (clock.now() - one.readAt < RESTS_MS) continue;
+      this.changed.delete(one);
+      const { key, stamp } = this.placeOf(one.file, one.adapter);
+      const note = one.note();
+      if (note) await cache?.write(key, JSON.stringify({ stamp, note: redactDeep(note) }));
+    }
+    if (this.changed.size > 0) this.timer ??= clock.after(RESTS_MS, () => void this.write());
+  }
+
+  private placeOf(file: string, adapter: AgentAdapter): { readonly key: string; readonly stamp: string } {
+    const { detectors, raised = [] } = this.settings();
+    const { rules, files } = inputsOf(file, { adapter, detectors });
+    return { key: `note ${rules} ${hashOf(JSON.stringify(raised))}\n${file}`, stamp: files };
+  }
+}

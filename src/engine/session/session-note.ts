@@ -1,0 +1,19 @@
+import type { NotedIncident } from '../../detect/incident';
+import type { NearMiss } from '../../core/model';
+import type { CoverageNote } from './coverage';
+import type { FactsNote } from './facts';
+import type { HealthNote } from './health';
+
+/** What a reading of a whole session knows and one of its last lines does not; as JSON. */
+export interface SessionNote {
+  readonly facts: FactsNote;
+  readonly health: HealthNote;
+  readonly coverage: CoverageNote;
+  readonly incidents: readonly NotedIncident[];
+  readonly hints: readonly NotedIncident[];
+  readonly nearMisses: readonly (readonly [rule: string, nearMiss: NearMiss])[];
+  /** Steps from the beginning on. */
+  readonly steps: number;
+  /** As `Session.isCopy`. */
+  readonly isCopy: boolean;
+}

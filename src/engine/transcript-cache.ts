@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { cacheFolder, FileCache } from '../base/files';
+import { build } from './build';
+
+/** Bytes of all entries: about a twentieth of the transcripts that they stand for, so these may be 5 GB. */
+const LIMIT = 256 * 1024 * 1024;
+
+/** The cache that all windows and commands of this person share; undefined where the program runs from its sources. */
+export function openTranscriptCache(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+  home: string,
+): FileCache | undefined {
+  if (build === undefined) return undefined;
+  const folder = join(cacheFolder(env, platform, home), 'transcripts');
+  return new FileCache({ folder, version: build, limit: LIMIT, now: Date.now });
+}
