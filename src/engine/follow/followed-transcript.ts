@@ -226,11 +226,12 @@ export class FollowedTranscript implements Disposable {
     return this.lastLineAt;
   }
 
-  /** All that is known of it; undefined while an agent works, or the whole has not been read. */
+  /** All that is known of it; undefined while an agent or a command of its own works, or the whole has not been read. */
   note(): TranscriptNote | undefined {
     const { sessions } = this.current;
     if (!this.isWhole || this.disposed) return undefined;
-    if (sessions.size === 0 || [...sessions].some(({ facts }) => facts.turnOpen)) return undefined;
+    if (sessions.size === 0 || [...sessions].some(({ facts }) => facts.turnOpen || !facts.jobs.isEmpty))
+      return undefined;
     return {
       sessions: [...sessions].map((session) => [session.options.session, session.note()]),
       records: this.copies.note(),

@@ -79,7 +79,7 @@ export class TranscriptNotes implements Disposable {
   private async write(): Promise<void> {
     const { cache, clock } = this.parts;
     this.timer = null;
-    for (const one of [...this.changed]) {
+    for (const one of this.changed) {
       if (clock.now() - one.readAt < RESTS_MS) continue;
       this.changed.delete(one);
       const { key, stamp } = this.placeOf(one.file, one.adapter);

@@ -51,6 +51,11 @@ export class Jobs {
     }
   }
 
+  /** It waits for no command, and was told of all ends. */
+  get isEmpty(): boolean {
+    return this.jobs.size === 0;
+  }
+
   /** Jobs that go on as far as is known, and whose output shows whether they do. */
   running(): readonly { readonly id: string; readonly output: string }[] {
     return [...this.jobs].flatMap(([id, { output, end }]) => (output === undefined || end ? [] : [{ id, output }]));
