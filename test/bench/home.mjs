@@ -19,7 +19,7 @@ import { projectRoot } from '../support/vscode-host.mjs';
 import { ask, probeExtension } from './editor/probe.mjs';
 import { packExtension } from './support/extension.mjs';
 import { median, spread } from './support/measure.mjs';
-import { steps, usedHome } from './support/used-home.mjs';
+import { steps, turnEnd, usedHome } from './support/used-home.mjs';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' }, json: { type: 'boolean' } } });
 const ROUNDS = Number(values.rounds);
@@ -59,6 +59,8 @@ try {
   const resting = [];
   const grown = [];
   for (let round = 0; round < ROUNDS; round++) {
+    for (const session of place.today) fs.appendFileSync(session.path, turnEnd(session));
+    await rested(on.socket);
     resting.push(await reloaded(on));
     for (const session of place.today) fs.appendFileSync(session.path, steps(session, GROWN_STEPS));
     await rested(on.socket);
@@ -83,6 +85,8 @@ try {
     ' MB',
     resting.map(({ megabytes }) => megabytes - bare.megabytes),
   );
+  for (const session of place.today) fs.appendFileSync(session.path, turnEnd(session));
+  await rested(on.socket);
   report('second and third window', 0.5, ' s', [
     (await another(on)).seconds - bareWindow.seconds,
     (await another(on)).seconds - bareWindow.seconds,

@@ -92,6 +92,33 @@ export function steps(/** @type {UsedHome['today'][number]} */ { agent, session 
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
+/** The agent has answered and waits for its person. */
+export function turnEnd(/** @type {UsedHome['today'][number]} */ { agent, session }) {
+  const timestamp = new Date().toISOString();
+  const text = 'The parser is mended.';
+  const line =
+    agent === 'codex'
+      ? {
+          timestamp,
+          type: 'event_msg',
+          payload: { type: 'task_complete', turn_id: crypto.randomUUID(), last_agent_message: text },
+        }
+      : {
+          sessionId: session,
+          timestamp,
+          isSidechain: false,
+          type: 'assistant',
+          uuid: crypto.randomUUID(),
+          message: {
+            id: `msg_${crypto.randomUUID()}`,
+            role: 'assistant',
+            content: [{ type: 'text', text }],
+            stop_reason: 'end_turn',
+          },
+        };
+  return `${JSON.stringify(line)}\n`;
+}
+
 function placeOf(home, agent, file, project, at) {
   if (agent === 'claude') return join(home, '.claude/projects', project.replace(/[^A-Za-z0-9]/g, '-'), basename(file));
   const day = new Date(at).toISOString().slice(0, 10);
@@ -108,6 +135,8 @@ function sessionOf(agent, file) {
 function copy(file, path, project, endsAt) {
   let text = fs.readFileSync(file, 'latin1').replaceAll('/home/dev/app', project);
   if (endsAt !== undefined) {
+    // Sub-agents of today have files of their own.
+    text = text.replaceAll('"isSidechain":true', '"isSidechain":false');
     const stamp = /"timestamp":"(\d{4}-[^"]{19,21}Z)"/g;
     const times = [...text.matchAll(stamp)].map(([, time]) => Date.parse(time ?? ''));
     const later = endsAt - Math.max(...times);
