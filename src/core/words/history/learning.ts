@@ -18,7 +18,7 @@ const FREED: Readonly<Record<string, string>> = {
   nudge: 'freed by a nudge',
   restart: 'freed by a restart',
   escalate: 'freed by another model',
-  reassign: 'freed when the task was handed over',
+  reassign: 'another agent took over',
   block: 'freed by blocking the call',
   gate: 'freed by quality-gate feedback',
   by_itself: 'recovered on its own',
