@@ -31,6 +31,8 @@ export interface AgentPorts {
   readonly versions: VersionPort;
   readonly elsewhere: ElsewherePort;
   readonly processOf: FindProcess;
+  /** Where the hook of this name stands in the agent's own settings; null where it is not found. */
+  readonly hookPlace: (view: AgentView, name: string) => { readonly file: string; readonly line: number } | null;
   /** A transcript that raises an incident again. */
   readonly fixture: (incident: Incident) => Promise<FixtureResult>;
   /** True where a hook of this agent waits for the verdict of the quality gates when its turn ends. */

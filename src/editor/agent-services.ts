@@ -1,4 +1,5 @@
 import type { LocateEnvironment } from '../agents/transcripts';
+import { hookPlaceOf } from '../agents/hook-place';
 import { elsewhereOf } from '../agents/elsewhere';
 import { HOLDS_FOR_GATES } from '../agents/holds-for-gates';
 import { planLaunch } from '../agents/launch';
@@ -54,6 +55,7 @@ export function createAgentPorts({ detectors, environment, sqlite, tail, cache, 
     versions: createVersions(environment.env['PATH']),
     processOf: async (session) => processOfSession(session, await processes()),
     elsewhere: async (agent, folders) => elsewhereOf(agent, await processes(), folders, environment),
+    hookPlace: ({ agent, cwd = environment.home }, name) => hookPlaceOf(agent, name, cwd, environment, readSmall),
     holdsForGates: ({ agent, mode }) => HOLDS_FOR_GATES.has(agent) && (mode ?? 'print') === 'print',
     planResume: (launch, { agent, session, cwd = environment.home }, prompt) =>
       planLaunch({ agent, mode: 'resume', style: 'terminal', session, prompt, cwd }, launch),

@@ -53,6 +53,7 @@ type Parts = Pick<
   readonly detectors: AgentPorts['detectors'];
   readonly earlier: EarlierSessions;
   readonly elsewhere: AgentPorts['elsewhere'];
+  readonly hookPlace: AgentPorts['hookPlace'];
   readonly evidence: EvidenceDocuments;
   /** Fires when the possible actions for an agent of this machine changed. */
   readonly recoveryChanged: (listener: () => void) => vscode.Disposable;

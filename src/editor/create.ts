@@ -93,6 +93,7 @@ export function createUi({ services, remote, configuration, folders, agents, sho
     fleet,
     isTranscript,
     hands,
+    hookPlace: agents.hookPlace,
     readSmall,
     replay,
     routes,

@@ -99,7 +99,7 @@ export function prepareLearning(learning: Learning): Learning {
 }
 
 export function prepareSession(seen: SessionSeen): SessionSeen {
-  const { agent, session, firstAt, lastAt, model, role, folder, steps } = seen;
+  const { agent, session, firstAt, lastAt, model, role, folder, steps, rereads } = seen;
   return {
     agent,
     session,
@@ -107,6 +107,7 @@ export function prepareSession(seen: SessionSeen): SessionSeen {
     lastAt,
     ...placed({ model, role, folder }),
     ...(steps !== undefined && { steps }),
+    ...(rereads && { rereads }),
   };
 }
 

@@ -109,6 +109,8 @@ export interface SessionSeen {
   readonly folder?: string;
   /** Calls so far; absent in records of earlier versions. */
   readonly steps?: number;
+  /** Steps after a compaction that read again what was read before it, of all after it; absent where there was none. */
+  readonly rereads?: Share;
 }
 
 /** The streak of a session that an incident is about. */
@@ -266,6 +268,8 @@ export interface Statistics {
     readonly not: number;
     readonly unknown: number;
   }[];
+  /** Steps after a compaction that read again what was read before it, of all after one; absent where there was none. */
+  readonly rereads?: Share;
   /** Alarms that people called wrong, of all of that rule, warnings as well. */
   readonly wrong: readonly { readonly detector: string; readonly alarms: Share }[];
 }

@@ -146,6 +146,8 @@ export interface LoopHealth {
   readonly contextTokens?: number;
   readonly contextWindow?: number;
   readonly totalTokens?: number;
+  /** Steps after a compaction, and those of them that read again what was read before it; absent before the first one. */
+  readonly rereads?: { readonly n: number; readonly of: number };
   readonly startedAt: number;
   readonly lastEventAt: number;
   /** Last step whose result was new: time and 0-based step. */

@@ -21,6 +21,8 @@ const intent = z.discriminatedUnion('type', [
   /** Open the transcript with all lines of the shown incident selected. */
   plain('openAll'),
   plain('openTranscript'),
+  /** Open the hook that sends the agent back, in the agent's own settings. */
+  plain('openHook'),
   /** Go to where the agent runs in this window. */
   plain('goTo'),
   /** The text is sent as it was written: the inbox redacts it. */

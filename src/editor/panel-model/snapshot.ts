@@ -90,7 +90,7 @@ export interface Vitals
 export interface PanelHealth
   extends Pick<
     LoopHealth,
-    'calls' | 'failures' | 'failuresInARow' | 'contextTokens' | 'contextWindow' | 'totalTokens'
+    'calls' | 'failures' | 'failuresInARow' | 'contextTokens' | 'contextWindow' | 'totalTokens' | 'rereads'
   > {
   /** Those that were called most, at most twelve, and how many calls all others have. */
   readonly tools: readonly { readonly name: string; readonly calls: number }[];

@@ -46,6 +46,9 @@ interface Handler<T extends Type> {
 const here = <T extends Type>(run: Run<T>): Handler<T> => ({ where: 'here', run });
 const anywhere = <T extends Type>(run: Run<T>): Handler<T> => ({ where: 'anywhere', run });
 
+/** What sends an agent back need not be a hook, and a hook need not stand in its settings. */
+const NO_HOOK = 'The settings of this agent do not hold what sends it back.';
+
 const command = (name: string, ...args: unknown[]) => vscode.commands.executeCommand(name, ...args);
 
 const HANDLERS: { readonly [T in Type]: Handler<T> } = {
@@ -64,6 +67,12 @@ const HANDLERS: { readonly [T in Type]: Handler<T> } = {
     );
   }),
   goTo: here(({ view }) => command('unstuck.goToAgent', view.session)),
+  openHook: here(async ({ view, incident, parts }) => {
+    const place = incident && parts.hookPlace(view, incident.subject);
+    if (!place) return inform(NO_HOOK);
+    const selection = new vscode.Range(place.line - 1, 0, place.line - 1, 0);
+    return vscode.window.showTextDocument(vscode.Uri.file(place.file), { selection });
+  }),
   openTranscript: here(({ view }) => command('unstuck.openTranscript', view.session)),
   copySample: here((scene, { which }) => {
     const incident = gravest(scene);

@@ -1,3 +1,4 @@
+import type { AgentPorts } from '../agent-ports';
 import type { Connections } from '../connect/connect';
 import type { GatesUi } from '../gates/gates';
 import type { HandsOf } from '../hands/hands';
@@ -13,6 +14,7 @@ export interface PanelParts {
   readonly evidence: EvidenceDocuments;
   readonly gates: GatesUi;
   readonly hands: HandsOf;
+  readonly hookPlace: AgentPorts['hookPlace'];
   readonly incidents: IncidentsView;
   readonly transcripts: Transcripts;
 }

@@ -9,6 +9,7 @@ export function seenOf(view: AgentView): SessionSeen {
     firstAt: view.health.startedAt,
     lastAt: view.health.lastEventAt,
     steps: view.health.calls,
+    ...(view.health.rereads && { rereads: view.health.rereads }),
     ...(view.model !== undefined && { model: view.model }),
     ...(view.role !== undefined && { role: view.role }),
     ...(view.cwd !== undefined && { folder: view.cwd }),

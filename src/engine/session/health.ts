@@ -9,6 +9,7 @@ import {
   hasFailed,
 } from '../../core/model';
 import { headOf } from '../../agents/shared/decode/copy';
+import { Rereads } from './reread';
 import type { SessionFacts } from './facts';
 import type { SessionSteps } from './session-steps';
 
@@ -40,6 +41,7 @@ export class HealthCounters {
   private lastNew: { at: number; step: number } | null = null;
   private lastProgress: ProgressMarker | null = null;
   private readonly blocked = new Map<string, number>();
+  private readonly rereads = new Rereads();
   /** Where the few things were counted; made when the first one is. */
   private places: Partial<Record<'malformed' | 'claims' | 'blocked', CountedPlace[]>> = {};
 
@@ -60,6 +62,7 @@ export class HealthCounters {
 
   push(event: AgentEvent): void {
     if (event.type === 'error' && event.kind === 'validation') this.malformed(event.at, event.source, event.message);
+    if (event.type === 'compaction') this.rereads.compacted();
     if (event.type === 'plan') {
       for (const { id, status, title } of event.items) {
         if (status !== 'blocked') continue;
@@ -76,6 +79,7 @@ export class HealthCounters {
       this.failures++;
       this.failuresInARow++;
     } else this.failuresInARow = 0;
+    this.rereads.step(step.call);
     if (isNew) this.lastNew = { at: step.at, step: index };
   }
 
@@ -112,6 +116,7 @@ export class HealthCounters {
   }
 
   snapshot(facts: SessionFacts): LoopHealth {
+    const rereads = this.rereads.share;
     return {
       calls: facts.calls,
       callsByTool: Object.fromEntries(facts.callsByTool),
@@ -126,6 +131,7 @@ export class HealthCounters {
       ...(facts.contextTokens > 0 && { contextTokens: facts.contextTokens }),
       ...(facts.contextWindow > 0 && { contextWindow: facts.contextWindow }),
       ...(facts.totalTokens > 0 && { totalTokens: facts.totalTokens }),
+      ...(rereads && { rereads }),
       ...(this.lastNew && { lastNewAt: this.lastNew.at, lastNewStep: this.lastNew.step }),
       ...(this.lastProgress && { lastProgress: this.lastProgress }),
     };

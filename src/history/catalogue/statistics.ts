@@ -104,6 +104,11 @@ const WRONG = `
   SELECT said.detector, count(*) AS wrong, coalesce(alarms.n, 0) FROM said LEFT JOIN alarms USING (detector)
   WHERE place = 1 AND action = 'not_stuck' GROUP BY said.detector ORDER BY wrong DESC, said.detector`;
 
+/** Of the few sessions that were compacted. */
+const REREADS = `
+  SELECT sum(data ->> '$.rereads.n'), sum(data ->> '$.rereads.of') FROM sessions
+  WHERE last_at >= :since AND first_at < :until AND data LIKE '%"rereads":%'`;
+
 /**
  * A session counts in each day between its first and its last event, and as stuck in those in which an incident became stuck. Each is put
  * into the days where it begins and ends, which are then added up: the cost does not grow with sessions times days.
@@ -151,6 +156,7 @@ export function statisticsIn(sql: Sql, range: StatisticsRange, now: number): Sta
   const { perDay, byWeek } = periodsOf(sql, Math.max(range.since, earliest), Math.min(range.until - 1, now));
   const median = sql.value(MEDIAN);
   const tried = numbers(TRIED);
+  const [again, after] = (numbers(REREADS, asked)[0] ?? []).map(Number);
 
   return {
     range,
@@ -178,6 +184,7 @@ export function statisticsIn(sql: Sql, range: StatisticsRange, now: number): Sta
       rung: key as Statistics['byRung'][number]['rung'],
       ...results,
     })),
+    ...(after && { rereads: { n: again ?? 0, of: after } }),
     wrong: numbers(WRONG, asked).map(([detector, n, alarms]) => ({
       detector: String(detector),
       alarms: { n: Number(n), of: Math.max(Number(n), Number(alarms)) },

@@ -26,6 +26,8 @@ import { supervisorFork } from './supervisor-fork.mjs';
 import { supervisorLoop } from './supervisor-loop.mjs';
 import { supervisor } from './supervisor.mjs';
 import { failing, killed, limited, loggedOut, retrying } from './situations/in-terminal.mjs';
+import { elsewhere } from './situations/elsewhere.mjs';
+import { heldByHook, prepareHook } from './situations/hooked.mjs';
 import { limitOpens } from './situations/limits.mjs';
 import { missedNotice } from './situations/missed.mjs';
 import { worktree } from './worktree.mjs';
@@ -133,6 +135,26 @@ export const ACTIONS = [
     rare: true,
     needs: ({ interactive }) => interactive.atLimit !== undefined,
     without: 'its terminal is not driven at a limit here',
+  },
+  {
+    id: 'elsewhere',
+    name: 'its environment moves its files',
+    run: elsewhere,
+    interactive: true,
+    rare: true,
+    connected: false,
+    needs: ({ interactive }) => interactive.movedBy !== undefined,
+    without: 'its files are not moved here',
+  },
+  {
+    id: 'hook',
+    name: 'a hook of its person never lets it end',
+    run: heldByHook,
+    prepare: prepareHook,
+    interactive: true,
+    rare: true,
+    needs: ({ interactive }) => interactive.namesHook !== undefined,
+    without: 'no hook of a person is driven here',
   },
   {
     id: 'missed',

@@ -87,7 +87,11 @@ export const claudeCode = {
       sandbox.write(join(sandbox.home, '.claude/.credentials.json'), JSON.stringify({ claudeAiOauth }));
       return { ANTHROPIC_API_KEY: undefined };
     },
+    /** A hook that sends it back is known by its command; after so many blocks in a row the CLI ends the turn. */
+    namesHook: 'The changelog is missing',
+    blockCap: 9,
     atLimit: /continuing automatically/i,
+    movedBy: { variable: 'CLAUDE_CONFIG_DIR', files: [['.claude.json', '.claude.json']] },
     ready: /❯/,
     asks: /Do you want to proceed|1\. Yes/,
     wakes: true,

@@ -79,8 +79,11 @@ export const codex = {
         '[tui]\nscreen_reader_detection_done = true\n[notice.model_migrations]\n"gpt-5.5" = "gpt-6-sol"\n';
       appendFileSync(join(sandbox.home, '.codex/config.toml'), notices);
     },
+    /** A hook that sends it back is known by its file. */
+    namesHook: '.codex/hooks.json',
     /** It is given back after a second, and its end is told to nobody. */
     leavesBehind: (cmd) => ({ name: 'exec_command', args: { cmd, yield_time_ms: 1_000 } }),
+    movedBy: { variable: 'CODEX_HOME', files: [['.codex', '.']] },
     ready: /context left|\? for shortcuts|send a message|Ask Codex/i,
     asks: /Would you like to run|Yes, proceed/,
     wakes: false,

@@ -75,7 +75,8 @@ export class Stage {
       place: placeOf(sandbox),
       /**
        * The agent in a terminal, as a person starts it, at its prompt. `asks`: it asks before it runs a command. `cwd`: the workspace where
-       * absent. `resumes`: id of the session that it goes on with. `onPlan`: its user has a plan with a limit of use, where it knows such a thing.
+       * absent. `resumes`: id of the session that it goes on with. `onPlan`: its user has a plan with a limit of use, where it knows such a thing. `moved`:
+       * moves its files, and gives the variable that says where to.
        */
       open: (options) => this.#atPrompt(options),
       start: (command, prompt) => startArgv(command(program, prompt)),
@@ -95,7 +96,7 @@ export class Stage {
     };
   }
 
-  async #atPrompt({ asks = false, cwd, resumes, onPlan = false } = {}) {
+  async #atPrompt({ asks = false, cwd, resumes, onPlan = false, moved } = {}) {
     const { agent, program, model } = this.options;
     const { interactive } = agent;
     const sandbox = this.#sandbox;
@@ -104,7 +105,7 @@ export class Stage {
     const command = (asks ? interactive.asking : interactive.command)(program);
     const argv = resumes === undefined ? command : interactive.resuming(command, resumes);
     const plan = onPlan ? interactive.prepareOnPlan?.(sandbox) : {};
-    const env = { ...agent.environment(sandbox, model.address, program), ...plan };
+    const env = { ...agent.environment(sandbox, model.address, program), ...plan, ...moved?.() };
     const terminal = new Terminal(sandbox, argv, env, cwd);
     this.#terminals.push(terminal);
     let calm = 0;

@@ -6,11 +6,11 @@ export class Surface {
   states = [];
   #printed = '';
 
-  /** Starts the command line beside the engine of the test, as a second window would be. */
-  constructor({ cli, sandbox, startArgv, parts, watcher }) {
+  /** Starts the command line beside the engine of the test, as a second window would be. `env`: where that one looks. */
+  constructor({ cli, sandbox, startArgv, parts, watcher }, env = {}) {
     this.parts = parts;
     this.watcher = watcher;
-    const running = startArgv([process.execPath, cli, 'watch', sandbox.opened, '--json']);
+    const running = startArgv([process.execPath, cli, 'watch', sandbox.opened, '--json'], { env });
     running.child.stdout.on('data', (text) => this.#take(text));
     this.running = running;
   }

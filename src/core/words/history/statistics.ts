@@ -1,5 +1,6 @@
 import { DETECTOR_IDS } from '../../model';
 import { age, short, whole } from '../format';
+import { HEALTH } from '../states/health';
 import { ruleName } from '../incidents/rules';
 
 interface Share {
@@ -32,6 +33,7 @@ export interface StatisticsFacts {
   readonly tokensLost: number;
   readonly recovered: Share;
   readonly medianRecoveryMs: number | null;
+  readonly rereads?: Share;
   readonly byWeek: readonly {
     readonly week: string;
     readonly sessions: Share;
@@ -99,7 +101,7 @@ export function ratePerThousand(incidents: number, steps: number): string {
   return rate === 0 ? '0' : rate.toFixed(rate < 1 ? 2 : 1);
 }
 
-/** The three figures at the head. */
+/** The figures at the head: three, and what compactions cost where there were any. */
 export function statisticsFigures(
   facts: StatisticsFacts,
 ): readonly { readonly label: string; readonly value: string; readonly note: string }[] {
@@ -117,6 +119,9 @@ export function statisticsFigures(
       value: shareWords(recovered),
       note: recoveredNote(recovered.n, medianRecoveryMs),
     },
+    ...(facts.rereads
+      ? [{ label: HEALTH.rereads, value: shareWords(facts.rereads), note: 'steps after a compaction' }]
+      : []),
   ];
 }
 

@@ -12,6 +12,7 @@ export const HEALTH = {
   claims: 'Said it was done',
   blocked: 'Blocked plan items',
   tokens: 'Tokens',
+  rereads: 'Read again after compaction',
   others: 'others',
   none: 'none',
   noUsage: 'not recorded by the agent',

@@ -46,5 +46,6 @@ export function healthOf({ health, plan }: AgentView): PanelHealth {
     ...(health.contextTokens !== undefined && { contextTokens: health.contextTokens }),
     ...(health.contextWindow !== undefined && { contextWindow: health.contextWindow }),
     ...(health.totalTokens !== undefined && { totalTokens: health.totalTokens }),
+    ...(health.rereads && { rereads: health.rereads }),
   };
 }

@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { PanelIntent } from '../../panel-model';
-import { HEALTH, inARow, tokenWords, whole } from '../../../core/words';
+import { HEALTH, inARow, shareWords, tokenWords, whole } from '../../../core/words';
 import type { Actions, Model } from '../panel-model';
 import { link } from './basics';
 
@@ -42,6 +42,7 @@ export function loopHealth({ snapshot }: Model, actions: Actions): TemplateResul
           ? HEALTH.none
           : health.blocked.map(({ id, title, times }) => each(title, number(times, 'blocked', title, id))),
       )}
+      ${health.rereads ? row(HEALTH.rereads, `${shareWords(health.rereads)} steps`) : nothing}
       ${row(HEALTH.tokens, tokenWords(health) || HEALTH.noUsage)}
     </dl>
   </details>`;

@@ -59,6 +59,7 @@ export function moreMenu(model: Model, actions: Actions): TemplateResult {
     ...(incident?.resolvedAt === null
       ? [item('Not Stuck', { type: 'notStuck' }), item('Mute for 1 Hour', { type: 'mute' })]
       : []),
+    ...(incident?.rule === 'sent_back' ? [item('Open Hook', { type: 'openHook' }, { apart: true })] : []),
     item('Open Transcript', { type: 'openTranscript' }, { apart: true }),
     item('Share…', { type: 'share' }),
     // A session of the history is not followed: no rule counts anything in it.

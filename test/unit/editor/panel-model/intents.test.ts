@@ -11,6 +11,7 @@ describe('an intent on arrival', () => {
       { type: 'openStep', step: 3 },
       { type: 'openAll' },
       { type: 'openTranscript' },
+      { type: 'openHook' },
       { type: 'sendAgain', id: '01J' },
       { type: 'resume' },
       { type: 'mute' },

@@ -4,7 +4,7 @@ import { type AgentIntent, type Scene, carryOut } from '../../../../src/editor/p
 import { T0, incident } from '../../history/support/incidents';
 import { recordingLog } from '../../support/log';
 import { agentView } from '../support/views';
-import { editor, env, opened, resetEditor } from '../support/vscode';
+import { editor, env, opened, resetEditor, window } from '../support/vscode';
 
 vi.mock('vscode', () => import('../support/vscode'));
 beforeEach(resetEditor);
@@ -63,6 +63,7 @@ function stage({ view: more = {}, shown = B, past, sent = { sent: {} } }: Situat
         openFailure: note('open failure'),
       },
       hands: () => hands,
+      hookPlace: (_: unknown, name: string) => (name === B.subject ? { file: '/home/me/hooks.json', line: 7 } : null),
       incidents: { showSimilar: note('similar') },
       transcripts: { showAll: note('show all') },
     },
@@ -165,6 +166,20 @@ describe('the page cannot make the panel open what it does not show', () => {
     expect(log.lines).toEqual(['warn: the panel asked for a file that is not its transcript']);
   });
 
+  it('the hook that sends an agent back is opened at its line, and one that is nowhere is named as missing', async () => {
+    const show = vi.spyOn(window, 'showTextDocument');
+    await stage().asks({ type: 'openHook' });
+    expect(JSON.stringify(show.mock.calls[0])).toContain('/home/me/hooks.json');
+    expect(show.mock.calls[0]).toContainEqual({ selection: expect.objectContaining({ startLine: 6 }) });
+    const other = incident({ id: 'C', subject: 'another' });
+    await stage({ shown: other }).asks({ type: 'openHook' });
+    expect(show).toHaveBeenCalledTimes(1);
+    expect(editor.shown.map(({ text }) => text)).toEqual([
+      'The settings of this agent do not hold what sends it back.',
+    ]);
+    show.mockRestore();
+  });
+
   it('a step that is not there is not opened', async () => {
     const { did, asks } = stage();
     await asks({ type: 'openStep', step: 3 });
@@ -176,6 +191,7 @@ describe('the page cannot make the panel open what it does not show', () => {
     { type: 'openStep', step: 2 },
     { type: 'openAll' },
     { type: 'openTranscript' },
+    { type: 'openHook' },
     { type: 'connect' },
     { type: 'notStuck' },
     { type: 'copySample', which: 'first' },

@@ -41,6 +41,18 @@ describe('the figures of a range of days', () => {
     expect((await figures([since - 1, since, until - 1, until].map(at))).incidents).toBe(2);
   });
 
+  it('add up what was read again after compactions, and say nothing of it where there was none', async () => {
+    const rereads = (n: number, of: number) => ({ rereads: { n, of } });
+    const sessions = [
+      { ...seen('a', T0, T0), ...rereads(5, 12) },
+      { ...seen('b', T0, T0), ...rereads(1, 8) },
+      { ...seen('late', T0 + 2 * DAY, T0 + 2 * DAY), ...rereads(9, 9) },
+      seen('c', T0, T0),
+    ];
+    expect((await figures([], sessions)).rereads).toEqual({ n: 6, of: 20 });
+    expect(await figures([], [seen('c', T0, T0)])).not.toHaveProperty('rereads');
+  });
+
   it('leave out what a person said was not stuck, and what warned again after it was stuck', async () => {
     const said = recovered({ session: 'a', outcome: 'not_stuck' });
     const warned = incident({ session: 'b', level: 'warn', stuckAt: T0 });

@@ -48,6 +48,11 @@ describe('the statistics', () => {
   it('say of one that recovered how long it took', () => {
     const one = { ...FACTS, recovered: { n: 1, of: 3 } };
     expect(statisticsFigures(one)[2]?.note).toBe('after 4 min');
+    expect(statisticsFigures({ ...one, rereads: { n: 6, of: 20 } })[3]).toEqual({
+      label: 'Read again after compaction',
+      value: '30 % (6 of 20)',
+      note: 'steps after a compaction',
+    });
   });
 
   it('have for each bar the number that it draws, the longest whole', () => {

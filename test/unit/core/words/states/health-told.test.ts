@@ -35,6 +35,7 @@ describe('the health of a session', () => {
       'Said it was done',
       'Blocked plan items',
       'Tokens',
+      'Read again after compaction',
       'others',
       'none',
       'not recorded by the agent',

@@ -1,0 +1,36 @@
+import { putNewest } from '../../base/util/newest';
+import type { ToolCallEvent } from '../../core/model';
+
+/** Things looked at that are remembered, the newest. */
+const MOST = 2_000;
+
+/**
+ * What compactions cost a session: of the steps after one, those that read again what was read before it. What is read twice without a
+ * compaction between says nothing of it.
+ */
+export class Rereads {
+  private readonly before = new Map<string, true>();
+  private readonly since = new Map<string, true>();
+  private isCompacted = false;
+  private steps = 0;
+  private again = 0;
+
+  compacted(): void {
+    this.isCompacted = true;
+    for (const name of this.since.keys()) putNewest(this.before, name, true, MOST);
+    this.since.clear();
+  }
+
+  step({ kind, target, subject }: Pick<ToolCallEvent, 'kind' | 'target' | 'subject'>): void {
+    if (this.isCompacted) this.steps++;
+    if (kind !== 'looked') return;
+    const name = target ?? subject;
+    if (this.before.delete(name)) this.again++;
+    putNewest(this.since, name, true, MOST);
+  }
+
+  /** Null where no step came after a compaction. */
+  get share(): { readonly n: number; readonly of: number } | null {
+    return this.steps === 0 ? null : { n: this.again, of: this.steps };
+  }
+}
