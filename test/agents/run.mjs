@@ -82,6 +82,7 @@ try {
         scope: action.scope,
         prepare: action.prepare,
         brakes: action.brakes,
+        budgets: action.budgets,
         trusted: tellTrust,
       });
       open = { stage, model };

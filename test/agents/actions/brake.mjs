@@ -1,6 +1,8 @@
-// Brake: with `blockRepeat` the repeated call is refused without a click, once, and the reason reaches the model as its result.
+// Brakes: with `blockRepeat` the repeated call is refused without a click, once, and the reason reaches the model as its result. With
+// `stopAtBudget` an agent that has used its budget ends by its own means, and its work is saved.
 import { setTimeout as pause } from 'node:timers/promises';
-import { time } from '../support/wait.mjs';
+import { time, until } from '../support/wait.mjs';
+import { inTurn } from '../model/scripts.mjs';
 import { TASK, loopScript } from './loop.mjs';
 
 const RESULT = 'FAIL total: expected 7, got';
@@ -31,4 +33,24 @@ export async function brake(stage) {
     throw new Error(`attempts: ${JSON.stringify(incident.attempts)}`);
   await watcher.receipt(incident.session, attempt.message, 'seen');
   return `call ${runs + 1} in a row refused, the reason in the request after ${time(request.at - attempt.at)}`;
+}
+
+/** Calls that the agent may make, in a loop that is never stuck. */
+const CALLS = 4;
+export const BUDGET = { brakes: { stopAtBudget: true }, budgets: { calls: CALLS } };
+
+export async function atBudget(stage) {
+  const { agent, model, watcher, start, end, whileRuns } = stage;
+  const looks = Array.from({ length: 30 }, (_, turn) => agent.shell(`echo look ${turn}`));
+  const script = inTurn(looks);
+  model.play((request) => ({ ...script(request), hold: pause(THINKS) }));
+  const running = start(agent.command, TASK);
+  const stopOf = () => watcher.engine.agents()[0]?.deliveries.find(({ message }) => message.kind === 'stop');
+  const { message } = await whileRuns(running, until('a stop in the inbox', stopOf));
+  const { code } = await end(running);
+  const calls = model.main().length - 1;
+  if (calls < CALLS || calls > CALLS + 2) throw new Error(`it made ${calls} calls`);
+  if (!(agent.stopCodes ?? [0]).includes(code)) throw new Error(`the agent ended with code ${code}`);
+  if (!message.automated) throw new Error('the stop is not called automated');
+  return `ended after ${calls} calls of a budget of ${CALLS}, exit code ${code}`;
 }

@@ -13,7 +13,7 @@ import { permission, refusal } from './interactive/permission.mjs';
 import { again } from './again.mjs';
 import { atRoot, prepareRoot } from './at-root.mjs';
 import { block } from './block.mjs';
-import { BRAKES, brake } from './brake.mjs';
+import { BRAKES, BUDGET, atBudget, brake } from './brake.mjs';
 import { checkpoint } from './checkpoint.mjs';
 import { gate } from './gate.mjs';
 import { loopRuns } from './loop-runs.mjs';
@@ -46,6 +46,14 @@ export const ACTIONS = [
     brakes: BRAKES,
     needs: ({ impossible, loop }) => impossible.block === undefined && loop === undefined,
     without: 'its own check leaves no equal calls in a row, or its hook cannot refuse one',
+  },
+  {
+    id: 'budget',
+    name: 'stopped at a budget by a setting',
+    run: atBudget,
+    ...BUDGET,
+    needs: ({ impossible }) => impossible.stop === undefined,
+    without: 'nothing of it ends a turn',
   },
   { id: 'gate', name: 'a gate blocks the end', run: gate },
   { id: 'resume', name: 'resume with a prompt', run: resume },

@@ -22,7 +22,18 @@ export class Stage {
   }
 
   async open() {
-    const { agent, program, model, built, say, connected = true, scope = agent.scope, prepare, brakes } = this.options;
+    const {
+      agent,
+      program,
+      model,
+      built,
+      say,
+      connected = true,
+      scope = agent.scope,
+      prepare,
+      brakes,
+      budgets,
+    } = this.options;
     const { parts } = built;
     const sandbox = new Sandbox(agent.id);
     this.#sandbox = sandbox;
@@ -35,7 +46,7 @@ export class Stage {
     this.options.trusted?.(trust);
     const status = connected ? await bridge?.status(placeOf(sandbox)) : null;
     if (status && status.state !== 'connected') throw new Error(`connected, but: ${status.message}`);
-    const watcher = new Watcher(parts, sandbox, env);
+    const watcher = new Watcher(parts, sandbox, env, budgets);
     this.#watcher = watcher;
     const launch = { [agent.id]: { program, args: agent.args } };
     this.#recovery = createRecovery({

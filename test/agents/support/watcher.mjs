@@ -6,7 +6,7 @@ export class Watcher {
   incidents = new Map();
   notes = [];
 
-  constructor(parts, sandbox, env) {
+  constructor(parts, sandbox, env, budgets = {}) {
     const { Engine, createTail, registry, resolveOptions, systemClock, systemProbe, readSmall, workspaceMail, sqlite } =
       parts;
     const { findAgentProcesses, openFiles, processOfSession } = parts;
@@ -41,7 +41,7 @@ export class Watcher {
         walksFolders: true,
         maxAgeMs: 24 * 3_600_000,
         disabled: new Set(),
-        detectors: (agent) => resolveOptions({ preset: 'balanced', detectors: {} }, agent),
+        detectors: (agent) => resolveOptions({ preset: 'balanced', detectors: {}, budgets }, agent),
       },
     );
     this.engine.onDidChangeIncident(({ incident }) => {
