@@ -75,7 +75,8 @@ export function agentTables({ DESCRIPTORS }, read) {
     DESCRIPTORS.filter((agent) => agent.messages).map((agent) => {
       const { whileWorking, atEnd, heldByGate, wakesIdle, stop, blockCall, runningSessions, ownStep } = agent.messages;
       const can = [whileWorking, atEnd, heldByGate, wakesIdle, stop, blockCall, runningSessions, ownStep];
-      return [`${agent.fullName ?? agent.name} ${versions(agent.tested)}`, ...can];
+      const tried = agent.tested ? versions(agent.tested) : '(by its documentation, not tried)';
+      return [`${agent.fullName ?? agent.name} ${tried}`, ...can];
     }),
   );
   const document = inserted(inserted(read('docs/agents.md'), 'agents', agents), 'messages', messages);

@@ -4,8 +4,11 @@ import { createClaudeBridge } from './claude-code/bridge';
 import { createClineBridge } from './cline/bridge';
 import { createCodexBridge } from './codex/bridge';
 import { createCopilotBridge } from './copilot/bridge';
+import { createCrushBridge } from './crush/bridge';
+import { createCursorBridge } from './cursor/bridge';
 import { createDroidBridge } from './droid/bridge';
 import { createGeminiBridge } from './gemini/bridge';
+import { createGrokBridge } from './grok-build/bridge';
 import { createQwenBridge } from './qwen/bridge';
 import { createVscodeChatBridge } from './vscode-chat/bridge';
 import { createOpencodeBridge } from './opencode/bridge';
@@ -41,6 +44,9 @@ export function createBridges(environment: BridgesEnvironment): ReadonlyMap<Agen
     createPiBridge(machine),
     createClineBridge(machine),
     createDroidBridge(machine),
+    createGrokBridge(machine),
+    createCrushBridge(machine),
+    createCursorBridge(machine),
   ];
   return new Map(bridges.map((bridge) => [bridge.agent, bridge]));
 }

@@ -169,6 +169,20 @@ deliver() {
   leave
 }
 
+# Other programs run the hooks of Claude Code's settings, too, and read an answer in a form of their own. One that nobody knows gets none.
+if [ "$agent" = claude-code ]; then
+  if [ -n "${GROK_HOOK_EVENT-}" ]; then
+    agent=grok-build
+  elif [ -n "${CURSOR_VERSION-}" ]; then
+    agent=cursor
+  elif [ -z "${CLAUDE_CODE_ENTRYPOINT-}" ]; then
+    proof=unknown-caller
+    [ -e "$here/proofs/$proof" ] || log 'called by a program that is not known, which gets no message'
+    prove
+    leave
+  fi
+fi
+
 # Outside of a terminal the text of FileChanged is lost.
 if [ "$agent/$event" = claude-code/FileChanged ] && [ "${CLAUDE_CODE_ENTRYPOINT-}" != cli ]; then leave; fi
 
@@ -176,6 +190,8 @@ if [ "$agent/$event" = claude-code/FileChanged ] && [ "${CLAUDE_CODE_ENTRYPOINT-
 case $agent in
 claude-code) name_folder "${CLAUDE_CODE_SESSION_ID-}" ;;
 gemini-cli) name_folder "${GEMINI_SESSION_ID-}" ;;
+grok-build) name_folder "${GROK_SESSION_ID-}" ;;
+crush) name_folder "${CRUSH_SESSION_ID-}" ;;
 *) folder='*' ;;
 esac
 # That it is called at all proves the connection: an empty file says so, once for each session whose name costs nothing.
@@ -196,7 +212,10 @@ if [ -n "$payload" ]; then
   head=${payload%%'"tool'*}
   text_of hook_event_name
   if [ "$agent" = copilot-cli ] && [ -n "$text" ]; then be_vscode_chat; fi
-  text_of session_id
+  case $agent in
+  cursor) text_of conversation_id ;;
+  *) text_of session_id ;;
+  esac
   [ -n "$text" ] || text_of sessionId
   [ -n "$text" ] || text_of rootSessionId
   [ "$folder" != '*' ] || name_folder "$text"

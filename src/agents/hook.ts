@@ -3,8 +3,12 @@ import { claudeHookForm } from './claude-code/bridge-hook';
 import { clineHookForm } from './cline/bridge-hook';
 import { codexHookForm } from './codex/bridge-hook';
 import { copilotHookForm } from './copilot/bridge-hook';
+import { crushHookForm } from './crush/bridge-hook';
+import { cursorHookForm } from './cursor/bridge-hook';
 import { droidHookForm } from './droid/bridge-hook';
 import { geminiHookForm } from './gemini/bridge-hook';
+import { grokHookForm } from './grok-build/bridge-hook';
+import { kimiHookForm } from './kimi/bridge-hook';
 import { qwenHookForm } from './qwen/bridge-hook';
 import { vscodeChatHookForm } from './vscode-chat/bridge-hook';
 import { readPartNow } from '../base/files';
@@ -23,6 +27,10 @@ const FORMS: readonly HookForm[] = [
   qwenHookForm,
   clineHookForm,
   droidHookForm(readTail),
+  grokHookForm,
+  kimiHookForm,
+  crushHookForm,
+  cursorHookForm,
   vscodeChatHookForm(readTail),
 ];
 

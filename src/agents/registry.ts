@@ -41,6 +41,8 @@ import { cursor } from './cursor/adapter';
 import { cursorDescriptor } from './cursor/descriptor';
 import { droid } from './droid/adapter';
 import { droidDescriptor } from './droid/descriptor';
+import { grokBuild } from './grok-build/adapter';
+import { grokBuildDescriptor } from './grok-build/descriptor';
 import { hermes } from './hermes/adapter';
 import { hermesDescriptor } from './hermes/descriptor';
 import { mistralVibe } from './mistral-vibe/adapter';
@@ -81,6 +83,7 @@ const agents: readonly Agent[] = [
   { descriptor: crushDescriptor, adapters: [crush] },
   { descriptor: cursorDescriptor, adapters: [cursor] },
   { descriptor: droidDescriptor, adapters: [droid] },
+  { descriptor: grokBuildDescriptor, adapters: [grokBuild] },
   { descriptor: mistralVibeDescriptor, adapters: [mistralVibe] },
   { descriptor: atifDescriptor, adapters: [atif] },
   { descriptor: genericDescriptor, adapters: [generic] },

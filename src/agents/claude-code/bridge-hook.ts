@@ -48,7 +48,7 @@ export const claudeHookForm = hookForm<ClaudeHookEvent>({
   events: CLAUDE_HOOK_EVENTS,
 
   request(event, given, env) {
-    const session = filledText(given['session_id']) ?? filledText(env['CLAUDE_CODE_SESSION_ID']);
+    const session = filledText(given['session_id']);
     if (session === null) return null;
     // In print mode an answer of FileChanged is lost: taking a message there would lose it.
     const interactive = env['CLAUDE_CODE_ENTRYPOINT'] === 'cli';

@@ -5,7 +5,7 @@ export const claudeCodeDescriptor: AgentDescriptor = {
   id: 'claude-code',
   name: 'Claude Code',
   testedWith: 'read in files of 1.0 to 2.1',
-  tested: { oldest: '2.1.278', newest: '2.1.330' },
+  tested: { oldest: '2.1.278', newest: '2.1.332' },
   folders: [{ variable: 'CLAUDE_CONFIG_DIR', usual: '.claude' }],
   packages: ['@anthropic-ai/claude-code'],
   transcripts: '`~/.claude/projects/<folder>/*.jsonl`, sub-agents beside',

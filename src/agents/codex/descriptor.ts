@@ -6,7 +6,7 @@ export const codexDescriptor: AgentDescriptor = {
   name: 'Codex',
   fullName: 'Codex CLI',
   testedWith: 'read in 0.106 to 0.146',
-  tested: { oldest: '0.157.0', newest: '0.169.0' },
+  tested: { oldest: '0.157.0', newest: '0.171.0' },
   folders: [{ variable: 'CODEX_HOME', usual: '.codex' }],
   packages: ['@openai/codex'],
   transcripts: '`~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`',

@@ -15,9 +15,19 @@ export const crushDescriptor: AgentDescriptor = {
   },
   summary: {
     read: 'yes',
-    nudged: 'no',
-    stopped: 'no',
-    refused: 'no',
+    nudged: 'by its documentation, not tried',
+    stopped: 'by its documentation, not tried',
+    refused: 'by its documentation, not tried',
     restarted: 'with your own template',
+  },
+  messages: {
+    whileWorking: 'expected: with its next call',
+    atEnd: 'no',
+    heldByGate: 'no',
+    wakesIdle: 'no',
+    stop: 'expected: at the next call',
+    blockCall: 'expected',
+    runningSessions: 'not tried',
+    ownStep: 'none',
   },
 };

@@ -16,9 +16,19 @@ export const cursorDescriptor: AgentDescriptor = {
   },
   summary: {
     read: 'experimental: texts and calls, no outcomes',
-    nudged: 'no',
+    nudged: 'by its documentation, not tried',
     stopped: 'no',
-    refused: 'no',
+    refused: 'by its documentation, not tried',
     restarted: 'no',
+  },
+  messages: {
+    whileWorking: 'expected',
+    atEnd: 'expected: not in `agent -p`',
+    heldByGate: 'no',
+    wakesIdle: 'no',
+    stop: 'no',
+    blockCall: 'expected',
+    runningSessions: 'not tried',
+    ownStep: 'none',
   },
 };

@@ -16,9 +16,9 @@ export function droidHookForm(readTail: (path: string) => string | null): HookFo
     shellTool: 'Execute',
     projectVariable: DROID_PROJECT,
     stops: true,
-    context: (words) => words,
     // In a loop of calls that fail, only a refusal of the next one reaches the model.
-    textsRefuse: (payload) => lastFailed(readTail(filledText(payload['transcript_path']) ?? '') ?? ''),
+    textsBefore: (payload) =>
+      lastFailed(readTail(filledText(payload['transcript_path']) ?? '') ?? '') ? 'refuse' : 'leave',
   });
 }
 

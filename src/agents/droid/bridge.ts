@@ -16,7 +16,7 @@ const droid = familyAgent({
   kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'stop', 'block'],
   events: DROID_HOOK_EVENTS,
   // Seconds.
-  entry: { timeout: 5 },
+  entry: { type: 'command', timeout: 5 },
   userSettings: ({ home }) => join(home, '.factory', 'settings.json'),
   projectSettings: '.factory/settings.json',
   remarks: {

@@ -5,7 +5,7 @@ export const droidDescriptor: AgentDescriptor = {
   name: 'Droid',
   experimental: true,
   testedWith: 'three real sessions without a call, and samples of others',
-  tested: { oldest: '0.215.0', newest: '0.215.0' },
+  tested: { oldest: '0.215.0', newest: '0.225.2' },
   packages: ['droid'],
   transcripts: '`~/.factory/sessions/<folder>/<id>.jsonl`',
   looksByItself: true,

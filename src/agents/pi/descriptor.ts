@@ -5,7 +5,7 @@ export const piDescriptor: AgentDescriptor = {
   id: 'pi',
   name: 'pi',
   testedWith: 'read in files of version 3',
-  tested: { oldest: '0.74.2', newest: '0.74.2' },
+  tested: { oldest: '0.74.2', newest: '1.5.2' },
   folders: [{ variable: 'PI_CODING_AGENT_DIR', usual: '.pi/agent' }],
   packages: ['@earendil-works/pi-coding-agent'],
   transcripts: '`~/.pi/agent/sessions/<folder>/*.jsonl`',

@@ -19,7 +19,10 @@ export const qwenHookForm = familyHookForm({
   projectVariable: QWEN_PROJECT,
   // `continue: false` ends no turn of a run without a person.
   stops: false,
+  textsBefore: () => 'leave',
   // It puts a text bare behind a call's result. The tag tells it from the result, for the model and for the reader of the transcript.
-  context: (words) => `<hook_context>${words}</hook_context>`,
-  textsRefuse: () => false,
+  answers: (what, hookEventName, words) =>
+    what === 'context' && hookEventName !== 'UserPromptSubmit'
+      ? { hookSpecificOutput: { hookEventName, additionalContext: `<hook_context>${words}</hook_context>` } }
+      : undefined,
 });

@@ -16,7 +16,7 @@ const qwenCode = familyAgent({
   kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'block'],
   events: QWEN_HOOK_EVENTS,
   // Qwen Code reads seconds, but a number from 1,000 on as milliseconds, as older versions did.
-  entry: { name: 'unstuck', timeout: 5_000 },
+  entry: { type: 'command', name: 'unstuck', timeout: 5_000 },
   userSettings: ({ env, home }) => join(env['QWEN_HOME'] || join(home, '.qwen'), 'settings.json'),
   projectSettings: '.qwen/settings.json',
   remarks: {

@@ -175,6 +175,7 @@ export const FOLDER_VARIABLES = [
   'QWEN_HOME',
   'PI_CODING_AGENT_DIR',
   'CLINE_DIR',
+  'GROK_HOME',
 ] as const;
 
 function foldersOf(value: unknown): Record<string, string> {

@@ -4,6 +4,7 @@ import { codex } from './codex.mjs';
 import { copilotCli } from './copilot-cli.mjs';
 import { droid } from './droid.mjs';
 import { geminiCli } from './gemini-cli.mjs';
+import { grokBuild } from './grok-build.mjs';
 import { pi } from './pi.mjs';
 import { qwenCode } from './qwen-code.mjs';
 import { kiloCode, opencode } from './opencode.mjs';
@@ -11,7 +12,7 @@ import { kiloCode, opencode } from './opencode.mjs';
 /** The agents of a run that names none. */
 export const AGENTS = [codex, geminiCli, opencode, copilotCli, claudeCode];
 /** Relatives of those, which are driven in the same way: they run where they are named. */
-const BY_NAME = [kiloCode, qwenCode, pi, cline, droid];
+const BY_NAME = [kiloCode, qwenCode, pi, cline, droid, grokBuild];
 export const EVERY_AGENT = [...AGENTS, ...BY_NAME];
 
 /**

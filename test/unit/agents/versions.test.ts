@@ -53,7 +53,7 @@ describe('the version of an agent that was not started yet', () => {
 });
 
 describe('the versions that were tested', () => {
-  it('are told of each agent that takes messages, and of no other', () => {
+  it('are told only of agents that take messages, and of those that were not tried are none', () => {
     const bridges = createBridges({
       hookFolder: place.path,
       hookFiles: () => Promise.reject(new Error('not asked for')),
@@ -64,7 +64,7 @@ describe('the versions that were tested', () => {
     const { testedOf } = createVersions('');
     for (const { id, messages } of descriptors) {
       const tested = testedOf(id);
-      expect(tested !== undefined, id).toBe(bridges.has(id));
+      expect(tested !== undefined, id).toBe(bridges.has(id) && id !== 'cursor' && id !== 'crush');
       expect(messages !== undefined, id).toBe(bridges.has(id));
       if (!tested) continue;
       expect([versionIn(tested.oldest), versionIn(tested.newest)], id).toEqual([tested.oldest, tested.newest]);

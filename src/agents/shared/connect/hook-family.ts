@@ -7,7 +7,10 @@ import { answerOf, describedCall, filledText, fittingTexts, joinedMessages, refu
 /** The events of Claude Code's hooks that its relatives call, too. */
 export type FamilyEvent = 'UserPromptSubmit' | 'PreToolUse' | 'PostToolUse' | 'PostToolUseFailure' | 'Stop';
 
-/** A relative of Claude Code: hooks of the same names, with the same input and answers but for this. */
+/** What an answer does: text for the model, a refused call, a turn that continues, a turn that ends. */
+export type FamilyAnswer = 'context' | 'refuse' | 'continue' | 'stop';
+
+/** A relative of Claude Code: hooks of the same events, with the same input and answers but for this. */
 export interface FamilyHook {
   readonly agent: AgentId;
   /** Those that carry messages. */
@@ -16,69 +19,68 @@ export interface FamilyHook {
   readonly shellTool: string;
   /** Variable of the environment that names the project. */
   readonly projectVariable: string;
-  /** `continue: false` before a call ends the turn; else a stop is not delivered. */
+  /** Field of the input that names the session; `session_id` where absent. */
+  readonly session?: string;
+  /** A hook before a call can end the turn; else a stop is not delivered. */
   readonly stops: boolean;
-  /** The context of a call, as it reaches the model. */
-  readonly context: (words: string) => string;
-  /** Whether texts refuse this call, since what came before it runs no hook behind a call. */
-  readonly textsRefuse: (payload: JsonRecord) => boolean;
+  /** Texts before a call: left to its result, given with it, or given by refusing it, where nothing else reaches the model. */
+  readonly textsBefore: (payload: JsonRecord) => 'leave' | 'context' | 'refuse';
+  /** Its answers where they are not those of Claude Code. */
+  readonly answers?: (what: FamilyAnswer, event: FamilyEvent, words: string) => object | undefined;
 }
 
 export function familyHookForm(row: FamilyHook): HookForm {
   const choose = (event: FamilyEvent, payload: JsonRecord, waiting: readonly InboxMessage[]) => {
-    switch (event) {
-      case 'UserPromptSubmit':
-      case 'PostToolUse':
-      case 'Stop':
-        return fittingTexts(waiting);
-      case 'PostToolUseFailure':
-        // The person interrupted it: the move is theirs.
-        return payload['is_interrupt'] === true ? [] : fittingTexts(waiting);
-      case 'PreToolUse': {
-        const stops = row.stops ? stopsIn(waiting) : [];
-        if (stops.length > 0) return stops;
-        const refused = refusing(waiting, filledText(payload['tool_name']) ?? '', payload['tool_input'], (name, args) =>
-          describedCall(name, args, name === row.shellTool),
-        );
-        return refused.length === 0 && row.textsRefuse(payload) ? fittingTexts(waiting) : refused;
-      }
-    }
+    // The person interrupted it: the move is theirs.
+    if (payload['is_interrupt'] === true || payload['status'] === 'aborted') return [];
+    if (event !== 'PreToolUse') return fittingTexts(waiting);
+    const stops = row.stops ? stopsIn(waiting) : [];
+    if (stops.length > 0) return stops;
+    const name = filledText(payload['tool_name']) ?? '';
+    const refused = refusing(waiting, name, payload['tool_input'], (tool, args) =>
+      describedCall(tool, args, tool === row.shellTool),
+    );
+    return refused.length === 0 && row.textsBefore(payload) !== 'leave' ? fittingTexts(waiting) : refused;
   };
-
-  const context = (hookEventName: FamilyEvent, additionalContext: string) =>
-    answerOf({ hookSpecificOutput: { hookEventName, additionalContext } });
 
   return hookForm<FamilyEvent>({
     agent: row.agent,
     events: row.events,
     request(_event, given, env) {
-      const session = filledText(given['session_id']);
+      const session = filledText(given[row.session ?? 'session_id']);
       if (session === null) return null;
-      const folders = [filledText(given['cwd']), filledText(env[row.projectVariable])];
+      const roots: readonly unknown[] = Array.isArray(given['workspace_roots']) ? given['workspace_roots'] : [];
+      const folders = [given['cwd'], env[row.projectVariable], ...roots].map(filledText);
       return { sessions: [session], folders: folders.filter((folder) => folder !== null) };
     },
     choose,
-    answer(event, messages) {
+    answer(event, messages, _watch, payload) {
+      const what = answerTo(event, messages, row.textsBefore(payload) === 'context');
       const words = joinedMessages(messages);
-      switch (event) {
-        case 'PreToolUse':
-          return messages[0]?.kind === 'stop'
-            ? answerOf({ continue: false, stopReason: words })
-            : answerOf({
-                hookSpecificOutput: {
-                  hookEventName: event,
-                  permissionDecision: 'deny',
-                  permissionDecisionReason: words,
-                },
-              });
-        case 'Stop':
-          return answerOf({ decision: 'block', reason: words });
-        case 'UserPromptSubmit':
-          return context(event, words);
-        case 'PostToolUse':
-        case 'PostToolUseFailure':
-          return context(event, row.context(words));
-      }
+      return answerOf(row.answers?.(what, event, words) ?? ofClaudeCode(what, event, words));
     },
   });
+}
+
+function answerTo(event: FamilyEvent, [first]: readonly InboxMessage[], givesContext: boolean): FamilyAnswer {
+  if (event === 'Stop') return 'continue';
+  if (event !== 'PreToolUse') return 'context';
+  if (first?.kind === 'stop') return 'stop';
+  return first?.kind !== 'block' && givesContext ? 'context' : 'refuse';
+}
+
+/** An answer in Claude Code's form. */
+export function ofClaudeCode(what: FamilyAnswer, hookEventName: FamilyEvent, words: string): object {
+  switch (what) {
+    case 'context':
+      return { hookSpecificOutput: { hookEventName, additionalContext: words } };
+    case 'refuse':
+      return {
+        hookSpecificOutput: { hookEventName, permissionDecision: 'deny', permissionDecisionReason: words },
+      };
+    case 'continue':
+      return { decision: 'block', reason: words };
+    case 'stop':
+      return { continue: false, stopReason: words };
+  }
 }

@@ -13,11 +13,20 @@ import {
 } from '../../inbox';
 import type { BridgeProcesses, Ran } from './bridge-process';
 import type { AgentId } from '../../../core/model';
+import { fieldsOf } from '../../../base/util/json';
 import type { HookSample } from './hook-agent';
 
 /** Milliseconds that the agents themselves give it. */
 const TIMEOUT = 5_000;
 const WORDS = 'This is a test of the connection.';
+/** The fields of answers that hold a text. */
+const WORDS_IN = [
+  'additionalContext',
+  'contextModification',
+  'additional_context',
+  'context',
+  'permissionDecisionReason',
+] as const;
 
 export interface HookCallee {
   readonly id: AgentId;
@@ -85,13 +94,10 @@ function callHook(agent: HookCallee, environment: TestEnvironment, root: string,
 
 function answerIn(ran: Ran): string {
   try {
-    const given = JSON.parse(ran.stdout) as {
-      hookSpecificOutput?: { additionalContext?: unknown };
-      additionalContext?: unknown;
-      contextModification?: unknown;
-    };
-    const words = given.hookSpecificOutput?.additionalContext ?? given.additionalContext ?? given.contextModification;
-    return typeof words === 'string' ? words : '';
+    const given = fieldsOf(JSON.parse(ran.stdout));
+    const words = { ...given, ...fieldsOf(given['hookSpecificOutput']) };
+    const texts = WORDS_IN.map((name) => words[name]).filter((text) => typeof text === 'string');
+    return texts[0] ?? '';
   } catch {
     return '';
   }

@@ -374,7 +374,12 @@ describe('uninstalling', () => {
       input: JSON.stringify({ session_id: 'one', cwd: odd, hook_event_name: 'PostToolBatch' }),
       encoding: 'utf8',
       cwd: odd,
-      env: { PATH: process.env['PATH'], CLAUDE_CODE_SESSION_ID: 'one', CLAUDE_PROJECT_DIR: odd },
+      env: {
+        PATH: process.env['PATH'],
+        CLAUDE_CODE_SESSION_ID: 'one',
+        CLAUDE_CODE_ENTRYPOINT: 'cli',
+        CLAUDE_PROJECT_DIR: odd,
+      },
     });
     expect(ran.stdout).toContain(id);
     expect(existsSync(join(odd, 'pwned'))).toBe(false);

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { Bridge } from '../inbox';
+import { familyAgent } from '../shared/connect/family-agent';
+import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
+import { createHookBridge } from '../shared/connect/hook-bridge';
+import { CURSOR_HOOK_EVENTS, CURSOR_PROJECT } from './bridge-hook';
+
+/** Delivers messages to Cursor through the user's own hooks, by its documentation. Those of a project are a file of the repository. */
+export function createCursorBridge(environment: HookBridgeEnvironment): Bridge {
+  return createHookBridge(cursor, environment);
+}
+
+const cursor = familyAgent({
+  id: 'cursor',
+  name: 'Cursor',
+  kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'block'],
+  events: CURSOR_HOOK_EVENTS,
+  // Seconds.
+  entry: { type: 'command', timeout: 5 },
+  layout: { grouped: false, commandKey: 'command', head: { version: 1 }, strict: true },
+  nameOf: (event) => event.charAt(0).toLowerCase() + event.slice(1),
+  userSettings: ({ home }) => join(home, '.cursor', 'hooks.json'),
+  remarks: {
+    sessions: ['Written by the documentation of Cursor, and not tried with it.'],
+    rest: ['A message cannot wake Cursor when its turn has ended.'],
+  },
+  sampleCall: { tool_name: 'Shell', tool_input: { command: 'echo s0' } },
+  sampleSession: 'conversation_id',
+  projectVariable: CURSOR_PROJECT,
+});

@@ -1,0 +1,33 @@
+import { familyHookForm, type FamilyEvent, ofClaudeCode } from '../shared/connect/hook-family';
+
+/** The marks of messages, as markOf writes them. */
+const MARK = /\[unstuck [0-9A-Z]{26}\]/g;
+
+/** Characters of a reason that reach the model, and of them those before the mark: it cuts longer ones at about 250. */
+const LONGEST_REASON = 240;
+const KEPT = 190;
+
+/** Variable of the environment that names the project. */
+export const GROK_PROJECT = 'GROK_WORKSPACE_ROOT';
+
+/**
+ * The hook events of Grok Build that carry messages (measured with 1.0.41). `PostToolUse` comes for commands that fail, too, but not for calls
+ * that do; what its `UserPromptSubmit` answers is not read. It runs the hooks of Claude Code's settings as well.
+ */
+export const GROK_HOOK_EVENTS: readonly FamilyEvent[] = ['PreToolUse', 'PostToolUse', 'Stop'];
+
+export const grokHookForm = familyHookForm({
+  agent: 'grok-build',
+  events: GROK_HOOK_EVENTS,
+  shellTool: 'run_terminal_command',
+  projectVariable: GROK_PROJECT,
+  // `continue: false` is not read.
+  stops: false,
+  textsBefore: () => 'context',
+  // Its transcript holds no context, only the beginning of what the hook says to the person: without that nobody could say that a text was seen.
+  answers(what, event, words) {
+    const marks = (words.match(MARK) ?? []).join(' ');
+    const given = what === 'refuse' && words.length > LONGEST_REASON ? `${words.slice(0, KEPT)} … ${marks}` : words;
+    return { ...ofClaudeCode(what, event, given), systemMessage: `Unstuck delivered ${marks}` };
+  },
+});

@@ -1,0 +1,37 @@
+import type { AgentDescriptor } from '../descriptor';
+
+export const grokBuildDescriptor: AgentDescriptor = {
+  id: 'grok-build',
+  name: 'Grok Build',
+  experimental: true,
+  testedWith: 'runs without a terminal only',
+  tested: { oldest: '1.0.41', newest: '1.0.41' },
+  folders: [{ variable: 'GROK_HOME', usual: '.grok' }],
+  packages: ['@xai-official/grok'],
+  transcripts: '`~/.grok/sessions/<folder>/<id>/updates.jsonl`',
+  looksByItself: true,
+  shows: {
+    runningTool: 'yes',
+    waiting: 'no',
+    turnEnd: 'yes',
+    loopCheck: 'none',
+    liveness: 'none',
+  },
+  summary: {
+    read: 'experimental',
+    nudged: 'yes; does not wake idle ones',
+    stopped: 'no',
+    refused: 'yes',
+    restarted: 'with your own template',
+  },
+  messages: {
+    whileWorking: 'yes, also after calls that fail',
+    atEnd: 'yes',
+    heldByGate: 'not tried',
+    wakesIdle: 'no',
+    stop: 'no: what its hook answers ends no turn',
+    blockCall: 'yes',
+    runningSessions: 'not tried',
+    ownStep: 'none',
+  },
+};

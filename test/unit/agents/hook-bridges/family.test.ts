@@ -1,0 +1,198 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createBridges } from '../../../../src/agents/bridges';
+import { isProven } from '../../../../src/agents/inbox/hook/hook-proof';
+import type { AgentId } from '../../../../src/core/model';
+import { hookBundle, hookLog, hookScript, lies, payload, scratch, SESSION, type Stage, stage } from '../inbox/hook-kit';
+import { call, type Recorded, recorded, send } from './kit';
+
+let place: { path: string; remove: () => void };
+let at: Stage;
+
+beforeEach(async () => {
+  place = scratch();
+  at = await stage(place.path);
+});
+afterEach(() => place.remove());
+
+/** Inputs as Grok Build 1.0.41 and Kimi Code 2.1.0 wrote them, and as the documentation of Cursor and Crush has them. */
+function find(agent: AgentId, event: string): Recorded {
+  const found = recorded(agent).find((one) => one.event === event);
+  if (!found) throw new Error(`no ${event} of ${agent}`);
+  return found;
+}
+const sessionOf = ({ payload: given }: Recorded) => String(given['conversation_id'] ?? given['session_id']);
+/** The workspace of the stage stands for the one in the input. */
+const here = ({ event, payload: given }: Recorded): Recorded => ({
+  event,
+  payload: { ...given, ...(given['workspace_roots'] !== undefined && { workspace_roots: [at.project] }) },
+});
+const WORDS = 'Read the error first.';
+
+describe('a nudge', () => {
+  const context = (hookEventName: string, additionalContext: string) => ({
+    hookSpecificOutput: { hookEventName, additionalContext },
+  });
+  const denied = (words: string) => ({ permissionDecision: 'deny', permissionDecisionReason: words });
+
+  it.each<readonly [AgentId, string, (words: string, mark: string) => object]>([
+    ['grok-build', 'PreToolUse', (w, m) => ({ ...context('PreToolUse', w), systemMessage: `Unstuck delivered ${m}` })],
+    [
+      'grok-build',
+      'PostToolUse',
+      (w, m) => ({ ...context('PostToolUse', w), systemMessage: `Unstuck delivered ${m}` }),
+    ],
+    ['grok-build', 'Stop', (w, m) => ({ decision: 'block', reason: w, systemMessage: `Unstuck delivered ${m}` })],
+    ['kimi', 'UserPromptSubmit', (words) => ({ message: words })],
+    ['kimi', 'PreToolUse', (words) => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...denied(words) } })],
+    ['kimi', 'Stop', (words) => ({ hookSpecificOutput: denied(words) })],
+    ['crush', 'PreToolUse', (words) => ({ context: words })],
+    ['cursor', 'PostToolUse', (words) => ({ additional_context: words })],
+    ['cursor', 'Stop', (words) => ({ followup_message: words })],
+  ])('reaches %s at %s, once, in its own form', async (agent, event, form) => {
+    const one = here(find(agent, event));
+    const id = await send(at, agent, sessionOf(one));
+    expect(call(at, agent, one)).toEqual(form(`${WORDS} [unstuck ${id}]`, `[unstuck ${id}]`));
+    expect(call(at, agent, one)).toBeNull();
+    expect(lies(at, 'cur', sessionOf(one))).toEqual([`${id}.json`]);
+  });
+
+  it('waits where the person of Cursor has stopped the turn', async () => {
+    const stop = here(find('cursor', 'Stop'));
+    const id = await send(at, 'cursor', sessionOf(stop));
+    expect(call(at, 'cursor', { ...stop, payload: { ...stop.payload, status: 'aborted' } })).toBeNull();
+    expect(lies(at, 'new', sessionOf(stop))).toEqual([`${id}.json`]);
+  });
+});
+
+describe('a call that a person chose', () => {
+  const hookSpecificOutput = (words: string) => ({
+    hookEventName: 'PreToolUse',
+    permissionDecision: 'deny',
+    permissionDecisionReason: words,
+  });
+  it.each<readonly [AgentId, string, (words: string) => object]>([
+    ['grok-build', 'run_terminal_command', (words) => ({ hookSpecificOutput: hookSpecificOutput(words) })],
+    ['kimi', 'Bash', (words) => ({ hookSpecificOutput: hookSpecificOutput(words) })],
+    ['crush', 'bash', (words) => ({ decision: 'deny', reason: words })],
+    ['cursor', 'Shell', (words) => ({ permission: 'deny', user_message: words, agent_message: words })],
+  ])('is refused by %s, and no other', async (agent, name, form) => {
+    const { payload: given } = here(find(agent, 'PreToolUse'));
+    const before = (command: string): Recorded => ({
+      event: 'PreToolUse',
+      payload: { ...given, tool_name: name, tool_input: { command, description: 'Run it' } },
+    });
+    const args = { command: 'npm test', description: 'Once more' };
+    const id = await send(at, agent, sessionOf(before('')), { kind: 'block', text: WORDS, call: { name, args } });
+    expect(call(at, agent, before('npm run build'))).toBeNull();
+    expect(call(at, agent, before('npm test'))).toMatchObject(form(`${WORDS} [unstuck ${id}]`));
+  });
+
+  it('ends the turn of Crush where a stop waits', async () => {
+    const before = find('crush', 'PreToolUse');
+    const id = await send(at, 'crush', sessionOf(before), { kind: 'stop', text: WORDS });
+    expect(call(at, 'crush', before)).toEqual({ halt: true, reason: `${WORDS} [unstuck ${id}]` });
+  });
+});
+
+describe('the hook in the settings of Claude Code', () => {
+  const GROK = { GROK_HOOK_EVENT: 'pre_tool_use', CLAUDE_PROJECT_DIR: '/home/dev/shop' };
+  const CURSOR = { CURSOR_VERSION: '2.4.21', CLAUDE_PROJECT_DIR: '/home/dev/shop' };
+
+  it('answers Grok Build, which runs it too, in the form of Grok Build', async () => {
+    const one = find('grok-build', 'PreToolUse');
+    const id = await send(at, 'grok-build', sessionOf(one));
+    expect(call(at, 'claude-code', one, { ...GROK, GROK_SESSION_ID: sessionOf(one) })).toMatchObject({
+      hookSpecificOutput: { additionalContext: `${WORDS} [unstuck ${id}]` },
+      systemMessage: `Unstuck delivered [unstuck ${id}]`,
+    });
+  });
+
+  it('answers Cursor in the form of Cursor', async () => {
+    const stop = here(find('cursor', 'Stop'));
+    const id = await send(at, 'cursor', sessionOf(stop));
+    expect(call(at, 'claude-code', stop, CURSOR)).toEqual({ followup_message: `${WORDS} [unstuck ${id}]` });
+  });
+
+  it('gives none of them what waits for Claude Code, also within its terminal', async () => {
+    const own = { CLAUDE_CODE_SESSION_ID: SESSION, CLAUDE_CODE_ENTRYPOINT: 'cli' };
+    const id = await send(at, 'claude-code', SESSION);
+    for (const event of ['PreToolUse', 'Stop', 'UserPromptSubmit', 'SessionStart']) {
+      const grok = { event, payload: find('grok-build', 'PreToolUse').payload };
+      expect(call(at, 'claude-code', grok, { ...own, ...GROK })).toBeNull();
+      const cursor = { event, payload: here(find('cursor', 'Stop')).payload };
+      expect(call(at, 'claude-code', cursor, { ...own, ...CURSOR })).toBeNull();
+    }
+    expect(lies(at, 'new', SESSION)).toEqual([`${id}.json`]);
+  });
+
+  it('does nothing for a program that it does not know, says so once, and proves no connection by it', async () => {
+    await send(at, 'claude-code', SESSION);
+    const one = { event: 'PostToolBatch', payload: payload(at, 'PostToolBatch') as Recorded['payload'] };
+    for (let calls = 0; calls < 3; calls++) expect(call(at, 'claude-code', one)).toBeNull();
+    expect(lies(at, 'new', SESSION)).toHaveLength(1);
+    expect(hookLog(at).match(/called by a program that is not known/g)).toHaveLength(1);
+    expect(await isProven(at.hook, 'claude-code', SESSION)).toBe(false);
+  });
+
+  it('does nothing at an event that this version of a program has and we do not', async () => {
+    const one = find('grok-build', 'PreToolUse');
+    await send(at, 'grok-build', sessionOf(one));
+    expect(call(at, 'grok-build', { ...one, event: 'SubagentStop' })).toBeNull();
+    expect(hookLog(at)).toBe('');
+  });
+});
+
+describe('Connect', () => {
+  const FILES = {
+    'grok-build': '.grok/hooks/unstuck.json',
+    crush: '.config/crush/crush.json',
+    cursor: '.cursor/hooks.json',
+  } as const;
+  type Agent = keyof typeof FILES;
+  const AGENTS = Object.keys(FILES) as Agent[];
+  const fileOf = (agent: Agent) => join(place.path, 'home', FILES[agent]);
+  function connectable(agent: Agent, before?: string) {
+    const [home, project] = [join(place.path, 'home'), join(place.path, 'shop')];
+    mkdirSync(project, { recursive: true });
+    mkdirSync(join(fileOf(agent), '..'), { recursive: true });
+    if (before !== undefined) writeFileSync(fileOf(agent), before);
+    const bridge = createBridges({
+      home,
+      env: { PATH: process.env['PATH'] },
+      hookFolder: join(place.path, 'storage/hook'),
+      hookFiles: () => Promise.resolve({ script: hookScript, bundle: hookBundle(), runtimes: [process.execPath] }),
+      now: () => Date.now(),
+    }).get(agent);
+    if (!bridge) throw new Error(`${agent} has no bridge`);
+    return { bridge, target: { folder: project, workspaceFolders: [project], scope: 'user' } as const };
+  }
+
+  it.each(AGENTS)('%s: its file is written, tested, and gone again', async (agent) => {
+    const { bridge, target } = connectable(agent);
+    const plan = await bridge.plan(target);
+    if (!plan.ok) throw new Error(plan.error.message);
+    expect(await bridge.connect(plan.value)).toMatchObject({ ok: true, value: { state: 'connected' } });
+    expect(await bridge.test()).toMatchObject({ passed: true });
+    expect(JSON.parse(readFileSync(fileOf(agent), 'utf8'))).toHaveProperty('hooks');
+    expect((await bridge.disconnect(target)).ok).toBe(true);
+    expect(existsSync(fileOf(agent))).toBe(false);
+  });
+
+  it.each(['crush', 'cursor'] as const)('%s: hooks of other programs stay, byte for byte', async (agent) => {
+    const event = agent === 'crush' ? 'PreToolUse' : 'preToolUse';
+    const before = `{\n  "version": 1,\n  "hooks": { "${event}": [{ "command": "theirs.sh" }] },\n  "more": true\n}\n`;
+    const { bridge, target } = connectable(agent, before);
+    const plan = await bridge.plan(target);
+    if (!plan.ok) throw new Error(plan.error.message);
+    await bridge.connect(plan.value);
+    expect(JSON.parse(readFileSync(fileOf(agent), 'utf8'))).toMatchObject({
+      hooks: {
+        [event]: [{ command: 'theirs.sh' }, { command: expect.stringContaining(`hook.sh' ${agent} PreToolUse`) }],
+      },
+    });
+    await bridge.disconnect(target);
+    expect(readFileSync(fileOf(agent), 'utf8')).toBe(before);
+  });
+});
