@@ -23,6 +23,7 @@ import { createDecoder as kiro } from './kiro/decoder';
 import { createDecoder as crush } from './crush/decoder';
 import { createDecoder as cursor } from './cursor/decoder';
 import { createDecoder as droid } from './droid/decoder';
+import { createDecoder as continueCli } from './continue/decoder';
 import { createDecoder as grokBuild } from './grok-build/decoder';
 import { createDecoder as hermes } from './hermes/decoder';
 import { createDecoder as mistralVibe } from './mistral-vibe/decoder';
@@ -61,6 +62,7 @@ const decoders = {
   crush,
   cursor,
   droid,
+  continueCli,
   grokBuild,
   hermes,
   mistralVibe,

@@ -41,6 +41,8 @@ import { cursor } from './cursor/adapter';
 import { cursorDescriptor } from './cursor/descriptor';
 import { droid } from './droid/adapter';
 import { droidDescriptor } from './droid/descriptor';
+import { continueCli } from './continue/adapter';
+import { continueDescriptor } from './continue/descriptor';
 import { grokBuild } from './grok-build/adapter';
 import { grokBuildDescriptor } from './grok-build/descriptor';
 import { hermes } from './hermes/adapter';
@@ -83,6 +85,7 @@ const agents: readonly Agent[] = [
   { descriptor: crushDescriptor, adapters: [crush] },
   { descriptor: cursorDescriptor, adapters: [cursor] },
   { descriptor: droidDescriptor, adapters: [droid] },
+  { descriptor: continueDescriptor, adapters: [continueCli] },
   { descriptor: grokBuildDescriptor, adapters: [grokBuild] },
   { descriptor: mistralVibeDescriptor, adapters: [mistralVibe] },
   { descriptor: atifDescriptor, adapters: [atif] },

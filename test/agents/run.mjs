@@ -1,5 +1,5 @@
 // Real agents, end to end: each is installed at its pinned version, runs in a clean home against a scripted model, gets stuck, and is freed.
-//   node test/agents/run.mjs [agent[@version]…] [--oldest] [--only action,…] [--interactive]
+//   node test/agents/run.mjs [agent[@version]…] [--oldest] [--only action,…] [--interactive] [--record]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +10,17 @@ import { ScriptedModel } from './model/server.mjs';
 import { buildParts } from './support/build.mjs';
 import { install, NotHere } from './support/install.mjs';
 import { Stage } from './support/stage.mjs';
+import { record } from './support/record.mjs';
 import { Results } from './support/results.mjs';
 import { needTmux } from './support/terminal.mjs';
 import { time } from './support/wait.mjs';
 
-const options = { only: { type: 'string' }, oldest: { type: 'boolean' }, interactive: { type: 'boolean' } };
+const options = {
+  only: { type: 'string' },
+  oldest: { type: 'boolean' },
+  interactive: { type: 'boolean' },
+  record: { type: 'boolean' },
+};
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
 const agents = chosenAgents(positionals, values.oldest === true);
 const wanted = values.only?.split(',');
@@ -94,6 +100,8 @@ try {
         await stage.close();
         await model.close();
         open = null;
+        // At once: a run that is ended from outside has been tried so far.
+        if (values.record) record(results);
       }
     }
   }

@@ -23,6 +23,7 @@ export const AGENT_IDS = [
   'crush',
   'cursor',
   'droid',
+  'continue',
   'grok-build',
   'mistral-vibe',
   'atif',

@@ -3,6 +3,8 @@
 export class Results {
   passes = 0;
   failures = 0;
+  /** What was tried: agent, version, action, and whether it passed. */
+  tried = [];
   #cells = new Map();
   #footnotes = [];
 
@@ -13,12 +15,14 @@ export class Results {
 
   passed(agent, action, text) {
     this.passes += 1;
+    this.tried.push({ agent: agent.id, version: agent.version, action: action.id, passed: true });
     this.#set(agent, action, text);
     console.log(`ok      ${named(agent)}, ${action.name}: ${text}`);
   }
 
   failed(agent, action, error, lastWords) {
     this.failures += 1;
+    this.tried.push({ agent: agent.id, version: agent.version, action: action.id, passed: false });
     this.#set(agent, action, 'FAILED');
     const message = error instanceof Error ? error.message : String(error);
     this.#footnotes.push(`${named(agent)}, ${action.name}: FAILED: ${message}`);

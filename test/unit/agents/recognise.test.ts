@@ -26,6 +26,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   kimi: 'kimi',
   cursor: 'cursor',
   droid: 'droid',
+  continue: 'continue',
   'grok-build': 'grok-build',
   'mistral-vibe': 'mistral-vibe',
 };

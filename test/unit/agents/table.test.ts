@@ -16,7 +16,7 @@ import { type Row, rowOf, transcriptsBelow } from './support';
 /** Recorded beside transcripts, by the authors of a viewer for agents that have no adapter, or made from transcripts. */
 const NO_TRANSCRIPT =
   /README|\.meta\.json$|flush-timing|hook-payloads|session-registry|example_model_output|\.rows\.jsonl$|\/fixtures-many-agents\/.*\/opencode\/|\/(?:grok|hermes|openclaw)\/|stream_json_|settings\.json$|cursor\/schema_drift|visualstudio-copilot|\/iflow\/|\/claude\/schema_drift|session\.json$|(?:^|[./])state\.json$|\/context\.jsonl$|\/kiro\/[^/]*\.json$|antigravity\/small\.md$|\/\d\.json$|duplicate-assistant-response|labels|\.csv$|\/vscode-chat\/.*\/hooks\.jsonl$/;
-/** Folders of agents that have no adapter yet. */
+/** Folders of agents that have no adapter, and of Continue, of which only chats without a call are collected. */
 const NO_ADAPTER = /\/(?:amp|continue|repairagent)\//;
 const files = ['.jsonl', '.json', '.traj', '.log', '.md']
   .flatMap((ending) => transcriptsBelow(ending))

@@ -1,0 +1,24 @@
+import type { AgentDescriptor } from '../descriptor';
+
+export const continueDescriptor: AgentDescriptor = {
+  id: 'continue',
+  name: 'Continue',
+  experimental: true,
+  testedWith: 'read in sessions of its command line 1.5.47',
+  transcripts: '`~/.continue/sessions/<id>.json`',
+  looksByItself: true,
+  shows: {
+    runningTool: 'yes',
+    waiting: 'no',
+    turnEnd: 'inferred from the answer',
+    loopCheck: 'none',
+    liveness: 'none',
+  },
+  summary: {
+    read: 'experimental',
+    nudged: 'no',
+    stopped: 'no',
+    refused: 'no',
+    restarted: 'no',
+  },
+};
