@@ -31,6 +31,8 @@ export interface ProcessWatchHost {
  */
 export class ProcessWatch implements Disposable {
   private readonly known = new Map<string, Known>();
+  /** Sessions whose process the last look did not find: what it wrote last may still be read. */
+  private readonly missing = new Set<string>();
   private readonly searchedAt = new Map<string, number>();
   private readonly alarm: EarliestTimer;
 
@@ -65,6 +67,10 @@ export class ProcessWatch implements Disposable {
       const known = this.known.get(key);
       if (known?.goneAt === undefined && known) {
         if (this.parts.probe.processStart(known.pid) === known.start) continue;
+        if (!this.missing.delete(key)) {
+          this.missing.add(key);
+          continue;
+        }
         this.known.set(key, { ...known, goneAt: now });
         this.searchedAt.delete(key);
         this.host.changed(key, { alive: false, pid: known.pid });

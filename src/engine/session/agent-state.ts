@@ -20,6 +20,8 @@ const RECOVERING_MS = 10 * 60_000;
 const ANSWER_MS = stall.thresholds.balanced.warn * 60_000;
 /** Its patience for a person who may be asked: whoever has not answered by then is not there, or the agent is not. */
 const ASKED_MS = ASKED_MINUTES.balanced * 60_000;
+/** A program that ends so soon after an error ended because of it; later a person closed it. */
+const BECAUSE_MS = 5_000;
 /** The end of a turn that follows a loop is believed when it has stood for so long. */
 const SETTLED_MS = 3_000;
 export interface StateInput {
@@ -157,7 +159,12 @@ function waiting(waitingFor: WaitedFor, since: number, question?: string): Agent
 }
 
 function endOf({ facts, liveness, live, now }: StateInput): AgentState | null {
-  if (facts.ended) return ended(facts.ended.reason, facts.ended.at, facts);
+  if (facts.ended) {
+    const { reason, at } = facts.ended;
+    const { turnEnd } = facts;
+    const isFailed = reason === 'clean' && turnEnd?.reason === 'error' && at - turnEnd.at < BECAUSE_MS;
+    return ended(isFailed ? 'error' : reason, at, facts);
+  }
   if (liveness && !liveness.alive) {
     // A process that is gone in the middle of a turn died; one that is gone after its turn simply ended.
     const inTurn = (facts.turnOpen && facts.answered?.isEnd !== true) || facts.waiting?.for === 'permission';

@@ -27,6 +27,7 @@ import { supervisorLoop } from './supervisor-loop.mjs';
 import { supervisor } from './supervisor.mjs';
 import { failing, killed, limited, loggedOut, retrying } from './situations/in-terminal.mjs';
 import { elsewhere } from './situations/elsewhere.mjs';
+import { failedRun } from './situations/failed-run.mjs';
 import { heldByHook, prepareHook } from './situations/hooked.mjs';
 import { limitOpens } from './situations/limits.mjs';
 import { missedNotice } from './situations/missed.mjs';
@@ -131,6 +132,7 @@ export const ACTIONS = [
   },
   // What is said of it when the service fails, and when it is killed.
   { id: 'error', name: 'its service fails for good', run: failing, interactive: true, rare: true },
+  { id: 'failed-run', name: 'a run without a terminal whose login is refused', run: failedRun, rare: true },
   { id: 'login', name: 'its login is refused', run: loggedOut, interactive: true, rare: true },
   { id: 'retry', name: 'its service fails twice', run: retrying, interactive: true, rare: true },
   { id: 'limit', name: 'its usage limit is reached', run: limited, interactive: true, rare: true },

@@ -66,6 +66,8 @@ export const geminiCli = {
     asks: /Allow execution|Allow once/,
     wakes: false,
   },
+  /** Without a terminal it prints what went wrong, and does not write it. */
+  failsSilently: true,
   impossible: {
     error: 'it asks again for more than five minutes, and writes nothing of that',
     limit: 'it asks in a dialog whether to keep trying, and writes nothing of that',

@@ -157,3 +157,54 @@ describe('a registry that lies', () => {
     expect(state(facts(prompt, { type: 'turn_start' }, call), { liveness: idle }).kind).toBe('working');
   });
 });
+
+describe('an agent whose program has ended', () => {
+  const failed = { type: 'turn_end', reason: 'error' } as const;
+  const left = (at: number) => ({ type: 'session_end', reason: 'clean', at }) as const;
+  const gone = { liveness: { alive: false } } as const;
+
+  it('was stopped by the error right before, also where its own record calls the end clean', () => {
+    expect(state(facts(prompt, failed, left(2_000)))).toMatchObject({ kind: 'finished', ended: 'error' });
+    // A person who closes it a minute later has seen the error.
+    expect(state(facts(prompt, failed, left(MINUTE)))).toMatchObject({ kind: 'finished', ended: 'clean' });
+  });
+
+  it('died in the middle of a turn, and not where its answer was complete', () => {
+    expect(state(facts(prompt), gone)).toMatchObject({ kind: 'finished', ended: 'died' });
+    const answer = { type: 'assistant', text: 'Done.', chunk: false, isLast: true } as const;
+    expect(state(facts(prompt, answer), gone)).toMatchObject({ kind: 'finished', ended: 'clean' });
+  });
+
+  it('was interrupted, where its run ends with its turn', () => {
+    const run = facts({ type: 'session_info', mode: 'print' }, prompt, { type: 'turn_end', reason: 'interrupted' });
+    expect(state(run, gone)).toMatchObject({ kind: 'finished', ended: 'interrupted' });
+  });
+});
+
+describe('an agent that left a build in the background', () => {
+  const build = [
+    prompt,
+    { type: 'tool_call', id: 'b', name: 'exec_command', args: {}, kind: 'ran', subject: 'make', command: 'make' },
+    { type: 'tool_result', id: 'b', output: '', isError: false, running: true, job: { key: '7' } },
+    turnEnd,
+    { type: 'job_end', id: 'b', exitCode: 2, at: MINUTE },
+  ] as const;
+
+  it('missed a notice two minutes after the build ended, and needs its person', () => {
+    const before = state(facts(...build), { now: 3 * MINUTE - 1 });
+    expect(before).toMatchObject({ kind: 'waiting', waitingFor: 'turn_end' });
+    const missed = state(facts(...build), { now: 3 * MINUTE });
+    expect(missed).toMatchObject({
+      kind: 'waiting',
+      waitingFor: 'missed_notice',
+      since: MINUTE,
+      missed: { subject: 'make', exitCode: 2 },
+    });
+    expect(standingOf(agentView('s', missed))).toBe('needs_you');
+  });
+
+  it('has missed nothing once it works again', () => {
+    const on = facts(...build, { ...prompt, at: 2 * MINUTE });
+    expect(state(on, { now: 5 * MINUTE }).kind).toBe('working');
+  });
+});
