@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 /** The tests of each table, and what they are told by the environment unless the caller does. `words`: what stands behind the name. */
 const TABLES = {
   agents: { tests: ['test/unit/agents/table.test.ts'] },
+  tried: { tests: ['test/unit/agents/tried.test.ts'] },
   patterns: { tests: ['test/unit/patterns'], env: { UNSTUCK_PATTERNS: 'all' } },
   secrets: {
     tests: [

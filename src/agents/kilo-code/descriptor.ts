@@ -22,7 +22,7 @@ export const kiloCodeDescriptor: AgentDescriptor = {
     nudged: 'yes',
     stopped: 'yes',
     refused: 'yes',
-    restarted: 'with its documented arguments (not tested)',
+    restarted: 'resume; other ways by its documentation',
   },
   messages: {
     whileWorking: 'yes',

@@ -22,7 +22,7 @@ export const qwenDescriptor: AgentDescriptor = {
     nudged: 'yes; does not wake idle ones',
     stopped: 'no',
     refused: 'yes',
-    restarted: 'with its documented arguments (not tested)',
+    restarted: 'resume; other ways by its documentation',
   },
   messages: {
     whileWorking: 'yes, also after calls that fail',
