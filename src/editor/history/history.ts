@@ -41,8 +41,14 @@ export class EarlierSessions implements vscode.Disposable {
     const { engine, context } = this.services;
     const known = new Set(context.workspaceState.get<string[]>(KEY, []));
     const folders = this.services.folders().join('\n');
-    const isKnown = (file: { readonly path: string; readonly size: number }): boolean =>
-      known.has(nameOf({ ...file, file: file.path })) || known.has(nameElsewhere(file, folders));
+    // Asked of every file before each of up to 20 rounds: 3,000 files cost 0.8 s of a first start by name alone.
+    const names = new Map<string, readonly string[]>();
+    const isKnown = (file: { readonly path: string; readonly size: number }): boolean => {
+      const key = `${file.size}:${file.path}`;
+      const both = names.get(key) ?? [nameOf({ ...file, file: file.path }), nameElsewhere(file, folders)];
+      names.set(key, both);
+      return both.some((name) => known.has(name));
+    };
     const tried = new Set<string>();
     let hasRead = false;
     for (let heads = 0; heads < MOST_HEADS && !this.stopped; heads += HEADS_AT_ONCE) {
