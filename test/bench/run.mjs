@@ -27,10 +27,11 @@ const PROGRAMS = {
   editor: ['editor.mjs', 'host-start.mjs'],
   'editor-many': ['editor-many.mjs'],
   fleet: ['fleet.mjs'],
+  home: ['home.mjs'],
   calibrate: ['calibrate.mjs'],
 };
 /** Those that measure the package. */
-const PACKAGED = ['activation', 'history', 'editor', 'editor-many', 'fleet'];
+const PACKAGED = ['activation', 'history', 'editor', 'editor-many', 'fleet', 'home'];
 const [program = '', ...given] = process.argv.slice(2);
 if (Object.hasOwn(PROGRAMS, program)) {
   const run = (/** @type {string} */ command, /** @type {string[]} */ args) => {

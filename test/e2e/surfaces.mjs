@@ -5,42 +5,23 @@
  * dist/replay.js (`npm run package`). `-- ten many demo empty` takes some of the scenes only.
  */
 import fs from 'node:fs';
-import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { packExtension } from '../bench/support/extension.mjs';
 import { writeManyAgents } from '../bench/support/many-agents.mjs';
 import { seedHistory } from './support/history.mjs';
 import { writeSilentAgent } from './support/silent-agent.mjs';
 import { writeTenAgents } from './support/ten-agents.mjs';
+import { THEMES, themes } from './support/themes.mjs';
 import { HISTORY_GROUP, workbench } from './support/workbench.mjs';
 import { createDemo, extensionIsActive } from '../support/demo.mjs';
 import { startHost } from '../support/host.mjs';
 import { projectRoot } from '../support/vscode-host.mjs';
 
 const OUTPUT = join(projectRoot, 'test-output/surfaces');
-/** Names of the themes as settings know them, with the class of the window that then has it. */
-const THEMES = {
-  dark: { setting: 'Default Dark Modern', window: 'vs-dark' },
-  light: { setting: 'Default Light Modern', window: 'vs' },
-  hc: { setting: 'Default High Contrast', window: 'hc-black' },
-  hcl: { setting: 'Default High Contrast Light', window: 'hc-light' },
-};
 /** Toasts fade in, themes fade over, and the canvas is drawn in the next frame, milliseconds. */
 const DRAWN = 700;
 const WAIT = 120_000;
-
-/**
- * Changes the theme from within, when it is asked on a socket: the palette would take the focus, and close what closes without it.
- */
-const switcher = `
-const vscode = require('vscode');
-exports.activate = () => require('node:http').createServer((request, response) => {
-  const theme = decodeURIComponent(request.url.slice(1));
-  vscode.workspace.getConfiguration('workbench').update('colorTheme', theme, true).then(() => response.end(), (error) => response.end(String(error)));
-}).listen(process.env.SURFACES_SOCKET);
-`;
 
 /** @typedef {Awaited<ReturnType<typeof open>>} Scene */
 
@@ -238,29 +219,21 @@ async function demo(/** @type {string} */ root) {
 
 /** A window, and what takes a picture of it in each theme. */
 async function open(/** @type {string} */ root, /** @type {{ workspace: string, home: string }} */ place) {
-  const socketPath = join(root, 'themes.sock');
-  const themes = packExtension(join(root, 'themes'), { name: 'themes', displayName: 'Themes', source: switcher });
+  const theme = themes(root);
   const host = await startHost({
-    vsix: [join(projectRoot, 'dist/unstuck.vsix'), themes],
-    env: { SURFACES_SOCKET: socketPath },
+    vsix: [join(projectRoot, 'dist/unstuck.vsix'), theme.vsix],
+    env: theme.env,
     viewport: { width: 1400, height: 900 },
     ...place,
   });
   const window = workbench(host.page);
   await extensionIsActive(host.dir);
-  await until(async () => fs.existsSync(socketPath));
-  const put = async (/** @type {{ setting: string, window: string }} */ theme) => {
-    await new Promise((done, fail) => {
-      const path = `/${encodeURIComponent(theme.setting)}`;
-      http.get({ socketPath, path }, (response) => response.on('end', done).resume()).on('error', fail);
-    });
-    await host.page.locator(`.monaco-workbench.${theme.window}`).waitFor();
-    await sleep(DRAWN);
-  };
+  await theme.ready();
   const take = async (/** @type {string} */ name) => {
-    for (const [theme, one] of Object.entries(THEMES)) {
-      await put(one);
-      await host.page.screenshot({ path: join(OUTPUT, `${name}-${theme}.png`), animations: 'disabled', caret: 'hide' });
+    for (const one of /** @type {(keyof typeof THEMES)[]} */ (Object.keys(THEMES))) {
+      await theme.put(host.page, one);
+      await sleep(DRAWN);
+      await host.page.screenshot({ path: join(OUTPUT, `${name}-${one}.png`), animations: 'disabled', caret: 'hide' });
     }
     console.log(name);
   };

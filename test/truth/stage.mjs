@@ -22,7 +22,8 @@ export const PATIENCE = 180_000;
 
 /** @typedef {Awaited<ReturnType<typeof openStage>>} Stage */
 
-export async function openStage() {
+/** @param {(root: string) => { vsix: string, env: Record<string, string> } | null} [also] a further extension */
+export async function openStage(also = () => null) {
   const root = fs.mkdtempSync(join(tmpdir(), 'unstuck-truth-'));
   const [home = '', workspace = '', control = ''] = ['home', 'shop', 'control'].map((name) => join(root, name));
   for (const folder of [home, workspace, control]) fs.mkdirSync(folder);
@@ -41,12 +42,13 @@ export async function openStage() {
       allowStarActivation: true,
       ...lax,
     });
+    const further = also(root);
     const host = await startHost({
       hostDir: hostFolder(process.env.HOST ?? 'current'),
-      vsix: [VSIX, helper],
+      vsix: [VSIX, helper, ...(further ? [further.vsix] : [])],
       workspace,
       home,
-      env: { UNSTUCK_TRUTH: control },
+      env: { UNSTUCK_TRUTH: control, ...further?.env },
       viewport: VIEWPORT,
       onPage: preparePages,
       settings: { 'workbench.hover.delay': 50, 'unstuck.notifications.waiting': 1 },

@@ -1,0 +1,83 @@
+#!/usr/bin/env node
+/**
+ * `node test/truth/pictures.mjs`: the scene in its ninth minute, when its ten agents are in nearly as many situations, as a person sees it:
+ * list and overview with a side bar of 300 and of 550 pixels and in a window of 13 inches, in the four kinds of theme, and the panel of each
+ * agent. `panels` takes these alone. Into test-output/situations. For eyes; needs dist/unstuck.vsix (`npm run package`).
+ */
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { THEMES, themes } from '../e2e/support/themes.mjs';
+import { projectRoot } from '../support/vscode-host.mjs';
+import { setPages, startPagesAt } from './clock.mjs';
+import { openStage } from './stage.mjs';
+import { TRUTH } from './truth.mjs';
+
+const OUTPUT = join(projectRoot, 'test-output/situations');
+const MINUTE = 8.5;
+/** The clock moves on by so much at once, and then waits so long, milliseconds. */
+const JUMP = 5_000;
+const PAUSE = 120;
+const DRAWN = 1_200;
+const SIZES = {
+  300: { width: 1600, height: 1000, sideBar: 300 },
+  550: { width: 1600, height: 1000, sideBar: 550 },
+  '13-inch': { width: 1280, height: 720, sideBar: 300 },
+};
+
+fs.mkdirSync(OUTPUT, { recursive: true });
+/** @type {ReturnType<typeof themes> | undefined} */
+let theme;
+const stage = await openStage((root) => (theme = themes(root)));
+const { clock, host, scene, window } = stage;
+try {
+  await theme?.ready();
+  await window.runCommand('Unstuck: Show Overview');
+  const to = clock.start + MINUTE * 60_000;
+  while (clock.now() < to) {
+    clock.moveTo(Math.min(clock.now() + JUMP, to));
+    scene.playTo((clock.now() - clock.start) / 1000);
+    await setPages(host.page, clock.now());
+    await sleep(PAUSE);
+  }
+  await startPagesAt(host.page, to);
+  await sleep(4_000);
+  await take('toasts');
+  await window.runCommand('Notifications: Clear All Notifications');
+  for (const [name, size] of process.argv.includes('panels') ? [] : Object.entries(SIZES)) {
+    await host.page.setViewportSize({ width: size.width, height: size.height });
+    await widen(size.sideBar);
+    for (const one of /** @type {(keyof typeof THEMES)[]} */ (Object.keys(THEMES))) {
+      await theme?.put(host.page, one);
+      await take(`list-overview-${name}-${one}`);
+    }
+  }
+  // High enough for all rows, and for most of a panel.
+  await host.page.setViewportSize({ width: 1600, height: 1500 });
+  await widen(300);
+  await theme?.put(host.page, 'dark');
+  for (const [name, { task }] of Object.entries(TRUTH)) {
+    await window.row(task).click();
+    await window.webview().locator('h1', { hasText: task }).waitFor();
+    await take(`panel-${name}`);
+  }
+} finally {
+  await stage.close();
+}
+
+async function take(/** @type {string} */ name) {
+  await setPages(host.page, clock.now());
+  await sleep(DRAWN);
+  await host.page.screenshot({ path: join(OUTPUT, `${name}.png`), animations: 'disabled', caret: 'hide' });
+  console.log(name);
+}
+
+/** Gives the side bar a width, as a person drags its edge. */
+async function widen(/** @type {number} */ width) {
+  const bar = await host.page.locator('.part.sidebar').boundingBox();
+  if (!bar) throw new Error('there is no side bar');
+  await host.page.mouse.move(bar.x + bar.width, bar.y + 300);
+  await host.page.mouse.down();
+  await host.page.mouse.move(bar.x + width, bar.y + 300, { steps: 5 });
+  await host.page.mouse.up();
+}
