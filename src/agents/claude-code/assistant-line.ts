@@ -29,7 +29,7 @@ const TOOLS: ToolTable = {
 /** Characters of a result of the service that is no text. */
 const SERVER_RESULT_LENGTH = 20_000;
 /** Characters of a question or plan. */
-const QUESTION_LENGTH = 2_000;
+const QUESTION_LENGTH = 8_000;
 
 /** An `assistant` line: one block of an answer (older versions: several), or an error that the CLI wrote in the model's name. */
 export function assistantLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {

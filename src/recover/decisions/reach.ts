@@ -67,8 +67,9 @@ export function messageHindrance(agent: MessageSituation): MessageHindrance | nu
   if (isOver(agent)) return agent.startsAgain ? null : 'finished';
   switch (agent.waitingFor) {
     case 'permission':
-    case 'plan':
       return 'waits_for_permission';
+    case 'plan':
+      return 'waits_for_approval';
     case 'question':
       return 'waits_for_answer';
     case 'turn_end':

@@ -80,7 +80,7 @@ function waitingWords({ state, doing, repeat, usageLimit, gates, now }: WhyFacts
     case 'permission':
       return permissionWords(state.calls ?? [], state.question);
     case 'plan':
-      return say`proposes a plan`;
+      return say`${planInShort(state.question)}`;
     case 'question':
       return state.question ? say`asks: ${state.question}` : say`asks a question`;
     case 'error':
@@ -115,6 +115,15 @@ function permissionWords([first, ...others]: readonly WaitingCall[], question: s
       ? say`needs your permission: ${code(first.subject)}`
       : say`wants to run ${code(first.subject)}`;
   return join(call, more);
+}
+
+/** `proposes a plan: Move the calls`, by the first line that says something. */
+function planInShort(plan = ''): string {
+  const [first] = plan
+    .split('\n')
+    .map((line) => line.replace(/^[\s#>*-]*/, '').trim())
+    .filter((line) => line !== '');
+  return first === undefined ? 'proposes a plan' : `proposes a plan: ${first}`;
 }
 
 /** Its turn is over, so it repeats nothing now. */

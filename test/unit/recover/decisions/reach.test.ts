@@ -42,6 +42,7 @@ describe('no message is written', () => {
 
   it('while the agent asks its user: a question is told from a permission', () => {
     expect(messageHindrance(situation({ waitingFor: 'permission' }))).toBe('waits_for_permission');
+    expect(messageHindrance(situation({ waitingFor: 'plan' }))).toBe('waits_for_approval');
     expect(messageHindrance(situation({ waitingFor: 'question' }))).toBe('waits_for_answer');
     expect(messageHindrance(situation({ waitingFor: 'turn_end' }))).toBeNull();
   });

@@ -42,6 +42,8 @@ describe('what an agent does, in a few words', () => {
     expect(says({ ...asks, question: 'Run the migration?' })).toBe('asks: Run the migration?');
     expect(says(asks)).toBe('needs your permission');
     expect(says({ kind: 'waiting', waitingFor: 'plan' })).toBe('proposes a plan');
+    const plan = '\n## Move the calls\n\n1. Add the client\n';
+    expect(says({ kind: 'waiting', waitingFor: 'plan', question: plan })).toBe('proposes a plan: Move the calls');
     expect(says({ kind: 'waiting', waitingFor: 'question' })).toBe('asks a question');
     expect(says({ kind: 'waiting', waitingFor: 'question', question: 'Which?' })).toBe('asks: Which?');
     expect(says({ ...asks, probable: true }, { doing: call })).toBe('probably wants to run npm run build');
