@@ -38,7 +38,8 @@ export class RecoveryJournal {
 
   /** It became known what came of an attempt: one event for each, which is replaced when more is known. */
   cameOf(incident: Incident, { message, at, rung }: MadeAttempt, result: string, data: StepData): void {
-    const identity = { since: at, cycle: 0, place: 8, words: ['result', incident.id, message] };
+    // Behind the attempt itself, which may be of the same moment: an agent can be faster than the receipt of the sending.
+    const identity = { since: at + 1, cycle: 0, place: 8, words: ['result', incident.id, message] };
     const number = this.parts.settings().ladder.find((one) => one.kind === rung)?.number ?? null;
     const knownAt = this.parts.clock.now();
     this.step(incident, 'result', number, rung ?? null, 'watched', result, { message, ...data, knownAt }, identity);
