@@ -196,6 +196,8 @@ function outcomeWith(incident: Incident, attempts: readonly RecoveryAttempt[]): 
 function delivered(incident: Incident, input: Extract<IncidentInput, { type: 'delivery' }>): Incident {
   const known = incident.attempts.find((attempt) => attempt.message === input.message);
   if (!known || (known.state === input.state && known.outcome === input.outcome)) return incident;
+  // What the transcript showed of a message outweighs the end of the time for showing it, which may be heard of later.
+  if (input.state === 'failed' && (known.state === 'seen' || known.state === 'acted')) return incident;
   const taken = input.state === 'taken' || input.state === 'seen' || input.state === 'acted';
   const updated: RecoveryAttempt = {
     ...known,

@@ -257,3 +257,10 @@ describe('saved results', () => {
     expect(spills.at(-1)).toEqual({ line: 5, file: '/spills/again' });
   });
 });
+
+describe('a message that the transcript showed', () => {
+  it.each(['seen', 'acted'] as const)('and that is %s, has not failed, whatever is heard of it later', (state) => {
+    const shown = after(opened(), attempt('M'), delivery('M', 'taken'), delivery('M', state, 8100));
+    expect(after(shown, delivery('M', 'failed', 8200))).toBe(shown);
+  });
+});
