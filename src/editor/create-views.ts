@@ -115,6 +115,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
       now,
       (chip) => chipName(chip, services.agentNames),
       () => services.replayed.shown().flatMap((session) => engine.incidentsOf(session)),
+      ({ session }) => engine.agent(session) !== undefined,
     ),
   );
   const panels = owned.add(new Panels(services, { ...parts, incidents }));

@@ -38,13 +38,20 @@ function partOf({ kind, value }: Chip): string {
   return kind === 'time' ? `since:${value}` : `${kind}:"${value}"`;
 }
 
-/** Groups what is over by when it was raised, in local days. What goes on stands in the view *Agents* alone. */
-export function grouped(incidents: readonly Incident[], now: number): Map<IncidentGroup, Incident[]> {
+/**
+ * Groups what is over by when it was raised, in local days. What goes on stands in the view *Agents* alone, unless its agent is not there any
+ * more: its transcript may be gone.
+ */
+export function grouped(
+  incidents: readonly Incident[],
+  now: number,
+  isListed: (incident: Incident) => boolean,
+): Map<IncidentGroup, Incident[]> {
   const groups = new Map<IncidentGroup, Incident[]>();
   const today = new Date(now);
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1).toDateString();
   for (const incident of incidents) {
-    if (isActive(incident.state)) continue;
+    if (isActive(incident.state) && isListed(incident)) continue;
     const day = new Date(incident.openedAt).toDateString();
     const group =
       day === today.toDateString()

@@ -75,12 +75,13 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
   readonly tree: Tree<IncidentNode>;
   narrowing: IncidentNarrowing = NOTHING_NARROWED;
 
-  /** @param nameOf the name of a chip @param replays incidents of replays, which are never kept */
+  /** @param nameOf the name of a chip @param replays incidents of replays, which are never kept @param isListed whether its agent is known */
   constructor(
     private readonly store: Pick<IncidentStore, 'current' | 'incidents' | 'recall' | 'status'>,
     private readonly now: () => number,
     private readonly nameOf: (chip: IncidentNarrowing['chips'][number]) => string,
     private readonly replays: () => readonly Incident[],
+    private readonly isListed: (incident: Incident) => boolean,
   ) {
     this.tree = new Tree<IncidentNode>('unstuck.incidents', this, { canSelectMany: true });
   }
@@ -165,9 +166,9 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
       incidents.length,
       LISTED,
       !answer,
-      incidents.every(({ state }) => isActive(state)),
+      incidents.every((incident) => isActive(incident.state) && this.isListed(incident)),
     );
-    const byTime = grouped(incidents, this.now());
+    const byTime = grouped(incidents, this.now(), this.isListed);
     const replays = this.isNarrowed ? [] : this.replays();
     if (replays.length > 0) byTime.set('Replay', [...replays]);
     return new Map(GROUPS.flatMap((group) => (byTime.has(group) ? [[group, byTime.get(group) ?? []] as const] : [])));

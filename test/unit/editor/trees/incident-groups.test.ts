@@ -7,12 +7,17 @@ describe('the list of incidents', () => {
     const over = (age: number) => incident({ state: 'recovered', resolvedAt: T0 - age, openedAt: T0 - age });
     const open = incident({ openedAt: T0 - 30 * DAY });
     const [today, yesterday, week, edge, old] = [over(0), over(DAY), over(2 * DAY), over(7 * DAY), over(8 * DAY)];
-    expect([...grouped([today, yesterday, week, edge, old, open], T0)]).toEqual([
+    expect([...grouped([today, yesterday, week, edge, old, open], T0, () => true)]).toEqual([
       ['Today', [today]],
       ['Yesterday', [yesterday]],
       ['This week', [week]],
       ['Earlier', [edge, old]],
     ]);
+  });
+
+  it('holds what goes on where its agent is not there any more', () => {
+    const open = incident({ openedAt: T0 });
+    expect([...grouped([open], T0, () => false)]).toEqual([['Today', [open]]]);
   });
 
   it('asks for the words of its line, and for what chips and line name together', () => {
