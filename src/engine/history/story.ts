@@ -4,6 +4,9 @@ import type { NewStoreEvent } from '../../history/types';
 /** Rows of evidence in an event: the first and the last two. */
 const ROWS = 3;
 
+/** The place of the ends of a message. */
+const END = 4;
+
 /** The states that are told, in the order in which those of one moment are: what was seen, how far a message got, whose turn it is, the end. */
 const PLACES = {
   warn: 0,
@@ -11,10 +14,10 @@ const PLACES = {
   queued: 1,
   taken: 2,
   seen: 3,
-  acted: 4,
-  withdrawn: 4,
-  expired: 4,
-  failed: 4,
+  acted: END,
+  withdrawn: END,
+  expired: END,
+  failed: END,
   escalated: 5,
   resolved: 6,
 } as const satisfies Readonly<Record<Level | DeliveryState | 'escalated' | 'resolved', number>>;
@@ -38,7 +41,9 @@ export function storyOf(incident: Incident, before: Incident | null): readonly N
     message?: string,
   ): NewStoreEvent => {
     const cycle = message === undefined ? reopened : 0;
-    const identity = { since: openedAt, cycle, place: PLACES[state], words: [id, state, message ?? reopened] };
+    // A message ends once: what was taken for a failure gives way to what its transcript shows later.
+    const what = PLACES[state] === END ? 'end' : state;
+    const identity = { since: openedAt, cycle, place: PLACES[state], words: [id, what, message ?? reopened] };
     return { identity, t, type, session, agent, incident: id, data };
   };
   // A delivery that is heard of late has an earlier time.

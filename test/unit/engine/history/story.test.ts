@@ -96,7 +96,7 @@ describe('what the event log tells of an incident', () => {
     };
     expect(identities(over, stuck)).toEqual([['Resolution', 'A', 'resolved', 0]]);
     expect(identities(freed, over)).toEqual([
-      ['Delivery', 'A', 'acted', '01JDMESSAGE'],
+      ['Delivery', 'A', 'end', '01JDMESSAGE'],
       ['Resolution', 'A', 'resolved', 0],
     ]);
     expect(storyOf(freed, over)[0]?.data).toMatchObject({ state: 'acted', outcome: 'changed' });
@@ -104,6 +104,16 @@ describe('what the event log tells of an incident', () => {
     expect(identities({ ...over, reopened: 1 }, { ...stuck, reopened: 1 })).toEqual([
       ['Resolution', 'A', 'resolved', 1],
     ]);
+  });
+
+  it('is one end of a message: a failure gives way to what its transcript shows later', () => {
+    const at = T0 + 12 * MINUTE;
+    const told = (state: 'failed' | 'acted') =>
+      storyOf(
+        incident({ id: 'A', updatedAt: at, attempts: [attempt({ at, state, takenAt: at })] }),
+        incident({ id: 'A', updatedAt: at }),
+      )[0] as NewStoreEvent;
+    expect(prepareEvent(told('acted')).id).toBe(prepareEvent(told('failed')).id);
   });
 
   it('gives a message that was taken and acted on in one moment the order in which it got on', () => {

@@ -119,6 +119,7 @@ describe('a call that repeats', () => {
     const agent = machine.agent('s1').begin().loop(3);
     for (const number of [1, 2]) {
       await machine.until('a block waits', () => machine.messages('s1').length === 1);
+      await machine.until('it counts', () => window.incident('s1').attempts.length === number);
       await agent.take();
       await machine.pass(5_000);
       expect(window.incident('s1').attempts).toHaveLength(number);
