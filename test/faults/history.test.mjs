@@ -78,7 +78,7 @@ const DAMAGED = /** @type {const} */ ([
     'is of a version to come',
     ({ snapshot }) => setVersion(snapshot, 99),
     null,
-    /^A newer version of Unstuck wrote the history\./,
+    /^The history was written by a newer version/,
   ],
 ]);
 
