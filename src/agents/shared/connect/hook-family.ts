@@ -36,8 +36,8 @@ export function familyHookForm(row: FamilyHook): HookForm {
     if (event !== 'PreToolUse') return fittingTexts(waiting);
     const stops = row.stops ? stopsIn(waiting) : [];
     if (stops.length > 0) return stops;
-    const name = filledText(payload['tool_name']) ?? '';
-    const refused = refusing(waiting, name, payload['tool_input'], (tool, args) =>
+    const name = filledText(payload['tool_name']) ?? filledText(payload['toolName']) ?? '';
+    const refused = refusing(waiting, name, payload['tool_input'] ?? payload['toolInput'], (tool, args) =>
       describedCall(tool, args, tool === row.shellTool),
     );
     return refused.length === 0 && row.textsBefore(payload) !== 'leave' ? fittingTexts(waiting) : refused;
@@ -47,7 +47,8 @@ export function familyHookForm(row: FamilyHook): HookForm {
     agent: row.agent,
     events: row.events,
     request(_event, given, env) {
-      const session = filledText(given[row.session ?? 'session_id']);
+      // Older versions of Grok Build write the names of its documentation only.
+      const session = filledText(given[row.session ?? 'session_id']) ?? filledText(given['sessionId']);
       if (session === null) return null;
       const roots: readonly unknown[] = Array.isArray(given['workspace_roots']) ? given['workspace_roots'] : [];
       const folders = [given['cwd'], env[row.projectVariable], ...roots].map(filledText);

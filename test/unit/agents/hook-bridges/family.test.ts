@@ -136,6 +136,18 @@ describe('the hook in the settings of Claude Code', () => {
     expect(await isProven(at.hook, 'claude-code', SESSION)).toBe(false);
   });
 
+  it('serves two versions of Grok Build at once, of which one writes the documented names only', async () => {
+    const newer = find('grok-build', 'PreToolUse');
+    const snake = Object.entries(newer.payload).filter(([name]) => !name.includes('_'));
+    const older = { ...newer, payload: { ...Object.fromEntries(snake), sessionId: 'older' } };
+    const ids = [await send(at, 'grok-build', sessionOf(newer)), await send(at, 'grok-build', 'older')];
+    const answers = [call(at, 'grok-build', newer), call(at, 'grok-build', older)].map((one) => JSON.stringify(one));
+    expect(answers.map((one) => ids.filter((id) => one.includes(id)))).toEqual(ids.map((id) => [id]));
+    const args = { command: 'echo hello', description: 'Run it' };
+    await send(at, 'grok-build', 'older', { kind: 'block', text: WORDS, call: { name: 'run_terminal_command', args } });
+    expect(call(at, 'grok-build', older)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
+  });
+
   it('does nothing at an event that this version of a program has and we do not', async () => {
     const one = find('grok-build', 'PreToolUse');
     await send(at, 'grok-build', sessionOf(one));
