@@ -424,6 +424,7 @@ export class Engine implements Disposable {
       if (session.deleted && session.options.file !== file) moveTo(session, file);
       this.ageing.wrote(session);
       this.runs.wrote(session);
+      this.processes.soon();
       this.jobs.wrote(session);
       this.touched(session.options.session);
     }

@@ -6,6 +6,8 @@ import type { Session } from '../session/session';
 import { EarliestTimer } from './earliest-timer';
 
 const INTERVAL_MS = 1_000;
+/** The same while no agent works: nobody waits for the end of one that rests. */
+const CALM_MS = 10_000;
 /** The processes of the machine are searched at most this often for one session, milliseconds. */
 const SEARCH_MS = 10_000;
 /** A session that wrote nothing for longer is not searched for, milliseconds. */
@@ -48,7 +50,7 @@ export class ProcessWatch implements Disposable {
     return known ? { alive: known.goneAt === undefined, pid: known.pid } : null;
   }
 
-  /** A session is followed: look soon. */
+  /** A session is followed, or something of it was read: look soon. */
   soon(): void {
     if (this.parts.processOf) this.alarm.at(this.parts.clock.now() + INTERVAL_MS);
   }
@@ -74,12 +76,20 @@ export class ProcessWatch implements Disposable {
         this.known.set(key, { ...known, goneAt: now });
         this.searchedAt.delete(key);
         this.host.changed(key, { alive: false, pid: known.pid });
-      } else if (this.works(session, known?.goneAt ?? 0, now) && now - (this.searchedAt.get(key) ?? 0) >= SEARCH_MS) {
+      } else if (this.works(session, this.goneAt(session), now) && now - (this.searchedAt.get(key) ?? 0) >= SEARCH_MS) {
         this.searchedAt.set(key, now);
         this.search(session, sessions).catch((error: unknown) => this.parts.log.warn(`processes: ${String(error)}`));
       }
     }
-    if (sessions.length > 0) this.soon();
+    const isAlive = (session: Session) => this.of(session.options.session)?.alive === true;
+    const isBusy = (session: Session) =>
+      isAlive(session) ? session.facts.turnOpen : this.works(session, this.goneAt(session), now);
+    if (sessions.some(isBusy)) this.soon();
+    else if (sessions.some(isAlive)) this.alarm.at(now + CALM_MS);
+  }
+
+  private goneAt(session: Session): number {
+    return this.known.get(session.options.session)?.goneAt ?? 0;
   }
 
   private works({ facts }: Session, goneAt: number, now: number): boolean {

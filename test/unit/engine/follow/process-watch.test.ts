@@ -21,13 +21,17 @@ function stage({ parent }: { readonly parent?: string } = {}) {
     lastEventAt: START,
   };
   const session = { options: { session: 's', agent: 'opencode', file: '/db' }, facts } as unknown as Session;
-  const machine = { pid: 7 as number | null, running: new Map([[7, '100']]), searches: 0 };
+  const machine = { pid: 7 as number | null, running: new Map([[7, '100']]), searches: 0, looks: 0 };
   const told: Liveness[] = [];
   const watch = new ProcessWatch(
     {
       clock,
       log: silentLog,
-      probe: { list: () => [], read: () => undefined, processStart: (pid) => machine.running.get(pid) ?? null },
+      probe: {
+        list: () => [],
+        read: () => undefined,
+        processStart: (pid) => (machine.looks++, machine.running.get(pid) ?? null),
+      },
       processOf: async () => {
         machine.searches++;
         return machine.pid;
@@ -87,7 +91,7 @@ it('does not search for a session whose answer is complete, or that has been qui
 });
 
 it('finds the new process of a session that was resumed', async () => {
-  const { facts, machine, told, pass, now } = stage();
+  const { watch, facts, machine, told, pass, now } = stage();
   await pass();
   machine.running.clear();
   await pass(2);
@@ -95,8 +99,25 @@ it('finds the new process of a session that was resumed', async () => {
   machine.pid = 8;
   machine.running.set(8, '300');
   facts.lastEventAt = now() + 1;
+  watch.soon();
   await pass();
   expect(told.at(-1)).toEqual({ alive: true, pid: 8 });
+});
+
+it('looks every ten seconds only while the agent rests, and not at all where no process is known', async () => {
+  const { watch, facts, machine, pass } = stage();
+  await pass();
+  facts.turnOpen = false;
+  machine.looks = 0;
+  await pass(30);
+  expect(machine.looks).toBeLessThanOrEqual(4);
+
+  machine.running.clear();
+  await pass(30);
+  expect(watch.of('s')).toEqual({ alive: false, pid: 7 });
+  machine.looks = 0;
+  await pass(30);
+  expect(machine.looks).toBe(0);
 });
 
 it('leaves a sub-agent to its parent', async () => {
