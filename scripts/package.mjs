@@ -10,7 +10,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { projectRoot } from './bundles.mjs';
-import { packagedReadme } from './readme.mjs';
 
 const target = join(projectRoot, 'dist/unstuck.vsix');
 /** The first day of 1980, the earliest time that a zip file knows, in UTC. */
@@ -27,11 +26,11 @@ try {
     const to = join(copy, file);
     fs.mkdirSync(dirname(to), { recursive: true });
     fs.copyFileSync(join(projectRoot, file), to);
-    if (file === 'README.md') fs.writeFileSync(to, packagedReadme(fs.readFileSync(to, 'utf8')));
     fs.chmodSync(to, 0o644);
   }
   const vsce = join(dirname(createRequire(import.meta.url).resolve('@vscode/vsce/package.json')), 'vsce');
-  const options = ['--no-dependencies', '--no-rewrite-relative-links', '-o', target];
+  // vsce makes addresses of the repository of the links and pictures of README.md: the page of an installed extension shows no others.
+  const options = ['--no-dependencies', '-o', target];
   const { version } = JSON.parse(fs.readFileSync(join(projectRoot, 'package.json'), 'utf8'));
   if (isPreRelease(version)) options.push('--pre-release');
   const { status } = spawnSync(process.execPath, [vsce, 'package', ...options], {

@@ -141,7 +141,7 @@ describe('The history', () => {
     await window.row('Fix m-').waitFor();
     const learned = window.row(/learned( ×\d+)?$/);
     await learned.waitFor();
-    expect(await learned.innerText()).toContain('“pytest -q” kept failing: 1 failed; ');
+    expect(await learned.innerText()).toContain('“pytest -q” kept failing: 1 failed.');
     await window.screenshot('incidents-found');
   });
 });
