@@ -27,6 +27,7 @@ export interface HealthNote
   > {
   readonly lastNew: { readonly at: number; readonly step: number } | null;
   readonly lastProgress: ProgressMarker | null;
+  readonly rereads: Rereads['share'];
   readonly blocked: readonly (readonly [planItem: string, times: number])[];
   readonly places: Partial<Record<'malformed' | 'claims' | 'blocked', CountedPlace[]>>;
 }
@@ -49,12 +50,13 @@ export class HealthCounters {
     const { failures, failuresInARow, validationFailures, validationFailuresInARow, gateAttempts } = this;
     const { lastNew, lastProgress, blocked, places } = this;
     const counted = { failures, failuresInARow, validationFailures, validationFailuresInARow, gateAttempts };
-    return { ...counted, lastNew, lastProgress, blocked: [...blocked], places };
+    return { ...counted, lastNew, lastProgress, rereads: this.rereads.share, blocked: [...blocked], places };
   }
 
   /** Has counted the whole, after counting the last lines of the same transcript. */
-  adopt({ blocked, places, ...counted }: HealthNote): void {
+  adopt({ rereads, blocked, places, ...counted }: HealthNote): void {
     Object.assign(this, counted);
+    this.rereads.adopt(rereads);
     this.blocked.clear();
     for (const [planItem, times] of blocked) this.blocked.set(planItem, times);
     this.places = { ...places };

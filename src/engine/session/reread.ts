@@ -29,6 +29,12 @@ export class Rereads {
     putNewest(this.since, name, true, MOST);
   }
 
+  /** Has counted the whole, after counting the last lines of the same transcript. */
+  adopt(share: Rereads['share']): void {
+    this.steps = share?.of ?? 0;
+    this.again = share?.n ?? 0;
+  }
+
   /** Null where no step came after a compaction. */
   get share(): { readonly n: number; readonly of: number } | null {
     return this.steps === 0 ? null : { n: this.again, of: this.steps };

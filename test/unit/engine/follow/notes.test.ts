@@ -11,6 +11,8 @@ import { engineOver, genericLines, homeFolder, type StageParts } from '../suppor
 
 const SESSION = 'long-one';
 const STEPS = 4_000;
+/** Two loops of five, and one file that is read before and after a compaction. */
+const CALLS = STEPS + 11;
 
 /** A home with one long transcript: a loop in its past, a loop at its end, and its turn is over. */
 function home({ turnEnds = true, name = 'long' } = {}) {
@@ -18,7 +20,10 @@ function home({ turnEnds = true, name = 'long' } = {}) {
   const workspace = join(folder, 'work');
   mkdirSync(workspace);
   const file = join(workspace, `${name}.agent.jsonl`);
-  const lines = [...loop(0, 5), ...genericLines(SESSION, STEPS).slice(1), ...loop(1, 5)];
+  const steps = genericLines(SESSION, STEPS).slice(1);
+  const read = steps.slice(0, 2).map((line) => line.replaceAll('"c0"', '"early"'));
+  const compaction = JSON.stringify({ v: 1, t: Date.now() - STEPS * 1_000, session: SESSION, type: 'compaction' });
+  const lines = [...loop(0, 5), ...read, compaction, ...steps, ...loop(1, 5)];
   const end = { v: 1, t: Date.now(), session: SESSION, type: 'turn_end', reason: 'done' };
   writeFileSync(file, [...lines, ...(turnEnds ? [JSON.stringify(end)] : []), ''].join('\n'));
   return { folder, workspace, file, cache: new MapCache() };
@@ -75,7 +80,7 @@ function window({ folder, workspace, cache }: ReturnType<typeof home>, parts: St
   engine.start();
   const known = () => {
     const view = engine.agent(SESSION);
-    return view && view.health.calls === STEPS + 10 ? view : undefined;
+    return view && view.health.calls === CALLS ? view : undefined;
   };
   return {
     engine,
@@ -131,6 +136,7 @@ describe('the next window', () => {
     await second.rests();
     expect(shown(second.engine)).toEqual(before);
     expect(second.engine.agent(SESSION)?.incidents).toHaveLength(1);
+    expect(second.engine.agent(SESSION)?.health.rereads).toEqual({ n: 1, of: STEPS + 5 });
     expect(second.bytes()).toBeLessThan(statSync(place.file).size / 2);
     // It has reported what goes on, and nothing of the past.
     expect(new Set(second.incidents.map(({ id }) => id))).toEqual(new Set(before?.incidents.map(({ id }) => id)));
@@ -144,7 +150,7 @@ describe('the next window', () => {
     await second.rests();
     expect(second.engine.timeline(SESSION)?.length).toBeLessThan(STEPS);
     second.engine.readWhole(SESSION);
-    await vi.waitFor(() => expect(second.engine.timeline(SESSION)?.length).toBe(STEPS + 10), PATIENCE);
+    await vi.waitFor(() => expect(second.engine.timeline(SESSION)?.length).toBe(CALLS), PATIENCE);
     expect(shown(second.engine)).toEqual(before);
     second.close();
   });
@@ -156,7 +162,7 @@ describe('the next window', () => {
     appendFileSync(place.file, `${loop(1, 2).join('\n').replaceAll('a1b2c3d4-1', 'a1b2c3d4-2')}\n`);
     const [second, alone] = [window(place), window({ ...place, cache: new MapCache() })];
     for (const one of [second, alone])
-      await vi.waitFor(() => expect(one.engine.timeline(SESSION)?.length).toBe(STEPS + 12), PATIENCE);
+      await vi.waitFor(() => expect(one.engine.timeline(SESSION)?.length).toBe(CALLS + 2), PATIENCE);
     expect(shown(second.engine)).toEqual(shown(alone.engine));
     second.close();
     alone.close();
@@ -168,8 +174,8 @@ describe('the next window', () => {
     const second = window(place);
     await second.rests();
     appendFileSync(place.file, `${loop(1, 1).join('\n').replaceAll('a1b2c3d4-1', 'a1b2c3d4-2')}\n`);
-    await vi.waitFor(() => expect(second.engine.timeline(SESSION)?.length).toBe(STEPS + 11), PATIENCE);
-    expect(second.engine.agent(SESSION)?.coverage.lines).toBe(2 * (STEPS + 11) + 2);
+    await vi.waitFor(() => expect(second.engine.timeline(SESSION)?.length).toBe(CALLS + 1), PATIENCE);
+    expect(second.engine.agent(SESSION)?.coverage.lines).toBe(2 * (CALLS + 1) + 3);
     second.close();
   });
 
@@ -234,7 +240,7 @@ describe('the next window', () => {
     await noted(place);
     const parts = change(place);
     const second = window(place, parts);
-    await vi.waitFor(() => expect(second.engine.timeline(SESSION)?.length).toBe(STEPS + 10), PATIENCE);
+    await vi.waitFor(() => expect(second.engine.timeline(SESSION)?.length).toBe(CALLS), PATIENCE);
     second.close();
   });
 });
