@@ -1,6 +1,6 @@
 import { TaskLoop, type TaskLoopOptions } from '../core/task-loop';
 import { validateJsonResponse, validateToolCall } from '../base/schema/validate';
-import type { DetectorId, Evidence, Incident, Level, ReasonCode } from '../core/model';
+import type { AgentState, DetectorId, Evidence, Incident, Level, ReasonCode } from '../core/model';
 import type { Engine } from '../engine/engine';
 import type { Disposable } from '../base/util/disposable';
 
@@ -40,6 +40,9 @@ export interface UnstuckApi extends ReturnType<typeof toolsOf> {
   onRecovery(listener: (session: string, recovery: RecoveryEvent) => void): Disposable;
 }
 
+/** States of an agent that has not come out of its loop. An open incident alone does not say so: its person may have answered since. */
+const IN_TROUBLE: ReadonlySet<AgentState['kind']> = new Set(['stuck', 'escalated', 'recovering']);
+
 const FREE: StuckStatus = { stuck: false, level: null, confidence: 0, evidence: [], suggestion: '' };
 
 /** Functions for extensions that run an agent loop of their own; they know nothing of the editor. */
@@ -77,8 +80,7 @@ export function createApi(
     isStuck: (session) => {
       const view = engine.agent(session);
       const status = statusOf(view?.incidents.find((incident) => incident.state !== 'muted'));
-      // A turn that is over repeats nothing: what was found of it stays.
-      return { ...status, stuck: status.stuck && view?.state.kind !== 'waiting' && view?.state.kind !== 'finished' };
+      return { ...status, stuck: status.stuck && view !== undefined && IN_TROUBLE.has(view.state.kind) };
     },
     onStuck: (listener) => {
       const silenced = silencedByCaller();

@@ -33,7 +33,7 @@ describe('whether a session is stuck', () => {
   it('is told by its gravest incident that nobody muted', () => {
     const muted = incident({ state: 'muted', detector: 'cycle' });
     const stuck = incident({ count: 9 });
-    const { api } = stage([agentView('s', {}, { incidents: [muted, stuck] })]);
+    const { api } = stage([agentView('s', { kind: 'stuck' }, { incidents: [muted, stuck] })]);
     expect(api.isStuck('s')).toEqual({
       stuck: true,
       level: 'stuck',
@@ -50,15 +50,17 @@ describe('whether a session is stuck', () => {
     expect(api.isStuck('s')).toMatchObject({ stuck: false, level: 'warn', detector: 'repeating_action' });
   });
 
-  it('is no once its turn is over, as on every other surface: what was found of it stays', () => {
+  it('is no once its turn is over or its person has answered, as on every other surface: what was found of it stays', () => {
     const found = { incidents: [incident()] };
     const { api } = stage([
       agentView('answered', { kind: 'waiting', waitingFor: 'turn_end' }, found),
       agentView('died', { kind: 'finished', ended: 'died' }, found),
+      agentView('continued', { kind: 'working' }, found),
       agentView('taken', { kind: 'recovering' }, found),
     ]);
     expect(api.isStuck('answered')).toMatchObject({ stuck: false, level: 'stuck', detector: 'repeating_action' });
     expect(api.isStuck('died').stuck).toBe(false);
+    expect(api.isStuck('continued').stuck).toBe(false);
     expect(api.isStuck('taken').stuck).toBe(true);
   });
 
