@@ -80,7 +80,8 @@ export class FollowedTranscript implements Disposable {
   private reader: Reader | null = null;
   private readonly beside: BesideReaders | null;
   private wroteAt: number;
-  private lastLineAt = 0;
+  /** When its last line came, milliseconds since the epoch. */
+  readAt = 0;
   /** When the sessions of a database were written last, as it says. */
   private readonly heads = new Map<string, number>();
   private historyRead = false;
@@ -199,8 +200,8 @@ export class FollowedTranscript implements Disposable {
 
   /** Notes that the file was written now, if its end had been reached. */
   private changed(): void {
-    this.lastLineAt = this.host.now();
-    if (this.caughtUp) this.wroteAt = this.lastLineAt;
+    this.readAt = this.host.now();
+    if (this.caughtUp) this.wroteAt = this.readAt;
   }
 
   /** Lines that were written long ago are still being read: the time since the last one that was read is nobody's silence. */
@@ -219,11 +220,6 @@ export class FollowedTranscript implements Disposable {
     this.isNoted = false;
     this.isWhole = false;
     void this.readHistory();
-  }
-
-  /** When its last line came, milliseconds since the epoch. */
-  get readAt(): number {
-    return this.lastLineAt;
   }
 
   /** All that is known of it; undefined while an agent or a command of its own works, or the whole has not been read. */

@@ -21,8 +21,8 @@ const TODAY = { claude: 10, codex: 5 };
 /** Makes the home anew for each run, the old transcripts once. Undefined where the generator is absent. @returns {UsedHome | undefined} */
 export function usedHome() {
   const old = { claude: corpus('old-claude'), codex: corpus('old-codex') };
-  const new_ = { claude: corpus('today-claude'), codex: corpus('today-codex') };
-  if (!old.claude || !old.codex || !new_.claude || !new_.codex) return undefined;
+  const young = { claude: corpus('today-claude'), codex: corpus('today-codex') };
+  if (!old.claude || !old.codex || !young.claude || !young.codex) return undefined;
   const place = join(corpusFolder, 'used-home');
   const home = join(place, 'home');
   const projects = Array.from({ length: PROJECTS }, (_, index) => join(place, 'projects', `project-${index}`));
@@ -41,7 +41,7 @@ export function usedHome() {
   }
   const today = [];
   for (const agent of /** @type {const} */ (['claude', 'codex']))
-    for (const file of new_[agent].slice(0, TODAY[agent])) {
+    for (const file of young[agent].slice(0, TODAY[agent])) {
       const path = placeOf(home, agent, file, workspace, now);
       copy(file, path, workspace, now);
       today.push({ path, agent, session: sessionOf(agent, file) });
