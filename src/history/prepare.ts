@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ulid } from 'ulid';
+import { decodeTime, isValid, ulid } from 'ulid';
 import type { Evidence, Incident, Sample } from '../core/model';
 import { redact, redactDeep, redactWithRanges } from '../base/util/redact';
 import { copied } from '../base/util/text';
@@ -71,6 +71,14 @@ export function prepareEvent(event: NewStoreEvent): StoreEvent {
     ...(incident !== undefined && { incident }),
     data,
   };
+}
+
+/**
+ * Returns the time under which an incident's events are known, milliseconds since the epoch: that of its id. Where outcomes come late,
+ * another reading of the session dates the same incident some milliseconds otherwise, and finds its id again.
+ */
+export function identityTime({ id, openedAt }: Pick<Incident, 'id' | 'openedAt'>): number {
+  return isValid(id) ? decodeTime(id) : openedAt;
 }
 
 /** Behind the time stands the place: events of the same time are read in the order of their ids. */

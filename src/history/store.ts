@@ -21,7 +21,7 @@ import { createMemory } from './contents/memory';
 import { createOwnViews } from './contents/own-view';
 import type { StoreOptions } from './options';
 import { storePaths } from './store-paths';
-import { prepareEvent, prepareIncident, prepareLearning, prepareSession, ulidTime } from './prepare';
+import { identityTime, prepareEvent, prepareIncident, prepareLearning, prepareSession, ulidTime } from './prepare';
 import { systemProcessTable } from './windows/process-id';
 import { filterIncidents } from './queries/query';
 import type { StoreRecord } from './journal/records';
@@ -202,7 +202,7 @@ export async function openStoreOver(
     const event = prepareEvent({
       // One for each time that the incident was over.
       identity: {
-        since: incident.openedAt,
+        since: identityTime(incident),
         cycle: incident.reopened,
         place: 7,
         words: [learning.id, incident.reopened],

@@ -49,7 +49,7 @@ export interface StoreEvent {
  * of the same identity.
  */
 export interface EventIdentity {
-  /** When its incident was opened, milliseconds since the epoch. */
+  /** The time of its incident's id, milliseconds since the epoch: the same in every reading. */
   readonly since: number;
   /** Its place among events of the same incident and time: how often the incident had come back, and then 0 to 9. */
   readonly cycle: number;

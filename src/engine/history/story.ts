@@ -1,4 +1,5 @@
 import { type DeliveryState, type Incident, type Level, endingOf } from '../../core/model';
+import { identityTime } from '../../history/prepare';
 import type { NewStoreEvent } from '../../history/types';
 
 /** Rows of evidence in an event: the first and the last two. */
@@ -32,6 +33,7 @@ const PLACES = {
 export function storyOf(incident: Incident, before: Incident | null): readonly NewStoreEvent[] {
   const { id, session, agent } = incident;
   const { openedAt, reopened } = incident;
+  const since = identityTime(incident);
   /** `message`: what went to the agent is the same message in whatever cycle more is heard of it. */
   const event = (
     type: NewStoreEvent['type'],
@@ -43,7 +45,7 @@ export function storyOf(incident: Incident, before: Incident | null): readonly N
     const cycle = message === undefined ? reopened : 0;
     // A message ends once: what was taken for a failure gives way to what its transcript shows later.
     const what = PLACES[state] === END ? 'end' : state;
-    const identity = { since: openedAt, cycle, place: PLACES[state], words: [id, what, message ?? reopened] };
+    const identity = { since, cycle, place: PLACES[state], words: [id, what, message ?? reopened] };
     return { identity, t, type, session, agent, incident: id, data };
   };
   // A delivery that is heard of late has an earlier time.

@@ -40,6 +40,14 @@ describe('what the event log tells of an incident', () => {
     expect(told({ ...stuck, count: 9 }, stuck)).toEqual([]);
   });
 
+  it('is the same event where another reading of the session dates the incident some milliseconds otherwise', () => {
+    const idsOf = (now: Incident) => storyOf(now, null).map((event) => prepareEvent(event).id);
+    const live = recovered({ attempts: [attempt({ state: 'acted' })] });
+    const again = { ...live, openedAt: live.openedAt - 9, resolvedAt: (live.resolvedAt ?? 0) + 4_000 };
+    expect(idsOf(live)).toHaveLength(3);
+    expect(idsOf(again)).toEqual(idsOf(live));
+  });
+
   it('is each step of a message, whose turn it is, and how it ended', () => {
     const stuck = incident();
     const queued = incident({ ...stuck, state: 'nudged', attempts: [attempt({ rung: 'feedback' })] });
