@@ -3,7 +3,7 @@ import type { Incident, NearMiss } from '../core/model';
 import { signsInLine } from '../base/util/showable';
 import { type Output } from './output';
 import { stateWords } from './scan-record';
-import { reachedWords } from '../core/words/incidents/near-miss';
+import { heldBackWords, reachedWords } from '../core/words/incidents/near-miss';
 
 /** One session for a person: what was read, what was found, and with `why` what held the other rules back. */
 export function printScanned(output: Output, file: string, session: ScannedSession, why: boolean): void {
@@ -47,7 +47,7 @@ function printNearMisses(output: Output, nearMisses: readonly NearMiss[]): void 
     near.rule ? `${near.detector}/${near.rule}` : near.detector,
     cut(output.present?.(signsInLine(near.nearest)) ?? signsInLine(near.nearest)),
     reachedWords(near.detector, near.reached, near.limit),
-    signsInLine(near.heldBackBy ?? ''),
+    signsInLine(heldBackWords(near)),
   ]);
   const widths = HEAD.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>

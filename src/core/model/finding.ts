@@ -142,6 +142,8 @@ export interface NearMiss {
   readonly limit: number;
   /** Reason that held the rule back, as a sentence. Absent when the pattern was just not frequent enough. */
   readonly heldBackBy?: string;
+  /** Since when it counts minutes that still grow, milliseconds since the epoch; absent for what is over. */
+  readonly lastsSince?: number;
   readonly at: number;
   readonly source: Source | null;
 }

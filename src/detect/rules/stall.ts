@@ -138,6 +138,21 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const what = waitedFor();
       if (what && activity?.last && now >= due()) tell(what, activity.last, silentSince(activity), now, of);
     },
+    lasting(now) {
+      const what = waitedFor();
+      if (!what || !activity?.last || !Number.isFinite(what.ms) || context?.isPersonsMove(now)) return null;
+      const since = silentSince(activity);
+      return {
+        detector: card.id,
+        rule: null,
+        nearest: what.call?.subject ?? 'the model',
+        reached: Math.floor(inMinutes(now - since)),
+        limit: Math.round(inMinutes(what.ms)),
+        lastsSince: since,
+        at: now,
+        source: activity.last.source,
+      };
+    },
     onWake(at) {
       wokeAt = at;
     },

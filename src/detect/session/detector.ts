@@ -101,6 +101,8 @@ export interface Detector {
   onGates?(run: GateRun, context: DetectContext): void;
   /** Time has passed; at most once a second, in `scan` at the moments a deadline falls due. */
   onTick?(now: number, context: DetectContext): void;
+  /** What it counts at this moment and no event has ended; null where it counts nothing. */
+  lasting?(now: number): NearMiss | null;
   /** The machine slept until now: the gap is no silence of the agent. */
   onWake?(at: number): void;
   /** The next time at which `onTick` could say something new; Infinity when only an event can. */

@@ -58,6 +58,8 @@ export interface SessionDetectors {
   woke(at: number): void;
   /** Quality gates have run over what the agent claims to be done. */
   gates(run: GateRun): void;
+  /** What rules about time count at this moment, milliseconds since the epoch. */
+  lasting(now: number): readonly NearMiss[];
   /** The next time at which `tick` could say something new, milliseconds since the epoch; Infinity when only an event can. */
   deadline(): number;
   /** New thresholds from now on; counts stay. A detector that is switched off clears what it had open. */
@@ -263,6 +265,10 @@ export function createSessionDetectors(
       tellSurrounding();
     },
 
+    lasting(now) {
+      return told.lasting.flatMap((detector) => detector.lasting?.(now) ?? []);
+    },
+
     deadline() {
       let next = Number.POSITIVE_INFINITY;
       for (const detector of told.deadlines) next = Math.min(next, detector.deadline?.() ?? next);
@@ -306,6 +312,7 @@ function listen(running: ReadonlyMap<DetectorId, Running>) {
     wakes: having('onWake'),
     gates: having('onGates'),
     deadlines: having('deadline'),
+    lasting: having('lasting'),
   };
 }
 

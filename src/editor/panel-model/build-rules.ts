@@ -9,6 +9,7 @@ import {
 import { cardOf } from '../../core/rules';
 import {
   incidentLabel,
+  heldBackWords,
   NEAR,
   pastOfRule,
   pastRead,
@@ -56,7 +57,7 @@ export function rulesMessage({ view, incidents, options, said, means, notice, pa
       isOpen: open !== undefined,
       reached: miss ? reachedWords(miss.detector, miss.reached, miss.limit) : '',
       nearest: miss?.nearest ?? '',
-      heldBackBy: miss?.heldBackBy ?? '',
+      heldBackBy: miss ? heldBackWords(miss) : '',
       said: wrongHere(said.filter(({ detector }) => isOf(detector, id))),
       past: past && past.read > 0 ? pastOfRule(days, past.of(id)) : '',
       ...means(id),

@@ -66,12 +66,14 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
       markers: input.markers,
       ...(view.doing && { silentSince: view.health.lastEventAt }),
     },
-    nearMisses: view.nearMisses.map(({ detector, rule, nearest, reached, limit, heldBackBy }) => ({
+    nearMisses: view.nearMisses.map(({ detector, rule, nearest, reached, limit, heldBackBy, lastsSince, at }) => ({
       detector,
       rule,
       nearest,
       reached,
       limit,
+      at,
+      ...(lastsSince !== undefined && { lastsSince }),
       ...(heldBackBy !== undefined && { heldBackBy }),
     })),
     message: input.flags.past === true ? null : messageBox(shown, deliveries, input),

@@ -136,7 +136,7 @@ export interface OtherIncident extends IncidentFacts {
   readonly id: string;
 }
 
-export type PanelNearMiss = Pick<NearMiss, 'detector' | 'rule' | 'nearest' | 'reached' | 'limit' | 'heldBackBy'>;
+export type PanelNearMiss = Omit<NearMiss, 'source'>;
 
 export interface MessageBox {
   /** Number of the next nudge of this incident, 1 for the first. */

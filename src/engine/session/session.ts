@@ -451,7 +451,7 @@ export class Session {
       incidents: [...incidents].sort(gravestFirst),
       hints: this.hints.active(),
       // What came all the way was an incident: it stands among those.
-      nearMisses: [...this.nearMisses.values()].filter(
+      nearMisses: [...this.nearMisses.values(), ...this.lasting(now)].filter(
         ({ heldBackBy, reached, limit }) => heldBackBy !== undefined || reached < limit,
       ),
       ...(this.run && (this.run.number > 1 || !this.run.isLast) && { run: this.run }),
@@ -489,6 +489,11 @@ export class Session {
     });
     this.options.onStep?.(step, this);
     this.signal(this.claims.step(step.call.kind === 'changed' && !step.failed, step.at));
+  }
+
+  /** What rules about time count now; nothing of a transcript that is only scanned. */
+  private lasting(now: number): readonly NearMiss[] {
+    return this.options.live ? (this.reading?.detectors.lasting(now) ?? []) : [];
   }
 
   private cameNear(nearMiss: NearMiss): void {

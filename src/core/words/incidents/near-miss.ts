@@ -38,7 +38,7 @@ export interface NearMissTable {
   readonly far: readonly NearMissRow[];
 }
 
-type Miss = Pick<NearMiss, 'detector' | 'rule' | 'nearest' | 'reached' | 'limit' | 'heldBackBy'>;
+type Miss = Pick<NearMiss, 'detector' | 'rule' | 'nearest' | 'reached' | 'limit' | 'heldBackBy' | 'lastsSince' | 'at'>;
 
 /** An incident of the session, as far as the table says it. */
 type Raised = Pick<
@@ -46,12 +46,26 @@ type Raised = Pick<
   'detector' | 'rule' | 'subject' | 'count' | 'firstAt' | 'resolvedAt' | 'state' | 'outcome' | 'cleared' | 'level'
 >;
 
-/** @param raised incidents of this session, the most important first: their rules are not listed as far */
-export function nearMissTable(misses: readonly Miss[], raised: readonly Raised[] = []): NearMissTable {
+/** Why a rule did not fire, where more than its count says so. */
+export function heldBackWords({ detector, heldBackBy, lastsSince, at }: Omit<Miss, 'nearest'>): string {
+  if (heldBackBy !== undefined) return heldBackBy;
+  return detector === 'stall' && lastsSince === undefined ? `Output came at ${clock(at)}` : '';
+}
+
+/**
+ * @param raised incidents of this session, the most important first: their rules are not listed as far
+ * @param now milliseconds since the epoch
+ */
+export function nearMissTable(misses: readonly Miss[], raised: readonly Raised[], now: number): NearMissTable {
   const keyOf = ({ detector, rule }: Pick<Miss, 'detector' | 'rule'>) => `${detector}/${rule ?? ''}`;
   const incidents = new Map([...raised].reverse().map((one) => [keyOf(one), one]));
-  const other = misses.filter((miss) => !incidents.has(keyOf(miss)));
   const share = (miss: Miss) => (miss.limit > 0 ? miss.reached / miss.limit : 0);
+  // What still lasts stands instead of what was before it, once it is near.
+  const lasting = misses.flatMap((miss) => grown(miss, now)).filter((miss) => share(miss) >= NEAR);
+  const past = misses.filter((miss) => miss.lastsSince === undefined);
+  const other = [...lasting, ...past.filter((miss) => !lasting.some((one) => keyOf(one) === keyOf(miss)))].filter(
+    (miss) => !incidents.has(keyOf(miss)),
+  );
   const sorted = [...other].sort((a, b) => share(b) - share(a));
   // A rule that was held back gets a row of its own, even if it was reset to zero.
   const isNear = (miss: Miss) => share(miss) >= NEAR || miss.heldBackBy !== undefined;
@@ -67,6 +81,12 @@ export function nearMissTable(misses: readonly Miss[], raised: readonly Raised[]
     })),
   ];
   return { near, far };
+}
+
+/** What still lasts, with its minutes until now; nothing for what is over. */
+function grown(miss: Miss, now: number): readonly Miss[] {
+  const { lastsSince } = miss;
+  return lastsSince === undefined ? [] : [{ ...miss, reached: Math.floor((now - lastsSince) / 60_000) }];
 }
 
 /** `Was an incident 09:23 to 09:26: freed by nudge` */
@@ -90,6 +110,6 @@ function row(miss: Miss): NearMissRow {
     name: ruleName(miss.detector, miss.rule),
     nearest: miss.nearest,
     reached: reachedWords(miss.detector, miss.reached, miss.limit),
-    heldBackBy: miss.heldBackBy ?? '',
+    heldBackBy: heldBackWords(miss),
   };
 }

@@ -14,9 +14,9 @@ export function whyNot({ snapshot, local, now }: Model, actions: Actions): Templ
   if (needsAnswer(snapshot.state) || canContinue(snapshot.state, now)) return nothing;
   if (kind === 'stuck' || kind === 'escalated' || kind === 'recovering') return nothing;
   const { incident, others } = snapshot;
-  // An incident that is over needs no such explanation.
-  if (kind === 'finished' || (incident !== null && incident.resolvedAt !== null)) return nothing;
-  const { near, far } = nearMissTable(snapshot.nearMisses, incident ? [incident, ...others] : others);
+  // An incident says what would clear it, or how it ended.
+  if (kind === 'finished' || incident !== null) return nothing;
+  const { near, far } = nearMissTable(snapshot.nearMisses, others, now);
   const rows = local.allRules ? [...near, ...far] : near;
   const rest = far.length === 0 ? nothing : restOf(far.length, near.length, local.allRules, actions);
   return html`<section class="why-not" aria-label=${'Why not stuck'}>

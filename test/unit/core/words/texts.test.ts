@@ -228,19 +228,29 @@ describe('recovery', () => {
 });
 
 describe('why not stuck', () => {
-  const miss = { detector: 'repeating_outcome', rule: null, nearest: 'gh run view', reached: 3, limit: 4 } as const;
+  const at = Date.UTC(2026, 10, 20, 9, 30);
+  const miss = { detector: 'repeating_outcome', rule: null, nearest: 'gh run view', reached: 3, limit: 4, at } as const;
 
   it('shows the rules that came near and names the rest', () => {
-    const table = nearMissTable([
-      { ...miss, detector: 'token_exhaustion', reached: 41, limit: 80 },
-      { ...miss, detector: 'stall', reached: 2, limit: 10 },
-      miss,
-    ]);
+    const table = nearMissTable(
+      [
+        { ...miss, detector: 'token_exhaustion', reached: 41, limit: 80 },
+        { ...miss, detector: 'max_runtime', reached: 2, limit: 10 },
+        miss,
+      ],
+      [],
+      at,
+    );
     expect(table.near.map((row) => [row.name, row.reached])).toEqual([
       ['Same result again', '3 of 4'],
       ['Context nearly full', '41 of 80 %'],
     ]);
-    expect(table.far[0]).toEqual({ name: 'No output', nearest: 'gh run view', reached: '2 of 10 min', heldBackBy: '' });
+    expect(table.far[0]).toEqual({
+      name: 'Long run',
+      nearest: 'gh run view',
+      reached: '2 of 10 min',
+      heldBackBy: '',
+    });
     expect(table.far).toHaveLength(DETECTOR_IDS.length - 2);
   });
 
@@ -260,6 +270,7 @@ describe('why not stuck', () => {
     const [first, ...others] = nearMissTable(
       [miss, { ...miss, detector: 'stall', reached: 9, limit: 10 }],
       [incident],
+      at,
     ).near;
     expect(first).toMatchObject({ name: 'Same result again', nearest: 'pytest -q', reached: '22 times' });
     expect(first?.heldBackBy).toMatch(/^Was an incident \d\d:23 to \d\d:26: freed by nudge$/);
@@ -267,14 +278,28 @@ describe('why not stuck', () => {
     const { near, far } = nearMissTable(
       [],
       [{ ...incident, state: 'open', resolvedAt: null, outcome: null, cleared: null }],
+      at,
     );
     expect(near[0]?.heldBackBy).toMatch(/^Active since \d\d:23$/);
     expect(far).toHaveLength(DETECTOR_IDS.length - 1);
   });
 
   it('shows a rule that a guard held back, however far it came', () => {
-    const table = nearMissTable([{ ...miss, reached: 0, heldBackBy: 'You asked for the repeat' }]);
+    const table = nearMissTable([{ ...miss, reached: 0, heldBackBy: 'You asked for the repeat' }], [], at);
     expect(table.near).toHaveLength(1);
+  });
+
+  it('names the command that runs without output now, and an earlier one only as over', () => {
+    const earlier = { ...miss, detector: 'stall', nearest: 'npm ci', reached: 8, limit: 20 } as const;
+    const now = { ...earlier, nearest: 'npm run test:all', reached: 0, lastsSince: at } as const;
+    const rows = (minutes: number) =>
+      nearMissTable([earlier, now], [], at + minutes * 60_000).near.map(({ nearest, reached, heldBackBy }) => [
+        nearest,
+        reached,
+        heldBackBy,
+      ]);
+    expect(rows(3)).toEqual([['npm ci', '8 of 20 min', expect.stringMatching(/^Output came at \d\d:30$/)]]);
+    expect(rows(7)).toEqual([['npm run test:all', '7 of 20 min', '']]);
   });
 });
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
-import type { AgentEvent, Finding } from '../../../../src/core/model';
+import type { AgentEvent, Finding, NearMiss } from '../../../../src/core/model';
 import { run as runEvents } from '../support/run';
 import { type Script, script } from '../support/script';
 
@@ -56,6 +56,32 @@ describe('stall', () => {
     expect(detectors.deadline()).toBe(woke + 10 * MINUTE * 1000);
     detectors.tick(woke + 10.5 * MINUTE * 1000);
     expect(found.map(({ detector, count }) => ({ detector, count }))).toEqual([{ detector: 'stall', count: 10 }]);
+  });
+
+  it('says at any moment how long the running command has written nothing, whatever was silent before it', () => {
+    const said: NearMiss[] = [];
+    const detectors = createSessionDetectors(
+      {
+        agent: 'claude-code',
+        session: 's',
+        showsRunningTool: true,
+        options: resolveOptions({ preset: 'balanced', detectors: {} }),
+      },
+      { finding() {}, clearing() {}, nearMiss: (miss) => void said.push(miss) },
+    );
+    const run = script()
+      .user('Test it.')
+      .call('bash', { command: 'npm ci' }, { output: 'added 9', after: 8 * MINUTE });
+    const events = run.start('bash', { command: 'npm test' }).events();
+    for (const event of events) detectors.push(event);
+    const began = events.at(-1)?.at ?? 0;
+    expect(said.map(({ nearest, reached }) => [nearest, reached])).toEqual([['npm ci', 8]]);
+    expect(detectors.lasting(began + 7 * MINUTE * 1000)).toMatchObject([
+      { detector: 'stall', nearest: 'npm test', reached: 7, limit: 20, lastsSince: began },
+    ]);
+    for (const event of run.line('tool_result', { id: 'c2', output: 'ok' }).turnEnd().events().slice(events.length))
+      detectors.push(event);
+    expect(detectors.lasting(began + 9 * MINUTE * 1000)).toEqual([]);
   });
 
   it('tells the last line that was written, and what is running', () => {
