@@ -51,9 +51,9 @@ describe('Ten agents in three folders', () => {
     const stuck = others.slice(0, 3);
     expect(new Map(stuck.map(({ who, where, why }) => [who, `${where}: ${why?.replace(/\d+/, 'n')}`]))).toEqual(
       new Map([
-        ['Fix the flaky checkout test', 'shop, main: npm test -- checkout: same result n times'],
-        ['Fix the import error', 'shop, fix-import: pytest -q: same result n times'],
-        ['Port the date parser', 'dates: npm run build: same result n times'],
+        ['Fix the flaky checkout test', 'shop, main: same result n times: npm test -- checkout'],
+        ['Fix the import error', 'shop, fix-import: same result n times: pytest -q'],
+        ['Port the date parser', 'dates: same result n times: npm run build'],
       ]),
     );
     for (const { state, since } of stuck)

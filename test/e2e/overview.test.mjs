@@ -158,7 +158,7 @@ it('answers from its accessibility tree alone who needs a person, why, where and
     expect.stringContaining(
       'Fix the flaky checkout test, stuck, 14 minutes, Claude Code, shop, fix-checkout, npm test',
     ),
-    expect.stringContaining('pytest -q: same result 6 times'),
+    expect.stringContaining('same result 6 times: pytest -q'),
     expect.stringContaining('Port the date parser to Temporal, stuck, 3 minutes, Gemini CLI, dates'),
   ]);
 });
@@ -256,7 +256,7 @@ it('says who got stuck to a screen reader', async () => {
   await send(page, 'oneMoreStuck');
   await expect
     .poll(() => page.locator('.voice').textContent())
-    .toBe('Add rate limiting to the public API: Stuck for 1 min: npm test: same result 4 times');
+    .toBe('Add rate limiting to the public API: Stuck for 1 min: same result 4 times: npm test');
 });
 
 it('keeps what the reader chose when it is shown again', async () => {

@@ -32,9 +32,11 @@ export async function rowsOf({ page }, where) {
   for (const { level, label, name, text } of rows) {
     if (level === 1 && /, \d+ agents?$/.test(label)) group = name;
     else if (/, (Claude Code|Codex)\b/.test(label)) {
-      task = name;
+      // Where somebody has to look, the age stands before the title.
+      const [, since = '', title = ''] = /^(?:(just now|[\dhdmin ]+) · )?(.*)$/.exec(name) ?? [];
+      task = title;
       const place = group === '' ? {} : { group };
-      sayings.push({ surface: `${where} row`, task, text, ...place });
+      sayings.push({ surface: `${where} row`, task, text: [since, text].filter(Boolean).join(' · '), ...place });
       sayings.push({ surface: `${where} row, spoken`, task, text: label, ...place });
     } else if (task !== '')
       sayings.push({ surface: `${where} line below the row`, task, text: `${name} ${text}`.trim() });

@@ -27,7 +27,7 @@ import { AT_THE_ROOT, type Workplace } from '../workplaces';
 import type { HoverLine, TreeRow } from '../voice';
 import type { MachineGroup } from './machine-rows';
 import type { Note } from './notes';
-import { deliveryWords, hasWhyLine, hintOf, lookOf, rowDescription, whyOf } from './row-words';
+import { deliveryWords, hasWhyLine, hintOf, lookOf, rowDescription, rowLabel, whyOf } from './row-words';
 import { themeIcon } from './theme-icon';
 
 /** A row of the view *Agents*: a session, or a fact about one. */
@@ -79,10 +79,10 @@ export function sessionTreeRow(view: AgentView, surroundings: Surroundings, now:
   return {
     // An editor that knows a row keeps it closed: one that needs somebody is another row, and stands open.
     id: isOpen ? `agent/${view.session}/open` : `agent/${view.session}`,
-    label: view.title,
-    description: [...(view.parent === undefined ? [] : ['sub-agent']), description, ...(isMuted ? ['muted'] : [])].join(
-      ', ',
-    ),
+    label: rowLabel(view, now),
+    description: [view.parent === undefined ? '' : 'sub-agent', description, isMuted ? 'muted' : '']
+      .filter((part) => part !== '')
+      .join(', '),
     icon: themeIcon(lookOf(view, now)),
     spoken: [label, context, place, whyOf(view, now)].filter((part) => part !== '').join(', '),
     ...(hasChildren && { children: isOpen ? 'open' : 'closed' }),

@@ -24,7 +24,7 @@ import { DrawnRows } from './drawn-rows';
 import { machineFacts, type MachineGroup, machineRow } from './machine-rows';
 import type { Note } from './notes';
 import { PacedChanges } from './paced-changes';
-import { hasWhyLine, lookOf, rowDescription, sentenceOf, whyOf } from './row-words';
+import { hasWhyLine, lookOf, rowDescription, rowLabel, sentenceOf, whyOf } from './row-words';
 
 /** A row that is new or changes its place waits so long, and all moves are made at once: what moves under the pointer is clicked by mistake. */
 const SETTLED_MS = 3_000;
@@ -171,7 +171,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     const why = hasWhyLine(view) ? this.whyOf(view) : '';
     const here = `${this.source.surfaceOf(view)} ${this.source.isMuted(view.session)}`;
     return [
-      view.title,
+      rowLabel(view, now),
       rowDescription(view, now, place, this.contextOf(view)),
       why,
       icon,

@@ -7,7 +7,7 @@ import {
   needOf,
   standingOf,
 } from '../../core/model';
-import { age, cutWords } from '../../core/words/format';
+import { age, cutWords, elapsed } from '../../core/words/format';
 import { plain, withCode } from '../../core/words/parts';
 import { signsInLine } from '../../base/util/showable';
 import {
@@ -90,7 +90,20 @@ export function hasWhyLine(view: AgentView): boolean {
 }
 
 /**
- * The description of an agent's row: since when, or what goes on.
+ * The label of an agent's row: the title, in *Needs you* and *Stuck* behind its age: `6 min · Fix the build`. A narrow list cuts the end of a
+ * label, and never shows what stands behind it.
+ */
+export function rowLabel(view: AgentView, now: number): string {
+  const since = sinceOf(view, now);
+  return since === '' ? view.title : `${since} · ${view.title}`;
+}
+
+function sinceOf(view: AgentView, now: number): string {
+  return hasWhyLine(view) && view.state.kind !== 'recovering' ? elapsed(now - view.state.since) : '';
+}
+
+/**
+ * The description of an agent's row: since when, where its label does not say it, or what goes on.
  *
  * @param place where it works; empty where that does not tell it from others of its group
  * @param context how full its context is; empty where that is not worth a word
@@ -100,10 +113,11 @@ export function rowDescription(view: AgentView, now: number, place: string, cont
   const why = hintOf(view, now) ?? whyOf(view, now);
   const asks = state.kind === 'waiting' && standingOf(view) === 'your_turn' ? why : '';
   const run = view.run ? runWords(view.run) : '';
-  return [run, treeDescription(state, now, why), context, place, asks].filter((part) => part !== '').join(' · ');
+  const goesOn = sinceOf(view, now) === '' ? treeDescription(state, now, why) : '';
+  return [run, goesOn, context, place, asks].filter((part) => part !== '').join(' · ');
 }
 
-/** One line that says it all, where there are no groups: `Fix the build: stuck for 8 min, npm test: same result 31 times`. */
+/** One line that says it all, where there are no groups: `Fix the build: stuck for 8 min, same result 31 times: npm test`. */
 export function lineOf(view: AgentView, now: number): string {
   return `${view.title}: ${stateLine(view.state, hintOf(view, now) ?? whyOf(view, now), now)}`;
 }

@@ -76,7 +76,7 @@ export function statePill(state: AgentState, now: number): string {
   }
 }
 
-/** The state with its reason, in one line: `stuck for 8 min, npm test: same result 31 times`. `why`: as `whyWords` says it. */
+/** The state with its reason, in one line: `stuck for 8 min, same result 31 times: npm test`. `why`: as `whyWords` says it. */
 export function stateLine(state: AgentState, why: string, now: number): string {
   const pill = statePill(state, now);
   const says = `${pill.charAt(0).toLowerCase()}${pill.slice(1)}`;

@@ -40,8 +40,8 @@ export interface WhyFacts {
 }
 
 /**
- * Words in a few words why an agent stands where it stands, and what it wants: `wants to run psql -f migrations/0042.sql`, `npm test: same
- * result 31 times`, `stopped: 529 Overloaded`. The same words on every surface.
+ * Words in a few words why an agent stands where it stands, and what it wants: `wants to run psql -f migrations/0042.sql`, `same result
+ * 31 times: npm test`, `stopped: 529 Overloaded`. The same words on every surface.
  */
 export function whyWords(facts: WhyFacts): Sentence {
   const { state, doing, repeat, now } = facts;
@@ -128,12 +128,13 @@ function planInShort(plan = ''): string {
 
 /** Its turn is over, so it repeats nothing now. */
 function wasStuck(repeat: RepeatFacts | undefined, now: number): Sentence {
-  return repeat?.isStuck ? join(say`was stuck:`, repeatWords(repeat, now)) : [];
+  return repeat?.isStuck ? join(say`was stuck,`, repeatWords(repeat, now)) : [];
 }
 
 function repeatWords({ detector, rule, subject, count, firstAt }: RepeatFacts, now: number): Sentence {
   const short = ruleInShort(detector, rule, count, age(now - firstAt), subject);
-  return short.includes(subject) || subject === '' ? say`${short}` : say`${code(subject)}: ${short}`;
+  // The count first: where there is no room, the end of a call is cut.
+  return short.includes(subject) || subject === '' ? say`${short}` : say`${short}: ${code(subject)}`;
 }
 
 /** `usage limit until 18:00` */

@@ -118,7 +118,7 @@ export function noLongerStuck(title: string): string {
 /** Agents that one notification names at most. */
 const NAMED = 3;
 
-/** Several within a moment, each with its reason: `3 agents are stuck: “Fix it” (npm test: same result 7 times), …`. */
+/** Several within a moment, each with its reason: `3 agents are stuck: “Fix it” (same result 7 times: npm test), …`. */
 export function manyStuck(agents: readonly { readonly title: string; readonly why: string }[]): Notification {
   const names = agents
     .slice(0, NAMED)

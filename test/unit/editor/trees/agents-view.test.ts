@@ -80,11 +80,11 @@ describe('the view of agents', () => {
   it('says of each who needs me, since when and why, without a pointer', () => {
     expect(seen()).toEqual([
       'Needs you | 1',
-      '  Task of asks | 12 min',
+      '  12 min · Task of asks | ',
       '    wants to run npm publish | ',
       'Stuck | 1',
-      '  Task of stuck | 12 min',
-      '    make: same result 4 times | ',
+      '  12 min · Task of stuck | ',
+      '    same result 4 times: make | ',
       'Working | 1',
       '  Task of works | npm ci',
     ]);
@@ -104,7 +104,7 @@ describe('the view of agents', () => {
     change(agentView('more', {}, { doing: { kind: 'tool', subject: 'make', since: T0 } }));
     places = { more: 'shop' };
     expect(seen().slice(-2)).toEqual(['  Task of more | make · shop', '  Task of works | npm ci · calc']);
-    expect(seen()[1]).toBe('  Task of asks | 12 min');
+    expect(seen()[1]).toBe('  12 min · Task of asks | ');
     places['replayed'] = 'replay';
     change(agentView('replayed', { kind: 'waiting', waitingFor: 'turn_end', since: T0 }));
     expect(seen().slice(-2)).toEqual(['Your turn | 1', '  Task of replayed | 12 min · replay']);
@@ -118,9 +118,9 @@ describe('the view of agents', () => {
     change(agentView('child', { kind: 'waiting', waitingFor: 'question', since: T0 }, { parent: 'works' }));
     expect(seen().slice(0, 5)).toEqual([
       'Needs you | 2',
-      '  Task of asks | 12 min',
+      '  12 min · Task of asks | ',
       '    wants to run npm publish | ',
-      '  Task of child | sub-agent, 12 min',
+      '  12 min · Task of child | sub-agent',
       '    asks a question | ',
     ]);
     expect(tree.getChildren(tree.getChildren(tree.getChildren().at(-1))[0])).toEqual([]);

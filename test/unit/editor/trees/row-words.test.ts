@@ -7,6 +7,7 @@ import {
   lineOf,
   lookOf,
   rowDescription,
+  rowLabel,
   sentenceOf,
   whyOf,
 } from '../../../../src/editor/trees/row-words';
@@ -52,11 +53,11 @@ describe('the description of a row', () => {
     { incidents: [incident({ subject: 'make\u202e', count: 4 })] },
   );
 
-  it('says since when; why stands in the line below', () => {
-    expect(rowDescription(stuck, NOW, 'api, fix')).toBe('12 min · api, fix');
-    expect(rowDescription(stuck, NOW, '')).toBe('12 min');
+  it('says since when before the title, which a narrow list cuts; why stands in the line below', () => {
+    expect([rowLabel(stuck, NOW), rowDescription(stuck, NOW, 'api, fix')]).toEqual(['12 min · Task of s', 'api, fix']);
+    expect(rowDescription(stuck, NOW, '')).toBe('');
     expect(hasWhyLine(stuck)).toBe(true);
-    expect(whyOf(stuck, NOW)).toBe('make\ufffd: same result 4 times');
+    expect(whyOf(stuck, NOW)).toBe('same result 4 times: make\ufffd');
   });
 
   it('has the question of an agent that asks, cut where it is long', () => {
@@ -75,6 +76,7 @@ describe('the description of a row', () => {
     expect(rowDescription(agentView('s', {}, calls), NOW, 'api')).toBe('npm ci · api');
     expect(rowDescription(agentView('s', { kind: 'stalled', since: T0 }, calls), NOW, '')).toBe('no output for 12 min');
     expect(hasWhyLine(agentView('s', {}, calls))).toBe(false);
+    expect(rowLabel(agentView('s', {}, calls), NOW)).toBe('Task of s');
   });
 
   it('says behind the age of your turn what it asks, and in what it was stuck', () => {
@@ -83,7 +85,7 @@ describe('the description of a row', () => {
       '12 min · asks: Which port?',
     );
     const was = agentView('s', turn, { incidents: [incident({ subject: 'make', count: 4 })] });
-    expect(rowDescription(was, NOW, '')).toBe('12 min · was stuck: make: same result 4 times');
+    expect(rowDescription(was, NOW, '')).toBe('12 min · was stuck, same result 4 times: make');
     expect(hasWhyLine(was)).toBe(false);
   });
 
@@ -98,7 +100,7 @@ describe('the description of a row', () => {
 
 it('a line without groups says the state and the reason, each once', () => {
   const stuck = agentView('s', { kind: 'stuck', since: T0 }, { incidents: [incident({ subject: 'make', count: 4 })] });
-  expect(lineOf(stuck, NOW)).toBe('Task of s: stuck for 12 min, make: same result 4 times');
+  expect(lineOf(stuck, NOW)).toBe('Task of s: stuck for 12 min, same result 4 times: make');
   expect(lineOf(agentView('s', { kind: 'waiting', waitingFor: 'turn_end', since: T0 }), NOW)).toBe(
     'Task of s: your turn for 12 min',
   );

@@ -17,9 +17,9 @@ const says = (state: Partial<AgentState> & Pick<AgentState, 'kind'>, more: Parti
 
 describe('what an agent does, in a few words', () => {
   it('is what repeats, while it is stuck and while it asks', () => {
-    expect(says({ kind: 'stuck' }, { repeat })).toBe('pytest -q: same result 6 times');
-    expect(says({ kind: 'escalated' }, { repeat })).toBe('pytest -q: same result 6 times');
-    expect(whyWords({ state: { kind: 'stuck', since: NOW }, now: NOW, repeat })[0]).toEqual({
+    expect(says({ kind: 'stuck' }, { repeat })).toBe('same result 6 times: pytest -q');
+    expect(says({ kind: 'escalated' }, { repeat })).toBe('same result 6 times: pytest -q');
+    expect(whyWords({ state: { kind: 'stuck', since: NOW }, now: NOW, repeat })[1]).toEqual({
       text: 'pytest -q',
       code: true,
     });
@@ -71,10 +71,10 @@ describe('what an agent does, in a few words', () => {
     expect(says(turn)).toBe('');
     expect(says(turn, { gates: 'All gates passed.' })).toBe('All gates passed.');
     expect(says({ ...turn, question: 'Which port?' })).toBe('asks: Which port?');
-    expect(says(turn, { repeat })).toBe('was stuck: pytest -q: same result 6 times');
+    expect(says(turn, { repeat })).toBe('was stuck, same result 6 times: pytest -q');
     expect(says(turn, { repeat: { ...repeat, isStuck: false } })).toBe('');
     expect(says({ ...turn, interrupted: true }, { repeat })).toBe(
-      'interrupted by you, was stuck: pytest -q: same result 6 times',
+      'interrupted by you, was stuck, same result 6 times: pytest -q',
     );
   });
 
@@ -97,7 +97,7 @@ describe('what an agent does, in a few words', () => {
   it('is its call, what is remarkable about it, or how it ended', () => {
     expect(says({ kind: 'working' }, { doing: call })).toBe('npm run build');
     expect(says({ kind: 'working' })).toBe('thinking');
-    expect(says({ kind: 'working' }, { doing: call, repeat })).toBe('pytest -q: same result 6 times');
+    expect(says({ kind: 'working' }, { doing: call, repeat })).toBe('same result 6 times: pytest -q');
     expect(says({ kind: 'finished', ended: 'died' })).toBe('died in the middle of a turn');
     expect(says({ kind: 'finished' })).toBe('finished');
     expect(says({ kind: 'finished' }, { gates: 'All gates passed.' })).toBe('All gates passed.');
