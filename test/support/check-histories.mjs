@@ -1,7 +1,7 @@
 /** What the suites leave behind adds up: every history below a folder is read by `unstuck events --check`. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { projectRoot } from './vscode-host.mjs';
 
 /** A history is known by one of these. */
@@ -17,7 +17,11 @@ export function checkHistories(folder) {
     const args = [join(projectRoot, 'dist/cli.js'), 'events', '--check', '--store', store];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
     console.log(`${store.slice(folder.length + 1)}: ${stdout.trimEnd().split('\n').at(-1) || stderr.trimEnd()}`);
-    return status === 1 ? stdout : '';
+    if (status !== 1) return '';
+    // The folder goes with its test; this is what a person looks at.
+    const kept = join(projectRoot, 'test-output/histories', basename(store));
+    fs.cpSync(store, kept, { recursive: true });
+    return `${kept}\n${stdout}`;
   });
   const contradictions = told.join('');
   if (contradictions !== '') throw new Error(`What is left of this run contradicts itself:\n${contradictions}`);
