@@ -1,14 +1,15 @@
 import { manifestFiles, readManifest } from './manifest.mjs';
 
 const NOTE = '// Written by `npm run generate` from the descriptors in src/agents. Do not edit.\n';
+const SCHEMA = 'docs/records.schema.json';
 /** Agents that the welcome text names; it counts the others. */
 const NAMED = 4;
 
 /** Agents whose transcripts earlier versions read. Their incidents stay in the history, and no other agent takes their ids. */
 const FORMER = ['roo-code', 'goose', 'amp'];
 
-/** The ids of agents: the model has them as a type, and may not import the descriptors itself. */
-export function agentIds({ DESCRIPTORS }) {
+/** The ids of agents: the model has them as a type, and may not import the descriptors itself. The schema of records has them, too. */
+export function agentIds({ DESCRIPTORS }, read) {
   const text = [
     NOTE,
     '/** The agents whose transcripts Unstuck understands, by the ids that records and settings use. */',
@@ -29,7 +30,15 @@ export function agentIds({ DESCRIPTORS }) {
     '}',
     '',
   ];
-  return [{ path: 'src/core/model/agent-id.ts', text: text.join('\n') }];
+  const recorded = [...DESCRIPTORS.map(({ id }) => id), ...FORMER].map((id) => `        "${id}"`);
+  const schema = read(SCHEMA).replace(
+    /("agentId": \{\s*"enum": )\[[^\]]*\]/,
+    (_, before) => `${before}[\n${recorded.join(',\n')}\n      ]`,
+  );
+  return [
+    { path: 'src/core/model/agent-id.ts', text: text.join('\n') },
+    { path: SCHEMA, text: schema },
+  ];
 }
 
 /** The enums of the settings that name agents, and the welcome text of the empty view. */

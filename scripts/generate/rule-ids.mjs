@@ -1,7 +1,8 @@
 const NOTE = '// Written by `npm run generate` from the cards in src/core/rules. Do not edit.\n';
+const TYPES = 'docs/library.d.mts';
 
-/** The ids of detectors, reasons and rules: the model has them as types, and may not import the cards itself. */
-export function ruleIds({ CARDS }) {
+/** The ids of detectors, reasons and rules: the model has them as types, and may not import the cards itself. The published types have the first. */
+export function ruleIds({ CARDS }, read) {
   const reasons = [...new Set(CARDS.map(({ reason }) => reason))];
   const rules = [...new Set(CARDS.flatMap((card) => Object.keys(card.rules ?? {})))];
   const text = [
@@ -20,5 +21,10 @@ export function ruleIds({ CARDS }) {
     `${rules.map((rule) => `  | '${rule}'`).join('\n')};`,
     '',
   ];
-  return [{ path: 'src/core/model/rule-ids.ts', text: text.join('\n') }];
+  const published = `export type StuckHeuristic =\n${CARDS.map(({ id }) => `  | '${id}'`).join('\n')};`;
+  const types = read(TYPES).replace(/export type StuckHeuristic =[^;]*;/, () => published);
+  return [
+    { path: 'src/core/model/rule-ids.ts', text: text.join('\n') },
+    { path: TYPES, text: types },
+  ];
 }
