@@ -60,11 +60,16 @@ function contributions(all, name) {
       ]),
     ),
     viewsWelcome: viewsWelcome.map((one, index) => namesIn(one, `welcome.${index + 1}`, name)),
-    configuration: configuration.map((section) => ({
+    // Without a number VS Code sorts by name, and what is needed first stands anywhere.
+    configuration: configuration.map((section, at) => ({
       ...section,
+      order: at + 1,
       title: name(`settings.${section.title.toLowerCase().replaceAll(' ', '-')}`, section.title),
       properties: Object.fromEntries(
-        Object.entries(section.properties).map(([id, schema]) => [id, namesIn(schema, `setting.${short(id)}`, name)]),
+        Object.entries(section.properties).map(([id, schema], order) => [
+          id,
+          namesIn({ ...schema, order: order + 1 }, `setting.${short(id)}`, name),
+        ]),
       ),
     })),
     walkthroughs: walkthroughs.map((one) => {
