@@ -1,14 +1,15 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import type { Sentence, StateLook } from '../../../core/words';
-import { iconCharacter } from '../icons';
+import { type IconName, iconCharacter } from '../icons';
 
 /** An icon; the words beside it carry its meaning. */
-export function icon(name: string, classes = ''): TemplateResult {
+export function icon(of: IconName | StateLook, classes = ''): TemplateResult {
+  const name = typeof of === 'string' ? of : of.icon;
   return html`<i class="icon ${classes}" aria-hidden="true">${iconCharacter(name)}</i>`;
 }
 
 export function stateIcon(look: StateLook, classes = ''): TemplateResult {
-  return icon(look.icon, `tone-${look.tone} ${classes}`);
+  return icon(look, `tone-${look.tone} ${classes}`);
 }
 
 /** A sentence with its code spans, as text nodes. */
@@ -34,7 +35,7 @@ export function heading(title: string, label?: unknown, tools?: unknown): Templa
   </div>`;
 }
 
-export function iconButton(name: string, label: string, click: () => void): TemplateResult {
+export function iconButton(name: IconName, label: string, click: () => void): TemplateResult {
   return html`<button type="button" class="icon-button" title=${label} aria-label=${label} @click=${click}>
     ${icon(name)}
   </button>`;

@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { needsAnswer } from '../../../core/model';
 import { GO_TO, PANEL_TITLE, cutWords, runWords, sendName, stateLook, statePill } from '../../../core/words';
 import type { Actions, Model } from '../panel-model';
+import type { IconName } from '../icons';
 import { icon, stateIcon } from './basics';
 import { moreMenu, recoverMenu } from './menus';
 
@@ -56,7 +57,7 @@ export function header(model: Model, actions: Actions): TemplateResult {
   const { snapshot, now } = model;
   const look = stateLook(snapshot.state);
   const pid = snapshot.pid === undefined ? nothing : `Process ${snapshot.pid}`;
-  const fact = (name: string, text: string | undefined, title: string | typeof nothing = nothing) =>
+  const fact = (name: IconName, text: string | undefined, title: string | typeof nothing = nothing) =>
     text === undefined || text === ''
       ? nothing
       : html`<span title=${title}>${icon(name, 'small')}<span class="ellipsis" title=${text}>${text}</span></span>`;
@@ -64,7 +65,7 @@ export function header(model: Model, actions: Actions): TemplateResult {
     <div class="who">
       <h1 title=${snapshot.title}>${cutWords(snapshot.title, PANEL_TITLE)}</h1>
       <div class="facts">
-        <span class="pill tone-${look.tone}">${icon(look.icon, 'small')}${statePill(snapshot.state, now)}</span>
+        <span class="pill tone-${look.tone}">${icon(look, 'small')}${statePill(snapshot.state, now)}</span>
         ${fact('server', snapshot.machine?.name)}${fact('hubot', snapshot.agentName, pid)}${fact('symbol-misc', snapshot.model)}${fact('folder', snapshot.cwd?.split(/[\\/]/).at(-1), snapshot.cwd)}${fact('git-branch', snapshot.branch)}${snapshot.run ? fact('debug-restart', runWords(snapshot.run)) : nothing}
       </div>
     </div>
