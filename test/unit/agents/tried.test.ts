@@ -128,7 +128,9 @@ describe('docs/tried.md', () => {
   it('says of each ability how it is known', () => {
     console.log(`\n${abilities}\n\n${situations}\n`);
     if (process.env['UPDATE_GOLDEN']) {
-      writeFileSync(PAGE, put(put(readFileSync(PAGE, 'utf8'), 'abilities', abilities), 'situations', situations));
+      const page = put(readFileSync(PAGE, 'utf8'), 'abilities', abilities);
+      // The repository alone shows fewer situations than the collected transcripts did.
+      writeFileSync(PAGE, collected.length === 0 ? page : put(page, 'situations', situations));
     }
     expect(readFileSync(PAGE, 'utf8')).toContain(written('abilities', abilities));
   });
