@@ -20,7 +20,7 @@ export interface AgentDescriptor {
   readonly testedWith: string;
   /** Versions that ran beside Unstuck, and to which messages came. */
   readonly tested?: VersionRange;
-  /** Name in records and settings. Never changes. */
+  /** Variables that move its folders. */
   readonly folders?: readonly FolderVariable[];
   /** The npm packages that install its program: their version is the agent's. */
   readonly packages?: readonly string[];

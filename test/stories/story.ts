@@ -63,7 +63,7 @@ export function told(drawing: string, { preset = 'balanced', detectors = ACTION_
 /** Checks what the detectors say of a drawn run, line by line. No lines: they say nothing. */
 export function story(title: string, drawing: string, expected: string, options: StoryOptions = {}): void {
   test(title, () => {
-    expect(told(drawing, options)).toEqual(
+    expect(told(drawing, options), drawing).toEqual(
       expected
         .split('\n')
         .map((line) => line.trim())
