@@ -104,10 +104,21 @@ function applyRemoval(contents: Contents, id: string, { at, reopened }: Removal)
 
 function applyEvent(contents: Contents, event: StoreEvent): boolean {
   const known = contents.events.get(event.id);
-  if (known && compareEvents(known, event) >= 0) return false;
   if (event.incident !== undefined && event.t <= (contents.removed.get(event.incident)?.at ?? -1)) return false;
-  contents.events.set(event.id, event);
+  const merged = known ? mergeEvents(known, event) : event;
+  if (known && known.t === merged.t && compareEvents(known, merged) >= 0) return false;
+  contents.events.set(event.id, merged);
   return true;
+}
+
+/**
+ * Merges two events of one identity: what was known later. An ending is as old as the first reading that saw it, or what was learned from it
+ * could stand before it.
+ */
+function mergeEvents(one: StoreEvent, other: StoreEvent): StoreEvent {
+  const newer = compareEvents(one, other) >= 0 ? one : other;
+  const isEnding = newer.type === 'Resolution' || newer.type === 'Learning';
+  return isEnding ? { ...newer, t: Math.min(one.t, other.t) } : newer;
 }
 
 /** Orders two events of one identity: the one that was known later wins, then the one that says more, but always the same. */
@@ -116,8 +127,8 @@ function compareEvents(a: StoreEvent, b: StoreEvent): number {
   if (later !== 0) return later;
   const more = newsOf(a.data) - newsOf(b.data);
   if (more !== 0) return more;
-  const [left, right] = [JSON.stringify(a), JSON.stringify(b)];
-  return left < right ? -1 : left > right ? 1 : 0;
+  const [left, right] = [JSON.stringify(a.data), JSON.stringify(b.data)];
+  return left < right ? -1 : left > right ? 1 : a.t - b.t;
 }
 
 function numberIn({ data }: StoreEvent, name: string): number {

@@ -195,6 +195,26 @@ describe('two incidents of one streak', () => {
   });
 });
 
+describe('an ending that two readings of a session date otherwise', () => {
+  const ending = (type: 'Resolution' | 'Learning', t: number, knownAt: number) =>
+    event(t, { id: type, type, data: { outcome: 'nudge', knownAt } });
+  const live = [ending('Resolution', T0 + 9, 9), ending('Learning', T0 + 9, 24)];
+  const again = [ending('Resolution', T0 + 5, 5), ending('Learning', T0 + 5, 25)];
+
+  it.each([
+    ['the later one first', [...live, ...again]],
+    ['the earlier one first', [...again, ...live]],
+    ['one by one', [...again, ...live, ...again, ...live].reverse()],
+  ])('is one event of the earliest time, so that a learning stands behind its end: %s', (_, told) => {
+    const contents = createContents();
+    for (const each of told) applyRecord(contents, { k: 'event', event: each });
+    expect([...contents.events.values()].map(({ type, t, data }) => [type, t, data['knownAt']]).sort()).toEqual([
+      ['Learning', T0 + 5, 25],
+      ['Resolution', T0 + 5, 9],
+    ]);
+  });
+});
+
 describe('a record from the disk', () => {
   const kept = toStored(incident({ attempts: [attempt()] }), undefined);
   const good: readonly StoreRecord[] = [
