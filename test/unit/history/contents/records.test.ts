@@ -208,10 +208,8 @@ describe('an ending that two readings of a session date otherwise', () => {
   ])('is one event of the earliest time, so that a learning stands behind its end: %s', (_, told) => {
     const contents = createContents();
     for (const each of told) applyRecord(contents, { k: 'event', event: each });
-    expect([...contents.events.values()].map(({ type, t, data }) => [type, t, data['knownAt']]).sort()).toEqual([
-      ['Learning', T0 + 5, 25],
-      ['Resolution', T0 + 5, 9],
-    ]);
+    expect(contents.events.get('Resolution')).toMatchObject({ t: T0 + 5, data: { knownAt: 9 } });
+    expect(contents.events.get('Learning')).toMatchObject({ t: T0 + 5, data: { knownAt: 25 } });
   });
 });
 
