@@ -36,6 +36,7 @@ export function mailOf(
   mayWrite: () => boolean,
 ): Mail {
   const rootOf = (cwd: string | undefined) => (cwd === undefined ? null : rootOfAgent(cwd));
+  const writableRootOf = (cwd: string | undefined) => (mayWrite() ? rootOf(cwd) : null);
   return {
     async read(session, cwd) {
       const root = rootOf(cwd);
@@ -49,24 +50,24 @@ export function mailOf(
       return result.value.deliveries;
     },
     async write(session, cwd, receipt) {
-      const root = rootOf(cwd);
+      const root = writableRootOf(cwd);
       if (root === null) return;
       const result = await appendReceipt(inboxFolder(root, session), receipt);
       if (!result.ok) log.warn(result.error.message);
     },
     async interrupted(session, cwd, since) {
-      const root = rootOf(cwd);
-      if (root === null || !mayWrite()) return;
+      const root = writableRootOf(cwd);
+      if (root === null) return;
       const result = await noteInterruption(root, session, since, now());
       if (!result.ok) log.warn(result.error.message);
     },
     async call(session, cwd, message) {
-      const root = rootOf(cwd);
-      if (root !== null && mayWrite()) await callAgent(inboxFolder(root, session), message);
+      const root = writableRootOf(cwd);
+      if (root !== null) await callAgent(inboxFolder(root, session), message);
     },
     async passOn(from, to, cwd) {
-      const root = rootOf(cwd);
-      if (root === null || !mayWrite()) return false;
+      const root = writableRootOf(cwd);
+      if (root === null) return false;
       const found = await deliveries(root, from, now());
       const waiting = found.ok ? found.value.deliveries.filter(({ state }) => state === 'queued') : [];
       for (const { message } of waiting.filter((one) => isTextKind(one.message.kind))) {
@@ -80,7 +81,7 @@ export function mailOf(
       return waiting.length > 0;
     },
     async expire(session, cwd) {
-      const root = rootOf(cwd);
+      const root = writableRootOf(cwd);
       if (root === null) return;
       const result = await expireMessages(root, session, now());
       if (!result.ok) log.warn(result.error.message);

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ulid } from 'ulid';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inboxFolder, receipt, sendMessage } from '../../../src/agents/inbox';
+import { silentLog } from '../../../src/base/util/log';
+import { workspaceMail } from '../../../src/engine/inbox-mail';
+import { draft, lies, NOW, SESSION, value, workspace } from '../agents/inbox/inbox-kit';
+
+const MINUTE = 60_000;
+
+let place: { root: string; remove: () => void };
+beforeEach(() => {
+  place = workspace();
+});
+afterEach(() => place.remove());
+
+function mail(now: () => number, isTrusted = true) {
+  return workspaceMail(
+    () => [place.root],
+    now,
+    silentLog,
+    () => isTrusted,
+  );
+}
+
+const send = async (): Promise<string> =>
+  value(await sendMessage(place.root, draft(), NOW, { newId: ulid })).message.id;
+
+/** Every file below the folder with its content. */
+function files(): Readonly<Record<string, string>> {
+  const names = readdirSync(place.root, { recursive: true, encoding: 'utf8' }).sort();
+  const paths = names.map((name) => join(place.root, name)).filter((path) => statSync(path).isFile());
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]));
+}
+
+it('nothing is written to the inbox of a folder that is not trusted, which may have come with one', async () => {
+  const id = await send();
+  const before = files();
+  expect(await mail(() => NOW + MINUTE, false).passOn(SESSION, 'next', place.root)).toBe(false);
+  const restricted = mail(() => NOW + 60 * MINUTE, false);
+  expect((await restricted.read(SESSION, place.root)).map(({ state }) => state)).toEqual(['expired']);
+  await restricted.write(SESSION, place.root, receipt(id, 'seen', 'unstuck', NOW));
+  await restricted.interrupted(SESSION, place.root, NOW);
+  await restricted.call(SESSION, place.root, id);
+  await restricted.expire(SESSION, place.root);
+  await restricted.clean(place.root);
+  expect(files()).toEqual(before);
+});
+
+it('a message that is taken at the last moment is not sent to the next run as well', async () => {
+  const name = `${await send()}.json`;
+  const folder = inboxFolder(place.root, SESSION);
+  let looks = 0;
+  // The first look at the clock is for what waits, the second for its withdrawal.
+  const passing = mail(() => {
+    if (++looks === 2) renameSync(join(folder.new, name), join(folder.cur, name));
+    return NOW + 1_000;
+  });
+  await passing.passOn(SESSION, 'next', place.root);
+  expect(looks).toBeGreaterThan(1);
+  expect(lies(place.root, 'cur')).toEqual([name]);
+  expect(readdirSync(join(place.root, '.unstuck/inbox'))).not.toContain('next');
+});
