@@ -56,7 +56,9 @@ describe('an agent that was stuck', () => {
   it('works once its person has answered, until it repeats itself again', () => {
     const answered = facts(prompt, turnEnd, { ...prompt, text: 'I have started the registry. Go on.', at: MINUTE });
     expect(state(answered, { incidents: [loop({ lastAt: 500 })] }).kind).toBe('working');
-    expect(state(answered, { incidents: [loop({ lastAt: MINUTE + 1 })] }).kind).toBe('stuck');
+    const before = loop({ lastAt: 500 });
+    const again = { ...before, evidence: [...before.evidence, ...loop({ lastAt: MINUTE + 1 }).evidence] };
+    expect(state(answered, { incidents: [again] }).kind).toBe('stuck');
   });
 
   it('has a context as full as before, whatever its person wrote', () => {
@@ -173,6 +175,11 @@ describe('an agent whose program has ended', () => {
     expect(state(facts(prompt), gone)).toMatchObject({ kind: 'finished', ended: 'died' });
     const answer = { type: 'assistant', text: 'Done.', chunk: false, isLast: true } as const;
     expect(state(facts(prompt, answer), gone)).toMatchObject({ kind: 'finished', ended: 'clean' });
+  });
+
+  it('died while it asked for permission, which its transcript says instead of an open turn', () => {
+    const asks = facts(prompt, { type: 'waiting', for: 'permission', question: 'Run psql?' });
+    expect(state(asks, gone)).toMatchObject({ kind: 'finished', ended: 'died' });
   });
 
   it('was interrupted, where its run ends with its turn', () => {

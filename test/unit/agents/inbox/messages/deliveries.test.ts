@@ -59,7 +59,10 @@ describe('where a message stands', () => {
     expect((await only(NOW + 60_999))?.state).toBe('taken');
     const failed = await only(NOW + 61_000);
     expect(failed).toMatchObject({ state: 'failed', reason: 'not_seen', times: { failed: NOW + 61_000 } });
-    await appendReceipt(inboxFolder(place.root, SESSION), receipt(id, 'seen', 'unstuck', NOW + 70_000));
+    const folder = inboxFolder(place.root, SESSION);
+    await appendReceipt(folder, receipt(id, 'failed', 'unstuck', NOW + 61_000, { reason: 'not_seen' }));
+    expect((await only(NOW + 69_000))?.state).toBe('failed');
+    await appendReceipt(folder, receipt(id, 'seen', 'unstuck', NOW + 70_000));
     expect((await only(NOW + 80_000))?.state).toBe('seen');
   });
 
