@@ -170,16 +170,3 @@ export function checkSaying({ passed, failures, totals }: CheckOutput): string |
   if (failures.length === 0) return null;
   return failures.map(({ name, suite, kind, times }) => [name, suite, kind, times].join('\u0001')).join('\u0002');
 }
-
-/**
- * The value that moved between runs that failed in the same way, oldest first: `['-6', '3', '3']`. Null where none did. Of several that
- * moved, the first.
- */
-export function movedValues(runs: readonly { readonly values: readonly string[] }[]): readonly string[] | null {
-  const length = Math.min(...runs.map((run) => run.values.length));
-  for (let at = 0; at < length && Number.isFinite(length); at++) {
-    const column = runs.map((run) => run.values[at] ?? '');
-    if (column.some((value) => value !== column[0])) return column;
-  }
-  return null;
-}

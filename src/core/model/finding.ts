@@ -86,7 +86,7 @@ export interface Finding {
   /** Conditions that would clear it, each one a short clause. */
   readonly clears: readonly string[];
   readonly situations?: readonly Situation[];
-  /** The value in the message of a failing check that moved while the same places failed, oldest first, at most 8. */
+  /** The value in the message of a failing check that moved while the same places failed, in runs, oldest first: `-6`, `3 ×15`. */
   readonly moved?: readonly string[];
   readonly firstSample?: Sample;
   readonly lastSample?: Sample;

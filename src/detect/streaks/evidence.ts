@@ -2,6 +2,7 @@ import type { Evidence } from '../../core/model';
 import type { DetectContext } from '../session/detector';
 import type { PastStep } from '../steps/step';
 import { snippetLine, shownResult } from '../sayings/snippet';
+import { MovedValues } from './moved-values';
 
 /** Occurrences that an incident shows: the first 3 and the last 8. */
 const FIRST = 3;
@@ -34,6 +35,7 @@ export class OccurrenceLog {
   private readonly head: Occurrence[] = [];
   private readonly tail: Occurrence[] = [];
   private readonly letters: Letter[] = [];
+  private readonly values = new MovedValues();
   private newest = -1;
 
   /** Index of the newest step, -1 while there is none. */
@@ -55,6 +57,7 @@ export class OccurrenceLog {
     const between = this.newest < 0 ? null : betweenSteps(this.newest + 1, step.index, context);
     const known = this.letterOf(step);
     this.newest = step.index;
+    this.values.add(step.values);
     const occurrence: Occurrence = { step, letter: known.letter, first: known.seen === 0, between };
     known.seen++;
     if (isStep(step)) known.steps.push(step.index);
@@ -64,6 +67,11 @@ export class OccurrenceLog {
       this.tail.push(occurrence);
       if (this.tail.length > LAST) this.tail.shift();
     }
+  }
+
+  /** The value that moved between the occurrences, as runs; empty where none did. */
+  movedValues(): readonly string[] {
+    return this.values.shown();
   }
 
   /** The occurrences as evidence, oldest first, with what lay between. */

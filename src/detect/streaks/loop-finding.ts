@@ -1,4 +1,3 @@
-import { movedValues } from '../../base/checks/check-output';
 import type { Finding } from '../../core/model';
 import { CONFIDENCE } from './confidence';
 import type { DetectContext } from '../session/detector';
@@ -7,9 +6,6 @@ import { type Loop, bookRules } from './loop';
 import { LINE_LENGTH, snippetLine, shownResult } from '../sayings/snippet';
 import { loopTexts } from './texts';
 import { cardOf } from '../../core/rules';
-
-/** Runs of equal values that are named: the first and the newest. */
-const SHOWN_RUNS = 8;
 
 /** Builds the finding of the rule that speaks for a streak. `step`: the newest step that belongs to it. */
 export function findingOf(loop: Loop, step: PastStep, context: DetectContext): Finding {
@@ -20,7 +16,7 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
   // An edit that repeats is no check that other edits could bring to another result.
   const edits = subject.kind === 'changed' ? [] : editsSince(first.index, context);
   const pattern = log.pattern();
-  const moved = runsOf(movedValues(speaker.steps) ?? []);
+  const moved = log.movedValues();
   const texts = loopTexts({
     detector: speaker.detector,
     rule: speaker.rule,
@@ -64,19 +60,6 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
     ...(pattern.length > 0 && { pattern }),
     ...(tokens > 0 && { tokensSinceFirst: tokens }),
   };
-}
-
-/** Values as runs: `-6`, `3 ×15`. */
-function runsOf(values: readonly string[]): readonly string[] {
-  const runs: { readonly value: string; count: number }[] = [];
-  for (const value of values) {
-    const last = runs.at(-1);
-    if (last?.value === value) last.count++;
-    else runs.push({ value, count: 1 });
-  }
-  const shown = runs.map(({ value, count }) => (count === 1 ? value : `${value} ×${count}`));
-  const [first] = shown;
-  return first === undefined || shown.length <= SHOWN_RUNS ? shown : [first, '…', ...shown.slice(1 - SHOWN_RUNS)];
 }
 
 /** The step whose result is quoted: of an alternation the one that fails, else the newest of what the streak is named after. */

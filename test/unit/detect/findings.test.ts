@@ -33,6 +33,10 @@ describe('a test that fails with another value after each edit', () => {
     expect(why([-6, 3, 4, 5])).not.toContain('No edit');
   });
 
+  test('names a value once however often it came, and the first one after any number of rounds', () => {
+    expect(why([-6, ...Array<number>(15).fill(3)])).toMatch(/Only a value in the message moved: -6, 3 ×15\.$/);
+  });
+
   test('twin: where the value stays, no value is named', () => {
     expect(why([3, 3, 3, 3])).toContain('No edit changed the result');
   });
