@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentId, AgentView } from '../../core/model';
 import type { Bridge, ConnectionState } from '../../agents/inbox/bridge';
@@ -164,14 +164,26 @@ export class Connections implements vscode.Disposable {
 
   private async itemOf(verb: 'Connect' | 'Disconnect', bridge: Bridge) {
     const views = this.viewsOf(bridge);
-    const [folder] = this.services.folders();
-    const status = folder === undefined ? null : await bridge.status(this.place(folder)).catch(() => null);
+    const places = this.services.folders().slice(0, isForAllFolders(bridge) ? 1 : undefined);
+    const found = await Promise.all(
+      places.map(async (folder) => {
+        const status = await bridge.status(this.place(folder)).catch(() => null);
+        return status === null ? [] : [{ folder, status }];
+      }),
+    );
+    // Of several folders the one in which there is something to do.
+    const done = verb === 'Connect' ? 'connected' : 'not_connected';
+    const { folder, status } = found.flat().find((one) => one.status.state !== done) ?? found.flat()[0] ?? NOWHERE;
     const facts: ConnectFacts = {
       sessions: views.length,
       isFound: await this.untested.isFound(bridge.agent),
       connection: status === null ? 'other' : (CONNECTIONS[status.state] ?? 'other'),
       proof: PROOF_TEXTS[this.routes.proofOfAll(views)],
-      file: status?.file ?? '',
+      folders: {
+        connected: found.flat().filter((one) => one.status.state === 'connected').length,
+        all: places.length,
+      },
+      file: status === null ? '' : places.length > 1 ? relative(folder, status.file) : status.file,
       message: status?.message ?? '',
     };
     const version = await this.untested.versionOf(bridge.agent, views);
@@ -203,6 +215,7 @@ export class Connections implements vscode.Disposable {
   }
 }
 
+const NOWHERE = { folder: '', status: null };
 const NO_FOLDER = 'First open the folder in which the agent works. An agent is connected for one folder.';
 
 function openFolders(): readonly string[] {

@@ -1,4 +1,4 @@
-import { counted } from '../../../base/util/counts';
+import { counted, whole } from '../../../base/util/counts';
 
 /** One change that *Connect Agent…* would write. */
 export interface ConnectChange {
@@ -69,22 +69,31 @@ export interface ConnectFacts {
   readonly connection: 'works' | 'trust' | 'none' | 'other';
   /** Degree to which a working connection is proven: `connected, proven`. */
   readonly proof: string;
+  /** Folders of this window in which it is connected; of an agent that is connected once for all folders there is one. */
+  readonly folders: { readonly connected: number; readonly all: number };
+  /** Where there are several folders, its place within each. */
   readonly file: string;
   /** One sentence about the connection. */
   readonly message: string;
 }
 
 /** Behind the agent's name: `2 sessions here, not connected`. Whoever has sessions here is found, whatever the PATH says. */
-export function connectState({ sessions, isFound, connection, proof }: ConnectFacts): string {
+export function connectState({ sessions, isFound, connection, proof, folders }: ConnectFacts): string {
   const program = isFound === null ? '' : isFound ? 'found on the PATH' : 'not found on the PATH';
   const works = sessions === 0 ? program : `${counted(sessions, 'session')} here`;
   const trust = 'set up, waiting for you to trust the hook';
-  const connected = { works: proof, trust, none: 'not connected', other: '' }[connection];
+  const isPart = folders.connected > 0 && folders.connected < folders.all;
+  const connected = isPart
+    ? `connected in ${whole(folders.connected)} of ${counted(folders.all, 'folder')}`
+    : { works: proof, trust, none: 'not connected', other: '' }[connection];
   return [works, connected].filter((part) => part !== '').join(', ');
 }
 
 /** Below it: what will happen when it is picked. */
-export function connectOutlook(verb: 'Connect' | 'Disconnect', { connection, file, message }: ConnectFacts): string {
+export function connectOutlook(verb: 'Connect' | 'Disconnect', facts: ConnectFacts): string {
+  const { connection, folders, message } = facts;
+  const among = verb === 'Connect' ? folders.all : folders.connected;
+  const file = folders.all > 1 ? `${facts.file} in ${counted(among, 'folder')}` : facts.file;
   if (verb === 'Disconnect')
     return connection === 'none' ? 'Nothing to remove' : `Asks, then removes what Unstuck wrote: ${file}`;
   if (connection === 'other' || connection === 'trust') return message;

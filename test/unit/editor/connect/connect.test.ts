@@ -116,7 +116,10 @@ function window() {
     },
     test: () => Promise.resolve({ passed: true, message: 'Tested: the hook answered in 4 ms' }),
     status: ({ folder }: { folder: string }) =>
-      Promise.resolve({ state: states.get(`${agent} ${folder}`) ?? 'not_connected' }),
+      Promise.resolve({
+        state: states.get(`${agent} ${folder}`) ?? 'not_connected',
+        file: scope === 'user' ? '/home/me/.codex/hooks.json' : `${folder}/.claude/settings.local.json`,
+      }),
   });
   const views = [
     agentView('a', {}, { cwd: '/shop' }),
@@ -142,7 +145,7 @@ function window() {
     versionOf: () => Promise.resolve(null),
     sentenceOf: () => Promise.resolve(null),
   };
-  const routes = { forget: () => undefined } as unknown as Routes;
+  const routes = { forget: () => undefined, proofOfAll: () => 'proven' } as unknown as Routes;
   return {
     did,
     connections: new Connections(services, routes, untested, () => Promise.resolve(null)),
@@ -173,6 +176,20 @@ describe('Connect in a window with several folders', () => {
     await connections.connect({ agent: 'claude-code' });
     expect(did).toEqual(Object.values(FILES));
     expect(shown().filter((text) => text.endsWith('?'))).toEqual(['Connect Claude Code?']);
+  });
+
+  it('says in its list of each kind of agent what it would write, in how many folders', async () => {
+    const { connections, is } = window();
+    is('claude-code', '/shop', 'connected');
+    await connections.connect();
+    expect(editor.picks[0]).toMatchObject([
+      {
+        label: 'Claude Code',
+        description: '4 sessions here, connected in 1 of 2 folders',
+        detail: 'Shows the change and asks before writing: .claude/settings.local.json in 2 folders',
+      },
+      { label: 'Codex', detail: 'Shows the change and asks before writing: /home/me/.codex/hooks.json' },
+    ]);
   });
 
   it('writes nothing without an answer, and says that it did not', async () => {

@@ -35,6 +35,7 @@ const facts: ConnectFacts = {
   isFound: false,
   connection: 'none',
   proof: 'connected',
+  folders: { connected: 0, all: 1 },
   file: '/f.json',
   message: 'The hook is missing.',
 };
@@ -47,6 +48,17 @@ it('says of each agent in the list whether it is here and connected', () => {
     '1 session here, set up, waiting for you to trust the hook',
   );
   expect(connectState({ ...facts, isFound: null, connection: 'other' })).toBe('');
+});
+
+it('says of several folders in how many it is connected, and which file is written in each', () => {
+  const some = { ...facts, sessions: 16, folders: { connected: 1, all: 3 }, file: '.claude/settings.local.json' };
+  expect(connectState(some)).toBe('16 sessions here, connected in 1 of 3 folders');
+  expect(connectOutlook('Connect', some)).toBe(
+    'Shows the change and asks before writing: .claude/settings.local.json in 3 folders',
+  );
+  expect(connectOutlook('Disconnect', { ...some, connection: 'works' })).toBe(
+    'Asks, then removes what Unstuck wrote: .claude/settings.local.json in 1 folder',
+  );
 });
 
 it('says below it what will happen', () => {
