@@ -94,7 +94,23 @@ function needName(need: Need, rows: readonly OverviewRow[], now: number): string
 function placeCount(rows: readonly OverviewRow[], grouping: Grouping, now: number): string {
   const machine = grouping === 'machine' ? rows[0]?.machine : undefined;
   const lost = machine && machine.presence !== 'live' ? [presenceWords(machine.presence, machine.lastSeenAt, now)] : [];
-  return [...lost, ...attention(rows), counted(rows.length, 'agent')].join(' · ');
+  return [...lost, ...attention(rows), agentsAmong(rows)].join(' · ');
+}
+
+/** `11 agents, 2 sub-agents` */
+function agentsAmong(rows: readonly OverviewRow[]): string {
+  const sub = rows.filter(({ isSubAgent }) => isSubAgent).length;
+  const agents = rows.length - sub;
+  return [...(agents > 0 ? [counted(agents, 'agent')] : []), ...(sub > 0 ? [counted(sub, 'sub-agent')] : [])].join(
+    ', ',
+  );
+}
+
+/** Where an agent works, as far as the name of its group does not say it. */
+export function placeWithin({ place, folder }: Pick<OverviewRow, 'place' | 'folder'>, grouping: Grouping): string {
+  if (grouping !== 'folder' || folder === '') return place;
+  if (place === folder) return '';
+  return place.startsWith(`${folder}, `) ? place.slice(folder.length + 2) : place;
 }
 
 /** `1 needs you`, `2 stuck`; empty where neither is so. */
@@ -108,7 +124,7 @@ function attention(rows: readonly OverviewRow[]): readonly string[] {
 /** Beside the heading: `1 needs you · 2 stuck · 12 agents`, or `12 agents, nobody needs you`. */
 export function headingSummary(rows: readonly OverviewRow[]): string {
   if (rows.length === 0) return '';
-  const agents = counted(rows.length, 'agent');
+  const agents = agentsAmong(rows);
   const needs = attention(rows);
   return needs.length > 0
     ? [...needs, agents].join(' · ')

@@ -4,7 +4,7 @@ import { type OverviewRow, type RowAct } from '../../panel-model';
 import { counted } from '../../../base/util/counts';
 import { NOTICES, ago, elapsed, plain, stateLabel } from '../../../core/words';
 import { icon, link, sentence, stateIcon } from '../view/basics';
-import { type Grouping, type OverviewLine, headingSummary } from './groups';
+import { type Grouping, type OverviewLine, headingSummary, placeWithin } from './groups';
 import { type OverviewActions, type OverviewModel, isCompact, lineKeyOf } from './model';
 import { stripWords } from './strip';
 
@@ -161,7 +161,8 @@ function rowLine(
   const { now } = model;
   const { session, act } = row;
   const doing = plain(row.doing);
-  const who = [row.isSubAgent ? 'sub-agent' : '', row.run ?? '', row.place, row.agentName].filter(Boolean).join(' · ');
+  const place = placeWithin(row, model.local.grouping);
+  const who = [row.isSubAgent ? 'sub-agent' : '', row.run ?? '', place, row.agentName].filter(Boolean).join(' · ');
   const span = now - row.since;
   const since = row.state.kind === 'finished' ? ago(span) : elapsed(span);
   const open = () => {

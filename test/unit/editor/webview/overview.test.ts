@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { OverviewIntent, OverviewRow } from '../../../../src/editor/panel-model';
-import { groupsOf, itemsOf, matches, headingSummary } from '../../../../src/editor/webview/overview/groups';
+import {
+  groupsOf,
+  itemsOf,
+  matches,
+  headingSummary,
+  placeWithin,
+} from '../../../../src/editor/webview/overview/groups';
 import { pressed } from '../../../../src/editor/webview/overview/keys';
 import {
   FRESH_OVERVIEW,
@@ -92,6 +98,23 @@ describe('the groups of the overview', () => {
     const rows = TEN.rows.filter(({ standing }) => standing === 'working');
     const late = rows.map((row, index) => (index === 0 ? { ...row, lastNewAt: NOW - 10 * 60_000 } : row));
     expect(groupsOf(late, 'need', new Map(), 2, NOW)[0]?.name).toBe('Working');
+  });
+
+  it('by folder do not name it again on each row', () => {
+    const [row] = TEN.rows.filter(({ place }) => place === 'shop, fix-checkout');
+    if (!row) throw new Error('there is no such row');
+    expect((['need', 'folder'] as const).map((grouping) => placeWithin(row, grouping))).toEqual([
+      'shop, fix-checkout',
+      'fix-checkout',
+    ]);
+    expect(placeWithin({ place: 'shop', folder: 'shop' }, 'folder')).toBe('');
+    expect(placeWithin({ place: 'shopping', folder: 'shop' }, 'folder')).toBe('shopping');
+  });
+
+  it('count a sub-agent as none of the agents', () => {
+    const family = TEN.rows.map((row, index) => ({ ...row, isSubAgent: index >= 8 }));
+    expect(headingSummary(family)).toBe('1 needs you · 3 stuck · 8 agents, 2 sub-agents');
+    expect(headingSummary(family.slice(9))).toBe('1 sub-agent, does not need you');
   });
 
   it('are summed up beside the heading', () => {
