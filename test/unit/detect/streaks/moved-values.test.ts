@@ -9,7 +9,7 @@ const shown = (...steps: readonly (readonly string[])[]) => {
 
 describe('the value that moved while the same places failed', () => {
   it('is named in runs, the first one after any number of steps', () => {
-    expect(shown(['-6'], ...Array<string[]>(15).fill(['3']))).toEqual(['-6', '3 ×15']);
+    expect(shown(['-6'], ...Array.from({ length: 15 }, () => ['3']))).toEqual(['-6', '3 ×15']);
     expect(shown(['1'], ['1'], ['2'], ['1'])).toEqual(['1 ×2', '2', '1']);
   });
 
