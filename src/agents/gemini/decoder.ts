@@ -13,7 +13,7 @@ import {
 import { Conversation } from '../shared/conversation';
 import { planItems } from '../shared/decode/plan-items';
 import { createFold, TOOLS } from './fold';
-import { parentOfFile } from './locate';
+import { directoryOf, parentOfFile } from './locate';
 import { createStream } from './stream';
 
 function createConversation(file: string): Conversation {
@@ -41,7 +41,8 @@ export function createLineDecoder({ file, readSmall }: DecoderContext): LineDeco
   const header = (record: JsonRecord): void => {
     const session = asText(record['sessionId']);
     if (session !== undefined) conversation.session = session;
-    if (conversation.facts.cwd === undefined) conversation.facts.update({ cwd: projectRoot(file, readSmall) });
+    if (conversation.facts.cwd === undefined)
+      conversation.facts.update({ cwd: projectRoot(file, readSmall) ?? directoryOf(record) });
     const { cwd } = conversation.facts;
     conversation.timed(timeOf(record['startTime']));
     const { parent } = parentOfFile(file, record['kind']);

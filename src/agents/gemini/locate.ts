@@ -1,5 +1,5 @@
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../transcripts';
-import { asText, parseJson, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
+import { asArray, asText, type JsonRecord, parseJson, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
 import { firstLine } from '../../base/util/text';
 
 /** `tmp/<project>/chats/session-<time>-<id>.jsonl`; chats of sub-agents lie one folder deeper. */
@@ -35,12 +35,23 @@ export function peekLines(head: string, file: string): Peek {
   const session =
     asText(first?.['sessionId']) ??
     (init && /"session_id":\s?"([^"]{1,200})"/.exec(head.slice(head.indexOf(init)))?.[1]);
-  return { session: session || sessionOfFile(file), ...cwdIn(head), ...parentOfFile(file, first?.['kind']) };
+  const cwd = directoryOf(first);
+  return {
+    session: session || sessionOfFile(file),
+    ...(cwd !== undefined && { cwd }),
+    ...cwdIn(head),
+    ...parentOfFile(file, first?.['kind']),
+  };
 }
 
 export function peekDocument(head: string, file: string): Peek {
   const session = /"sessionId":\s?"([^"]{1,200})"/.exec(head)?.[1];
   return { session: session ?? sessionOfFile(file), ...cwdIn(head) };
+}
+
+/** Folder that the header of a chat names: that of a sub-agent has no other word of it. */
+export function directoryOf(header: JsonRecord | null | undefined): string | undefined {
+  return asText(asArray(header?.['directories'])?.[0]);
 }
 
 /** A chat of a sub-agent lies in a folder named after the session that started it. */

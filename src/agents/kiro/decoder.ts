@@ -6,6 +6,7 @@ import {
   at,
   eachRecord,
   headOf,
+  parseJson,
   type JsonRecord,
   sessionOfFile,
   timeOf,
@@ -33,8 +34,9 @@ export function createDecoder({ file, readSmall }: DecoderContext): LineDecoder 
     callOpensTurn: true,
     shown: ({ name, args }) => ({ name, args: operated(args) }),
     answered(call, result) {
-      const list = /^todo(?:_list)?$/.test(call.name) && !result.isError ? asRecord(call.args) : undefined;
-      const items = planItems(list?.['tasks'] ?? list?.['todos']);
+      // What is left to do stands in the result: a call names the tasks that it completes.
+      const tasks = call.name === 'todo_list' && !result.isError ? at(parseJson(result.output), 'tasks') : undefined;
+      const items = planItems(asArray(tasks)?.map(planItem));
       if (items) conversation.emit({ type: 'plan', items });
     },
   });
@@ -124,6 +126,12 @@ export function createDecoder({ file, readSmall }: DecoderContext): LineDecoder 
       }
     },
   });
+}
+
+/** `{ id, task_description, completed }` */
+function planItem(task: unknown): JsonRecord {
+  const { id, task_description: title, completed } = asRecord(task) ?? {};
+  return { id, title, status: completed === true ? 'completed' : 'pending' };
 }
 
 function contentOf(data: JsonRecord, kind: string): readonly unknown[] {

@@ -28,13 +28,20 @@ export type Say = (at: number, index: number, body: EventBody) => void;
 interface KnownMessage {
   readonly role: 'user' | 'assistant';
   readonly isSummary: boolean;
+  /** Holds a command that a person ran. */
+  readonly isOwnCommand: boolean;
   /** Nothing will be added to it. */
   complete: boolean;
   ended: boolean;
   /** It has text or calls a tool. */
   answers: boolean;
   summary: string;
+  /** A person had the context compacted: it begins with this message. */
+  compacts?: true;
 }
+
+/** Text of the message before a command that a person runs at the prompt (`!`); the command is its answer. */
+export const OWN_COMMAND = 'The following tool was executed by the user';
 
 /** Progress of emitting a part; parts only go forward. */
 type PartState = 'seen' | 'called' | 'done';
@@ -44,6 +51,8 @@ type PartState = 'seen' | 'called' | 'done';
  * reading is not by time: whoever listens sorts.
  */
 export interface Fold {
+  /** A part that may say whose the message behind it is, before that message. */
+  foresee(part: JsonRecord, message: string): void;
   /** Information on a message, before its parts. `index`: the part at which its own events stand. */
   message(info: JsonRecord, index: number): void;
   /** A message's end, after its parts. */
@@ -64,6 +73,7 @@ function timeOf(value: unknown): number | undefined {
 export function createFold(say: Say, withRequest: Say): Fold {
   const messages = new Map<string, KnownMessage>();
   const parts = new Map<string, PartState>();
+  const ownCommands = new Set<string>();
   const marks = createMarkFinder();
   let model: string | undefined;
 
@@ -83,6 +93,7 @@ export function createFold(say: Say, withRequest: Say): Fold {
     const fresh: KnownMessage = {
       role: isUser ? 'user' : 'assistant',
       isSummary: info['summary'] === true,
+      isOwnCommand: ownCommands.has(asText(info['parentID']) ?? ''),
       complete: isUser || complete,
       ended: isUser,
       answers: false,
@@ -95,7 +106,7 @@ export function createFold(say: Say, withRequest: Say): Fold {
       model = named;
       say(created, index, { type: 'session_info', model: named });
     }
-    if (!isUser) say(created, index, { type: 'request' });
+    if (!isUser && !fresh.isOwnCommand) say(created, index, { type: 'request' });
     return fresh;
   };
 
@@ -170,6 +181,9 @@ export function createFold(say: Say, withRequest: Say): Fold {
 
   const fold: Fold = {
     cwd: undefined,
+    foresee(part, message) {
+      if (part['synthetic'] === true && part['text'] === OWN_COMMAND) ownCommands.add(message);
+    },
     message: (info, index) => void begin(info, index),
     ended(info, index) {
       const known = begin(info, index);
@@ -177,6 +191,7 @@ export function createFold(say: Say, withRequest: Say): Fold {
       const completed = asNumber(at(info, 'time', 'completed'));
       if (known.ended || (completed === undefined && !error)) return;
       known.ended = true;
+      if (known.isOwnCommand) return;
       const time = completed ?? asNumber(at(info, 'time', 'created')) ?? 0;
       if (error) {
         const failure = failureIn(error);
@@ -185,7 +200,11 @@ export function createFold(say: Say, withRequest: Say): Fold {
       }
       if (known.isSummary) {
         const summary = known.summary;
-        return say(time, index, { type: 'compaction', trigger: 'auto', ...(summary !== '' && { summary }) });
+        const isByPerson = messages.get(asText(info['parentID']) ?? '')?.compacts === true;
+        const trigger = isByPerson ? 'manual' : 'auto';
+        say(time, index, { type: 'compaction', trigger, ...(summary !== '' && { summary }) });
+        if (isByPerson) say(time, index, { type: 'turn_end', reason: 'done' });
+        return;
       }
       const { finish } = info;
       if (!known.answers && at(info, 'tokens', 'output') === 0)
@@ -199,7 +218,7 @@ export function createFold(say: Say, withRequest: Say): Fold {
     part(part, message, index, created) {
       const known = messages.get(message);
       const id = asText(part['id']) ?? '';
-      if (!known || parts.get(id) === 'done') return;
+      if (!known || known.isOwnCommand || parts.get(id) === 'done') return;
       parts.set(id, readPart(part, id, known, message, index, created));
     },
   };
@@ -215,7 +234,13 @@ export function createFold(say: Say, withRequest: Say): Fold {
     switch (part['type']) {
       case 'text':
         if (known.role === 'assistant') return text(part, known, index, created);
+        fold.foresee(part, message);
         userText(part, created, index);
+        return 'done';
+      case 'compaction':
+        if (part['auto'] !== false) return 'done';
+        known.compacts = true;
+        say(created, index, { type: 'turn_start' });
         return 'done';
       case 'tool':
         known.answers = true;

@@ -90,8 +90,10 @@ export function followSession(file: string, session: string, agent: AgentId): Fo
           behind = part.row;
           const index = placeOf(part);
           const data = parseRecord(part.data);
-          if (data) parts.push([part, { ...data, id: part.id }, index]);
-          else complain(sink, part.id, index, 'a part that is not valid JSON');
+          if (data) {
+            fold.foresee(data, part.message);
+            parts.push([part, { ...data, id: part.id }, index]);
+          } else complain(sink, part.id, index, 'a part that is not valid JSON');
           await breathe();
         }
         if (page.value.length < PARTS_AT_ONCE) break;

@@ -54,6 +54,7 @@ export function createOrderedEvents(): OrderedEvents {
         }
         switch (one.body.type) {
           case 'user':
+          case 'turn_start':
             turnOpen = true;
             break;
           case 'request':

@@ -1,6 +1,7 @@
 import type { Result } from '../../base/util/result';
 import { fail, ok } from '../../base/util/result';
 import type { SqlImage } from '../sqlite/reader';
+import { OWN_COMMAND } from './fold';
 import { mapped, numberOf, textColumn } from '../sqlite/rows';
 
 /** A session as its row says. Times are milliseconds since the epoch. */
@@ -35,7 +36,7 @@ export interface PartRow {
 
 export interface Counted {
   readonly parts: number;
-  /** Parts that carry the vendor's call marker in their raw text. */
+  /** Parts that carry the vendor's call marker in their raw text, less those that are a person's own. */
   readonly calls: number;
   /** Highest row that was counted. */
   readonly last: number;
@@ -46,6 +47,8 @@ const PAGE = 100;
 
 /** The vendor's mark of a call, in the JSON text of a part: inside a text its quotes would be escaped. */
 const CALL_MARKER = '"callID":"';
+/** Stands once before each call that is a person's own. */
+const OWN_MARKER = `"text":"${OWN_COMMAND}","synthetic":true`;
 
 const COLUMNS = ['parent_id', 'title', 'version', 'permission', 'agent'] as const;
 
@@ -112,7 +115,7 @@ export function rowsOf(image: SqlImage): OpencodeRows {
       }));
     },
     async count(session, behind) {
-      const sql = `SELECT count(*), coalesce(sum(instr(data, '${CALL_MARKER}') > 0), 0), coalesce(max(rowid), 0) FROM part WHERE session_id = ? AND rowid > ?`;
+      const sql = `SELECT count(*), coalesce(sum(instr(data, '${CALL_MARKER}') > 0) - sum(instr(data, '${OWN_MARKER}') > 0), 0), coalesce(max(rowid), 0) FROM part WHERE session_id = ? AND rowid > ?`;
       const counted = mapped(await image.rows(sql, [session, behind]), (row) => ({
         parts: numberOf(row[0]),
         calls: numberOf(row[1]),

@@ -18,6 +18,7 @@ import {
   unknownType,
   eachRecord,
 } from '../shared/decode';
+import { childOf } from './locate';
 import { planItems } from '../shared/decode/plan-items';
 import { Conversation, type ReadResult, sourceOf } from '../shared/conversation';
 
@@ -76,6 +77,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   });
   /** The service refused something in this turn. */
   let failed = false;
+  let isChild = false;
   const seen = new Recent<string, true>(REMEMBERED);
 
   const learn = (record: JsonRecord): void => {
@@ -113,7 +115,9 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       if (call) toolCall(call, uuid, calls++);
       else if (part && !PARTS.some((name) => part[name] !== undefined)) conversation.unread(unknownPart(part));
     }
-    if (calls === 0 && text.trim() !== '') conversation.endTurn('done');
+    if (calls > 0 || text.trim() === '') return;
+    conversation.endTurn('done');
+    if (isChild) conversation.emit({ type: 'session_end', reason: 'clean' });
   };
 
   const usage = (record: JsonRecord): void => {
@@ -214,10 +218,19 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     });
   };
 
+  const ofChild = (record: JsonRecord, parent: string): void => {
+    if (isChild) return;
+    isChild = true;
+    conversation.session = childOf(file);
+    const role = asText(record['agentName']);
+    conversation.emit({ type: 'session_info', parent, ...(role !== undefined && { role }) });
+  };
+
   const decodeRecord = (record: JsonRecord): void => {
     conversation.timed(timeOf(record['timestamp']));
     const session = asText(record['sessionId']);
-    if (session !== undefined) conversation.session = session;
+    if (session !== undefined && record['isSidechain'] === true) ofChild(record, session);
+    else if (session !== undefined) conversation.session = session;
     // A record that stands in the file twice is copied history. One answer can be several records of one uuid.
     const key = `${asText(record['uuid']) ?? ''} ${asText(record['timestamp']) ?? ''} ${asText(record['type']) ?? ''}`;
     if (record['uuid'] !== undefined && /\d/.test(key) && seen.has(key))

@@ -2,14 +2,15 @@ import type { LocateEnvironment, Peek, TranscriptRoot } from '../transcripts';
 import { asText, baseName, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
 import { firstLine } from '../../base/util/text';
 
-/** `projects/<working directory with dashes>/chats/<session id>.jsonl`. */
+/** `projects/<working directory with dashes>/chats/<session id>.jsonl`; sub-agents in `subagents/<session id>/agent-<id>.jsonl`. */
 export function locate(environment: LocateEnvironment): readonly TranscriptRoot[] {
   const home = environment.env['QWEN_HOME'] || `${environment.home}/.qwen`;
   return [
     {
       path: `${home}/projects`,
-      depth: 2,
-      matches: (path) => /^[^/]+\/chats\/[^/]+\.jsonl$/.test(path),
+      depth: 3,
+      matches: (path) => /^[^/]+\/(?:chats\/|subagents\/[^/]+\/agent-)[^/]+\.jsonl$/.test(path),
+      enters: (folder) => /^[^/]+(?:\/(?:chats|subagents(?:\/[^/]+)?))?$/.test(folder),
       mayBelong,
       holdsOthers: (folder) => /^[^/]+(?:\/chats)?$/.test(folder),
     },
@@ -19,7 +20,7 @@ export function locate(environment: LocateEnvironment): readonly TranscriptRoot[
 /** The folder's name has a dash for each character of the path that is no letter and no digit; Windows writes it in lower case. */
 export function mayBelong(relativeFolder: string, workspaceFolders: readonly string[]): boolean {
   const [name = '', below] = relativeFolder.toLowerCase().split('/');
-  if (below !== undefined && below !== 'chats') return false;
+  if (below !== undefined && below !== 'chats' && below !== 'subagents') return false;
   return workspaceFolders.some((folder) => {
     const whole = withoutEnd(folder, '/\\')
       .replace(/[^A-Za-z0-9]/g, '-')
@@ -51,5 +52,16 @@ export function peek(head: string, file: string): Peek {
   const text = (name: string): string | undefined =>
     asText(record?.[name]) ?? new RegExp(`"${name}":"([^"\\\\]{1,4000})"`).exec(head.slice(0, 2000))?.[1];
   const cwd = text('cwd');
-  return { session: text('sessionId') ?? sessionOfFile(baseName(file)), ...(cwd !== undefined && { cwd }) };
+  const session = text('sessionId');
+  const isChild = record?.['isSidechain'] === true && session !== undefined;
+  return {
+    session: isChild ? childOf(file) : (session ?? sessionOfFile(baseName(file))),
+    ...(isChild && { parent: session }),
+    ...(cwd !== undefined && { cwd }),
+  };
+}
+
+/** A sub-agent's records carry the session of its parent; its own is named as its file. */
+export function childOf(file: string): string {
+  return sessionOfFile(baseName(file));
 }

@@ -31,6 +31,8 @@ import { failedRun } from './situations/failed-run.mjs';
 import { heldByHook, prepareHook } from './situations/hooked.mjs';
 import { limitOpens } from './situations/limits.mjs';
 import { missedNotice } from './situations/missed.mjs';
+import { compacted, ownCommand, permissionTold, planned, question } from './situations/by-hand.mjs';
+import { subAgent } from './situations/sub-agent.mjs';
 import { worktree } from './worktree.mjs';
 
 /** In the order of the table. `rare`: only with --interactive or by its name, since all of them together take a while. */
@@ -71,6 +73,14 @@ export const ACTIONS = [
     run: worktree,
     needs: ({ entersWorktree }) => entersWorktree !== undefined,
     without: 'no tool of it enters a worktree',
+  },
+  {
+    id: 'sub-agent',
+    name: 'lets a sub-agent work',
+    run: subAgent,
+    rare: true,
+    needs: ({ delegates }) => delegates !== undefined,
+    without: 'no sub-agent of it is started here',
   },
   // In a terminal, with a person at its keys.
   { id: 'terminal', name: 'in a terminal: loop, nudge, nudge while idle', run: inTerminal, interactive: true },
@@ -129,6 +139,51 @@ export const ACTIONS = [
     interactive: true,
     needs: ({ interactive }) => interactive.subAgent !== undefined,
     without: 'no sub-agent of it runs in the background here',
+  },
+  {
+    id: 'shell',
+    name: 'a command of its person',
+    run: ownCommand,
+    interactive: true,
+    rare: true,
+    needs: ({ interactive }) => interactive?.ownCommands === true,
+    without: 'its person runs no command in it here',
+  },
+  {
+    id: 'compaction',
+    name: 'compacted by its person',
+    run: compacted,
+    interactive: true,
+    rare: true,
+    needs: ({ interactive }) => interactive?.compaction !== undefined,
+    without: 'it is not compacted here',
+  },
+  {
+    id: 'question',
+    name: 'asks its person',
+    run: question,
+    interactive: true,
+    rare: true,
+    needs: ({ interactive }) => interactive?.question !== undefined,
+    without: 'no tool of it asks here',
+  },
+  {
+    id: 'asks',
+    name: 'a permission is told as one',
+    run: permissionTold,
+    interactive: true,
+    rare: true,
+    needs: ({ interactive }) => interactive?.asking !== undefined,
+    without: 'it asks for no permission here',
+  },
+  {
+    id: 'plan',
+    name: 'proposes a plan',
+    run: planned,
+    interactive: true,
+    rare: true,
+    needs: ({ interactive }) => interactive?.proposes !== undefined,
+    without: 'no tool of it proposes a plan here',
   },
   // What is said of it when the service fails, and when it is killed.
   { id: 'error', name: 'its service fails for good', run: failing, interactive: true, rare: true },

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 
+import { choices } from './choices.mjs';
+
 const KEY = 'sk-ant-fake-000000000000000000000000';
 
 /** Claude Code in print mode. Its hooks need no trust there; in interactive mode the folder's trust dialog would come first. */
@@ -35,6 +37,10 @@ export const claudeCode = {
   /** Further arguments of the user for each start: the machine setting `unstuck.launch`. */
   args: ['--allowedTools', 'Bash'],
   shell: (command) => ({ name: 'Bash', args: { command, description: 'Run it' } }),
+  delegates: (prompt) => ({
+    name: 'Agent',
+    args: { description: 'Look', prompt, subagent_type: 'general-purpose', run_in_background: false },
+  }),
   entersWorktree: { name: 'EnterWorktree', args: { name: 'fix' } },
   supervised: {
     command: (program) => [
@@ -57,6 +63,7 @@ export const claudeCode = {
   interactive: {
     command: (program) => [program, '--model', 'sonnet', '--permission-mode', 'default', '--allowedTools', 'Bash'],
     asking: (program) => [program, '--model', 'sonnet', '--permission-mode', 'default'],
+    planning: (program) => [program, '--model', 'sonnet', '--permission-mode', 'plan'],
     resuming: (command, session) => [...command, '--resume', session],
     /** What its dialogs write when it is started for the first time: theme, key, trust of the folder. */
     prepare(sandbox) {
@@ -102,6 +109,14 @@ export const claudeCode = {
       args: { command: `(${command}) > build.log 2>&1 &`, description: 'Build' },
     }),
     clears: '/clear',
+    ownCommands: true,
+    compaction: '/compact',
+    question: (question) => ({
+      name: 'AskUserQuestion',
+      args: { questions: [{ ...choices(question), multiSelect: false }] },
+    }),
+    showsPlan: /Exit plan mode\?|Would you like to proceed/,
+    proposes: (plan) => ({ name: 'ExitPlanMode', args: { plan } }),
     subAgent: (prompt) => ({
       name: 'Agent',
       args: { description: 'Watch', prompt, subagent_type: 'general-purpose', run_in_background: true },

@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { choices } from './choices.mjs';
 import { until } from '../support/wait.mjs';
 
 /** Codex in exec mode, with a model whose tools are commands (the newest of its catalogue run everything inside a script). */
@@ -83,6 +84,12 @@ export const codex = {
     namesHook: '.codex/hooks.json',
     /** It is given back after a second, and its end is told to nobody. */
     leavesBehind: (cmd) => ({ name: 'exec_command', args: { cmd, yield_time_ms: 1_000 } }),
+    ownCommands: true,
+    compaction: '/compact',
+    question: (question) => ({
+      name: 'request_user_input',
+      args: { questions: [{ ...choices(question), id: 'shop' }] },
+    }),
     movedBy: { variable: 'CODEX_HOME', files: [['.codex', '.']] },
     ready: /context left|\? for shortcuts|send a message|Ask Codex/i,
     asks: /Would you like to run|Yes, proceed/,

@@ -33,6 +33,10 @@ export const copilotCli = {
   /** Further arguments of the user for each start: the machine setting `unstuck.launch`. */
   args: ['--allow-all-tools', '--no-auto-update'],
   shell: (command) => ({ name: 'bash', args: { command, description: 'Run it' } }),
+  delegates: (prompt) => ({
+    name: 'task',
+    args: { description: 'Look', prompt, agent_type: 'general-purpose', name: 'looker' },
+  }),
   interactive: {
     command: (program) => [program, '--allow-all-tools', '--no-auto-update'],
     asking: (program) => [program, '--no-auto-update'],
@@ -50,6 +54,13 @@ export const copilotCli = {
     wakes: false,
     /** Of a limit of a provider of one's own it keeps the words, and not when it opens. */
     hidesUntil: true,
+    ownCommands: true,
+    compaction: '/compact',
+    question: (message) => {
+      const shop = { type: 'string', enum: ['This one', 'Another'] };
+      const requestedSchema = { type: 'object', properties: { shop }, required: ['shop'] };
+      return { name: 'ask_user', args: { message, requestedSchema } };
+    },
   },
   impossible: {
     fork: 'it has no way to copy a session',

@@ -51,6 +51,7 @@ export const geminiCli = {
   args: ['--yolo'],
   shell,
   loop: [0, 1, 2, 3, 4, 5, 6, 7].flatMap((turn) => [shell(`echo "attempt ${turn}" >> notes.md`), shell('npm test')]),
+  delegates: (prompt) => ({ name: 'invoke_agent', args: { agent_name: 'generalist', prompt } }),
   interactive: {
     command: (program) => [program, '--yolo', '-m', 'gemini-2.5-flash'],
     asking: (program) => [program, '-m', 'gemini-2.5-flash'],
@@ -64,6 +65,9 @@ export const geminiCli = {
     },
     ready: /Type your message/,
     asks: /Allow execution|Allow once/,
+    ownCommands: true,
+    /** Its prompt stays one of the shell. */
+    leavesShell: (terminal) => terminal.keys('Escape'),
     wakes: false,
   },
   /** Without a terminal it prints what went wrong, and does not write it. */

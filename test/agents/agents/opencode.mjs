@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { choices } from './choices.mjs';
 
 /** Its `run`: OpenCode, and programs that are built on it, whose folders, files and variables carry their own name. */
 const ofFamily = ({ program, prefix, executable, ...own }) => ({
@@ -46,6 +47,7 @@ const ofFamily = ({ program, prefix, executable, ...own }) => ({
   stopCodes: [1, 0],
   /** All sessions lie in one database. */
   ownFiles: false,
+  delegates: (prompt) => ({ name: 'task', args: { description: 'Look', prompt, subagent_type: 'general' } }),
   interactive: {
     command: (path) => [path],
     asking: (path) => [path],
@@ -61,6 +63,9 @@ const ofFamily = ({ program, prefix, executable, ...own }) => ({
     /** One Escape asks for a second one. */
     interrupt: ['Escape', 'Escape'],
     asks: /Permission required/,
+    ownCommands: true,
+    compaction: '/compact',
+    question: (question) => ({ name: 'question', args: { questions: [choices(question)] } }),
     wakes: true,
     /** Of a limit it keeps the words, and not when it opens. */
     hidesUntil: true,

@@ -36,6 +36,8 @@ export const pi = {
     command: (program) => [program],
     resuming: (command, session) => [...command, '--session', session],
     ready: /mock-small/,
+    ownCommands: true,
+    compaction: '/compact',
     wakes: true,
   },
   impossible: {

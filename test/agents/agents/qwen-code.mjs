@@ -1,4 +1,5 @@
 import { delimiter, dirname, join } from 'node:path';
+import { choices } from './choices.mjs';
 
 const shell = (command) => ({
   name: 'run_shell_command',
@@ -42,12 +43,20 @@ export const qwenCode = {
   /** It refuses `sed -i` on a file that its own tool has not read. */
   repair: `node -e "const fs=require('fs');fs.writeFileSync('src/price.js',fs.readFileSync('src/price.js','utf8').replace('item.price;','item.price * item.quantity;'))"`,
   loop: [0, 1, 2, 3, 4, 5, 6, 7].flatMap((turn) => [shell(`echo "attempt ${turn}" >> notes.md`), shell('npm test')]),
+  delegates: (prompt) => ({
+    name: 'agent',
+    args: { description: 'Look', prompt, subagent_type: 'general-purpose' },
+  }),
   interactive: {
     command: (program) => [program, '--yolo', '-m', 'mock-small'],
     asking: (program) => [program, '-m', 'mock-small'],
     resuming: (command, session) => [...command, '--resume', session],
     ready: /Type your message/,
     asks: /Allow execution|Yes, allow once/,
+    ownCommands: true,
+    /** Its prompt stays one of the shell. */
+    leavesShell: (terminal) => terminal.keys('Escape'),
+    question: (question) => ({ name: 'ask_user_question', args: { questions: [choices(question)] } }),
     wakes: false,
   },
   impossible: {

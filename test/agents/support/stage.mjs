@@ -85,7 +85,8 @@ export class Stage {
       connect: () => connect(bridge, sandbox, scope),
       place: placeOf(sandbox),
       /**
-       * The agent in a terminal, as a person starts it, at its prompt. `asks`: it asks before it runs a command. `cwd`: the workspace where
+       * The agent in a terminal, as a person starts it, at its prompt. `asks`: it asks before it runs a command. `plans`: it
+       * begins with a plan that its person agrees to. `cwd`: the workspace where
        * absent. `resumes`: id of the session that it goes on with. `onPlan`: its user has a plan with a limit of use, where it knows such a thing. `moved`:
        * moves its files, and gives the variable that says where to.
        */
@@ -107,13 +108,13 @@ export class Stage {
     };
   }
 
-  async #atPrompt({ asks = false, cwd, resumes, onPlan = false, moved } = {}) {
+  async #atPrompt({ asks = false, plans = false, cwd, resumes, onPlan = false, moved } = {}) {
     const { agent, program, model } = this.options;
     const { interactive } = agent;
     const sandbox = this.#sandbox;
     if (this.#terminals.length === 0) interactive.prepare?.(sandbox);
     if (asks) interactive.prepareAsking?.(sandbox);
-    const command = (asks ? interactive.asking : interactive.command)(program);
+    const command = (plans ? interactive.planning : asks ? interactive.asking : interactive.command)(program);
     const argv = resumes === undefined ? command : interactive.resuming(command, resumes);
     const plan = onPlan ? interactive.prepareOnPlan?.(sandbox) : {};
     const env = { ...agent.environment(sandbox, model.address, program), ...plan, ...moved?.() };

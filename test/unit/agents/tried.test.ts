@@ -1,12 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createDecoder } from '../../../src/agents/decoders';
 import type { AgentDescriptor } from '../../../src/agents/descriptor';
-import { descriptors, registry } from '../../../src/agents/registry';
+import { descriptors } from '../../../src/agents/registry';
 import type { AgentEvent } from '../../../src/core/model';
-import { recognise } from '../../../src/engine/follow/recognise';
-import { transcriptsBelow } from './support';
+import { NOT_IN_FILE } from './not-in-file';
+import { collected, readRecordings } from './recordings';
 
 /** What `npm run test:agents -- … --record` wrote: agent, action, and whether it passed with the real program. */
 const TRIED = JSON.parse(readFileSync(join(__dirname, '../../agents/tried.json'), 'utf8')) as Readonly<
@@ -18,33 +17,7 @@ const ABILITIES = ['found', 'followed', 'alarm', 'nudge while it works', 'idle',
 type Abilities = Readonly<Record<(typeof ABILITIES)[number], string>>;
 
 const agents = descriptors.filter(({ id }) => id !== 'generic');
-const ENDINGS = ['.jsonl', '.json', '.traj', '.log', '.md'] as const;
-const GOLDEN = join(__dirname, '../../golden/fixtures');
-/** Those beside the project, where there are some. */
-const collected = ENDINGS.flatMap((ending) => transcriptsBelow(ending));
-const golden = readdirSync(GOLDEN, { recursive: true, encoding: 'utf8' })
-  .filter((name) => ENDINGS.some((ending) => name.endsWith(ending)))
-  .map((name) => join(GOLDEN, name));
-const events = eventsIn([...golden, ...collected].filter((file) => !/\.rows\.jsonl$|\/hooks\.jsonl$/.test(file)));
-
-/** What recordings decode to, by agent. Databases are left to their own tests. */
-function eventsIn(files: readonly string[]): ReadonlyMap<string, readonly AgentEvent[]> {
-  const found = new Map<string, AgentEvent[]>();
-  for (const file of files) {
-    const text = readFileSync(file, 'utf8');
-    const adapter = recognise(registry, text.slice(0, 65_536), file);
-    if (!adapter || adapter.unit === 'database') continue;
-    const list = found.get(adapter.id) ?? [];
-    found.set(adapter.id, list);
-    const decoder = createDecoder(adapter, { file, readSmall: () => undefined });
-    const sink = { event: (event: AgentEvent) => void list.push(event), problem: () => undefined };
-    if (decoder.unit === 'document') decoder.decode(text, sink);
-    else if (decoder.unit === 'line')
-      for (const [index, line] of text.split('\n').entries())
-        if (line !== '') decoder.decode({ text: line, line: index + 1, offset: index }, sink);
-  }
-  return found;
-}
+const recordings = await readRecordings();
 
 function passed(id: string, ...actions: readonly string[]): boolean {
   return actions.some((action) => TRIED[id]?.[action]?.passed === true);
@@ -81,30 +54,44 @@ function abilitiesOf(agent: AgentDescriptor): Abilities {
   };
 }
 
+const isAsked = (event: AgentEvent, what: 'permission' | 'input'): boolean =>
+  event.type === 'waiting' && event.for === what;
+/** The person's own command, as the readers pass it on: as a prompt that the agent does not answer, or not at all. */
+const OWN_COMMAND = /^\s*(?:!|<bash-input>|I ran the following shell command)/;
+
+/** Each with what shows it in a recording, and the actions with the real program that do. */
 const SITUATIONS: readonly (readonly [string, (event: AgentEvent) => boolean, ...string[]])[] = [
   ['start', ({ type }) => type === 'session_info', 'nudge'],
-  ['turn', ({ type }) => type === 'turn_end', 'end', 'terminal'],
-  ['tool', ({ type }) => type === 'tool_result', 'nudge'],
-  ['permission', (event) => event.type === 'waiting' && event.for !== 'input', 'permission'],
-  ['plan', ({ type }) => type === 'plan'],
-  ['question', (event) => event.type === 'waiting' && event.for === 'input'],
-  ['error', ({ type }) => type === 'error', 'error'],
+  ['turn', ({ type }) => type === 'turn_end', 'retry', 'shell', 'sub-agent'],
+  ['tool', (event) => event.type === 'tool_result' && event.outcome !== 'unknown', 'nudge'],
+  ['permission', (event) => isAsked(event, 'permission'), 'asks'],
+  ['plan', (event) => event.type === 'plan' || (event.type === 'waiting' && event.for === 'plan'), 'plan'],
+  ['question', (event) => isAsked(event, 'input'), 'question'],
+  ['error', ({ type }) => type === 'error', 'error', 'login'],
   ['interrupt', (event) => event.type === 'turn_end' && event.reason === 'interrupted', 'escape'],
-  ['refused', (event) => event.type === 'tool_result' && event.denied !== undefined, 'block'],
-  ['compaction', ({ type }) => type === 'compaction'],
+  ['shell', (event) => event.type === 'user' && OWN_COMMAND.test(event.text), 'shell'],
+  ['compaction', ({ type }) => type === 'compaction', 'compaction'],
   ['limit', (event) => event.type === 'error' && event.kind === 'rate_limit', 'limit'],
-  ['sub-agent', (event) => event.type === 'session_info' && event.parent !== undefined, 'parent'],
-  ['resume', () => false, 'resume'],
-  ['fork', () => false, 'fork'],
+  ['sub-agent', (event) => event.type === 'session_info' && event.parent !== undefined, 'sub-agent', 'parent'],
+  ['resume', () => false, 'resume', 'resumed'],
+  ['fork', (event) => event.type === 'session_info' && event.forkedFrom !== undefined, 'fork', 'supervisor-fork'],
 ];
+/** Readings that a real program or a recording showed to be wrong, and that are not repaired. */
+const WRONG: Readonly<Record<string, readonly string[]>> = {};
 
-/** R: right with the real program; r: right in a recording; –: neither was seen. */
-function situationsOf({ id }: AgentDescriptor): readonly string[] {
-  return SITUATIONS.map(([, shows, ...actions]) => {
-    if (passed(id, ...actions)) return 'R';
-    return (events.get(id) ?? []).some(shows) ? 'r' : '–';
-  });
+type Cell = 'R' | 'r' | '(r)' | 'wrong' | 'no' | '–';
+
+/** How a cell is known, from the strongest. */
+function cellOf(id: string, [name, shows, ...actions]: (typeof SITUATIONS)[number]): Cell {
+  const { here = [], beside = [] } = recordings.get(id) ?? {};
+  if (WRONG[id]?.includes(name)) return 'wrong';
+  if (passed(id, ...actions)) return 'R';
+  if (here.some(shows)) return 'r';
+  if (NOT_IN_FILE[id]?.[name] !== undefined) return 'no';
+  return beside.some(shows) ? '(r)' : '–';
 }
+
+const situationsOf = ({ id }: AgentDescriptor): readonly Cell[] => SITUATIONS.map((one) => cellOf(id, one));
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -119,6 +106,19 @@ const situations = table(
   agents.map((agent) => [agent.name, ...situationsOf(agent)]),
 );
 
+const absent = agents
+  .flatMap(({ id, name }) => {
+    const reasons = Object.entries(NOT_IN_FILE[id] ?? {}).map(([what, why]) => `${what} (${why})`);
+    return reasons.length === 0 ? [] : [`- ${name}: ${reasons.join(', ')}`];
+  })
+  .join('\n');
+
+function counted(cells: readonly Cell[]): string {
+  const of = (...which: readonly Cell[]) => cells.filter((cell) => which.includes(cell)).length;
+  const right = of('R', 'r', '(r)');
+  return `${right} right (${of('R')} with the real program), ${of('wrong')} wrong, ${of('no')} not in the file, ${of('–')} not tried`;
+}
+
 describe('docs/tried.md', () => {
   const written = (name: string, text: string) =>
     `<!-- ${name}: npm run table -- tried -->\n${text}\n<!-- /${name} -->`;
@@ -129,14 +129,27 @@ describe('docs/tried.md', () => {
     console.log(`\n${abilities}\n\n${situations}\n`);
     if (process.env['UPDATE_GOLDEN']) {
       const page = put(readFileSync(PAGE, 'utf8'), 'abilities', abilities);
+      const told = put(page, 'not in the file', absent);
       // The repository alone shows fewer situations than the collected transcripts did.
-      writeFileSync(PAGE, collected.length === 0 ? page : put(page, 'situations', situations));
+      writeFileSync(PAGE, collected.length === 0 ? told : put(told, 'situations', situations));
     }
     expect(readFileSync(PAGE, 'utf8')).toContain(written('abilities', abilities));
   });
 
   it.skipIf(collected.length === 0)('says of each situation by what it was seen', () => {
+    console.log(counted(agents.flatMap(situationsOf)));
     expect(readFileSync(PAGE, 'utf8')).toContain(written('situations', situations));
+    expect(readFileSync(PAGE, 'utf8')).toContain(written('not in the file', absent));
+  });
+
+  it.each(Object.entries(NOT_IN_FILE))('what the files of %s do not hold is in no recording', (id, reasons) => {
+    const { here = [], beside = [] } = recordings.get(id) ?? {};
+    expect(Object.keys(reasons).filter((name) => !SITUATIONS.some(([known]) => known === name))).toEqual([]);
+    for (const [name, shows, ...actions] of SITUATIONS) {
+      if (reasons[name] === undefined) continue;
+      expect([...here, ...beside].find(shows), name).toBeUndefined();
+      expect(passed(id, ...actions), name).toBe(false);
+    }
   });
 });
 

@@ -6,7 +6,8 @@ import { damaged, damages, decodeAny } from '../fuzz';
 import { fc, test } from '../shared/property';
 
 const folder = join(__dirname, '../../../golden/fixtures/gemini');
-const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'));
+const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+const files = names.map((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'));
 
 describe('damaged Gemini CLI chats', () => {
   test.prop([fc.constantFrom(...files), damages], 300)('give problems, never exceptions', (lines, list) => {

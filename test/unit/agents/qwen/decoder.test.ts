@@ -154,13 +154,22 @@ describe('where chats are', () => {
   const [root] = qwen.locate({ home: '/home/u', env: {}, platform: 'linux' });
 
   it('is by project, whose folder is named after its path', () => {
-    expect(root).toMatchObject({ path: '/home/u/.qwen/projects', depth: 2 });
+    expect(root).toMatchObject({ path: '/home/u/.qwen/projects', depth: 3 });
     expect(root?.matches('-home-u-p/chats/s1.jsonl')).toBe(true);
     expect(root?.matches('-home-u-p/logs/s1.jsonl')).toBe(false);
+    expect(root?.matches('-home-u-p/subagents/s1/agent-a.jsonl')).toBe(true);
+    expect(root?.mayBelong?.('-home-u-p/subagents/s1', ['/home/u/p'])).toBe(true);
+    expect(root?.enters?.('-home-u-p/tool-results')).toBe(false);
     expect(root?.mayBelong?.('-home-u-p', ['/home/u/p'])).toBe(true);
     expect(root?.mayBelong?.('-home-u-p-sub', ['/home/u/p/'])).toBe(true);
     expect(root?.mayBelong?.('-home-u-other', ['/home/u/p'])).toBe(false);
     expect(root?.mayBelong?.('c--p', ['C:\\p'])).toBe(true);
+  });
+
+  it('names the parent of a sub-agent, whose records carry the session of that', () => {
+    const line =
+      '{"uuid":"a","parentUuid":null,"sessionId":"s1","type":"user","cwd":"/p","isSidechain":true,"message":{}}';
+    expect(qwen.peek(line, '/x/subagents/s1/agent-a.jsonl')).toEqual({ session: 'agent-a', parent: 's1', cwd: '/p' });
   });
 
   it('is told from Claude Code, whose envelope is the same', () => {

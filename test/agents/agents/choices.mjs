@@ -1,0 +1,9 @@
+/** A question with two answers to choose from, as most agents' tools take it. @param {string} question */
+export const choices = (question) => ({
+  question,
+  header: 'Shop',
+  options: [
+    { label: 'This one', description: 'The shop in this folder.' },
+    { label: 'Another', description: 'A shop elsewhere.' },
+  ],
+});
