@@ -137,7 +137,7 @@ async function run(asked: Asked, output: Output): Promise<number> {
     printBacktest(output, counts, seen.actions);
     printAlarms(output, alarms, listed);
     output.line(
-      `${seen.files} ${seen.files === 1 ? 'transcript' : 'transcripts'}${ofDays(days)}, ${seen.sessions} sessions, ${shortCount(seen.actions)} actions, ${shortCount(seen.bytes)} bytes in ${seconds.toFixed(1)} s`,
+      `${seen.files} ${seen.files === 1 ? 'transcript' : 'transcripts'}${ofDays(days)}, ${seen.sessions} ${seen.sessions === 1 ? 'session' : 'sessions'}, ${shortCount(seen.actions)} steps, ${shortCount(seen.bytes)} bytes in ${seconds.toFixed(1)} s`,
     );
   }
   return 0;

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { DETECTOR_IDS } from '../../core/model';
 import type { Facets } from '../../history/types';
@@ -41,7 +42,7 @@ async function rowsOf({ store, agentNames }: CommandParts['services'], on: reado
       { label: CHIP_KINDS[kind], isHeading: true },
       ...chips.map(({ chip, count }) => ({
         label: chipName(chip, agentNames),
-        ...(count !== null && { description: whole(count) }),
+        ...describe(chip, count),
         picked: on.some((one) => isSame(one, chip)),
         chip,
       })),
@@ -59,6 +60,12 @@ function chipsOf(
   const found = facets[COUNTED[kind]].map(({ value, count }) => ({ chip: { kind, value }, count }));
   const gone = on.filter((one) => one.kind === kind && !found.some(({ chip }) => isSame(one, chip)));
   return [...found, ...gone.map((chip) => ({ chip, count: 0 }))];
+}
+
+/** How many match; of a folder also where it lies, as its name may not be the only one. */
+function describe({ kind, value }: Chip, count: number | null): { readonly description?: string } {
+  if (count === null) return {};
+  return { description: kind === 'folder' ? `${whole(count)} · ${value}` : whole(count) };
 }
 
 function isSame(a: Chip, b: Chip): boolean {
@@ -79,7 +86,7 @@ export function chipName({ kind, value }: Chip, agentNames: ReadonlyMap<string, 
     case 'agent':
       return agentNames.get(value) ?? value;
     case 'folder':
-      return value;
+      return basename(value) || value;
     case 'time':
       return PERIODS[value as keyof typeof PERIODS] ?? value;
   }

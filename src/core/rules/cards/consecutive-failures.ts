@@ -53,7 +53,7 @@ export const consecutiveFailures = {
         toast: { text: 'is stuck: {count:# edit|# edits} of one file were refused.', buttons: BUTTONS },
         why: { main: '{count} of the last edits of one file were refused.{given}' },
         suggestion: { main: 'Read the file as it is now, and copy the text to replace from there.' },
-        clears: ['an edit of the file goes through', PERSON],
+        clears: ['an edit of the file succeeds', PERSON],
         nudge: {
           step: {
             main: 'Read the lines you want to change again and copy the old text from there exactly, or write the whole file.',

@@ -70,7 +70,7 @@ export const cycle = {
     },
     peers: {
       words: {
-        name: 'Edits undone in turn',
+        name: 'Agents undo each other',
         nudge: {
           step: {
             main: 'Do not change this file until your user has said which version is right. Continue with other work.',

@@ -83,7 +83,7 @@ export const repeatingOutcome = {
       shape: { limits: warnings(4, 6, 9), counts: 'rewrites of one file with nothing read or run in between' },
       streak: { rank: 11, countsAnew: true },
       words: {
-        name: 'Written blind',
+        name: 'Rewritten without checking',
         pattern: 'written blind',
         short: 'rewritten {count:# time|# times} without reading or running anything',
         label: '{call}: {pattern} ×{count}',
@@ -109,7 +109,7 @@ export const repeatingOutcome = {
       shape: { limits: warnings(4, 6, 9), counts: 'runs of one check with changes in between and no fewer failures' },
       streak: { rank: 12, countsAnew: true },
       words: {
-        name: 'No better',
+        name: 'Failures do not go down',
         pattern: 'no better',
         short: 'no better in {count:# run|# runs}',
         label: '{call}: {pattern} ×{count}',
@@ -134,7 +134,7 @@ export const repeatingOutcome = {
       shape: { limits: warnings(20, 20, 20), counts: 'equal answers to a wait, over 20 minutes or more' },
       streak: { rank: 13, countsAnew: true },
       words: {
-        name: 'Nothing moves',
+        name: 'Waiting without change',
         pattern: 'nothing moves',
         short: 'the same answer {count:# time|# times}',
         label: '{call}: {pattern} ×{count}',
@@ -156,7 +156,7 @@ export const repeatingOutcome = {
       shape: { limits: counts([2, 3], [3, 5], [4, 7]), counts: 'starts of one program that does not stay up' },
       streak: { rank: 10, countsAnew: true },
       words: {
-        name: 'Program that does not stay up',
+        name: 'Program keeps exiting',
         pattern: 'does not run',
         short: 'started {count:# time|# times}, never running',
         label: '{call}: {pattern} ×{count}',
@@ -183,7 +183,7 @@ export const repeatingOutcome = {
       shape: { limits: counts([5, 7], [7, 10], [10, 14]), counts: 'runs of one command with at most three results' },
       streak: { rank: 8, countsAnew: true },
       words: {
-        name: 'Few results of one call',
+        name: 'Same few results',
         figure: { label: 'Few results', value: '{count:# time|# times}', note: 'of one call' },
         why: {
           main: '`{call}` ran {count} times with only {outcomes} different results.',

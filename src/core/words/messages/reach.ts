@@ -58,9 +58,10 @@ export const HINDRANCE_TEXTS: Readonly<Record<MessageHindrance, string>> = {
   untrusted: 'Nudges are off until you trust this folder.',
   no_folder: 'The agent works in a folder that is not open here.',
   finished: 'The session has ended and can no longer receive messages.',
-  waits_for_permission: 'The agent needs your permission. Answer it first: a nudge could be taken for a yes.',
-  waits_for_approval: 'The agent waits for a yes to its plan. Answer it first: a nudge could be taken for it.',
-  waits_for_answer: 'The agent is asking a question. Answer it first: a nudge could be taken for the answer.',
+  waits_for_permission: 'The agent needs your permission. Answer it first: a nudge could be taken as a yes.',
+  waits_for_approval:
+    'The agent is waiting for you to approve its plan. Answer it first: a nudge could be taken as a yes.',
+  waits_for_answer: 'The agent is asking a question. Answer it first: a nudge could be taken as the answer.',
   not_allowed: 'Its machine does not allow this, or cannot reach the agent.',
   machine_silent: 'Its machine is not responding, so nothing can be sent to it.',
 };
@@ -71,7 +72,7 @@ export const HINDRANCE_CLAUSES: Readonly<Record<MessageHindrance, string>> = {
   no_folder: 'the agent works in a folder that is not open here',
   finished: 'the agent has ended',
   waits_for_permission: 'the agent needs your permission',
-  waits_for_approval: 'the agent waits for a yes to its plan',
+  waits_for_approval: 'the agent is waiting for you to approve its plan',
   waits_for_answer: 'the agent is asking a question',
   not_allowed: 'its machine does not allow it',
   machine_silent: 'its machine is not responding',

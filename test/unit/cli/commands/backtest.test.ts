@@ -114,7 +114,7 @@ describe('backtest', () => {
     expect(lines[0]).toMatch(/balanced +fired +stuck +sessions +eager +fired +stuck +sessions/);
     expect(lines.find((line) => line.startsWith('repeating_action'))).toMatch(/3 \/ 4 +1 +1 +1 +2 \/ 3 +1 +1 +1$/);
     expect(lines.findIndex((line) => line === '')).toBe(DETECTOR_IDS.length + 1);
-    expect(lines.at(-1)).toMatch(/^1 transcript, 1 sessions, 4 actions/);
+    expect(lines.at(-1)).toMatch(/^1 transcript, 1 session, 4 steps/);
   });
 
   it('lists each alarm with its lines, and explains one of them', async () => {

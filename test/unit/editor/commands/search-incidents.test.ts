@@ -10,7 +10,13 @@ beforeEach(resetEditor);
 const BEFORE: IncidentNarrowing = { text: 'pytest', chips: [{ kind: 'agent', value: 'codex' }] };
 
 async function stage() {
-  const facets = { level: [{ value: 'stuck', count: 4 }], ending: [], detector: [], folder: [], agent: [] };
+  const facets = {
+    level: [{ value: 'stuck', count: 4 }],
+    ending: [],
+    detector: [],
+    folder: [{ value: '/work/shop', count: 3 }],
+    agent: [],
+  };
   const narrowings: IncidentNarrowing[] = [];
   const parts = {
     services: { store: { facets: () => Promise.resolve(facets) }, agentNames: new Map([['codex', 'Codex CLI']]) },
@@ -29,6 +35,11 @@ describe('Search Incidents', () => {
     expect(box.value).toBe('pytest');
     expect(box.items.filter(({ picked }) => picked).map(({ label }) => label)).toEqual(['Codex CLI']);
     expect(box.selectedItems.map(({ label }) => label)).toEqual(['Codex CLI']);
+  });
+
+  it('names a folder by its name, with where it lies behind it', async () => {
+    const { box } = await stage();
+    expect(box.items.find(({ label }) => label === 'shop')).toMatchObject({ description: '3 · /work/shop' });
   });
 
   it('narrows the list at each key and each tick, and keeps it with Enter', async () => {

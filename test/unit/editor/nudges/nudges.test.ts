@@ -157,7 +157,7 @@ describe('a message that is about no incident', () => {
     const { nudges, view, events, mail } = stage();
     const asking = { ...view, state: { kind: 'waiting' as const, waitingFor: 'permission' as const, since: T0 } };
     expect(await nudges.send(asking, 'Yes', undefined)).toEqual({
-      message: 'The agent needs your permission. Answer it first: a nudge could be taken for a yes.',
+      message: 'The agent needs your permission. Answer it first: a nudge could be taken as a yes.',
     });
     expect([events, mail]).toEqual([[], []]);
   });

@@ -110,11 +110,11 @@ describe('how a message would arrive', () => {
       ['The agent works in a folder that is not open here.', 'the agent works in a folder that is not open here'],
       ['The session has ended and can no longer receive messages.', 'the agent has ended'],
       [
-        'The agent needs your permission. Answer it first: a nudge could be taken for a yes.',
+        'The agent needs your permission. Answer it first: a nudge could be taken as a yes.',
         'the agent needs your permission',
       ],
       [
-        'The agent is asking a question. Answer it first: a nudge could be taken for the answer.',
+        'The agent is asking a question. Answer it first: a nudge could be taken as the answer.',
         'the agent is asking a question',
       ],
     ]);
