@@ -44,7 +44,7 @@ describe('The history', () => {
     const figures = statistics().locator('dl.figures > div');
     await expect.poll(() => figures.count(), soon).toBe(3);
     const [stuck, lost, recovered] = await figures.allInnerTexts();
-    expect(stuck).toMatch(/41\.7 per 1,000 steps\s+5 of 12 sessions, 5 times in 120 steps/);
+    expect(stuck).toMatch(/5 times\s+5 of 12 sessions, 41\.7 per 1,000 steps/);
     expect(lost).toMatch(/\d+ min/);
     expect(recovered).toMatch(/0 of 5\s+none yet/);
   });

@@ -1,5 +1,5 @@
 import { DETECTOR_IDS } from '../../model';
-import { age, short, whole } from '../format';
+import { age, counted, short, whole } from '../format';
 import { HEALTH } from '../states/health';
 import { ruleName } from '../incidents/rules';
 
@@ -110,8 +110,10 @@ export function statisticsFigures(
   return [
     {
       label: 'Stuck',
-      value: rate === '' ? `${whole(incidents)} times` : `${rate} per 1,000 steps`,
-      note: `${whole(sessions.n)} of ${whole(sessions.of)} sessions, ${whole(incidents)} times in ${whole(steps)} steps`,
+      value: counted(incidents, 'time'),
+      note: [`${whole(sessions.n)} of ${whole(sessions.of)} sessions`, rate === '' ? '' : `${rate} per 1,000 steps`]
+        .filter((part) => part !== '')
+        .join(', '),
     },
     { label: 'Time lost', value: age(timeLostMs), note: `${short(tokensLost)} tokens` },
     {

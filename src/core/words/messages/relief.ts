@@ -39,6 +39,8 @@ const BY_ITSELF: Readonly<Record<FreedBy, string>> = {
 
 /** Longest text of a progress marker in a sentence. */
 const PROGRESS = 60;
+/** Behind the command of a check that passed. */
+const PASSED = ' passed';
 
 /** Returns what freed the agent; null where nothing that was sent did, or nothing shows that it is free. */
 export function reliefOf(incident: Incident): Relief | null {
@@ -71,7 +73,9 @@ export function reliefSentence(relief: Relief): Sentence {
   const { count, firstAt, takenAt, progress, tokens } = relief;
   const lasted = age(takenAt - firstAt);
   const later = age(progress.at - takenAt);
-  const shown = code(cutWords(progress.text, PROGRESS));
+  // Of `npm test passed` only the command is one.
+  const passed = progress.text.endsWith(PASSED) ? PASSED : '';
+  const shown = say`${code(cutWords(progress.text.slice(0, progress.text.length - passed.length), PROGRESS))}${passed}`;
   const freed =
     count === null
       ? say`${freedBy(relief)} after ${lasted}; ${shown} ${later} later.`

@@ -52,7 +52,7 @@ it('shows the figures of a range as tables, each with what its bars are', () => 
     ].join('\n'),
   );
   expect(tables.join('\n\n')).toBe(`figures: Overall |  |  |
-Stuck | 2.5 per 1,000 steps | 4 of 40 sessions, 5 times in 2,000 steps []
+Stuck | 5 times | 4 of 40 sessions, 2.5 per 1,000 steps []
 Time lost | 10 min | 12k tokens []
 Recovered | 3 of 5 | half of them within 2 min []
 
@@ -132,7 +132,7 @@ it('names what was tried, and what it does not know as it is written', () => {
 it('says how often where no steps were counted, and what is not known yet', () => {
   const figures = statisticsFigures({ ...FACTS, steps: 0, medianRecoveryMs: null });
   expect(figures.map(({ value, note }) => `${value} | ${note}`)).toEqual([
-    '5 times | 4 of 40 sessions, 5 times in 0 steps',
+    '5 times | 4 of 40 sessions',
     '10 min | 12k tokens',
     '3 of 5 | none yet',
   ]);

@@ -39,7 +39,7 @@ const tableOf = (id: string) => statisticsTables(FACTS).find((one) => one.id ===
 describe('the statistics', () => {
   it('begin with three figures', () => {
     expect(statisticsFigures(FACTS)).toEqual([
-      { label: 'Stuck', value: '1.5 per 1,000 steps', note: '3 of 40 sessions, 3 times in 2,000 steps' },
+      { label: 'Stuck', value: '3 times', note: '3 of 40 sessions, 1.5 per 1,000 steps' },
       { label: 'Time lost', value: '3 min', note: '41k tokens' },
       { label: 'Recovered', value: '2 of 3', note: 'half of them within 4 min' },
     ]);

@@ -40,6 +40,13 @@ describe('the relief', () => {
     );
   });
 
+  it('shows the command that passed as code, and not that it passed', () => {
+    const relief = reliefOf(saved);
+    expect(relief && reliefSentence(relief).filter((part) => 'code' in part)).toEqual([
+      { text: 'pytest -q', code: true },
+    ]);
+  });
+
   it('counts no repeats of a rule that counts minutes', () => {
     expect(said({ detector: 'stall', count: 0, outcome: 'restart' })).toBe(
       'Freed by your restart after 3 min; pytest -q passed 12 s later. Meanwhile it used 41k tokens, including cached ones.',
