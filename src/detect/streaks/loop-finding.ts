@@ -65,7 +65,10 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
 /** The step whose result is quoted: of an alternation the one that fails, else the newest of what the streak is named after. */
 function telling({ speaker, log }: Loop, newest: PastStep): PastStep {
   if (bookRules(speaker)?.quotesFailure) {
-    return speaker.steps.findLast((step) => step.failed) ?? newest;
+    // Of several that fail always the same, or the sentence would change with each step: outcomes count up.
+    const failed = speaker.steps.filter((step) => step.failed);
+    const quoted = Math.min(...failed.map(({ outcome }) => outcome));
+    return failed.findLast(({ outcome }) => outcome === quoted) ?? newest;
   }
   return speaker.follows.kind === 'outcomes' && speaker.period === 1 ? (log.firstStep ?? newest) : newest;
 }

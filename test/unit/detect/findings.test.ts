@@ -42,6 +42,17 @@ describe('a test that fails with another value after each edit', () => {
   });
 });
 
+describe('two commands that fail in turn, each in its own way', () => {
+  test('are said with one and the same result, whichever came last', () => {
+    const drawing = '(B "make a" fail:"Error: no a" · B "make b" fail:"Error: no b") x4';
+    const { findings } = runFamily(draw(drawing));
+    const said = findings.filter(({ detector }) => detector === 'action_error_alternation').map(({ why }) => why);
+    expect(said.length).toBeGreaterThan(2);
+    for (const why of said)
+      expect(why).toMatch(/^`make a` and `make b` alternate: \d rounds with the same results and errors\. .*no a\.$/);
+  });
+});
+
 describe('what a finding says', () => {
   const finding = last('R calc.py · (E calc.py · R other%n.py · B "pytest -q" fail:"2 failed in 0.%n1s") x5');
 

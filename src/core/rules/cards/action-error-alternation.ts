@@ -15,7 +15,7 @@ export const actionErrorAlternation = {
   showsFailedWays: true,
   strategy: CAPABLE_MODEL,
   words: {
-    name: 'Alternating steps, same error',
+    name: 'Alternating steps, same errors',
     pattern: 'same result',
     short: 'going round, {count:# round|# rounds}',
     label: '{name} ×{count}',
@@ -25,7 +25,7 @@ export const actionErrorAlternation = {
       buttons: BUTTONS,
     },
     why: {
-      main: '{turns} alternate: {count} rounds with the same results and the same error each time.{given}',
+      main: '{turns} alternate: {count} rounds with the same results and errors.{given}',
     },
     suggestion: {
       main: 'Neither step changes the error. Name its cause, then try one thing that has not been tried yet.',
@@ -33,7 +33,7 @@ export const actionErrorAlternation = {
     clears: [ONE_NEW, NOT_BACK_OF_SEVERAL, PERSON],
     nudge: {
       step: { main: 'Say in one sentence what the error below means, then try something different.' },
-      counted: { main: 'The same steps alternated {count:# time|# times}{within}, with the same error each time.' },
+      counted: { main: 'The same steps alternated {count:# time|# times}{within}, with the same errors each time.' },
       call: 'The steps:',
       result: 'The error:',
     },

@@ -63,7 +63,7 @@ describe('rules', () => {
 
   it('label incidents in lists', () => {
     expect(incidentLabel('repeating_outcome', null, 'pytest -q', 6)).toBe('pytest -q: same result ×6');
-    expect(incidentLabel('action_error_alternation', null, 'x', 5)).toBe('Alternating steps, same error ×5');
+    expect(incidentLabel('action_error_alternation', null, 'x', 5)).toBe('Alternating steps, same errors ×5');
     expect(incidentLabel('condensation_loop', null, 'make', 3)).toBe('make: failed again after compaction ×3');
     expect(incidentLabel('condensation_loop', null, 'context compacted', 3)).toBe('Compacted again ×3');
     expect(incidentLabel('stall', null, 'cargo build', 12, '12 min')).toBe('cargo build: no output for 12 min');

@@ -90,6 +90,18 @@ describe('the view of agents', () => {
     ]);
   });
 
+  it('says the same to whoever hears its rows', () => {
+    const heard = tree
+      .getChildren()
+      .slice(0, 2)
+      .flatMap((group) => tree.getChildren(group))
+      .map((row) => tree.row(row).spoken);
+    expect(heard).toEqual([
+      'Task of asks, waiting for you, 12 minutes, Claude Code, wants to run npm publish',
+      'Task of stuck, stuck, 12 minutes, Claude Code, same result 4 times: make',
+    ]);
+  });
+
   it('has the same buttons on the line that says why', () => {
     const [group] = tree.getChildren();
     const [row] = tree.getChildren(group);
