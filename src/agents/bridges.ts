@@ -1,19 +1,23 @@
 import type { Bridge, HookFiles } from './inbox';
 import type { AgentId } from '../core/model';
-import { createClaudeBridge } from './claude-code/bridge';
-import { createClineBridge } from './cline/bridge';
-import { createCodexBridge } from './codex/bridge';
-import { createCopilotBridge } from './copilot/bridge';
-import { createCrushBridge } from './crush/bridge';
-import { createCursorBridge } from './cursor/bridge';
-import { createDroidBridge } from './droid/bridge';
-import { createGeminiBridge } from './gemini/bridge';
-import { createGrokBridge } from './grok-build/bridge';
-import { createQwenBridge } from './qwen/bridge';
-import { createVscodeChatBridge } from './vscode-chat/bridge';
-import { createOpencodeBridge } from './opencode/bridge';
-import { createPiBridge } from './pi/bridge';
+import { claudeCode } from './claude-code/bridge';
+import { clineHook } from './cline/bridge';
+import { codex } from './codex/bridge';
+import { copilotCli } from './copilot/bridge';
+import { crush } from './crush/bridge';
+import { cursor } from './cursor/bridge';
+import { droid } from './droid/bridge';
+import { geminiCli } from './gemini/bridge';
+import { grokBuild } from './grok-build/bridge';
+import { qwenCode } from './qwen/bridge';
+import { vscodeChat } from './vscode-chat/bridge';
+import { pluginOf } from './opencode/bridge';
+import { piExtension } from './pi/bridge';
 import { KILO, OPENCODE } from './opencode/program';
+import type { HookAgent } from './shared/connect/hook-agent';
+import { createHookBridge } from './shared/connect/hook-bridge';
+import type { PluginAgent } from './shared/connect/plugin-agent';
+import { createPluginBridge } from './shared/connect/plugin-bridge';
 import { systemBridgeProcesses } from './shared/connect/bridge-process';
 
 export interface BridgesEnvironment {
@@ -32,21 +36,23 @@ export interface BridgesEnvironment {
 /** All ways by which messages reach agents. */
 export function createBridges(environment: BridgesEnvironment): ReadonlyMap<AgentId, Bridge> {
   const machine = { ...environment, processes: systemBridgeProcesses };
+  const hooks = (agent: HookAgent): Bridge => createHookBridge(agent, machine);
+  const plugin = (program: PluginAgent): Bridge => createPluginBridge(program, machine);
   const bridges: readonly Bridge[] = [
-    createClaudeBridge(machine),
-    createCodexBridge(machine),
-    createGeminiBridge(machine),
-    createCopilotBridge(machine),
-    createVscodeChatBridge(machine),
-    createQwenBridge(machine),
-    createOpencodeBridge(OPENCODE, machine),
-    createOpencodeBridge(KILO, machine),
-    createPiBridge(machine),
-    createClineBridge(machine),
-    createDroidBridge(machine),
-    createGrokBridge(machine),
-    createCrushBridge(machine),
-    createCursorBridge(machine),
+    hooks(claudeCode),
+    hooks(codex),
+    hooks(geminiCli),
+    hooks(copilotCli),
+    hooks(vscodeChat),
+    hooks(qwenCode),
+    plugin(pluginOf(OPENCODE)),
+    plugin(pluginOf(KILO)),
+    plugin(piExtension),
+    plugin(clineHook),
+    hooks(droid),
+    hooks(grokBuild),
+    hooks(crush),
+    hooks(cursor),
   ];
   return new Map(bridges.map((bridge) => [bridge.agent, bridge]));
 }

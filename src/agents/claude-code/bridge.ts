@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import type { Bridge, ConnectScope } from '../inbox';
+import type { ConnectScope } from '../inbox';
 import type { HookAgent, SettingsPlaces } from '../shared/connect/hook-agent';
 import { endTimeout } from '../shared/connect/gate-hold';
-import { createHookBridge } from '../shared/connect/hook-bridge';
-import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
 import { hookCommand } from '../shared/connect/hook-entries';
 import { GROUPED, type HookEntry } from '../shared/connect/hook-settings';
 import { switchedOffIn } from '../shared/connect/switched-off';
@@ -13,12 +11,8 @@ import { managedFolder, switchedOffByOrganisation } from './managed';
 /** Seconds after which Claude Code gives up on Unstuck's hook. */
 const TIMEOUT = 5;
 
-/** Delivers messages to Claude Code through hooks in the person's own settings. */
-export function createClaudeBridge(environment: HookBridgeEnvironment): Bridge {
-  return createHookBridge(claudeCode, environment);
-}
-
-const claudeCode: HookAgent = {
+/** Messages to Claude Code through hooks in the person's own settings. */
+export const claudeCode: HookAgent = {
   id: 'claude-code',
   name: 'Claude Code',
   scopes: ['project', 'user'],

@@ -1,18 +1,12 @@
 import { join } from 'node:path';
-import type { Bridge } from '../inbox';
-import type { HookBridgeEnvironment, HookSample } from '../shared/connect/hook-agent';
+import type { HookSample } from '../shared/connect/hook-agent';
 import { hookCommand } from '../shared/connect/hook-entries';
 import { testHook } from '../shared/connect/hook-test';
 import { type PluginAgent, pluginHead } from '../shared/connect/plugin-agent';
-import { createPluginBridge } from '../shared/connect/plugin-bridge';
 import { clineFolder } from './folder';
 
-/** Delivers messages to Cline's command line through a hook file of our own: it runs every file of an event's name, each with its ending. */
-export function createClineBridge(environment: HookBridgeEnvironment): Bridge {
-  return createPluginBridge(clineHook, environment);
-}
-
-const clineHook: PluginAgent = {
+/** Messages to Cline's command line through a hook file of our own: it runs every file of an event's name, each with its ending. */
+export const clineHook: PluginAgent = {
   agent: 'cline',
   name: 'Cline',
   abilities: {

@@ -1,10 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Bridge } from '../inbox';
 import { LONGEST_END_TIMEOUT } from '../shared/connect/gate-hold';
 import type { HookAgent, SettingsPlaces } from '../shared/connect/hook-agent';
-import { createHookBridge } from '../shared/connect/hook-bridge';
-import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
 import { plainHookCommand } from '../shared/connect/hook-entries';
 import { type FoundHook, GROUPED } from '../shared/connect/hook-settings';
 import { readSettingsFile } from '../shared/connect/settings-file';
@@ -21,12 +18,8 @@ const TRUST_STEP =
   'One step left: start codex in a terminal and choose “Trust all and continue” where it says that hooks need review. Until then Codex silently ignores them.';
 const ENABLE_STEP = 'Unstuck’s hook is turned off in Codex. Open /hooks in Codex and turn it on.';
 
-/** Delivers messages to Codex through hooks in the user's own `hooks.json`. That of a project is a file of the repository. */
-export function createCodexBridge(environment: HookBridgeEnvironment): Bridge {
-  return createHookBridge(codex, environment);
-}
-
-const codex: HookAgent = {
+/** Messages to Codex through hooks in the user's own `hooks.json`. That of a project is a file of the repository. */
+export const codex: HookAgent = {
   id: 'codex',
   name: 'Codex CLI',
   scopes: ['user'],

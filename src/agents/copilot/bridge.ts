@@ -1,9 +1,6 @@
 import { join } from 'node:path';
-import type { Bridge } from '../inbox';
 import { endTimeout } from '../shared/connect/gate-hold';
 import type { HookAgent, SettingsPlaces } from '../shared/connect/hook-agent';
-import { createHookBridge } from '../shared/connect/hook-bridge';
-import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
 import { plainHookCommand } from '../shared/connect/hook-entries';
 import { parseJsonTree, propertyOf } from '../shared/connect/json-edit';
 import { readSettingsFile } from '../shared/connect/settings-file';
@@ -12,12 +9,10 @@ import { COPILOT_HOOK_EVENTS } from './bridge-hook';
 /** Seconds after which Copilot CLI gives up on Unstuck's hook. */
 const TIMEOUT = 5;
 
-/** Delivers messages to Copilot CLI through a file of our own among the user's hooks. Those of a project are files of the repository. */
-export function createCopilotBridge(environment: HookBridgeEnvironment): Bridge {
-  return createHookBridge(copilotCli, environment);
-}
-
-/** Also what VS Code's chat agent is connected by: it runs the same file. */
+/**
+ * Messages to Copilot CLI through a file of our own among the user's hooks. Those of a project are files of the repository. VS Code's chat
+ * agent runs the same file.
+ */
 export const copilotCli: HookAgent = {
   id: 'copilot-cli',
   name: 'Copilot CLI',

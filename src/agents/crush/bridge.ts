@@ -1,16 +1,9 @@
 import { join } from 'node:path';
-import type { Bridge } from '../inbox';
 import { familyAgent } from '../shared/connect/family-agent';
-import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
-import { createHookBridge } from '../shared/connect/hook-bridge';
 import { CRUSH_HOOK_EVENTS, CRUSH_PROJECT } from './bridge-hook';
 
-/** Delivers messages to Crush through the user's own settings, by its documentation. Those of a project are a file of the repository. */
-export function createCrushBridge(environment: HookBridgeEnvironment): Bridge {
-  return createHookBridge(crush, environment);
-}
-
-const crush = familyAgent({
+/** Messages to Crush through the user's own settings, by its documentation. Those of a project are a file of the repository. */
+export const crush = familyAgent({
   id: 'crush',
   name: 'Crush',
   kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'stop', 'block'],

@@ -1,16 +1,9 @@
 import { join } from 'node:path';
-import type { Bridge } from '../inbox';
 import { familyAgent } from '../shared/connect/family-agent';
-import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
-import { createHookBridge } from '../shared/connect/hook-bridge';
 import { CURSOR_HOOK_EVENTS, CURSOR_PROJECT } from './bridge-hook';
 
-/** Delivers messages to Cursor through the user's own hooks, by its documentation. Those of a project are a file of the repository. */
-export function createCursorBridge(environment: HookBridgeEnvironment): Bridge {
-  return createHookBridge(cursor, environment);
-}
-
-const cursor = familyAgent({
+/** Messages to Cursor through the user's own hooks, by its documentation. Those of a project are a file of the repository. */
+export const cursor = familyAgent({
   id: 'cursor',
   name: 'Cursor',
   kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'block'],

@@ -1,16 +1,9 @@
 import { join } from 'node:path';
-import type { Bridge } from '../inbox';
 import { familyAgent } from '../shared/connect/family-agent';
-import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
-import { createHookBridge } from '../shared/connect/hook-bridge';
 import { DROID_HOOK_EVENTS, DROID_PROJECT } from './bridge-hook';
 
-/** Delivers messages to Droid through hooks. */
-export function createDroidBridge(environment: HookBridgeEnvironment): Bridge {
-  return createHookBridge(droid, environment);
-}
-
-const droid = familyAgent({
+/** Messages to Droid through hooks. */
+export const droid = familyAgent({
   id: 'droid',
   name: 'Droid',
   kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'stop', 'block'],

@@ -1,10 +1,7 @@
 import { join } from 'node:path';
 import type { Node } from 'jsonc-parser';
-import type { Bridge } from '../inbox';
 import { endTimeout } from '../shared/connect/gate-hold';
 import type { HookAgent, SettingsPlaces } from '../shared/connect/hook-agent';
-import { createHookBridge } from '../shared/connect/hook-bridge';
-import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
 import { isOurs, plainHookCommand } from '../shared/connect/hook-entries';
 import { GROUPED } from '../shared/connect/hook-settings';
 import { parseJsonTree, propertyOf } from '../shared/connect/json-edit';
@@ -16,12 +13,8 @@ const TIMEOUT = 5_000;
 /** The name by which a person finds our hooks in `/hooks`. */
 const NAME = 'unstuck';
 
-/** Delivers messages to Gemini CLI through hooks in the user's own settings. Those of a project are a file of the repository. */
-export function createGeminiBridge(environment: HookBridgeEnvironment): Bridge {
-  return createHookBridge(geminiCli, environment);
-}
-
-const geminiCli: HookAgent = {
+/** Messages to Gemini CLI through hooks in the user's own settings. Those of a project are a file of the repository. */
+export const geminiCli: HookAgent = {
   id: 'gemini-cli',
   name: 'Gemini CLI',
   scopes: ['user'],

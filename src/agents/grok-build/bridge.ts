@@ -1,16 +1,9 @@
 import { join } from 'node:path';
-import type { Bridge } from '../inbox';
 import { familyAgent } from '../shared/connect/family-agent';
-import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
-import { createHookBridge } from '../shared/connect/hook-bridge';
 import { GROK_HOOK_EVENTS, GROK_PROJECT } from './bridge-hook';
 
-/** Delivers messages to Grok Build through a file of our own among the user's hooks. Those of a project are files of the repository. */
-export function createGrokBridge(environment: HookBridgeEnvironment): Bridge {
-  return createHookBridge(grokBuild, environment);
-}
-
-const grokBuild = familyAgent({
+/** Messages to Grok Build through a file of our own among the user's hooks. Those of a project are files of the repository. */
+export const grokBuild = familyAgent({
   id: 'grok-build',
   name: 'Grok Build',
   kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'block'],

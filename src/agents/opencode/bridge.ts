@@ -1,16 +1,8 @@
 import { join } from 'node:path';
-import type { Bridge } from '../inbox';
-import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
 import { PLUGIN, type PluginAgent, pluginHead, pluginUrl } from '../shared/connect/plugin-agent';
-import { createPluginBridge } from '../shared/connect/plugin-bridge';
 import { type PluginScene, testPlugin } from '../shared/connect/plugin-test';
 import type { PluginContext, PluginHooks } from './bridge-plugin';
 import { OPENCODE, type OpencodeProgram } from './program';
-
-/** Delivers messages to OpenCode or Kilo through a plugin. */
-export function createOpencodeBridge(program: OpencodeProgram, environment: HookBridgeEnvironment): Bridge {
-  return createPluginBridge(pluginOf(program), environment);
-}
 
 type Loaded = { readonly Unstuck?: (context: PluginContext) => Promise<Partial<PluginHooks>> };
 

@@ -1,19 +1,12 @@
 import { join } from 'node:path';
-import type { Bridge } from '../inbox';
-import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
 import { PLUGIN, type PluginAgent, pluginHead, pluginUrl } from '../shared/connect/plugin-agent';
-import { createPluginBridge } from '../shared/connect/plugin-bridge';
 import { type PluginScene, testPlugin } from '../shared/connect/plugin-test';
 import type { PiApi, PiContext } from './bridge-extension';
 import { piFolder } from './folder';
 
-/** Delivers messages to pi through an extension file of our own. */
-export function createPiBridge(environment: HookBridgeEnvironment): Bridge {
-  return createPluginBridge(piExtension, environment);
-}
-
 type Loaded = { readonly default?: (pi: PiApi) => Promise<void> };
 
+/** Messages to pi through an extension file of our own. */
 export const piExtension: PluginAgent = {
   ...PLUGIN,
   agent: 'pi',

@@ -1,16 +1,9 @@
 import { join } from 'node:path';
-import type { Bridge } from '../inbox';
 import { familyAgent } from '../shared/connect/family-agent';
-import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
-import { createHookBridge } from '../shared/connect/hook-bridge';
 import { QWEN_HOOK_EVENTS, QWEN_PROJECT } from './bridge-hook';
 
-/** Delivers messages to Qwen Code through hooks. */
-export function createQwenBridge(environment: HookBridgeEnvironment): Bridge {
-  return createHookBridge(qwenCode, environment);
-}
-
-const qwenCode = familyAgent({
+/** Messages to Qwen Code through hooks. */
+export const qwenCode = familyAgent({
   id: 'qwen-code',
   name: 'Qwen Code',
   kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'block'],

@@ -1,16 +1,9 @@
 import { join } from 'node:path';
-import type { Bridge } from '../inbox';
 import { copilotCli } from '../copilot/bridge';
 import type { HookAgent } from '../shared/connect/hook-agent';
-import { createHookBridge } from '../shared/connect/hook-bridge';
-import type { HookBridgeEnvironment } from '../shared/connect/hook-agent';
 
-/** Delivers messages to VS Code's chat agent through the file of Copilot CLI's hooks, which VS Code runs with an input of its own. */
-export function createVscodeChatBridge(environment: HookBridgeEnvironment): Bridge {
-  return createHookBridge(vscodeChat, environment);
-}
-
-const vscodeChat: HookAgent = {
+/** Messages to VS Code's chat agent through the file of Copilot CLI's hooks, which VS Code runs with an input of its own. */
+export const vscodeChat: HookAgent = {
   ...copilotCli,
   id: 'vscode-chat',
   name: 'VS Code Chat',

@@ -13,7 +13,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createClaudeBridge } from '../../../../src/agents/claude-code/bridge';
+import { claudeCode } from '../../../../src/agents/claude-code/bridge';
+import { createHookBridge } from '../../../../src/agents/shared/connect/hook-bridge';
 import { hookCommand } from '../../../../src/agents/shared/connect/hook-entries';
 import { type BridgeProcesses, systemBridgeProcesses } from '../../../../src/agents/shared/connect/bridge-process';
 import { type Bridge, type ConnectTarget, sendMessage } from '../../../../src/agents/inbox';
@@ -45,7 +46,7 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 function bridge(runtimes: readonly string[] = [process.execPath], git?: BridgeProcesses['git']): Bridge {
-  return createClaudeBridge({
+  return createHookBridge(claudeCode, {
     home: join(place.path, 'home'),
     env: { PATH: process.env['PATH'] },
     managedSettings: join(place.path, 'managed'),

@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createClaudeBridge } from '../../../../src/agents/claude-code/bridge';
+import { claudeCode } from '../../../../src/agents/claude-code/bridge';
+import { createHookBridge } from '../../../../src/agents/shared/connect/hook-bridge';
 import { systemBridgeProcesses } from '../../../../src/agents/shared/connect/bridge-process';
 import type { Bridge, ConnectTarget } from '../../../../src/agents/inbox';
 import { hookBundle, hookScript, scratch } from '../inbox/hook-kit';
@@ -34,7 +35,7 @@ afterEach(() => {
 });
 
 function bridge(): Bridge {
-  return createClaudeBridge({
+  return createHookBridge(claudeCode, {
     home: join(place.path, 'home'),
     env: { PATH: process.env['PATH'] },
     managedSettings: join(place.path, 'managed'),

@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { KILO, OPENCODE } from '../../../../src/agents/opencode/program';
-import { createOpencodeBridge, pluginOf } from '../../../../src/agents/opencode/bridge';
+import { pluginOf } from '../../../../src/agents/opencode/bridge';
+import { createPluginBridge } from '../../../../src/agents/shared/connect/plugin-bridge';
 import { createPluginHooks, type PluginClient } from '../../../../src/agents/opencode/bridge-plugin';
 import {
   deliveries,
@@ -270,7 +271,7 @@ describe("what the plugin hands to OpenCode's sessions", () => {
 });
 
 describe.each([OPENCODE, KILO])('Connect $name', (program) => {
-  const bridge = () => createOpencodeBridge(program, pluginEnvironment({ home, hookFolder }));
+  const bridge = () => createPluginBridge(pluginOf(program), pluginEnvironment({ home, hookFolder }));
   const place = () => ({ folder: root, workspaceFolders: [root] });
   const planned = async () => {
     const plan = await bridge().plan({ ...place(), scope: 'user' });

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { inboxFolder, type MessageDraft, prepareUnstuck, recordRoot, sendMessage } from '../../../../src/agents/inbox';
-import { createPiBridge, piExtension } from '../../../../src/agents/pi/bridge';
+import { piExtension } from '../../../../src/agents/pi/bridge';
+import { createPluginBridge } from '../../../../src/agents/shared/connect/plugin-bridge';
 import { extendPi, type PiContext } from '../../../../src/agents/pi/bridge-extension';
 import { PATIENCE } from '../../../support/patience';
 import { pluginEnvironment, pluginFolders } from '../plugin-stage';
@@ -147,7 +148,7 @@ describe("what the extension hands to pi's sessions", () => {
 });
 
 describe('Connect pi', () => {
-  const bridge = () => createPiBridge(pluginEnvironment({ home, hookFolder }));
+  const bridge = () => createPluginBridge(piExtension, pluginEnvironment({ home, hookFolder }));
   const place = () => ({ folder: root, workspaceFolders: [root] });
   const file = () => join(home, '.pi/agent/extensions/unstuck.js');
   async function connected() {
