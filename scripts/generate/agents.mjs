@@ -64,7 +64,7 @@ export function agentTables({ DESCRIPTORS }, read) {
   const agents = table(
     ['agent', 'id', 'transcripts', 'running tool', 'waiting', 'turn end', 'own loop check', 'liveness', 'tested with'],
     DESCRIPTORS.map((agent) => {
-      const { runningTool, waiting, turnEnd, loopCheck, liveness } = agent.shows;
+      const { runningTool, waiting = 'no', turnEnd, loopCheck = 'none', liveness = 'none' } = agent.shows;
       const shown = [runningTool, waiting, turnEnd, loopCheck, liveness];
       return [title(agent), `\`${agent.id}\``, agent.transcripts, ...shown, testedWith(agent)];
     }),
@@ -82,7 +82,16 @@ export function agentTables({ DESCRIPTORS }, read) {
       'step left to you',
     ],
     DESCRIPTORS.filter((agent) => agent.messages).map((agent) => {
-      const { whileWorking, atEnd, heldByGate, wakesIdle, stop, blockCall, runningSessions, ownStep } = agent.messages;
+      const {
+        whileWorking,
+        atEnd,
+        heldByGate,
+        wakesIdle,
+        stop,
+        blockCall,
+        runningSessions,
+        ownStep = 'none',
+      } = agent.messages;
       const can = [whileWorking, atEnd, heldByGate, wakesIdle, stop, blockCall, runningSessions, ownStep];
       const tried = agent.tested ? versions(agent.tested) : '(by its documentation, not tried)';
       return [`${agent.fullName ?? agent.name} ${tried}`, ...can];
@@ -108,7 +117,8 @@ function versions({ oldest, newest }) {
 function summary(descriptors) {
   const rows = new Map();
   for (const { name, fullName, summaryName, summary } of descriptors) {
-    const cells = [summary.read, summary.nudged, summary.stopped, summary.refused, summary.restarted];
+    const { read, nudged = 'no', stopped = 'no', refused = 'no', restarted = 'with your own template' } = summary;
+    const cells = [read, nudged, stopped, refused, restarted];
     const key = JSON.stringify(cells);
     const row = rows.get(key) ?? { names: [], cells };
     row.names.push(summaryName ?? fullName ?? name);

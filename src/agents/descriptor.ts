@@ -31,19 +31,21 @@ export interface AgentDescriptor {
   /** Content of its transcripts, each in a few words of Markdown. */
   readonly shows: {
     readonly runningTool: string;
-    readonly waiting: string;
+    /** Absent: no. */
+    readonly waiting?: string;
     readonly turnEnd: string;
-    /** Effect of the agent's own check for loops. */
-    readonly loopCheck: string;
-    readonly liveness: string;
+    /** Effect of the agent's own check for loops. Absent: none. */
+    readonly loopCheck?: string;
+    /** Absent: none. */
+    readonly liveness?: string;
   };
-  /** Its row in README.md, in Markdown. Agents with equal rows share one. */
+  /** Its row in README.md, in Markdown. Agents with equal rows share one. Absent: no, and restarted with a template of the user. */
   readonly summary: {
     readonly read: string;
-    readonly nudged: string;
-    readonly stopped: string;
-    readonly refused: string;
-    readonly restarted: string;
+    readonly nudged?: string;
+    readonly stopped?: string;
+    readonly refused?: string;
+    readonly restarted?: string;
   };
   /** Abilities of messages, in Markdown; absent where no bridge reaches it. */
   readonly messages?: {
@@ -54,7 +56,8 @@ export interface AgentDescriptor {
     readonly stop: string;
     readonly blockCall: string;
     readonly runningSessions: string;
-    readonly ownStep: string;
+    /** Absent: none. */
+    readonly ownStep?: string;
   };
   /** Its hook waits, at the end of a run without a person, for the verdict of the quality gates. */
   readonly holdsForGates?: true;

@@ -8,16 +8,9 @@ export const aiderDescriptor: AgentDescriptor = {
   looksByItself: false,
   shows: {
     runningTool: 'no',
-    waiting: 'no',
     turnEnd: 'inferred from its lines',
-    loopCheck: 'none',
-    liveness: 'none',
   },
   summary: {
     read: 'yes',
-    nudged: 'no',
-    stopped: 'no',
-    refused: 'no',
-    restarted: 'with your own template',
   },
 };

@@ -10,14 +10,8 @@ export const antigravityDescriptor: AgentDescriptor = {
     runningTool: 'yes',
     waiting: 'only if it asks through a tool',
     turnEnd: 'inferred from the answer',
-    loopCheck: 'none',
-    liveness: 'none',
   },
   summary: {
     read: 'yes',
-    nudged: 'no',
-    stopped: 'no',
-    refused: 'no',
-    restarted: 'with your own template',
   },
 };

@@ -10,16 +10,9 @@ export const atifDescriptor: AgentDescriptor = {
   looksByItself: false,
   shows: {
     runningTool: 'no',
-    waiting: 'no',
     turnEnd: 'at the end of the run',
-    loopCheck: 'none',
-    liveness: 'none',
   },
   summary: {
     read: 'yes',
-    nudged: 'no',
-    stopped: 'no',
-    refused: 'no',
-    restarted: 'with your own template',
   },
 };

@@ -14,7 +14,6 @@ export const claudeCodeDescriptor: AgentDescriptor = {
     runningTool: 'yes',
     waiting: 'yes, from its registry; otherwise guessed from missing output',
     turnEnd: 'yes',
-    loopCheck: 'none',
     liveness: 'registry of sessions',
   },
   summary: {

@@ -13,14 +13,12 @@ export const clineDescriptor: AgentDescriptor = {
     runningTool: 'yes',
     waiting: 'yes (newer form: questions only)',
     turnEnd: 'its claim to be done, or its question',
-    loopCheck: 'none',
     liveness: 'command line: a file beside, with its process',
   },
   summary: {
     read: 'yes',
     nudged: 'its command line; does not wake idle ones',
     stopped: 'its command line',
-    refused: 'no',
     restarted: 'no',
   },
   messages: {
@@ -31,6 +29,5 @@ export const clineDescriptor: AgentDescriptor = {
     stop: 'at the end of the next call',
     blockCall: 'no: its hook can only end the run',
     runningSessions: 'not tried',
-    ownStep: 'none',
   },
 };

@@ -15,7 +15,6 @@ export const codexDescriptor: AgentDescriptor = {
     runningTool: 'yes',
     waiting: 'calls that ask to leave the sandbox; otherwise guessed from missing output',
     turnEnd: 'yes',
-    loopCheck: 'none',
     liveness: 'lock, Linux',
   },
   summary: {

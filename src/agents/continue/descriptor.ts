@@ -9,16 +9,10 @@ export const continueDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'yes',
-    waiting: 'no',
     turnEnd: 'inferred from the answer',
-    loopCheck: 'none',
-    liveness: 'none',
   },
   summary: {
     read: 'experimental',
-    nudged: 'no',
-    stopped: 'no',
-    refused: 'no',
     restarted: 'no',
   },
 };

@@ -14,7 +14,6 @@ export const copilotDescriptor: AgentDescriptor = {
     runningTool: 'yes',
     waiting: 'if it is written',
     turnEnd: 'yes',
-    loopCheck: 'none',
     liveness: 'lock with process id',
   },
   summary: {
@@ -32,7 +31,6 @@ export const copilotDescriptor: AgentDescriptor = {
     stop: 'at the next command or edit',
     blockCall: 'yes',
     runningSessions: 'after a resume',
-    ownStep: 'none',
   },
   holdsForGates: true,
   launch: copilotLaunch,

@@ -8,17 +8,13 @@ export const crushDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'yes',
-    waiting: 'no',
     turnEnd: 'yes',
-    loopCheck: 'none',
-    liveness: 'none',
   },
   summary: {
     read: 'yes',
     nudged: 'by its documentation, not tried',
     stopped: 'by its documentation, not tried',
     refused: 'by its documentation, not tried',
-    restarted: 'with your own template',
   },
   messages: {
     whileWorking: 'expected: with its next call',
@@ -28,6 +24,5 @@ export const crushDescriptor: AgentDescriptor = {
     stop: 'expected: at the next call',
     blockCall: 'expected',
     runningSessions: 'not tried',
-    ownStep: 'none',
   },
 };

@@ -9,15 +9,11 @@ export const cursorDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'no',
-    waiting: 'no',
     turnEnd: 'newer versions',
-    loopCheck: 'none',
-    liveness: 'none',
   },
   summary: {
     read: 'experimental: texts and calls, no outcomes',
     nudged: 'by its documentation, not tried',
-    stopped: 'no',
     refused: 'by its documentation, not tried',
     restarted: 'no',
   },
@@ -29,6 +25,5 @@ export const cursorDescriptor: AgentDescriptor = {
     stop: 'no',
     blockCall: 'expected',
     runningSessions: 'not tried',
-    ownStep: 'none',
   },
 };

@@ -11,9 +11,7 @@ export const droidDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'yes',
-    waiting: 'no',
     turnEnd: 'inferred from the answer',
-    loopCheck: 'none',
     liveness: 'its process, Linux',
   },
   summary: {
@@ -31,6 +29,5 @@ export const droidDescriptor: AgentDescriptor = {
     stop: 'at the next call',
     blockCall: 'yes',
     runningSessions: 'not tried',
-    ownStep: 'none',
   },
 };

@@ -12,7 +12,6 @@ export const geminiDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'no',
-    waiting: 'no',
     turnEnd: 'no (stream-json: yes)',
     loopCheck: 'written',
     liveness: 'its process, Linux',
@@ -32,7 +31,6 @@ export const geminiDescriptor: AgentDescriptor = {
     stop: 'yes',
     blockCall: 'yes',
     runningSessions: 'after a resume',
-    ownStep: 'none',
   },
   holdsForGates: true,
   launch: geminiLaunch,

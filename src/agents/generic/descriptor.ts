@@ -13,13 +13,11 @@ export const genericDescriptor: AgentDescriptor = {
     waiting: 'if it is written',
     turnEnd: 'if it is written',
     loopCheck: '–',
-    liveness: 'none',
   },
   summary: {
     read: 'yes',
     nudged: 'messages wait in the [inbox](docs/inbox.md), a documented folder',
     stopped: 'with `unstuck run`',
-    refused: 'no',
     restarted: 'with `unstuck run`',
   },
 };

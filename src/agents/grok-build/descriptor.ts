@@ -12,17 +12,12 @@ export const grokBuildDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'yes',
-    waiting: 'no',
     turnEnd: 'yes',
-    loopCheck: 'none',
-    liveness: 'none',
   },
   summary: {
     read: 'experimental',
     nudged: 'yes; does not wake idle ones',
-    stopped: 'no',
     refused: 'yes',
-    restarted: 'with your own template',
   },
   messages: {
     whileWorking: 'yes, also after calls that fail',
@@ -32,6 +27,5 @@ export const grokBuildDescriptor: AgentDescriptor = {
     stop: 'no: what its hook answers ends no turn',
     blockCall: 'yes',
     runningSessions: 'not tried',
-    ownStep: 'none',
   },
 };

@@ -9,16 +9,9 @@ export const hermesDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'yes',
-    waiting: 'no',
     turnEnd: 'yes',
-    loopCheck: 'none',
-    liveness: 'none',
   },
   summary: {
     read: 'experimental',
-    nudged: 'no',
-    stopped: 'no',
-    refused: 'no',
-    restarted: 'with your own template',
   },
 };

@@ -32,7 +32,6 @@ export const kiloCodeDescriptor: AgentDescriptor = {
     stop: 'yes',
     blockCall: 'yes',
     runningSessions: 'after a resume',
-    ownStep: 'none',
   },
   launch: launchOf(KILO),
 };

@@ -12,14 +12,8 @@ export const kimiDescriptor: AgentDescriptor = {
     runningTool: 'yes',
     waiting: 'yes (Kimi Code: no)',
     turnEnd: 'yes',
-    loopCheck: 'none',
-    liveness: 'none',
   },
   summary: {
     read: 'yes',
-    nudged: 'no',
-    stopped: 'no',
-    refused: 'no',
-    restarted: 'with your own template',
   },
 };

@@ -8,16 +8,10 @@ export const kiroDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'yes',
-    waiting: 'no',
     turnEnd: 'inferred from the answer',
-    loopCheck: 'none',
     liveness: 'lock with process id',
   },
   summary: {
     read: 'yes',
-    nudged: 'no',
-    stopped: 'no',
-    refused: 'no',
-    restarted: 'with your own template',
   },
 };

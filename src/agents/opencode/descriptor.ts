@@ -36,7 +36,6 @@ export const opencodeDescriptor: AgentDescriptor = {
     stop: 'yes',
     blockCall: 'yes',
     runningSessions: 'after a resume',
-    ownStep: 'none',
   },
   launch: launchOf(OPENCODE),
 };

@@ -11,13 +11,8 @@ export const openhandsDescriptor: AgentDescriptor = {
     waiting: 'confirmations only',
     turnEnd: 'yes',
     loopCheck: 'written',
-    liveness: 'none',
   },
   summary: {
     read: 'yes',
-    nudged: 'no',
-    stopped: 'no',
-    refused: 'no',
-    restarted: 'with your own template',
   },
 };

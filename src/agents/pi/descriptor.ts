@@ -12,9 +12,7 @@ export const piDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'yes',
-    waiting: 'no',
     turnEnd: 'yes',
-    loopCheck: 'none',
     liveness: 'its process, Linux',
   },
   summary: {
@@ -32,7 +30,6 @@ export const piDescriptor: AgentDescriptor = {
     stop: 'yes',
     blockCall: 'yes',
     runningSessions: 'after `/reload` or a resume',
-    ownStep: 'none',
   },
   launch: piLaunch,
 };

@@ -12,7 +12,6 @@ export const qwenDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'yes',
-    waiting: 'no',
     turnEnd: 'inferred from the answer',
     loopCheck: 'if it is written',
     liveness: 'its process, Linux',
@@ -20,7 +19,6 @@ export const qwenDescriptor: AgentDescriptor = {
   summary: {
     read: 'yes',
     nudged: 'yes; does not wake idle ones',
-    stopped: 'no',
     refused: 'yes',
     restarted: 'resume; other ways by its documentation',
   },
@@ -32,7 +30,6 @@ export const qwenDescriptor: AgentDescriptor = {
     stop: 'no: what its hook answers ends no turn',
     blockCall: 'yes',
     runningSessions: 'after a resume',
-    ownStep: 'none',
   },
   launch: qwenLaunch,
 };

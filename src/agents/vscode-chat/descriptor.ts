@@ -13,8 +13,6 @@ export const vscodeChatDescriptor: AgentDescriptor = {
     runningTool: 'yes',
     waiting: 'yes, when its log is saved',
     turnEnd: 'yes, when its log is saved',
-    loopCheck: 'none',
-    liveness: 'none',
   },
   summary: {
     read: 'yes; outcomes up to a minute late without a hook',
@@ -31,6 +29,5 @@ export const vscodeChatDescriptor: AgentDescriptor = {
     stop: 'not by a message; a click cancels its turn in the chat',
     blockCall: 'yes',
     runningSessions: 'from their next prompt',
-    ownStep: 'none',
   },
 };

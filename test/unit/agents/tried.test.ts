@@ -33,6 +33,10 @@ function evidence({ id, tested }: AgentDescriptor, said: string | undefined, ...
   return passed(id, ...actions) || id === 'vscode-chat' ? REAL : 'not tried';
 }
 
+function isOwnTemplate({ restarted }: AgentDescriptor['summary']): boolean {
+  return restarted === undefined || restarted === 'no';
+}
+
 function abilitiesOf(agent: AgentDescriptor): Abilities {
   const { id, tested, testedWith, messages, launch, summary } = agent;
   const seen = tested ? REAL : 'recorded';
@@ -48,7 +52,7 @@ function abilitiesOf(agent: AgentDescriptor): Abilities {
       ? passed(id, 'resume')
         ? REAL
         : 'by documentation'
-      : /^(?:no|with your own template)$/.test(summary.restarted)
+      : isOwnTemplate(summary)
         ? 'own template'
         : REAL,
   };
@@ -162,15 +166,16 @@ describe('README.md', () => {
 
   it.each(agents.map((agent) => [agent.name, agent] as const))('claims of %s what is known', (_, agent) => {
     const known = abilitiesOf(agent);
+    const { nudged = 'no', stopped = 'no', refused = 'no' } = agent.summary;
     const claims = [
-      [agent.summary.nudged, known['nudge while it works']],
-      [agent.summary.stopped.replace(/^(?:only under|yes, in the chat) .*/, 'no'), known.stop],
-      [agent.summary.refused, known.block],
+      [nudged, known['nudge while it works']],
+      [stopped.replace(/^(?:only under|yes, in the chat) .*/, 'no'), known.stop],
+      [refused, known.block],
     ] as const;
     for (const [claim, how] of claims) {
       if (claim === 'no') expect(how, claim).toMatch(/^(?:no bridge|impossible)$/);
       else expect(how, claim).toBe(/documentation/.test(claim) ? 'by documentation' : REAL);
     }
-    if (!/^(?:no|with your own template)$/.test(agent.summary.restarted)) expect(known.restart).toBe(REAL);
+    if (!isOwnTemplate(agent.summary)) expect(known.restart).toBe(REAL);
   });
 });
