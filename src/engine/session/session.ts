@@ -7,7 +7,6 @@ import { IncidentBook, type IncidentInput, incidentId, MOST_INCIDENTS, onlySeeme
 import type {
   AgentEvent,
   AgentId,
-  AgentState,
   AgentView,
   Delivery,
   DetectorId,
@@ -19,26 +18,20 @@ import type {
   Problem,
   ProgressMarker,
   RaisedLimit,
+  ToolCallEvent,
   TurnEnds,
   WaitingCall,
 } from '../../core/model';
 import { isHint } from '../../core/rules/hint';
 import { ClaimWatch, type GateSignal } from '../../detect/session/claim';
-import { agentState, stateMoments, waitingOf } from './agent-state';
+import { stateMoments, waitingOf } from './agent-state';
 import { CoverageCount } from './coverage';
 import { SessionFacts } from './facts';
 import { HealthCounters } from './health';
 import type { RunPlace } from './run-place';
 import type { SessionNote } from './session-note';
 import { SessionSteps } from './session-steps';
-
-/** Calls of a session that are named as waiting: an answer has a handful. */
-const MOST_CALLS = 20;
-/** Characters of a command that waits for a yes: a person reads it, so it is shown whole in all but absurd cases. */
-const LONGEST_COMMAND = 8_000;
-
-/** An agent that stopped so long before the window opened is waited for by nobody. */
-const LONG_AGO_MS = 12 * 3_600_000;
+import { optional, sessionView, waitingCalls } from './session-view';
 
 export interface SessionOptions {
   readonly agent: AgentId;
@@ -88,7 +81,7 @@ export class Session {
   readonly health = new HealthCounters();
   readonly book: IncidentBook;
   /** Marks of the agent, of the shape of incidents: nothing keeps or counts them. */
-  private readonly hints: IncidentBook;
+  readonly hints: IncidentBook;
   liveness: Liveness | null = null;
   deliveries: readonly Delivery[] = [];
   /** Where reading began, when the history before it has not been read. */
@@ -109,8 +102,8 @@ export class Session {
   private permissionAtEnd: number | null = null;
   private pendingAtEnd: readonly WaitingCall[] = [];
   private readonly claims = new ClaimWatch();
-  private readonly nearMisses = new Map<string, NearMiss>();
-  private readonly coverage: CoverageCount;
+  readonly nearMisses = new Map<string, NearMiss>();
+  readonly coverage: CoverageCount;
   private steps = 0;
   private tickedAt = 0;
   private taken: { id: string; at: number; step: number } | null = null;
@@ -247,7 +240,7 @@ export class Session {
    */
   rest(now: number): void {
     this.permissionAtEnd = this.permissionSince(now);
-    this.pendingAtEnd = this.pendingCalls;
+    this.pendingAtEnd = waitingCalls(this.pending);
     this.reading = null;
     this.timeline = new SessionSteps();
     this.facts.keptCalls.clear();
@@ -385,16 +378,9 @@ export class Session {
     return this.liveness?.status === undefined && this.reading?.permissionWait.isHeld(at) === true;
   }
 
-  /** The calls that have no result yet, the oldest first, at most 20. */
-  private get pendingCalls(): readonly WaitingCall[] {
-    if (this.reading === null) return this.pendingAtEnd;
-    const { pending } = this.reading.detectors.context;
-    return pending.slice(0, MOST_CALLS).map(({ id, name, subject, command }) => ({
-      id,
-      name,
-      subject,
-      ...(command !== undefined && { command: command.slice(0, LONGEST_COMMAND) }),
-    }));
+  /** Calls that have no result yet, the oldest first. */
+  private get pending(): readonly ToolCallEvent[] {
+    return this.reading?.detectors.context.pending ?? [];
   }
 
   /** Returns whether it is known to ask no permission, so that an open call runs. */
@@ -404,69 +390,15 @@ export class Session {
 
   /** A snapshot of everything that is shown. */
   view(now: number): AgentView {
-    const { facts, options } = this;
-    const incidents = this.book.active();
-    const state: AgentState = this.isCopy
-      ? { kind: 'finished', since: facts.lastEventAt, ended: 'clean' }
-      : agentState({
-          facts,
-          incidents,
-          liveness: this.liveness,
-          taken: this.taken && { at: this.taken.at, steps: this.steps - this.taken.step },
-          permissionSince: this.permissionSince(now),
-          pending: this.pendingCalls,
-          isBlind: this.coverage.isBlind,
-          live: options.live,
-          now,
-        });
-    const rests =
-      (state.kind === 'finished' && state.ended !== 'died') || (state.kind === 'waiting' && !state.probable);
-    const doing = rests ? undefined : facts.doing(this.reading?.detectors.context.pending ?? []);
-    return {
-      agent: options.agent,
-      agentName: facts.agentName,
-      session: options.session,
-      file: options.file,
-      title: facts.title || facts.agentName,
-      state,
-      ...(doing && { doing }),
-      ...optional({
-        model: facts.model,
-        branch: facts.branch,
-        role: facts.role,
-        cwd: facts.cwd,
-        version: facts.version,
-        mode: facts.mode,
-        pid: this.liveness?.pid ?? facts.pid,
-        parent: facts.parent,
-        promptedAt: facts.promptedAt,
-      }),
-      health: this.health.snapshot(facts),
-      coverage: {
-        ...this.coverage.snapshot(),
-        lastReadAt: this.lastReadAt,
-        ...(this.since !== undefined && { since: this.since }),
-      },
-      plan: facts.plan,
-      incidents: [...incidents].sort(gravestFirst),
-      hints: this.hints.active(),
-      // What came all the way was an incident: it stands among those.
-      nearMisses: [...this.nearMisses.values(), ...this.lasting(now)].filter(
-        ({ heldBackBy, reached, limit }) => heldBackBy !== undefined || reached < limit,
-      ),
-      ...(this.run && (this.run.number > 1 || !this.run.isLast) && { run: this.run }),
-      ...(facts.usageLimit && { usageLimit: facts.usageLimit }),
-      deliveries: this.deliveries,
-      ...(this.gates && { gates: this.gates }),
-      history: options.isHistory(facts.lastEventAt),
-      ...(this.isPast && { isPast: true }),
-      deleted: this.deleted,
-    };
-  }
-
-  /** A reload of the window in the same working day makes nothing past, and what lives still is not. */
-  private get isPast(): boolean {
-    return this.liveness?.alive !== true && this.options.isHistory(this.facts.lastEventAt + LONG_AGO_MS);
+    const { taken, steps, pending } = this;
+    return sessionView(this, {
+      now,
+      taken: taken && { at: taken.at, steps: steps - taken.step },
+      pending,
+      waiting: this.reading ? waitingCalls(pending) : this.pendingAtEnd,
+      permissionSince: this.permissionSince(now),
+      lasting: this.lasting(now),
+    });
   }
 
   private stepped(step: Step): void {
@@ -542,17 +474,4 @@ export class Session {
       ...optional({ model: facts.model, role: facts.role, folder: facts.cwd }),
     };
   }
-}
-
-/** Escalated before stuck before warn; then the one that has lasted longest. */
-function gravestFirst(a: Incident, b: Incident): number {
-  const rank = (incident: Incident) => (incident.state === 'escalated' ? 0 : incident.level === 'stuck' ? 1 : 2);
-  return rank(a) - rank(b) || a.firstAt - b.firstAt;
-}
-
-/** Leaves out what is undefined, for types that know no explicit undefined. */
-function optional<T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 }

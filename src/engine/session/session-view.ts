@@ -1,0 +1,151 @@
+import type { IncidentBook } from '../../detect/incident';
+import type {
+  AgentId,
+  AgentState,
+  AgentView,
+  Delivery,
+  GateReport,
+  Incident,
+  NearMiss,
+  ToolCallEvent,
+  WaitingCall,
+} from '../../core/model';
+import type { Liveness } from '../../agents/transcripts';
+import { agentState, type StateInput } from './agent-state';
+import type { CoverageCount } from './coverage';
+import type { SessionFacts } from './facts';
+import type { HealthCounters } from './health';
+import type { RunPlace } from './run-place';
+
+/** Calls of a session that are named as waiting: an answer has a handful. */
+const MOST_CALLS = 20;
+/** Characters of a command that waits for a yes: a person reads it, so it is shown whole in all but absurd cases. */
+const LONGEST_COMMAND = 8_000;
+
+/** An agent that stopped so long before the window opened is waited for by nobody. */
+const LONG_AGO_MS = 12 * 3_600_000;
+
+/** What is known of a session; `Session` says what each of them is. */
+interface Known {
+  readonly options: {
+    readonly agent: AgentId;
+    readonly session: string;
+    readonly file: string;
+    readonly live: boolean;
+    readonly isHistory: (at: number) => boolean;
+  };
+  readonly facts: SessionFacts;
+  readonly health: HealthCounters;
+  readonly coverage: CoverageCount;
+  readonly book: IncidentBook;
+  readonly hints: IncidentBook;
+  readonly nearMisses: ReadonlyMap<string, NearMiss>;
+  readonly liveness: Liveness | null;
+  readonly deliveries: readonly Delivery[];
+  readonly gates: GateReport | null;
+  readonly since: number | undefined;
+  readonly lastReadAt: number;
+  readonly isCopy: boolean;
+  readonly run: RunPlace | undefined;
+  readonly deleted: boolean;
+}
+
+/** What holds at one moment. */
+interface Moment extends Pick<StateInput, 'now' | 'taken' | 'permissionSince'> {
+  /** Calls without a result, oldest first. */
+  readonly pending: readonly ToolCallEvent[];
+  /** The same as a person reads them. */
+  readonly waiting: readonly WaitingCall[];
+  /** What rules about time count now. */
+  readonly lasting: readonly NearMiss[];
+}
+
+/** Everything that is shown of a session. */
+export function sessionView(session: Known, moment: Moment): AgentView {
+  const { facts, options, liveness, coverage, run, since, gates } = session;
+  const { now, pending, waiting, lasting } = moment;
+  const incidents = session.book.active();
+  const state: AgentState = session.isCopy
+    ? { kind: 'finished', since: facts.lastEventAt, ended: 'clean' }
+    : agentState({
+        facts,
+        incidents,
+        liveness,
+        taken: moment.taken,
+        permissionSince: moment.permissionSince,
+        pending: waiting,
+        isBlind: coverage.isBlind,
+        live: options.live,
+        now,
+      });
+  const rests = (state.kind === 'finished' && state.ended !== 'died') || (state.kind === 'waiting' && !state.probable);
+  const doing = rests ? undefined : facts.doing(pending);
+  return {
+    agent: options.agent,
+    agentName: facts.agentName,
+    session: options.session,
+    file: options.file,
+    title: facts.title || facts.agentName,
+    state,
+    ...(doing && { doing }),
+    ...optional({
+      model: facts.model,
+      branch: facts.branch,
+      role: facts.role,
+      cwd: facts.cwd,
+      version: facts.version,
+      mode: facts.mode,
+      pid: liveness?.pid ?? facts.pid,
+      parent: facts.parent,
+      promptedAt: facts.promptedAt,
+    }),
+    health: session.health.snapshot(facts),
+    coverage: {
+      ...coverage.snapshot(),
+      lastReadAt: session.lastReadAt,
+      ...(since !== undefined && { since }),
+    },
+    plan: facts.plan,
+    incidents: [...incidents].sort(gravestFirst),
+    hints: session.hints.active(),
+    // What came all the way was an incident: it stands among those.
+    nearMisses: [...session.nearMisses.values(), ...lasting].filter(
+      ({ heldBackBy, reached, limit }) => heldBackBy !== undefined || reached < limit,
+    ),
+    ...(run && (run.number > 1 || !run.isLast) && { run }),
+    ...(facts.usageLimit && { usageLimit: facts.usageLimit }),
+    deliveries: session.deliveries,
+    ...(gates && { gates }),
+    history: options.isHistory(facts.lastEventAt),
+    ...(isPast(session) && { isPast: true }),
+    deleted: session.deleted,
+  };
+}
+
+/** A reload of the window in the same working day makes nothing past, and what lives still is not. */
+function isPast({ liveness, options, facts }: Known): boolean {
+  return liveness?.alive !== true && options.isHistory(facts.lastEventAt + LONG_AGO_MS);
+}
+
+/** Calls as a person reads them, at most 20. */
+export function waitingCalls(pending: readonly ToolCallEvent[]): readonly WaitingCall[] {
+  return pending.slice(0, MOST_CALLS).map(({ id, name, subject, command }) => ({
+    id,
+    name,
+    subject,
+    ...(command !== undefined && { command: command.slice(0, LONGEST_COMMAND) }),
+  }));
+}
+
+/** Escalated before stuck before warn; then the one that has lasted longest. */
+function gravestFirst(a: Incident, b: Incident): number {
+  const rank = (incident: Incident) => (incident.state === 'escalated' ? 0 : incident.level === 'stuck' ? 1 : 2);
+  return rank(a) - rank(b) || a.firstAt - b.firstAt;
+}
+
+/** Leaves out what is undefined, for types that know no explicit undefined. */
+export function optional<T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
