@@ -1,9 +1,8 @@
 import type { LocateEnvironment, TranscriptRoot, SessionFiles, Peek, Liveness, LivenessProbe } from './transcripts';
 import type { AgentId, TurnEnds } from '../core/model';
-import type { Result } from '../base/util/result';
 import type { Decoder, DecoderContext } from './decoder';
 import type { DecoderName } from './decoders';
-import type { SqlReader } from './sqlite/reader';
+import type { PrintSession } from './sqlite/reader';
 
 /** Everything Unstuck knows about one kind of agent. README.md of this folder says what a new agent takes. */
 export interface AgentAdapter {
@@ -38,16 +37,8 @@ export interface AgentAdapter {
   ownCalls?(text: string, found: number): number;
   /** The same for formats in which an earlier line says what a line is: one such function for each reading from the start. */
   createOwnCalls?(): (text: string, found: number) => number;
-  /**
-   * The records of one session of a database as text for a person, one per line: line n is the record that events name as line n. An error
-   * is one sentence.
-   */
-  print?(
-    sqlite: SqlReader,
-    database: Uint8Array,
-    log: Uint8Array | null,
-    session: string,
-  ): Promise<Result<string, string>>;
+  /** Absent for transcripts that are files of text. */
+  readonly print?: PrintSession;
   /** Advice where a file is too large to be read: one sentence. */
   readonly tooLarge?: string;
   /** Live sessions by id; absent where the agent leaves no trace of its process. */

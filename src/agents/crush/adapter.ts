@@ -1,6 +1,7 @@
 import type { AgentAdapter } from '../adapter';
 import { crushDescriptor } from './descriptor';
-import { printSession } from './print';
+import { printer } from '../sqlite/rows';
+import { MESSAGES_AT_ONCE, rowsOf } from './rows';
 
 const MAGIC = 'SQLite format 3\u0000';
 const PLACE = /(?:^|[\\/])\.crush[\\/]crush\.db$/;
@@ -22,7 +23,11 @@ export const crush: AgentAdapter = {
   decoder: 'crush',
   // Counted in the rows as they are: freed pages hold copies of every call.
   callMarkers: [],
-  print: printSession,
+  print: printer({
+    next: (image, session, behind) => rowsOf(image).messages(session, 0, behind),
+    atOnce: MESSAGES_AT_ONCE,
+    line: ({ role, parts }) => `${role} ${parts}`,
+  }),
   tooLarge: 'This database is too large to read, and Crush has no export.',
   showsRunningTool: true,
   turnEnds: 'yes',

@@ -1,7 +1,8 @@
 import type { AgentAdapter } from '../adapter';
 import { baseName } from '../shared/decode';
 import { hermesDescriptor } from './descriptor';
-import { printSession } from './print';
+import { printer } from '../sqlite/rows';
+import { MESSAGES_AT_ONCE, rowsOf } from './rows';
 
 const MAGIC = 'SQLite format 3\u0000';
 const FILE = 'state.db';
@@ -31,7 +32,11 @@ export const hermes: AgentAdapter = {
   decoder: 'hermes',
   // Counted in the rows as they are: freed pages hold copies of every call.
   callMarkers: [],
-  print: printSession,
+  print: printer({
+    next: (image, session, behind) => rowsOf(image).messages(session, behind),
+    atOnce: MESSAGES_AT_ONCE,
+    line: ({ role, content, calls }) => `${role} ${content}${calls}`,
+  }),
   tooLarge: 'Write single sessions into files with `hermes sessions export`; Unstuck does not read those.',
   showsRunningTool: true,
   turnEnds: 'yes',

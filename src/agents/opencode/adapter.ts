@@ -1,5 +1,6 @@
 import type { AgentAdapter } from '../adapter';
-import { printSession } from './print';
+import { printer } from '../sqlite/rows';
+import { PARTS_AT_ONCE, rowsOf } from './rows';
 import {
   databaseRoots,
   peekExport,
@@ -24,7 +25,11 @@ export function databaseOf(program: OpencodeProgram): AgentAdapter {
     decoder: 'opencode',
     // Counted by a query of their own: freed pages and the log of events hold copies of every call.
     callMarkers: [],
-    print: printSession,
+    print: printer({
+      next: (image, session, behind) => rowsOf(image).parts(session, 0, behind),
+      atOnce: PARTS_AT_ONCE,
+      line: ({ data }) => data,
+    }),
     tooLarge: `Write single sessions into files with \`${program.program} export <session>\`, and scan those.`,
     showsRunningTool: true,
     turnEnds: 'yes',

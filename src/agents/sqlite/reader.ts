@@ -22,3 +22,14 @@ export interface SqlReader {
    */
   open(database: Uint8Array, log: Uint8Array | null): Promise<Result<SqlImage, string>>;
 }
+
+/**
+ * Returns the records of one session of a database as text for a person, one per line: line n is the record that events name as line n. An
+ * error is one sentence.
+ */
+export type PrintSession = (
+  sqlite: SqlReader,
+  database: Uint8Array,
+  log: Uint8Array | null,
+  session: string,
+) => Promise<Result<string, string>>;
