@@ -6,6 +6,7 @@ import {
   answerOf,
   atTurnEnd,
   canonicalJson,
+  contextAnswer,
   fittingTexts,
   joinedMessages,
   refusing,
@@ -148,9 +149,9 @@ function answer(event: ClaudeHookEvent, messages: readonly InboxMessage[], watch
         },
       });
     case 'UserPromptSubmit':
-      return context(event, words);
+      return contextAnswer(event, words);
     case 'PostToolBatch':
-      return stops ? answerOf({ continue: false, stopReason: words }) : context(event, words);
+      return stops ? answerOf({ continue: false, stopReason: words }) : contextAnswer(event, words);
     case 'PreToolUse':
       return answerOf({
         hookSpecificOutput: { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: words },
@@ -160,8 +161,4 @@ function answer(event: ClaudeHookEvent, messages: readonly InboxMessage[], watch
     case 'FileChanged':
       return { stdout: '', stderr: `${words}\n`, exitCode: 2 };
   }
-}
-
-function context(event: ClaudeHookEvent, words: string): HookAnswer {
-  return answerOf({ hookSpecificOutput: { hookEventName: event, additionalContext: words } });
 }

@@ -6,6 +6,7 @@ import {
   answerOf,
   atTurnEnd,
   canonicalJson,
+  contextAnswer,
   fittingTexts,
   joinedMessages,
   refusing,
@@ -93,17 +94,13 @@ function answer(event: CodexHookEvent, messages: readonly InboxMessage[]): HookA
   switch (event) {
     case 'UserPromptSubmit':
     case 'PostToolUse':
-      return context(event, words);
+      return contextAnswer(event, words);
     case 'PreToolUse':
-      if (messages[0]?.kind !== 'block') return context(event, words);
+      if (messages[0]?.kind !== 'block') return contextAnswer(event, words);
       return answerOf({
         hookSpecificOutput: { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: words },
       });
     case 'Stop':
       return messages[0]?.kind === 'stop' ? SILENT : answerOf({ decision: 'block', reason: words });
   }
-}
-
-function context(event: CodexHookEvent, words: string): HookAnswer {
-  return answerOf({ hookSpecificOutput: { hookEventName: event, additionalContext: words } });
 }

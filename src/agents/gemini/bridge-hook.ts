@@ -6,6 +6,7 @@ import { hookForm } from '../shared/connect/hook-frame';
 import {
   answerOf,
   atTurnEnd,
+  contextAnswer,
   describedCall,
   fittingTexts,
   joinedMessages,
@@ -78,23 +79,19 @@ function answer(event: GeminiHookEvent, messages: readonly InboxMessage[], paylo
   const stops = messages[0]?.kind === 'stop';
   switch (event) {
     case 'BeforeAgent':
-      return context(event, words);
+      return contextAnswer(event, words);
     case 'BeforeTool':
       return answerOf({ decision: 'deny', reason: words });
     case 'AfterTool': {
       if (stops) return answerOf({ continue: false, stopReason: words });
       const failure = failureIn(payload['tool_response']);
-      if (failure === null) return context(event, words);
+      if (failure === null) return contextAnswer(event, words);
       // As Gemini CLI itself marks what hooks add to a result that is none.
       return answerOf({ decision: 'deny', reason: `${failure}\n\n<hook_context>${words}</hook_context>` });
     }
     case 'AfterAgent':
       return stops ? SILENT : answerOf({ decision: 'deny', reason: words });
   }
-}
-
-function context(event: GeminiHookEvent, words: string): HookAnswer {
-  return answerOf({ hookSpecificOutput: { hookEventName: event, additionalContext: words } });
 }
 
 /** Result of a command that was interrupted with Escape, which has no error (0.61.0; older versions without the tag). */

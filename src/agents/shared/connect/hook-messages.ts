@@ -95,6 +95,11 @@ export function joinedMessages(messages: readonly InboxMessage[]): string {
     .join(BETWEEN);
 }
 
+/** An answer in Claude Code's form that gives the model a text. */
+export function contextAnswer(hookEventName: string, additionalContext: string): HookAnswer {
+  return answerOf({ hookSpecificOutput: { hookEventName, additionalContext } });
+}
+
 /** An answer of JSON on standard output. */
 export function answerOf(value: unknown): HookAnswer {
   return { stdout: JSON.stringify(value), stderr: '', exitCode: 0 };
