@@ -7,6 +7,7 @@ import type { Transcript } from './follow/transcript';
 import { WakeWatch } from './follow/wake';
 import type { EngineParts } from './ports';
 import type { Session } from './session/session';
+import { ticksUpTo } from './session/ticks';
 
 /** A session that wrote so recently before the window opened is going on, not history, if its loop is still there. */
 const PRESENT_MS = 10 * 60_000;
@@ -47,7 +48,7 @@ export class Ageing implements Disposable {
   /** Rules that wait for silence report before the event that ends it. */
   tickUntil(session: Session, at: number): void {
     this.wake.look();
-    for (let ticks = 0; ticks < 8 && session.deadline() <= at; ticks++) session.tick(session.deadline());
+    ticksUpTo(session, at);
   }
 
   /** Lines of it were read. */
