@@ -1,6 +1,6 @@
 import type { ValidationKind } from '../../core/model';
 import type { ToolResult } from '../shared/conversation';
-import { fullLength, isCut } from '../../base/util/cut';
+import { sizeOfCut } from '../../base/util/cut';
 import {
   asNumber,
   asRecord,
@@ -156,7 +156,7 @@ function sizeOf(output: string, beside: JsonRecord | undefined): number | undefi
     const unit = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[size?.[2] ?? ''];
     if (size && unit !== undefined) return Math.round(Number(size[1]) * unit);
   }
-  return output.length > 1000 && isCut(output) ? fullLength(output) : undefined;
+  return sizeOfCut(output);
 }
 
 function spilledPath(output: string): string | undefined {

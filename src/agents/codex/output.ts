@@ -1,5 +1,5 @@
 import type { ToolResult } from '../shared/conversation';
-import { fullLength, isCut } from '../../base/util/cut';
+import { sizeOfCut } from '../../base/util/cut';
 import {
   asArray,
   asBoolean,
@@ -64,7 +64,7 @@ export function readOutput(value: unknown): ToolResult {
 /** Characters of the whole output, where Codex gave its model, or kept, less. */
 export function sizeOf(output: string, tokens: number | undefined): number | undefined {
   if (tokens !== undefined && tokens * CHARACTERS_A_TOKEN > output.length + 1000) return tokens * CHARACTERS_A_TOKEN;
-  return output.length > 1000 && isCut(output) ? fullLength(output) : undefined;
+  return sizeOfCut(output);
 }
 
 function finish(

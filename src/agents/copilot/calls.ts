@@ -1,6 +1,6 @@
 import { planItems } from '../shared/decode/plan-items';
 import { Conversation } from '../shared/conversation';
-import { asRecord, asText, Recent, type JsonRecord, parseJson, type ToolTable } from '../shared/decode';
+import { argsOf, asRecord, asText, Recent, type JsonRecord, type ToolTable } from '../shared/decode';
 import { sessionOfPath } from './locate';
 import { todoItems } from '../shared/decode/todo-list';
 import { readResult } from './result';
@@ -81,12 +81,6 @@ export function createCalls(conversation: Conversation): Calls {
       conversation.result(id, result, added);
     },
   };
-}
-
-/** A record, or JSON printed into a string. */
-function argsOf(value: unknown): unknown {
-  if (typeof value !== 'string') return value ?? {};
-  return asRecord(parseJson(value)) ?? value;
 }
 
 function listOf(args: unknown) {

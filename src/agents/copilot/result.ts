@@ -1,5 +1,5 @@
 import type { ReadResult, ToolResult } from '../shared/conversation';
-import { fullLength, isCut } from '../../base/util/cut';
+import { sizeOfCut } from '../../base/util/cut';
 import {
   asNumber,
   asRecord,
@@ -45,7 +45,7 @@ export function readResult(data: JsonRecord): ReadResult {
   if ('denied' in failure && failure.denied === 'hook') added = output;
   const spilled =
     /^[^\n]{0,200}?\(([\d.]{1,12}) ?(B|KB|MB|GB)\)[^\n]{0,80}?[Ss]aved to:? ([^\n]{1,4000}?)\.?(?:\n|$)/.exec(output);
-  const size = spilled ? Math.round(Number(spilled[1]) * (UNITS[spilled[2] ?? ''] ?? 1)) : sizeOf(output);
+  const size = spilled ? Math.round(Number(spilled[1]) * (UNITS[spilled[2] ?? ''] ?? 1)) : sizeOfCut(output);
   const running =
     /<(?:shellId: [^<>\n]{1,80}|command with [^<>\n]{1,120}) (?:is )?(?:still )?running[^<>\n]{0,200}>\s*$/.test(
       output.slice(-READ),
@@ -63,10 +63,6 @@ export function readResult(data: JsonRecord): ReadResult {
       ...(running && { running: true }),
     },
   };
-}
-
-function sizeOf(output: string): number | undefined {
-  return output.length > 1000 && isCut(output) ? fullLength(output) : undefined;
 }
 
 function durationOf(data: JsonRecord): { durationMs?: number } {

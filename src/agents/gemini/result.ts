@@ -1,5 +1,5 @@
 import type { ReadResult, ToolResult } from '../shared/conversation';
-import { fullLength, isCut } from '../../base/util/cut';
+import { sizeOfCut } from '../../base/util/cut';
 import {
   asArray,
   asRecord,
@@ -89,7 +89,7 @@ function sizeOf(output: string, spilled: boolean): number | undefined {
     const omitted = /\.\.\. \[([\d,]{1,20}) characters omitted\] \.\.\./.exec(output)?.[1];
     if (omitted !== undefined) return output.length + Number(omitted.replaceAll(',', ''));
   }
-  return output.length > 1000 && isCut(output) ? fullLength(output) : undefined;
+  return sizeOfCut(output);
 }
 
 function failureOf(output: string, type: string | undefined): Partial<ToolResult> {

@@ -1,6 +1,6 @@
 import type { EventBody } from '../shared/conversation';
 import type { PlanItem, Source } from '../../core/model';
-import { fullLength, isCut } from '../../base/util/cut';
+import { sizeOfCut } from '../../base/util/cut';
 import type { DecoderContext, LineDecoder } from '../decoder';
 import {
   asArray,
@@ -261,7 +261,7 @@ function toolResult(row: JsonRecord, emit: (body: EventBody) => void): string | 
     metadata: written === undefined ? undefined : { exitCode: written },
     ...(isSaid && { forms: [] }),
   });
-  const size = asNumber(row['size']) ?? (output.length > 1000 && isCut(output) ? fullLength(output) : undefined);
+  const size = asNumber(row['size']) ?? sizeOfCut(output);
   emit({
     type: 'tool_result',
     id,

@@ -1,4 +1,5 @@
 import {
+  argsOf,
   asArray,
   asRecord,
   asText,
@@ -15,7 +16,7 @@ import { Join } from './join';
 import type { NamedCall } from './turn-clock';
 import { TURN_STATE } from './turn-log';
 import { workspaceOf } from './locate';
-import { argsOf, callId, logFacts } from './log-facts';
+import { callId, logFacts } from './log-facts';
 import { ChatState } from './operations';
 import { readResult } from './outcome';
 

@@ -1,5 +1,5 @@
 import type { PermissionMode } from '../../core/model';
-import { asArray, asNumber, asRecord, asText, at, type JsonRecord, parseJson, timeOf } from '../shared/decode';
+import { argsOf, asArray, asNumber, asRecord, asText, at, type JsonRecord, timeOf } from '../shared/decode';
 import type { ChatState, ChangedPlace } from './operations';
 import { readTerminal, type Terminal, textOfResult } from './outcome';
 
@@ -229,10 +229,4 @@ function result(value: unknown, index: number): LogFact {
 function reasonOf(message: string): string {
   const reason = /(?:^|\n)Reason: ([^\n]{1,300})/.exec(message.slice(0, 4000))?.[1];
   return reason ?? message.slice(0, 300);
-}
-
-/** A record, or JSON printed into a string. */
-export function argsOf(value: unknown): unknown {
-  if (typeof value !== 'string') return value ?? {};
-  return asRecord(parseJson(value)) ?? value;
 }

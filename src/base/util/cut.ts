@@ -28,6 +28,11 @@ export function fullLength(text: string): number {
   return mark ? text.length - mark[0].length + Number(mark[1]) : text.length;
 }
 
+/** Characters of the whole result of a call, where it was cut here; undefined where it was not. */
+export function sizeOfCut(output: string): number | undefined {
+  return output.length > 1000 && isCut(output) ? fullLength(output) : undefined;
+}
+
 export function isCut(text: string): boolean {
   return markIn(text) !== null;
 }

@@ -5,7 +5,7 @@ import { ACTION_DETAILS, ACTION_NAMES, HINDRANCE_TEXTS, onlyThere, sentTo } from
 import type { AgentRecovery } from '../hands/hands';
 import { questionBefore } from '../recovery/questions';
 import type { Asked, FleetMessages } from './fleet-messages';
-import { askFirst, inform, pickOne, warn } from '../voice';
+import { isAgreed, inform, pickOne, warn } from '../voice';
 
 /** Actions that can be requested of another machine beside a nudge, by their names there. */
 const ACTIONS = { resume: 'restart', fresh: 'restart', stop: 'stop' } as const satisfies Partial<
@@ -44,7 +44,7 @@ export class FleetRecovery implements AgentRecovery {
     }
     const machine = view.machine?.name ?? '';
     const question = questionBefore(action, view.agentName, { ended: false, machine });
-    if (question && !(await asked(question.message, question.detail, question.button))) return;
+    if (question && !(await isAgreed(question.message, question.detail, question.button))) return;
     const sent = this.messages.ask(view, this.askedOf(view, incident, action));
     if (!sent.ok) void warn(sent.error);
     else void inform(sentTo(ACTIONS[action], machine));
@@ -135,8 +135,4 @@ function isAction(action: RecoveryAction): action is Action {
 function onlyThereNow(view: AgentView): Promise<void> {
   void inform(onlyThere(view.machine?.name ?? ''));
   return Promise.resolve();
-}
-
-async function asked(message: string, detail: string, button: string): Promise<boolean> {
-  return (await askFirst({ message, detail }, button)) === button;
 }

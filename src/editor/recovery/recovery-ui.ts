@@ -18,7 +18,7 @@ import { type EndingQuestion, questionBefore } from './questions';
 import { type Launcher, tellRemarks } from './launcher';
 import { pastedCommand } from './start-script';
 import { helpedNote, shownHelp, shownProposal } from './shown';
-import { askFirst, inform, pickOne, warn } from '../voice';
+import { askFirst, isAgreed, inform, pickOne, warn } from '../voice';
 
 const RESUMED =
   'Unstuck, an automated watcher, wrote this; a person sent it.\n\nYour process ended in the middle of your work. Check the state of the files first, then continue with what is left of the task.';
@@ -92,7 +92,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
       ...(decision.start?.model !== undefined && { model: decision.start.model }),
     });
     if (decision.confirmGone && question) return this.askToQuit(view, incident, { action }, question);
-    if (question && !(await asked(question.message, question.detail, question.button))) return;
+    if (question && !(await isAgreed(question.message, question.detail, question.button))) return;
     await this.perform(view, incident, { action });
   }
 
@@ -123,7 +123,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   private async resume(view: AgentView): Promise<void> {
     const planned = this.planResume(view, RESUMED);
     if (!planned.ok) void warn(planned.error.message);
-    else if (await asked(`Resume ${view.agentName}?`, 'It continues in a terminal, in the same session.', 'Resume'))
+    else if (await isAgreed(`Resume ${view.agentName}?`, 'It continues in a terminal, in the same session.', 'Resume'))
       await this.launcher.resume({ ...planned.value, title: `${view.agentName}: ${view.title}` });
   }
 
@@ -132,7 +132,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     if (incident) await this.act(view, incident, 'stop');
     else if (this.chats.isHere(view)) {
       const question = questionBefore('stop', view.agentName, { ended: false, inChat: true });
-      if (question && (await asked(question.message, question.detail, question.button))) await this.cancelChat(view);
+      if (question && (await isAgreed(question.message, question.detail, question.button))) await this.cancelChat(view);
     } else void inform(`${view.agentName} has no open incident. Stop it where you started it.`);
   }
 
@@ -158,7 +158,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     switch (code) {
       case 'checkpoint':
         if (isCheckpoint) void warn(message);
-        else if (await asked('Continue without saving the work in progress?', message, 'Continue'))
+        else if (await isAgreed('Continue without saving the work in progress?', message, 'Continue'))
           await this.perform(view, incident, { ...request, withoutCheckpoint: true });
         return;
       // Its process was known when the person was asked, and is not any more.
@@ -292,8 +292,4 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
 /** The incident that a restart would be about: what is stuck, else the gravest that is open. */
 function subjectOf(view: AgentView): Incident | undefined {
   return view.incidents.find((incident) => incident.level === 'stuck') ?? view.incidents[0];
-}
-
-async function asked(message: string, detail: string, button: string): Promise<boolean> {
-  return (await askFirst({ message, detail }, button)) === button;
 }

@@ -4,7 +4,7 @@
  */
 export type { HoverLine } from './hover';
 export { type ListRow, askText, pickOne, pickSome, searchBox } from './lists';
-export { askFirst, showError, inform, notify, sayInStatusBar, warn, withProgress } from './messages';
+export { askFirst, showError, inform, isAgreed, notify, sayInStatusBar, warn, withProgress } from './messages';
 export { StatusItem } from './status-item';
 export { openTerminal } from './terminal';
 export { Tree, type TreeRow, type TreeRows } from './tree';

@@ -38,6 +38,11 @@ export function askFirst(
   return answered(buttons, (shown) => showOf(level)(inertLine(message, MOST.sentence), options, ...shown));
 }
 
+/** Asks with one button beside *Cancel*. */
+export async function isAgreed(message: string, detail: string, button: string): Promise<boolean> {
+  return (await askFirst({ message, detail }, button)) === button;
+}
+
 /** A sentence in the status bar that goes away by itself. */
 export function sayInStatusBar(icon: string, text: string, milliseconds: number): void {
   vscode.window.setStatusBarMessage(`$(${icon}) ${inertLine(text, MOST.label)}`, milliseconds);

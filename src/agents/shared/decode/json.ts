@@ -126,6 +126,12 @@ function blockText(block: unknown): string {
   return printed(record);
 }
 
+/** The arguments of a call: a record, or JSON printed into a string. */
+export function argsOf(value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? {};
+  return asRecord(parseJson(value)) ?? value;
+}
+
 /** JSON of any value; never throws. */
 export function printed(value: unknown): string {
   try {

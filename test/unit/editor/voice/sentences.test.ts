@@ -85,6 +85,7 @@ const DOORS: Readonly<Record<keyof typeof voice, (text: string) => unknown>> = {
   showError: (text) => voice.showError(text, text),
   notify: (text) => voice.notify('information', text),
   askFirst: (text) => voice.askFirst({ message: text, detail: [text, text] }, text),
+  isAgreed: (text) => voice.isAgreed(text, text, text),
   sayInStatusBar: (text) => voice.sayInStatusBar('pass', text, 1),
   withProgress: (text) => voice.withProgress(text, { location: 'window' }, async (report) => report(text)),
   pickOne: async (text) => {
