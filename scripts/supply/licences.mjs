@@ -1,7 +1,7 @@
 // Which licences we take, and which packages of a lock file have another one.
 
 /** Of what we ship: MIT can be shipped with these, as long as their notices come along (THIRD_PARTY_NOTICES.txt). */
-export const SHIPPED = new Set([
+const SHIPPED = new Set([
   '0BSD',
   'Apache-2.0',
   'Apache-2.0 AND MIT',
@@ -15,7 +15,7 @@ export const SHIPPED = new Set([
 ]);
 
 /** Of the tools that build and test: nothing of them is in the package. */
-export const TOOLS = new Set([
+const TOOLS = new Set([
   ...SHIPPED,
   '(BSD-2-Clause OR MIT OR Apache-2.0)',
   '(MIT AND Zlib)',

@@ -64,7 +64,7 @@ export async function standardInput(command: string, input: Readable, limit: num
 }
 
 /** Standard input, or a pipe that a shell made: `<(zcat old.jsonl.gz)`, `/dev/stdin`. */
-export function isPipe(path: string): boolean {
+function isPipe(path: string): boolean {
   if (path === STANDARD_INPUT) return true;
   const stat = statSync(path, { throwIfNoEntry: false });
   return (

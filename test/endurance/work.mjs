@@ -121,6 +121,6 @@ function listing(random) {
   return Array.from({ length: 6 }, () => `${pick(random, NOUNS)}_${Math.floor(random() * 1000)}.py`).join('\n');
 }
 
-export function digits(random, length) {
+function digits(random, length) {
   return Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join('');
 }

@@ -49,7 +49,7 @@ export function mutateRecord(text: string, random: Random): string {
 }
 
 /** Changes one value somewhere inside, in place where there is one. */
-export function mutateValue(value: unknown, random: Random): unknown {
+function mutateValue(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null) return mutatedLeaf(value, random);
   let holder = value as Record<string, unknown>;
   for (;;) {

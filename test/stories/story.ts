@@ -6,7 +6,7 @@ import type { DetectorId, Finding, Preset } from '../../src/core/model';
 import { draw } from './drawing';
 
 /** Detectors that count steps; the others have stories of their own. */
-export const ACTION_FAMILY: readonly DetectorId[] = [
+const ACTION_FAMILY: readonly DetectorId[] = [
   'repeating_action',
   'repeating_outcome',
   'action_error_alternation',

@@ -107,7 +107,7 @@ export async function extensionIsActive(dir) {
  * @param {{ home: string, workspace: string, session: string, event: string, payload: object, env?: Record<string, string> }} call
  * @returns {Promise<string>}
  */
-export async function askHooks({ home, workspace, session, event, payload, env = {} }) {
+async function askHooks({ home, workspace, session, event, payload, env = {} }) {
   for (const file of [
     join(home, '.claude/settings.json'),
     join(workspace, '.claude/settings.json'),

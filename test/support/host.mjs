@@ -82,7 +82,7 @@ const quietSettings = {
  */
 
 /** `exited` gives this when the server or the page went away before the tests had ended. */
-export const endedEarly = 70;
+const endedEarly = 70;
 
 /** The longest wait of one click or look, for a busy machine: the start has its own limit. */
 const actionTimeoutMilliseconds = 30_000;

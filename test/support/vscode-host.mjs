@@ -71,7 +71,7 @@ function installHost(/** @type {string} */ hostDir) {
 }
 
 /** @returns {string | undefined} path of a Chromium or Chrome on this machine, CHROMIUM_PATH first */
-export function findChromium() {
+function findChromium() {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) {
     if (fs.existsSync(chosen)) return chosen;

@@ -30,7 +30,7 @@ export function locate({ home, editor }: LocateEnvironment): readonly Transcript
   return roots;
 }
 
-export function folderName(folder: string): string {
+function folderName(folder: string): string {
   return folder
     .split(/[^A-Za-z0-9]/)
     .filter((part) => part !== '')

@@ -234,7 +234,7 @@ function toolCall(row: JsonRecord, session: GenericSession, emit: (body: EventBo
 }
 
 /** An object as it is; a string as JSON that may be malformed. Other values are not what a call needs. */
-export function argumentsOf(value: unknown): { readonly args: unknown; readonly malformed?: string } {
+function argumentsOf(value: unknown): { readonly args: unknown; readonly malformed?: string } {
   if (value === undefined || value === null) return { args: {} };
   if (typeof value === 'string') {
     const parsed = parseJson(value);

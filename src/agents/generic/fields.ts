@@ -16,7 +16,7 @@ const may = (kind: FieldKind): Field => ({ kind, required: false });
 export const TURN_END_REASONS = ['done', 'waiting', 'interrupted', 'error'] as const;
 export const SESSION_END_REASONS = ['clean', 'interrupted', 'died', 'error'] as const;
 export const ERROR_KINDS = ['api', 'rate_limit', 'validation', 'timeout', 'other'] as const;
-export const WAITING_FOR = ['input', 'permission'] as const;
+const WAITING_FOR = ['input', 'permission'] as const;
 export const PLAN_STATUS = ['pending', 'in_progress', 'completed', 'blocked'] as const;
 
 export const TYPES = {

@@ -16,7 +16,7 @@ import { checkInbox, inboxFolder, prepareInbox } from './folder';
  * - `passed`, `failed`: the verdict. The message with the feedback lies in the inbox before `failed` is written
  * - `none`: there will be no verdict
  */
-export const GATE_STATES = ['armed', 'running', 'passed', 'failed', 'none'] as const;
+const GATE_STATES = ['armed', 'running', 'passed', 'failed', 'none'] as const;
 export type GateFileState = (typeof GATE_STATES)[number];
 
 const schema = z.object({

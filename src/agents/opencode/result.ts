@@ -15,7 +15,7 @@ import {
 
 const SHOWN = 600;
 /** The tool that calls are led to which OpenCode cannot understand. Its arguments name the wanted one. */
-export const INVALID = 'invalid';
+const INVALID = 'invalid';
 
 /** A call as the model wanted it: OpenCode records one that it cannot understand as a call of its tool `invalid`. */
 export function wantedCall(name: string, input: unknown): { name: string; args: unknown; malformed?: string } {

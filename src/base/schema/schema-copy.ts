@@ -20,7 +20,7 @@ const CHOICES = 500;
 const COMPARED = 1_000;
 
 /** The limits were reached: nothing is known to be wrong. */
-export class TooMuch extends Error {}
+class TooMuch extends Error {}
 
 /**
  * A copy of a JSON Schema of which nothing is unknown: what is no keyword, or no value that a keyword may have, is left out, so that a

@@ -1,7 +1,7 @@
 import { copied } from '../util/text';
 
 /** The words of a name, in lower case: `awsSecretKey`, `AWS_SECRET_KEY` and `aws-secret-key` are aws, secret, key. */
-export function wordsOfName(name: string): readonly string[] {
+function wordsOfName(name: string): readonly string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')

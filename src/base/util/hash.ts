@@ -72,7 +72,7 @@ export class Hash {
 }
 
 /** Mixes two 32-bit lanes and joins them to a number of 53 bits. */
-export function joinedLanes(a: number, b: number): number {
+function joinedLanes(a: number, b: number): number {
   const high = mixed(a ^ (b >>> 15));
   const low = mixed(b ^ Math.imul(a, 0x9e37_79b1));
   return (high >>> 11) * 0x1_0000_0000 + (low >>> 0);

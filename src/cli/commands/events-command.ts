@@ -68,7 +68,7 @@ function checked(events: readonly StoreEvent[], output: Output, json: boolean): 
 }
 
 /** One contradiction as `events --check --json` prints it. */
-export function contradictionRecord({ code, text, event }: Contradiction) {
+function contradictionRecord({ code, text, event }: Contradiction) {
   const { id, incident } = event;
   return { kind: 'contradiction' as const, code, text, incident: incident ?? null, event: id };
 }
@@ -78,7 +78,7 @@ function contradictionLine({ code, text, event }: Contradiction): string {
 }
 
 /** One event as `events --json` prints it. */
-export function eventRecord({ id, t, type, session, agent, incident, data }: StoreEvent) {
+function eventRecord({ id, t, type, session, agent, incident, data }: StoreEvent) {
   return {
     kind: 'event' as const,
     id,

@@ -84,7 +84,7 @@ const CHOICES: Readonly<Partial<Record<(typeof NARROWING)[number][1], string>>> 
 };
 
 /** One result as `recall --json` prints it: an incident as `scan` does, or a learning, with how well it fits. */
-export function hitRecord(hit: RecallHit) {
+function hitRecord(hit: RecallHit) {
   const found = { id: hit.id, score: Math.round(hit.score * 1000) / 1000, matched: hit.matched };
   if (hit.kind === 'incident') {
     const { incident } = hit;

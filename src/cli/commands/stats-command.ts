@@ -41,7 +41,7 @@ export async function statsCommand(
 }
 
 /** The record that `stats --json` prints. */
-export function statisticsRecord({ range, ...figures }: Statistics) {
+function statisticsRecord({ range, ...figures }: Statistics) {
   const time = (at: number) => new Date(at).toISOString();
   return { kind: 'statistics' as const, since: time(range.since), until: time(range.until), ...figures };
 }

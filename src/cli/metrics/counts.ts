@@ -160,7 +160,7 @@ function alarmOf(agent: AgentId, rule: Incident['detector'], level: Level, value
 const MOST = 10_000;
 
 /** A map that forgets what was not set for the longest time, so that it cannot grow for as long as a process lives. */
-export class RecentMap<T> {
+class RecentMap<T> {
   private readonly entries = new Map<string, T>();
 
   constructor(private readonly most = MOST) {}

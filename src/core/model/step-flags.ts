@@ -7,7 +7,7 @@ import type { ToolKind } from './event';
 export const STEP_BITS = { height: 3, failed: 4, seen: 8 } as const;
 
 /** The three heights of the timeline, lowest first. Their places are the values of the height bits. */
-export const STEP_HEIGHTS = ['looked', 'ran', 'changed'] as const;
+const STEP_HEIGHTS = ['looked', 'ran', 'changed'] as const;
 export type StepHeight = (typeof STEP_HEIGHTS)[number];
 
 export function stepFlags(kind: ToolKind, failed: boolean, seen: boolean): number {

@@ -88,7 +88,7 @@ function turns({ subject, others, period }: LoopFacts): string {
 }
 
 /** Counts the different changes between the steps of a streak, and lists their targets. */
-export function editsAmong(steps: readonly PastStep[]): { edits: number; editedFiles: string[] } {
+function editsAmong(steps: readonly PastStep[]): { edits: number; editedFiles: string[] } {
   const signatures = new Set<number>();
   const files = new Set<string>();
   for (const step of steps) {

@@ -6,7 +6,7 @@ export interface StartLine {
 }
 
 /** A word of a POSIX shell that stands for exactly this text. */
-export function shellWord(text: string): string {
+function shellWord(text: string): string {
   return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 

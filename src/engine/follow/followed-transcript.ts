@@ -350,10 +350,7 @@ export class FollowedTranscript implements Disposable {
 }
 
 /** Sentence about a file that is too large, with what helps. */
-export function tooLarge(
-  problem: { readonly code: string; readonly why: string },
-  adapter: AgentAdapter,
-): string | undefined {
+function tooLarge(problem: { readonly code: string; readonly why: string }, adapter: AgentAdapter): string | undefined {
   if (problem.code !== 'document-too-large') return undefined;
   return adapter.tooLarge === undefined ? problem.why : `${problem.why}. ${adapter.tooLarge}`;
 }

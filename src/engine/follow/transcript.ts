@@ -35,7 +35,7 @@ export interface TranscriptOptions {
 /** An agent writes one session into a file, or a handful. A file with more is a made-up one, and each session takes 35 KB of memory. */
 export const SESSIONS_OF_A_FILE = 200;
 /** A database holds all sessions of its agent. */
-export const SESSIONS_OF_A_DATABASE = 1_000;
+const SESSIONS_OF_A_DATABASE = 1_000;
 /** Records before the first that has a time: a configuration and a prompt, in the formats that have such records. */
 const MOST_UNTIMED = 100;
 

@@ -15,11 +15,11 @@ export interface Credentials {
   readonly certificates?: string;
 }
 
-export const ROLES = ['machine', 'viewer', 'admin'] as const;
+const ROLES = ['machine', 'viewer', 'admin'] as const;
 export type FleetRole = (typeof ROLES)[number];
 
 /** Characters of a file of credentials: a chain of certificates has a few thousand. */
-export const LARGEST_CREDENTIALS = 64 * 1024;
+const LARGEST_CREDENTIALS = 64 * 1024;
 
 const SEED = /^SU[A-Z2-7]{56}$/m;
 const JWT = /-----BEGIN NATS USER JWT-----\s+([\w.-]+)\s/;

@@ -44,7 +44,7 @@ export const SIZES: StreamSizes = {
 };
 
 /** Events that are kept of one session: what a timeline shows. */
-export const EVENTS_OF_A_SESSION = 100;
+const EVENTS_OF_A_SESSION = 100;
 /** A machine has one message on its way at a time per session; more wait at the server. */
 const MESSAGES_AT_A_TIME = 64;
 /** A message that was handed over and not acknowledged comes again after this long, milliseconds. */

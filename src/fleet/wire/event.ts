@@ -67,10 +67,10 @@ export const messageSchema = z.object({
 });
 
 /** `sent`: the server has it. `refused`: the relay does not write it into the inbox, and says why. The others are those of the inbox. */
-export const RECEIPT_STATES = [...DELIVERY_STATES, 'refused'] as const;
+const RECEIPT_STATES = [...DELIVERY_STATES, 'refused'] as const;
 
 /** Why a relay refuses a message. */
-export const REFUSALS = ['not_allowed', 'no_such_agent', 'cannot_be_reached', 'invalid', 'version', 'inbox'] as const;
+const REFUSALS = ['not_allowed', 'no_such_agent', 'cannot_be_reached', 'invalid', 'version', 'inbox'] as const;
 export type RelayRefusal = (typeof REFUSALS)[number];
 
 /** Outcome of a message. */

@@ -112,7 +112,7 @@ function unexplained(incident: Incident): string {
 const SAY_THE_SAME: ReadonlySet<DetectorId> = new Set(['repeating_action', 'repeating_outcome']);
 
 /** Why it was stuck, as a person would say it: what was called, and how it failed or what it returned each time. */
-export function causeOf(incident: Incident): string {
+function causeOf(incident: Incident): string {
   const line = errorLineOf(incident);
   const why = incident.why.trim().replace(/[.…]$/, '');
   if (!SAY_THE_SAME.has(incident.detector) || line === '' || incident.subject === '')

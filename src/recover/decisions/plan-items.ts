@@ -12,7 +12,7 @@ export interface PlanOutlook {
   readonly smaller: PlanItem | null;
 }
 
-export const NO_PLAN: PlanOutlook = { stuckOn: null, isBlocked: false, others: [], smaller: null };
+const NO_PLAN: PlanOutlook = { stuckOn: null, isBlocked: false, others: [], smaller: null };
 
 export function planOutlook(plan: readonly PlanItem[]): PlanOutlook {
   if (plan.length === 0) return NO_PLAN;

@@ -54,6 +54,6 @@ export function isHindered(value: object): value is Hindrance {
   return 'hindered' in value;
 }
 
-export function hindrance(hindered: NothingReason): Hindrance {
+function hindrance(hindered: NothingReason): Hindrance {
   return { hindered, text: REASON_TEXTS[hindered] };
 }

@@ -37,7 +37,7 @@ export function avoidLine({ call, times }: Approach): string {
 }
 
 /** A call in backticks, so that it stays a quotation and doing it again can be noticed. A long one is cut. */
-export function quotedCall(call: string): string {
+function quotedCall(call: string): string {
   const text = quotedLine(call).replaceAll('`', "'");
   return `\`${text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text}\``;
 }

@@ -8,7 +8,7 @@ export const TASK = 'Make the test of this shop pass.';
 export const HISTORY = 'first-look-at-the-shop';
 
 /** The same test again and again; where the agent's own check would stop that, with an edit in between that changes nothing. */
-export function loopOf(agent) {
+function loopOf(agent) {
   return agent.loop ?? [agent.shell('npm test')];
 }
 

@@ -9,7 +9,7 @@ const COUNTED = 'instructions:u';
 let able;
 
 /** Can this machine count instructions? */
-export function countsInstructions() {
+function countsInstructions() {
   if (able === undefined) {
     try {
       const told = execFileSync('sh', ['-c', `perf stat -x, -e ${COUNTED} true 2>&1`], { encoding: 'utf8' });

@@ -104,7 +104,7 @@ export function useAgentInWindow(agent, program, settings) {
 }
 
 /** Asks until it holds. */
-export async function expectSoon(what, holds, interval = INTERVAL) {
+async function expectSoon(what, holds, interval = INTERVAL) {
   for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
     if (await holds().catch(() => false)) return;
     await new Promise((done) => setTimeout(done, interval));

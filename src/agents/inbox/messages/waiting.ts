@@ -180,7 +180,7 @@ export function expiresAt(message: InboxMessage, interruptions: readonly Interru
   return Date.parse(message.expires) + heldFor(interruptions, Date.parse(message.t), now);
 }
 
-export function isExpired(message: InboxMessage, interruptions: readonly Interruption[], now: number): boolean {
+function isExpired(message: InboxMessage, interruptions: readonly Interruption[], now: number): boolean {
   return expiresAt(message, interruptions, now) <= now;
 }
 

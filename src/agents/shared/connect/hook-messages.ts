@@ -16,7 +16,7 @@ export function filledText(value: unknown): string | null {
 }
 
 /** The messages that are handed over as words. */
-export function textsIn(waiting: readonly InboxMessage[]): readonly InboxMessage[] {
+function textsIn(waiting: readonly InboxMessage[]): readonly InboxMessage[] {
   return waiting.filter(({ kind }) => isTextKind(kind));
 }
 

@@ -15,16 +15,16 @@ export const CLAUDE_FORM: ExitCodeForm = { where: 'head', pattern: /^(?:Error: )
 /** Gemini CLI and Qwen Code: a line `Exit Code: 1` behind the output. */
 export const GEMINI_FORM: ExitCodeForm = { where: 'tail', pattern: /(?:^|\n)Exit Code: (-?\d{1,10})(?=\n|$)/ };
 /** Codex: `Process exited with code 1` in the header above the output. */
-export const CODEX_FORM: ExitCodeForm = {
+const CODEX_FORM: ExitCodeForm = {
   where: 'head',
   pattern: /(?:^|\n)Process exited with code (-?\d{1,10})(?=\n|$)/,
 };
 /** Codex, older and code mode: `Exit code: 1` as the first line. */
-export const CODEX_OLD_FORM: ExitCodeForm = { where: 'head', pattern: /^Exit code: (-?\d{1,10})(?:\n|$)/ };
+const CODEX_OLD_FORM: ExitCodeForm = { where: 'head', pattern: /^Exit code: (-?\d{1,10})(?:\n|$)/ };
 /** Copilot CLI: `<shellId: 0 completed with exit code 1>` at the end. */
-export const COPILOT_FORM: ExitCodeForm = { where: 'tail', pattern: /<[^<>\n]{0,60}exit code (-?\d{1,10})>/ };
+const COPILOT_FORM: ExitCodeForm = { where: 'tail', pattern: /<[^<>\n]{0,60}exit code (-?\d{1,10})>/ };
 /** OpenHands: `[The command completed with exit code 1.]`, `[Command finished with exit code 1]`. */
-export const OPENHANDS_FORM: ExitCodeForm = {
+const OPENHANDS_FORM: ExitCodeForm = {
   where: 'tail',
   pattern: /\[(?:The c|C)ommand (?:completed|finished) with exit code (-?\d{1,10})\.?[^\]\n]{0,200}\]/,
 };

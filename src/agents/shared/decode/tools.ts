@@ -198,7 +198,7 @@ function describePatch(
 }
 
 /** Files that a patch touches, in order: `*** Update File:` lines of the apply_patch format, else `+++ ` lines of a diff. */
-export function patchedFiles(patch: string): readonly string[] {
+function patchedFiles(patch: string): readonly string[] {
   const files = new Set<string>();
   for (const match of patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm))
     if (match[1]) files.add(match[1].trim());

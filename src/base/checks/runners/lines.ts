@@ -42,7 +42,7 @@ export interface Bounds {
   readonly tail: number;
 }
 
-export const BOUNDS: Bounds = { head: 64 * 1024, tail: 64 * 1024 };
+const BOUNDS: Bounds = { head: 64 * 1024, tail: 64 * 1024 };
 /**
  * Characters for each line that is read: half of the lines from the beginning. Each costs a look by every parser, also an empty
  * one.

@@ -300,7 +300,7 @@ function partsOf(name: string): readonly string[] {
 }
 
 /** Returns whether the name of a project's task says that it checks: `test:unit`, `lint-all`, `typecheck`, `fmt:check`. */
-export function isTaskName(name: string): boolean {
+function isTaskName(name: string): boolean {
   if (name.length > 80 || name.includes('/')) return false;
   const parts = partsOf(name);
   if (!parts.some((part) => TASKS.has(part))) return false;

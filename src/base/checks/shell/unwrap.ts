@@ -95,7 +95,7 @@ export function unwrapped(segment: SimpleCommand): Unwrapped {
 }
 
 /** `FOO=1 timeout 60 uv run python -m pytest -q` is `pytest -q`. */
-export function unwrap(given: readonly string[]): Unwrapped {
+function unwrap(given: readonly string[]): Unwrapped {
   let rest = given;
   let limit = 0;
   let loop = false;

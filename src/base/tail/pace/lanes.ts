@@ -1,7 +1,7 @@
 import { Priority } from './budget';
 
 /** Bytes per read: one system call costs as much as copying 256 KB. The buffer grows only as far as it is filled. */
-export const CHUNK_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 const SMALL_BYTES = 1024;
 /** Limits of running jobs: in total, of those that are not live, and of idle ones. */
 const PLACES: readonly number[] = [6, 3, 1];

@@ -29,7 +29,7 @@ export interface IncidentFacts {
 }
 
 /** Number of nudges for one incident before it is the person's turn. */
-export const NUDGES = 2;
+const NUDGES = 2;
 
 type End = Pick<IncidentFacts, 'state' | 'outcome' | 'cleared' | 'level'>;
 

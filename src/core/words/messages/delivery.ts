@@ -164,7 +164,7 @@ export function longestWait({ t, expires }: Pick<InboxMessage, 't' | 'expires'>)
   return Date.parse(expires) - Date.parse(t);
 }
 
-export function outcomeWords(outcome: 'changed' | 'same'): string {
+function outcomeWords(outcome: 'changed' | 'same'): string {
   return outcome === 'changed' ? 'changed' : 'same result';
 }
 

@@ -33,9 +33,9 @@ export interface OverviewActions {
 export const FRESH_OVERVIEW: OverviewLocal = { filter: '', grouping: 'need', folded: new Map(), active: null };
 
 /** Heights of lines, css pixels. From `COMPACT_FROM` agents on rows are lower. */
-export const GROUP_HEIGHT = 36;
-export const ROW_HEIGHT = 32;
-export const COMPACT_HEIGHT = 22;
+const GROUP_HEIGHT = 36;
+const ROW_HEIGHT = 32;
+const COMPACT_HEIGHT = 22;
 const COMPACT_FROM = 40;
 
 export function isCompact(agents: number): boolean {

@@ -104,7 +104,7 @@ export function isLaneShared(patterns: readonly TimelinePattern[]): boolean {
 }
 
 /** `same result 6 times`. */
-export function bracketWords(pattern: TimelinePattern): string {
+function bracketWords(pattern: TimelinePattern): string {
   return `${pattern.words} ${whole(pattern.count)} times`;
 }
 

@@ -2,7 +2,7 @@ import { heightIndex, isPatternRepeat } from '../../panel-model';
 import { type Geometry, endOf } from './window';
 
 /** Below this pitch, in px, steps are joined into columns of 3 px: 2 bar, 1 gap. */
-export const COLUMNS_BELOW = 3;
+const COLUMNS_BELOW = 3;
 export const COLUMN = 3;
 export const COLUMN_BAR = 2;
 /** A column with one pattern repeat is this deep at least, so that no repeat vanishes. */

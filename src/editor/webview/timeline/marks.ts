@@ -52,7 +52,7 @@ export interface Mark {
   readonly all: readonly PanelMarker[];
 }
 
-export function markWords(marker: PanelMarker): string {
+function markWords(marker: PanelMarker): string {
   const words = WORDS[marker.kind];
   return marker.kind === 'nudge' && (marker.number ?? 0) > 1 ? `${words} ${marker.number}` : words;
 }

@@ -110,7 +110,7 @@ export function stepLineOf(steps: TimelineSteps, step: number): number {
 }
 
 /** The first step with the same outcome; null where this one is it, or where it lies before what was sent. */
-export function firstLike(steps: TimelineSteps, step: number): number | null {
+function firstLike(steps: TimelineSteps, step: number): number | null {
   const { outcomes } = steps.data;
   const found = outcomes.indexOf(outcomes[step - steps.range.first] ?? 0);
   const first = found + steps.range.first;

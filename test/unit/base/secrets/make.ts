@@ -34,8 +34,8 @@ export function maker(seed: number) {
   };
 }
 
-export const LOWER = 'abcdefghijklmnopqrstuvwxyz';
-export const UPPER = LOWER.toUpperCase();
+const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+const UPPER = LOWER.toUpperCase();
 export const DIGITS = '0123456789';
 
 /** A secret of a list: its name, what stands before it, itself, what stands behind it. */

@@ -6,7 +6,7 @@ import { shared } from '../../support/shared';
 import { type Told, run } from './run';
 
 /** Events of a real transcript of the collection, undefined where the collection is absent. For transcripts of lines. */
-export function realEvents(name: string): AgentEvent[] | undefined {
+function realEvents(name: string): AgentEvent[] | undefined {
   const file = shared('transcripts', ...name.split('/'));
   if (file === undefined) return undefined;
   const text = readFileSync(file, 'utf8');

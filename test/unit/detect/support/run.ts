@@ -42,7 +42,7 @@ const FAMILY: ReadonlySet<string> = new Set([
   'consecutive_failures',
 ]);
 /** The detectors that count steps. */
-export const ACTION_FAMILY: readonly DetectorDefinition[] = DETECTORS.filter(({ id }) => FAMILY.has(id));
+const ACTION_FAMILY: readonly DetectorDefinition[] = DETECTORS.filter(({ id }) => FAMILY.has(id));
 
 /** Runs the detectors of one session over events, as live; all there are, unless some are named. */
 export function run(

@@ -14,7 +14,7 @@ import { fail, ok, type Result } from '../../../../src/base/util/result';
 import { FakeClock, settle } from './clock';
 
 /** The agents of a machine, as a test says. */
-export class FakeAgents implements RelayAgents {
+class FakeAgents implements RelayAgents {
   readonly views = new Map<string, AgentView>();
   private readonly changed = new Emitter<readonly string[]>();
   private readonly incident = new Emitter<{ incident: Incident; before: Incident | null; session: string }>();
@@ -125,7 +125,7 @@ export class FakeLink implements RelayLink {
 }
 
 /** Inboxes that keep what is written. */
-export class FakeMailbox implements RelayMailbox {
+class FakeMailbox implements RelayMailbox {
   readonly written: string[] = [];
   allowed: readonly ('nudge' | 'stop' | 'restart')[] = ['nudge'];
   failing = false;

@@ -4,7 +4,7 @@ import type { AgentView } from '../../../../src/core/model';
 import { agentView } from '../../editor/support/views';
 import { incident, T0 } from '../../history/support/incidents';
 
-export const RUN = '01JD0000000000000000000RVN';
+const RUN = '01JD0000000000000000000RVN';
 export const HEAD = { machine: 'alpha', run: RUN, n: 1, at: T0 };
 
 export function stuckView(changes: Partial<AgentView> = {}): AgentView {

@@ -17,7 +17,7 @@ const COMMANDS = ['make dist', './start.sh', './deploy.sh'];
 const SENTENCE = 'I will look at the total function once more. ';
 
 /** Rules that own steps, those of context, and those that speak of something else beside the steps. */
-export const RECIPES: Readonly<Record<string, Recipe>> = {
+const RECIPES: Readonly<Record<string, Recipe>> = {
   repeating_action: { round: 'B "make dist" fail:"make: *** No rule to make target dist"' },
   repeating_outcome: {
     round: 'R a%n · B "make dist" fail:"make: *** No rule to make target dist"',

@@ -27,7 +27,7 @@ afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-export const NOW = Date.UTC(2026, 10, 20, 18, 53, 50);
+const NOW = Date.UTC(2026, 10, 20, 18, 53, 50);
 let ids = 0;
 
 export const processes: Processes = systemProcesses(() => []);
