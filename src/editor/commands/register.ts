@@ -75,7 +75,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     },
     forgetGates: () => parts.gates.forget(),
     restart: async (argument) => {
-      const view = await pickAgent(parts, argument, 'Restart which agent?');
+      const view = await pickAgent(parts, argument, 'Recover which agent?');
       if (view) await parts.hands(view).recovery.chooseRestart(view);
     },
     goToAgent: async (argument) => {
