@@ -22,7 +22,7 @@ function rules({ CARDS, AGENT_IDS, LARGEST, PRESETS, namesOf }) {
     order: 2,
     scope: 'resource',
     markdownDescription:
-      'Per rule id: `off`, `eager`, `balanced`, `patient`, or your own numbers for `warn`, `stuck` and `window`. Under `agents`, the same per agent id. Example: `{ "repeating_outcome": { "stuck": 5 }, "agents": { "codex": { "stall": "off" } } }`. Changes apply at once. For the numbers of each rule and their defaults, see docs/detectors.md in *Unstuck: Open Documentation*.',
+      'Per rule id: `off`, `eager`, `balanced`, `patient`, or your own numbers for `warn`, `stuck` and `window`. Under `agents`, the same per agent id. Example: `{ "repeating_outcome": { "stuck": 5 }, "agents": { "codex": { "stall": "off" } } }`. Changes apply at once. For the numbers of each rule and their defaults, see docs/detectors.md in *Unstuck: Open Documentation…*.',
     propertyNames: { enum: [...cards.map(({ id }) => id), 'agents'] },
     properties: {
       agents: {
