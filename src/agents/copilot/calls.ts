@@ -1,6 +1,6 @@
 import { planItems } from '../shared/decode/plan-items';
 import { Conversation } from '../shared/conversation';
-import { argsOf, asRecord, asText, Recent, type JsonRecord, type ToolTable } from '../shared/decode';
+import { argsOf, asRecord, asText, at, Recent, type JsonRecord, type ToolTable } from '../shared/decode';
 import { sessionOfPath } from './locate';
 import { todoItems } from '../shared/decode/todo-list';
 import { readResult } from './result';
@@ -69,7 +69,16 @@ export function createCalls(conversation: Conversation): Calls {
       if (id === undefined) return conversation.problem('a call without an id');
       const asked = requests.get(id);
       const name = asText(data['toolName']) ?? asked?.name ?? 'unknown';
-      conversation.call({ id, name, args: argsOf(data['arguments'] ?? asked?.args), batch: asked?.batch, session });
+      const args = argsOf(data['arguments'] ?? asked?.args);
+      conversation.call({ id, name, args, batch: asked?.batch, session });
+      // 1.0.102 writes no other record of a question while it is open.
+      if (name !== 'ask_user') return;
+      const question = asText(at(args, 'question')) ?? asText(at(args, 'message'));
+      conversation.emitFor(
+        session,
+        { type: 'waiting', for: 'input', ...(question !== undefined && { question }) },
+        conversation.place,
+      );
     },
     completed(session, data) {
       const id = asText(data['toolCallId']);

@@ -43,6 +43,9 @@ interface KnownMessage {
 /** Text of the message before a command that a person runs at the prompt (`!`); the command is its answer. */
 export const OWN_COMMAND = 'The following tool was executed by the user';
 
+/** What a person refused ends the turn, unless they said what to do instead. */
+const ENDS_TURN = /^The user (?:dismissed this question|rejected permission to use this specific tool call)\.?$/;
+
 /** Progress of emitting a part; parts only go forward. */
 type PartState = 'seen' | 'called' | 'done';
 
@@ -143,6 +146,7 @@ export function createFold(say: Say, withRequest: Say): Fold {
     const result = resultOf(name, state);
     say(end, index, { type: 'tool_result', id, ...result });
     if (result.isError) findMarks(say, end, index, result.output);
+    if (ENDS_TURN.test(asText(state['error']) ?? '')) say(end, index, { type: 'turn_end', reason: 'interrupted' });
     const items = name === 'todowrite' && !result.isError ? planItems(at(state, 'input', 'todos')) : null;
     if (items) say(end, index, { type: 'plan', items });
     return 'done';

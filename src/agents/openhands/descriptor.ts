@@ -10,7 +10,7 @@ export const openhandsDescriptor: AgentDescriptor = {
     runningTool: 'yes',
     waiting: 'confirmations only',
     turnEnd: 'yes',
-    loopCheck: 'written',
+    loopCheck: 'written (not seen)',
   },
   summary: {
     read: 'yes',

@@ -58,6 +58,8 @@ const PARTS = [
   'codeExecutionResult',
   'thought',
 ];
+/** What a person refuses ends the turn. */
+const REFUSED = /^\[Operation Cancelled\] Reason: User did not allow tool call/;
 /** `compressionStatus` of a compression that was kept (the others failed, or would have made the context longer). */
 const COMPRESSED = 1;
 
@@ -133,11 +135,15 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   const toolCall = (call: JsonRecord, batch: string, index: number): void => {
     const name = asText(call['name']) ?? 'unknown';
     conversation.call({ id: asText(call['id']) ?? `${batch}/${index}`, name, args: call['args'] ?? {}, batch });
+    if (name !== 'ask_user_question') return;
+    const question = asText(at(asArray(at(call, 'args', 'questions'))?.[0], 'question'));
+    conversation.emit({ type: 'waiting', for: 'input', ...(question !== undefined && { question }) });
   };
 
   const toolResult = (record: JsonRecord): void => {
     let answered = 0;
     let found = false;
+    let isRefused = false;
     for (const value of asArray(at(record, 'message', 'parts')) ?? []) {
       const response = asRecord(asRecord(value)?.['functionResponse']);
       const id = asText(response?.['id']) ?? asText(at(record, 'toolCallResult', 'callId'));
@@ -145,9 +151,11 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       found = true;
       const { result, added } = resultOf(record, response);
       if (conversation.result(id, result, added)) answered++;
+      isRefused ||= REFUSED.test(asText(at(response, 'response', 'error')) ?? '');
     }
     if (!found) return conversation.problem('a result without the id of a call');
     if (answered === 0) conversation.emit({ type: 'other', name: 'result' });
+    if (isRefused) conversation.endTurn('interrupted');
   };
 
   const system = (record: JsonRecord): void => {

@@ -12,6 +12,7 @@ export const qwenDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'yes',
+    waiting: 'its questions only',
     turnEnd: 'inferred from the answer',
     loopCheck: 'if it is written',
     liveness: 'its process, Linux',

@@ -27,10 +27,6 @@ export const droid = {
   trust: () => 'the user allows all tools (--skip-permissions-unsafe); hooks of the user’s own settings need no trust',
   command: (program, prompt) => [program, 'exec', '-m', 'custom:mock-0', '--skip-permissions-unsafe', prompt],
   args: ['--skip-permissions-unsafe'],
-  delegates: (prompt) => ({
-    name: 'Task',
-    args: { description: 'Look', prompt, subagent_type: 'worker', await: true },
-  }),
   shell: (command) => ({
     name: 'Execute',
     args: { command, summary: 'Run it', timeout: 60, riskLevel: { value: 'low', reason: 'A test' } },

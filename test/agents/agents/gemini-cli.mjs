@@ -67,7 +67,7 @@ export const geminiCli = {
     asks: /Allow execution|Allow once/,
     ownCommands: true,
     /** Its prompt stays one of the shell. */
-    leavesShell: (terminal) => terminal.keys('Escape'),
+    staysInShell: true,
     wakes: false,
   },
   /** Without a terminal it prints what went wrong, and does not write it. */

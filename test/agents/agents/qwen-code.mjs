@@ -55,7 +55,7 @@ export const qwenCode = {
     asks: /Allow execution|Yes, allow once/,
     ownCommands: true,
     /** Its prompt stays one of the shell. */
-    leavesShell: (terminal) => terminal.keys('Escape'),
+    staysInShell: true,
     question: (question) => ({ name: 'ask_user_question', args: { questions: [choices(question)] } }),
     wakes: false,
   },

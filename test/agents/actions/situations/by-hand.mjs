@@ -28,11 +28,12 @@ export async function ownCommand(stage) {
   if (view.health.calls !== calls)
     throw new Error(`the command counts as a step: ${view.health.calls} instead of ${calls}`);
   if (watcher.engine.agents().length !== 1) throw new Error('the command is an agent of its own');
-  await agent.interactive.leavesShell?.(terminal);
+  const told = `no step, its move; "${stage.parts.lineOf(view, Date.now())}"`;
+  if (agent.interactive.staysInShell) return told;
   model.play(() => ({ text: 'I go on by hand.' }));
   await terminal.prompt('Go on, please.');
   await model.request('with the prompt', ({ text }) => text.includes('Go on, please.'));
-  return `no step, its move; "${stage.parts.lineOf(view, Date.now())}"`;
+  return told;
 }
 
 /** The person has the context compacted: counted, and it stays their move. */

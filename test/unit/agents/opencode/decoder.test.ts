@@ -90,8 +90,9 @@ describe('a session of OpenCode that is followed', () => {
       await live.decode(database.bytes());
     }
     database.close();
+    // A question is one while it is open.
     const withoutInfo = (events: readonly AgentEvent[]) =>
-      told(events.filter((event) => event.type !== 'session_info' && event.type !== 'request'));
+      told(events.filter(({ type }) => type !== 'session_info' && type !== 'request' && type !== 'waiting'));
     expect(withoutInfo(live.events).sort()).toEqual(withoutInfo(whole.events).sort());
     expect(live.counts).toEqual(whole.counts);
     expect(live.problems).toEqual([]);
@@ -225,6 +226,8 @@ describe('a session of OpenCode that is followed', () => {
       { interrupted: true },
     ]);
     expect(events.filter((event) => event.type === 'message_taken')).toHaveLength(1);
+    // OpenCode goes no further once its person has refused something, and not where a rule did.
+    expect(events.filter((event) => event.type === 'turn_end')).toMatchObject([{ at: TIME, reason: 'interrupted' }]);
     database.close();
   });
 
