@@ -1,3 +1,4 @@
+import { canContinue, needsAnswer } from '../../core/model';
 import {
   type Comparison,
   type PanelDelivery,
@@ -149,4 +150,26 @@ export function caretOf(text: string): number {
 
 export function isBoxShown({ snapshot, local }: Pick<Model, 'snapshot' | 'local'>): boolean {
   return snapshot.message !== null && (snapshot.message.open || local.boxOpen);
+}
+
+/** Returns whether a person may wonder why no rule calls the agent stuck. */
+export function asksWhyNot({ state, incident, machine }: PanelSnapshot, now: number): boolean {
+  switch (state.kind) {
+    case 'working':
+    case 'stalled':
+      // An incident says what would clear it, or how it ended. The rules of another machine are not known here.
+      return incident === null && !machine;
+    case 'waiting': {
+      // Nobody looks for a rule who is asked for something, or knows what stopped it.
+      const isTold = needsAnswer(state) || state.waitingFor === 'limit' || canContinue(state, now);
+      return !isTold && incident === null && !machine;
+    }
+    // An agent that is not read has no all-clear.
+    case 'not_monitored':
+    case 'stuck':
+    case 'escalated':
+    case 'recovering':
+    case 'finished':
+      return false;
+  }
 }

@@ -1,22 +1,13 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { canContinue, needsAnswer } from '../../../core/model';
 import { counted } from '../../../base/util/counts';
 import { type NearMissRow, nearMissTable } from '../../../core/words';
-import type { Actions, Model } from '../panel-model';
+import { type Actions, asksWhyNot, type Model } from '../panel-model';
 import { heading, link } from './basics';
 
 /** Explains silence: shows how near each rule came to an agent that is not stuck. */
 export function whyNot({ snapshot, local, now }: Model, actions: Actions): TemplateResult | typeof nothing {
-  const { kind } = snapshot.state;
-  // An agent that is not read has no all-clear.
-  if (kind === 'not_monitored' || snapshot.machine) return nothing;
-  // Nor does anybody look for a rule who is asked for a permission, or knows what stopped it.
-  if (needsAnswer(snapshot.state) || canContinue(snapshot.state, now)) return nothing;
-  if (kind === 'stuck' || kind === 'escalated' || kind === 'recovering') return nothing;
-  const { incident, others } = snapshot;
-  // An incident says what would clear it, or how it ended.
-  if (kind === 'finished' || incident !== null) return nothing;
-  const { near, far } = nearMissTable(snapshot.nearMisses, others, now);
+  if (!asksWhyNot(snapshot, now)) return nothing;
+  const { near, far } = nearMissTable(snapshot.nearMisses, snapshot.others, now);
   const rows = local.allRules ? [...near, ...far] : near;
   const rest = far.length === 0 ? nothing : restOf(far.length, near.length, local.allRules, actions);
   return html`<section class="why-not" aria-label=${'Why not stuck'}>

@@ -1,11 +1,18 @@
 import codicons from '@vscode/codicons/dist/codicon.csv?raw';
 import { describe, expect, it } from 'vitest';
-import { storedPlace } from '../../../../src/editor/panel-model';
+import { type PanelSnapshot, storedPlace } from '../../../../src/editor/panel-model';
 import { plain } from '../../../../src/core/words';
 import { QUIET_MS, createAnnouncer } from '../../../../src/editor/webview/announcer';
 import { evidenceLabel, spanOf } from '../../../../src/editor/webview/evidence-rows';
 import { ICONS } from '../../../../src/editor/webview/icons';
-import { FRESH, derive, messageKey, messageText, withSnapshot } from '../../../../src/editor/webview/panel-model';
+import {
+  asksWhyNot,
+  FRESH,
+  derive,
+  messageKey,
+  messageText,
+  withSnapshot,
+} from '../../../../src/editor/webview/panel-model';
 import { fromState, toState } from '../../../../src/editor/webview/persist';
 import {
   automatic,
@@ -16,12 +23,34 @@ import {
   limitOpened,
   long,
   missedNotice,
+  NOW,
   queued,
   recovering,
   stalled,
   stoppedByError,
   stuck,
 } from './support/panel-fixtures';
+
+describe('why an agent is not stuck', () => {
+  const explained = (state: Partial<PanelSnapshot['state']>) =>
+    asksWhyNot({ ...healthy(), state: { ...healthy().state, ...state } }, NOW);
+
+  it('is explained while it works or its turn is over', () => {
+    expect(asksWhyNot(healthy(), NOW)).toBe(true);
+    expect(explained({ kind: 'waiting', waitingFor: 'turn_end' })).toBe(true);
+  });
+
+  it('is not where it says itself why it does nothing', () => {
+    expect(explained({ kind: 'waiting', waitingFor: 'permission' })).toBe(false);
+    expect(explained({ kind: 'waiting', waitingFor: 'limit', until: NOW + 60_000 })).toBe(false);
+    expect([stoppedByError(), missedNotice()].map((one) => asksWhyNot(one, NOW))).toEqual([false, false]);
+  });
+
+  it('is not beside an incident, which says what would clear it', () => {
+    expect(asksWhyNot({ ...healthy(), incident: stuck().incident }, NOW)).toBe(false);
+    expect(asksWhyNot(stuck(), NOW)).toBe(false);
+  });
+});
 
 describe('the rows of evidence', () => {
   it('show the first result and what came between, joined in one line', () => {
