@@ -26,7 +26,7 @@ function waiting(now: number): Delivery {
 }
 
 /** An agent at work for which a message waits, and an inbox that is being told, slowly, that nobody has interrupted the agent. */
-async function whileTheInboxIsTold() {
+async function whileTheInboxIsTold(writtenAfter = -4000) {
   const now = Date.now();
   const told: (number | null)[] = [];
   const called: string[] = [];
@@ -38,7 +38,7 @@ async function whileTheInboxIsTold() {
       ...noMail,
       read: async () => {
         looks++;
-        return [waiting(now - 4000)];
+        return [waiting(now + writtenAfter)];
       },
       interrupted: async (_session, _cwd, since) => {
         told.push(since);
@@ -83,4 +83,12 @@ it('calls it once for that end, however often the inbox is looked into', async (
   // The second of them begins when the first is over.
   await vi.waitFor(() => expect(looks()).toBeGreaterThanOrEqual(before + 2), PATIENCE);
   expect(called).toHaveLength(1);
+});
+
+it('does not call it for a message that came after the end: whoever wrote it did', async () => {
+  const { called, end, looks } = await whileTheInboxIsTold(1000);
+  await end('done');
+  const before = looks();
+  await vi.waitFor(() => expect(looks()).toBeGreaterThanOrEqual(before + 2), PATIENCE);
+  expect(called).toEqual([]);
 });

@@ -48,6 +48,13 @@ it('nothing is written to the inbox of a folder that is not trusted, which may h
   expect(files()).toEqual(before);
 });
 
+it('a stop for a run that is over does not stop the next one', async () => {
+  const { id } = value(await sendMessage(place.root, draft({ kind: 'stop' }), NOW, { newId: ulid })).message;
+  await mail(() => NOW + MINUTE).passOn(SESSION, 'next', place.root);
+  expect(lies(place.root, 'new')).toEqual([`${id}.json`]);
+  expect(readdirSync(join(place.root, '.unstuck/inbox'))).not.toContain('next');
+});
+
 it('a message that is taken at the last moment is not sent to the next run as well', async () => {
   const name = `${await send()}.json`;
   const folder = inboxFolder(place.root, SESSION);

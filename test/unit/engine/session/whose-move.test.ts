@@ -48,6 +48,12 @@ describe('an agent that was stuck', () => {
     expect(standingOf(agentView('s', later, looping))).toBe('your_turn');
   });
 
+  it('has the person’s move at once where they interrupted it, and says so', () => {
+    const stopped = facts(prompt, { type: 'turn_end', reason: 'interrupted' });
+    const since = stopped.lastEventAt;
+    expect(state(stopped, looping)).toEqual({ kind: 'waiting', waitingFor: 'turn_end', since, interrupted: true });
+  });
+
   it('is stuck still where its harness sends it back at once', () => {
     const back = facts(prompt, turnEnd, { ...prompt, text: 'Go on', automated: true });
     expect(state(back, { ...looping, now: back.lastEventAt + 10_000 }).kind).toBe('stuck');
@@ -72,6 +78,14 @@ describe('an agent that was stuck', () => {
     const now = over.lastEventAt + 30_000;
     expect(state(over, { ...looping, taken, now }).kind).toBe('recovering');
     expect(state(over, { ...looping, taken: { at: 0, steps: 0 }, now }).kind).toBe('waiting');
+  });
+
+  it('is stuck again ten minutes after a message that nothing followed', () => {
+    const works = facts(prompt);
+    const taken = { at: works.lastEventAt + 100, steps: 0 };
+    const after = (ms: number) => state(works, { ...looping, taken, now: taken.at + ms }).kind;
+    expect(after(10 * MINUTE - 1)).toBe('recovering');
+    expect(after(10 * MINUTE)).toBe('stuck');
   });
 
   it('asks for its permission first: that is what a person can answer', () => {

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { messageOf } from '../../../../src/agents/inbox/messages/send';
+import type { Delivery } from '../../../../src/core/model';
+import { resolveOptions } from '../../../../src/detect/session/options';
+import { Session } from '../../../../src/engine/session/session';
+import { draw } from '../../../stories/drawing';
+
+const EVENTS = draw('U "build it" · (B "make" fail:no_rule) x4');
+const NOW = EVENTS.at(-1)?.at ?? 0;
+
+/** A session of which all was read: it repeats itself. */
+function stuck(): Session {
+  const session = new Session({
+    agent: 'generic',
+    agentName: 'Agent',
+    session: 'drawn',
+    file: '/t.jsonl',
+    showsRunningTool: true,
+    detectors: resolveOptions({ preset: 'balanced', detectors: {} }),
+    isHistory: () => false,
+    live: true,
+    onIncident: () => {},
+  });
+  for (const event of EVENTS) session.push(event);
+  return session;
+}
+
+const draft = { session: 'drawn', agent: 'generic', kind: 'nudge', text: 'Read it.', automated: false } as const;
+const taken: Delivery = {
+  message: messageOf(draft, '01JD0000000000000000000000', NOW),
+  state: 'taken',
+  times: { queued: NOW, taken: NOW + 1000 },
+  by: 'hook',
+};
+
+it('an agent that took a nudge is recovering still where another reading takes over', () => {
+  const before = stuck();
+  expect(before.view(NOW + 2000).state.kind).toBe('stuck');
+  before.setDeliveries([taken]);
+  const recovering = { kind: 'recovering', since: NOW + 1000 };
+  expect(before.view(NOW + 2000).state).toMatchObject(recovering);
+  const after = stuck();
+  after.takeOver(before, NOW + 2000);
+  expect(after.view(NOW + 2000).state).toMatchObject(recovering);
+});
