@@ -156,13 +156,15 @@ export class AcrossNotes {
     if (note.type === 'refused' || (note.type === 'step' && note.refusal !== null)) following.refusal = FOLLOWING;
     // That the model answers ends an outage, and nothing else.
     const left = note.type === 'answered' ? following.refusal : following.any;
-    if (left > 0 || note.type === 'end') this.taken.push({ from: acrossSession(session), note });
+    if (left <= 0 && note.type !== 'end') return;
+    following.from = acrossSession(session, following.from);
+    this.taken.push({ from: following.from, note });
   }
 
   private followingOf(session: Session): Following {
     const known = this.following.get(session);
     if (known) return known;
-    const made: Following = { any: 0, refusal: 0 };
+    const made: Following = { any: 0, refusal: 0, from: acrossSession(session) };
     this.following.set(session, made);
     return made;
   }
@@ -172,6 +174,7 @@ export class AcrossNotes {
 interface Following {
   any: number;
   refusal: number;
+  from: AcrossSession;
 }
 
 /** Findings among the notes of several transcripts, for each in the order given. Of a session that stands in two, the later one gets them. */
@@ -193,15 +196,14 @@ function inOrder<Taken extends { readonly note: AcrossNote }>(taken: Taken[]): T
   return taken.sort((a, b) => a.note.at - b.note.at);
 }
 
-function acrossSession(session: Session): AcrossSession {
+/** `before`: the same object where nothing changed, so that whoever keeps the notes can keep it once. */
+function acrossSession(session: Session, before?: AcrossSession): AcrossSession {
   const { agent, session: key } = session.options;
-  return {
-    agent,
-    session: key,
-    agentName: session.facts.agentName,
-    cwd: cwdOf(session),
-    ...(session.run && { run: session.run }),
-  };
+  const { run } = session;
+  const { agentName } = session.facts;
+  const cwd = cwdOf(session);
+  if (before?.agentName === agentName && before.cwd === cwd && before.run === run) return before;
+  return { agent, session: key, agentName, cwd, ...(run && { run }) };
 }
 
 function incidentIn({ book }: Session, key: string): Incident | undefined {

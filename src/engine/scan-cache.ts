@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FileCache } from '../base/files';
 import { hashOf } from '../base/util/hash';
+import { remembered } from '../base/util/remembered';
 import { redactDeep } from '../base/util/redact';
 import type { TakenNote } from './across';
 import { bytesOf, keysFrom, KnownRecords, type RecordOwners } from './follow/copies';
@@ -23,8 +24,14 @@ interface Entry {
   /** What was asked of the records of transcripts read before it, in order. */
   readonly asked: readonly Asked[];
   readonly lastAt: number;
-  readonly notes: readonly TakenNote[];
+  /** Notes in order, those of one session in a row together. */
+  readonly notes: readonly NotesOf[];
   readonly scanned: ScannedFile;
+}
+
+interface NotesOf {
+  readonly from: TakenNote['from'];
+  readonly notes: TakenNote['note'][];
 }
 
 /** Questions for one session: whether another one wrote these records first. */
@@ -56,7 +63,7 @@ export async function readCached(
   const key = `${inputs.rules}\n${file}`;
   const kept = ({ lastAt, notes, scanned }: Pick<Entry, 'lastAt' | 'notes' | 'scanned'>): CachedRead => ({
     lastAt,
-    notes,
+    notes: notes.flatMap(({ from, notes: all }) => all.map((note) => ({ from, note }))),
     result: (told = []) =>
       told.length === 0 ? scanned : readTranscript(file, reading).then((again) => again.result(told)),
   });
@@ -76,7 +83,8 @@ export async function readCached(
       return text;
     },
   });
-  const { lastAt, notes } = read;
+  const { lastAt } = read;
+  const notes = bySession(read.notes);
   const found = { lastAt, notes, scanned: read.result() };
   // Now, and not with the result: where transcripts overlap, that comes after the last of them.
   const isSettled = inputsOf(file, options).files === inputs.files && now() - changedAt(file) > SETTLED_MS;
@@ -104,15 +112,29 @@ export function inputsOf(
   { adapter, detectors }: Pick<ScanOptions, 'adapter' | 'detectors'>,
 ): { readonly rules: string; readonly files: string } {
   const { main, beside } = filesOfSession(adapter, file);
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const limits = JSON.stringify(detectors(adapter.id), limitOf);
   const files = [file, ...(main === file ? beside : [])].map(stampOf);
-  return { rules: `${adapter.id} ${zone} ${hashOf(limits)}`, files: JSON.stringify(files) };
+  return {
+    rules: `${adapter.id} ${timeZone(process.env['TZ'] ?? '')} ${hashOf(limits)}`,
+    files: JSON.stringify(files),
+  };
 }
+
+/** Times without a zone are read in that of this process, which changes with `TZ` only. Asking for it takes a third of a millisecond. */
+const timeZone = remembered(() => Intl.DateTimeFormat().resolvedOptions().timeZone, { most: 4, longest: 100 });
 
 /** JSON has no infinity: a rule that never says *stuck* has it as its limit. */
 function limitOf(_name: string, value: unknown): unknown {
   return value === Number.POSITIVE_INFINITY ? 'never' : value;
+}
+
+function bySession(taken: readonly TakenNote[]): NotesOf[] {
+  const runs: NotesOf[] = [];
+  for (const { from, note } of taken) {
+    if (runs.at(-1)?.from !== from) runs.push({ from, notes: [] });
+    runs.at(-1)?.notes.push(note);
+  }
+  return runs;
 }
 
 function stampOf(file: string): readonly unknown[] {

@@ -12,22 +12,26 @@ interface NotYet {
   readonly words?: RegExp;
 }
 
-/** Keyed by the first words of the command. Sources: the manual of each program. */
-const NOT_YET: readonly (readonly [RegExp, readonly NotYet[]])[] = [
-  [/^gh pr checks\b/, [{ code: 8, words: /\b(?:pending|queued|in.progress)\b/i }]],
-  [/^(?:kubectl|oc) (?:rollout status|wait)\b/, [{ code: 1, says: /timed out waiting/i }]],
+/** By program, then by the first words of the command. Sources: the manual of each program. */
+const NOT_YET: ReadonlyMap<string, readonly [RegExp, readonly NotYet[]]> = new Map([
+  ['gh', [/^gh pr checks\b/, [{ code: 8, words: /\b(?:pending|queued|in.progress)\b/i }]]],
+  ['kubectl', [/^kubectl (?:rollout status|wait)\b/, [{ code: 1, says: /timed out waiting/i }]]],
+  ['oc', [/^oc (?:rollout status|wait)\b/, [{ code: 1, says: /timed out waiting/i }]]],
   [
-    /^pg_isready\b/,
+    'pg_isready',
     [
-      { code: 1, words: /rejecting connections/i },
-      { code: 2, words: /no response/i },
+      /^/,
+      [
+        { code: 1, words: /rejecting connections/i },
+        { code: 2, words: /no response/i },
+      ],
     ],
   ],
-  [/^systemctl is-active\b/, [{ code: 3, says: /^activating\b/m }]],
-  [/^pgrep\b/, [{ code: 1, says: /^\s*$/ }]],
-  [/^nc -\w*z/, [{ code: 1, says: /^\s*$|refused|timed out|closed/i }]],
-  [/^curl\b(?=.* -\w*f|.* --fail)/, [{ code: 22, says: /\b503\b|^\s*$/ }]],
-];
+  ['systemctl', [/^systemctl is-active\b/, [{ code: 3, says: /^activating\b/m }]]],
+  ['pgrep', [/^/, [{ code: 1, says: /^\s*$/ }]]],
+  ['nc', [/^nc -\w*z/, [{ code: 1, says: /^\s*$|refused|timed out|closed/i }]]],
+  ['curl', [/^curl\b(?=.* -\w*f|.* --fail)/, [{ code: 22, says: /\b503\b|^\s*$/ }]]],
+]);
 /** A harness's word for the exit code is none of the command's. */
 const FRAME = /^\s*(?:Error: )?(?:Exit code:? \d{1,3})\s*/i;
 /** Exit code of `timeout` for a command that it ended. */
@@ -59,16 +63,19 @@ export function saysNotYet(line: string, exitCode: number | undefined, printed: 
   if (exitCode === undefined && output.trim() === '') return false;
   const program = programName(words[0] ?? '');
   const command = [program, ...words.slice(1)].join(' ');
-  const bare = [program, ...optionsGone(program, words.slice(1))].join(' ');
-  const said = NOT_YET.find(([begins]) => begins.test(command) || begins.test(bare))?.[1];
-  if (said !== undefined) {
-    return said.some(({ code, says, words: without }) =>
+  const [begins, signs] = NOT_YET.get(program) ?? [];
+  if (begins && signs && (begins.test(command) || begins.test(withoutOptions(program, words)))) {
+    return signs.some(({ code, says, words: without }) =>
       exitCode === undefined
         ? (without ?? says)?.test(output) === true
         : code === exitCode && says?.test(output) !== false,
     );
   }
   return isWaiting && exitCode === 1 && ASKS.test(command) && output.trim() === '';
+}
+
+function withoutOptions(program: string, words: readonly string[]): string {
+  return [program, ...optionsGone(program, words.slice(1))].join(' ');
 }
 
 /** A field that says how something stands, or a whole answer that does. */

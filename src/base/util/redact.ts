@@ -138,21 +138,30 @@ const SECRET_PROPERTY = /(?:authorization|cookie)$/i;
 const DEEPEST = 16;
 
 /** A copy of a JSON-like value without secrets in its strings and property names; what lies deeper than 16 levels is left out. */
-export function redactDeep(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return redact(value);
+export function redactDeep(value: unknown): unknown {
+  // The same names and paths stand in it again and again.
+  const known = new Map<string, string>();
+  const once = (text: string): string => {
+    const redacted = known.get(text) ?? redact(text);
+    known.set(text, redacted);
+    return redacted;
+  };
+  return redactAll(value, once, 0);
+}
+
+function redactAll(value: unknown, once: (text: string) => string, depth: number): unknown {
+  if (typeof value === 'string') return once(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEEPEST) return null;
-  if (Array.isArray(value)) return value.map((item) => redactDeep(item, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => redactAll(item, once, depth + 1));
   const copy: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
     const isSecret =
       typeof item === 'string' && item !== '' && (SECRET_PROPERTY.test(name) || nameKind(name) !== undefined);
-    Object.defineProperty(copy, redact(name), {
-      value: isSecret ? REDACTED : redactDeep(item, depth + 1),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
+    const redacted = isSecret ? REDACTED : redactAll(item, once, depth + 1);
+    // Assigning `__proto__` would not make a property.
+    if (name === '__proto__') Object.defineProperty(copy, name, { value: redacted, enumerable: true });
+    else copy[once(name)] = redacted;
   }
   return copy;
 }

@@ -2,25 +2,35 @@ import { createHash } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { keepScanned } from '../../engine/history/keep';
 import type { EarlierTranscript } from '../../engine/follow/discovery';
+import type { Candidate } from '../../base/tail';
 import type { AgentId, DetectorId, DetectorOptions } from '../../core/model';
 import { Emitter } from '../../base/util/emitter';
 import type { AgentPorts } from '../agent-ports';
 import type { Services } from '../services';
 
 const KEY = 'unstuck.lookedAt';
+const SINCE_KEY = 'unstuck.historySince';
 /** Transcripts larger than this are not read for the history by themselves; `scan` reads them. */
 const LARGEST = 64 * 1024 * 1024;
-const MOST = 500;
-/** Heads that are read in one start of the window, to find out whose a file is. */
-const MOST_HEADS = 2_000;
+/** Transcripts of these folders that are read, the newest: what a person looks back to. `unstuck scan --store` reads the rest. */
+const MOST = 60;
+/** Heads that are read to find them, since a file need not say by its place whose it is. */
+const MOST_HEADS = 1_000;
 const HEADS_AT_ONCE = 100;
 const REMEMBERED = 20_000;
 /** Rest between two files: the history is read in idle time. */
 const REST_MS = 50;
 
+/** How far back the past of these folders was read. */
+interface ReadSince {
+  readonly folders: string;
+  /** Milliseconds since the epoch: what was written before is left alone. */
+  readonly at: number;
+}
+
 /**
- * Reads the transcripts of this folder that ended before the age rule, once each, so that their incidents are in the history. They never
- * notify.
+ * Reads the newest transcripts of this folder that ended before the age rule, once each, so that their incidents are in the history. They
+ * never notify.
  */
 export class EarlierSessions implements vscode.Disposable {
   private stopped = false;
@@ -36,22 +46,26 @@ export class EarlierSessions implements vscode.Disposable {
     private readonly scan: AgentPorts['scan'],
   ) {}
 
-  /** Looks at some heads at a time, and notes what was done: a window that closes early leaves the rest to the next one. */
+  /** Looks at some heads at a time, from new to old, and notes what was done: a window that closes early leaves the rest to the next one. */
   async run(): Promise<void> {
     const { engine, context } = this.services;
     const known = new Set(context.workspaceState.get<string[]>(KEY, []));
     const folders = this.services.folders().join('\n');
-    // Asked of every file before each of up to 20 rounds: 3,000 files cost 0.8 s of a first start by name alone.
+    const noted = context.workspaceState.get<ReadSince>(SINCE_KEY);
+    const since = noted?.folders === folders ? noted.at : 0;
+    // Asked of every file before each round: 3,000 files cost 0.8 s of a first start by name alone.
     const names = new Map<string, readonly string[]>();
-    const isKnown = (file: { readonly path: string; readonly size: number }): boolean => {
+    const isKnown = (file: Pick<Candidate, 'path' | 'size' | 'modifiedAt'>): boolean => {
+      if (file.modifiedAt < since) return true;
       const key = `${file.size}:${file.path}`;
       const both = names.get(key) ?? [nameOf({ ...file, file: file.path }), nameElsewhere(file, folders)];
       names.set(key, both);
       return both.some((name) => known.has(name));
     };
     const tried = new Set<string>();
+    let reached = Number.POSITIVE_INFINITY;
     let hasRead = false;
-    for (let heads = 0; heads < MOST_HEADS && !this.stopped; heads += HEADS_AT_ONCE) {
+    for (let heads = 0; heads < MOST_HEADS && tried.size < MOST; heads += HEADS_AT_ONCE) {
       const before = known.size;
       const { transcripts, elsewhere } = await engine.earlierTranscripts(isKnown, HEADS_AT_ONCE);
       for (const file of elsewhere) known.add(nameElsewhere(file, folders));
@@ -65,11 +79,14 @@ export class EarlierSessions implements vscode.Disposable {
         if (await this.take(one)) known.add(nameOf(one));
         await new Promise((rest) => setTimeout(rest, REST_MS));
       }
+      reached = Math.min(reached, ...[...todo, ...elsewhere].map(({ modifiedAt }) => modifiedAt));
       if (known.size === before) break;
       hasRead = true;
       await context.workspaceState.update(KEY, [...known].slice(-REMEMBERED));
     }
-    if (hasRead && !this.stopped) this.ended.fire();
+    if (!hasRead || this.stopped) return;
+    if (since === 0) await context.workspaceState.update(SINCE_KEY, { folders, at: reached } satisfies ReadSince);
+    this.ended.fire();
   }
 
   /** Reads one transcript into the history. False where it could not be read. */

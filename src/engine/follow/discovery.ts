@@ -62,6 +62,16 @@ export interface DiscoveryHost {
   readonly reread: (path: string) => void;
 }
 
+/** How a file is looked at. */
+interface Looking {
+  /** Number of times that its head was read without an answer. */
+  readonly tries?: number;
+  /** Its head is read though it is old. */
+  readonly opensOld?: boolean;
+  /** Its place says that it belongs to none of the open folders. */
+  readonly isElsewhere?: boolean;
+}
+
 /**
  * Finds the transcripts of the open folders in the agents' own stores and in the workspace. Names those of other folders, and keeps those that
  * are older than the age rule for the history.
@@ -118,7 +128,7 @@ export class Discovery implements Disposable {
    * the other: of the newest `most`, without those that `isKnown` says were looked at before.
    */
   async earlierTranscripts(
-    isKnown: (file: Pick<Candidate, 'path' | 'size'>) => boolean,
+    isKnown: (file: Pick<Candidate, 'path' | 'size' | 'modifiedAt'>) => boolean,
     most: number,
   ): Promise<{ readonly transcripts: readonly EarlierTranscript[]; readonly elsewhere: readonly Candidate[] }> {
     const elsewhere: Candidate[] = [];
@@ -216,7 +226,8 @@ export class Discovery implements Disposable {
         depth: root.depth,
         matches: root.matches,
         enters: (folder) => holdsOthers(folder) && !mayBelong(folder, this.places.all()),
-        onFile: (candidate) => void this.identify(candidate, adapter),
+        // What ended there is no history of the open folders: its head need not be read to know that.
+        onFile: (candidate) => void this.identify(candidate, adapter, { isElsewhere: true }),
         onLimit: (held) => this.host.tooManyFolders(root.path, adapter, held),
       }),
     );
@@ -239,13 +250,13 @@ export class Discovery implements Disposable {
   private async identify(
     candidate: Candidate,
     known: AgentAdapter | null,
-    { tries = 0, opensOld = false }: { readonly tries?: number; readonly opensOld?: boolean } = {},
+    { tries = 0, opensOld = false, isElsewhere = false }: Looking = {},
   ): Promise<void> {
     const { path, modifiedAt } = candidate;
     if (this.host.isOpen(path) || this.stopped) return;
     const age = this.parts.clock.now() - modifiedAt;
     if (!opensOld && this.isOld(modifiedAt) && !this.isDatabase(path, known) && !this.mayLive(path, known)) {
-      if (age <= (this.settings.historyMs ?? Number.POSITIVE_INFINITY))
+      if (!isElsewhere && age <= (this.settings.historyMs ?? Number.POSITIVE_INFINITY))
         this.older.set(path, { candidate, adapter: known });
       return;
     }

@@ -92,10 +92,10 @@ export class Jobs {
   }
 
   private called(call: ToolCallEvent): void {
-    const words = JSON.stringify(call.args ?? '').slice(0, LOOKED_AT);
     if (ENDS_OTHERS.test(call.command ?? '')) return this.jobs.clear();
     // Whoever asks for it after its end knows; so does whoever ended it.
     const isStop = /kill|stop/i.test(call.name);
+    const words = wordsOf(call);
     this.forget((job) => (isStop || job.end !== undefined) && isNamedIn(words, job));
   }
 
@@ -103,9 +103,11 @@ export class Jobs {
     const call = this.calls.get(result.id);
     this.calls.delete(result.id);
     if (!call || result.outcome === 'late') return;
-    const words = JSON.stringify(call.args ?? '').slice(0, LOOKED_AT);
     // An agent that reads what was written so far waits on; one whose poll says that it no longer runs knows.
-    if (!result.running) this.forget((job) => job.output === undefined && isNamedIn(words, job));
+    if (!result.running && this.jobs.size > 0) {
+      const words = wordsOf(call);
+      this.forget((job) => job.output === undefined && isNamedIn(words, job));
+    }
     const { command, subject } = call;
     if (command === undefined || result.isError || ENDLESS.test(command)) return;
     const file = BACKGROUND.exec(command.slice(0, LOOKED_AT))?.[1];
@@ -117,6 +119,10 @@ export class Jobs {
   private forget(isKnown: (job: Job) => boolean): void {
     for (const [id, job] of this.jobs) if (isKnown(job)) this.jobs.delete(id);
   }
+}
+
+function wordsOf(call: ToolCallEvent): string {
+  return JSON.stringify(call.args ?? '').slice(0, LOOKED_AT);
 }
 
 /** A file is named by its last part: the folder may be written otherwise. */

@@ -31,8 +31,8 @@ function stage(
 ) {
   const saved: Incident[] = [];
   const log = recordingLog();
-  const asked: { isKnown: (file: { path: string; size: number }) => boolean; most: number }[] = [];
-  let elsewhere: readonly { path: string; size: number }[] = [];
+  const asked: { isKnown: (file: { path: string; size: number; modifiedAt: number }) => boolean; most: number }[] = [];
+  let elsewhere: readonly { path: string; size: number; modifiedAt: number }[] = [];
   let folders = ['/work/calc'];
   const earlier = new EarlierSessions(
     {
@@ -65,7 +65,7 @@ function stage(
     log,
     asked,
     told: () => told,
-    foundElsewhere: (...files: { path: string; size: number }[]) => void (elsewhere = files),
+    foundElsewhere: (...files: { path: string; size: number; modifiedAt: number }[]) => void (elsewhere = files),
     opens: (...other: string[]) => void (folders = other),
   };
 }
@@ -95,7 +95,7 @@ describe('the sessions of a folder that ended before its window opened', () => {
     await second.earlier.run();
     expect([second.earlier.read, second.saved, second.told()]).toEqual([0, [], 0]);
     const [first] = all as [EarlierTranscript];
-    expect(second.asked[0]?.isKnown({ path: first.file, size: first.size })).toBe(true);
+    expect(second.asked[0]?.isKnown({ ...first, path: first.file })).toBe(true);
   });
 
   it('are read again when something was written to them since', async () => {
@@ -117,6 +117,24 @@ describe('the sessions of a folder that ended before its window opened', () => {
     await earlier.run();
     expect(earlier.read).toBe(2);
     expect([...new Set(saved.map(({ file }) => file))]).toEqual([fresh.file, old.file]);
+  });
+
+  it('are the newest sixty, and the next window does not go on with what is older', async () => {
+    const path = folder();
+    const kept = new Map<string, unknown>();
+    const all = Array.from({ length: 62 }, (_, i) => ({ ...transcript(path, 'healthy', i, 1), modifiedAt: 100 - i }));
+    const first = stage(all, kept);
+    await first.earlier.run();
+    const second = stage([], kept);
+    await second.earlier.run();
+    const isKnown = (one: EarlierTranscript) => second.asked[0]?.isKnown({ ...one, path: one.file });
+    expect([first.earlier.read, all.filter((one) => isKnown(one) === true).length]).toEqual([60, 62]);
+    // One that was written since is new, and other folders have a past of their own.
+    expect(isKnown({ ...transcript(path, 'healthy', 99, 1), modifiedAt: 101 })).toBe(false);
+    const other = stage([], kept);
+    other.opens('/work/other');
+    await other.earlier.run();
+    expect(other.asked[0]?.isKnown({ path: '/t/old', size: 1, modifiedAt: 1 })).toBe(false);
   });
 
   it('that cannot be read stand in the log, and are tried again by the next window', async () => {
@@ -172,7 +190,7 @@ describe('the sessions of a folder that ended before its window opened', () => {
 });
 
 describe('transcripts that turned out to belong to other folders', () => {
-  const file = { path: '/home/me/.codex/x.jsonl', size: 7 };
+  const file = { path: '/home/me/.codex/x.jsonl', size: 7, modifiedAt: 1 };
 
   it('are not looked into again, until other folders are open', async () => {
     const kept = new Map<string, unknown>();
@@ -194,12 +212,12 @@ describe('transcripts that turned out to belong to other folders', () => {
   it('are forgotten, the oldest first, beyond 20,000', async () => {
     const kept = new Map<string, unknown>();
     const first = stage([], kept);
-    first.foundElsewhere(...Array.from({ length: 20_001 }, (_, i) => ({ path: `/t/${i}`, size: i })));
+    first.foundElsewhere(...Array.from({ length: 20_001 }, (_, i) => ({ path: `/t/${i}`, size: i, modifiedAt: i })));
     await first.earlier.run();
     expect((kept.get('unstuck.lookedAt') as readonly string[]).length).toBe(20_000);
     const second = stage([], kept);
     await second.earlier.run();
-    const known = [0, 1, 20_000].map((i) => second.asked[0]?.isKnown({ path: `/t/${i}`, size: i }));
+    const known = [0, 1, 20_000].map((i) => second.asked[0]?.isKnown({ path: `/t/${i}`, size: i, modifiedAt: i }));
     expect(known).toEqual([false, true, true]);
   });
 });
