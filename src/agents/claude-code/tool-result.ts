@@ -54,7 +54,9 @@ export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
   const size = sizeOf(output, beside);
   const spilledTo = asText(beside?.['persistedOutputPath']) ?? spilledPath(output);
   const key = asText(beside?.['backgroundTaskId']);
-  const running = key !== undefined || beside?.['status'] === 'async_launched';
+  const isLaunch = beside?.['status'] === 'async_launched';
+  const running = key !== undefined || isLaunch;
+  const subAgent = isLaunch ? asText(beside['agentId']) : undefined;
   const file = key === undefined ? undefined : OUTPUT_FILE.exec(output.slice(0, 2000))?.[1];
   return {
     output,
@@ -68,6 +70,7 @@ export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
     ...(interrupted && { interrupted: true }),
     ...(running && { running: true }),
     ...(key !== undefined && { job: { key, ...(file !== undefined && { output: copied(file) }) } }),
+    ...(subAgent !== undefined && { job: { key: subAgent } }),
   };
 }
 

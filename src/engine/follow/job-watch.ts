@@ -12,8 +12,8 @@ export interface JobWatchHost {
 }
 
 /**
- * Sees the end of commands that agents left in the background, where no record tells of it: a process had the file of its output open, and none
- * has it any more.
+ * Sees the end of what agents left in the background, where no record of theirs tells of it. Of a command: a process had the file of its output
+ * open, and none has it any more. Of a sub-agent: its own session has ended.
  */
 export class JobWatch implements Disposable {
   /** Files that were seen to be open. */
@@ -30,8 +30,15 @@ export class JobWatch implements Disposable {
   }
 
   /** Something of a session was read. */
-  wrote({ facts }: Session): void {
+  wrote({ facts, options }: Session): void {
+    const { ended, parent } = facts;
+    if (ended && parent !== undefined) this.childEnded(options.session, parent, ended.at);
     if (this.parts.openFiles && facts.jobs.running().length > 0) this.soon();
+  }
+
+  private childEnded(child: string, parent: string, at: number): void {
+    for (const session of this.host.sessions())
+      if (session.options.session === parent && session.facts.jobs.childEnded(child, at)) this.host.changed(session);
   }
 
   dispose(): void {

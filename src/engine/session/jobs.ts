@@ -17,8 +17,9 @@ const ENDLESS = /\b(?:serve|server|runserver|watch|dev|start|preview|nodemon|htt
 const BACKGROUND = /&?>{1,2} {0,4}([\w./~-]{1,200})(?: {1,4}2>&1)? {0,4}&(?![&>])/;
 const ENDS_OTHERS = /\b(?:kill|pkill|killall)\b/;
 
-/** A command that goes on in the background. */
+/** A command or a sub-agent that goes on in the background. */
 export interface Job {
+  readonly kind: 'command' | 'sub_agent';
   readonly subject: string;
   /** Its name in the agent's own words; absent for a command of the shell's own background. */
   readonly key?: string;
@@ -36,7 +37,8 @@ export class Jobs {
     switch (event.type) {
       case 'tool_call':
         if (this.jobs.size > 0) this.called(event);
-        if (event.command !== undefined || this.jobs.size > 0) putNewest(this.calls, event.id, event, MOST);
+        if (event.command !== undefined || event.kind === 'delegated' || this.jobs.size > 0)
+          putNewest(this.calls, event.id, event, MOST);
         return;
       case 'tool_result':
         return this.answered(event, cwd);
@@ -72,16 +74,26 @@ export class Jobs {
     });
   }
 
+  /** A sub-agent has ended. @param session its own: the agent names it by the end of that */
+  childEnded(session: string, at: number): boolean {
+    for (const [id, { kind, key, end }] of this.jobs) {
+      if (kind !== 'sub_agent' || end || key === undefined || !session.endsWith(key)) continue;
+      this.ended(id, at, {});
+      return true;
+    }
+    return false;
+  }
+
   /**
    * The newest job that ended while nothing was done, and of which the agent was not told.
    *
    * @param since when its turn ended, milliseconds since the epoch
    */
   missed(since: number, now: number): MissedNotice | null {
-    for (const { subject, end } of [...this.jobs.values()].reverse()) {
+    for (const { kind, subject, end } of [...this.jobs.values()].reverse()) {
       if (!end || end.at < since || now - end.at < TOLD_WITHIN_MS) continue;
       const { at: endedAt, ...how } = end;
-      return { kind: 'command', subject, endedAt, ...how };
+      return { kind, subject, endedAt, ...how };
     }
     return null;
   }
@@ -109,11 +121,13 @@ export class Jobs {
       this.forget((job) => job.output === undefined && isNamedIn(words, job));
     }
     const { command, subject } = call;
+    if (call.kind === 'delegated' && result.job && !result.isError)
+      putNewest(this.jobs, call.id, { kind: 'sub_agent', subject, ...result.job }, MOST);
     if (command === undefined || result.isError || ENDLESS.test(command)) return;
     const file = BACKGROUND.exec(command.slice(0, LOOKED_AT))?.[1];
-    if (result.job) putNewest(this.jobs, call.id, { subject, ...result.job }, MOST);
+    if (result.job) putNewest(this.jobs, call.id, { kind: 'command', subject, ...result.job }, MOST);
     else if (file !== undefined && !file.startsWith('/dev/') && !file.startsWith('~'))
-      putNewest(this.jobs, call.id, { subject, output: resolve(cwd, file) }, MOST);
+      putNewest(this.jobs, call.id, { kind: 'command', subject, output: resolve(cwd, file) }, MOST);
   }
 
   private forget(isKnown: (job: Job) => boolean): void {

@@ -32,6 +32,7 @@ import { heldByHook, prepareHook } from './situations/hooked.mjs';
 import { limitOpens } from './situations/limits.mjs';
 import { missedNotice } from './situations/missed.mjs';
 import { compacted, ownCommand, permissionTold, planned, question } from './situations/by-hand.mjs';
+import { toldOfSubAgent } from './situations/told.mjs';
 import { subAgent } from './situations/sub-agent.mjs';
 import { worktree } from './worktree.mjs';
 
@@ -229,6 +230,15 @@ export const ACTIONS = [
     rare: true,
     needs: ({ interactive }) => interactive.leavesBehind !== undefined,
     without: 'nothing that it starts outlives its turn here',
+  },
+  {
+    id: 'told',
+    name: 'its sub-agent ended in the background, and it was told',
+    run: toldOfSubAgent,
+    interactive: true,
+    rare: true,
+    needs: ({ interactive }) => interactive?.subAgent !== undefined,
+    without: 'no sub-agent of it runs in the background here',
   },
   // Without a hook: what reaches the agent goes through the supervisor.
   { id: 'supervisor', name: 'under the supervisor', run: supervisor, connected: false },

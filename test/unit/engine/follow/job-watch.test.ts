@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { claudeCode } from '../../../../src/agents/claude-code/adapter';
 import { silentLog } from '../../../../src/base/util/log';
 import { JobWatch } from '../../../../src/engine/follow/job-watch';
+import { Jobs } from '../../../../src/engine/session/jobs';
 import type { Session } from '../../../../src/engine/session/session';
+import { decodeFile } from '../../../golden/support';
 import { FakeClock } from '../../history/support/fake-clock';
 
 const START = Date.parse('2026-03-02T10:00:00Z');
@@ -46,4 +50,37 @@ it('says nothing of a file that it never saw open', async () => {
   const { look, ends } = stage(new Set());
   for (let looks = 0; looks < 10; looks++) await look();
   expect(ends).toEqual([]);
+});
+
+/** Two sub-agents of Claude Code that ended in the background, recorded; the notices that its own program sent can be left out. */
+async function recorded(isTold: boolean) {
+  const folder = join(__dirname, '../../../golden/fixtures/claude-code');
+  const { events } = await decodeFile(claudeCode, join(folder, 'j-subagents.jsonl'));
+  const child = await decodeFile(claudeCode, join(folder, 'j-subagents.files/subagents/agent-acddf3950c449a612.jsonl'));
+  const jobs = new Jobs();
+  // The session's own end stands last.
+  for (const event of events)
+    if (event.type !== 'session_end' && (isTold || event.type !== 'user' || !event.automated))
+      jobs.push(event, '/shop');
+  const ended = child.events.find(({ type }) => type === 'session_end');
+  const parent = events[0]?.session ?? '';
+  const changed: Session[] = [];
+  const sessionOf = (session: string, facts: object) => ({ options: { session }, facts }) as unknown as Session;
+  const parentSession = sessionOf(parent, { jobs });
+  const watch = new JobWatch(
+    { clock: new FakeClock(START), log: silentLog, readSmall: () => undefined },
+    { sessions: () => [parentSession], changed: (one) => changed.push(one) },
+  );
+  watch.wrote(sessionOf(ended?.session ?? '', { jobs: new Jobs(), parent, ended: { at: ended?.at } }));
+  return { changed, missed: jobs.missed(0, Number.MAX_SAFE_INTEGER), endedAt: ended?.at };
+}
+
+it('sees the end of a sub-agent by its own session, of which its parent was not told', async () => {
+  const { changed, missed, endedAt } = await recorded(false);
+  expect(changed).toHaveLength(1);
+  expect(missed).toMatchObject({ kind: 'sub_agent', endedAt });
+});
+
+it('says nothing of a sub-agent whose end was told', async () => {
+  expect(await recorded(true)).toMatchObject({ changed: [], missed: null });
 });

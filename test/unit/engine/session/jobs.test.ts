@@ -31,6 +31,46 @@ function session() {
   return { jobs, push, call, behind, ended, missed };
 }
 
+describe('a sub-agent in the background', () => {
+  function delegated() {
+    const story = session();
+    story.push({ type: 'tool_call', id: 'look', name: 'Agent', args: {}, kind: 'delegated', subject: 'Search one' });
+    story.push({ type: 'tool_result', id: 'look', output: '', isError: false, running: true, job: { key: 'ace12' } });
+    return story;
+  }
+
+  it('is missed two minutes after its session ended', () => {
+    const { jobs, missed } = delegated();
+    expect(jobs.childEnded('agent-other', END)).toBe(false);
+    expect(jobs.childEnded('agent-ace12', END)).toBe(true);
+    expect(missed(LATE - 1)).toBeNull();
+    expect(missed()).toEqual({ kind: 'sub_agent', subject: 'Search one', endedAt: END });
+  });
+
+  it('is not missed where the agent was told, before or after its session shows the end', () => {
+    const told = { type: 'user', automated: true, text: '<task-notification><task-id>ace12</task-id>' };
+    const after = delegated();
+    after.jobs.childEnded('agent-ace12', END);
+    after.push(told, END);
+    expect(after.missed()).toBeNull();
+    const before = delegated();
+    before.push(told, END);
+    expect(before.jobs.childEnded('agent-ace12', END)).toBe(false);
+    expect(before.missed()).toBeNull();
+  });
+
+  it('is not missed where it worked in the foreground, or is asked about after its end', () => {
+    const foreground = session();
+    foreground.push({ type: 'tool_call', id: 'look', name: 'Agent', args: {}, kind: 'delegated', subject: 'Search' });
+    foreground.push({ type: 'tool_result', id: 'look', output: 'Nothing found.', isError: false });
+    expect(foreground.jobs.childEnded('agent-ace12', END)).toBe(false);
+    const { jobs, call, missed } = delegated();
+    jobs.childEnded('agent-ace12', END);
+    call('ask', { to: 'ace12' }, {}, 'SendMessage');
+    expect(missed()).toBeNull();
+  });
+});
+
 describe('a command in the background of the agent', () => {
   it('is missed two minutes after its end, with what its record says of it', () => {
     const { call, behind, ended, missed, jobs } = session();
