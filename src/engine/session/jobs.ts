@@ -123,7 +123,8 @@ export class Jobs {
     const { command, subject } = call;
     if (call.kind === 'delegated' && result.job && !result.isError)
       putNewest(this.jobs, call.id, { kind: 'sub_agent', subject, ...result.job }, MOST);
-    if (command === undefined || result.isError || ENDLESS.test(command)) return;
+    if (command === undefined || result.isError || !(result.job || command.includes('&'))) return;
+    if (ENDLESS.test(command)) return;
     const file = BACKGROUND.exec(command.slice(0, LOOKED_AT))?.[1];
     if (result.job) putNewest(this.jobs, call.id, { kind: 'command', subject, ...result.job }, MOST);
     else if (file !== undefined && !file.startsWith('/dev/') && !file.startsWith('~'))
