@@ -1,6 +1,7 @@
 import type { AgentId, ClearingReason, DetectorOptions, Source } from '../../core/model';
 import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
 import { OTHER_RESULT } from '../../core/rules/common';
+import { fill } from '../../core/words/fill';
 import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across-rule';
 import type { StepNote } from '../session/across-note';
 import { EvidenceRows, rowOf } from '../session/alert';
@@ -96,7 +97,7 @@ export function createRuns(options: (agent: AgentId) => DetectorOptions, sink: A
       why: `\`${step.subject}\` failed in the same way ${count} times in ${runs.size} runs of a loop with the same prompt: ${step.text}`,
       suggestion:
         'Each run begins without what the last one learned. Change the prompt, or tell the next run what was tried.',
-      clears: [OTHER_RESULT, 'a run makes progress'],
+      clears: [fill(OTHER_RESULT, { call: step.subject }), 'a run makes progress'],
     });
   };
 

@@ -129,6 +129,7 @@ describe('the same failure in each run', () => {
     expect(stuck(on).filter((text) => text.startsWith('a'))).toEqual([]);
     const [incident] = on.engine.incidentsOf('c');
     expect(incident?.why).toContain('6 times in 3 runs of a loop with the same prompt');
+    expect(incident?.clears).toContain('`npm test` gets a different result');
     expect(new Set(incident?.evidence.map(({ source }) => source.file)).size).toBe(3);
   });
 
