@@ -59,6 +59,7 @@ export class Folders {
   private rounds = 0;
   private readonly refusing = new Set<Folder>();
   private failure: WatchFailure | null = null;
+  private stopped = false;
 
   constructor(
     private readonly fs: TailFs,
@@ -131,6 +132,7 @@ export class Folders {
   }
 
   dispose(): void {
+    this.stopped = true;
     for (const folder of this.folders.values()) {
       this.disarm(folder);
       folder.listeners.clear();
@@ -169,8 +171,9 @@ export class Folders {
     this.setRefusal(folder, '');
   }
 
-  /** Starts to watch, or records why it cannot. */
+  /** Starts to watch, or records why it cannot. Who asks after the end, as a walk that was under way, gets a folder that reports nothing. */
   private arm(folder: Folder): void {
+    if (this.stopped) return;
     const refusal = this.tryToWatch(folder);
     if (refusal === null) this.watching(folder);
     else this.refused(folder, refusal);

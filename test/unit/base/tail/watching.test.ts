@@ -67,6 +67,15 @@ function watched(mode: { refuse?: string; silent?: boolean }) {
 }
 
 describe('watching folders', () => {
+  test('not after the end: a watch that nobody closes would hold its process', () => {
+    const { fs, counts } = watched({});
+    const tail = newTail({ fs });
+    tail.dispose();
+    tail.watch({ path: folder, depth: 1, matches: () => true, onFile: () => {} });
+    follow(tail, join(folder, 'late.jsonl'));
+    expect(counts.armed).toBe(0);
+  });
+
   test('each folder once, whoever asks, and no file', async () => {
     const { fs, counts } = watched({});
     const tail = newTail({ fs });
