@@ -156,7 +156,7 @@ it('answers from its accessibility tree alone who needs a person, why, where and
   expect(first).toContain('asks: Run the migration on the dev database?');
   expect(others.slice(0, 3)).toEqual([
     expect.stringContaining(
-      'Fix the flaky checkout test, stuck, 14 minutes, Claude Code, shop, fix-checkout, npm test',
+      'Fix the flaky checkout test, stuck, 14 minutes, Claude Code, shop, fix-checkout, same result 8 times: npm test',
     ),
     expect.stringContaining('same result 6 times: pytest -q'),
     expect.stringContaining('Port the date parser to Temporal, stuck, 3 minutes, Gemini CLI, dates'),

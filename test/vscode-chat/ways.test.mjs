@@ -123,8 +123,11 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     await newChat();
     await chatOf(window.page).send('task-loop in the sixth chat');
     await window.toastButton('is stuck', 'Show Evidence').click();
-    await chatOf(window.page).draft('unfinished');
     const panel = window.webview();
+    // It takes the focus when it is drawn: what is typed before would go there.
+    await panel.getByRole('button', { name: 'Recover' }).first().waitFor();
+    await chatOf(window.page).draft('unfinished');
+    await window.page.locator('.interactive-input-part').filter({ hasText: 'unfinished' }).waitFor();
     await panel.getByRole('button', { name: 'Recover' }).first().click();
     await panel.getByRole('menuitem', { name: 'Restart with Fresh Context' }).click();
     await picture('07-question');
