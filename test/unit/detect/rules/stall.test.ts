@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
+import type { DetectorSink } from '../../../../src/detect/session/detector';
 import type { AgentEvent, Finding, NearMiss } from '../../../../src/core/model';
 import { run as runEvents } from '../support/run';
 import { type Script, script } from '../support/script';
@@ -11,6 +12,19 @@ const MINUTE = 60;
 /** Silence of so many minutes, then a line that only says what time it is. */
 function silent(run: Script, minutes: number): Script {
   return run.wait(minutes * MINUTE).line('clock');
+}
+
+/** The rules over a session of Claude Code; what is not taken is left out. */
+function detectorsTelling(sink: Partial<DetectorSink>) {
+  return createSessionDetectors(
+    {
+      agent: 'claude-code',
+      session: 's',
+      showsRunningTool: true,
+      options: resolveOptions({ preset: 'balanced', detectors: {} }),
+    },
+    { finding() {}, clearing() {}, nearMiss() {}, ...sink },
+  );
 }
 
 describe('stall', () => {
@@ -37,15 +51,7 @@ describe('stall', () => {
 
   it('begins to wait when the machine wakes: what was not written while it slept is nobody’s silence', () => {
     const found: Finding[] = [];
-    const detectors = createSessionDetectors(
-      {
-        agent: 'claude-code',
-        session: 's',
-        showsRunningTool: true,
-        options: resolveOptions({ preset: 'balanced', detectors: {} }),
-      },
-      { finding: (finding) => void found.push(finding), clearing() {}, nearMiss() {} },
-    );
+    const detectors = detectorsTelling({ finding: (finding) => void found.push(finding) });
     const events = script().user('Fix the test.').events();
     for (const event of events) detectors.push(event);
     const woke = (events.at(-1)?.at ?? 0) + 8 * 60 * MINUTE * 1000;
@@ -60,15 +66,7 @@ describe('stall', () => {
 
   it('says at any moment how long the running command has written nothing, whatever was silent before it', () => {
     const said: NearMiss[] = [];
-    const detectors = createSessionDetectors(
-      {
-        agent: 'claude-code',
-        session: 's',
-        showsRunningTool: true,
-        options: resolveOptions({ preset: 'balanced', detectors: {} }),
-      },
-      { finding() {}, clearing() {}, nearMiss: (miss) => void said.push(miss) },
-    );
+    const detectors = detectorsTelling({ nearMiss: (miss) => void said.push(miss) });
     const run = script()
       .user('Test it.')
       .call('bash', { command: 'npm ci' }, { output: 'added 9', after: 8 * MINUTE });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { resolveOptions } from '../../../../src/detect/session/options';
-import { Session } from '../../../../src/engine/session/session';
 import type { AgentEvent, CountedThing } from '../../../../src/core/model';
+import { sessionWith } from './support';
 
 type EventFields = AgentEvent extends infer One
   ? One extends AgentEvent
@@ -12,17 +11,7 @@ type EventFields = AgentEvent extends infer One
 const FILE = '/t.jsonl';
 
 function session() {
-  const made = new Session({
-    agent: 'generic',
-    agentName: 'Agent',
-    session: 's',
-    file: FILE,
-    showsRunningTool: true,
-    detectors: resolveOptions({ preset: 'balanced', detectors: {} }),
-    isHistory: () => false,
-    live: false,
-    onIncident: () => {},
-  });
+  const made = sessionWith({ file: FILE, live: false });
   let line = 0;
   const push = (fields: EventFields) => {
     line++;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
-import { Session, type SessionOptions } from '../../../../src/engine/session/session';
+import type { SessionOptions } from '../../../../src/engine/session/session';
 import type { AgentEvent, Incident } from '../../../../src/core/model';
 import { source } from '../../support/findings';
+import { sessionWith } from './support';
 
 type Loose = { type: AgentEvent['type'] } & Record<string, unknown>;
 
@@ -10,15 +11,7 @@ type Loose = { type: AgentEvent['type'] } & Record<string, unknown>;
 function begin(more: Partial<SessionOptions> = {}) {
   const incidents: Incident[] = [];
   const hints: Incident[] = [];
-  const session = new Session({
-    agent: 'generic',
-    agentName: 'Agent',
-    session: 's',
-    file: '/t.jsonl',
-    showsRunningTool: true,
-    detectors: resolveOptions({ preset: 'balanced', detectors: {} }),
-    isHistory: () => false,
-    live: true,
+  const session = sessionWith({
     onIncident: (incident) => void incidents.push(incident),
     onHint: (hint) => void hints.push(hint),
     ...more,

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { resolveOptions } from '../../../../src/detect/session/options';
 import { messageSituation } from '../../../../src/recover/decisions/message-situation';
-import { Session } from '../../../../src/engine/session/session';
 import type { AgentEvent, PermissionMode, ToolResultEvent } from '../../../../src/core/model';
 import { messageHindrance } from '../../../../src/recover/decisions/reach';
 import { source } from '../../support/findings';
+import { sessionWith } from './support';
 
 type Loose = { type: AgentEvent['type'] } & Record<string, unknown>;
 
@@ -13,17 +12,7 @@ class Run {
   private at = 1_000_000;
   private line = 0;
   private calls = 0;
-  readonly session = new Session({
-    agent: 'claude-code',
-    agentName: 'Claude Code',
-    session: 's',
-    file: '/t.jsonl',
-    showsRunningTool: true,
-    detectors: resolveOptions({ preset: 'balanced', detectors: {} }),
-    isHistory: () => false,
-    live: true,
-    onIncident: () => {},
-  });
+  readonly session = sessionWith({ agent: 'claude-code', agentName: 'Claude Code' });
 
   constructor(permissionMode: PermissionMode | undefined, more: object = { mode: 'interactive' }) {
     this.tell({ type: 'session_info', cwd: '/work', ...(permissionMode && { permissionMode }), ...more });

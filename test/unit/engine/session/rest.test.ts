@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { resolveOptions } from '../../../../src/detect/session/options';
-import { Session } from '../../../../src/engine/session/session';
 import type { AgentEvent, Incident } from '../../../../src/core/model';
 import { finding } from '../../support/findings';
+import { sessionWith } from './support';
 
 type EventFields = AgentEvent extends infer One
   ? One extends AgentEvent
@@ -13,17 +12,7 @@ type EventFields = AgentEvent extends infer One
 /** A session that failed the same way four times, and whose last call waits. */
 function stuckSession() {
   const incidents: Incident[] = [];
-  const session = new Session({
-    agent: 'generic',
-    agentName: 'Agent',
-    session: 's',
-    file: '/t.jsonl',
-    showsRunningTool: true,
-    detectors: resolveOptions({ preset: 'balanced', detectors: {} }),
-    isHistory: () => false,
-    live: false,
-    onIncident: (incident) => void incidents.push(incident),
-  });
+  const session = sessionWith({ live: false, onIncident: (incident) => void incidents.push(incident) });
   let line = 0;
   const push = (fields: EventFields) => {
     line++;

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AgentEvent } from '../../../../src/core/model';
-import { resolveOptions } from '../../../../src/detect/session/options';
-import { Session } from '../../../../src/engine/session/session';
 import { source } from '../../support/findings';
+import { sessionWith } from './support';
 
 const HOUR = 3_600_000;
 const STARTED = Date.UTC(2026, 10, 26, 12);
@@ -11,17 +10,7 @@ const STARTED = Date.UTC(2026, 10, 26, 12);
 function session(
   ...events: readonly ({ readonly type: AgentEvent['type']; readonly at: number } & Record<string, unknown>)[]
 ) {
-  const made = new Session({
-    agent: 'claude-code',
-    agentName: 'Claude Code',
-    session: 's',
-    file: '/t.jsonl',
-    showsRunningTool: true,
-    detectors: resolveOptions({ preset: 'balanced', detectors: {} }),
-    isHistory: (at) => at < STARTED,
-    live: true,
-    onIncident: () => {},
-  });
+  const made = sessionWith({ agent: 'claude-code', agentName: 'Claude Code', isHistory: (at) => at < STARTED });
   events.forEach((event, line) =>
     made.push({ agent: 'claude-code', session: 's', source: source(line), ...event } as AgentEvent),
   );

@@ -1,26 +1,16 @@
 import { expect, it } from 'vitest';
 import { messageOf } from '../../../../src/agents/inbox/messages/send';
 import type { Delivery } from '../../../../src/core/model';
-import { resolveOptions } from '../../../../src/detect/session/options';
-import { Session } from '../../../../src/engine/session/session';
+import type { Session } from '../../../../src/engine/session/session';
 import { draw } from '../../../stories/drawing';
+import { sessionWith } from './support';
 
 const EVENTS = draw('U "build it" · (B "make" fail:no_rule) x4');
 const NOW = EVENTS.at(-1)?.at ?? 0;
 
 /** A session of which all was read: it repeats itself. */
 function stuck(): Session {
-  const session = new Session({
-    agent: 'generic',
-    agentName: 'Agent',
-    session: 'drawn',
-    file: '/t.jsonl',
-    showsRunningTool: true,
-    detectors: resolveOptions({ preset: 'balanced', detectors: {} }),
-    isHistory: () => false,
-    live: true,
-    onIncident: () => {},
-  });
+  const session = sessionWith({ session: 'drawn' });
   for (const event of EVENTS) session.push(event);
   return session;
 }

@@ -11,7 +11,8 @@ import { ownCallsOf } from '../../../../src/agents/own-calls';
 import { qwen } from '../../../../src/agents/qwen/adapter';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { Transcript } from '../../../../src/engine/follow/transcript';
-import { Session } from '../../../../src/engine/session/session';
+import type { Session } from '../../../../src/engine/session/session';
+import { sessionWith } from './support';
 
 const fixtures = join(__dirname, '../../../golden/fixtures');
 
@@ -25,16 +26,14 @@ function read(adapter: AgentAdapter, fixture: string, rename: (text: string) => 
     sessionFor(event) {
       const known = sessions.get(event.session);
       if (known) return known;
-      const session = new Session({
+      const session = sessionWith({
         agent: adapter.id,
         agentName: adapter.name,
         session: event.session,
         file,
         showsRunningTool: adapter.showsRunningTool,
         detectors: resolveOptions({ preset: 'balanced', detectors: {} }, adapter.id),
-        isHistory: () => false,
         live: false,
-        onIncident: () => {},
       });
       sessions.set(event.session, session);
       return session;
