@@ -165,22 +165,23 @@ export class Connections implements vscode.Disposable {
   private async itemOf(verb: 'Connect' | 'Disconnect', bridge: Bridge) {
     const views = this.viewsOf(bridge);
     const places = this.services.folders().slice(0, isForAllFolders(bridge) ? 1 : undefined);
-    const found = await Promise.all(
+    const asked = await Promise.all(
       places.map(async (folder) => {
         const status = await bridge.status(this.place(folder)).catch(() => null);
         return status === null ? [] : [{ folder, status }];
       }),
     );
+    const found = asked.flat();
     // Of several folders the one in which there is something to do.
     const done = verb === 'Connect' ? 'connected' : 'not_connected';
-    const { folder, status } = found.flat().find((one) => one.status.state !== done) ?? found.flat()[0] ?? NOWHERE;
+    const { folder, status } = found.find((one) => one.status.state !== done) ?? found[0] ?? NOWHERE;
     const facts: ConnectFacts = {
       sessions: views.length,
       isFound: await this.untested.isFound(bridge.agent),
       connection: status === null ? 'other' : (CONNECTIONS[status.state] ?? 'other'),
       proof: PROOF_TEXTS[this.routes.proofOfAll(views)],
       folders: {
-        connected: found.flat().filter((one) => one.status.state === 'connected').length,
+        connected: found.filter((one) => one.status.state === 'connected').length,
         all: places.length,
       },
       file: status === null ? '' : places.length > 1 ? relative(folder, status.file) : status.file,

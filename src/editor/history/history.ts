@@ -65,7 +65,7 @@ export class EarlierSessions implements vscode.Disposable {
     const tried = new Set<string>();
     let reached = Number.POSITIVE_INFINITY;
     let hasRead = false;
-    for (let heads = 0; heads < MOST_HEADS && tried.size < MOST; heads += HEADS_AT_ONCE) {
+    for (let heads = 0; heads < MOST_HEADS && tried.size < MOST && !this.stopped; heads += HEADS_AT_ONCE) {
       const before = known.size;
       const { transcripts, elsewhere } = await engine.earlierTranscripts(isKnown, HEADS_AT_ONCE);
       for (const file of elsewhere) known.add(nameElsewhere(file, folders));
