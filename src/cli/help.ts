@@ -35,7 +35,7 @@ export const COMMANDS = {
       ['--agent ID', 'only transcripts of this agent'],
       PRESET,
       SET,
-      ['--now T', 'state at this time, instead of at the last line'],
+      ['--now T', 'the state at this time, without later records'],
       ['--why', 'how close the other rules came, and why they did not fire'],
       ['--fail-on-stuck', 'exit code 1 if an agent was stuck'],
       KEEP,

@@ -35,7 +35,7 @@ export interface ScanOptions {
   readonly only?: ReadonlySet<string>;
   /** The clock, with which the times of records are compared; milliseconds since the epoch. */
   readonly clock?: () => number;
-  /** Time up to which silence counts after the last line, milliseconds since the epoch. Absent: the transcript's own last time. */
+  /** The moment that is asked about, milliseconds since the epoch: what was recorded later is left out. Absent: the transcript's own last time. */
   readonly now?: number;
   readonly onProgress?: (bytes: number) => void;
   /** Records of other transcripts: those that are there, too, are copies. */
@@ -188,6 +188,7 @@ function scanning(
     }),
     ownCalls: ownCallsOf(adapter),
     ...(clock && { clock }),
+    ...(options.now !== undefined && { until: options.now }),
     ...(options.known && { copies: new Copies(options.known, adapter.id) }),
     wants: (head) => options.only?.has(head.session) ?? true,
     sessionFor,

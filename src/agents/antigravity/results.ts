@@ -1,4 +1,4 @@
-import { asNumber, asText, headOf, type JsonRecord, timeOf } from '../shared/decode';
+import { asNumber, asText, copied, headOf, type JsonRecord, timeOf } from '../shared/decode';
 import type { ToolResult } from '../shared/conversation';
 
 /** The kinds of records that answer a tool. Tools that are not named are answered by a record of kind `GENERIC`, or of a kind of their own. */
@@ -26,6 +26,10 @@ const TIMES = /^Created At: ([^\n]{10,40})\n(?:Completed At: ([^\n]{10,40})\n)?/
 const CODE =
   /^\s{0,40}The command (?:failed with exit code: (-?\d{1,10})|exited with code (-?\d{1,10})|(completed successfully))/;
 const READ = 400;
+/** Of one that was started in the background: it writes to the agent when it is done. */
+const SUB_AGENT = /"conversationId":\s{0,4}"([\w-]{1,100})"/g;
+/** Characters in which they are named, some 600 for each. */
+const SUB_AGENTS_READ = 20_000;
 
 /** Returns the result of a call, with the time at which it ended (milliseconds since the epoch). */
 export function resultOf(record: JsonRecord): { readonly result: ToolResult; readonly endedAt: number | undefined } {
@@ -36,7 +40,8 @@ export function resultOf(record: JsonRecord): { readonly result: ToolResult; rea
   const written = CODE.exec(output.length > READ ? output.slice(0, READ) : output);
   const exitCode =
     asNumber(record['exit_code']) ?? (written ? (written[3] ? 0 : Number(written[1] ?? written[2])) : undefined);
-  const running = record['status'] === 'RUNNING';
+  const jobs = record['type'] === 'INVOKE_SUBAGENT' ? subAgentsIn(output) : [];
+  const running = record['status'] === 'RUNNING' || jobs.length > 0;
   const broke = record['status'] === 'ERROR';
   const error = asText(record['error']);
   const refused = /(?:user|permission)[^\n]{0,40} (?:denied|rejected|declined)/i.test(headOf(error ?? output, READ));
@@ -47,9 +52,14 @@ export function resultOf(record: JsonRecord): { readonly result: ToolResult; rea
       ...(exitCode !== undefined && { exitCode }),
       ...(begun !== undefined && ended !== undefined && ended >= begun && { durationMs: ended - begun }),
       ...(running && { running: true }),
+      ...(jobs.length > 0 && { jobs }),
       ...(broke && refused && { denied: 'user' as const }),
       ...(record['status'] === 'CANCELED' && { interrupted: true }),
     },
     endedAt: ended,
   };
+}
+
+function subAgentsIn(output: string): { readonly key: string }[] {
+  return [...output.slice(0, SUB_AGENTS_READ).matchAll(SUB_AGENT)].map(([, key = '']) => ({ key: copied(key) }));
 }

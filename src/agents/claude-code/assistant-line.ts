@@ -24,6 +24,7 @@ const TOOLS: ToolTable = {
   taskstop: 'other',
   slashcommand: 'other',
   sendmessage: 'delegate',
+  workflow: 'delegate',
 };
 
 /** Characters of a result of the service that is no text. */

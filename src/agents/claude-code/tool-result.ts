@@ -56,7 +56,8 @@ export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
   const key = asText(beside?.['backgroundTaskId']);
   const isLaunch = beside?.['status'] === 'async_launched';
   const running = key !== undefined || isLaunch;
-  const subAgent = isLaunch ? asText(beside['agentId']) : undefined;
+  // A workflow of several agents has one name for all of them.
+  const subAgent = isLaunch ? (asText(beside['agentId']) ?? asText(beside['taskId'])) : undefined;
   const file = key === undefined ? undefined : OUTPUT_FILE.exec(output.slice(0, 2000))?.[1];
   return {
     output,
@@ -69,8 +70,8 @@ export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
     ...(refusal.denied && { denied: refusal.denied }),
     ...(interrupted && { interrupted: true }),
     ...(running && { running: true }),
-    ...(key !== undefined && { job: { key, ...(file !== undefined && { output: copied(file) }) } }),
-    ...(subAgent !== undefined && { job: { key: subAgent } }),
+    ...(key !== undefined && { jobs: [{ key, ...(file !== undefined && { output: copied(file) }) }] }),
+    ...(subAgent !== undefined && { jobs: [{ key: subAgent }] }),
   };
 }
 

@@ -57,7 +57,7 @@ export function readOutput(value: unknown): ToolResult {
     ...(failedScript && { isError: true }),
     ...(size !== undefined && { size }),
     ...(running && { running: true }),
-    ...(key !== undefined && { job: { key } }),
+    ...(key !== undefined && { jobs: [{ key }] }),
   };
 }
 

@@ -28,6 +28,8 @@ export interface TranscriptOptions {
   readonly copies?: Copies | undefined;
   /** Time with which those of records are compared. Absent: they are taken as they are. */
   readonly clock?: TranscriptClock;
+  /** What was recorded later had not happened yet, milliseconds since the epoch. Absent: all is read. */
+  readonly until?: number;
   /** Sessions of a database that are read. Absent: all. */
   readonly wants?: (head: SessionHead) => boolean;
 }
@@ -172,6 +174,7 @@ export class Transcript {
 
   private take(read: AgentEvent): void {
     const event = this.timed(read);
+    if (event.at > (this.options.until ?? Number.POSITIVE_INFINITY)) return this.leaveOut(event);
     const session = this.admit(event);
     if (!session) {
       // Its line is nobody else's.
@@ -188,6 +191,12 @@ export class Transcript {
     if (this.options.copies?.isCopied(event)) return session.copied(event);
     this.options.beforeEvent?.(event, session);
     session.push(event);
+  }
+
+  /** It counts for nothing: neither its line nor, where one text holds all records, the marker of its call. */
+  private leaveOut({ type, session }: AgentEvent): void {
+    this.accounted = true;
+    if (type === 'tool_call' && this.options.decoder.unit !== 'line') this.byId.get(session)?.coverage.copied();
   }
 
   /** Can this be the time of a record? One that is ahead would make silence of what never was, and its session the newest of all. */

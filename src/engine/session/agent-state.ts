@@ -62,7 +62,7 @@ export function agentState(input: StateInput): AgentState {
   const stuck = incidents.filter((incident) => incident.level === 'stuck');
   // A turn that is over repeats nothing. A harness that sends the agent back at once goes on within the same moment.
   const isOver = waits !== null && (!input.live || now - waits.since >= SETTLED_MS) && !isSentOn(waits, input);
-  if (waits && (stuck.length === 0 || isOver)) return missedOr(waits, facts, now);
+  if (waits && (stuck.length === 0 || isOver)) return overOr(waits, facts, now);
   if (stuck.length > 0 && input.taken && input.taken.steps < WATCHED_STEPS && now - input.taken.at < RECOVERING_MS)
     return { kind: 'recovering', since: input.taken.at };
   // After a person's message it is stuck again once it repeats itself again.
@@ -96,10 +96,13 @@ export function stateMoments(
   ];
 }
 
-/** Its turn ended while a command of its own ran, which has ended since without a word to it. */
-function missedOr(state: AgentState, { jobs }: SessionFacts, now: number): AgentState {
-  const missed = state.waitingFor === 'turn_end' ? jobs.missed(state.since, now) : null;
-  return missed ? { ...waiting('missed_notice', missed.endedAt), missed } : state;
+/** Its turn ended while something of its own ran: a sub-agent that will send it on, or what has ended since without a word to it. */
+function overOr(state: AgentState, { jobs, turnOpenedAt }: SessionFacts, now: number): AgentState {
+  if (state.waitingFor !== 'turn_end') return state;
+  const missed = jobs.missed(state.since, now);
+  if (missed) return { ...waiting('missed_notice', missed.endedAt), missed };
+  // Whoever asks a person waits for them first.
+  return state.question === undefined && jobs.awaited(now) ? { kind: 'working', since: turnOpenedAt } : state;
 }
 
 /** A message that was taken at the end of a turn, instead of the end, sends the agent on: its transcript may say so a minute later. */

@@ -130,12 +130,17 @@ export class SessionFacts {
   }
 
   /**
-   * What the agent is busy with: the oldest call that runs, else the model. Undefined when no turn is open.
+   * What the agent is busy with: the oldest call that runs, else the model; after its turn the oldest sub-agent that still works.
    *
    * @param running oldest first
+   * @param now milliseconds since the epoch
    */
-  doing(running: readonly ToolCallEvent[]): Doing | undefined {
-    if (!this.turnOpen || this.waiting) return undefined;
+  doing(running: readonly ToolCallEvent[], now: number): Doing | undefined {
+    if (this.waiting) return undefined;
+    if (!this.turnOpen) {
+      const job = this.jobs.awaited(now);
+      return job && { kind: 'tool', subject: job.subject, since: job.startedAt };
+    }
     const [call] = running;
     if (call) return { kind: 'tool', subject: call.subject, since: call.at };
     return { kind: 'model', subject: 'the model', since: this.requestSince || this.lastEventAt };

@@ -5,6 +5,8 @@ import type { AgentEvent, MissedNotice, ToolCallEvent, ToolResultEvent } from '.
 
 /** Time in which an agent is told that its command ended, milliseconds: whoever was not told by then is told by nobody. */
 const TOLD_WITHIN_MS = 120_000;
+/** So long a sub-agent is taken to work where nothing shows its end: it may have been lost. */
+const AWAITED_MS = 30 * 60_000;
 /** Commands of a session that are remembered, the newest. */
 const MOST = 20;
 /** Characters of arguments in which the name of a job is looked for. */
@@ -21,6 +23,8 @@ const ENDS_OTHERS = /\b(?:kill|pkill|killall)\b/;
 export interface Job {
   readonly kind: 'command' | 'sub_agent';
   readonly subject: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
   /** Its name in the agent's own words; absent for a command of the shell's own background. */
   readonly key?: string;
   /** The file of its output, absolute. */
@@ -98,9 +102,18 @@ export class Jobs {
     return null;
   }
 
-  /** When a job becomes one that was missed, milliseconds since the epoch. */
+  /** The oldest sub-agent that still works: its agent continues when it hears from it. */
+  awaited(now: number): Job | undefined {
+    return [...this.jobs.values()].find(
+      ({ kind, end, startedAt }) => kind === 'sub_agent' && !end && now - startedAt < AWAITED_MS,
+    );
+  }
+
+  /** When a job becomes one that was missed, or is awaited no more, milliseconds since the epoch. */
   moments(): readonly number[] {
-    return [...this.jobs.values()].flatMap(({ end }) => (end ? [end.at + TOLD_WITHIN_MS] : []));
+    return [...this.jobs.values()].map(({ end, startedAt }) =>
+      end ? end.at + TOLD_WITHIN_MS : startedAt + AWAITED_MS,
+    );
   }
 
   private called(call: ToolCallEvent): void {
@@ -121,14 +134,18 @@ export class Jobs {
       this.forget((job) => job.output === undefined && isNamedIn(words, job));
     }
     const { command, subject } = call;
-    if (call.kind === 'delegated' && result.job && !result.isError)
-      putNewest(this.jobs, call.id, { kind: 'sub_agent', subject, ...result.job }, MOST);
-    if (command === undefined || result.isError || !(result.job || command.includes('&'))) return;
+    const startedAt = result.at;
+    // A call may start several. Its own id is the name by which the end of a command is told.
+    if (call.kind === 'delegated' && !result.isError)
+      for (const job of result.jobs ?? [])
+        putNewest(this.jobs, `${call.id} ${job.key}`, { kind: 'sub_agent', subject, startedAt, ...job }, MOST);
+    const job = result.jobs?.[0];
+    if (command === undefined || result.isError || !(job || command.includes('&'))) return;
     if (ENDLESS.test(command)) return;
     const file = BACKGROUND.exec(command.slice(0, LOOKED_AT))?.[1];
-    if (result.job) putNewest(this.jobs, call.id, { kind: 'command', subject, ...result.job }, MOST);
+    if (job) putNewest(this.jobs, call.id, { kind: 'command', subject, startedAt, ...job }, MOST);
     else if (file !== undefined && !file.startsWith('/dev/') && !file.startsWith('~'))
-      putNewest(this.jobs, call.id, { kind: 'command', subject, output: resolve(cwd, file) }, MOST);
+      putNewest(this.jobs, call.id, { kind: 'command', subject, startedAt, output: resolve(cwd, file) }, MOST);
   }
 
   private forget(isKnown: (job: Job) => boolean): void {

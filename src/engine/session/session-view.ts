@@ -79,7 +79,7 @@ export function sessionView(session: Known, moment: Moment): AgentView {
         now,
       });
   const rests = (state.kind === 'finished' && state.ended !== 'died') || (state.kind === 'waiting' && !state.probable);
-  const doing = rests ? undefined : facts.doing(pending);
+  const doing = rests ? undefined : facts.doing(pending, now);
   return {
     agent: options.agent,
     agentName: facts.agentName,

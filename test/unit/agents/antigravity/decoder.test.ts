@@ -42,6 +42,20 @@ const lines = (...records: object[]) => records.map((one) => JSON.stringify(one)
 const timed = (text: string) => `Created At: 2026-08-04T10:05:13Z\nCompleted At: 2026-08-04T10:05:21Z\n${text}`;
 
 describe('an Antigravity transcript', () => {
+  it('names each sub-agent that a call started, which write to it when they are done', () => {
+    const started = ['7e81f29d-58', '643550a0-18'].map((id) => `{\n  "conversationId":  "${id}"\n}`).join('\n');
+    const { events } = decodeAny(
+      antigravity,
+      lines(
+        ask('count the files'),
+        call('invoke_subagent', { Subagents: '[]' }),
+        record('INVOKE_SUBAGENT', { content: timed(`Created the following subagents:\n${started}`) }),
+      ),
+    );
+    const jobs = [{ key: '7e81f29d-58' }, { key: '643550a0-18' }];
+    expect(only(events, 'tool_result')).toMatchObject([{ running: true, jobs }]);
+  });
+
   it('tells how a command failed, by its code or by its words', () => {
     const { events, problems } = decodeAny(
       antigravity,

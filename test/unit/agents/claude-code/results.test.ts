@@ -179,6 +179,11 @@ describe('results of calls, in all forms that Claude Code writes', () => {
     ).toBe(true);
   });
 
+  it.each(['agentId', 'taskId'])('names what was launched as the notice of its end does: %s', (name) => {
+    const launched = { toolUseResult: { status: 'async_launched', [name]: 'w8mi56013' } };
+    expect(resultOf('launched', {}, launched, 'Workflow', { script: '' }).jobs).toEqual([{ key: 'w8mi56013' }]);
+  });
+
   it('how long it took, where the record says so', () => {
     expect(resultOf('x', {}, { toolUseResult: { durationMs: 12.4 } }).durationMs).toBe(12);
     expect(resultOf('x', {}, { toolUseResult: { durationSeconds: 1.5 } }).durationMs).toBe(1500);

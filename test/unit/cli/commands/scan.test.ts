@@ -109,6 +109,43 @@ describe('scan of a call that was silent for so long', () => {
   });
 });
 
+describe('scan of a moment before the last record', () => {
+  const make = { type: 'tool_call', name: 'bash', args: { command: 'make' } };
+  const failing = (index: number) => [
+    { v: 1, t: at(2 * index), ...make, id: `c${index}` },
+    { v: 1, t: at(2 * index + 1), type: 'tool_result', id: `c${index}`, output: 'no rule', isError: true },
+  ];
+  const looping = [0, 1, 2, 3, 4].flatMap(failing);
+
+  it('knows nothing of what was recorded later', async () => {
+    const file = transcript('loop.agent.jsonl', [...looping, { v: 1, t: at(20), type: 'turn_end', reason: 'done' }]);
+    expect(await stateAt(file, 3)).toEqual(WORKS);
+    expect(await stateAt(file, 9)).toMatchObject({ state: 'stuck', incidents: 1 });
+    expect(await stateAt(file, 20)).toMatchObject({ state: 'waiting', for: 'turn_end' });
+  });
+
+  it('counts no line and no call that came later', async () => {
+    const { lines } = await run('scan', transcript('loop.agent.jsonl', looping), '--json', '--now', at(3));
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ lines: 4, actions: 2 });
+  });
+
+  it('misses no call of a document, all of whose records stand in one text', async () => {
+    const step = (index: number) => ({
+      step_id: index + 2,
+      timestamp: at(index + 2),
+      source: 'agent',
+      message: 'On it.',
+      tool_calls: [{ tool_call_id: `c${index}`, function_name: 'bash', arguments: { command: `ls ${index}` } }],
+      observation: { results: [{ source_call_id: `c${index}`, content: `file ${index}` }] },
+    });
+    const agent = { name: 'terminus', version: '1' };
+    const asked = { step_id: 1, timestamp: at(1), source: 'user', message: 'List the files' };
+    const steps = [asked, step(0), step(1), step(2), step(3)];
+    const file = transcript('trajectory.json', [{ schema_version: 'ATIF-v1.6', session_id: 's', agent, steps }]);
+    expect(await stateAt(file, 1)).toEqual(WORKS);
+  });
+});
+
 describe('scan', () => {
   it('tells people that it counted; how often such an alert is right stands in --json only', async () => {
     const begin = Date.parse('2026-11-20T12:00:00Z');

@@ -101,13 +101,13 @@ describe('whose turn it is', () => {
 
   it('names what it is doing: the oldest call that runs, else the model', () => {
     const running = { ...call('1'), at: 2000 } as unknown as ToolCallEvent;
-    expect(facts(user(), call('1'), call('2', 'ls')).doing([running])).toEqual({
+    expect(facts(user(), call('1'), call('2', 'ls')).doing([running], 4000)).toEqual({
       kind: 'tool',
       subject: 'pytest -q',
       since: 2000,
     });
-    expect(facts(user(), call('1'), result('1')).doing([])).toMatchObject({ kind: 'model', since: 3000 });
-    expect(facts(user(), { type: 'turn_end', reason: 'done' }).doing([])).toBeUndefined();
+    expect(facts(user(), call('1'), result('1')).doing([], 4000)).toMatchObject({ kind: 'model', since: 3000 });
+    expect(facts(user(), { type: 'turn_end', reason: 'done' }).doing([], 4000)).toBeUndefined();
   });
 
   it('waits for a permission until the next activity', () => {

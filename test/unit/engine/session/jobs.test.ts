@@ -25,7 +25,7 @@ function session() {
     push({ type: 'tool_call', id, name, args, kind: 'ran', subject, ...(command !== undefined && { command }) });
     push({ type: 'tool_result', id, output: '', isError: false, ...result });
   };
-  const behind = { running: true, job: { key: '11598' } };
+  const behind = { running: true, jobs: [{ key: '11598' }] };
   const ended = (more: object = {}) => push({ type: 'job_end', id: 'build', ...more }, END);
   const missed = (now = LATE) => jobs.missed(TURN_END, now);
   return { jobs, push, call, behind, ended, missed };
@@ -35,7 +35,14 @@ describe('a sub-agent in the background', () => {
   function delegated() {
     const story = session();
     story.push({ type: 'tool_call', id: 'look', name: 'Agent', args: {}, kind: 'delegated', subject: 'Search one' });
-    story.push({ type: 'tool_result', id: 'look', output: '', isError: false, running: true, job: { key: 'ace12' } });
+    story.push({
+      type: 'tool_result',
+      id: 'look',
+      output: '',
+      isError: false,
+      running: true,
+      jobs: [{ key: 'ace12' }],
+    });
     return story;
   }
 

@@ -202,11 +202,53 @@ describe('an agent whose program has ended', () => {
   });
 });
 
+describe('an agent whose turn ended while its sub-agents work', () => {
+  const started = (...keys: string[]) =>
+    [
+      prompt,
+      { type: 'tool_call', id: 'a', name: 'Agent', args: {}, kind: 'delegated', subject: 'Count the files' } as const,
+      { type: 'tool_result', id: 'a', output: '', isError: false, running: true, jobs: keys.map((key) => ({ key })) },
+      { type: 'assistant', text: 'They are at work.', chunk: false },
+      turnEnd,
+    ] as const satisfies Loose[];
+  const told = (key: string, at: number) =>
+    ({ type: 'user', automated: true, text: `from ${key}: 5 files`, at }) as const;
+
+  it('works until the last of them has told it', () => {
+    const one = facts(...started('a1', 'b2'));
+    expect(state(one, { now: MINUTE })).toEqual({ kind: 'working', since: 0 });
+    expect(one.doing([], MINUTE)).toEqual({ kind: 'tool', subject: 'Count the files', since: 2000 });
+    const first = facts(...started('a1', 'b2'), told('b2', MINUTE), { ...turnEnd, at: MINUTE + 1000 });
+    expect(state(first, { now: 2 * MINUTE }).kind).toBe('working');
+    const both = facts(...started('a1', 'b2'), told('b2', MINUTE), told('a1', MINUTE), {
+      ...turnEnd,
+      at: MINUTE + 1000,
+    });
+    expect(state(both, { now: 2 * MINUTE })).toMatchObject({ kind: 'waiting', waitingFor: 'turn_end' });
+    expect(both.doing([], 2 * MINUTE)).toBeUndefined();
+  });
+
+  it('has the person’s move where it asks them something, where they interrupted it, and once half an hour showed no end', () => {
+    const asks = facts(
+      ...started('a1').slice(0, 3),
+      { type: 'assistant', text: 'Which folder?', chunk: false },
+      turnEnd,
+    );
+    expect(state(asks, { now: MINUTE })).toMatchObject({ kind: 'waiting', question: 'Which folder?' });
+    const stopped = facts(...started('a1').slice(0, 4), { type: 'turn_end', reason: 'interrupted' });
+    expect(state(stopped, { now: MINUTE })).toMatchObject({ kind: 'waiting', interrupted: true });
+    const lost = facts(...started('a1'));
+    expect(lost.jobs.moments()).toEqual([2000 + 30 * MINUTE]);
+    expect(state(lost, { now: 2000 + 30 * MINUTE - 1 }).kind).toBe('working');
+    expect(state(lost, { now: 2000 + 30 * MINUTE })).toMatchObject({ kind: 'waiting', waitingFor: 'turn_end' });
+  });
+});
+
 describe('an agent that left a build in the background', () => {
   const build = [
     prompt,
     { type: 'tool_call', id: 'b', name: 'exec_command', args: {}, kind: 'ran', subject: 'make', command: 'make' },
-    { type: 'tool_result', id: 'b', output: '', isError: false, running: true, job: { key: '7' } },
+    { type: 'tool_result', id: 'b', output: '', isError: false, running: true, jobs: [{ key: '7' }] },
     turnEnd,
     { type: 'job_end', id: 'b', exitCode: 2, at: MINUTE },
   ] as const;
