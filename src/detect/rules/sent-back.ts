@@ -21,6 +21,8 @@ const LOOKED_AT = 1_000;
 /** The rule, and whether it has an alert open. */
 export interface SentBack {
   readonly isOpen: boolean;
+  /** How often the same hook has sent it back with the same text by now; 0 where no hook is known to. */
+  readonly blocks: number;
   /** @param isMonologue the equal messages of the agent have an alert open */
   take(event: AgentEvent, context: DetectContext, isMonologue: boolean): void;
 }
@@ -43,6 +45,7 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
   let text = 0;
   let newStep = -1;
   let isTold = false;
+  let isByHook = false;
   /** Time of the event before. */
   let before = 0;
 
@@ -68,9 +71,10 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
     near.reached(context, snippetLine(event.text), rows.total, limit, at, source);
     // The harness counted as many as a preset asks for: a limit that a person raised beyond holds it back.
     const reached = gaveUp ? card.rules.sent_back.shape.limits[options.preset].stuck : rows.total;
-    // The agent says the same each time too: that is one incident, and it is open.
-    if (reached < warn || isTold) return;
     const { hook } = event;
+    isByHook = hook !== undefined;
+    // The agent says the same each time too: that is one incident, and it is open. A hook is named all the same: its person can repair it.
+    if (reached < warn || (isTold && !isByHook)) return;
     const said = snippetLine(saidBy(event), 160);
     const sender = hook ? `The hook \`${snippetLine(hook.name, 120)}\`` : 'The same text';
     const cap = hook?.cap === undefined ? '' : ` Its program ends the turn after ${hook.cap} blocks in a row.`;
@@ -106,6 +110,9 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
   return {
     get isOpen() {
       return alert.isOpen;
+    },
+    get blocks() {
+      return isByHook ? rows.total : 0;
     },
     take(event, context, isMonologue) {
       isTold = isMonologue;

@@ -18,8 +18,8 @@ export async function heldByHook(stage) {
   const { agent, model, watcher, say } = stage;
   const surface = new Surface(stage);
   const terminal = await stage.open();
-  let answers = 0;
-  model.play(() => ({ text: `I looked around, part ${++answers}.` }));
+  // The same words each time: the alarm is the hook's all the same, whose person can repair it.
+  model.play(() => ({ text: 'I looked around, and all of it is done.' }));
   await terminal.prompt('Look around in this shop.');
   const stuck = await surface.first('an agent that is stuck', ({ state }) => state === 'stuck');
   const words = await surface.words(stuck.record);

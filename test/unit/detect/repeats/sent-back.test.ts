@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { AgentEvent } from '../../../../src/core/model';
+import { run } from '../support/run';
 import type { Script } from '../support/script';
 import { begin, edit, saidBy } from './telling';
 
@@ -73,5 +75,39 @@ describe('an agent that is sent back with the same text again and again', () => 
     edit(run.user('The checklist is in docs/list.md.'));
     const [alert] = run.run().told.filter(({ last }) => last.rule === 'sent_back');
     expect(alert?.cleared?.reason).toBe('user_message');
+  });
+});
+
+describe('an agent that says the same each time, and a hook that sends it back', () => {
+  const GATE = { name: './gate.sh', cap: 9 };
+  /** The run with what programs say coming from a hook of the person's own. */
+  const byHook = (drawn: Script): AgentEvent[] =>
+    drawn.events().map((event) => (event.type === 'user' && event.automated ? { ...event, hook: GATE } : event));
+  const told = (drawn: Script): string[] =>
+    run(byHook(drawn)).told.map(({ name, last, cleared }) => `${last.level} ${name}${cleared ? ', cleared' : ''}`);
+  const same = (drawn: Script, text = HOOK): Script =>
+    drawn.say('All tests pass, the work is done.').turnEnd().user(text, true);
+
+  it('is told of by the hook, which its person can repair', () => {
+    const drawn = begin().times(6, (one) => same(one));
+    expect(told(drawn)).toEqual(['stuck monologue/sent_back']);
+    expect(run(byHook(drawn)).told[0]?.last).toMatchObject({ subject: './gate.sh', count: 6 });
+  });
+
+  it('passes to the hook where the words came first', () => {
+    const drawn = same(begin())
+      .times(3, (one) => one.say('All tests pass, the work is done.').turnEnd().user('continue'))
+      .times(5, (one) => same(one));
+    expect(told(drawn)).toEqual(['stuck monologue, cleared', 'stuck monologue/sent_back']);
+  });
+
+  it('twin: a hook that asks for something else each time: the words repeat, not the hook', () => {
+    const drawn = begin().times(6, (one, n) => same(one, `Stop hook feedback: ${'abcdefgh'[n]}.ts has no test.`));
+    expect(told(drawn)).toEqual([]);
+  });
+
+  it('twin: sent back once, it repeats itself within one turn', () => {
+    const drawn = same(begin()).times(4, (one) => void one.say('All tests pass, the work is done.'));
+    expect(told(drawn)).toEqual(['stuck monologue']);
   });
 });
