@@ -20,10 +20,11 @@ import { permissionModeOf } from './permission-mode';
 import { errorKind, retryIn } from './errors';
 import { ranItem } from './items';
 import { isKnownEvent, isKnownItem, isKnownRecord } from './known';
-import { isAskedByCodex, parentOf, threadOfFile } from './locate';
+import { isAskedByCodex, isSubAgent, parentOf, threadOfFile } from './locate';
 import { createMessages, promptOf } from './messages';
 import { quietRecord } from './quiet';
 import { createSteps } from './steps';
+import { childOf } from './sub-agents';
 import { Usage } from './usage';
 
 /** Decodes the rollout file of a Codex thread, of all versions since 2025. */
@@ -35,6 +36,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     conversation,
     () => usage.summing(),
     () => ownMeta !== undefined && isAskedByCodex(ownMeta),
+    (thread, said) => steps.childEnded(thread, said),
   );
   const steps = createSteps(conversation);
   /** Lines of the thread that this one was forked from, copied to its begin. */
@@ -96,13 +98,20 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     conversation.emit({ type: 'turn_start' });
   };
 
+  /** A sub-agent ends with its turn: no person has the next move. */
+  const ended = (reason: 'done' | 'error' | 'interrupted'): void => {
+    conversation.emit({ type: 'turn_end', reason });
+    if (ownMeta && isSubAgent(ownMeta))
+      conversation.emit({ type: 'session_end', reason: reason === 'done' ? 'clean' : reason });
+  };
+
   const turnEnded = (payload: JsonRecord): void => {
     steps.turnEnded();
     messages.moved();
     const error = asRecord(payload['error']);
     const plan = messages.planned();
     if (!error) {
-      conversation.emit({ type: 'turn_end', reason: 'done' });
+      ended('done');
       // The turn is over, and the plan waits for its yes.
       if (plan !== undefined)
         conversation.emit({
@@ -114,7 +123,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     }
     const message = asText(error['message']) ?? 'The turn failed.';
     conversation.emit({ type: 'error', kind: errorKind(error['codex_error_info'], message), message });
-    conversation.emit({ type: 'turn_end', reason: 'error' });
+    ended('error');
   };
 
   const compacted = (payload: JsonRecord): void => {
@@ -167,7 +176,10 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     if (payload['type'] === 'UserMessage') return messages.prompted(promptOf(payload));
     const ran = ranItem(payload);
     if (ran) return steps.item(ran);
-    conversation.emit({ type: 'other', name: nameOf(payload) });
+    const child = childOf(payload);
+    if (child === undefined) return conversation.emit({ type: 'other', name: nameOf(payload) });
+    if (child.call === undefined) steps.childEnded(child.thread, undefined);
+    else steps.spawned(child.call, child.thread);
   };
 
   const eventMessage = (payload: JsonRecord): void => {
@@ -181,7 +193,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
       case 'turn_aborted':
         steps.turnEnded();
         messages.moved();
-        return conversation.emit({ type: 'turn_end', reason: 'interrupted' });
+        return ended('interrupted');
       case 'user_message':
         return messages.prompted(asText(payload['message']) ?? '');
       case 'token_count':

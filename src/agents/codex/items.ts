@@ -24,6 +24,8 @@ export interface RanItem {
   readonly name: string;
   readonly args: unknown;
   readonly command?: string;
+  /** By which a call that was answered while the command ran knows it. */
+  readonly process?: string;
   readonly result: ToolResult;
 }
 
@@ -57,6 +59,7 @@ function commandItem(id: string, item: JsonRecord): RanItem {
     asText(item['formatted_output']) ??
     `${asString(item['stdout']) ?? ''}${asString(item['stderr']) ?? ''}`;
   const durationMs = durationOf(item['duration']);
+  const process = asText(item['process_id']);
   const isError = status === 'failed' || status === 'declined' || (exitCode !== undefined && exitCode !== 0);
   return {
     id,
@@ -64,6 +67,7 @@ function commandItem(id: string, item: JsonRecord): RanItem {
     name: 'exec_command',
     args: { cmd: command },
     command,
+    ...(process !== undefined && { process }),
     result: {
       output,
       isError,

@@ -43,13 +43,17 @@ export function parentOf(meta: JsonRecord): string | undefined {
   return asText(meta['parent_thread_id']) ?? asText(at(meta, 'source', 'subagent', 'thread_spawn', 'parent_thread_id'));
 }
 
+/** Returns whether another agent gave this one its task. */
+export function isSubAgent(meta: JsonRecord): boolean {
+  return at(meta, 'source', 'subagent', 'thread_spawn') !== undefined;
+}
+
 /**
  * Returns whether Codex itself asks in this session, as it does of a review and of the guardian that judges each action that asks for leave.
  * A sub-agent that another agent started has tasks.
  */
 export function isAskedByCodex(meta: JsonRecord): boolean {
-  const kind = at(meta, 'source', 'subagent');
-  return kind !== undefined && at(kind, 'thread_spawn') === undefined;
+  return at(meta, 'source', 'subagent') !== undefined && !isSubAgent(meta);
 }
 
 /** The first line's record: about 21 KB, most of it the system prompt. */

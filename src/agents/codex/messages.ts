@@ -1,5 +1,6 @@
 import { asArray, asRecord, asText, at, isOwnMessage, type JsonRecord, textOf } from '../shared/decode';
 import type { Conversation } from '../shared/conversation';
+import { noticeOf } from './sub-agents';
 
 /** Texts that Codex itself writes in the name of the user or before the first prompt. */
 const HARNESS =
@@ -20,8 +21,17 @@ export interface Messages {
   planned(): string | undefined;
 }
 
-/** `onSummary`: the model has summed its context up. `judges`: Codex itself asks, and takes each answer for a value. */
-export function createMessages(conversation: Conversation, onSummary: () => void, judges: () => boolean): Messages {
+/**
+ * @param onSummary the model has summed its context up
+ * @param judges Codex itself asks, and takes each answer for a value
+ * @param onChildEnd a sub-agent has ended
+ */
+export function createMessages(
+  conversation: Conversation,
+  onSummary: () => void,
+  judges: () => boolean,
+  onChildEnd: (thread: string, said: string | undefined) => void,
+): Messages {
   /** The newest prompt and which of its two records it was read from. */
   let plan: string | undefined;
   let last: { readonly text: string; readonly from: 'message' | 'event' } | null = null;
@@ -73,6 +83,8 @@ export function createMessages(conversation: Conversation, onSummary: () => void
             conversation.emit({ type: 'user', text: said, automated: true, ...(name && { hook: { name } }) });
             return conversation.marks(said);
           }
+          const ended = noticeOf(text);
+          if (ended) return onChildEnd(ended.thread, ended.said);
           if (text.trim() === '' || HARNESS.test(text) || !fromUser(payload)) {
             conversation.emit({ type: 'other', name: 'context' });
             return conversation.marks(text);

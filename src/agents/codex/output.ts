@@ -34,7 +34,7 @@ export function readOutput(value: unknown): ToolResult {
   const seconds = numberIn(head, /(?:^|\n)Wall time:? ([\d.]+) seconds\n/);
   let tokens = numberIn(head, /(?:^|\n)Original token count: (\d+)\n/);
   const failedScript = head.startsWith('Script failed\n');
-  const key = /(?:^|\n)Process running with session ID (\d{1,20})/.exec(head)?.[1];
+  let key = /(?:^|\n)Process running with session ID (\d{1,20})/.exec(head)?.[1];
   let running = head.startsWith('Script running with cell ID ') || key !== undefined;
 
   if (head.startsWith('Script ')) {
@@ -44,7 +44,8 @@ export function readOutput(value: unknown): ToolResult {
     if (printedResult) {
       exitCode = printedResult.exitCode;
       tokens = printedResult.tokens ?? tokens;
-      running = running || printedResult.running;
+      key = printedResult.process;
+      running = running || key !== undefined;
       body = printedResult.output ?? body;
     }
     if (failedScript) body = body.replace(/^Script error:\n/, '');
@@ -144,17 +145,18 @@ export function judge(text: string): Partial<ToolResult> {
 /** Parses the output of a script about a command: the whole result as one JSON record. */
 function innerResult(
   body: string,
-): { output?: string; exitCode: number | undefined; tokens: number | undefined; running: boolean } | undefined {
+): { output?: string; exitCode: number | undefined; tokens: number | undefined; process?: string } | undefined {
   if (!/^\{"(?:chunk_id|wall_time_seconds|exit_code|session_id)":/.test(body)) return undefined;
   const record = parseRecord(body);
   const start = body.slice(0, READ);
   const output = asString(record?.['output']);
+  const process = /"session_id":(\d{1,20})/.exec(start)?.[1];
   const exitCode = record ? asNumber(record['exit_code']) : numberIn(start, /"exit_code":(-?\d+)/);
   return {
     ...(output !== undefined && { output }),
     exitCode,
     tokens: record ? asNumber(record['original_token_count']) : numberIn(start, /"original_token_count":(\d+)/),
-    running: exitCode === undefined && /"session_id":\d/.test(start),
+    ...(exitCode === undefined && process !== undefined && { process }),
   };
 }
 

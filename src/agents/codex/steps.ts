@@ -7,6 +7,7 @@ import {
   asString,
   asText,
 } from '../shared/decode';
+import { putNewest } from '../../base/util/newest';
 import { planItems } from '../shared/decode/plan-items';
 import { type Conversation, PairedCalls, type RecordPlace, type ToolResult } from '../shared/conversation';
 import { type InnerStep, isPoll, type WrittenCall } from './calls';
@@ -37,6 +38,10 @@ export interface CodexSteps {
   /** The output that the model was given. */
   output(id: string | undefined, value: unknown): void;
   item(item: RanItem): void;
+  /** A call has started a thread as its sub-agent. */
+  spawned(id: string, thread: string): void;
+  /** A sub-agent has ended. @param said its last words, where the record has them */
+  childEnded(thread: string, said: string | undefined): void;
   /** No call is under way any more. */
   turnEnded(): void;
 }
@@ -65,6 +70,10 @@ export function createSteps(conversation: Conversation): CodexSteps {
   let nameless: string[] = [];
   let batch: string | null = null;
   let extra = 0;
+  /** Threads that calls started, by the id of the call, until it is answered. */
+  const threads = new Map<string, string>();
+  /** Calls that left something running, by its name: a process, a thread. */
+  const left = new Map<string, string>();
 
   const emitCall = (step: Step, malformed?: string, place?: RecordPlace): void => {
     step.announced = true;
@@ -84,8 +93,12 @@ export function createSteps(conversation: Conversation): CodexSteps {
     );
   };
 
-  const answer = (step: Step, result: ToolResult, place?: RecordPlace): void => {
+  const answer = (step: Step, given: ToolResult, place?: RecordPlace): void => {
     step.answered = true;
+    const thread = threads.get(step.id);
+    threads.delete(step.id);
+    const result = thread === undefined ? given : { ...given, running: true, jobs: [{ key: thread }] };
+    for (const { key } of result.jobs ?? []) putNewest(left, key, step.id, LIMITS.early);
     conversation.emitFor(step.session, { type: 'tool_result', id: step.id, ...result }, place);
     // A hook that refuses a call speaks through the result.
     if (result.isError && result.exitCode === undefined) conversation.marks(result.output);
@@ -112,6 +125,16 @@ export function createSteps(conversation: Conversation): CodexSteps {
       }
     }
     calls.finish(call.id);
+  };
+
+  const jobEnded = (id: string, output: string, { exitCode, key }: { exitCode?: number; key?: string }): void => {
+    const lastLine = output.trimEnd().split('\n').at(-1);
+    const how = {
+      ...(key !== undefined && { key }),
+      ...(exitCode !== undefined && { exitCode }),
+      ...(lastLine && { lastLine }),
+    };
+    conversation.emit({ type: 'job_end', id, ...how });
   };
 
   const steps: CodexSteps = {
@@ -185,13 +208,9 @@ export function createSteps(conversation: Conversation): CodexSteps {
         return;
       }
       const script = newest(calls.running);
-      // A command that goes on in the background ends long after its call was answered.
-      if (item.kind === 'command' && calls.isDone(item.id)) {
-        const { output, exitCode } = item.result;
-        const lastLine = output.trimEnd().split('\n').at(-1);
-        const how = { ...(exitCode !== undefined && { exitCode }), ...(lastLine && { lastLine }) };
-        return conversation.emit({ type: 'job_end', id: item.id, ...how });
-      }
+      // A command that goes on in the background ends long after its call was answered. What a script left is known by its process alone.
+      const ended = calls.isDone(item.id) ? item.id : script ? undefined : left.get(item.process ?? '');
+      if (item.kind === 'command' && ended !== undefined) return jobEnded(ended, item.result.output, item.result);
       if (!script || calls.isDone(item.id)) return conversation.emit({ type: 'other', name: 'what ran' });
       calls.skip(item.id);
       const step: Step = {
@@ -206,6 +225,17 @@ export function createSteps(conversation: Conversation): CodexSteps {
       };
       emitCall(step);
       answer(step, item.result);
+    },
+
+    spawned: (id, thread) => {
+      putNewest(threads, id, thread, LIMITS.early);
+      conversation.emit({ type: 'other', name: 'sub-agent' });
+    },
+
+    childEnded(thread, said) {
+      const id = left.get(thread);
+      if (id === undefined) return conversation.emit({ type: 'other', name: 'sub-agent' });
+      jobEnded(id, said ?? '', { key: thread });
     },
 
     turnEnded() {

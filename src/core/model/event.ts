@@ -246,6 +246,8 @@ export interface JobEndEvent extends EventBase {
   readonly type: 'job_end';
   /** Id of the call. */
   readonly id: string;
+  /** Of a sub-agent, its name in the result of the call. */
+  readonly key?: string;
   readonly exitCode?: number;
   readonly lastLine?: string;
 }

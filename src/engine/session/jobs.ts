@@ -50,7 +50,7 @@ export class Jobs {
         if (event.automated) this.forget(({ key }) => key !== undefined && event.text.includes(key));
         return;
       case 'job_end':
-        return this.ended(event.id, event.at, event);
+        return this.ended(event.key === undefined ? event.id : idOf(event.id, event.key), event.at, event);
       case 'session_end':
         return this.jobs.clear();
       default:
@@ -67,14 +67,15 @@ export class Jobs {
     return [...this.jobs].flatMap(([id, { output, end }]) => (output === undefined || end ? [] : [{ id, output }]));
   }
 
+  /** An end can be told twice, by its own session and by a record with its last words: the first says when, the words are kept. */
   ended(id: string, at: number, how: { readonly exitCode?: number; readonly lastLine?: string }): void {
     const job = this.jobs.get(id);
-    if (!job || job.end) return;
+    if (!job || (job.end && (how.lastLine === undefined || job.end.lastLine !== undefined))) return;
     const { exitCode } = how;
     const lastLine = how.lastLine === undefined ? '' : headOf(how.lastLine, LINE_LENGTH);
     this.jobs.set(id, {
       ...job,
-      end: { at, ...(exitCode !== undefined && { exitCode }), ...(lastLine && { lastLine }) },
+      end: { at: job.end?.at ?? at, ...(exitCode !== undefined && { exitCode }), ...(lastLine && { lastLine }) },
     });
   }
 
@@ -138,7 +139,7 @@ export class Jobs {
     // A call may start several. Its own id is the name by which the end of a command is told.
     if (call.kind === 'delegated' && !result.isError)
       for (const job of result.jobs ?? [])
-        putNewest(this.jobs, `${call.id} ${job.key}`, { kind: 'sub_agent', subject, startedAt, ...job }, MOST);
+        putNewest(this.jobs, idOf(call.id, job.key), { kind: 'sub_agent', subject, startedAt, ...job }, MOST);
     const job = result.jobs?.[0];
     if (command === undefined || result.isError || !(job || command.includes('&'))) return;
     if (ENDLESS.test(command)) return;
@@ -151,6 +152,11 @@ export class Jobs {
   private forget(isKnown: (job: Job) => boolean): void {
     for (const [id, job] of this.jobs) if (isKnown(job)) this.jobs.delete(id);
   }
+}
+
+/** A call may start several sub-agents. */
+function idOf(call: string, key: string): string {
+  return `${call} ${key}`;
 }
 
 function wordsOf(call: ToolCallEvent): string {

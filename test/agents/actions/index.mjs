@@ -30,7 +30,7 @@ import { elsewhere } from './situations/elsewhere.mjs';
 import { failedRun } from './situations/failed-run.mjs';
 import { heldByHook, prepareHook } from './situations/hooked.mjs';
 import { limitOpens } from './situations/limits.mjs';
-import { missedNotice } from './situations/missed.mjs';
+import { missedNotice, missedSubAgent } from './situations/missed.mjs';
 import { compacted, ownCommand, permissionTold, planned, question } from './situations/by-hand.mjs';
 import { toldOfSubAgent } from './situations/told.mjs';
 import { subAgent } from './situations/sub-agent.mjs';
@@ -230,6 +230,15 @@ export const ACTIONS = [
     rare: true,
     needs: ({ interactive }) => interactive.leavesBehind !== undefined,
     without: 'nothing that it starts outlives its turn here',
+  },
+  {
+    id: 'missed-sub-agent',
+    name: 'its sub-agent ended in the background, and it was not told',
+    run: missedSubAgent,
+    interactive: true,
+    rare: true,
+    needs: ({ interactive }) => interactive?.leavesSubAgent !== undefined,
+    without: 'it is told of the end, or no sub-agent of it outlives its turn here',
   },
   {
     id: 'told',

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { choices } from './choices.mjs';
 import { until } from '../support/wait.mjs';
 
+const startsSubAgent = (message) => ({ namespace: 'multi_agent_v1', name: 'spawn_agent', args: { message } });
+
 /** Codex in exec mode, with a model whose tools are commands (the newest of its catalogue run everything inside a script). */
 export const codex = {
   id: 'codex',
@@ -47,6 +49,7 @@ export const codex = {
   /** Further arguments of the user for each start: the machine setting `unstuck.launch`. */
   args: ['--dangerously-bypass-approvals-and-sandbox'],
   shell: (command) => ({ name: 'exec_command', args: { cmd: command } }),
+  delegates: startsSubAgent,
   /** A change of the model may compact the history before it goes on. */
   compacts: true,
   supervised: {
@@ -84,6 +87,8 @@ export const codex = {
     namesHook: '.codex/hooks.json',
     /** It is given back after a second, and its end is told to nobody. */
     leavesBehind: (cmd) => ({ name: 'exec_command', args: { cmd, yield_time_ms: 1_000 } }),
+    /** Its end is written into the history, and the model is asked nothing. */
+    leavesSubAgent: startsSubAgent,
     ownCommands: true,
     compaction: '/compact',
     question: (question) => ({

@@ -38,11 +38,12 @@ export const openaiResponses = {
             },
           ]
         : []),
-      ...reply.calls.map(({ name, args }) => ({
+      ...reply.calls.map(({ name, namespace, args }) => ({
         type: 'function_call',
         id: freshId('fc'),
         call_id: freshId('call'),
         name,
+        ...(namespace && { namespace }),
         arguments: JSON.stringify(args),
       })),
     ];

@@ -14,6 +14,7 @@ const PROTOCOLS = [anthropic, openaiResponses, openaiChat, gemini];
 /**
  * @typedef {object} Call a tool call of the model
  * @property {string} name
+ * @property {string} [namespace] of Codex' tools
  * @property {object} args
  *
  * @typedef {object} Reply

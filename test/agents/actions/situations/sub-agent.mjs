@@ -9,10 +9,16 @@ export async function subAgent(stage) {
   const { agent, model, watcher, start, end } = stage;
   let calls = 0;
   let delegated = false;
+  let finish;
+  /** Where the start of a sub-agent is answered at once, its parent takes so long to say its last words. */
+  const hold = new Promise((done) => (finish = done));
   model.play(({ text }) => {
-    if (!text.includes(TASK))
-      return calls++ < 3 ? { calls: [agent.shell(`git log --oneline -${calls}`)] } : { text: 'I looked at it.' };
-    if (delegated) return { text: LAST };
+    if (!text.includes(TASK)) {
+      if (calls++ < 3) return { calls: [agent.shell(`git log --oneline -${calls}`)] };
+      finish();
+      return { text: 'I looked at it.' };
+    }
+    if (delegated) return { text: LAST, hold };
     delegated = true;
     return { calls: [agent.delegates(SUBTASK)] };
   });

@@ -356,6 +356,20 @@ describe('threads that come from others', () => {
     expect(events[0]).toMatchObject({ type: 'session_info', parent: 'p1', role: 'explorer' });
   });
 
+  it.each([
+    [{ type: 'task_complete' }, 'clean'],
+    [{ type: 'task_complete', error: { message: 'Overloaded' } }, 'error'],
+    [{ type: 'turn_aborted' }, 'interrupted'],
+  ])('ends a sub-agent with its turn, which leaves no person a move: %o', (record, reason) => {
+    const last = (source?: object) => decode(meta({ id: THREAD, source }), event(record)).at(-1);
+    expect(last({ subagent: { thread_spawn: { parent_thread_id: 'p1' } } })).toMatchObject({
+      type: 'session_end',
+      reason,
+    });
+    expect(last()).toMatchObject({ type: 'turn_end' });
+    expect(last({ subagent: { other: 'guardian' } })).toMatchObject({ type: 'turn_end' });
+  });
+
   it('takes the verdicts of its guardian for no messages; a sub-agent that answers in JSON says something', () => {
     const answered = (source: object) =>
       decode(

@@ -54,6 +54,18 @@ describe('a sub-agent in the background', () => {
     expect(missed()).toEqual({ kind: 'sub_agent', subject: 'Search one', endedAt: END });
   });
 
+  it('ended when its session did, and with the words that a later record has', () => {
+    const { jobs, push, missed } = delegated();
+    jobs.childEnded('agent-ace12', END);
+    push({ type: 'job_end', id: 'look', key: 'ace12', lastLine: 'All of it is fine.' }, END + 5);
+    expect(missed()).toEqual({
+      kind: 'sub_agent',
+      subject: 'Search one',
+      endedAt: END,
+      lastLine: 'All of it is fine.',
+    });
+  });
+
   it('is not missed where the agent was told, before or after its session shows the end', () => {
     const told = { type: 'user', automated: true, text: '<task-notification><task-id>ace12</task-id>' };
     const after = delegated();

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { codex } from '../../../../src/agents/codex/adapter';
+import { createDecoder } from '../../../../src/agents/decoders';
+import type { AgentEvent } from '../../../../src/core/model';
+import { Jobs } from '../../../../src/engine/session/jobs';
+
+const FIXTURES = join(__dirname, '../../../golden/fixtures/codex');
+/** Whoever was not told within two minutes is told by nobody. */
+const TOLD_WITHIN = 120_000;
+
+/** A recorded thread, read to its end. */
+function recorded(name: string): AgentEvent[] {
+  const file = join(FIXTURES, `${name}.jsonl`);
+  const events: AgentEvent[] = [];
+  const decoder = createDecoder(codex, { file, readSmall: () => undefined });
+  if (decoder.unit !== 'line') throw new Error('not a line decoder');
+  const sink = {
+    event: (event: AgentEvent) => void events.push(event),
+    problem: ({ why }: { why: string }) => {
+      throw new Error(why);
+    },
+  };
+  for (const [index, text] of readFileSync(file, 'utf8').trimEnd().split('\n').entries())
+    decoder.decode({ text, line: index + 1, offset: index * 100 }, sink);
+  return events;
+}
+
+/** What the session missed by then, and when what it had left behind ended. */
+function missedIn(events: readonly AgentEvent[]) {
+  const jobs = new Jobs();
+  for (const event of events) jobs.push(event, '/home/dev/shop');
+  const turnEnd = events.findLast(({ type }) => type === 'turn_end')?.at ?? 0;
+  const end = events.findLast(({ type }) => type === 'job_end')?.at ?? 0;
+  return { jobs, turnEnd, end, missed: jobs.missed(turnEnd, end + TOLD_WITHIN) };
+}
+
+describe('what a Codex thread left running, and that ended after its turn, which asks the model for nothing', () => {
+  it('a sub-agent: its last words stand in the history that the model is not shown', () => {
+    const { jobs, turnEnd, end, missed } = missedIn(recorded('sub_agent_ends'));
+    expect(missed).toEqual({
+      kind: 'sub_agent',
+      subject: expect.stringContaining('LOOK-SUBTASK now') as unknown,
+      endedAt: end,
+      lastLine: 'LAST WORDS of the sub-agent.',
+    });
+    expect(end).toBeGreaterThan(turnEnd);
+    expect(jobs.missed(turnEnd, end + TOLD_WITHIN - 1)).toBeNull();
+  });
+
+  it('a sub-agent of the second form, whose words are in its own thread alone', () => {
+    const { end, missed } = missedIn(recorded('sub_agent_ends_v2'));
+    expect(missed).toMatchObject({ kind: 'sub_agent', endedAt: end });
+    expect(missed).not.toHaveProperty('lastLine');
+  });
+
+  it('a command of a script, which is known by its process', () => {
+    const { missed } = missedIn(recorded('cm_left_running'));
+    expect(missed).toMatchObject({ kind: 'command', subject: 'sleep 8; echo built', exitCode: 0, lastLine: 'built' });
+  });
+
+  it('twin: while a sub-agent works, nothing has ended', () => {
+    const events = recorded('sub_agent_ends').filter(({ type }) => type !== 'job_end');
+    const { jobs, turnEnd } = missedIn(events);
+    expect(jobs.isEmpty).toBe(false);
+    expect(jobs.missed(turnEnd, turnEnd + 10 * TOLD_WITHIN)).toBeNull();
+  });
+
+  it('twin: the next prompt of its person brings it the words', () => {
+    const events = recorded('sub_agent_ends');
+    const last = events.at(-1);
+    if (!last) throw new Error('the recording is empty');
+    const nextEnd = last.at + 60_000;
+    const { jobs } = missedIn(events);
+    expect(jobs.missed(nextEnd, nextEnd + 10 * TOLD_WITHIN)).toBeNull();
+  });
+});
