@@ -140,3 +140,26 @@ describe('rules across sessions, live', () => {
     await vi.waitFor(() => expect(stuck()).toEqual(['a stuck', 'b stuck']), PATIENCE);
   });
 });
+
+it('names no outage that was over before the window opened', async () => {
+  const { engine, workspace } = stage({ adapters: [generic] });
+  const refused = (at: number) =>
+    JSON.stringify({
+      v: 1,
+      t: new Date(at).toISOString(),
+      type: 'error',
+      kind: 'api',
+      message: '503 upstream is down',
+    });
+  const begin = (name: string, at: number) =>
+    writeFileSync(join(workspace, `${name}.agent.jsonl`), `${start(at)}\n${refused(at + 1_000)}\n`);
+  const outages = () =>
+    engine.agents().flatMap(({ session }) => engine.incidentsOf(session).filter(({ rule }) => rule === 'outage'))
+      .length;
+  for (const name of ['a', 'b', 'c']) begin(name, Date.now() - 60_000);
+  engine.start();
+  await vi.waitFor(() => expect(engine.agents().length).toBe(3), PATIENCE);
+  // Those of now are compared after those of the past.
+  for (const name of ['d', 'e', 'f']) begin(name, Date.now());
+  await vi.waitFor(() => expect(outages()).toBe(3), PATIENCE);
+});

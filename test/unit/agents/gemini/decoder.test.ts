@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gemini, geminiDocument } from '../../../../src/agents/gemini/adapter';
-import { readResult } from '../../../../src/agents/gemini/result';
+import { readResult, resultOf } from '../../../../src/agents/gemini/result';
 import type { AgentEvent } from '../../../../src/core/model';
 
 const FILE = '/home/u/.gemini/tmp/project/chats/session-2026-11-20T19-06-cd0f4eb4.jsonl';
@@ -153,6 +153,13 @@ describe('what came of a call', () => {
     expect(readResult('User cancelled tool execution.', { error: true, cancelled: true }).result).toMatchObject({
       interrupted: true,
     });
+  });
+
+  it('knows a call that the person cancelled by its status', () => {
+    const output = 'User cancelled tool execution.';
+    const call = { result: [{ functionResponse: { response: { error: output } } }] };
+    expect(resultOf({ ...call, status: 'cancelled' })?.result).toMatchObject({ output, interrupted: true });
+    expect(resultOf({ ...call, status: 'error' })?.result.interrupted).toBeUndefined();
   });
 
   it('knows the size of an output that was spilled into a file', () => {

@@ -25,6 +25,16 @@ const failure = (changes: object, settings: unknown = {}) => {
   return result.ok ? null : result.error.code;
 };
 
+describe('the setting of the machine', () => {
+  it('names no program and no argument with a sign that ends a text for the system', () => {
+    const given = { program: 'codex\0', args: ['--fast\0'], resume: ['resume', '{session}\0'] };
+    expect(readLaunchSettings({ codex: given })).toEqual({ codex: {} });
+    expect(readLaunchSettings({ codex: { program: 'codex', args: ['--fast'] } })).toEqual({
+      codex: { program: 'codex', args: ['--fast'] },
+    });
+  });
+});
+
 describe('starting an agent again', () => {
   it('goes on with a session of Claude Code with another model and more thinking', () => {
     expect(plan({ model: 'opus', thinking: 'high' })).toMatchObject({

@@ -85,6 +85,11 @@ describe('a prompt adds nothing', () => {
     'לא עובד עדיין',
   ])('%s', (text) => expect(last(text).adds).toBe(false));
 
+  it('where it is the last one once more, though it quotes how often', () => {
+    const text = 'Say "hello 5 times in a row" until I come back.';
+    expect(last(text, text).adds).toBe(false);
+  });
+
   it('where it is the first one once more', () => {
     expect(last(FIRST).adds).toBe(false);
     expect(last('continue', 'look at src/pay.ts', FIRST.toUpperCase()).adds).toBe(false);

@@ -53,6 +53,14 @@ describe('Share…', () => {
     expect(editor.picked).toEqual([OF_AGENT]);
   });
 
+  it('copies no secret of a title', async () => {
+    const title = `Fix it with sk-ant-api03-${'aB3'.repeat(20)}`;
+    editor.answers.push('Copy Summary', 'Copy Card');
+    for (let way = 0; way < 2; way++) await share(parts({ ...stuck, title }), 's');
+    expect(env.copied).toHaveLength(2);
+    for (const text of env.copied) expect(text).not.toContain('aB3aB3');
+  });
+
   it('does what was chosen', async () => {
     editor.answers.push('Copy Summary', 'Report Alarm…');
     await share(parts(stuck), 's');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { generic } from '../../../../src/agents/generic/adapter';
 import type { FollowedTranscript } from '../../../../src/engine/follow/followed-transcript';
-import { SESSIONS_IN_ALL } from '../../../../src/engine/follow/room';
+import { SESSIONS_IN_ALL, SESSIONS_OF_FOLDERS } from '../../../../src/engine/follow/room';
 import { Seats } from '../../../../src/engine/follow/seats';
 import type { Session } from '../../../../src/engine/session/session';
 
@@ -26,12 +26,12 @@ function stage() {
       seats.left();
     },
   });
-  const file = (path: string, writtenAt: number) => {
+  const file = (path: string, writtenAt: number, inFolder = false) => {
     const of = new Set<Session>();
     files.set(path, {
       adapter: generic,
       file: path,
-      inFolder: false,
+      inFolder,
       sessions: of,
       writtenAt: () => writtenAt,
       drop: (session: Session) => void of.delete(session),
@@ -43,8 +43,8 @@ function stage() {
     sessions.set(name, made);
     return made;
   };
-  const asks = (path: string, writtenAt: number, name = 'one more') =>
-    seats.admits({ path, size: 0, modifiedAt: writtenAt, inFolder: false }, generic, name);
+  const asks = (path: string, writtenAt: number, name = 'one more', inFolder = false) =>
+    seats.admits({ path, size: 0, modifiedAt: writtenAt, inFolder }, generic, name);
   /** Other files, a session in each, until there are so many as are followed; the first is the oldest. */
   const fill = () => {
     for (let at = sessions.size; at < SESSIONS_IN_ALL; at++) file(`f${at}`, at + 10).add(session(`f${at}`, `s${at}`));
@@ -96,6 +96,17 @@ describe('a session for which another one has to leave', () => {
     expect(closed).toEqual([]);
     expect([...oldest].map(({ options }) => options.session)).toEqual(['b']);
   });
+});
+
+it('a transcript in the folder keeps no place by naming a session whose process lives', () => {
+  const { asks, file, session, closed } = stage();
+  for (let at = 0; at < SESSIONS_OF_FOLDERS; at++) {
+    const named = session(`f${at}`, `s${at}`);
+    named.liveness = { alive: true };
+    file(`f${at}`, at + 10, true).add(named);
+  }
+  expect(asks('new', 9_999, 'own', true)).toBe(true);
+  expect(closed).toEqual(['f0']);
 });
 
 it('a session that is older than all others is left out, again and again, until one of them leaves', () => {

@@ -24,6 +24,10 @@ describe('a step is seen once its outcome is known, or while it runs', () => {
     expect(count(call('a'), call('b'), result('b'), result('a'))).toEqual({ seen: 2, there: 2, blind: 0 });
   });
 
+  it('a result that does not say how the call ended is not understood, and loses nothing', () => {
+    expect(count(call('a'), { ...result('a'), outcome: 'unknown' })).toEqual({ seen: 0, there: 1, blind: 0 });
+  });
+
   it('results that answer no call answer nothing, also where calls name no answer that they belong to', () => {
     const alone = (id: string) => ({ type: 'tool_call', id }) as const;
     expect(count(alone('a'), result('x'), alone('b'), result('y'), alone('c'), result('z'))).toEqual({

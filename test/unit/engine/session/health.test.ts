@@ -70,6 +70,15 @@ describe('what loop health counts can be opened', () => {
     ]);
   });
 
+  it('malformed calls in a row, until a call is well formed', () => {
+    const { step, health } = session();
+    const validation = { kind: 'invalid_arguments', error: 'no command' } as const;
+    for (let call = 0; call < 2; call++) step('Bash', 'make', { isError: true, validation });
+    expect(health()).toMatchObject({ validationFailures: 2, validationFailuresInARow: 2 });
+    step('Bash', 'make test', { isError: true });
+    expect(health()).toMatchObject({ validationFailures: 2, validationFailuresInARow: 0 });
+  });
+
   it('plan items that are blocked, each by itself', () => {
     const { push, health, counted } = session();
     const items = [
