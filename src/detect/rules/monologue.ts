@@ -98,13 +98,13 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     } else sameInARow = 1;
     same = Math.max(same, sameInARow);
     if (count > 1) near.reached(context, snippetLine(message.text), same, options.stuck, message.at, message.source);
-    if (sentBack.isOpen || isFromHook()) return;
+    if (sentBack.isOpen() || isFromHook()) return;
     const differs = context.holdsCalls && !acted && unasked >= limitsOf(card.shapes.differing, options).warn;
     if (same >= options.warn || differs) tell(message, context);
   };
 
   /** Returns whether it says the same because a hook sends it back each time: the streak is the hook's, which a person can repair. */
-  const isFromHook = (): boolean => sameInARow > 1 && sameInARow <= sentBack.blocks + 1;
+  const isFromHook = (): boolean => sameInARow > 1 && sameInARow <= sentBack.blocks() + 1;
 
   /** Returns whether a message that no person wrote brings something new. */
   const isNews = (event: UserEvent): boolean => {
@@ -149,7 +149,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     onEvent(event, context) {
       sentBack.take(event, context, alert.isOpen && same >= options.warn);
       // It passes to the hook: the same incident goes on.
-      if (sentBack.isOpen && sentBack.blocks > 0) alert.clear('turn_end', event.at, event.source, context);
+      if (sentBack.isOpen() && sentBack.blocks() > 0) alert.clear('turn_end', event.at, event.source, context);
       const message = assemble(event);
       if (message) said(message, context);
       if (event.type === 'user' && isFromPerson(event) && asksMore(event.text)) unasked = 0;

@@ -20,9 +20,9 @@ const LOOKED_AT = 1_000;
 
 /** The rule, and whether it has an alert open. */
 export interface SentBack {
-  readonly isOpen: boolean;
+  isOpen(): boolean;
   /** How often the same hook has sent it back with the same text by now; 0 where no hook is known to. */
-  readonly blocks: number;
+  blocks(): number;
   /** @param isMonologue the equal messages of the agent have an alert open */
   take(event: AgentEvent, context: DetectContext, isMonologue: boolean): void;
 }
@@ -108,12 +108,9 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
   };
 
   return {
-    get isOpen() {
-      return alert.isOpen;
-    },
-    get blocks() {
-      return isByHook ? rows.total : 0;
-    },
+    // Methods: a getter in an object literal makes a hidden class of each session, and keeps the whole session until the next full collection.
+    isOpen: () => alert.isOpen,
+    blocks: () => (isByHook ? rows.total : 0),
     take(event, context, isMonologue) {
       isTold = isMonologue;
       take(event, context);
