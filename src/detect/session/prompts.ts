@@ -79,12 +79,13 @@ export class Prompts {
   private adds(text: string, results: () => string): boolean {
     const prompt = text.toLowerCase();
     if (this.before.includes(prompt)) return false;
-    const known = `${this.before.join('\n')}\n${results().toLowerCase()}`;
-    if (tellingIn(text.replace(HOW_OFTEN, ' ')).some((telling) => !holds(known, telling.toLowerCase()))) return true;
+    const known = [...this.before, results().toLowerCase()];
+    const isKnown = (words: string) => known.some((one) => holds(one, words));
+    if (tellingIn(text.replace(HOW_OFTEN, ' ')).some((telling) => !isKnown(telling.toLowerCase()))) return true;
     const much = DENSE.test(prompt) ? MUCH_OF_DENSE : MUCH;
     let fresh = 0;
     for (const [word] of prompt.matchAll(WORD)) {
-      if (!holds(known, word)) fresh += word.length + 1;
+      if (!isKnown(word)) fresh += word.length + 1;
       if (fresh > much) return true;
     }
     return false;

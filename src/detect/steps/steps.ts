@@ -45,7 +45,8 @@ export function createStepAssembler(): StepAssembler {
   let isAnswered = false;
   const early: Early[] = [];
   let events = 0;
-  const messageOf = new WeakMap<ToolCallEvent, number>();
+  /** Message of each call that waits. */
+  const messageOf = new Map<ToolCallEvent, number>();
   let message = 0;
   /** Batch of the newest call, and whether a result came since. */
   let batch: string | undefined;
@@ -61,7 +62,9 @@ export function createStepAssembler(): StepAssembler {
     }
     messageOf.set(call, message);
     pending.push(call);
-    if (pending.length + late.length > PENDING) (late.length > 0 ? late : pending).shift();
+    if (pending.length + late.length <= PENDING) return;
+    const oldest = (late.length > 0 ? late : pending).shift();
+    if (oldest) messageOf.delete(oldest);
   };
 
   /** The model says something, or calls tools of this batch. */
@@ -81,7 +84,9 @@ export function createStepAssembler(): StepAssembler {
     isComplete = true;
     const call = take(pending, result.id) ?? take(late, result.id);
     if (call) {
-      step(call, result, messageOf.get(call) ?? message, isReminded);
+      const madeBy = messageOf.get(call) ?? message;
+      messageOf.delete(call);
+      step(call, result, madeBy, isReminded);
       return;
     }
     early.push({ result, isReminded, event: events });
@@ -111,6 +116,7 @@ export function createStepAssembler(): StepAssembler {
         case 'session_end':
           pending.length = 0;
           late.length = 0;
+          messageOf.clear();
           early.length = 0;
           break;
         default:

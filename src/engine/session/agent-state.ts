@@ -81,19 +81,22 @@ export function agentState(input: StateInput): AgentState {
   return { kind: 'working', since: facts.turnOpenedAt || facts.startedAt || now };
 }
 
-/** When time alone changes a state, in no order, milliseconds since the epoch: nothing is written then. */
-export function stateMoments(
+/** When time alone next changes a state, as nothing is written then: milliseconds since the epoch, infinite where it does not. */
+export function nextStateMoment(
   facts: SessionFacts,
   liveness: Liveness | null,
   takenAt: number | undefined,
-): readonly number[] {
+  after: number,
+): number {
+  const never = Number.POSITIVE_INFINITY;
+  const coming = (at: number): number => (at > after ? at : never);
   const waits = waitingOf(facts, liveness);
-  return [
-    ...(waits && isTurnOver(waits.waitingFor) ? [waits.since + SETTLED_MS] : []),
-    ...facts.jobs.moments(),
-    ...(facts.answered ? [facts.answered.at + ANSWER_MS] : []),
-    ...(takenAt === undefined ? [] : [takenAt + RECOVERING_MS]),
-  ];
+  return Math.min(
+    coming(waits && isTurnOver(waits.waitingFor) ? waits.since + SETTLED_MS : never),
+    coming(facts.answered ? facts.answered.at + ANSWER_MS : never),
+    coming(takenAt === undefined ? never : takenAt + RECOVERING_MS),
+    facts.jobs.nextMoment(after),
+  );
 }
 
 /** Its turn ended while something of its own ran: a sub-agent that will send it on, or what has ended since without a word to it. */

@@ -110,11 +110,14 @@ export class Jobs {
     );
   }
 
-  /** When a job becomes one that was missed, or is awaited no more, milliseconds since the epoch. */
-  moments(): readonly number[] {
-    return [...this.jobs.values()].map(({ end, startedAt }) =>
-      end ? end.at + TOLD_WITHIN_MS : startedAt + AWAITED_MS,
-    );
+  /** When the next job becomes one that was missed, or is awaited no more, milliseconds since the epoch; infinite where none does. */
+  nextMoment(after: number): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { end, startedAt } of this.jobs.values()) {
+      const at = end ? end.at + TOLD_WITHIN_MS : startedAt + AWAITED_MS;
+      if (at > after) next = Math.min(next, at);
+    }
+    return next;
   }
 
   private called(call: ToolCallEvent): void {

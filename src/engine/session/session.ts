@@ -24,7 +24,7 @@ import type {
 } from '../../core/model';
 import { isHint } from '../../core/rules/hint';
 import { ClaimWatch, type GateSignal } from '../../detect/session/claim';
-import { stateMoments, waitingOf } from './agent-state';
+import { nextStateMoment, waitingOf } from './agent-state';
 import { CoverageCount } from './coverage';
 import { SessionFacts } from './facts';
 import { HealthCounters } from './health';
@@ -251,8 +251,7 @@ export class Session {
     const opensAt = this.facts.usageLimit?.opensAt ?? Number.POSITIVE_INFINITY;
     const { detectors, permissionWait } = this.reading ?? {};
     const never = Number.POSITIVE_INFINITY;
-    const moments = stateMoments(this.facts, this.liveness, this.taken?.at);
-    const next = Math.min(never, ...moments.filter((at) => at > this.tickedAt));
+    const next = nextStateMoment(this.facts, this.liveness, this.taken?.at, this.tickedAt);
     return Math.min(detectors?.deadline() ?? never, permissionWait?.deadline() ?? never, opensAt, next);
   }
 

@@ -313,6 +313,7 @@ const PROJECT_FOLDERS = words('bin script scripts ci .ci tools hack dev build .g
 
 /** A script that the project keeps in a folder for scripts and that is named after a check: `./scripts/run-tests.sh`, `bin/lint`. */
 function isScript(path: string): boolean {
+  if (!path.includes('/')) return false;
   const parts = path.split('/');
   const folder = parts.findLastIndex((part, at) => at < parts.length - 1 && PROJECT_FOLDERS.has(part));
   if (folder < 0 || !parts.slice(folder).every((part) => /^[\w.-]+$/.test(part))) return false;

@@ -33,14 +33,14 @@ function plainLine(line: string, isHere: (folder: string) => boolean, depth: num
   if (segments.length === 0 || segments.some(({ writes, substitutes }) => writes || substitutes)) return null;
   const counting = segments.filter((one) => !isAround(one, isHere));
   const parts: string[] = [];
-  let hasCheck = false;
+  const ran: (readonly string[])[] = [];
   // A line of nothing else is what it says: a wait of that length, a change of the folder.
   for (const [at, one] of (counting.length > 0 ? counting : segments).entries()) {
     const piped = at > 0 && segments[segments.indexOf(one) - 1]?.joint === '|';
     const given = plainWords(one.words);
     const program = programName(given[0] ?? '');
-    if (piped && (CUTS.has(program) || (PICKS.has(program) && hasCheck))) continue;
-    hasCheck ||= isCheck(given);
+    if (piped && (CUTS.has(program) || (PICKS.has(program) && ran.some(isCheck)))) continue;
+    ran.push(given);
     const inner = depth < DEPTH ? scriptOf(given) : undefined;
     const plain = inner === undefined ? given.join(GAP) : (plainLine(inner, isHere, depth + 1) ?? inner);
     parts.push(piped ? `|${plain}` : plain);
