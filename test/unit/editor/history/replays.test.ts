@@ -12,13 +12,13 @@ it('the history keeps nothing of a replay, and all of what agents did', async ()
     sawSession: ({ session }: { readonly session: string }) => void kept.push(`saw ${session}`),
     appendEvent: ({ session }: { readonly session: string }) => Promise.resolve(void kept.push(`event of ${session}`)),
   };
-  const { save, sawSession, appendEvent } = withoutReplays(store as unknown as IncidentStore, {
+  const ofAgents = withoutReplays(store as unknown as IncidentStore, {
     has: (session) => session === 'played',
   });
   for (const session of ['played', 'real']) {
-    await save(incident({ id: `incident of ${session}`, session }));
-    sawSession({ session } as never);
-    await appendEvent({ session } as never);
+    await ofAgents.save(incident({ id: `incident of ${session}`, session }));
+    ofAgents.sawSession({ session } as never);
+    await ofAgents.appendEvent({ session } as never);
   }
   expect(kept).toEqual(['incident of real', 'saw real', 'event of real']);
 });
