@@ -41,6 +41,9 @@ function prompt(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, text:
       endTurn(emitter, chain, record, 'interrupted');
       return;
     case 'command':
+      // The agent did not answer the one before.
+      if (chain.command) emitter.emit(chain, chain.command.record, { type: 'other', name: 'local command' });
+      chain.command = null;
       flushHeld(emitter, chain);
       chain.command = { record, body: { type: 'user', text: commandText(text), automated: chain.sub } };
       return;

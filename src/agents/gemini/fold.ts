@@ -29,6 +29,8 @@ const OTHERS = new Set<unknown>(['warning', 'about', 'help', 'stats', 'quit', 'c
 const VENDOR_LOOP = /^System: Potential loop detected\.\s*(?:Details:\s*)?/;
 const LONGEST_LOOP = 600;
 const OWN_COMMAND = /^I ran the following shell command:/;
+/** Where a person cancels before anything was answered, their prompt is written after the cancellation; nobody types one within so long. */
+const LATE_PROMPT_MS = 100;
 const HOOK_PART = /^\s*<hook_context>([\s\S]*?)(?:<\/hook_context>\s*)?$/;
 
 /**
@@ -48,6 +50,8 @@ interface Known {
 
 export function createFold(conversation: Conversation): Fold {
   const known = new Recent<string, Known>(REMEMBERED);
+  /** When a request was cancelled last. */
+  let cancelledAt = Number.NEGATIVE_INFINITY;
   const summaries = new Recent<string, true>(50);
   let withoutId = 0;
 
@@ -70,6 +74,8 @@ export function createFold(conversation: Conversation): Fold {
     conversation.prompt(text, text.startsWith('System: '));
     // The person's own command: the model gets it with the next prompt.
     if (OWN_COMMAND.test(text)) conversation.emit({ type: 'turn_end', reason: 'done' });
+    else if (conversation.place.at - cancelledAt < LATE_PROMPT_MS)
+      conversation.emit({ type: 'turn_end', reason: 'interrupted' });
   };
 
   const compaction = (summary: string): void => {
@@ -138,6 +144,7 @@ export function createFold(conversation: Conversation): Fold {
         case 'info': {
           if (before) return;
           const cancelled = /^Request cancelled/i.test(partsOf(message['content'])[0] ?? '');
+          if (cancelled) cancelledAt = conversation.place.at;
           return conversation.emit(
             cancelled ? { type: 'turn_end', reason: 'interrupted' } : { type: 'other', name: 'info' },
           );

@@ -179,11 +179,13 @@ function endOf({ facts, liveness, live, now }: StateInput): AgentState | null {
     const how = reason === 'error' || isRun ? reason : 'clean';
     return ended(inTurn ? 'died' : how, facts.lastEventAt, facts);
   }
-  if (live && !facts.hasTurnLines && now - facts.lastEventAt >= SILENCE_WITHOUT_TURNS_MS) {
+  if (live && !liveness?.alive && !facts.hasTurnLines && now - facts.lastEventAt >= SILENCE_WITHOUT_TURNS_MS) {
     return ended('clean', facts.lastEventAt, facts);
   }
   if (facts.turnEnd && !facts.turnOpen && facts.mode === 'print' && !liveness?.alive) {
     const { reason } = facts.turnEnd;
+    // A printed run ends when its sub-agents have reported.
+    if (reason === 'done' && facts.jobs.awaited(now)) return null;
     return ended(reason === 'error' || reason === 'interrupted' ? reason : 'clean', facts.turnEnd.at, facts);
   }
   return null;

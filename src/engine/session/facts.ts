@@ -169,6 +169,7 @@ export class SessionFacts {
     if (event.at > this.lastEventAt) this.lastEventAt = event.at;
     if (event.source.line > this.lastLine) this.lastLine = event.source.line;
 
+    const wasAnswered = this.answered !== null;
     this.answer.push(event);
     this.jobs.push(event, this.cwd);
     switch (event.type) {
@@ -187,6 +188,8 @@ export class SessionFacts {
           if (this.title === '' || handed !== null) this.title = titleOf(handed ?? event.text);
         }
         if (!event.automated) this.promptedAt = event.at;
+        // Where no line says that a turn ended, the prompt after an answer does.
+        if (wasAnswered && !event.automated) this.turnOpen = false;
         this.openTurn(event.at);
         return;
       case 'turn_start':

@@ -160,6 +160,9 @@ describe('what the person does without the agent', () => {
     expect(decode([prompt('x'), say('Done.'), ...own]).of('user')).toHaveLength(1);
     const answered = decode([prompt('x'), say('Done.'), ...own, say('One test fails.')]);
     expect(answered.of('user')[1]).toMatchObject({ text: '!npm test', automated: false });
+    // Nor does the next command say that it was answered.
+    const another = prompt('<bash-input>git pull</bash-input>');
+    expect(decode([prompt('x'), say('Done.'), ...own, another]).of('user')).toHaveLength(1);
   });
 });
 

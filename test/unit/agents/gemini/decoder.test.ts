@@ -38,6 +38,21 @@ const only = <T extends AgentEvent['type']>(events: readonly AgentEvent[], type:
   events.filter((event): event is Extract<AgentEvent, { type: T }> => event.type === type);
 
 const at = '2026-11-20T19:06:51.000Z';
+
+it('a prompt that was cancelled before any answer is written after its cancellation, and opens no turn', () => {
+  const record = (id: string, type: string, text: string, time: string) => ({
+    id,
+    timestamp: `2026-11-20T19:06:${time}Z`,
+    type,
+    content: [{ text }],
+  });
+  const cancelled = record('1', 'info', 'Request cancelled.', '54.455');
+  const late = decode([cancelled, record('2', 'user', 'Count to 100', '54.460')]);
+  expect(types(late)).toEqual(['turn_end', 'user', 'turn_end']);
+  expect(only(late, 'turn_end')[1]?.reason).toBe('interrupted');
+  const typed = decode([cancelled, record('2', 'user', 'Count to 10', '57.000')]);
+  expect(types(typed)).toEqual(['turn_end', 'user']);
+});
 const reply = (id: string, content: string, toolCalls?: unknown) => ({
   id,
   timestamp: at,

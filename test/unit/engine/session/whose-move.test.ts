@@ -202,6 +202,23 @@ describe('an agent whose program has ended', () => {
   });
 });
 
+it('a new turn begins with the prompt after an answer, where no line says that the one before has ended', () => {
+  const answer = { type: 'assistant', text: 'Done.', chunk: false, isLast: true } as const;
+  const again = { ...prompt, text: 'Now the tests', at: MINUTE } as const;
+  expect(state(facts(prompt, answer, again))).toEqual({ kind: 'working', since: MINUTE });
+  const typedMeanwhile = facts({ ...prompt, at: 500 }, { ...answer, isLast: false }, again);
+  expect(state(typedMeanwhile)).toEqual({ kind: 'working', since: 500 });
+});
+
+it('a session is finished after half an hour in which nothing was written, unless its process is there', () => {
+  const first = facts(prompt, { type: 'tool_call', id: 'a', name: 'Bash', args: {}, kind: 'ran', subject: 'make' });
+  const later = { now: 45 * MINUTE };
+  expect(state(first, later)).toMatchObject({ kind: 'finished', ended: 'clean' });
+  const asks = { alive: true, status: 'waiting', waitingFor: 'permission' } as const;
+  expect(state(first, { ...later, liveness: asks })).toMatchObject({ kind: 'waiting', waitingFor: 'permission' });
+  expect(state(first, { ...later, liveness: { alive: true } }).kind).toBe('working');
+});
+
 describe('an agent whose turn ended while its sub-agents work', () => {
   const started = (...keys: string[]) =>
     [
@@ -226,6 +243,16 @@ describe('an agent whose turn ended while its sub-agents work', () => {
     });
     expect(state(both, { now: 2 * MINUTE })).toMatchObject({ kind: 'waiting', waitingFor: 'turn_end' });
     expect(both.doing([], 2 * MINUTE)).toBeUndefined();
+  });
+
+  it('has not ended where it is a printed run, whose program waits for them', () => {
+    const run = facts({ type: 'session_info', mode: 'print' }, ...started('a1'));
+    expect(state(run, { now: MINUTE }).kind).toBe('working');
+    const over = facts({ type: 'session_info', mode: 'print' }, ...started('a1'), told('a1', MINUTE), {
+      ...turnEnd,
+      at: MINUTE,
+    });
+    expect(state(over, { now: MINUTE })).toMatchObject({ kind: 'finished', ended: 'clean' });
   });
 
   it('has the person’s move where it asks them something, where they interrupted it, and once half an hour showed no end', () => {
