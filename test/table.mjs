@@ -15,6 +15,7 @@ const TABLES = {
   },
   matrix: { tests: ['test/matrix'], words: 'UNSTUCK_MATRIX' },
   samples: { tests: ['test/golden/samples.test.ts'] },
+  pauses: { tests: ['test/golden/hindsight.test.ts'], env: { UNSTUCK_PAUSES: 'collected' } },
   drafts: { tests: ['test/golden/drafts.test.ts'], env: { UNSTUCK_DRAFTS: 'collected' } },
   messages: { tests: ['test/unit/agents/inbox/concurrent.test.ts'], env: { UNSTUCK_MESSAGES: '1000' } },
 };
