@@ -1,5 +1,5 @@
 import type { DecoderContext, LineDecoder } from '../decoder';
-import { Conversation, sourceOf } from '../shared/conversation';
+import { Conversation } from '../shared/conversation';
 import {
   asArray,
   asNumber,
@@ -9,7 +9,6 @@ import {
   eachRecord,
   isBlank,
   type JsonRecord,
-  parseRecord,
   sessionOfFile,
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
@@ -95,10 +94,8 @@ export function createStreamDecoder({ file }: DecoderContext): LineDecoder {
   return eachRecord({
     unit: 'line',
     decode(line, sink) {
-      conversation.begin(sourceOf(file, line), sink);
-      if (isBlank(line.text)) return;
-      const record = parseRecord(line.text);
-      if (!record) return conversation.problem('not a JSON record');
+      const record = conversation.record(file, line, sink);
+      if (!record) return;
       const type = asText(record['type']);
       switch (type) {
         case 'thread.started':

@@ -8,14 +8,12 @@ import {
   at,
   Recent,
   type JsonRecord,
-  parseRecord,
   textOf,
   timeOf,
   unknownType,
   eachRecord,
 } from '../shared/decode';
 import { isKnownEvent } from './known-events';
-import { sourceOf } from '../shared/conversation';
 import { createCalls, createConversation } from './calls';
 
 /** Decodes `events.jsonl` of a Copilot CLI session: one envelope `{type, data, id, timestamp, parentId}` for each event. */
@@ -238,12 +236,10 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   return eachRecord({
     unit: 'line',
     decode(line, sink) {
-      conversation.begin(sourceOf(file, line), sink);
-      if (line.text.trim() === '') return;
-      const record = parseRecord(line.text);
-      const type = asText(record?.['type']);
-      if (!record || type === undefined)
-        return conversation.problem(record ? 'a record without a type' : 'not a JSON record');
+      const record = conversation.record(file, line, sink);
+      if (!record) return;
+      const type = asText(record['type']);
+      if (type === undefined) return conversation.problem('a record without a type');
       conversation.timed(timeOf(record['timestamp']));
       const data = asRecord(record['data']);
       if (!data) return conversation.problem(`"${type.slice(0, 60)}" without data`);

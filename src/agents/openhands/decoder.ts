@@ -8,12 +8,11 @@ import {
   folderOf,
   type JsonRecord,
   parseJson,
-  parseRecord,
   sessionOfFile,
   timeOf,
   eachRecord,
 } from '../shared/decode';
-import { RecordEmitter, createDocument, sourceOf } from '../shared/conversation';
+import { RecordEmitter, createDocument } from '../shared/conversation';
 import { createCalls } from './calls';
 import { createSdk } from './sdk';
 import { createV0 } from './v0';
@@ -37,11 +36,8 @@ export function createLineDecoder({ file }: DecoderContext): LineDecoder {
   return eachRecord({
     unit: 'line',
     decode(line, sink) {
-      emitter.begin(sourceOf(file, line), sink);
-      if (line.text.trim() === '') return;
-      const event = parseRecord(line.text);
+      const event = emitter.record(file, line, sink);
       if (event) decodeEvent(event);
-      else emitter.problem('not a JSON record');
     },
   });
 }

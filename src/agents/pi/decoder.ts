@@ -9,13 +9,12 @@ import {
   type JsonRecord,
   isOwnMessage,
   malformed,
-  parseRecord,
   sessionOfFile,
   textOf,
   timeOf,
   eachRecord,
 } from '../shared/decode';
-import { Conversation, sourceOf, type ToolResult } from '../shared/conversation';
+import { Conversation, type ToolResult } from '../shared/conversation';
 
 const REMEMBERED = 2000;
 const READ = 600;
@@ -125,10 +124,8 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   return eachRecord({
     unit: 'line',
     decode(line, sink) {
-      conversation.begin(sourceOf(file, line), sink);
-      if (line.text.trim() === '') return;
-      const entry = parseRecord(line.text);
-      if (!entry) return conversation.problem('not a JSON record');
+      const entry = conversation.record(file, line, sink);
+      if (!entry) return;
       const message = asRecord(entry['message']);
       conversation.timed(timeOf(entry['timestamp']) ?? timeOf(message?.['timestamp']));
       const type = asText(entry['type']);

@@ -9,7 +9,6 @@ import {
   at,
   Recent,
   type JsonRecord,
-  parseRecord,
   printed,
   sessionOfFile,
   textOf,
@@ -20,7 +19,7 @@ import {
 } from '../shared/decode';
 import { childOf } from './locate';
 import { planItems } from '../shared/decode/plan-items';
-import { Conversation, type ReadResult, sourceOf } from '../shared/conversation';
+import { Conversation, type ReadResult } from '../shared/conversation';
 
 /** Qwen Code's tools whose common role does not fit. */
 const TOOLS: ToolTable = { sendmessage: 'delegate', exitplanmode: 'ask', savememory: 'other', taskstop: 'other' };
@@ -264,11 +263,8 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   return eachRecord({
     unit: 'line',
     decode(line, sink) {
-      conversation.begin(sourceOf(file, line), sink);
-      if (line.text.trim() === '') return;
-      const record = parseRecord(line.text);
+      const record = conversation.record(file, line, sink);
       if (record) decodeRecord(record);
-      else conversation.problem('not a JSON record');
     },
   });
 }
