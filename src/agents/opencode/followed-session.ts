@@ -1,28 +1,20 @@
 import type { AgentId, Source } from '../../core/model';
-import { ok, type Result } from '../../base/util/result';
+import { ok } from '../../base/util/result';
 import type { DatabaseSink } from '../decoder';
 import { asRecord, asText, type JsonRecord, parseJson, parseRecord } from '../shared/decode';
 import { createFold } from './fold';
 import { PARTS_AT_ONCE, type PartRow, type OpencodeRows, type SessionRow } from './rows';
+import type { FollowedSession } from '../sqlite/sessions-decoder';
 import { createOrderedEvents } from './ordered-events';
 
 /** Rows that were changed so shortly before the newest one are looked at once more, milliseconds. */
 const OVERLAP_MS = 5_000;
 
-/** One session of a followed database: reads what changed in it, in order, and emits the events. */
-export interface FollowedSession {
-  /** When something of it changed last, milliseconds since the epoch. */
-  readonly changedAt: number;
-  /** Reads the changes since the last call. Returns SQLite's message where it cannot. */
-  read(
-    row: SessionRow,
-    rows: OpencodeRows,
-    sink: DatabaseSink,
-    breathe: () => Promise<void> | undefined,
-  ): Promise<Result<void, string>>;
-}
-
-export function followSession(file: string, session: string, agent: AgentId): FollowedSession {
+export function followSession(
+  file: string,
+  session: string,
+  agent: AgentId,
+): FollowedSession<SessionRow, OpencodeRows> {
   const timeline = createOrderedEvents();
   const fold = createFold(timeline.say, timeline.sayWithRequest);
   /** Part → its place within the session, in the order in which the parts were made. */

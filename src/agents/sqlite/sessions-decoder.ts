@@ -8,6 +8,7 @@ import type { SqlImage } from './reader';
 export interface AnySessionRow {
   readonly id: string;
   readonly parent: string | undefined;
+  readonly title: string;
   /** When something of it changed last, as the database writes times. */
   readonly updated: number;
 }
@@ -19,6 +20,8 @@ export interface AnyRows<Row> {
 
 /** One session of a followed database: reads what is new in it, in order, and emits the events. */
 export interface FollowedSession<Row, Rows> {
+  /** When something of it changed last, as the database writes times; absent where only its row says so. */
+  readonly changedAt?: number;
   read(
     row: Row,
     rows: Rows,
@@ -32,12 +35,17 @@ export interface SessionsFormat<Row, Rows> {
   /** Folder in which the session works; '' where it is not known. */
   readonly cwdOf: (row: Row) => string;
   readonly follow: (row: Row) => FollowedSession<Row, Rows>;
+  /**
+   * A session is looked into while something happened in it so lately, before the newest change of all; else when its row changes. Absent:
+   * each is looked into at each reading. As the database writes times.
+   */
+  readonly activeFor?: number;
 }
 
 /** Decodes a database that holds many sessions: of those that are not wanted nothing but the row is read. */
 export function createSessionsDecoder<Row extends AnySessionRow, Rows extends AnyRows<Row>>(
   sqlite: DecoderContext['sqlite'],
-  { rowsOf, cwdOf, follow }: SessionsFormat<Row, Rows>,
+  { rowsOf, cwdOf, follow, activeFor = Number.POSITIVE_INFINITY }: SessionsFormat<Row, Rows>,
 ): DatabaseDecoder {
   const rows = new Map<string, Row>();
   const followed = new Map<string, FollowedSession<Row, Rows>>();
@@ -53,13 +61,18 @@ export function createSessionsDecoder<Row extends AnySessionRow, Rows extends An
   const read = async (of: Rows, sink: DatabaseSink): Promise<string> => {
     const found = await of.sessions(newest);
     if (!found.ok) return `the sessions could not be read: ${found.error}`;
+    const changed = new Set<string>();
     for (const row of found.value) {
       // Nothing can belong to a session without a name.
       if (row.id === '') continue;
+      const before = rows.get(row.id);
+      if (before?.updated !== row.updated || before.title !== row.title) changed.add(row.id);
       rows.set(row.id, row);
       newest = Math.max(newest, row.updated);
     }
     const breathe = createBreather();
+    let last = newest;
+    for (const { changedAt = 0 } of followed.values()) last = Math.max(last, changedAt);
     let failure = '';
     for (const row of rows.values()) {
       await breathe();
@@ -72,7 +85,7 @@ export function createSessionsDecoder<Row extends AnySessionRow, Rows extends An
           continue;
         one = follow(row);
         followed.set(session, one);
-      }
+      } else if (!changed.has(session) && last - (one.changedAt ?? 0) > activeFor) continue;
       const done = await one.read(row, of, sink, breathe);
       if (!done.ok) failure = `a session could not be read: ${done.error}`;
     }
