@@ -1,12 +1,10 @@
 import { codeOf } from '../errors';
 import type { FileStatus } from '../file-system';
-import { type Lane } from '../pace/lanes';
-import { Pacer } from '../pace/pacer';
 import type { ReaderParts } from '../parts';
-import { FilePresence, tell } from '../presence';
 import { readDatabase } from './read-database';
 import { isSameStatus } from '../same-status';
-import type { OpenOptions, Reader } from '../types';
+import type { OpenOptions } from '../types';
+import { WholeReader } from './whole-reader';
 
 /** Least time between two reads of a database. */
 const INTERVAL_MS = 1_000;
@@ -14,44 +12,17 @@ const INTERVAL_MS = 1_000;
 const SHARE = 0.1;
 
 /** Follows a database and its write-ahead log. The consumer gets the bytes of both when one of them has changed. */
-export class DatabaseReader implements Reader {
-  generation = 0;
-  offset = 0;
-  readonly seedOffset = 0;
-  private readonly pacer: Pacer;
-  private readonly presence: FilePresence;
-  private status: FileStatus | null = null;
+export class DatabaseReader extends WholeReader {
   private logStatus: FileStatus | null = null;
   private tooLarge = false;
-  private disposed = false;
 
-  constructor(
-    readonly path: string,
-    private readonly options: OpenOptions,
-    private readonly parts: ReaderParts,
-  ) {
-    this.pacer = new Pacer(parts.clock, parts.lanes, INTERVAL_MS, (lane) => this.read(lane));
-    this.presence = new FilePresence(path, options, parts, (milliseconds) => this.pacer.wakeAfter(milliseconds));
-    this.pacer.seed(options.modifiedAt ?? 0);
-  }
-
-  poke(): void {
-    this.pacer.wake();
+  constructor(path: string, options: OpenOptions, parts: ReaderParts) {
+    super(path, options, parts, INTERVAL_MS);
   }
 
   reread(): void {
     this.status = null;
     this.pacer.wake();
-  }
-
-  dispose(): void {
-    this.disposed = true;
-    this.pacer.dispose();
-  }
-
-  readHistory(_line: unknown, done: () => void): Promise<'done'> {
-    done();
-    return Promise.resolve('done');
   }
 
   async sweep(): Promise<boolean> {
@@ -73,7 +44,7 @@ export class DatabaseReader implements Reader {
     return log && this.logStatus ? isSameStatus(log, this.logStatus) : log === this.logStatus;
   }
 
-  private async read(_lane: Lane): Promise<void> {
+  protected async read(): Promise<void> {
     const { fs } = this.parts;
     const opened = await this.presence.open();
     if (!opened) {
@@ -116,21 +87,14 @@ export class DatabaseReader implements Reader {
     this.tell(() => this.options.caughtUp?.());
   }
 
-  private reset(): void {
-    this.generation++;
-    this.status = null;
+  protected override reset(): void {
     this.logStatus = null;
-    this.tell(() => this.options.reset?.('reappeared'));
+    super.reset();
   }
 
   private problem(): void {
     if (this.tooLarge) return;
     this.tooLarge = true;
-    const why = `larger than ${Math.round(this.parts.databaseLimit / 1024 / 1024)} MB`;
-    this.tell(() => this.options.problem?.({ code: 'document-too-large', line: 0, offset: 0, why }));
-  }
-
-  private tell(call: () => void): void {
-    if (!this.disposed) tell(this.options, this.parts, this.path, call);
+    this.tellTooLarge(this.parts.databaseLimit);
   }
 }

@@ -1,12 +1,11 @@
 import { codeOf } from '../errors';
 import type { FileStatus } from '../file-system';
 import type { Lane } from '../pace/lanes';
-import { Pacer } from '../pace/pacer';
 import type { ReaderParts } from '../parts';
-import { FilePresence, tell } from '../presence';
 import { type DocumentText, readDocument } from './read-document';
 import { isSameStatus } from '../same-status';
-import type { OpenOptions, Reader } from '../types';
+import type { OpenOptions } from '../types';
+import { WholeReader } from './whole-reader';
 
 /** Least time between two reads of a document. */
 const INTERVAL_MS = 250;
@@ -17,43 +16,16 @@ const LOOK_AGAIN_MS = 500;
 const MOST_UNSETTLED = 8;
 
 /** Follows a file that is rewritten whole. The consumer gets its text when its content has changed. */
-export class DocumentReader implements Reader {
-  generation = 0;
-  offset = 0;
-  readonly seedOffset = 0;
-  private readonly pacer: Pacer;
-  private readonly presence: FilePresence;
-  private status: FileStatus | null = null;
+export class DocumentReader extends WholeReader {
   private digest = '';
   private calls = 0;
   private incompleteSince = -1;
   private unsettled = 0;
   private caughtUp = false;
   private tooLarge = false;
-  private disposed = false;
 
-  constructor(
-    readonly path: string,
-    private readonly options: OpenOptions,
-    private readonly parts: ReaderParts,
-  ) {
-    this.pacer = new Pacer(parts.clock, parts.lanes, INTERVAL_MS, (lane) => this.read(lane));
-    this.presence = new FilePresence(path, options, parts, (milliseconds) => this.pacer.wakeAfter(milliseconds));
-    this.pacer.seed(options.modifiedAt ?? 0);
-  }
-
-  poke(): void {
-    this.pacer.wake();
-  }
-
-  dispose(): void {
-    this.disposed = true;
-    this.pacer.dispose();
-  }
-
-  readHistory(_line: unknown, done: () => void): Promise<'done'> {
-    done();
-    return Promise.resolve('done');
+  constructor(path: string, options: OpenOptions, parts: ReaderParts) {
+    super(path, options, parts, INTERVAL_MS);
   }
 
   async sweep(): Promise<boolean> {
@@ -65,7 +37,7 @@ export class DocumentReader implements Reader {
     return before !== null;
   }
 
-  private async read(lane: Lane): Promise<void> {
+  protected async read(lane: Lane): Promise<void> {
     const { fs } = this.parts;
     const opened = await this.presence.open();
     if (!opened) {
@@ -103,7 +75,7 @@ export class DocumentReader implements Reader {
   private take(document: DocumentText | undefined, status: FileStatus): void {
     if (!document) {
       this.status = status;
-      if (!this.tooLarge) this.problem();
+      if (!this.tooLarge) this.tellTooLarge(this.parts.documentLimit);
       this.tooLarge = true;
       return;
     }
@@ -132,17 +104,10 @@ export class DocumentReader implements Reader {
     return now - this.incompleteSince < INCOMPLETE_MS;
   }
 
-  private reset(): void {
-    this.generation++;
+  protected override reset(): void {
     this.digest = '';
     this.calls = 0;
-    this.status = null;
-    this.tell(() => this.options.reset?.('reappeared'));
-  }
-
-  private problem(): void {
-    const why = `larger than ${Math.round(this.parts.documentLimit / 1024 / 1024)} MB`;
-    this.tell(() => this.options.problem?.({ code: 'document-too-large', line: 0, offset: 0, why }));
+    super.reset();
   }
 
   private tellCaughtUp(): void {
@@ -150,9 +115,5 @@ export class DocumentReader implements Reader {
     if (this.caughtUp) return;
     this.caughtUp = true;
     this.tell(() => this.options.caughtUp?.());
-  }
-
-  private tell(call: () => void): void {
-    if (!this.disposed) tell(this.options, this.parts, this.path, call);
   }
 }

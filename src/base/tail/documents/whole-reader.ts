@@ -1,0 +1,63 @@
+import type { FileStatus } from '../file-system';
+import type { Lane } from '../pace/lanes';
+import { Pacer } from '../pace/pacer';
+import type { ReaderParts } from '../parts';
+import { FilePresence, tell } from '../presence';
+import type { OpenOptions, Reader } from '../types';
+
+/** What following a file that is read whole each time takes, whatever is in it. */
+export abstract class WholeReader implements Reader {
+  generation = 0;
+  offset = 0;
+  readonly seedOffset = 0;
+  protected readonly pacer: Pacer;
+  protected readonly presence: FilePresence;
+  /** Of what was read last; null: it is read at the next look. */
+  protected status: FileStatus | null = null;
+  protected disposed = false;
+
+  /** @param intervalMs least time between two reads */
+  constructor(
+    readonly path: string,
+    protected readonly options: OpenOptions,
+    protected readonly parts: ReaderParts,
+    intervalMs: number,
+  ) {
+    this.pacer = new Pacer(parts.clock, parts.lanes, intervalMs, (lane) => this.read(lane));
+    this.presence = new FilePresence(path, options, parts, (milliseconds) => this.pacer.wakeAfter(milliseconds));
+    this.pacer.seed(options.modifiedAt ?? 0);
+  }
+
+  poke(): void {
+    this.pacer.wake();
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.pacer.dispose();
+  }
+
+  readHistory(_line: unknown, done: () => void): Promise<'done'> {
+    done();
+    return Promise.resolve('done');
+  }
+
+  abstract sweep(): Promise<boolean>;
+
+  protected abstract read(lane: Lane): Promise<void>;
+
+  protected reset(): void {
+    this.generation++;
+    this.status = null;
+    this.tell(() => this.options.reset?.('reappeared'));
+  }
+
+  protected tellTooLarge(limit: number): void {
+    const why = `larger than ${Math.round(limit / 1024 / 1024)} MB`;
+    this.tell(() => this.options.problem?.({ code: 'document-too-large', line: 0, offset: 0, why }));
+  }
+
+  protected tell(call: () => void): void {
+    if (!this.disposed) tell(this.options, this.parts, this.path, call);
+  }
+}
