@@ -14,3 +14,10 @@ export const systemClock: Clock = {
     return { dispose: () => clearTimeout(timer) };
   },
 };
+
+/** Waits by the clock of the system, milliseconds, and keeps no process alive for it. */
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((done) => {
+    setTimeout(done, milliseconds).unref();
+  });
+}

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { systemProbe } from '../../engine/follow/probe';
 import { systemProcesses } from '../../base/processes/system';
 import type { AgentId, AgentView } from '../../core/model';
+import { pause } from '../../base/clock';
 import { Emitter } from '../../base/util/emitter';
 import { isProcessAlive } from '../../base/util/process';
 import type { Services } from '../services';
@@ -205,12 +206,6 @@ function isOpen(terminal: vscode.Terminal | null): boolean {
 /** Only then it can be ended or gone to. */
 function isRunning(view: AgentView): boolean {
   return !view.history && view.parent === undefined && view.state.kind !== 'finished';
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((done) => {
-    setTimeout(done, milliseconds).unref();
-  });
 }
 
 async function terminalOf(pid: number): Promise<vscode.Terminal | null> {

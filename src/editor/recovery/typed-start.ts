@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { pause } from '../../base/clock';
 import { readText, writeNew } from '../../base/files';
 import { STARTS_WITHIN_MS } from '../../recover/act/pending-starts';
 import type { StartFailure } from '../../recover/act/ports';
@@ -90,10 +91,4 @@ export function lastLineOf(text: string): string {
       .findLast((line) => /[\p{L}\p{N}]/u.test(line))
       ?.trim() ?? ''
   );
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((done) => {
-    setTimeout(done, milliseconds).unref();
-  });
 }

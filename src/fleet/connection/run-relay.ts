@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Log } from '../../base/util/log';
-import type { Clock } from '../../base/clock';
+import { type Clock, pause } from '../../base/clock';
 import type { RelayAgents, RelayMailbox } from '../relay/ports';
 import { Relay, type RelayOptions, type RelayState } from '../relay/relay';
 import { addressOf, type ConnectFailure, connectOnce } from './connect';
@@ -85,8 +84,4 @@ export async function runRelay(parts: RunRelay): Promise<ConnectFailure | null> 
   } finally {
     over.abort();
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return setTimeout(milliseconds, undefined, { ref: false });
 }
