@@ -1,15 +1,12 @@
 /** Plays the scene minute by minute, and reads all surfaces at each full minute. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { workbench } from '../e2e/support/workbench.mjs';
-import { setPages, startPagesAt } from './clock.mjs';
+import { startPagesAt } from './clock.mjs';
 import { read } from './reading.mjs';
 import { openStage, PATIENCE } from './stage.mjs';
 import { rowsOf, statusOf } from './surfaces.mjs';
 import { MINUTES, TRUTH } from './truth.mjs';
 
-/** The clock moves on by so much at once, and then waits so long, in milliseconds: files are watched and read in real time. */
-const JUMP = 5_000;
-const PAUSE = 120;
 /** Surfaces are read when they have said the same for so long, milliseconds. */
 const QUIET = 700;
 /** The window is reloaded half a minute after these, between the things that happen. */
@@ -19,7 +16,7 @@ const SECOND_WINDOW = { from: 9, to: 20 };
 /** @returns {Promise<import('./reading.mjs').Reading[]>} */
 export async function play(/** @type {(reading: import('./reading.mjs').Reading) => void} */ onMinute) {
   const stage = await openStage();
-  const { clock, host, scene, window } = stage;
+  const { clock, host, window } = stage;
   /** @type {import('./reading.mjs').Open | null} */
   let second = null;
   /** @type {{ where: string, text: string }[]} */
@@ -34,15 +31,7 @@ export async function play(/** @type {(reading: import('./reading.mjs').Reading)
         toasts.push({ where, text });
       }
   };
-  const playTo = async (/** @type {number} */ to) => {
-    while (clock.now() < to) {
-      clock.moveTo(Math.min(clock.now() + JUMP, to));
-      scene.playTo((clock.now() - clock.start) / 1000);
-      for (const { window: one } of windows()) await setPages(one.page, clock.now());
-      await lookForToasts();
-      await sleep(PAUSE);
-    }
-  };
+  const playTo = (/** @type {number} */ to) => stage.playTo(to, lookForToasts, () => (second ? [second.window] : []));
   const settled = async () => {
     for (let before = ''; ; ) {
       const said = [];

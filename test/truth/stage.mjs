@@ -11,7 +11,7 @@ import { extensionIsActive } from '../support/demo.mjs';
 import { startHost } from '../support/host.mjs';
 import { hostFolder, projectRoot } from '../support/vscode-host.mjs';
 import { workbench } from '../e2e/support/workbench.mjs';
-import { createClock, preparePages } from './clock.mjs';
+import { createClock, preparePages, setPages } from './clock.mjs';
 import { createScene } from './scene.mjs';
 
 const CLI = process.env.CLI ?? join(projectRoot, 'dist/cli.js');
@@ -19,6 +19,9 @@ const VSIX = process.env.VSIX ?? join(projectRoot, 'dist/unstuck.vsix');
 const VIEWPORT = { width: 1300, height: 1100 };
 /** The longest wait for one thing in a window, milliseconds: a busy machine is no fault. */
 export const PATIENCE = 180_000;
+/** The clock moves on by so much at once, and then waits so long, milliseconds: files are watched and read in real time. */
+const JUMP = 5_000;
+const PAUSE = 120;
 
 /** @typedef {Awaited<ReturnType<typeof openStage>>} Stage */
 
@@ -65,6 +68,20 @@ export async function openStage(also = () => null) {
     ends.push(() => watched.end());
     const machines = await otherMachine({ home, workspace, env: clock.env });
     ends.push(() => machines.end());
+    /** Plays the scene up to a time. `looks`: what is done in between; `others`: further windows. */
+    const playTo = async (
+      /** @type {number} */ to,
+      looks = async () => {},
+      others = () => /** @type {import('../e2e/support/workbench.mjs').Workbench[]} */ ([]),
+    ) => {
+      while (clock.now() < to) {
+        clock.moveTo(Math.min(clock.now() + JUMP, to));
+        scene.playTo((clock.now() - clock.start) / 1000);
+        for (const { page } of [window, ...others()]) await setPages(page, clock.now());
+        await looks();
+        await sleep(PAUSE);
+      }
+    };
     return {
       home,
       workspace,
@@ -76,6 +93,7 @@ export async function openStage(also = () => null) {
       scene,
       watched,
       machines,
+      playTo,
       askApi: apiOf(control),
       close,
     };
