@@ -2,7 +2,8 @@
 /**
  * `node test/truth/pictures.mjs`: the scene in its ninth minute, when its ten agents are in nearly as many situations, as a person sees it:
  * list and overview with a side bar of 300 and of 550 pixels and in a window of 13 inches, in the four kinds of theme, and the panel of each
- * agent. `panels` takes these alone. Into test-output/situations. For eyes; needs dist/unstuck.vsix (`npm run package`).
+ * agent. `panels` takes these alone. `freed` plays the seven agents of freed.mjs instead, with their panels at two widths, and opens the hook
+ * that holds one of them. Into test-output/situations. For eyes; needs dist/unstuck.vsix (`npm run package`).
  */
 import fs from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +11,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { THEMES, themes } from '../e2e/support/themes.mjs';
 import { projectRoot } from '../support/vscode-host.mjs';
 import { setPages, startPagesAt } from './clock.mjs';
-import { openStage } from './stage.mjs';
+import { createFreedScene, FREED } from './freed.mjs';
+import { createScene } from './scene.mjs';
+import { openStageOf } from './stage.mjs';
 import { TRUTH } from './truth.mjs';
 
 const OUTPUT = join(projectRoot, 'test-output/situations');
-const MINUTE = 8.5;
 const DRAWN = 1_200;
 const SIZES = {
   300: { width: 1600, height: 1000, sideBar: 300 },
@@ -22,15 +24,20 @@ const SIZES = {
   '13-inch': { width: 1280, height: 720, sideBar: 300 },
 };
 
+/** Which agents there are, by name, and when they stand as they should. */
+const freed = process.argv.includes('freed');
+const minute = freed ? 4.5 : 8.5;
+const tasks = freed ? FREED : Object.fromEntries(Object.entries(TRUTH).map(([name, { task }]) => [name, task]));
+
 fs.mkdirSync(OUTPUT, { recursive: true });
 /** @type {ReturnType<typeof themes> | undefined} */
 let theme;
-const stage = await openStage((root) => (theme = themes(root)));
+const stage = await openStageOf((root) => (theme = themes(root)), freed ? createFreedScene : createScene);
 const { clock, host, window } = stage;
 try {
   await theme?.ready();
   await window.runCommand('Unstuck: Show Overview');
-  const to = clock.start + MINUTE * 60_000;
+  const to = clock.start + minute * 60_000;
   await stage.playTo(to);
   await startPagesAt(host.page, to);
   await sleep(4_000);
@@ -41,20 +48,42 @@ try {
     await widen(size.sideBar);
     for (const one of /** @type {(keyof typeof THEMES)[]} */ (Object.keys(THEMES))) {
       await theme?.put(host.page, one);
-      await take(`list-overview-${name}-${one}`);
+      await take(`${freed ? 'freed' : 'list'}-overview-${name}-${one}`);
     }
   }
   // High enough for all rows, and for most of a panel.
   await host.page.setViewportSize({ width: 1600, height: 1500 });
   await widen(300);
   await theme?.put(host.page, 'dark');
-  for (const [name, { task }] of Object.entries(TRUTH)) {
+  for (const [name, task] of Object.entries(tasks)) {
     await window.row(task).click();
     await window.webview().locator('h1', { hasText: task }).waitFor();
     await take(`panel-${name}`);
+    if (!freed) continue;
+    await host.page.setViewportSize({ width: 720, height: 1100 });
+    await take(`panel-${name}-narrow`);
+    await host.page.setViewportSize({ width: 1600, height: 1500 });
   }
+  if (freed) await clicks();
 } finally {
   await stage.close();
+}
+
+/** *Open Hook* leads to the line of the hook, *Look There* to the folder in which an agent keeps its files. */
+async function clicks() {
+  await window.row(FREED.hook).click();
+  await window.webview().locator('h1', { hasText: FREED.hook }).waitFor();
+  await window.webview().getByRole('button', { name: 'More Actions' }).click();
+  await take('hook-menu');
+  await window.webview().getByRole('menuitem', { name: 'Open Hook' }).click();
+  await window.tab('settings.json').waitFor();
+  await take('hook-opened');
+  await window.row('Look for Copilot CLI').click();
+  await host.page.getByRole('button', { name: 'Look There' }).first().waitFor();
+  await take('look-there');
+  await host.page.getByRole('button', { name: 'Look There' }).first().click();
+  await window.toast('Reload this window').waitFor();
+  await take('looked-there');
 }
 
 async function take(/** @type {string} */ name) {

@@ -5,6 +5,7 @@
  */
 import { claudeCode } from './agents/claude-code.mjs';
 import { codex } from './agents/codex.mjs';
+import { clockOf } from './freed.mjs';
 import { MINUTES, TRUTH } from './truth.mjs';
 
 const STEP_SECONDS = 20;
@@ -158,12 +159,4 @@ export function createScene({ home, workspace, start, now }) {
       for (const agent of Object.values(agents)) agent.end();
     },
   };
-}
-
-/** As Claude Code writes when a limit opens: `3:20pm (UTC)`. */
-function clockOf(/** @type {number} */ time) {
-  const date = new Date(time);
-  const hour = date.getUTCHours();
-  const minute = String(date.getUTCMinutes()).padStart(2, '0');
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${minute}${hour < 12 ? 'am' : 'pm'} (UTC)`;
 }

@@ -25,8 +25,12 @@ const PAUSE = 120;
 
 /** @typedef {Awaited<ReturnType<typeof openStage>>} Stage */
 
-/** @param {(root: string) => { vsix: string, env: Record<string, string> } | null} [also] a further extension */
-export async function openStage(also = () => null) {
+/**
+ * @template Scene
+ * @param {(root: string) => { vsix: string, env: Record<string, string> } | null} also a further extension
+ * @param {(place: { home: string, workspace: string, start: number, now: () => number }) => Scene & { playTo: (second: number) => void, end: () => void }} makeScene
+ */
+export async function openStageOf(also, makeScene) {
   const root = fs.mkdtempSync(join(tmpdir(), 'unstuck-truth-'));
   const [home = '', workspace = '', control = ''] = ['home', 'shop', 'control'].map((name) => join(root, name));
   for (const folder of [home, workspace, control]) fs.mkdirSync(folder);
@@ -61,7 +65,7 @@ export async function openStage(also = () => null) {
     const window = workbench(host.page);
     await extensionIsActive(host.dir);
     await window.openViewContainer('Unstuck');
-    const scene = createScene({ home, workspace, start: clock.start, now: clock.now });
+    const scene = makeScene({ home, workspace, start: clock.start, now: clock.now });
     ends.push(() => scene.end());
     const env = { PATH: process.env.PATH, HOME: home, ...clock.env };
     const watched = watch(workspace, env);
@@ -102,6 +106,9 @@ export async function openStage(also = () => null) {
     throw error;
   }
 }
+
+/** The stage of the thirty minutes. */
+export const openStage = () => openStageOf(() => null, createScene);
 
 /** What `unstuck watch` says, as it comes. */
 function watch(/** @type {string} */ workspace, /** @type {NodeJS.ProcessEnv} */ env) {

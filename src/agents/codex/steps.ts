@@ -30,6 +30,7 @@ const TOOLS: ToolTable = {
   updategoal: 'plan',
   getgoal: 'look',
 };
+const SPAWN = /(?:^|\.)spawn_agent$/;
 const LIMITS = { open: 200, done: 2000, early: 50 };
 
 /** Pairs calls with their results, in classic and code mode, and emits each as one step. */
@@ -302,5 +303,13 @@ function describe(name: string, args: unknown, cwd: string | undefined): CallDes
   if (name === 'write_stdin' && !isPoll(name, args)) {
     return { kind: 'ran', subject: oneLine(`Type ${JSON.stringify(asText(asRecord(args)?.['chars']) ?? '')}`) };
   }
-  return describeCall(name, args, { table: TOOLS, cwd });
+  const described = describeCall(name, args, { table: TOOLS, cwd });
+  const task = SPAWN.test(name) ? taskOf(args) : undefined;
+  return task === undefined ? described : { ...described, subject: oneLine(task) };
+}
+
+/** What a sub-agent is called by its task: the second form of the tool gives it a name, and encrypts the message. */
+function taskOf(args: unknown): string | undefined {
+  const record = asRecord(args);
+  return asText(record?.['task_name']) ?? asText(record?.['message']);
 }

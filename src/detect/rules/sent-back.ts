@@ -66,7 +66,7 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
     if (!gaveUp || rows.total === 0) text = now;
     newStep = context.lastNewStep;
     const { at, source } = event;
-    const first = rows.add({ source, at, subject: 'sent back', text: snippetLine(event.text) });
+    const first = rows.add({ source, at, subject: 'sent back', text: snippetLine(saidBy(event)) });
     const { warn, stuck: limit } = limitsOf(card.rules.sent_back.shape, options);
     near.reached(context, snippetLine(event.text), rows.total, limit, at, source);
     // The harness counted as many as a preset asks for: a limit that a person raised beyond holds it back.
@@ -77,7 +77,8 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
     if (reached < warn || (isTold && !isByHook)) return;
     const said = snippetLine(saidBy(event), 160);
     const sender = hook ? `The hook \`${snippetLine(hook.name, 120)}\`` : 'The same text';
-    const cap = hook?.cap === undefined ? '' : ` Its program ends the turn after ${hook.cap} blocks in a row.`;
+    const end = /[.!?…]$/.test(said) ? '' : '.';
+    const cap = hook?.cap === undefined ? '' : `${end} Its program ends the turn after ${hook.cap} blocks in a row.`;
     alert.raise(
       {
         rule: 'sent_back',
@@ -93,8 +94,8 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
         subject: hook ? snippetLine(hook.name, 160) : said,
         why: gaveUp
           ? `Its harness gave up: ${said}`
-          : `${sender} sent it back ${rows.total} times, and nothing new came of it: ${said}`,
-        suggestion: `Check what sends it back. A hook that is never satisfied blocks the agent forever.${cap}`,
+          : `${sender} sent it back ${rows.total} times, and nothing new came of it: ${said}${cap}`,
+        suggestion: 'Check what sends it back. A hook that is never satisfied blocks the agent forever.',
         clears: ['a step gets a new result', PERSON],
       },
       context,

@@ -9,15 +9,19 @@ import { dirname, join } from 'node:path';
  * @param {string} options.workspace
  * @param {number} options.number makes the ids of this session
  * @param {() => number} options.now the agent's clock, milliseconds since the epoch
+ * @param {string} [options.cwd] where it works; the workspace unless told
+ * @param {string} [options.entrypoint] `sdk-cli` without a terminal
  */
-export function claudeCode({ home, workspace, number, now }) {
+export function claudeCode({ home, workspace, number, now, cwd: begunIn = workspace, entrypoint = 'cli' }) {
   const session = `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`;
-  const file = join(home, '.claude/projects', workspace.replace(/[^A-Za-z0-9]/g, '-'), `${session}.jsonl`);
+  const file = join(home, '.claude/projects', begunIn.replace(/[^A-Za-z0-9]/g, '-'), `${session}.jsonl`);
   const child = spawn('sleep', ['100000'], { stdio: 'ignore' });
   const pid = child.pid ?? 0;
   const registry = join(home, '.claude/sessions', `${pid}.json`);
   for (const path of [file, registry]) fs.mkdirSync(dirname(path), { recursive: true });
   const startedAt = now();
+  let cwd = begunIn;
+  let gitBranch = 'main';
   let records = 0;
   /** @type {string | null} */
   let parentUuid = null;
@@ -26,11 +30,11 @@ export function claudeCode({ home, workspace, number, now }) {
     const uuid = `00000000-0000-4000-8000-${String(number).padStart(2, '0')}${String(++records).padStart(10, '0')}`;
     const base = {
       sessionId: session,
-      cwd: workspace,
+      cwd,
       version: '2.1.329',
-      gitBranch: 'main',
+      gitBranch,
       userType: 'external',
-      entrypoint: 'cli',
+      entrypoint,
     };
     const line = { parentUuid, isSidechain: false, ...record, uuid, timestamp: new Date(now()).toISOString(), ...base };
     parentUuid = uuid;
@@ -42,11 +46,11 @@ export function claudeCode({ home, workspace, number, now }) {
       pid,
       procStart: processStart(pid),
       sessionId: session,
-      cwd: workspace,
+      cwd,
       startedAt,
       version: '2.1.329',
       kind: 'interactive',
-      entrypoint: 'cli',
+      entrypoint,
       status: value,
       statusUpdatedAt: now(),
       ...(waitingFor !== '' && { waitingFor }),
@@ -112,6 +116,19 @@ export function claudeCode({ home, workspace, number, now }) {
     },
     /** Waits for a person with the last call open. */
     waitsFor: (/** @type {'permission prompt' | 'input needed'} */ what) => status('waiting', what),
+    /** It works there from now on. */
+    movesTo: (/** @type {string} */ folder, /** @type {string} */ branch) => {
+      cwd = folder;
+      gitBranch = branch;
+    },
+    says: (/** @type {string} */ text) => said([{ type: 'text', text }], 'end_turn'),
+    /** A hook of its person does not let it end. */
+    sentBack: (/** @type {string} */ hook, /** @type {string} */ text) =>
+      append({
+        type: 'user',
+        message: { role: 'user', content: `Stop hook feedback:\n[${hook}]: ${text}\n` },
+        isMeta: true,
+      }),
     answer: (/** @type {string} */ text) => {
       said([{ type: 'text', text }], 'end_turn');
       turnEnded();

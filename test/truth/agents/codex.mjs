@@ -105,6 +105,62 @@ export function codex({ home, workspace, number, now }) {
         },
       });
     },
+    /** Starts a command that still runs when its call is answered. */
+    leaves: (/** @type {string} */ cmd) => {
+      append('response_item', {
+        type: 'function_call',
+        name: 'exec_command',
+        arguments: JSON.stringify({ cmd }),
+        call_id: `call_${number}_${++calls}`,
+      });
+      append('response_item', {
+        type: 'function_call_output',
+        call_id: `call_${number}_${calls}`,
+        output: `Wall time: 1.0000 seconds\nProcess running with session ID ${1000 + calls}\nOutput:\n`,
+      });
+    },
+    /** The command of the last call ends. */
+    leftEnds: (/** @type {string} */ cmd, /** @type {string} */ output) =>
+      item({
+        type: 'CommandExecution',
+        id: `call_${number}_${calls}`,
+        command: ['/bin/bash', '-lc', cmd],
+        cwd: `file://${workspace}`,
+        status: 'completed',
+        aggregated_output: output,
+        exit_code: 0,
+        duration: { secs: 45, nanos: 0 },
+      }),
+    spawns: (/** @type {string} */ message, /** @type {string} */ thread) => {
+      const id = `call_${number}_${++calls}`;
+      append('response_item', {
+        type: 'function_call',
+        name: 'spawn_agent',
+        namespace: 'multi_agent_v1',
+        arguments: JSON.stringify({ message }),
+        call_id: id,
+      });
+      item({
+        type: 'CollabAgentToolCall',
+        id,
+        tool: 'spawn_agent',
+        status: 'completed',
+        receiver_thread_ids: [thread],
+      });
+      append('response_item', {
+        type: 'function_call_output',
+        call_id: id,
+        output: JSON.stringify({ agent_id: thread, nickname: 'Ptolemy' }),
+      });
+    },
+    childEnds: (/** @type {string} */ thread, /** @type {string} */ text) => {
+      const notice = JSON.stringify({ agent_path: thread, status: { completed: text } });
+      append('response_item', {
+        type: 'message',
+        role: 'user',
+        content: [{ type: 'input_text', text: `<subagent_notification>\n${notice}\n</subagent_notification>` }],
+      });
+    },
     answer: (/** @type {string} */ text) => {
       item({ type: 'AgentMessage', id: `msg_${number}_${ordinal}`, content: [{ type: 'Text', text }] });
       append('response_item', { type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] });

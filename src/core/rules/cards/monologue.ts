@@ -38,7 +38,7 @@ export const monologue = {
       words: {
         name: 'Sent back again',
         pattern: 'sent back',
-        short: 'sent back {count:# time|# times} with the same text',
+        short: 'sent back {count:# time|# times}',
         label: '{name} ×{count}',
         figure: { label: 'Sent back', value: '{count:# time|# times}', note: 'with the same text' },
         before: 'Before that: {short}.',
@@ -50,7 +50,7 @@ export const monologue = {
           counted: {
             main: 'The same text sent {you} back {count:# time|# times}{within}, and nothing new came of it.',
           },
-          call: 'The text:',
+          result: 'The text:',
         },
       },
     },

@@ -4,7 +4,7 @@ import { age, ago, clock, lasting } from '../format';
 import { type Sentence, code, join, plain, say } from '../parts';
 import { presenceSentence } from './machines';
 import { type Watch, watchSentence } from './watch';
-import { endedInShort } from './why';
+import { endedInShort, missedName } from './why';
 
 /** Facts for a sentence about a state. Absent facts are not mentioned. */
 export interface StateFacts {
@@ -82,7 +82,7 @@ function waitingSentence({ state, now, doing }: StateFacts): Sentence {
       return limitSentence(state.until, now);
     case 'missed_notice':
       return state.missed
-        ? say`${code(state.missed.subject)} ${endedInShort(state.missed)}, ${ago(now - state.missed.endedAt)}. The agent was not told.`
+        ? say`${state.missed.kind === 'sub_agent' ? 'The ' : ''}${missedName(state.missed)} ${endedInShort(state.missed)}, ${ago(now - state.missed.endedAt)}. The agent was not told.`
         : say`A command that it started has ended, but it was not told.`;
     case 'turn_end':
       return state.question

@@ -89,7 +89,7 @@ function waitingWords({ state, doing, repeat, usageLimit, gates, now }: WhyFacts
       return usageLimitWords(usageLimit?.opensAt ?? state.until, now);
     case 'missed_notice':
       return state.missed
-        ? say`${code(state.missed.subject)} ${endedInShort(state.missed)}, not told`
+        ? say`${missedName(state.missed)} ${endedInShort(state.missed)}, not told`
         : say`not told that its command ended`;
     case 'turn_end': {
       if (usageLimit) return usageLimitWords(usageLimit.opensAt, now);
@@ -99,6 +99,11 @@ function waitingWords({ state, doing, repeat, usageLimit, gates, now }: WhyFacts
       return repeat?.isStuck ? wasStuck(repeat, now) : asks;
     }
   }
+}
+
+/** A command as it was typed, `sub-agent Review the notes`. */
+export function missedName({ kind, subject }: MissedNotice): Sentence {
+  return kind === 'sub_agent' ? say`sub-agent ${code(subject)}` : say`${code(subject)}`;
 }
 
 /** `ended`, `failed with exit code 1` */

@@ -24,10 +24,10 @@ it('names the hook by its command, apart from what it says, and after how many b
   const hook = { name: './gate.sh --strict', cap: 9 };
   const found = sentBack({ text: 'Stop hook feedback:\n[./gate.sh --strict]: Write the changelog first.', hook });
   expect(found.why).toBe(
-    'The hook `./gate.sh --strict` sent it back 5 times, and nothing new came of it: Write the changelog first.',
+    'The hook `./gate.sh --strict` sent it back 5 times, and nothing new came of it: Write the changelog first. Its program ends the turn after 9 blocks in a row.',
   );
   expect(found.subject).toBe('./gate.sh --strict');
-  expect(found.suggestion).toContain('ends the turn after 9 blocks in a row');
+  expect(found.evidence.map(({ text }) => text)).toEqual(Array(5).fill('Write the changelog first.'));
 });
 
 it('names the hook by its file, where nothing else is said, and promises no end', () => {
@@ -35,5 +35,4 @@ it('names the hook by its file, where nothing else is said, and promises no end'
   expect(found.why).toBe(
     'The hook `/home/me/.codex/hooks.json` sent it back 5 times, and nothing new came of it: Write the changelog first.',
   );
-  expect(found.suggestion).not.toContain('in a row');
 });

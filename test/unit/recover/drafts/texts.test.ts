@@ -76,6 +76,19 @@ Its full text, kept for a few hours:
 If nothing is failing any more, ignore this.`);
   });
 
+  it('to an agent that a hook sends back quotes what the hook says, not its command', () => {
+    const text = nudge({
+      detector: 'monologue',
+      rule: 'sent_back',
+      subject: './gate.sh',
+      evidence: [row('repeat', 'sent back', 'Write the changelog first.')],
+      moved: [],
+      spills: [],
+    });
+    expect(text).toMatch(/The text:\n`{3,}\nWrite the changelog first\.\n`{3,}/);
+    expect(text).not.toContain('./gate.sh');
+  });
+
   it('of a round has its steps, at most six, and none twice in a row where it is one', () => {
     const pattern = Array.from({ length: 7 }, (_, n) => ({ letter: 'A', subject: `step ${n}`, steps: [n] }));
     expect(

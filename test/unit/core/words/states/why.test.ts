@@ -61,6 +61,8 @@ describe('what an agent does, in a few words', () => {
     expect(waiting('missed_notice')).toBe('not told that its command ended');
     const missed = { kind: 'command', subject: 'npm run build', endedAt: 0 } as const;
     expect(waiting('missed_notice', { missed })).toBe('npm run build ended, not told');
+    const child = { kind: 'sub_agent', subject: 'Review the notes', endedAt: 0 } as const;
+    expect(waiting('missed_notice', { missed: child })).toBe('sub-agent Review the notes ended, not told');
     expect(waiting('missed_notice', { missed: { ...missed, exitCode: 1 } })).toBe(
       'npm run build failed with exit code 1, not told',
     );
