@@ -114,10 +114,19 @@ function window() {
       did.push(file);
       return Promise.resolve({ ok: true, value: after });
     },
+    disconnect: ({ folder }: { folder: string }) => {
+      did.push(`removed in ${folder}`);
+      return Promise.resolve({ ok: true, value: { file: `${folder}/.claude/settings.local.json` } });
+    },
+    refresh: ({ folder }: { folder: string }) => {
+      did.push(`refreshed in ${folder}`);
+      return Promise.resolve({ state: 'connected', message: '' });
+    },
     test: () => Promise.resolve({ passed: true, message: 'Tested: the hook answered in 4 ms' }),
     status: ({ folder }: { folder: string }) =>
       Promise.resolve({
         state: states.get(`${agent} ${folder}`) ?? 'not_connected',
+        scope: states.has(`${agent} ${folder}`) ? scope : null,
         file: scope === 'user' ? '/home/me/.codex/hooks.json' : `${folder}/.claude/settings.local.json`,
       }),
   });
@@ -216,6 +225,39 @@ describe('Connect in a window with several folders', () => {
     editor.answers.push('Connect and Nudge');
     expect(await connections.connect({ agent: 'codex', cwd: '/docs' }, true)).toBe(true);
     expect(shown().at(-1)).toBe('Unstuck is set up for Codex. One step left: trust the hook.');
+  });
+});
+
+describe('Disconnect', () => {
+  it('removes what was written once the person agrees, and nothing before', async () => {
+    const { connections, did, is } = window();
+    workspace.workspaceFolders.length = 1;
+    is('claude-code', '/shop', 'connected');
+    await connections.disconnect('claude-code');
+    expect([did, shown()]).toEqual([[], ['Disconnect Claude Code?']]);
+    editor.answers.push('Disconnect');
+    await connections.disconnect('claude-code');
+    expect(did).toEqual(['removed in /shop']);
+    expect(shown().at(-1)).toContain('Unstuck removed everything it wrote to /shop/.claude/settings.local.json.');
+  });
+
+  it('asks nothing where nothing was written', async () => {
+    const { connections, did } = window();
+    workspace.workspaceFolders.length = 1;
+    await connections.disconnect('claude-code');
+    expect([did, shown()]).toEqual([[], ['Claude Code is not connected here.']]);
+  });
+});
+
+describe('an update of the extension', () => {
+  it('brings up to date what is installed, in no folder that is not trusted', async () => {
+    const { connections, did } = window();
+    workspace.isTrusted = false;
+    await connections.refresh();
+    expect(did).toEqual([]);
+    workspace.isTrusted = true;
+    await connections.refresh();
+    expect(did).toEqual(['/shop', '/shop', '/docs', '/docs'].map((folder) => `refreshed in ${folder}`));
   });
 });
 

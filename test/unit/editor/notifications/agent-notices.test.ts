@@ -6,7 +6,7 @@ import { Emitter } from '../../../../src/base/util/emitter';
 import { MINUTE, T0 } from '../../history/support/incidents';
 import { recordingLog } from '../../support/log';
 import { agentView } from '../support/views';
-import { editor, resetEditor, window } from '../support/vscode';
+import { editor, resetEditor, window, workspace } from '../support/vscode';
 
 vi.mock('vscode', () => import('../support/vscode'));
 
@@ -274,6 +274,11 @@ describe('agents that a usage limit stopped', () => {
     expect(did).toHaveLength(1);
     expect(did[0]).toMatch(/^a: Unstuck, an automated watcher, wrote and sent this\./);
     expect(did[0]).toContain('The usage limit that stopped you has ended.');
+  });
+
+  it('are left alone in a folder that nobody trusts', async () => {
+    workspace.isTrusted = false;
+    expect((await opened({ 'recovery.automatic': true })).did).toEqual([]);
   });
 
   it('are left alone without it, and where another window has continued them', async () => {

@@ -46,6 +46,13 @@ describe('a sub-agent in the background', () => {
     return story;
   }
 
+  it('is missed all the same where a person only names it', () => {
+    const { jobs, push, missed } = delegated();
+    push({ type: 'user', automated: false, text: 'What became of ace12?' });
+    jobs.childEnded('agent-ace12', END);
+    expect(missed()).toEqual({ kind: 'sub_agent', subject: 'Search one', endedAt: END });
+  });
+
   it('is missed two minutes after its session ended', () => {
     const { jobs, missed } = delegated();
     expect(jobs.childEnded('agent-other', END)).toBe(false);
