@@ -1,8 +1,7 @@
 import { monotonicFactory } from 'ulid';
 import { sessionFolderName } from '../../agents/inbox';
-import type { AgentView, Delivery } from '../../core/model';
 import { presentable } from '../../base/util/redact';
-import { type Result, fail, ok } from '../../base/util/result';
+import { fail, ok } from '../../base/util/result';
 import { saveCheckpoint } from '../checkpoint';
 import type { AskReason, Decision } from '../decisions/decision';
 import { checkpointMessage } from '../drafts/progress-summary';
@@ -18,8 +17,8 @@ import type { Drafts } from './drafts';
 import type { RecoveryJournal } from './journal';
 import { type LaterStart, LaterStarts } from './later-starts';
 import { PendingStarts, type PlannedStart } from './pending-starts';
-import type { ActFailure, ActOptions, Case, CheckpointWatch, Launch, RecoveryParts, StartFailure } from './ports';
-import { AttemptSender } from './sending';
+import type { ActOptions, Case, CheckpointWatch, Launch, RecoveryParts, StartFailure } from './ports';
+import type { AttemptSender } from './sending';
 import { type FollowedAttempt, Starting } from './starting';
 
 const nextId = monotonicFactory();
@@ -34,12 +33,12 @@ export class Actor {
     private readonly cases: Cases,
     drafts: Drafts,
     private readonly journal: RecoveryJournal,
+    sending: AttemptSender,
     private readonly hooks: {
       readonly launch: (launch: Launch) => void;
       readonly follow: (followed: FollowedAttempt) => void;
     },
   ) {
-    const sending = new AttemptSender(parts, cases, journal);
     this.pending = new PendingStarts(parts, journal, (start, session) => hooks.follow(starting.count(start, session)));
     const starting = new Starting(parts, drafts, sending, cases, this.pending, () => nextId(parts.clock.now()));
     this.workshop = {
@@ -121,11 +120,6 @@ export class Actor {
       now: clock.now(),
       ...watch,
     });
-  }
-
-  /** Writes a message of the person's own, about no incident. */
-  message(view: AgentView, text: string): Promise<Result<Delivery, ActFailure>> {
-    return this.workshop.sending.send(null, view, { kind: 'nudge', text }, false);
   }
 
   /** The start that waits for this agent to end; null where none does. */

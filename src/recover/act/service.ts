@@ -20,6 +20,7 @@ import { type Result, fail } from '../../base/util/result';
 import { HINDRANCE_TEXTS } from '../../core/words';
 import { actionName } from '../../core/words/messages/recovery';
 import { Actor } from './actor';
+import { AttemptSender } from './sending';
 import { Automatic } from './automatic';
 import { Cases } from './cases';
 import { CHECKPOINT_MS, within } from './checkpoint-time';
@@ -59,6 +60,7 @@ export class Recovery implements Disposable {
   private readonly drafts: Drafts;
   private readonly journal: RecoveryJournal;
   private readonly results: Results;
+  private readonly sending: AttemptSender;
   private readonly actor: Actor;
   private readonly automatic: Automatic;
   /** Blocked items of plans that were reported, by session. */
@@ -77,7 +79,8 @@ export class Recovery implements Disposable {
     this.drafts = new Drafts(this.cases);
     this.journal = new RecoveryJournal(parts, (step) => this.stepped.fire(step));
     this.results = new Results(parts, this.cases, this.journal, () => this.actor);
-    this.actor = new Actor(parts, this.cases, this.drafts, this.journal, {
+    this.sending = new AttemptSender(parts, this.cases, this.journal);
+    this.actor = new Actor(parts, this.cases, this.drafts, this.journal, this.sending, {
       launch: (launch) => this.launched.fire(launch),
       follow: (followed) => this.results.follow(followed),
     });
@@ -208,7 +211,7 @@ export class Recovery implements Disposable {
   async message(view: AgentView, text: string): Promise<Result<Delivery, ActFailure>> {
     const hindrance = messageHindrance(this.messageSituation(view));
     if (hindrance !== null) return fail({ code: 'not_possible', message: HINDRANCE_TEXTS[hindrance] });
-    const sent = await this.actor.message(view, text);
+    const sent = await this.sending.send(null, view, { kind: 'nudge', text }, false);
     if (sent.ok) this.journal.wrote(view, sent.value);
     return sent;
   }
