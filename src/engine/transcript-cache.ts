@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { cacheFolder, FileCache } from '../base/files';
-import { build } from './build';
+
+declare const UNSTUCK_BUILD: string | undefined;
+
+/** Names the sources that this program was bundled from; undefined where it runs from its sources. */
+const build: string | undefined = typeof UNSTUCK_BUILD === 'undefined' ? undefined : UNSTUCK_BUILD;
 
 /** Bytes of all entries: about a twentieth of the transcripts that they stand for, so these may be 5 GB. */
 const LIMIT = 256 * 1024 * 1024;

@@ -233,7 +233,7 @@ export interface AgentView {
   readonly plan: readonly PlanItem[];
   /** Active incidents, the gravest first. */
   readonly incidents: readonly Incident[];
-  /** Marks of the agent that are no incidents (core/rules/hint.ts), the newest first. */
+  /** Marks of the agent that are no incidents (`isHint` of core/rules), the newest first. */
   readonly hints: readonly Incident[];
   readonly nearMisses: readonly NearMiss[];
   /** Present while its service refuses to answer because a limit of use was reached. */

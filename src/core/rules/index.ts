@@ -1,4 +1,4 @@
-import type { DetectorId, RuleId } from '../model';
+import type { DetectorId, Finding, RuleId } from '../model';
 import type { RuleCard, RuleWords } from './card';
 import { actionErrorAlternation } from './cards/action-error-alternation';
 import { condensationLoop } from './cards/condensation-loop';
@@ -50,6 +50,12 @@ const BY_ID: ReadonlyMap<string, RuleCard> = new Map(CARDS.map((card) => [card.i
 /** The card of a rule. An incident of the history may name one that this version does not have. */
 export function cardOf(detector: DetectorId): RuleCard {
   return BY_ID.get(detector) ?? unknownCard(detector);
+}
+
+/** Returns whether a finding is a hint: it marks the agent, in memory only, and is no incident. Everything else asks here. */
+export function isHint({ detector, certainty }: Pick<Finding, 'detector' | 'certainty'>): boolean {
+  const { hints } = cardOf(detector);
+  return hints === 'all' || (hints === 'guesses' && certainty === 'guessed');
 }
 
 /** The words of a rule: those of its detector, and over them its own and those for this subject. */

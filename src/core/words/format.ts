@@ -119,6 +119,9 @@ export function percentDigits(share: number): number {
   return Math.floor(positive(share) * 100 + 1e-9);
 }
 
+/** Longest title at the head of a panel; everywhere else the whole title stands, and the editor cuts what has no room. */
+export const PANEL_TITLE = 80;
+
 /** Text cut at a word boundary with `…`, at most `max` characters; a single long word is cut where it must be. */
 export function cutWords(text: string, max: number): string {
   if (text.length <= max) return text;

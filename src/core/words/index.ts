@@ -35,4 +35,3 @@ export * from './states/why';
 export * from './surfaces/notifications';
 export * from './surfaces/status-bar';
 export * from './surfaces/views';
-export * from './titles';

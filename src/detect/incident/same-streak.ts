@@ -22,3 +22,8 @@ export function sameStreak(kept: readonly Incident[], finding: Finding): Inciden
   const same = near.find(({ subject }) => subject === finding.subject);
   return same ?? (near.length === 1 ? near[0] : undefined);
 }
+
+/** An incident that only seemed to be one, because the lines before were not known to the reading that made it. */
+export function onlySeemed(incident: Incident, now: number): Incident {
+  return { ...incident, state: 'unknown', cleared: 'off', resolvedAt: now, updatedAt: now };
+}

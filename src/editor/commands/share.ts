@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { AgentView, Incident } from '../../core/model';
 import { presentable } from '../../base/util/redact';
-import { statusCardOf } from '../status/card';
-import { summaryOf } from '../status/summary';
+import { statusCardOf, summaryOf } from '../status/card';
 import type { IncidentNode } from '../trees/incidents-view';
 import { chosenIncidents, exportIncidents } from './incidents';
 import type { CommandParts } from './parts';

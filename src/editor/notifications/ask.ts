@@ -1,7 +1,7 @@
 import { BUTTON_NAMES, type Notification, type NotificationButton } from '../../core/words';
 import { notify } from '../voice';
 
-/** Shows a notification with these buttons, in the reader's language; the one that was clicked, undefined for none. */
+/** Shows a notification with these buttons; returns the one that was clicked, undefined for none. */
 export async function ask(
   { level, text, buttons }: Notification,
   shown: readonly NotificationButton[] = buttons,

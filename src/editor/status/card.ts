@@ -17,6 +17,18 @@ export interface CardSteps {
   flag(step: number): number;
 }
 
+/** Sums up an agent as lines for the clipboard. */
+export function summaryOf(view: AgentView, now: number): string {
+  const lines = [`${signsInLine(view.title)} (${view.agentName})`, sentenceOf(view, now, undefined)];
+  for (const incident of view.incidents) {
+    lines.push(
+      `- ${plain(withCode(signsInLine(incident.why)))} Lines ${incident.firstLine} to ${incident.evidence.at(-1)?.source.line ?? incident.alertLine}.`,
+    );
+  }
+  lines.push(view.machine ? `on ${view.machine.name}` : view.file);
+  return lines.join('\n');
+}
+
 /**
  * An agent as Markdown for a chat or an issue: what it is about, how it stands, what was found and what freed it, and its newest steps as one
  * line of text.

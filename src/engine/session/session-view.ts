@@ -1,5 +1,6 @@
 import type { IncidentBook } from '../../detect/incident';
 import type {
+  LoopRun,
   AgentId,
   AgentState,
   AgentView,
@@ -15,7 +16,12 @@ import { agentState, type StateInput } from './agent-state';
 import type { CoverageCount } from './coverage';
 import type { SessionFacts } from './facts';
 import type { HealthCounters } from './health';
-import type { RunPlace } from './run-place';
+
+/** Place of a session among those that one prompt began. */
+export interface RunPlace extends LoopRun {
+  /** Equal for all runs of one loop. */
+  readonly loop: string;
+}
 
 /** Calls of a session that are named as waiting: an answer has a handful. */
 const MOST_CALLS = 20;

@@ -22,16 +22,15 @@ import type {
   TurnEnds,
   WaitingCall,
 } from '../../core/model';
-import { isHint } from '../../core/rules/hint';
+import { isHint } from '../../core/rules';
 import { ClaimWatch, type GateSignal } from '../../detect/session/claim';
 import { nextStateMoment, waitingOf } from './agent-state';
 import { CoverageCount } from './coverage';
 import { SessionFacts } from './facts';
 import { HealthCounters } from './health';
-import type { RunPlace } from './run-place';
 import type { SessionNote } from './session-note';
 import { SessionSteps } from './session-steps';
-import { optional, sessionView, waitingCalls } from './session-view';
+import { type RunPlace, optional, sessionView, waitingCalls } from './session-view';
 
 export interface SessionOptions {
   readonly agent: AgentId;

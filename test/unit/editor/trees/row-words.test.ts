@@ -11,7 +11,7 @@ import {
   sentenceOf,
   whyOf,
 } from '../../../../src/editor/trees/row-words';
-import { summaryOf } from '../../../../src/editor/status/summary';
+import { summaryOf } from '../../../../src/editor/status/card';
 import { MINUTE, T0, attempt, incident, recovered } from '../../history/support/incidents';
 import { delivery } from '../webview/support/panel-fixtures';
 import { agentView } from '../support/views';
