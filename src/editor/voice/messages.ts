@@ -12,7 +12,11 @@ export interface Question {
 }
 
 /** A notification; the button that was clicked, undefined for none. */
-export function notify(level: MessageLevel, text: string, ...buttons: readonly string[]): Promise<string | undefined> {
+export function notify<Button extends string>(
+  level: MessageLevel,
+  text: string,
+  ...buttons: readonly Button[]
+): Promise<Button | undefined> {
   return answered(buttons, (shown) => showOf(level)(inertLine(text, MOST.sentence), ...shown));
 }
 
@@ -78,10 +82,10 @@ function showOf(level: MessageLevel): Show {
 }
 
 /** The caller's own button for the one that was shown and clicked. */
-async function answered(
-  buttons: readonly string[],
+async function answered<Button extends string>(
+  buttons: readonly Button[],
   show: (shown: readonly string[]) => Thenable<string | undefined>,
-): Promise<string | undefined> {
+): Promise<Button | undefined> {
   const shown = buttons.map((button) => inertLine(button, MOST.label));
   const answer = await show(shown);
   return answer === undefined ? undefined : buttons[shown.indexOf(answer)];

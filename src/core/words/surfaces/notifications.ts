@@ -8,7 +8,7 @@ import { age, ago, clock, cutWords } from '../format';
 import { plain } from '../parts';
 import { type Relief, reliefSentence } from '../messages/relief';
 
-/** A button by its English name; `BUTTON_NAMES` has what it says. */
+/** A button, by what it says. */
 export type NotificationButton =
   | ToastButton
   | 'Stop Agent'
@@ -25,30 +25,6 @@ export type NotificationButton =
   | 'Continue All'
   | 'Show File'
   | 'OK';
-
-export const BUTTON_NAMES: Readonly<Record<NotificationButton, string>> = {
-  'Show Evidence': 'Show Evidence',
-  Nudge: 'Nudge',
-  'Not Stuck': 'Not Stuck',
-  Restart: 'Restart',
-  'Save Checkpoint': 'Save Checkpoint',
-  'Show Gates': 'Show Gates',
-  'Send to Agent': 'Send to Agent',
-  'Stop Agent': 'Stop Agent',
-  'Show Nudge': 'Show Nudge',
-  'Connect Agent': 'Connect Agent',
-  'Show Log': 'Show Log',
-  'Restart Unstuck': 'Restart Unstuck',
-  'Show Agents': 'Show Agents',
-  'Show Agent': 'Show Agent',
-  'Go to Terminal': 'Go to Terminal',
-  'Go to Chat': 'Go to Chat',
-  'Go There': 'Go There',
-  'Next Agent': 'Next Agent',
-  'Continue All': 'Continue All',
-  'Show File': 'Show File',
-  OK: 'OK',
-};
 
 /** Place in this window to which a person can be taken. */
 export type Surface = 'terminal' | 'chat';
