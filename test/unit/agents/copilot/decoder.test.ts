@@ -135,6 +135,12 @@ describe('calls', () => {
     expect(failed('Path does not exist').isError).toBe(true);
     expect(failed('The user rejected this tool call.').denied).toBe('user');
     expect(failed('Denied by preToolUse hook: no').denied).toBe('hook');
+    const coded = (code: string) => readResult({ success: false, error: { message: 'It was not run.', code } }).result;
+    expect([coded('rejected').denied, coded('denied').denied, coded('failure').denied]).toEqual([
+      'user',
+      'policy',
+      undefined,
+    ]);
   });
 
   it('keep what a hook added out of the result, and find our message in it', () => {

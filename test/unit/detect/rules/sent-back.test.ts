@@ -5,20 +5,31 @@ import { resolveOptions } from '../../../../src/detect/session/options';
 
 /** An agent that a hook sends back five times with the same text. */
 function sentBack(event: Pick<UserEvent, 'text' | 'hook'>): Finding {
-  const found: Finding[] = [];
-  const sink = { finding: (one: Finding) => found.push(one), clearing: () => undefined, nearMiss: () => undefined };
+  const last = found(event).at(-1);
+  if (!last) throw new Error('nothing was found');
+  return last;
+}
+
+/** @param every milliseconds between two of them */
+function found(event: Pick<UserEvent, 'text' | 'hook'>, every = 1_000): readonly Finding[] {
+  const told: Finding[] = [];
+  const sink = { finding: (one: Finding) => told.push(one), clearing: () => undefined, nearMiss: () => undefined };
   const options = resolveOptions({ preset: 'balanced', detectors: {} }, 'claude-code').monologue;
   const rule = createSentBack(options, sink as never);
   for (let line = 1; line <= 5; line++) {
     const source = { file: '/t', line, offset: line };
-    const base = { agent: 'claude-code', session: 's', at: line * 1_000, source } as const;
+    const base = { agent: 'claude-code', session: 's', at: line * every, source } as const;
     const user: UserEvent = { ...base, ...event, type: 'user', automated: true };
     rule.take(user, { lastNewStep: -1, totalTokens: 0 } as never, false);
   }
-  const last = found.at(-1);
-  if (!last) throw new Error('nothing was found');
-  return last;
+  return told;
 }
+
+it('takes what a schedule or a watch says again and again for no hook that sends it back', () => {
+  const again = { text: 'Check the mail.' };
+  expect(found(again)).not.toEqual([]);
+  expect(found(again, 60_000)).toEqual([]);
+});
 
 it('names the hook by its command, apart from what it says, and after how many blocks it ends', () => {
   const hook = { name: './gate.sh --strict', cap: 9 };
