@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const KILLS = 100;
+const SESSIONS = 12;
+const HOUR_MS = 3_600_000;
+const NOON = Date.parse('2026-11-20T12:00:00Z');
+const work = mkdtempSync(join(tmpdir(), 'unstuck-cache-kills-'));
+const program = join(work, 'cli.js');
+const transcripts = join(work, 'transcripts');
+const before = Date.now() - HOUR_MS;
+let change = 0;
+
+beforeAll(async () => {
+  await build({
+    entryPoints: [resolve(__dirname, '../../src/cli/cli.ts')],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    mainFields: ['module', 'main'],
+    logLevel: 'silent',
+    define: { UNSTUCK_BUILD: JSON.stringify('kills') },
+  });
+  mkdirSync(transcripts);
+  for (let session = 0; session < SESSIONS; session++) write(session, 10);
+});
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+/** A session whose check failed so often. It was written a while ago, so that what is known of it is kept. */
+function write(session: number, fails: number): void {
+  const record = (at: number, fields: object) =>
+    `${JSON.stringify({ v: 1, t: new Date(NOON + at).toISOString(), ...fields })}\n`;
+  let text = record(0, { type: 'session_start', cwd: '/w', title: `Session ${session}` });
+  for (let run = 0; run < fails; run++) {
+    text += record(run * 5000, { type: 'tool_call', id: `r${run}`, name: 'bash', args: { command: 'npm test' } });
+    text += record(run * 5000 + 500, {
+      type: 'tool_result',
+      id: `r${run}`,
+      output: `FAIL s${session}.test.ts`,
+      error: true,
+    });
+  }
+  const file = join(transcripts, `s${session}.agent.jsonl`);
+  writeFileSync(file, text);
+  const at = new Date(before + change++ * 1000);
+  utimesSync(file, at, at);
+}
+
+/** What a scan with this cache prints, without its time. `started` is told how to end it. */
+function scan(cache: string, started?: (kill: () => void) => void): Promise<string> {
+  return new Promise((settle, fail) => {
+    const child = spawn(process.execPath, [program, 'scan', '--json', transcripts], {
+      env: { ...process.env, HOME: work, XDG_CACHE_HOME: cache },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let text = '';
+    child.stdout.on('data', (part) => (text += part));
+    child.on('error', fail);
+    child.on('close', () => settle(text.replace(/"seconds":[\d.]+/, '')));
+    started?.(() => void child.kill('SIGKILL'));
+  });
+}
+
+/** Entries that hold, with the time at which they were written. */
+function entries(folder: string): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const name of readdirSync(folder)) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    const sum = createHash('sha256').update(text.slice(33)).digest('hex').slice(0, 32);
+    if (text.slice(0, 32) === sum) found.set(name, statSync(join(folder, name)).mtimeMs);
+  }
+  return found;
+}
+
+it(`${KILLS} kills while the cache is written: no wrong entry, and nothing is read again that was noted`, async () => {
+  const cache = join(work, 'cache');
+  await scan(cache);
+  const folder = join(cache, 'unstuck', 'transcripts', 'kills');
+  expect(entries(folder).size).toBe(SESSIONS);
+  let cut = 0;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const noted = entries(folder);
+    // Two sessions have gone on since; what is known of the others holds.
+    const changed = [kill % SESSIONS, (kill * 5 + 1) % SESSIONS];
+    for (const session of changed) write(session, 10 + (kill % 7));
+    const wait = kill % 3;
+    let seen = 0;
+    await scan(cache, (end) => {
+      const watcher = watch(folder, () => {
+        if (seen++ < wait) return;
+        watcher.close();
+        end();
+      });
+    });
+    expect(seen, 'it was killed while it wrote').toBeGreaterThan(0);
+    const now = entries(folder);
+    cut += SESSIONS - now.size;
+    const again = [...noted].filter(([name, at]) => now.get(name) !== at);
+    expect(again.length, 'only what has changed was read again').toBeLessThanOrEqual(SESSIONS - noted.size + 2);
+  }
+  expect(cut, 'kills cut entries off, and each was noticed').toBeGreaterThan(0);
+  expect(await scan(cache)).toBe(await scan(join(work, 'empty')));
+  expect(entries(folder).size).toBe(SESSIONS);
+});
