@@ -38,12 +38,13 @@ export class OversizedResults {
   }
 
   private async save(id: string, incident: string, { source, text }: Sample, session: Session): Promise<void> {
-    const whole = await wholeText(source, text.slice(0, KNOWN_BY));
-    // What the agent itself cut short is shown as it is; its own file is named in the evidence.
-    if (whole === undefined || whole.length <= SHOWN) return;
-    const { file, reason } = await this.spills.spill(id, whole);
-    if (file === null) this.log.warn(`an oversized result could not be saved: ${reason ?? 'unknown reason'}`);
-    else session.changeIncident(incident, { type: 'spilled', line: source.line, file });
+    const { file, reason } = await this.spills.spill(id, async () => {
+      const whole = await wholeText(source, text.slice(0, KNOWN_BY));
+      // What the agent itself cut short is shown as it is; its own file is named in the evidence.
+      return whole === undefined || whole.length <= SHOWN ? undefined : whole;
+    });
+    if (reason !== undefined) this.log.warn(`an oversized result could not be saved: ${reason}`);
+    if (file !== null) session.changeIncident(incident, { type: 'spilled', line: source.line, file });
   }
 }
 

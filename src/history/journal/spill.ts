@@ -7,8 +7,6 @@ import { redact } from '../../base/util/redact';
 import { createBreather } from '../breathe';
 import { type StoreReason, isAbsent, reasonOf } from '../errors';
 
-/** Characters of an oversized result that are shown in the evidence. */
-const PREVIEW = 1_000;
 /** Age at which spilled results are deleted (docs/storage.md, "How long"). */
 const LIFE_MS = 24 * 60 * 60 * 1000;
 /** Redacted at a time, in characters: about two milliseconds, and never more than twice of it but for a key. */
@@ -18,9 +16,7 @@ const LONGEST_KEY = 32 * 1024;
 
 /** An oversized result of a tool, put where it can be read without its secrets. */
 interface Spilled {
-  /** The first 1,000 characters. */
-  readonly preview: string;
-  /** The file with the whole of it; null where it could not be written, then `preview` is all there is. */
+  /** The file with the whole of it; null where there is none. */
   readonly file: string | null;
   readonly reason?: StoreReason;
 }
@@ -30,8 +26,9 @@ export interface Spills {
    * Redacts a text and writes it to a file that lives for 24 hours. Never rejects.
    *
    * @param id names the result, for example session and call: the same result is written once, whichever window does it
+   * @param text asked for only where it is not written yet; undefined where there is nothing to write
    */
-  spill(id: string, text: string): Promise<Spilled>;
+  spill(id: string, text: () => Promise<string | undefined>): Promise<Spilled>;
   /** Deletes what is older than 24 hours. Resolves to how many files that were. */
   clean(): Promise<number>;
 }
@@ -40,15 +37,17 @@ export interface Spills {
 export function createSpills(folder: string, now: () => number): Spills {
   return {
     async spill(id, text) {
-      const redacted = await redactLong(text);
-      const preview = redacted.length <= PREVIEW ? redacted : `${redacted.slice(0, PREVIEW - 1)}…`;
       const file = join(folder, `${createHash('sha256').update(id).digest('hex').slice(0, 32)}.txt`);
       try {
+        const isThere = await stat(file).catch(() => null);
+        if (isThere) return { file };
+        const whole = await text();
+        if (whole === undefined) return { file: null };
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        await replaceFile(file, redacted);
-        return { preview, file };
+        await replaceFile(file, await redactLong(whole));
+        return { file };
       } catch (error) {
-        return { preview, file: null, reason: reasonOf(error) };
+        return { file: null, reason: reasonOf(error) };
       }
     },
     async clean() {

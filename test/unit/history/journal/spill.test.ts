@@ -7,33 +7,32 @@ import { redact } from '../../../../src/base/util/redact';
 import { DAY, T0, folder } from '../support/make';
 
 describe('spilling an oversized result', () => {
-  it('writes it whole and without secrets, for the owner alone, and shows its first 1,000 characters', async () => {
+  it('writes it whole and without secrets, for the owner alone, and once', async () => {
     const path = join(folder(), 'spill');
     const spills = createSpills(path, () => T0);
     const text = `export GITHUB_TOKEN=abcdef123\n${'line of output\n'.repeat(20_000)}`;
-    const spilled = await spills.spill('session/call-1', text);
-    expect(spilled.preview).toHaveLength(1_000);
-    expect(spilled.preview.startsWith('export GITHUB_TOKEN=[redacted]\nline of output')).toBe(true);
+    const spilled = await spills.spill('session/call-1', async () => text);
     expect(readFileSync(spilled.file ?? '', 'utf8')).toBe(text.replace('abcdef123', '[redacted]'));
     expect(statSync(spilled.file ?? '').mode & 0o777).toBe(0o600);
     // The same result again, from another window.
-    expect(await createSpills(path, () => T0).spill('session/call-1', text)).toEqual(spilled);
+    const again = () => Promise.reject(new Error('it is there'));
+    expect(await createSpills(path, () => T0).spill('session/call-1', again)).toEqual(spilled);
     expect(readdirSync(path)).toHaveLength(1);
   });
 
-  it('is content with the preview when it cannot write', async () => {
+  it('says why where it cannot write', async () => {
     const file = join(folder(), 'file');
     writeFileSync(file, 'a file in the place of the folder');
-    const spilled = await createSpills(file, () => T0).spill('x', 'y'.repeat(5_000));
-    expect(spilled).toEqual({ preview: `${'y'.repeat(999)}…`, file: null, reason: 'folder_missing' });
+    const spilled = await createSpills(file, () => T0).spill('x', async () => 'y');
+    expect(spilled).toEqual({ file: null, reason: 'folder_missing' });
   });
 
   it('deletes after 24 hours what it wrote, and nothing else', async () => {
     const path = folder();
     const now = Date.now();
     const spills = createSpills(path, () => now);
-    const { file } = await spills.spill('old', 'text');
-    await spills.spill('young', 'text');
+    const { file } = await spills.spill('old', async () => 'text');
+    await spills.spill('young', async () => 'text');
     writeFileSync(join(path, 'mine.txt'), '');
     for (const name of [file ?? '', join(path, 'mine.txt')])
       utimesSync(name, (now - 2 * DAY) / 1000, (now - 2 * DAY) / 1000);
