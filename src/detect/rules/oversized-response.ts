@@ -58,8 +58,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         rowOf(
           step,
           spilledTo === undefined
-            ? `${number(size)} characters`
-            : `${number(size)} characters, kept by the agent in ${spilledTo}`,
+            ? `${whole(size)} characters`
+            : `${whole(size)} characters, kept by the agent in ${spilledTo}`,
         ),
       );
       alert.raise(
@@ -75,8 +75,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           subject: step.subject,
           why:
             spilledTo === undefined
-              ? `\`${step.subject}\` returned ${number(size)} characters. The agent may not see all of it.`
-              : `\`${step.subject}\` returned ${number(size)} characters. The agent keeps the full text in a file; it may not see all of it.`,
+              ? `\`${step.subject}\` returned ${whole(size)} characters. The agent may not see all of it.`
+              : `\`${step.subject}\` returned ${whole(size)} characters. The agent keeps the full text in a file; it may not see all of it.`,
           suggestion: 'Search the result or read a part of it, instead of reading all of it.',
           clears: [`only a hint: it is over after ${NOT_BACK_STEPS} steps without another large result`],
           lastSample: preview(step),
@@ -101,9 +101,4 @@ function preview(step: Step): Sample {
   const kept = text.length > PREVIEW ? `${pieceOf(text, 0, PREVIEW)}…` : text;
   // joined and cut again it is a string of its own, not a slice of the transcript
   return { source: step.end, at: step.at, text: ` ${kept}`.slice(1), ignored: [] };
-}
-
-/** As alerts are kept: in English. */
-function number(count: number): string {
-  return whole(count);
 }

@@ -26,11 +26,7 @@ const RESULT_LENGTH = 1_500;
  * Markdown without secrets, and without the names of people and folders in paths. The title of the session is left out: it is what
  * somebody asked.
  */
-export function reportOf(incident: Incident, versions: ReportVersions, now: number): string {
-  return textOf(incident, versions, now);
-}
-
-function textOf(original: Incident, versions: ReportVersions, now: number): string {
+export function reportOf(original: Incident, versions: ReportVersions, now: number): string {
   const incident = neutral(original, original.folder === undefined ? [] : [original.folder]) as Incident;
   const { agentName, model, detector, rule, level, certainty, why, evidence, lastSample, situations } = incident;
   const parts = [
