@@ -83,10 +83,11 @@ export const ROOMS = {
       'src/engine/session/*.ts',
       'src/engine/{history,report}/*.ts',
     ],
-    // scan-cache changes the time zone of its process, which a thread cannot.
+    // scan-cache changes the time zone of its process, which a thread cannot; the engine's coverage waits for whole transcripts.
     tests: [
       'test/unit/engine/**/*.test.ts',
       '!**/{too-many-sessions,too-many-folders,late-folders,scan-cache}.test.ts',
+      '!test/unit/engine/coverage.test.ts',
     ],
   },
   tail: {
