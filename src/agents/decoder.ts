@@ -1,15 +1,6 @@
+import type { TranscriptLine } from '../base/tail';
 import type { AgentEvent, Problem } from '../core/model';
 import type { SqlReader } from './sqlite/reader';
-
-/** One framed line of a transcript. */
-export interface TranscriptLine {
-  /** Without its line break. Long strings inside may be cut down (util/cut): equal full strings stay equal, different ones different. */
-  readonly text: string;
-  /** 1-based; 0 while the lines before have not been counted. */
-  readonly line: number;
-  /** Byte offset of its first byte. */
-  readonly offset: number;
-}
 
 /** Receiver of a decoder's events. Callbacks instead of arrays: the hot path allocates nothing per line. */
 export interface DecodeSink {

@@ -3,7 +3,7 @@ import type { AgentAdapter } from '../../src/agents/adapter';
 import type { DecodeSink } from '../../src/agents/decoder';
 import { Framer, ShrinkerPool } from '../../src/base/tail/lines/framer';
 import { Shrinker } from '../../src/base/tail/lines/shrink';
-import type { TailLine } from '../../src/base/tail/types';
+import type { TranscriptLine } from '../../src/base/tail/types';
 import type { Stopwatch } from './target';
 
 const pool = new ShrinkerPool();
@@ -12,7 +12,7 @@ const pool = new ShrinkerPool();
  * The lines of some bytes as the reader of files gives them, long strings cut. The bytes come in pieces of `piece`; it gives way whenever
  * it asks whether to, every second time, so that it goes on.
  */
-export function framed(bytes: Buffer, piece: number, give: (line: TailLine) => void, { step }: Stopwatch): void {
+export function framed(bytes: Buffer, piece: number, give: (line: TranscriptLine) => void, { step }: Stopwatch): void {
   const framer = new Framer({ line: give, problem: () => {} }, [], pool);
   let pauses = false;
   const pause = () => (pauses = !pauses);
@@ -41,7 +41,7 @@ export function decoded(adapter: AgentAdapter, text: string, sink: DecodeSink, s
     return 1;
   }
   let lines = 0;
-  const give = (line: TailLine) => {
+  const give = (line: TranscriptLine) => {
     lines++;
     decoder.decode(line, sink);
   };

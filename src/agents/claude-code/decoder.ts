@@ -1,6 +1,7 @@
 import type { AgentEvent, Source } from '../../core/model';
 import { Hash } from '../../base/util/hash';
-import type { DecodeSink, DecoderContext, LineDecoder, TranscriptLine } from '../decoder';
+import type { DecodeSink, DecoderContext, LineDecoder } from '../decoder';
+import type { TranscriptLine } from '../../base/tail';
 import {
   asRecord,
   asText,

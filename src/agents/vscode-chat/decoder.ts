@@ -11,7 +11,8 @@ import {
   timeOf,
   unknownType,
 } from '../shared/decode';
-import type { DecoderContext, DecodeSink, LineDecoder, TranscriptLine } from '../decoder';
+import type { DecoderContext, DecodeSink, LineDecoder } from '../decoder';
+import type { TranscriptLine } from '../../base/tail';
 import { Join } from './join';
 import type { NamedCall } from './turn-clock';
 import { TURN_STATE } from './turn-log';

@@ -4,8 +4,8 @@ import type { Log } from '../util/log';
 import type { TailClock } from './pace/clock';
 import type { TailFs } from './file-system';
 
-/** One framed line of a growing file. Structurally the `TranscriptLine` of the agents. */
-export interface TailLine {
+/** One framed line of a growing file. */
+export interface TranscriptLine {
   /** Without its line break, byte order mark and leading NUL bytes. Strings over 16 KB inside are cut down (util/cut). */
   readonly text: string;
   /** 1-based; 0 while the lines before have not been counted. */
@@ -57,7 +57,7 @@ export interface OpenOptions {
   /** Last modification, milliseconds since the epoch: of many files opened at once, the newest goes first. */
   readonly modifiedAt?: number;
   /** `calls`: hits of the markers in the raw bytes of this line. */
-  readonly line?: (line: TailLine, calls: number) => void;
+  readonly line?: (line: TranscriptLine, calls: number) => void;
   /** `calls`: hits of the markers that were added since the text before, never negative. */
   readonly document?: (text: string, calls: number) => void;
   /** The next change is not read before the promise is settled. */
@@ -85,7 +85,7 @@ export interface Reader extends Disposable {
    * `done` in the same turn: the next line comes by `line` of the options, with its true number too. `replaced`: a new generation began
    * meanwhile, or the reader was disposed; what was given does not count.
    */
-  readHistory(line: (line: TailLine, calls: number) => void, done: () => void): Promise<'done' | 'replaced'>;
+  readHistory(line: (line: TranscriptLine, calls: number) => void, done: () => void): Promise<'done' | 'replaced'>;
   /** Checks the file now, for a caller who knows that it changed. */
   poke(): void;
   /** Databases: delivers the content again although it did not change, for a consumer who wants more of it than before. */
@@ -183,7 +183,7 @@ export interface Tail extends Disposable {
 export interface WholeFileOptions {
   readonly unit: 'line' | 'document' | 'database';
   readonly markers: readonly string[];
-  readonly line?: (line: TailLine, calls: number) => void;
+  readonly line?: (line: TranscriptLine, calls: number) => void;
   readonly document?: (text: string, calls: number) => void;
   readonly database?: (database: Uint8Array, log: Uint8Array | null) => void | Promise<void>;
   readonly problem?: (problem: TailProblem) => void;

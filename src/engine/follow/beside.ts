@@ -1,4 +1,4 @@
-import type { TranscriptLine } from '../../agents/decoder';
+import type { TranscriptLine } from '../../base/tail';
 import type { Reader, Tail } from '../../base/tail';
 import type { Disposable } from '../../base/util/disposable';
 

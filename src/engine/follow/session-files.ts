@@ -1,6 +1,7 @@
 import type { AgentAdapter } from '../../agents/adapter';
 import type { SessionFiles } from '../../agents/transcripts';
-import type { DatabaseSink, Decoder, TranscriptLine } from '../../agents/decoder';
+import type { DatabaseSink, Decoder } from '../../agents/decoder';
+import type { TranscriptLine } from '../../base/tail';
 import { readWholeFile } from '../../base/tail';
 
 /** The files of the session that a transcript belongs to; for most agents there is one. */

@@ -1,5 +1,6 @@
 import { latestTime } from '../../agents/shared/decode';
-import type { DatabaseSink, Decoder, SessionHead, TranscriptLine } from '../../agents/decoder';
+import type { DatabaseSink, Decoder, SessionHead } from '../../agents/decoder';
+import type { TranscriptLine } from '../../base/tail';
 import type { AgentEvent, Problem } from '../../core/model';
 import type { Session } from '../session/session';
 import type { Copies } from './copies';

@@ -1,5 +1,6 @@
 import type { AgentAdapter } from '../../agents/adapter';
-import type { DecodeSink, LineDecoder, TranscriptLine } from '../../agents/decoder';
+import type { DecodeSink, LineDecoder } from '../../agents/decoder';
+import type { TranscriptLine } from '../../base/tail';
 import { createDecoder } from '../../agents/decoders';
 import type { SqlReader } from '../../agents/sqlite/reader';
 import { readPart } from '../../base/files';

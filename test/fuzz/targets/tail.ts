@@ -1,4 +1,4 @@
-import type { TailLine } from '../../../src/base/tail/types';
+import type { TranscriptLine } from '../../../src/base/tail/types';
 import { mutateLines, mutateText } from '../mutate';
 import { framed } from '../reading';
 import { passagesOf } from '../seeds';
@@ -14,8 +14,8 @@ export function tailTarget(texts: readonly string[]): FuzzTarget {
     mutate: (input, other, random) => (random.once(3) ? mutateText(input, random) : mutateLines(input, other, random)),
     run(input, stopwatch) {
       const bytes = Buffer.from(input, turn++ % 2 === 0 ? 'utf8' : 'latin1');
-      const whole: TailLine[] = [];
-      const pieces: TailLine[] = [];
+      const whole: TranscriptLine[] = [];
+      const pieces: TranscriptLine[] = [];
       framed(bytes, bytes.length, (line) => void whole.push(line), stopwatch);
       framed(bytes, 1 + (turn % 977), (line) => void pieces.push(line), stopwatch);
       if (JSON.stringify(whole) !== JSON.stringify(pieces)) throw new Error('lines that depend on how they arrive');

@@ -1,5 +1,6 @@
 import type { AgentId, Problem, Source } from '../../../core/model';
-import type { DecodeSink, TranscriptLine } from '../../decoder';
+import type { DecodeSink } from '../../decoder';
+import type { TranscriptLine } from '../../../base/tail';
 import { type JsonRecord, parseRecord } from '../decode';
 import type { EventBody } from './event-body';
 

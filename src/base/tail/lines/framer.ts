@@ -1,5 +1,5 @@
 import { parseJson } from '../../util/json';
-import type { TailLine, TailProblemCode } from '../types';
+import type { TranscriptLine, TailProblemCode } from '../types';
 import { MarkerCounter } from './markers';
 import { Shrinker } from './shrink';
 
@@ -20,7 +20,7 @@ const NOTHING = Buffer.alloc(0);
 const RETURN = Buffer.from([CARRIAGE_RETURN]);
 
 export interface FramerSink {
-  line(line: TailLine, calls: number): void;
+  line(line: TranscriptLine, calls: number): void;
   problem(code: TailProblemCode, line: number, offset: number): void;
 }
 

@@ -9,7 +9,7 @@ import { type Opened, FilePresence, tell } from '../presence';
 import { frameFile, lineStart } from '../read-file';
 import { CHECK_BYTES, ReadMark } from './read-mark';
 import { isSameStatus } from '../same-status';
-import type { OpenOptions, Reader, ResetReason, TailLine, TailProblemCode } from '../types';
+import type { OpenOptions, Reader, ResetReason, TranscriptLine, TailProblemCode } from '../types';
 
 /** Least time between two reads of one file. */
 const INTERVAL_MS = 25;
@@ -297,13 +297,16 @@ export class LineReader implements Reader {
     this.tell(() => this.options.reset?.(reason));
   }
 
-  async readHistory(line: (line: TailLine, calls: number) => void, done: () => void): Promise<'done' | 'replaced'> {
+  async readHistory(
+    line: (line: TranscriptLine, calls: number) => void,
+    done: () => void,
+  ): Promise<'done' | 'replaced'> {
     const { generation, seedOffset, parts, path, options } = this;
     const isSame = (): boolean => !this.disposed && this.generation === generation;
     let lines = 0;
     let before = 0;
     const sink = {
-      line: (one: TailLine, calls: number) => {
+      line: (one: TranscriptLine, calls: number) => {
         lines++;
         if (one.offset < seedOffset) before++;
         tell(options, parts, path, () => line(one, calls));
@@ -347,7 +350,7 @@ export class LineReader implements Reader {
     return boundary === -1 ? this.offset : boundary;
   }
 
-  private give(line: TailLine, calls: number): void {
+  private give(line: TranscriptLine, calls: number): void {
     if (this.disposed) return;
     this.gave = true;
     try {

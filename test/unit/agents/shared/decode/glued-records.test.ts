@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TranscriptLine } from '../../../../../src/agents/decoder';
+import type { TranscriptLine } from '../../../../../src/base/tail';
 import { eachRecord, recordsOf } from '../../../../../src/agents/shared/decode';
 
 describe('two records on one line', () => {
