@@ -91,6 +91,8 @@ export const codex = {
     leavesSubAgent: startsSubAgent,
     ownCommands: true,
     compaction: '/compact',
+    /** Its model may ask in plan mode only. */
+    questionMode: { command: '/plan', shown: /plan mode/i },
     question: (question) => ({
       name: 'request_user_input',
       args: { questions: [{ ...choices(question), id: 'shop' }] },

@@ -80,6 +80,14 @@ const COMMAND = 'node test.js; touch ran.txt';
 async function asked(stage, what, call, words, isOpen = ({ terminal }) => terminal.shows(words)) {
   const { agent, model, watcher } = stage;
   const terminal = await stage.open({ asks: what === 'permission', plans: what === 'plan' });
+  const { questionMode } = agent.interactive;
+  if (what === 'question' && questionMode) {
+    await terminal.prompt(questionMode.command);
+    await pause(2 * AFTER_TEXT);
+    // The first return may only have chosen the command from the list below the prompt.
+    if (!questionMode.shown.test(terminal.screen())) terminal.keys('Enter');
+    await terminal.sees('the mode in which it may ask', questionMode.shown);
+  }
   let sent = false;
   model.play(() => {
     if (sent) return { text: 'All right.' };
