@@ -25,6 +25,7 @@ import { isSubAgentFile } from './locate';
 import { attachmentLine, costLine, systemLine } from './other-lines';
 import { createSideChains } from './side-chains';
 import { emitFacts, emitSubAgent, permissionModeOf } from './session-facts';
+import { promptText } from './prompt';
 import { userLine } from './user-line';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -120,7 +121,9 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     const time = asText(row['timestamp']);
     const content = at(row, 'message', 'content');
     const first = asRecord(Array.isArray(content) ? content[0] : { text: content });
-    const text = asText(first?.['text']) ?? asText(first?.['thinking']);
+    // What the editor puts beside a prompt is not repeated with it.
+    const typed = row['type'] === 'user' && asText(first?.['text']) !== undefined ? promptText(content) : undefined;
+    const text = typed ?? asText(first?.['text']) ?? asText(first?.['thinking']);
     if (time === undefined || text === undefined || row['isSidechain'] === true) return false;
     const answer = asText(at(row, 'message', 'id')) ?? '';
     const beginning = text.length > TOLD_BY ? text.slice(0, TOLD_BY) : text;

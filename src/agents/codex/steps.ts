@@ -56,6 +56,8 @@ interface Step extends InnerStep {
   answered: boolean;
   /** The item that ran, until the output comes. */
   held?: ToolResult;
+  /** That is a tool of a server. */
+  isTool?: boolean;
 }
 
 interface OpenCall {
@@ -118,7 +120,11 @@ export function createSteps(conversation: Conversation): CodexSteps {
         // It was shown as the next to run, and the script did not come to it.
         answer(step, { output: '', isError: false, interrupted: true }, place);
       } else if (step.held)
-        answer(step, call.isScript ? joined(step.held, result) : withSize(step.held, result), place);
+        answer(
+          step,
+          call.isScript ? joined(step.held, result) : withSize(asGiven(step.held, result, step), result),
+          place,
+        );
       else if (step.announced) answer(step, result, place);
       else if (!result.isError && !LEAVES_AN_ITEM.test(step.name)) {
         emitCall(step, undefined, place);
@@ -193,6 +199,7 @@ export function createSteps(conversation: Conversation): CodexSteps {
       const own = calls.get(item.id);
       if (own && !own.isScript && own.steps[0]) {
         own.steps[0].held = item.result;
+        own.steps[0].isTool = item.kind === 'tool';
         return conversation.emit({ type: 'other', name: 'what ran' });
       }
       const found = scriptStep(calls.running, item);
@@ -284,6 +291,11 @@ function newest(calls: Iterable<OpenCall>): OpenCall | undefined {
   let last: OpenCall | undefined;
   for (const call of calls) if (call.isScript) last = call;
   return last;
+}
+
+/** The item of a tool of a server holds images as text, and the output names them. A command's holds what the output has lost. */
+function asGiven(held: ToolResult, { output }: ToolResult, { isTool }: Step): ToolResult {
+  return isTool && !held.isError && output !== '' ? { ...held, output } : held;
 }
 
 /** Adds the original size to a result: the item has the whole text, and only the output states its size. */

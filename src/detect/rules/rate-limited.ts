@@ -125,7 +125,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
  */
 function createInfrastructure(options: DetectorOptions, sink: DetectorSink) {
   const alert = createAlert(card, sink, 'infrastructure');
-  const seen = new Map<string, EvidenceRows>();
+  /** At most `ERRORS`. */
+  const seen = new Map<string, { readonly rows: EvidenceRows; message: number }>();
   let open = '';
 
   const part = {
@@ -141,8 +142,12 @@ function createInfrastructure(options: DetectorOptions, sink: DetectorSink) {
       );
       if (!found) return;
       const key = `${step.call.name} ${step.error || found[0]}`;
-      const rows = seen.get(key) ?? new EvidenceRows();
-      if (seen.size < ERRORS) seen.set(key, rows);
+      const known = seen.get(key) ?? { rows: new EvidenceRows(), message: -1 };
+      // Calls of one message are one attempt: none of them could know of the others.
+      if (known.message === step.message) return;
+      known.message = step.message;
+      if (seen.size < ERRORS) seen.set(key, known);
+      const { rows } = known;
       const { source, end, at, index, subject, text } = step;
       const first = rows.add({ source, end, at, step: index, subject, text });
       const { warn: limit } = limitsOf(card.shapes.infrastructure, options);

@@ -32,7 +32,7 @@ export function envelope(more: Row = {}): Row {
   };
 }
 
-export function prompt(text: string, more: Row = {}): Row {
+export function prompt(text: string | readonly Row[], more: Row = {}): Row {
   return envelope({ type: 'user', message: { role: 'user', content: text }, ...more });
 }
 

@@ -371,6 +371,13 @@ describe('what is no prompt of a person', () => {
     const again = (row: object) => ({ ...envelope(), ...row, uuid: envelope()['uuid'] });
     const told = decode([asked, said, again(asked), again(said)]);
     expect(told.story).toEqual(['user', 'assistant', 'other', 'other']);
+    // The editor named an open file beside the prompt, and the repetition does not.
+    const beside = [
+      { type: 'text', text: '<ide_opened_file>a.ts</ide_opened_file>' },
+      { type: 'text', text: 'x' },
+    ];
+    const withFile = prompt(beside, { timestamp: '2026-11-20T12:00:01.000Z' });
+    expect(decode([withFile, said, again(asked), again(said)]).story).toEqual(['user', 'assistant', 'other', 'other']);
     // The same words a second later are said anew.
     const later = answer([text], { timestamp: '2026-11-20T12:00:03.000Z' }, { id: 'msg_a' });
     expect(decode([asked, said, later]).story).toEqual(['user', 'assistant', 'assistant']);

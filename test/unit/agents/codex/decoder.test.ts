@@ -58,6 +58,26 @@ const call = (id: string, name: string, args: unknown) =>
 const output = (id: string, text: unknown) => item({ type: 'function_call_output', call_id: id, output: text });
 
 const calls = (events: readonly AgentEvent[]) => events.filter((one): one is ToolCallEvent => one.type === 'tool_call');
+it('the result of a tool of a server is what the model was given: the item holds images as text', () => {
+  const shot = `{"content":[{"type":"text","text":"saved"},{"type":"image","data":"${'iVBO'.repeat(500)}"}]}`;
+  const events = decode(
+    call('c1', 'js', { code: 'shoot()' }),
+    event({
+      type: 'mcp_tool_call_end',
+      call_id: 'c1',
+      invocation: { server: 'node_repl', tool: 'js', arguments: { code: 'shoot()' } },
+      duration: { secs: 1, nanos: 0 },
+      result: { Ok: { content: [{ type: 'text', text: shot }], isError: false } },
+    }),
+    output('c1', [
+      { type: 'input_text', text: 'Wall time: 1.0 seconds\nOutput:' },
+      { type: 'input_text', text: 'saved' },
+      { type: 'input_image', image_url: 'data:image/png;base64,iVBO' },
+    ]),
+  );
+  expect(results(events)).toMatchObject([{ output: 'saved[image]', durationMs: 1000, isError: false }]);
+});
+
 const results = (events: readonly AgentEvent[]) =>
   events.filter((one): one is ToolResultEvent => one.type === 'tool_result');
 const told = (events: readonly AgentEvent[]) => events.filter((one) => one.type !== 'other').map((one) => one.type);

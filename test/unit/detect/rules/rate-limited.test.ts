@@ -26,6 +26,15 @@ describe('rate_limited', () => {
     expect(run.told('rate_limited')[0]?.first.evidence.map((row) => row.source.line)).toEqual([2, 4, 6]);
   });
 
+  it('counts a program that is missing once for each message: calls of one message do not know of each other', () => {
+    const missing = { output: 'zsh:1: command not found: vercel', isError: true };
+    const calls = (run: Script, batch: string) =>
+      run.times(3, (one, index) => one.call('bash', { command: `vercel ${batch} ${index}` }, { ...missing, batch }));
+    const once = calls(script().user('Deploy.'), 'a');
+    expect(once.told('rate_limited')).toEqual([]);
+    expect(calls(calls(once, 'b'), 'c').told('rate_limited')[0]?.first.count).toBe(3);
+  });
+
   it('says nothing of errors that the request itself causes', () => {
     const run = script().user('Go.');
     for (const message of ['401 invalid x-api-key', 'Prompt is too long', '400 invalid_request_error'])
