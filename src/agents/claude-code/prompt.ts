@@ -16,6 +16,8 @@ const NOTE =
   /^\s*(?:<local-command-caveat>|Caveat: The messages below were generated|<system-reminder>|<bash-(?:stdout|stderr)>|<user-memory-input>|\(no content\)\s*$)/;
 /** Blocks that the editor puts beside what the person typed. */
 const BESIDE = /^\s*<(?:ide_[a-z_]+|system-reminder)>/;
+/** One in a line of its own: the prompt follows. */
+const ONLY_BESIDE = /^\s*<(ide_[a-z_]+)>(?:(?!<\/\1>)[\s\S]){0,4000}<\/\1>\s*$/;
 
 const HARNESS =
   /^\s*<(?:task-notification|teammate-message|cross-session-message|agent-message|ci-monitor-event|background-task)[\s>-]/;
@@ -32,7 +34,7 @@ export function promptKind(row: JsonRecord, text: string): PromptKind {
   if (/^\s*<local-command-(?:stdout|stderr)>/.test(text)) return 'command_output';
   if (/^\s*<(?:command-(?:name|message)|bash-input)>/.test(text)) return 'command';
   if (isOwnMessage(text)) return 'automated';
-  if (text.trim() === '' || NOTE.test(text)) return 'note';
+  if (text.trim() === '' || NOTE.test(text) || ONLY_BESIDE.test(text)) return 'note';
   // What a person says aloud is marked as the CLI's own, too.
   const spoken = at(row, 'origin', 'kind') === 'voice-call';
   if ((row['isMeta'] === true && !spoken) || isScheduled(row)) return 'automated';

@@ -12,6 +12,10 @@ interface NotYet {
   readonly words?: RegExp;
 }
 
+/** A host that no one knows, an option that it does not have, a program that is not there. */
+const NO_ERROR_OF_NC =
+  /^(?![\s\S]{0,400}\b(?:usage|getaddrinfo|resolve|unknown|not known|invalid|illegal|no such|not found|missing)\b)/i;
+
 /** By program, then by the first words of the command. Sources: the manual of each program. */
 const NOT_YET: ReadonlyMap<string, readonly [RegExp, readonly NotYet[]]> = new Map([
   ['gh', [/^gh pr checks\b/, [{ code: 8, words: /\b(?:pending|queued|in.progress)\b/i }]]],
@@ -29,7 +33,8 @@ const NOT_YET: ReadonlyMap<string, readonly [RegExp, readonly NotYet[]]> = new M
   ],
   ['systemctl', [/^systemctl is-active\b/, [{ code: 3, says: /^activating\b/m }]]],
   ['pgrep', [/^/, [{ code: 1, says: /^\s*$/ }]]],
-  ['nc', [/^nc -\w*z/, [{ code: 1, says: /^\s*$|refused|timed out|closed/i }]]],
+  // It prints nothing of its own but what is wrong with the call.
+  ['nc', [/^nc -\w*z/, [{ code: 1, says: NO_ERROR_OF_NC, words: /refused|timed out|closed/i }]]],
   ['curl', [/^curl\b(?=.* -\w*f|.* --fail)/, [{ code: 22, says: /\b503\b|^\s*$/ }]]],
 ]);
 /** A harness's word for the exit code is none of the command's. */

@@ -51,6 +51,7 @@ export function effectOf(call: ToolCallEvent, { kind }: ClassifiedCall, output: 
   if (output.length < least) return 0;
   const text = output.length > HEAD + TAIL ? `${output.slice(0, HEAD)}${output.slice(-TAIL)}` : output;
   const said = withoutArguments(text, call);
+  if (least === TELLING && confirmsInBrief(said)) return 0;
   if (visible(said) < least || (kind === 'change' && UPDATED.test(said.slice(0, HEAD)))) return 0;
   return combined(call.name, maskedFingerprint(said, false));
 }
@@ -68,6 +69,14 @@ function searches({ args }: ToolCallEvent): boolean {
 /** Whatever a terminal shows, and be it a `$`: the same for other keys says that they did nothing. */
 function sendsKeys({ args }: ToolCallEvent): boolean {
   return typeof args === 'object' && args !== null && KEYS.some((name) => name in args);
+}
+
+/** `Clicked`, and below it lines of which each names its own request, port or seed: they tell which call it was. */
+function confirmsInBrief(text: string): boolean {
+  const [first = '', ...others] = text.trim().split('\n');
+  return (
+    visible(first) < TELLING && others.every((line) => line.trim() === '' || ignoredRanges(line, false).length > 0)
+  );
 }
 
 /** Characters of a text without times, ids and addresses: `Clicked at 12:03:44` is a short confirmation. */

@@ -4,7 +4,7 @@ import type { Session } from './session';
 const MAXIMUM_TICKS = 64;
 
 /** Lets time pass up to `at` (milliseconds since the epoch): what silence raises is raised at the moment at which it falls due. */
-export function ticksUpTo(session: Session, at: number): void {
+export function ticksUpTo(session: Pick<Session, 'deadline' | 'tick'>, at: number): void {
   for (let ticks = 0; ticks < MAXIMUM_TICKS; ticks++) {
     const deadline = session.deadline();
     if (deadline > at) return;

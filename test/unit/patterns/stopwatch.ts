@@ -9,6 +9,8 @@ const GUARD_MS = 60_000;
 /** What a pattern takes at worst, and on what text. */
 export interface Worst {
   readonly milliseconds: number;
+  /** How much longer it takes than on a quarter of that text. */
+  readonly growth: number;
   readonly attack: Attack | null;
 }
 
@@ -28,7 +30,7 @@ export class Stopwatch {
         resolve(worst);
       };
       const guard = setTimeout(() => {
-        end({ milliseconds: Number.POSITIVE_INFINITY, attack: null });
+        end({ milliseconds: Number.POSITIVE_INFINITY, growth: Number.POSITIVE_INFINITY, attack: null });
         this.stop();
       }, GUARD_MS);
       child.once('message', end);

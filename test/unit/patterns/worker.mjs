@@ -36,16 +36,18 @@ const PARTS = [
 ];
 const QUICK_MS = 0.02;
 const LONG_MS = 8;
+/** Less is no measure. */
+const SHORTEST_MS = 0.01;
 /** Longer is too long, whatever other texts take. */
 const ENOUGH_MS = 250;
 
 process.on('message', ({ source, flags, attacks, length }) => {
   const pattern = new RegExp(source, flags);
   const tried = [];
-  let worst = { milliseconds: -1, attack: null };
+  let worst = { milliseconds: -1, growth: 0, attack: null };
   const tryWhole = (attack) => {
     const milliseconds = time(pattern, attack, length, { runs: 10, enough: QUICK_MS });
-    if (milliseconds > worst.milliseconds) worst = { milliseconds, attack };
+    if (milliseconds > worst.milliseconds) worst = { milliseconds, growth: 0, attack };
   };
   const mayBeLong = (attack) => {
     for (const { part, runs } of PARTS) {
@@ -63,5 +65,9 @@ process.on('message', ({ source, flags, attacks, length }) => {
   }
   const slowest = tried.reduce((most, one) => (one.expected > most.expected ? one : most), { expected: -1 });
   if (slowest.attack && worst.milliseconds < ENOUGH_MS) tryWhole(slowest.attack);
+  if (worst.milliseconds >= COARSE_MS) {
+    const quarter = time(pattern, worst.attack, Math.floor(length / 4), { runs: 10, enough: 0 });
+    worst.growth = worst.milliseconds / Math.max(quarter, SHORTEST_MS);
+  }
   process.send(worst);
 });

@@ -179,6 +179,7 @@ describe('what the user lines are', () => {
     ['a caveat', { isMeta: true }, '<local-command-caveat>Caveat: …', ['other']],
     ['a reminder', { isMeta: true }, '<system-reminder>\nx\n</system-reminder>', ['other']],
     ["the output of the person's own shell", {}, '<bash-stdout>a</bash-stdout>', ['other']],
+    ['an open file, in a line of its own', {}, '<ide_opened_file>The user opened a.ts.</ide_opened_file>', ['other']],
     ['a memory note', {}, '<user-memory-input>always x</user-memory-input>', ['other']],
   ])('%s', (_what, more, text, story) => {
     const told = decode([prompt(text, more)]);
