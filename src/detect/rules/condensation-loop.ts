@@ -10,6 +10,8 @@ import { addsSomething } from '../session/prompts';
 
 /** Two records of one compaction lie no further apart. */
 const ONE_COMPACTION_MS = 1000;
+/** Failing outcomes that are remembered over compactions. */
+const FAILING = 256;
 
 /** A failing outcome that the agent had before its context was condensed. */
 interface Failing {
@@ -96,8 +98,9 @@ function createBack(options: DetectorOptions, sink: DetectorSink) {
   const alert = createAlert(card, sink, 'back');
   const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
+  /** By outcome; at most `FAILING`. */
   const failing = new Map<number, Failing>();
-  /** Calls that failed, by signature: a different result of one of them ends the streak. */
+  /** Calls that failed, by signature: a different result of one of them ends the streak. As many at most. */
   const signatures = new Set<number>();
   let compaction: CompactionEvent | null = null;
   let stepsAt = 0;
@@ -113,7 +116,7 @@ function createBack(options: DetectorOptions, sink: DetectorSink) {
       }
       // what is back already keeps the count it had before the first compaction
       for (const [outcome, one] of failingSteps(options.window, context)) {
-        if (failing.has(outcome)) continue;
+        if (failing.has(outcome) || failing.size >= FAILING) continue;
         failing.set(outcome, one);
         signatures.add(one.step.signature);
       }

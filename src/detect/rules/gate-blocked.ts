@@ -27,10 +27,14 @@ interface Claim {
  */
 export const gateBlocked: DetectorDefinition = { id: card.id, create };
 
+/** Names of gates in one alert. */
+const GATES = 32;
+
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const alert = createAlert(card, sink);
   const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
+  /** Names of those that failed, of the person's own settings or the agent's plan; at most `GATES`. */
   const gates = new Set<string>();
   /** The newest claim that no gate has answered. */
   let claim: Claim | null = null;
@@ -47,7 +51,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const { source, text, at: claimedAt } = claim;
     claim = null;
     if (rows.total === 0) tokensAtFirst = context.totalTokens;
-    gates.add(gate);
+    if (gates.size < GATES) gates.add(gate);
     const first = rows.add({
       source,
       at: claimedAt,

@@ -50,7 +50,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const seen = new RecentHashes(REMEMBERED);
   /** Named in what a look of a shell showed. Apart, so that a long listing forgets nothing that was read. */
   const shown = new RecentHashes(REMEMBERED);
-  /** Names of the files that were edited without a look. */
+  /** Names of the files that were edited without a look; at most `REMEMBERED`. */
   const unread = new Set<string>();
   /** Earlier events are not in this transcript: the agent may know any file, so from here on nothing is reported or remembered. */
   let isContinued = false;
@@ -67,7 +67,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
   const acted = (step: Step, act: Act, context: DetectContext): void => {
     last = step.index;
-    unread.add(act.key);
+    if (unread.size < REMEMBERED) unread.add(act.key);
     const first = rows.add(rowOf(step, 'not read before in this session'));
     if (rows.total < options.warn) return;
     alert.raise(

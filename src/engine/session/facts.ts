@@ -23,6 +23,8 @@ export const SILENCE_WITHOUT_TURNS_MS = 30 * 60_000;
 
 /** Characters of the first prompt that are kept: what an agent that takes over is told of its task. */
 const TASK_LENGTH = 4_000;
+/** Tools whose calls are counted by name, the first: servers bring dozens, and a transcript may name any. */
+const MOST_TOOLS = 255;
 /** Characters of an error that are kept. */
 const FAILURE_LENGTH = 300;
 
@@ -103,6 +105,7 @@ export class SessionFacts {
   contextWindow = 0;
   totalTokens = 0;
   calls = 0;
+  /** At most `MOST_TOOLS`. */
   readonly callsByTool = new Map<string, number>();
 
   readonly keptCalls = new KeptCalls();
@@ -222,7 +225,8 @@ export class SessionFacts {
         this.asks = undefined;
         this.usageLimit = null;
         this.limitOpenedAt = null;
-        this.callsByTool.set(event.name, (this.callsByTool.get(event.name) ?? 0) + 1);
+        if (this.callsByTool.size < MOST_TOOLS || this.callsByTool.has(event.name))
+          this.callsByTool.set(event.name, (this.callsByTool.get(event.name) ?? 0) + 1);
         this.keptCalls.add(event);
         this.goesOn(event.at);
         return;

@@ -41,6 +41,7 @@ export class HealthCounters {
   private gateAttempts = 0;
   private lastNew: { at: number; step: number } | null = null;
   private lastProgress: ProgressMarker | null = null;
+  /** By item of the plan; at most `MOST_LISTED`. */
   private readonly blocked = new Map<string, number>();
   private readonly rereads = new Rereads();
   /** Where the few things were counted; made when the first one is. */
@@ -68,7 +69,8 @@ export class HealthCounters {
     if (event.type === 'plan') {
       for (const { id, status, title } of event.items) {
         if (status !== 'blocked') continue;
-        this.blocked.set(id, (this.blocked.get(id) ?? 0) + 1);
+        if (this.blocked.size < MOST_LISTED || this.blocked.has(id))
+          this.blocked.set(id, (this.blocked.get(id) ?? 0) + 1);
         this.remember('blocked', { at: event.at, source: event.source, text: title, name: id });
       }
     }

@@ -59,6 +59,14 @@ const state = (of: SessionFacts, more: Partial<Parameters<typeof agentState>[0]>
     ...more,
   });
 
+it('a transcript that names ever other tools fills no memory', () => {
+  const calls = Array.from({ length: 300 }, (_, index) => ({ ...call(`c${index}`), name: `tool${index}` }));
+  const told = facts(user(), ...calls, { ...call('again'), name: 'tool0' });
+  expect(told.callsByTool.size).toBe(255);
+  expect(told.callsByTool.get('tool0')).toBe(2);
+  expect(told.calls).toBe(301);
+});
+
 describe('a session that took over from a stuck one', () => {
   const named = {
     type: 'session_info' as const,
