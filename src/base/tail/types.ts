@@ -50,8 +50,11 @@ export interface OpenOptions {
    * log.
    */
   readonly unit: 'line' | 'document' | 'database';
-  /** Lines only. `tail`: the last 256 KB from its first full line; line numbers are 0 until the lines before are counted. */
-  readonly from: 'start' | 'tail';
+  /**
+   * A number, for lines only: so many bytes of the end, from the first full line there; line numbers are 0 until the lines before are counted.
+   * A smaller file is read from its start.
+   */
+  readonly from: 'start' | number;
   /** Byte sequences that are counted in the raw bytes of each line or document. Overlaps of one with itself count once. */
   readonly markers: readonly string[];
   /** Last modification, milliseconds since the epoch: of many files opened at once, the newest goes first. */

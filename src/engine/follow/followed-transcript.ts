@@ -14,6 +14,8 @@ import { Transcript, type TranscriptOptions } from './transcript';
 
 /** Bytes from the end of a larger file that are read first and shown at once; the whole is read in idle time. */
 const TAIL_BYTES = 256 * 1024;
+/** The same where a note says the rest: only what the agent did last is shown of it, and the whole is read once it goes on. */
+const NOTED_TAIL_BYTES = 32 * 1024;
 
 /** Lines of a head that are decoded to learn who the session is. Real ones of 64 KB have fewer; others must not hold up the event loop. */
 const LEARNED_LINES = 200;
@@ -89,6 +91,8 @@ export class FollowedTranscript implements Disposable {
   private isWhole = false;
   /** All that is known of the lines before the last ones is a note: they are read once more is asked or written. */
   private isNoted = false;
+  /** The note by which the tail was chosen, until it was taken. */
+  private kept: Awaited<ReturnType<TranscriptNotes['of']>>;
   private copies!: Copies;
   private caughtUp = false;
   /** Since the file, or this generation of it, was opened, its end has not been reached yet. */
@@ -110,17 +114,23 @@ export class FollowedTranscript implements Disposable {
     const partly = adapter.unit === 'line' && options.size > TAIL_BYTES && beside.length === 0;
     this.current = this.transcript(partly, head);
     this.beside = beside.length === 0 ? null : this.readBeside(beside);
-    if (!this.beside) this.open(partly);
+    if (partly) void this.openAtEnd();
+    else if (!this.beside) this.open('start');
     // What came of the calls is known before they are read, so that it is told in their order.
-    else void this.beside.open().then(() => this.open(false));
+    else void this.beside.open().then(() => this.open('start'));
   }
 
-  private open(partly: boolean): void {
+  private async openAtEnd(): Promise<void> {
+    this.kept = await this.host.notes.of(this.file, this.adapter);
+    this.open(this.kept ? NOTED_TAIL_BYTES : TAIL_BYTES);
+  }
+
+  private open(from: 'start' | number): void {
     if (this.disposed) return;
     const { host, adapter, file, options } = { host: this.host, ...this.options, options: this.options };
     this.reader = host.tail.open(file, {
       unit: adapter.unit,
-      from: partly ? 'tail' : 'start',
+      from,
       modifiedAt: options.modifiedAt,
       markers: adapter.callMarkers,
       line: (line, calls) => {
@@ -302,11 +312,10 @@ export class FollowedTranscript implements Disposable {
   /** The last lines were read: of those before them there is a note, or they are read now. */
   private async lookBack(): Promise<void> {
     this.historyRead = true;
-    const { reader, host, file, adapter } = this;
+    const { reader, host, kept } = this;
+    this.kept = undefined;
     // A small file is read whole at every start: that costs less than a note.
     if (!reader || reader.seedOffset === 0) return;
-    const kept = await host.notes.of(file, adapter);
-    if (this.disposed) return;
     if (kept?.holds() && host.adopt(this.current.sessions, kept.note)) {
       this.copies.adopt(kept.note.records);
       this.isWhole = this.isNoted = true;

@@ -40,7 +40,7 @@ if (mode === 'bare') {
             JSON.parse(text);
             lines++;
           };
-          tail.open(file, { unit: 'line', from: 'tail', markers: ['"type":"tool_use"'], line, caughtUp: resolve });
+          tail.open(file, { unit: 'line', from: 256 * 1024, markers: ['"type":"tool_use"'], line, caughtUp: resolve });
         }),
     ),
   );

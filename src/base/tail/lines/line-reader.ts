@@ -14,8 +14,6 @@ import type { OpenOptions, Reader, ResetReason, TranscriptLine, TailProblemCode 
 /** Least time between two reads of one file. */
 const INTERVAL_MS = 25;
 const LINE_FEED = 0x0a;
-/** Bytes of the end from which a tail is read. */
-const TAIL_BYTES = 256 * 1024;
 /** A read of this many bytes is more than a few new lines: other files go first. */
 const LIVE_BYTES = 1024 * 1024;
 /** Up to this much is read synchronously from a local disk; a thread reads the rest. */
@@ -255,12 +253,13 @@ export class LineReader implements Reader {
     this.generation = 1;
     const { size } = status;
     const { fs } = this.parts;
-    if (this.options.from === 'start' || size <= TAIL_BYTES) {
+    const { from } = this.options;
+    if (from === 'start' || size <= from) {
       this.framer.begin(0, 0);
       return false;
     }
     // Read the tail and the bytes before it at once: usually nothing more is needed.
-    const at = Math.max(0, size - TAIL_BYTES - CHECK_BYTES);
+    const at = Math.max(0, size - from - CHECK_BYTES);
     const [chunk, small] = await Promise.allSettled([
       fs.read(descriptor, lane.chunk, 0, lane.chunk.length, at),
       fs.read(descriptor, lane.small, 0, lane.small.length, 0),
@@ -269,7 +268,7 @@ export class LineReader implements Reader {
     const head = valueOf(small);
     if (this.disposed) return true;
     let chunkAt = at;
-    let start = at + lane.chunk.subarray(0, read).indexOf(LINE_FEED, size - TAIL_BYTES - at) + 1;
+    let start = at + lane.chunk.subarray(0, read).indexOf(LINE_FEED, size - from - at) + 1;
     if (start === at || start >= size) {
       start = await lineStart(fs, descriptor, at, lane.chunk);
       chunkAt = Math.max(0, start - CHECK_BYTES);

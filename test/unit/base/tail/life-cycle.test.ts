@@ -17,7 +17,7 @@ interface Followed {
   gone: number;
 }
 
-function follow(path: string, from: 'start' | 'tail' = 'start'): Followed {
+function follow(path: string, from: 'start' | number = 'start'): Followed {
   const generations: string[][] = [[]];
   const resets: ResetReason[] = [];
   const followed: Followed = {

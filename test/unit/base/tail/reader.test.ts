@@ -92,7 +92,7 @@ describe('reading lines', () => {
     const all = Array.from({ length: 10_000 }, (_, index) => JSON.stringify({ index, text: 'ü'.repeat(40) }));
     writeFileSync(path, `${all.join('\n')}\n`);
     const tail = newTail();
-    const { seen, reader } = open(tail, path, { from: 'tail' });
+    const { seen, reader } = open(tail, path, { from: 256 * 1024 });
     await eventually(() => expect(seen.caughtUp).toBe(1));
     expect(texts(seen)).toEqual(all.slice(-seen.lines.length));
     const bytes = Buffer.byteLength(`${texts(seen).join('\n')}\n`);
@@ -121,7 +121,7 @@ describe('reading lines', () => {
     const text = (index: number) => JSON.stringify({ index, text: 'x'.repeat(60) });
     let written = 20_000;
     writeFileSync(path, `${Array.from({ length: written }, (_, index) => text(index)).join('\n')}\n`);
-    const { seen, reader } = open(newTail(), path, { from: 'tail' });
+    const { seen, reader } = open(newTail(), path, { from: 256 * 1024 });
     await eventually(() => expect(seen.caughtUp).toBe(1));
     const whole: number[] = [];
     let handedOver = -1;
@@ -144,7 +144,7 @@ describe('reading lines', () => {
   test('begins with the last line where that alone is longer than 256 KB', async () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, `{"first":1}\n${JSON.stringify({ id: 2, output: 'o'.repeat(3_000_000) })}\n`);
-    const { seen, reader } = open(newTail(), path, { from: 'tail' });
+    const { seen, reader } = open(newTail(), path, { from: 256 * 1024 });
     await eventually(() => expect(seen.caughtUp).toBe(1));
     expect(seen.lines.map((line) => JSON.parse(line.text).id)).toEqual([2]);
     expect(reader.seedOffset).toBe(12);
@@ -153,7 +153,7 @@ describe('reading lines', () => {
   test('history of a file that is replaced meanwhile does not count', async () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, '{"a":1}\n'.repeat(100_000));
-    const { seen, reader } = open(newTail(), path, { from: 'tail' });
+    const { seen, reader } = open(newTail(), path, { from: 256 * 1024 });
     await eventually(() => expect(seen.caughtUp).toBe(1));
     let replaced = false;
     const result = await reader.readHistory(
@@ -210,7 +210,7 @@ describe('reading lines', () => {
     });
     const tail = newTail({ fs });
     const whole = open(tail, path);
-    const end = open(tail, path, { from: 'tail' });
+    const end = open(tail, path, { from: 256 * 1024 });
     await eventually(() => expect(texts(whole.seen)).toEqual(all));
     await eventually(() => expect(end.seen.lines.at(-1)?.text).toBe(all.at(-1)));
     expect(texts(end.seen)).toEqual(all.slice(-end.seen.lines.length));
