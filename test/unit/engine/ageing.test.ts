@@ -54,6 +54,14 @@ function stage(...sessions: readonly StubSession[]) {
   return { ageing, known, read, change: (one: StubSession) => ageing.livenessChanged(one as unknown as Session, GONE) };
 }
 
+it('a process that begins, or goes on in another state, ends nothing', () => {
+  const parent = new StubSession('parent');
+  const child = new StubSession('child', 'parent');
+  const { ageing } = stage(parent, child);
+  ageing.livenessChanged(parent as unknown as Session, { alive: true, status: 'busy' });
+  expect([parent.did, child.did, parent.liveness]).toEqual([[], [], { alive: true, status: 'busy' }]);
+});
+
 describe('a process that ends', () => {
   it('ends its session and the sub-agents that have no process of their own, at any depth', () => {
     const [parent, child, grandchild, own, other] = [

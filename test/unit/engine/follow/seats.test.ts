@@ -98,6 +98,15 @@ describe('a session for which another one has to leave', () => {
   });
 });
 
+it('an agent of its own store keeps its place as long as its process lives', () => {
+  const { asks, fill, closed, sessions } = stage();
+  fill();
+  const oldest = sessions.get('s0');
+  if (oldest) oldest.liveness = { alive: true };
+  expect(asks('new', 9_999)).toBe(true);
+  expect(closed).toEqual(['f1']);
+});
+
 it('a transcript in the folder keeps no place by naming a session whose process lives', () => {
   const { asks, file, session, closed } = stage();
   for (let at = 0; at < SESSIONS_OF_FOLDERS; at++) {
