@@ -1,4 +1,5 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect } from 'vitest';
@@ -59,6 +60,8 @@ export class Machine {
       if (await isSo()) return;
       this.clock.pass(100);
       await new Promise((done) => setTimeout(done, 1));
+      // On a busy machine its time waits for the disk, as what it stands for does.
+      await stat(this.workspace);
     }
     throw new Error(`never: ${what}; ${this.describe()}`);
   }
