@@ -25,6 +25,8 @@ export function createFewDistinct(
     for (let back = 0; ; back++) {
       const past = context.steps.last(back);
       if (!past || past.index < context.stepsAtUserMessage || step.message - past.message >= WINDOW) break;
+      // What succeeds says the same few things between checks that say something new each time.
+      if (!step.failed && !step.check && past.check && past.isNew) break;
       if (past.signature !== step.signature) continue;
       // A pass ends the run, and so does a success among failures.
       if ((past.check && !past.failed) || past.failed !== step.failed) break;

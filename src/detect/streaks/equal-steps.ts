@@ -7,7 +7,8 @@ import type { PastStep } from '../steps/step';
  * The count starts again depending on the weight (docs/detectors.md, "What weighs less" and "What resets"): at a prompt that adds
  * something, and where another commit came under the work tree; where the same call succeeded with another saying; for a wait where any
  * other step said something new or changed something; for a change where another one was made; for a look where something was changed or
- * checked, or a step that is no look said something new; for an act that succeeded where anything said something new.
+ * checked, or a step that is no look said something new; for an act that succeeded where anything said something new, for a check where
+ * another check did: the exit code of `npm run build | tail` is that of `tail`.
  */
 export function equalSteps(step: PastStep, context: DetectContext, window: number): PastStep[] {
   const found: PastStep[] = [];
@@ -40,7 +41,7 @@ function begins(step: PastStep, past: PastStep): boolean {
       return past.changes || past.check || (past.isNew && past.weight !== 'look');
     case 'plain':
       // To generate, install or deploy again is no repeat where anything moved meanwhile: it succeeds with the same words each time.
-      return isAct(step) && past.isNew;
+      return succeeded(step) && past.isNew && (!step.check || past.check);
   }
 }
 
@@ -52,12 +53,12 @@ export function saidInAll(step: PastStep, { steps, stepsAtUserMessage }: DetectC
     if (!past || past.index < stepsAtUserMessage || step.message - past.message >= REMEMBERED_MESSAGES) break;
     if (past.counted && past.outcome === step.outcome) found.push(past);
     // An act between checks that say something new each time is no repeat, however often.
-    else if (isAct(step) && past.check && past.isNew) break;
+    else if (succeeded(step) && past.check && past.isNew) break;
   }
   return found.reverse();
 }
 
-/** It succeeded, and neither looks, waits, checks nor only changes files. */
-function isAct({ weight, failed, check }: PastStep): boolean {
-  return weight === 'plain' && !failed && !check;
+/** It succeeded as far as is known, and neither looks, waits nor only changes files: an act, or a check. */
+function succeeded({ weight, failed }: PastStep): boolean {
+  return weight === 'plain' && !failed;
 }
