@@ -60,6 +60,9 @@ export function resultOf(record: JsonRecord): { readonly result: ToolResult; rea
   };
 }
 
-function subAgentsIn(output: string): { readonly key: string }[] {
-  return [...output.slice(0, SUB_AGENTS_READ).matchAll(SUB_AGENT)].map(([, key = '']) => ({ key: copied(key) }));
+function subAgentsIn(output: string): NonNullable<ToolResult['jobs']> {
+  return [...output.slice(0, SUB_AGENTS_READ).matchAll(SUB_AGENT)].map(([, key = '']) => ({
+    key: copied(key),
+    wakes: true,
+  }));
 }

@@ -71,7 +71,7 @@ export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
     ...(interrupted && { interrupted: true }),
     ...(running && { running: true }),
     ...(key !== undefined && { jobs: [{ key, ...(file !== undefined && { output: copied(file) }) }] }),
-    ...(subAgent !== undefined && { jobs: [{ key: subAgent }] }),
+    ...(subAgent !== undefined && { jobs: [{ key: subAgent, wakes: true }] }),
   };
 }
 

@@ -144,8 +144,11 @@ export interface ToolResultEvent extends EventBase {
   readonly interrupted?: boolean;
   /** The result came from a process that is still running in the background. */
   readonly running?: boolean;
-  /** With `running`: the names by which the agent calls what runs, and the file into which it writes. */
-  readonly jobs?: readonly { readonly key: string; readonly output?: string }[];
+  /**
+   * With `running`: the names by which the agent calls what runs, and the file into which it writes. `wakes`: its end sends an agent on whose
+   * turn is over.
+   */
+  readonly jobs?: readonly { readonly key: string; readonly output?: string; readonly wakes?: true }[];
   /**
    * For agents that write what came of a call later than the calls behind it. `unknown`: the agent went on, and what came of the call is not
    * known (yet), so that the step is equal to nothing. `late`: what came of such a call; its step was counted already.

@@ -29,6 +29,8 @@ export interface Job {
   readonly key?: string;
   /** The file of its output, absolute. */
   readonly output?: string;
+  /** Its end sends an agent on whose turn is over. */
+  readonly wakes?: true;
   readonly end?: { readonly at: number; readonly exitCode?: number; readonly lastLine?: string };
 }
 
@@ -103,10 +105,10 @@ export class Jobs {
     return null;
   }
 
-  /** The oldest sub-agent that still works: its agent continues when it hears from it. */
+  /** The oldest sub-agent that still works and whose end sends its agent on. */
   awaited(now: number): Job | undefined {
     return [...this.jobs.values()].find(
-      ({ kind, end, startedAt }) => kind === 'sub_agent' && !end && now - startedAt < AWAITED_MS,
+      ({ kind, wakes, end, startedAt }) => kind === 'sub_agent' && wakes && !end && now - startedAt < AWAITED_MS,
     );
   }
 

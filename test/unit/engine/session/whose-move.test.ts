@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AgentEvent, type DetectorId, standingOf } from '../../../../src/core/model';
+import { type AgentEvent, type DetectorId, type ToolResultEvent, standingOf } from '../../../../src/core/model';
 import { agentState } from '../../../../src/engine/session/agent-state';
 import { SessionFacts } from '../../../../src/engine/session/facts';
 import { agentView } from '../../editor/support/views';
@@ -220,14 +220,15 @@ it('a session is finished after half an hour in which nothing was written, unles
 });
 
 describe('an agent whose turn ended while its sub-agents work', () => {
-  const started = (...keys: string[]) =>
+  const ran = (jobs: ToolResultEvent['jobs'] = []) =>
     [
       prompt,
       { type: 'tool_call', id: 'a', name: 'Agent', args: {}, kind: 'delegated', subject: 'Count the files' } as const,
-      { type: 'tool_result', id: 'a', output: '', isError: false, running: true, jobs: keys.map((key) => ({ key })) },
+      { type: 'tool_result', id: 'a', output: '', isError: false, running: true, jobs },
       { type: 'assistant', text: 'They are at work.', chunk: false },
       turnEnd,
     ] as const satisfies Loose[];
+  const started = (...keys: string[]) => ran(keys.map((key) => ({ key, wakes: true })));
   const told = (key: string, at: number) =>
     ({ type: 'user', automated: true, text: `from ${key}: 5 files`, at }) as const;
 
@@ -243,6 +244,14 @@ describe('an agent whose turn ended while its sub-agents work', () => {
     });
     expect(state(both, { now: 2 * MINUTE })).toMatchObject({ kind: 'waiting', waitingFor: 'turn_end' });
     expect(both.doing([], 2 * MINUTE)).toBeUndefined();
+  });
+
+  //   Codex writes the end of a sub-agent into its parent's history, and asks the parent nothing.
+  it('has the person’s move where their end does not send it on', () => {
+    expect(state(facts(...ran([{ key: 'a1' }])), { now: MINUTE })).toMatchObject({
+      kind: 'waiting',
+      waitingFor: 'turn_end',
+    });
   });
 
   it('has not ended where it is a printed run, whose program waits for them', () => {
