@@ -226,7 +226,8 @@ export function createSessionDetectors(
 
   const paired: Paired = (call, result, message, isReminded) => {
     const { cwd, totalTokens: tokens, prompts, prompt, stepsAtPrompt, stepsAtSchedule, stepCount } = context;
-    const isAsked = prompt.asksAgain && stepsAtPrompt === stepCount;
+    const isOfFirstMessage = stepsAtPrompt === stepCount || context.steps.step(stepsAtPrompt)?.message === message;
+    const isAsked = prompt.asksAgain && isOfFirstMessage;
     stepped(builder.build(call, result, { cwd, tokens, message, prompts, isAsked, isReminded, stepsAtSchedule }));
   };
 

@@ -24,7 +24,7 @@ export interface StepSurroundings {
   /** Message that made the call, and prompts of the person before it. */
   readonly message: number;
   readonly prompts: number;
-  /** The first step after a prompt that asked for the same once more. */
+  /** A step of the first message after a prompt that asked for the same once more. */
   readonly isAsked: boolean;
   /** The harness put a reminder of its own below the result. */
   readonly isReminded: boolean;
