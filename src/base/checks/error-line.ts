@@ -1,3 +1,4 @@
+import { withoutEscapes } from '../util/showable';
 import { plainLines } from './runners/lines';
 import { isWrapper } from './runners/wrapper-lines';
 
@@ -57,7 +58,8 @@ const LONGEST_USAGE = 1_500;
 
 /** Returns whether a failed call was refused for how it was called: a usage text, an unknown option, a missing parameter. */
 export function isUsageError(output: string): boolean {
-  return output.length <= LONGEST_USAGE && !output.includes('Traceback (most recent call last)') && USAGE.test(output);
+  if (output.length > LONGEST_USAGE || output.includes('Traceback (most recent call last)')) return false;
+  return USAGE.test(withoutEscapes(output));
 }
 
 /** The output of a failed command without a wrapper's word that it failed: empty where it said nothing else. Reads as `errorLine` does. */

@@ -1,5 +1,6 @@
 import type { ToolCallEvent } from '../../core/model';
 import { hashOf } from '../../base/util/hash';
+import { withoutEscapes } from '../../base/util/showable';
 import { ignoredRanges, maskedFingerprint } from '../sayings/mask';
 import type { ClassifiedCall } from './weight';
 
@@ -36,7 +37,8 @@ const NOTHING = 1;
 export function effectOf(call: ToolCallEvent, { kind }: ClassifiedCall, output: string): number {
   if (kind === 'look') {
     if (call.command !== undefined || (call.target !== undefined && !searches(call))) return 0;
-    return output.trim() === '' || NOTHING_FOUND.test(withoutArguments(output.slice(0, SHORT_LOOK), call))
+    return output.trim() === '' ||
+      NOTHING_FOUND.test(withoutArguments(withoutEscapes(output.slice(0, SHORT_LOOK)), call))
       ? combined(call.name, NOTHING)
       : 0;
   }

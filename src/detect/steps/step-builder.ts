@@ -3,6 +3,7 @@ import type { AgentEvent, PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEv
 import { isUsageError } from '../../base/checks/error-line';
 import { callSignature, normalisedPath } from '../../base/util/canonical';
 import { hashOf } from '../../base/util/hash';
+import { withoutEscapes } from '../../base/util/showable';
 import type { Exemption, Step } from './step';
 import { LONGEST, SampleStore } from '../sayings/sample-store';
 import { sayingOf } from '../sayings/saying';
@@ -51,6 +52,8 @@ const BATCH_OUTCOMES = 64;
 /** Number of steps within which failures are compared (consecutive-failures.ts). */
 const FAILURE_STEPS = 24;
 /** A check that only explains how it is called has not run. */
+/** Characters in which that begins, colours included. */
+const USAGE_WITHIN = 200;
 const USAGE_FIRST = /^\s*(?:(?:Error: )?Exit code:? \d{1,3}\s*)?usage: /i;
 const NO_TARGET: Target = { program: 0, target: 0 };
 /** Number of steps for which a service counts as starting after it was put into the background. */
@@ -188,7 +191,10 @@ export function createStepBuilder(): StepBuilder {
         changed: !saysNothing && known.changed,
         editsFirst: called.command?.edits === true,
         malformed,
-        misused: failed && !malformed && (isCheck ? USAGE_FIRST.test(output) : isUsageError(output)),
+        misused:
+          failed &&
+          !malformed &&
+          (isCheck ? USAGE_FIRST.test(withoutEscapes(output.slice(0, USAGE_WITHIN))) : isUsageError(output)),
         exemption,
         progress: marker,
       };
