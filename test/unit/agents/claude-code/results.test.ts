@@ -181,7 +181,9 @@ describe('results of calls, in all forms that Claude Code writes', () => {
 
   it.each(['agentId', 'taskId'])('names what was launched as the notice of its end does: %s', (name) => {
     const launched = { toolUseResult: { status: 'async_launched', [name]: 'w8mi56013' } };
-    expect(resultOf('launched', {}, launched, 'Workflow', { script: '' }).jobs).toEqual([{ key: 'w8mi56013', wakes: true }]);
+    expect(resultOf('launched', {}, launched, 'Workflow', { script: '' }).jobs).toEqual([
+      { key: 'w8mi56013', wakes: true },
+    ]);
   });
 
   it('how long it took, where the record says so', () => {
