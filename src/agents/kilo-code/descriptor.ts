@@ -28,7 +28,7 @@ export const kiloCodeDescriptor: AgentDescriptor = {
     whileWorking: 'yes',
     atEnd: 'yes',
     heldByGate: 'no: at the end of a turn `kilo run` does not wait for plugins',
-    wakesIdle: 'not tried',
+    wakesIdle: 'no',
     stop: 'yes',
     blockCall: 'yes',
     runningSessions: 'after a resume',

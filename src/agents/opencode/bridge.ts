@@ -7,9 +7,10 @@ import { OPENCODE, type OpencodeProgram } from './program';
 type Loaded = { readonly Unstuck?: (context: PluginContext) => Promise<Partial<PluginHooks>> };
 
 /** The plugin of a program of the family: a file of a folder in the user's own settings. */
-export function pluginOf({ agent, name, program }: OpencodeProgram): PluginAgent {
+export function pluginOf({ agent, name, program, wakesIdle }: OpencodeProgram): PluginAgent {
   const plugin: PluginAgent = {
     ...PLUGIN,
+    abilities: { ...PLUGIN.abilities, wakesIdle },
     agent,
     name,
     file: (home, env) => join(env['XDG_CONFIG_HOME'] || join(home, '.config'), program, 'plugin', 'unstuck.js'),
@@ -28,9 +29,13 @@ export function pluginOf({ agent, name, program }: OpencodeProgram): PluginAgent
     remarks: {
       sessions: [
         `${name} loads plugins when it starts, so running sessions cannot take messages. End ${name} and continue with ${program} --continue.`,
-        'After that, a message arrives at the next tool call or answer, and wakes a session whose turn has ended.',
+        `After that, a message arrives at the next tool call or answer${wakesIdle ? ', and wakes a session whose turn has ended' : ''}.`,
       ],
-      rest: [`A session of ${program} run cannot be woken after its turn has ended.`],
+      rest: [
+        wakesIdle
+          ? `A session of ${program} run cannot be woken after its turn has ended.`
+          : `${name} cannot be woken after its turn has ended: the message waits for your next prompt.`,
+      ],
     },
     test: (environment) => testPlugin(plugin, environment, play),
   };

@@ -9,6 +9,8 @@ export interface OpencodeProgram {
   readonly program: string;
   /** Variable of the environment that names its database. */
   readonly database: string;
+  /** A prompt of the plugin continues a session whose turn is over. */
+  readonly wakesIdle: boolean;
 }
 
 export const OPENCODE: OpencodeProgram = {
@@ -16,7 +18,14 @@ export const OPENCODE: OpencodeProgram = {
   name: 'OpenCode',
   program: 'opencode',
   database: 'OPENCODE_DB',
+  wakesIdle: true,
 };
 
-/** Kilo's command line and its newer extension, which runs it (measured with 7.7.9). */
-export const KILO: OpencodeProgram = { agent: 'kilo-code', name: 'Kilo Code', program: 'kilo', database: 'KILO_DB' };
+/** Kilo's command line and its newer extension, which runs it (measured with 7.7.9: in its terminal no prompt of the plugin came within 5 minutes). */
+export const KILO: OpencodeProgram = {
+  agent: 'kilo-code',
+  name: 'Kilo Code',
+  program: 'kilo',
+  database: 'KILO_DB',
+  wakesIdle: false,
+};

@@ -66,7 +66,7 @@ const ofFamily = ({ program, prefix, executable, ...own }) => ({
     ownCommands: true,
     compaction: '/compact',
     question: (question) => ({ name: 'question', args: { questions: [choices(question)] } }),
-    wakes: true,
+    wakes: program === 'opencode',
     /** Of a limit it keeps the words, and not when it opens. */
     hidesUntil: true,
   },
