@@ -52,9 +52,9 @@ const BATCH_OUTCOMES = 64;
 /** Number of steps within which failures are compared (consecutive-failures.ts). */
 const FAILURE_STEPS = 24;
 /** A check that only explains how it is called has not run. */
+const USAGE_FIRST = /^\s*(?:(?:Error: )?Exit code:? \d{1,3}\s*)?usage: /i;
 /** Characters in which that begins, colours included. */
 const USAGE_WITHIN = 200;
-const USAGE_FIRST = /^\s*(?:(?:Error: )?Exit code:? \d{1,3}\s*)?usage: /i;
 const NO_TARGET: Target = { program: 0, target: 0 };
 /** Number of steps for which a service counts as starting after it was put into the background. */
 const STARTING_STEPS = 12;
