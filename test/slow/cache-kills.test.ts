@@ -12,9 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundleCommandLine } from '../support/command-line';
 
 const KILLS = 100;
 const SESSIONS = 12;
@@ -27,16 +27,7 @@ const before = Date.now() - HOUR_MS;
 let change = 0;
 
 beforeAll(async () => {
-  await build({
-    entryPoints: [resolve(__dirname, '../../src/cli/cli.ts')],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    mainFields: ['module', 'main'],
-    logLevel: 'silent',
-    define: { UNSTUCK_BUILD: JSON.stringify('kills') },
-  });
+  await bundleCommandLine(program, 'kills');
   mkdirSync(transcripts);
   for (let session = 0; session < SESSIONS; session++) write(session, 10);
 });

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { version } from '../../../package.json';
 import { COMMANDS, type CommandName, helpOf } from '../../../src/cli/help';
 import { runCommandLine } from '../../../src/cli/command-line';
+import { bundleCommandLine } from '../../support/command-line';
 
 const NAMES = Object.keys(COMMANDS) as CommandName[];
 const GOES_ON = new Promise<void>(() => {});
@@ -19,15 +19,7 @@ let cli = '';
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'unstuck-command-line-'));
   cli = join(folder, 'cli.js');
-  await build({
-    entryPoints: [join(__dirname, '../../../src/cli/cli.ts')],
-    outfile: cli,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    mainFields: ['module', 'main'],
-    logLevel: 'silent',
-  });
+  await bundleCommandLine(cli);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundleCommandLine } from '../../support/command-line';
 import { PATIENCE } from '../../support/patience';
 
 const work = mkdtempSync(join(tmpdir(), 'unstuck-stopped-'));
@@ -12,15 +12,7 @@ const NOON = Date.parse('2026-11-20T12:00:00Z');
 const DAY_MS = 86_400_000;
 
 beforeAll(async () => {
-  await build({
-    entryPoints: [resolve(__dirname, '../../../src/cli/cli.ts')],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    mainFields: ['module', 'main'],
-    logLevel: 'silent',
-  });
+  await bundleCommandLine(program);
 }, PATIENCE.timeout);
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
