@@ -50,6 +50,26 @@ export function codex({ home, workspace, number, now }) {
   });
   fs.closeSync(open);
 
+  const makesCall = (/** @type {string} */ cmd) =>
+    append('response_item', {
+      type: 'function_call',
+      name: 'exec_command',
+      arguments: JSON.stringify({ cmd }),
+      call_id: `call_${number}_${++calls}`,
+    });
+  /** The command of the last call has ended. */
+  const ran = (/** @type {string} */ cmd, /** @type {string} */ output, /** @type {number} */ secs) =>
+    item({
+      type: 'CommandExecution',
+      id: `call_${number}_${calls}`,
+      command: ['/bin/bash', '-lc', cmd],
+      cwd: `file://${workspace}`,
+      status: 'completed',
+      aggregated_output: output,
+      exit_code: 0,
+      duration: { secs, nanos: 0 },
+    });
+
   return {
     session,
     file,
@@ -74,26 +94,11 @@ export function codex({ home, workspace, number, now }) {
       append('response_item', { type: 'message', role: 'user', content: [{ type: 'input_text', text }] });
       item({ type: 'UserMessage', id: `user_${number}_${turn}`, content: [{ type: 'text', text, text_elements: [] }] });
     },
-    call: (/** @type {string} */ cmd) =>
-      append('response_item', {
-        type: 'function_call',
-        name: 'exec_command',
-        arguments: JSON.stringify({ cmd }),
-        call_id: `call_${number}_${++calls}`,
-      }),
+    call: makesCall,
     /** The result of the last call. */
     result: (/** @type {string} */ cmd, /** @type {string} */ output) => {
       const id = `call_${number}_${calls}`;
-      item({
-        type: 'CommandExecution',
-        id,
-        command: ['/bin/bash', '-lc', cmd],
-        cwd: `file://${workspace}`,
-        status: 'completed',
-        aggregated_output: output,
-        exit_code: 0,
-        duration: { secs: 1, nanos: 0 },
-      });
+      ran(cmd, output, 1);
       const told = `Wall time: 1.0000 seconds\nProcess exited with code 0\nOutput:\n${output}`;
       append('response_item', { type: 'function_call_output', call_id: id, output: told });
       append('event_msg', {
@@ -107,12 +112,7 @@ export function codex({ home, workspace, number, now }) {
     },
     /** Starts a command that still runs when its call is answered. */
     leaves: (/** @type {string} */ cmd) => {
-      append('response_item', {
-        type: 'function_call',
-        name: 'exec_command',
-        arguments: JSON.stringify({ cmd }),
-        call_id: `call_${number}_${++calls}`,
-      });
+      makesCall(cmd);
       append('response_item', {
         type: 'function_call_output',
         call_id: `call_${number}_${calls}`,
@@ -120,17 +120,7 @@ export function codex({ home, workspace, number, now }) {
       });
     },
     /** The command of the last call ends. */
-    leftEnds: (/** @type {string} */ cmd, /** @type {string} */ output) =>
-      item({
-        type: 'CommandExecution',
-        id: `call_${number}_${calls}`,
-        command: ['/bin/bash', '-lc', cmd],
-        cwd: `file://${workspace}`,
-        status: 'completed',
-        aggregated_output: output,
-        exit_code: 0,
-        duration: { secs: 45, nanos: 0 },
-      }),
+    leftEnds: (/** @type {string} */ cmd, /** @type {string} */ output) => ran(cmd, output, 45),
     spawns: (/** @type {string} */ message, /** @type {string} */ thread) => {
       const id = `call_${number}_${++calls}`;
       append('response_item', {
