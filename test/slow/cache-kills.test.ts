@@ -105,7 +105,7 @@ it(`${KILLS} kills while the cache is written: no wrong entry, and nothing is re
     const again = [...noted].filter(([name, at]) => now.get(name) !== at);
     expect(again.length, 'only what has changed was read again').toBeLessThanOrEqual(SESSIONS - noted.size + 2);
   }
-  expect(cut, 'kills cut entries off, and each was noticed').toBeGreaterThan(0);
+  expect(cut, 'some kills left an entry that does not hold').toBeGreaterThan(0);
   expect(await scan(cache)).toBe(await scan(join(work, 'empty')));
   expect(entries(folder).size).toBe(SESSIONS);
 });
