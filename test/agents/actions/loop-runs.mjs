@@ -1,6 +1,6 @@
 // A shell loop that starts the agent again and again: one row, an alarm over the runs, and a nudge for the next run.
 import { time, until } from '../support/wait.mjs';
-import { RUNS, runsScript, writeLoop } from './runs.mjs';
+import { RUNS, hasEnded, runsScript, writeLoop } from './runs.mjs';
 
 /** Seconds between two runs: time for the window to see that one has ended, and for a person to write. */
 const PAUSE = 4;
@@ -13,7 +13,9 @@ export async function loopRuns(stage) {
   const ended = await until('a run from the second on that has ended', () => {
     const [view] = rows();
     const turnIsOver = view?.state.kind === 'finished' || view?.state.waitingFor === 'turn_end';
-    return (view?.run?.number ?? 1) > 1 && turnIsOver ? view : undefined;
+    const number = view?.run?.number ?? 1;
+    // A run whose turn is over still takes messages, until its program has ended.
+    return number > 1 && turnIsOver && hasEnded(running, number) ? view : undefined;
   });
   if (rows().length !== 1) throw new Error(`${rows().length} rows for one loop`);
 

@@ -4,6 +4,13 @@ import { join } from 'node:path';
 /** Runs of the loop, where nothing ends it before. */
 export const RUNS = 8;
 
+const ENDED = 'The loop has ended run';
+
+/** Whether the program of a run of the loop has ended. */
+export function hasEnded({ stdout }, number) {
+  return stdout.includes(`${ENDED} ${number}\n`);
+}
+
 /**
  * Writes the script and its prompt into the workspace.
  *
@@ -15,7 +22,7 @@ export function writeLoop({ agent, program, sandbox }, pause = 0) {
   const command = agent.command(program, 'PROMPT').map((word) => (word === 'PROMPT' ? '"$(cat PROMPT.md)"' : word));
   sandbox.write(join(sandbox.workspace, 'PROMPT.md'), 'Make the test of this shop pass.\n');
   const rounds = Array.from({ length: RUNS }, (_, index) => index + 1).join(' ');
-  const script = `for run in ${rounds}; do ${command.join(' ')} </dev/null; sleep ${pause}; done\n`;
+  const script = `for run in ${rounds}; do ${command.join(' ')} </dev/null; echo "${ENDED} $run"; sleep ${pause}; done\n`;
   sandbox.write(join(sandbox.workspace, 'ralph.sh'), script);
   return ['sh', 'ralph.sh'];
 }

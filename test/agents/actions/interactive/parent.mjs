@@ -12,21 +12,28 @@ export async function parent(stage) {
   const terminal = await stage.open();
   let calls = 0;
   let started = false;
+  let lastAsked = Infinity;
   model.play((request) => {
     if (isSubAgent(request)) {
       if (calls++ >= CALLS) return { text: 'I watched it.' };
       return { calls: [agent.shell(`node -e 'setTimeout(() => console.log("look ${calls}"), 3_000)'`)] };
     }
-    if (started) return { text: 'I wait for it.' };
+    if (started) {
+      lastAsked = Math.min(lastAsked, request.at);
+      return { text: 'I wait for it.' };
+    }
     started = true;
     return { calls: [agent.interactive.subAgent(SUBTASK)] };
   });
   await terminal.prompt('Let a sub-agent watch the test, in the background.');
   await until('the sub-agent at work', () => calls >= 2);
-  const session = await until(
-    'the parent, whose turn has ended',
-    () => watcher.engine.agents().find((view) => !view.parent && view.state.waitingFor === 'turn_end')?.session,
+  // Its turn is over once it is busy with the sub-agent alone: until then it is busy with the model.
+  const isOver = ({ parent, doing, coverage }) =>
+    parent === undefined && doing?.kind === 'tool' && coverage.lastReadAt > lastAsked;
+  const { session, state } = await until('the parent, whose turn has ended', () =>
+    watcher.engine.agents().find(isOver),
   );
+  if (state.kind !== 'working') throw new Error(`its parent is ${state.kind} while it works`);
   const sent = Date.now();
   const { message } = await watcher.send({ kind: 'nudge', text: WORDS }, session, agent.id);
   const request = await model.request('with the nudge', ({ text }) => text.includes(parts.markOf(message.id)));
