@@ -15,6 +15,22 @@ describe('malformed calls', () => {
     only('validation_failure'),
   );
 
+  story(
+    'one tool that never fits, with other calls between',
+    '(V · R a%n · M change:Write {"file_path":"scratch/%n.md","content":"%n"}) x5 · B "ls"',
+    `
+    10 warn validation_failure
+    13 stuck validation_failure
+    16 clear well_formed`,
+    only('validation_failure'),
+  );
+
+  story('healthy twin: what was there is changed between', '(V · E a.ts) x9', '', only('validation_failure'));
+
+  story('healthy twin: the tool fits between', '(V · B "ls src/%n") x9', '', only('validation_failure'));
+
+  story('healthy twin: long ago', '(V · (R a%n) x13) x5', '', only('validation_failure'));
+
   story('healthy twin: they run, and fail', '(B "ls %n" fail:no_such_directory) x5', '', only('validation_failure'));
 });
 

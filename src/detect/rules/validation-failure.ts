@@ -25,6 +25,7 @@ import { addsSomething } from '../session/prompts';
 import { errorLine } from '../../base/checks/error-line';
 import type { ToolDescription } from '../../base/schema/tool-forms';
 import { callProblem } from '../../base/schema/validate';
+import { CallsThatNeverFit, type Row } from '../session/calls-that-never-fit';
 
 /** Tools of a catalogue that calls are checked against, at most. */
 const TOOLS = 500;
@@ -67,7 +68,8 @@ interface Place {
 
 /**
  * Malformed outputs in a row: unknown tools, arguments that cannot be read or do not fit, responses in the wrong format. A call that ran
- * and failed is none, and any well-formed call ends the row. Malformed calls of the first message count once.
+ * and failed is none, and any well-formed call ends the row. Malformed calls of the first message count once. Calls of one tool that never
+ * fit are counted over other calls, too, with limits of their own.
  */
 export const validationFailure: DetectorDefinition = { id: card.id, create };
 
@@ -75,6 +77,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const alert = createAlert(card, sink);
   const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
+  const apart = new CallsThatNeverFit();
+  /** The alert is open for calls with others between. */
+  let isOpenApart = false;
   let kinds: ValidationKind[] = [];
   let tools: readonly ToolDescription[] = [];
   let firstMessage = -1;
@@ -92,10 +97,15 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let fromCall = false;
 
   const end = (reason: ClearingReason, at: number, source: Source, context: DetectContext, held?: string): void => {
-    if (rows.total === 0) return;
-    const subject = rows.last?.subject ?? '';
-    near.reached(context, subject, rows.total, limits().stuck, at, source, held);
+    apart.rows.clear();
+    isOpenApart = false;
+    endRow(at, source, context, held);
     alert.clear(reason, at, source, context);
+  };
+
+  const endRow = (at: number, source: Source, context: DetectContext, held?: string): void => {
+    if (rows.total === 0) return;
+    near.reached(context, rows.last?.subject ?? '', rows.total, limits().stuck, at, source, held);
     rows.clear();
     kinds = [];
     firstMessage = -1;
@@ -107,42 +117,49 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const limits = (): Limits =>
     kinds.every((kind) => kind === 'format') ? limitsOf(card.shapes.text, options) : options;
 
-  const count = (what: Malformed, place: Place, context: DetectContext): void => {
+  const between = limitsOf(card.shapes.between, options);
+
+  const count = (what: Malformed, place: Place, context: DetectContext): Row => {
     if (rows.total === 0) tokensAtFirst = context.totalTokens;
-    const first = rows.add({
+    const row = {
       source: place.source,
       end: place.end,
       at: place.at,
       ...(place.step !== undefined && { step: place.step }),
       subject: place.subject,
       text: snippetLine(`${what.error}${detail(what)}`),
-    });
+    };
+    const first = rows.add(row);
     if (!kinds.includes(what.kind)) kinds.push(what.kind);
     const { stuck } = limits();
     near.reached(context, place.subject, rows.total, stuck, place.at, place.end);
     newest = { what, place, first };
     raise(newest, rows.total >= stuck ? 'stuck' : 'warn', context);
+    return row;
   };
 
-  const raise = ({ what, place, first }: Newest, level: Level, context: DetectContext): void => {
-    const { warn, stuck } = limits();
-    if (rows.total < warn) return;
+  const raise = ({ what, place, first }: Newest, level: Level, context: DetectContext, isApart = false): void => {
+    const { warn, stuck } = isApart ? between : limits();
+    const counted = isApart ? apart.rows : rows;
+    const found = isApart ? [what.kind] : kinds;
+    if (counted.total < warn) return;
+    isOpenApart = isApart;
     alert.raise(
       {
         level,
-        count: rows.total,
+        count: counted.total,
         limit: stuck,
         at: place.at,
         source: place.end,
         firstAt: first.at,
         first: first.source,
-        evidence: rows.rows(),
+        evidence: counted.rows(),
         subject: place.subject,
-        why: `${rows.total} malformed calls in a row: ${kinds.map((kind) => KINDS[kind]).join(', ')}. The last: ${snippetLine(what.error, 160)}${what.error.endsWith('.') ? '' : '.'}`,
+        why: `${counted.total} malformed calls${isApart ? ' with others between' : ' in a row'}: ${found.map((kind) => KINDS[kind]).join(', ')}. The last: ${snippetLine(what.error, 160)}${what.error.endsWith('.') ? '' : '.'}`,
         suggestion: 'Send one well-formed call: the exact tool name, all required fields, arguments as valid JSON.',
-        clears: ['a well-formed call', PERSON],
+        clears: [isApart ? 'a well-formed call of the same tool' : 'a well-formed call', PERSON],
         // A format that a prompt requires has words of its own only while nothing else was wrong.
-        situations: what.kind === 'format' && kinds.length > 1 ? [] : [what.kind],
+        situations: what.kind === 'format' && found.length > 1 ? [] : [what.kind],
         lastSample: { source: place.end, at: place.at, text: sampleOf(what), ignored: [] },
         tokensAtFirst,
       },
@@ -221,7 +238,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       // A look at something else says nothing of a program that refuses how it is called. A model that calls any tool well has found the form
       // again, though: a real run that asks twice for a tool it does not have goes on well between.
       if (newestMisused && step.weight === 'look' && programOf(step) !== program) return;
-      end('well_formed', step.at, step.end, context, `${step.subject} was well-formed`);
+      const held = `${step.subject} was well-formed`;
+      if (apart.isEndedBy(step, programOf(step))) end('well_formed', step.at, step.end, context, held);
+      else endRow(step.at, step.end, context, held);
+      if (!isOpenApart) alert.clear('well_formed', step.at, step.end, context);
       return;
     }
     said = null;
@@ -234,7 +254,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     // Of the first message with malformed calls one counts: it is one mistake. From the second on each does.
     if (step.message === firstMessage) return;
     if (rows.total === 0) firstMessage = step.message;
-    count(what, { at: step.at, source: step.source, end: step.end, step: step.index, subject: step.subject }, context);
+    const place = { at: step.at, source: step.source, end: step.end, step: step.index, subject: step.subject };
+    const first = apart.add(step, program, count(what, place, context));
+    if (rows.total < limits().warn)
+      raise({ what, place, first }, apart.rows.total >= between.stuck ? 'stuck' : 'warn', context, true);
   };
 
   return { onEvent, onStep };

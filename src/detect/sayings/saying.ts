@@ -55,7 +55,7 @@ export function sayingOf(
   const { output } = result;
   if (result.outcome === 'unknown' || saysNothing(result)) return nothing(failed);
   const check = mayBeCheck(call, output, command)
-    ? readCheckOutput(command, output, result.exitCode ?? (result.isError ? 1 : 0))
+    ? readCheckOutput(command, output, result.exitCode ?? (failed || result.isError ? 1 : 0))
     : null;
   if (check?.passed === true) {
     const raw = cutBy(call, output, command) || PASSED;

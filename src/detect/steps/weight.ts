@@ -7,8 +7,9 @@ import { remembered } from '../../base/util/remembered';
 import type { Exemption, Weight } from './step';
 import { declaredLimit } from './patience';
 
-/** It has no result to repeat. */
-const BARE_SLEEP = /^\s{0,8}(?:sleep|start-sleep)\s[^;&|\n]{1,40}$/i;
+/** It has no result to repeat, whatever its silence goes through. */
+const BARE_SLEEP =
+  /^\s{0,8}(?:sleep|start-sleep)\s[^;&|\n]{1,40}(?:>&1\s{0,4})?(?:\|\s{0,4}(?:tail|head)\b[^;&|\n]{0,40})?$/i;
 /** Milliseconds, and characters. */
 const LASTED = 20_000;
 const MUTE = 80;
@@ -155,7 +156,8 @@ const REFUSED =
   /^\s{0,8}(?:error|failed|failure|invalid|cannot|could not|unable to)\b|introduced new syntax error|no replacement was performed|did not (?:appear|match)|not found in (?:the )?file|could not (?:be )?appl|no match(?:es)? found|patch (?:failed|does not apply)|was not applied|has not been (?:updated|edited|changed)/i;
 
 /** First words of a result that failed, where the record holds neither exit code nor flag. */
-const SAYS_FAILED = /^\s{0,8}(?:Error: \S|Usage: \S|MCP error -?\d|<tool_use_error>|InputValidationError\b)/;
+const SAYS_FAILED =
+  /^\s{0,8}(?:Error: \S|Usage: \S|usage: [^\n]{1,200}\n[\w.-]{1,40}: error: |MCP error -?\d|<tool_use_error>|InputValidationError\b)/;
 
 /**
  * Returns whether the call failed, as far as its record and form show. Some agents record an edit that was refused as a

@@ -11,16 +11,17 @@ export const validationFailure = {
   counts: 'malformed calls in a row',
   shapes: {
     text: { limits: counts([2, 3], [3, 4], [4, 5]), counts: 'answers in the wrong format in a row' },
+    between: { limits: counts([3, 4], [4, 5], [6, 8]), counts: 'malformed calls of one tool, with others between' },
   },
   notifies: 'at_stuck',
   strategy: nudging('format_reminder', 'Its calls are malformed. Remind it of the format at once.', { atOnce: true }),
   words: {
     name: 'Malformed calls',
     pattern: 'malformed',
-    short: '{count:# malformed call|# malformed calls} in a row',
+    short: '{count:# malformed call|# malformed calls}',
     label: '{call}: {pattern} ×{count}',
-    figure: { label: 'Malformed', value: '{count:# call|# calls}', note: 'in a row' },
-    toast: { text: 'is stuck: {count:# malformed call|# malformed calls} in a row.', buttons: BUTTONS },
+    figure: { label: 'Malformed', value: '{count:# call|# calls}', note: 'and none that fits' },
+    toast: { text: 'is stuck: {count:# malformed call|# malformed calls}.', buttons: BUTTONS },
     nudge: {
       step: {
         unknown_tool: 'The tool that you called does not exist. Use one from your own list, by its exact name.',
@@ -32,8 +33,8 @@ export const validationFailure = {
         main: 'Send one well-formed call: the exact tool name, all required fields, arguments as valid JSON.',
       },
       counted: {
-        format: '{count:# answer|# answers} in a row did not have the required format.',
-        main: '{count:# call|# calls} in a row were malformed.',
+        format: '{count:# answer|# answers} did not have the required format.',
+        main: '{count:# call|# calls} were malformed.',
       },
       call: 'The last one:',
       result: 'The answer to it:',

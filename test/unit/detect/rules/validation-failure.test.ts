@@ -156,14 +156,14 @@ describe('validation_failure', () => {
     expect(alert?.last.level).toBe('stuck');
   });
 
-  it('fires whatever the mixture, and never when every second call is well-formed', () => {
+  it('fires whatever the mixture, and never when a check passes after every call', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(2), { minLength: 3, maxLength: 12 }), (kinds) => {
         const wrong = begin();
         const mixed = begin();
         for (const kind of kinds) {
           malformed(wrong, kind);
-          malformed(mixed, kind).bash('./build.sh');
+          malformed(mixed, kind).bash('npm test');
         }
         expect(wrong.told('validation_failure')[0]?.stuckLine).toBe(8);
         expect(mixed.told('validation_failure')).toEqual([]);

@@ -1,0 +1,41 @@
+import type { Evidence } from '../../core/model';
+import { NOT_BACK_STEPS } from '../../core/rules/common';
+import { EvidenceRows } from './alert';
+import type { Step } from '../steps/step';
+
+/** What is kept of a step. */
+type Newest = Pick<Step, 'message' | 'misused' | 'tool'>;
+
+export type Row = Parameters<EvidenceRows['add']>[0];
+
+/** Malformed calls of one tool or program, whatever else was called in between. */
+export class CallsThatNeverFit {
+  readonly rows = new EvidenceRows();
+  private newest: { readonly step: Newest; readonly program: string | number } | null = null;
+  private firstMessage = -1;
+
+  /** Adds a malformed call, and returns the first of them. Those of the first message count once. */
+  add(step: Step, program: string | number, row: Row): Evidence {
+    if (program !== this.newest?.program || isOver(this.newest, step)) this.rows.clear();
+    const { message, misused, tool } = step;
+    this.newest = { step: { message, misused, tool }, program };
+    if (this.rows.total === 0) this.firstMessage = step.message;
+    else if (step.message === this.firstMessage && this.rows.first) return this.rows.first;
+    return this.rows.add(row);
+  }
+
+  /**
+   * Returns whether a well-formed call ends them: it is a call of the same, it changes what was there, or a check passes. An agent that gets on
+   * without the tool is not stuck with it. A new file or an unrelated command shows no such thing.
+   */
+  isEndedBy(step: Step, program: string | number): boolean {
+    const { newest } = this;
+    if (!newest || isOver(newest, step)) return true;
+    if (newest.step.misused ? program === newest.program : step.tool === newest.step.tool) return true;
+    return !step.failed && (step.check || (step.changes && step.edit?.before !== 0));
+  }
+}
+
+function isOver({ step }: { readonly step: Newest }, { message }: Step): boolean {
+  return message - step.message > NOT_BACK_STEPS;
+}
