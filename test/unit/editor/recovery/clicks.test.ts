@@ -1,64 +1,181 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Decision } from '../../../../src/recover/decisions/decision';
-import { RecoveryUi } from '../../../../src/editor/recovery/recovery-ui';
-import { ok } from '../../../../src/base/util/result';
-import { incident } from '../../history/support/incidents';
-import { agentView } from '../support/views';
-import { editor, resetEditor } from '../support/vscode';
+import type { AgentView } from '../../../../src/core/model';
+import { fail } from '../../../../src/base/util/result';
+import { editor, env, resetEditor } from '../support/vscode';
+import { LAUNCH, questions, SECRET, stage } from './support/click-stage';
 
 vi.mock('vscode', () => import('../support/vscode'));
 beforeEach(resetEditor);
-
-/** An agent that is stuck, a person who clicks, and what recovery was told to do. */
-function stage(decision: Partial<Decision> = {}) {
-  const acted: unknown[] = [];
-  const nothing = () => ({ dispose: () => undefined });
-  const recovery = {
-    onLaunch: nothing,
-    onDidChange: nothing,
-    ended: () => undefined,
-    decide: () => ({ do: 'restart', reason: 'asked', text: '', rung: null, ...decision }),
-    act: (id: string, request: unknown) => Promise.resolve((acted.push([id, request]), ok({ kind: 'asked' }))),
-  };
-  const terminals = { onDidChange: nothing, onDidEnd: nothing };
-  const ui = new RecoveryUi(
-    {} as never,
-    recovery as never,
-    () => ok({} as never),
-    terminals as never,
-    { of: () => undefined, onDidChange: nothing },
-    {} as never,
-    {} as never,
-  );
-  const about = incident({ id: 'A', session: 's' });
-  const view = agentView('s', { kind: 'stuck' }, { incidents: [about] });
-  return { acted, act: (action: 'fresh' | 'stop' | 'block') => ui.act(view, about, action) };
-}
-
-const questions = () => editor.shown.map(({ text }) => text);
 
 describe('a click that ends a process', () => {
   it.each([
     ['fresh', 'Restart Claude Code with a fresh context?', 'Restart'],
     ['stop', 'Stop Claude Code?', 'Stop'],
   ] as const)('%s asks first, and ends nothing where the person cancels', async (action, question, button) => {
-    const { act, acted } = stage();
+    const { act, done } = stage();
     await act(action);
-    expect([questions(), acted]).toEqual([[question], []]);
+    expect([questions(), done]).toEqual([[question], []]);
     editor.answers.push(button);
     await act(action);
-    expect(acted).toEqual([['A', { action }]]);
+    expect(done).toEqual([['act', 'A', { action }]]);
   });
 
   it('twin: one that ends nothing asks nothing', async () => {
-    const { act, acted } = stage({ do: 'block' });
+    const { act, done } = stage({ decision: { do: 'block' } });
     await act('block');
-    expect([questions(), acted]).toEqual([[], [['A', { action: 'block' }]]]);
+    expect([questions(), done]).toEqual([[], [['act', 'A', { action: 'block' }]]]);
+  });
+
+  it('says that a chat is cancelled where the agent works in one', async () => {
+    await stage({ decision: { via: 'chat' } }).act('stop');
+    expect(editor.shown[0]?.buttons[0]).toMatchObject({ detail: expect.stringContaining('chat') });
   });
 });
 
 it('a click that cannot be carried out says why, and does nothing', async () => {
-  const { act, acted } = stage({ do: 'nothing', text: 'It is working again.' });
+  const { act, done } = stage({ decision: { do: 'nothing', text: 'It is working again.' } });
   await act('fresh');
-  expect([questions(), acted]).toEqual([['It is working again.'], []]);
+  expect([questions(), done]).toEqual([['It is working again.'], []]);
+});
+
+it('a click about no incident does nothing', async () => {
+  const { ui, view, done } = stage();
+  await ui.act(view, undefined, 'block');
+  ui.hold(view, undefined, true);
+  expect([questions(), done]).toEqual([[], []]);
+});
+
+it('holds the incident that is meant', () => {
+  const { ui, view, about, done } = stage();
+  ui.hold(view, about, true);
+  expect(done).toEqual([['hold', 'A', true]]);
+});
+
+describe('handing a task to another agent', () => {
+  it('goes to the one that was picked, or to a new terminal', async () => {
+    const { act, done } = stage({ decision: { do: 'reassign' } });
+    editor.answers.push('$(comment-discussion) Idle', '$(terminal) New Terminal');
+    await act('reassign');
+    await act('reassign');
+    expect(done).toEqual([
+      ['act', 'A', { action: 'reassign', to: 't' }],
+      ['act', 'A', { action: 'reassign', to: null }],
+    ]);
+  });
+
+  it('goes to nobody where the list was closed', async () => {
+    const { act, done } = stage({ decision: { do: 'reassign' } });
+    await act('reassign');
+    expect([editor.picked, done]).toEqual([[['$(comment-discussion) Idle', '$(terminal) New Terminal']], []]);
+  });
+});
+
+describe('an agent of which nobody knows whether it still runs', () => {
+  const decision = { confirmGone: true };
+
+  it('is restarted only after the person said that it is gone', async () => {
+    const { act, done } = stage({ decision });
+    await act('fresh');
+    expect(done).toEqual([]);
+    editor.answers.push('Restart');
+    await act('fresh');
+    expect(done).toEqual([['act', 'A', { action: 'fresh', saysGone: true }]]);
+  });
+
+  it('is restarted by its person, who copies the command without a secret', async () => {
+    const { act, done } = stage({ decision, launch: LAUNCH });
+    editor.answers.push('Copy Command');
+    await act('fresh');
+    expect([done, env.copied.length]).toEqual([[], 1]);
+    expect(env.copied[0]).toContain('claude');
+    expect(env.copied[0]).not.toContain(SECRET);
+    expect(questions()[1]).toBe('Copied. Close Claude Code, then run it in its terminal.');
+  });
+});
+
+describe('when the work in progress cannot be saved', () => {
+  const outcomes = [{ code: 'checkpoint', message: 'The disk is full.' }] as const;
+
+  it('a restart asks once more, and is left where the person cancels', async () => {
+    const { act, done } = stage({ outcomes });
+    editor.answers.push('Restart');
+    await act('fresh');
+    expect(questions()[1]).toBe('Continue without saving the work in progress?');
+    expect(done).toEqual([['act', 'A', { action: 'fresh' }]]);
+  });
+
+  it('and goes on without where the person agrees', async () => {
+    const { act, done } = stage({ outcomes });
+    editor.answers.push('Restart', 'Continue');
+    await act('fresh');
+    expect(done[1]).toEqual(['act', 'A', { action: 'fresh', withoutCheckpoint: true }]);
+  });
+
+  it('a checkpoint says why', async () => {
+    const { act, done } = stage({ outcomes, decision: { do: 'checkpoint' } });
+    await act('checkpoint');
+    expect(questions()).toEqual(['The disk is full.']);
+    expect(done).toHaveLength(1);
+  });
+});
+
+describe('Recover Agent', () => {
+  it('lists the ways, and takes the one that was picked', async () => {
+    const { ui, view, done } = stage({ decision: { do: 'block' } });
+    await ui.chooseRestart(view);
+    expect([editor.picked[0]?.length, done]).toEqual([2, []]);
+    editor.answers.push(editor.picked[0]?.[0], 'Restart');
+    await ui.chooseRestart(view);
+    expect(done).toEqual([['act', 'A', { action: 'fresh' }]]);
+  });
+
+  it('has nothing to offer without an incident', async () => {
+    const { ui, view } = stage();
+    await ui.chooseRestart({ ...view, incidents: [] });
+    expect([questions(), editor.picked]).toEqual([
+      ['Claude Code has no open incident, so there is no evidence to restart it with.'],
+      [],
+    ]);
+  });
+
+  const ended = (view: AgentView): AgentView => ({ ...view, incidents: [], state: { kind: 'finished', since: 0 } });
+
+  it('resumes a session that ended, once the person agrees', async () => {
+    const { ui, view, done } = stage();
+    await ui.chooseRestart(ended(view));
+    expect([questions(), done]).toEqual([['Resume Claude Code?'], []]);
+    editor.answers.push('Resume');
+    await ui.chooseRestart(ended(view));
+    expect(done).toEqual([['resumed', 'Claude Code: Task of s']]);
+  });
+
+  it('says why a session cannot be resumed', async () => {
+    const { ui, view, done } = stage({ resume: fail({ message: 'It cannot be resumed.' }) });
+    await ui.chooseRestart(ended(view));
+    expect([questions(), done]).toEqual([['It cannot be resumed.'], []]);
+  });
+});
+
+describe('Stop', () => {
+  it('is about the incident of the agent', async () => {
+    const { ui, view, done } = stage();
+    editor.answers.push('Stop');
+    await ui.stop(view);
+    expect(done).toEqual([['act', 'A', { action: 'stop' }]]);
+  });
+
+  it('cancels a chat that is not stuck only where the person agrees', async () => {
+    const { ui, view, done } = stage({ inChat: true });
+    await ui.stop({ ...view, incidents: [] });
+    expect([questions(), done]).toEqual([['Stop Claude Code?'], []]);
+    editor.answers.push('Stop');
+    await ui.stop({ ...view, incidents: [] });
+    expect(done).toEqual([['chat shown'], ['chat cancelled']]);
+  });
+
+  it('leaves alone what is not stuck and runs elsewhere', async () => {
+    const { ui, view, done } = stage();
+    await ui.stop({ ...view, incidents: [] });
+    expect([questions(), done]).toEqual([['Claude Code has no open incident. Stop it where you started it.'], []]);
+  });
 });
