@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { contains } from '../../agents/inbox';
@@ -40,10 +40,9 @@ export class GateProblems implements vscode.Disposable {
 
 /** The file that a failure names, where it is there and lies in the folder: the output of a program is not trusted with other paths. */
 export function failurePath({ file }: GateFailure, folder: string): string | null {
-  if (file === undefined || file.includes('\0')) return null;
+  if (file === undefined) return null;
   try {
     const path = resolve(folder, file);
-    if (!contains(folder, path) || !existsSync(path)) return null;
     return contains(realpathSync(folder), realpathSync(path)) ? path : null;
   } catch {
     return null;

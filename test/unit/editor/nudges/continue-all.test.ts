@@ -13,7 +13,11 @@ const sentAt = (queued: number, state: Delivery['state'] = 'acted') =>
   ({ state, times: { queued }, message: { id: 'M' } }) as unknown as Delivery;
 
 /** Presses *Continue All*: what was sent to whom, and what the person reads. */
-async function press(all: readonly AgentView[], reaches: Readonly<Record<string, Reach>> = {}) {
+async function press(
+  all: readonly AgentView[],
+  reaches: Readonly<Record<string, Reach>> = {},
+  result: object = { sent: {} },
+) {
   const sent: string[] = [];
   const hands = ({ session }: AgentView) =>
     ({
@@ -21,7 +25,7 @@ async function press(all: readonly AgentView[], reaches: Readonly<Record<string,
         reach: () => reaches[session] ?? { kind: 'wakes' },
         send: (_: unknown, text: string) => {
           sent.push(`${session}: ${text.split('\n\n')[1] ?? ''}`);
-          return Promise.resolve({ sent: {} });
+          return Promise.resolve(result);
         },
       },
     }) as never;
@@ -54,6 +58,11 @@ describe('Continue All', () => {
     expect(said).toBe(
       'Continue was sent to 1 agent. Not sent, because nothing can deliver it: “Task of b”, “Task of c”.',
     );
+  });
+
+  it('names those to whom it could not be sent', async () => {
+    const { said } = await press([held('a')], {}, { message: 'The disk is full.' });
+    expect(said).toBe('Not sent, because nothing can deliver it: “Task of a”.');
   });
 
   it('is offered while one waits', () => {

@@ -19,6 +19,8 @@ interface Situation {
   readonly hindrance?: string;
   readonly withdrawTrouble?: string | null;
   readonly withdraws?: boolean;
+  /** What sending came to, where it is not a message that waits. */
+  readonly result?: object;
 }
 
 /** The button *Nudge* on one agent, and what it did. */
@@ -38,7 +40,9 @@ function stage({ draft = 'Print the path.', reach = { kind: 'next_call' }, ...re
           send: (_view: unknown, text: string, about: { id: string }) => {
             did.push(`send ${about.id}: ${text}`);
             return Promise.resolve(
-              rest.hindrance === undefined ? { sent: { message: { id: 'M' } } } : { message: rest.hindrance },
+              rest.hindrance === undefined
+                ? (rest.result ?? { sent: { message: { id: 'M' } } })
+                : { message: rest.hindrance },
             );
           },
           withdraw: (_view: unknown, id: string) => {
@@ -119,6 +123,22 @@ describe('Nudge on a row or in a notification', () => {
     await press();
     expect(editor.passing).toEqual([]);
     expect(editor.shown).toMatchObject([{ kind: 'information', buttons: [] }]);
+  });
+
+  it.each([
+    ['the person was told while it was sent', { told: true }],
+    ['it is in the chat already', { sent: { message: { id: 'M' }, state: 'taken' } }],
+  ])('says nothing more where %s', async (_, result) => {
+    const { did, press } = stage({ result, withdraws: false });
+    await press();
+    expect([did, editor.shown, editor.passing]).toEqual([['send A: Print the path.'], [], []]);
+  });
+
+  it('is shown no longer than it is queued, also where it was taken at once', async () => {
+    const { did, press, becomes } = stage();
+    becomes('taken');
+    await press();
+    expect([did, editor.cancels.size]).toEqual([['send A: Print the path.'], 0]);
   });
 
   it('says why nothing was sent', async () => {

@@ -17,11 +17,12 @@ function stage(isReplayed = false) {
   let fails = false;
   let proven = false;
   const asked: string[] = [];
+  let proofs = 0;
   let changes = 0;
   const bridge = {
     agent: 'claude-code',
     abilities: { wakesIdle: false, joinsRunning: false, kinds: ['nudge', 'gate'] },
-    isProven: () => Promise.resolve(proven),
+    isProven: () => Promise.resolve((proofs++, proven)),
     status: ({ folder, workspaceFolders }: { folder: string; workspaceFolders: readonly string[] }) => {
       asked.push([folder, ...workspaceFolders].join(' in '));
       return fails
@@ -39,6 +40,7 @@ function stage(isReplayed = false) {
     routes,
     asked,
     changes: () => changes,
+    proofs: () => proofs,
     later: (ms: number) => void (now += ms),
     become: (other: ConnectionStatus['state']) => void (state = other),
     prove: () => void (proven = true),
@@ -146,6 +148,20 @@ describe('the way by which messages reach an agent', () => {
     expect([changes(), routes.isConnected(view)]).toEqual([2, false]);
     await answered();
     expect(asked).toHaveLength(2);
+  });
+
+  it('is proven anew after Connect, and asked about every two seconds, however often a row is drawn', async () => {
+    const { routes, answered, prove, proofs, later } = stage();
+    prove();
+    routes.isConnected(view);
+    await answered();
+    for (let i = 0; i < 5; i++) routes.proofOf(view);
+    await answered();
+    expect([routes.proofOf(view), proofs()]).toEqual(['proven', 1]);
+    later(2_001);
+    routes.forget();
+    await routes.learn(view);
+    expect(routes.proofOf(view)).toBe('waiting');
   });
 
   it('is none where nobody answers', async () => {
