@@ -17,9 +17,11 @@ function stage(
   settings: Readonly<Record<string, unknown>> = {},
   claimed: () => boolean = () => true,
   isInFront: (view: AgentView) => boolean = () => false,
+  there: readonly AgentView[] = [],
 ) {
   const changes = new Emitter<readonly string[]>();
-  const views = new Map<string, AgentView>();
+  const views = new Map(there.map((view) => [view.session, view]));
+  let claims = 0;
   const did: string[] = [];
   const log = recordingLog();
   const host: AgentNoticesHost = {
@@ -30,7 +32,9 @@ function stage(
         shownAgent: (session: string) => views.get(session),
         agents: () => [...views.values()],
       },
-      store: { claim: () => Promise.resolve(claimed() ? { done: () => Promise.resolve() } : null) },
+      store: {
+        claim: () => Promise.resolve(claimed() ? (claims++, { done: () => Promise.resolve(void claims--) }) : null),
+      },
       settings: () =>
         readSettings({ get: (name) => settings[name], inspect: (name) => ({ globalValue: settings[name] }) }, true),
       now: () => Date.now(),
@@ -56,12 +60,17 @@ function stage(
     isInFront,
     goTo: ({ session }) => Promise.resolve(void did.push(`go to ${session}`)),
   };
-  made.push(new AgentNotices(host));
+  const notices = new AgentNotices(host);
+  made.push(notices);
   const is = (session: string, state: Partial<AgentState>, more: Partial<AgentView> = {}) => {
     views.set(session, agentView(session, { since: Date.now(), ...state }, more));
     changes.fire([session]);
   };
-  return { is, did, log };
+  const goes = (session: string) => {
+    views.delete(session);
+    changes.fire([session]);
+  };
+  return { is, goes, did, log, openClaims: () => claims, close: () => notices.dispose() };
 }
 
 const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -116,6 +125,12 @@ describe('an agent that waits for somebody', () => {
     expect(texts()).toHaveLength(1);
   });
 
+  it('is told of where it asked already when the window opened', async () => {
+    stage({}, undefined, undefined, [agentView('a', { since: T0 - 10 * MINUTE, ...asks })]);
+    await later(15_000);
+    expect(texts()).toHaveLength(1);
+  });
+
   it('is one of several in one notification', async () => {
     const { is } = stage();
     is('a', asks);
@@ -149,6 +164,85 @@ describe('40 agents that ask at once', () => {
     for (const name of names.slice(2)) is(name, {});
     await later(1_000);
     expect(texts()).toEqual(['2 agents are waiting for you.']);
+  });
+});
+
+describe('what a notification leads to', () => {
+  const die = (is: ReturnType<typeof stage>['is'], sessions: readonly string[]) => {
+    for (const session of sessions) is(session, {});
+    for (const session of sessions) is(session, { kind: 'finished', ended: 'died' });
+    return later(1_000);
+  };
+
+  it('the panel of the agent that is meant', async () => {
+    const { is, did } = stage();
+    await die(is, ['a']);
+    expect(did).toEqual([]);
+    editor.answers.push('Show Agent');
+    await die(is, ['b']);
+    expect(did).toEqual(['panel b']);
+  });
+
+  it('the list, of several agents', async () => {
+    const { is } = stage();
+    editor.answers.push('Show Agents');
+    await die(is, ['a', 'b']);
+    expect(editor.commands).toEqual([['unstuck.agents.focus']]);
+  });
+
+  it('all agents that a limit held', async () => {
+    const { is } = stage();
+    is('a', { kind: 'waiting', waitingFor: 'turn_end' }, { usageLimit: { since: T0, opensAt: T0 + MINUTE } });
+    editor.answers.push(undefined, 'Continue All');
+    await later(2 * MINUTE);
+    expect(editor.commands).toEqual([['unstuck.continueAll']]);
+  });
+});
+
+describe('nothing is left over', () => {
+  it('one timer waits, however often an agent changes, and none where nothing is due', async () => {
+    const { is } = stage();
+    is('a', {});
+    expect(vi.getTimerCount()).toBe(0);
+    for (let i = 0; i < 5; i++) is('a', { kind: 'waiting', waitingFor: 'question', question: `${i}?` });
+    expect(vi.getTimerCount()).toBe(1);
+    is('a', {});
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('a window that closes tells of nothing, sends nothing, and leaves no timer', async () => {
+    const { is, did, close } = stage({ 'recovery.automatic': true });
+    const until = T0 + 30 * MINUTE;
+    is('a', { kind: 'waiting', waitingFor: 'limit', until }, { usageLimit: { since: T0, opensAt: until } });
+    is('b', {});
+    await later(30 * MINUTE);
+    editor.shown.length = 0;
+    is('b', { kind: 'finished', ended: 'died' });
+    is('c', { kind: 'waiting', waitingFor: 'question', question: 'Which port?' });
+    close();
+    expect(vi.getTimerCount()).toBe(0);
+    is('d', { kind: 'waiting', waitingFor: 'question', question: 'Which port?' });
+    await later(60 * MINUTE);
+    expect([did, texts(), vi.getTimerCount()]).toEqual([[], [], 0]);
+  });
+
+  it('a notice that nobody is told of is no error', async () => {
+    const { is, goes, log } = stage({}, () => false);
+    for (const session of ['a', 'b']) {
+      is(session, {});
+      is(session, { kind: 'finished', ended: 'died' });
+    }
+    goes('a');
+    await later(1_000);
+    expect([texts(), log.lines]).toEqual([[], []]);
+  });
+
+  it('a claim is closed once it was told', async () => {
+    const { is, openClaims } = stage();
+    is('a', {});
+    is('a', { kind: 'finished', ended: 'died' });
+    await later(1_000);
+    expect([texts().length, openClaims()]).toEqual([1, 0]);
   });
 });
 
@@ -257,20 +351,23 @@ describe('agents that a usage limit stopped', () => {
   const usageLimit = { since: T0, opensAt };
   /** `b` continues by itself when the limit opens; `a` stands still. */
   const opened = async (settings: Readonly<Record<string, unknown>>, claimed = () => true) => {
-    const { is, did } = stage(settings, claimed);
+    const { is, did, openClaims } = stage(settings, claimed);
     for (const session of ['a', 'b']) is(session, held, { usageLimit });
+    // Its own machine continues it.
+    is('remote', held, { usageLimit, machine: { name: 'ci' } as never });
+    is('other', { kind: 'waiting', waitingFor: 'limit', until: opensAt }, { agent: 'codex' });
     await later(30 * MINUTE);
     is('b', { kind: 'working' });
     is('a', held);
     await later(3 * MINUTE - 1);
     const before = [...did];
     await later(60 * MINUTE);
-    return { before, did };
+    return { before, did, openClaims };
   };
 
   it('are continued by automatic mode, once, three minutes after it has ended', async () => {
-    const { before, did } = await opened({ 'recovery.automatic': true });
-    expect(before).toEqual([]);
+    const { before, did, openClaims } = await opened({ 'recovery.automatic': true });
+    expect([before, openClaims()]).toEqual([[], 0]);
     expect(did).toHaveLength(1);
     expect(did[0]).toMatch(/^a: Unstuck, an automated watcher, wrote and sent this\./);
     expect(did[0]).toContain('The usage limit that stopped you has ended.');
