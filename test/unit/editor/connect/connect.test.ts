@@ -4,21 +4,30 @@ import type { ConnectScope } from '../../../../src/agents/inbox/bridge';
 import { Connections, type ElsewherePort } from '../../../../src/editor/connect/connect';
 import type { Routes } from '../../../../src/editor/nudges/routes';
 import type { Services } from '../../../../src/editor/services';
+import { recordingLog } from '../../support/log';
 import { agentView } from '../support/views';
 import { editor, resetEditor, settings, workspace } from '../support/vscode';
 
 vi.mock('vscode', () => import('../support/vscode'));
-/** What the person does with the differences that Connect shows. */
-const read = vi.hoisted(() => ({ answers: [] as boolean[] }));
+/** The differences that Connect shows, and what the person does with them. */
+const read = vi.hoisted(() => ({ answers: [] as boolean[], shown: [] as string[], open: 0, closed: 0 }));
 vi.mock('../../../../src/editor/connect/plan-previews', () => ({
   PlanPreviews: class {
-    show = () => Promise.resolve();
+    show = (plans: readonly { title: string; plan: { file: string } }[]) => {
+      read.open = plans.length;
+      return Promise.resolve(void read.shown.push(...plans.map(({ title, plan }) => `${title}: ${plan.file}`)));
+    };
     answer = () => Promise.resolve(read.answers.shift() ?? false);
-    hide = () => Promise.resolve();
+    hide = () => Promise.resolve(void (read.open = 0));
+    dispose = () => void read.closed++;
   },
 }));
+const keys = vi.hoisted(() => [] as unknown[]);
+vi.mock('../../../../src/editor/context-keys', () => ({ setContext: (key: string) => void keys.push(key) }));
 beforeEach(() => {
+  keys.length = 0;
   resetEditor();
+  Object.assign(read, { answers: [], shown: [], open: 0, closed: 0 });
   settings.clear();
   workspace.workspaceFolders.push({ uri: { fsPath: '/work', scheme: 'file' } });
 });
@@ -103,24 +112,35 @@ function window() {
   const did: string[] = [];
   const states = new Map<string, ConnectionStatus['state']>();
   let after: Pick<ConnectionStatus, 'state' | 'message'> = { state: 'connected', message: '' };
+  let refreshed: typeof after = after;
+  let diff = '--- a\n+ x\n+ y\n  z';
+  let trouble: string | null = null;
+  let before: string | null = null;
+  let alternative: 'user' | undefined;
+  let forgotten = 0;
+  const log = recordingLog();
   const bridgeOf = (agent: string, scope: ConnectScope) => ({
     agent,
     scopes: [scope],
-    plan: ({ folder }: { folder: string }) => {
-      const file = scope === 'user' ? '/home/me/.codex/hooks.json' : `${folder}/.claude/settings.local.json`;
-      return Promise.resolve({ ok: true, value: { file, before: null, diff: '+ x', warnings: [], remarks: [] } });
+    plan: (target: { folder: string; scope: ConnectScope }) => {
+      const isUser = scope === 'user' || target.scope === 'user';
+      if (target.scope !== scope) trouble = null;
+      const file = isUser ? '/home/me/.codex/hooks.json' : `${target.folder}/.claude/settings.local.json`;
+      return Promise.resolve({ ok: true, value: { file, target, before, diff, warnings: [], remarks: [] } });
     },
     connect: ({ file }: { file: string }) => {
+      if (trouble !== null) return Promise.resolve({ ok: false, error: { message: trouble, alternative } });
       did.push(file);
       return Promise.resolve({ ok: true, value: after });
     },
     disconnect: ({ folder }: { folder: string }) => {
       did.push(`removed in ${folder}`);
+      if (trouble !== null) return Promise.resolve({ ok: false, error: { message: trouble } });
       return Promise.resolve({ ok: true, value: { file: `${folder}/.claude/settings.local.json` } });
     },
     refresh: ({ folder }: { folder: string }) => {
       did.push(`refreshed in ${folder}`);
-      return Promise.resolve({ state: 'connected', message: '' });
+      return Promise.resolve(refreshed);
     },
     test: () => Promise.resolve({ passed: true, message: 'Tested: the hook answered in 4 ms' }),
     status: ({ folder }: { folder: string }) =>
@@ -148,15 +168,22 @@ function window() {
     ]),
     engine: { agents: () => views },
     folders: () => Object.keys(FILES),
+    log,
   } as unknown as Services;
   const untested = {
     isFound: () => Promise.resolve(true),
     versionOf: () => Promise.resolve(null),
     sentenceOf: () => Promise.resolve(null),
   };
-  const routes = { forget: () => undefined, proofOfAll: () => 'proven' } as unknown as Routes;
+  const routes = { forget: () => void forgotten++, proofOfAll: () => 'proven' } as unknown as Routes;
   return {
     did,
+    log,
+    forgotten: () => forgotten,
+    isThere: () => void (before = '{}'),
+    breaks: (message: string, other?: 'user') => void ([trouble, alternative] = [message, other]),
+    writesNothing: () => void (diff = ''),
+    refreshes: (status: typeof after) => void (refreshed = status),
     connections: new Connections(services, routes, untested, () => Promise.resolve(null)),
     is: (agent: string, folder: string, state: ConnectionStatus['state']) =>
       void states.set(`${agent} ${folder}`, state),
@@ -228,17 +255,89 @@ describe('Connect in a window with several folders', () => {
   });
 });
 
+describe('what Connect writes', () => {
+  const docs = { agent: 'claude-code', cwd: '/docs' };
+
+  it('is shown before the question and closed after it, with the number of lines that are added', async () => {
+    const { connections, isThere } = window();
+    isThere();
+    await connections.connect(docs);
+    expect([read.shown, read.open]).toEqual([[`Connect Claude Code: ${FILES['/docs']}`], 0]);
+    expect(editor.shown[0]?.buttons[0]).toMatchObject({ detail: expect.stringContaining('2 lines are added') });
+    connections.dispose();
+    expect(read.closed).toBe(1);
+  });
+
+  it('is asked about only where something changes', async () => {
+    const { connections, writesNothing, did, forgotten } = window();
+    writesNothing();
+    expect(await connections.connect(docs)).toBe(true);
+    expect([read.shown, did, forgotten()]).toEqual([[], [FILES['/docs']], 1]);
+    expect(keys).toContain('unstuck.connected');
+  });
+
+  it('that cannot be written is told, and nothing counts as connected', async () => {
+    const { connections, breaks, did } = window();
+    breaks('The disk is full.');
+    editor.answers.push('Connect');
+    expect(await connections.connect(docs)).toBe(false);
+    expect([did, shown().at(-1), keys]).toEqual([[], 'The disk is full.', []]);
+  });
+
+  it('goes into other settings only where the person takes them, and agrees once more', async () => {
+    const { connections, breaks, did } = window();
+    breaks('The file is read-only.', 'user');
+    editor.answers.push('Connect', undefined);
+    expect([await connections.connect(docs), did]).toEqual([false, []]);
+    editor.answers.push('Connect', 'Use My User Settings', undefined);
+    expect([await connections.connect(docs), did]).toEqual([false, []]);
+    breaks('The file is read-only.', 'user');
+    editor.answers.push('Connect', 'Use My User Settings', 'Connect');
+    expect([await connections.connect(docs), did]).toEqual([true, ['/home/me/.codex/hooks.json']]);
+  });
+
+  it('needs a folder', async () => {
+    const { connections, did } = window();
+    workspace.workspaceFolders.length = 0;
+    expect(await connections.connect({ agent: 'claude-code' })).toBe(false);
+    editor.answers.push('Disconnect');
+    await connections.disconnect('claude-code');
+    const said = 'First open the folder in which the agent works. An agent is connected for one folder.';
+    expect([did, shown()]).toEqual([[], [said, said]]);
+  });
+});
+
 describe('Disconnect', () => {
   it('removes what was written once the person agrees, and nothing before', async () => {
-    const { connections, did, is } = window();
+    const { connections, did, is, forgotten } = window();
     workspace.workspaceFolders.length = 1;
     is('claude-code', '/shop', 'connected');
     await connections.disconnect('claude-code');
     expect([did, shown()]).toEqual([[], ['Disconnect Claude Code?']]);
     editor.answers.push('Disconnect');
     await connections.disconnect('claude-code');
-    expect(did).toEqual(['removed in /shop']);
+    expect([did, forgotten()]).toEqual([['removed in /shop'], 1]);
     expect(shown().at(-1)).toContain('Unstuck removed everything it wrote to /shop/.claude/settings.local.json.');
+  });
+
+  it('is about the folder that was picked, and about none where the list was closed', async () => {
+    const { connections, did, is } = window();
+    is('claude-code', '/docs', 'connected');
+    await connections.disconnect('claude-code');
+    expect([editor.picked, did, shown()]).toEqual([[['shop', 'docs']], [], []]);
+    editor.answers.push('docs', 'Disconnect');
+    await connections.disconnect('claude-code');
+    expect(did).toEqual(['removed in /docs']);
+  });
+
+  it('says why it could not be done', async () => {
+    const { connections, is, breaks } = window();
+    workspace.workspaceFolders.length = 1;
+    is('claude-code', '/shop', 'connected');
+    breaks('The file is read-only.');
+    editor.answers.push('Disconnect');
+    await connections.disconnect('claude-code');
+    expect(editor.shown.at(-1)).toMatchObject({ kind: 'error', text: 'The file is read-only.' });
   });
 
   it('asks nothing where nothing was written', async () => {
@@ -258,6 +357,19 @@ describe('an update of the extension', () => {
     workspace.isTrusted = true;
     await connections.refresh();
     expect(did).toEqual(['/shop', '/shop', '/docs', '/docs'].map((folder) => `refreshed in ${folder}`));
+    expect(keys).toContain('unstuck.connected');
+  });
+
+  it('leaves folders alone that are on no disk, and writes down what went wrong', async () => {
+    const { connections, did, refreshes, log } = window();
+    workspace.workspaceFolders.length = 1;
+    workspace.workspaceFolders.push({ uri: { fsPath: '/github', scheme: 'vscode-vfs' } });
+    refreshes({ state: 'not_connected', message: 'It was never connected.' });
+    await connections.refresh();
+    expect([did, log.lines, keys]).toEqual([['refreshed in /shop', 'refreshed in /shop'], [], []]);
+    refreshes({ state: 'broken' as never, message: 'The file is damaged.' });
+    await connections.refresh();
+    expect(log.lines).toEqual(['warn: The file is damaged.', 'warn: The file is damaged.']);
   });
 });
 

@@ -6,6 +6,7 @@ import type { Services } from '../../../../src/editor/services';
 import { readSettings } from '../../../../src/editor/settings/settings';
 import { Emitter } from '../../../../src/base/util/emitter';
 import { MINUTE, T0, incident } from '../../history/support/incidents';
+import { attempt } from '../../recover/kit';
 import { recordingLog } from '../../support/log';
 import { agentView } from '../support/views';
 import { editor, resetEditor, window, workspace } from '../support/vscode';
@@ -39,7 +40,7 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
       claim: (_incident: unknown, what: string) => {
         claims.push(what);
         if (broken) return Promise.reject(new Error('disk full'));
-        return Promise.resolve(claimed ? { done: () => Promise.resolve() } : null);
+        return Promise.resolve(claimed ? { done: () => Promise.resolve(void claims.push(`${what} closed`)) } : null);
       },
     },
     settings: () => readSettings({ get: (name) => settings[name], inspect: () => undefined }, true),
@@ -309,7 +310,7 @@ describe('an agent that got stuck', () => {
     one.change({ id: 'A' });
     one.change({ id: 'B', state: 'escalated', notified: true }, { state: 'nudged' });
     await gathered();
-    expect(one.claims.toSorted()).toEqual(['asks', 'toast']);
+    expect(one.claims.toSorted()).toEqual(['asks', 'asks closed', 'toast', 'toast closed']);
     editor.shown.length = 0;
     const other = stage();
     other.breaks();
@@ -363,6 +364,77 @@ describe('an agent that got stuck', () => {
     expect(editor.shown[0]).toMatchObject({ buttons: ['Show Gates', 'Send to Agent', 'Not Stuck'] });
     expect(editor.shown[0]?.text).toContain('tests failed: 2 of 214');
     expect(did).toEqual(['panel s']);
+  });
+});
+
+describe('an agent that was freed', () => {
+  const nudge = attempt({ automated: false, takenAt: NOW - MINUTE, outcome: 'changed' });
+  const free = {
+    id: 'A',
+    state: 'recovered',
+    outcome: 'nudge',
+    notified: true,
+    attempts: [nudge],
+    progressed: { at: NOW, text: 'pytest -q passed' },
+  } as const;
+  const ended = async (parts: ReturnType<typeof stage>, more: Partial<Incident> = {}) => {
+    parts.change({ ...free, ...more }, { state: 'nudged' });
+    await gathered();
+    return [editor.passing, editor.shown.map(({ kind }) => kind)];
+  };
+
+  it('is told of quietly and in the status bar, and leads to what happened', async () => {
+    const parts = stage();
+    editor.answers.push('Show Evidence');
+    expect(await ended(parts)).toEqual([['$(pass) Freed by your nudge'], ['information']]);
+    expect([parts.did, parts.claims]).toEqual([['panel s'], ['freed', 'freed closed']]);
+  });
+
+  it('stands in the status bar alone while a person looks at its panel', async () => {
+    window.state.focused = true;
+    expect(await ended(stage())).toEqual([['$(pass) Freed by your nudge'], []]);
+  });
+
+  it('is told of by one window, and not where nothing that was sent freed it', async () => {
+    const second = stage();
+    second.claimedElsewhere();
+    await ended(second);
+    const broken = stage();
+    broken.breaks();
+    await ended(broken);
+    const own = stage();
+    await ended(own, { outcome: 'by_itself' });
+    expect([editor.passing, editor.shown, own.claims]).toEqual([[], [], []]);
+  });
+});
+
+it('nothing is told by a window that closes while an alarm waits for a repeat or for others', async () => {
+  const { change, become, notifier } = stage();
+  become({ promptedAt: NOW - 20_000, incidents: [incident({ id: 'A' })] });
+  change({ id: 'A' });
+  become({});
+  change({ id: 'B' });
+  expect(vi.getTimerCount()).toBe(2);
+  notifier.dispose();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+describe('an alarm that waits for one more repeat', () => {
+  it('waits with one timer, says once in the log why, and is forgotten when its incident is', async () => {
+    const { change, become, log } = stage();
+    become({ promptedAt: NOW - 20_000, incidents: [] });
+    change({ id: 'A', count: 4 });
+    change({ id: 'A', count: 4, level: 'stuck' });
+    expect([vi.getTimerCount(), log.lines]).toEqual([
+      1,
+      ['info: no notification for A before its next repeat: a person has just written'],
+    ]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(editor.shown).toEqual([]);
+    // Noticed once more, it waits for a repeat of its own.
+    change({ id: 'A', count: 5 });
+    await gathered();
+    expect(editor.shown).toEqual([]);
   });
 });
 

@@ -27,6 +27,7 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
   const changes = new Emitter<readonly string[]>();
   const did: string[] = [];
   const claims: string[] = [];
+  let isFirst = true;
   let view: AgentView | undefined = agentView('s');
   let seems = true;
   let answers = false;
@@ -36,7 +37,7 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
       store: {
         claim: ({ session, key }: { session: string; key: string }) => {
           claims.push(`${session} ${key}`);
-          return Promise.resolve({ done: () => Promise.resolve() });
+          return Promise.resolve(isFirst ? { done: () => Promise.resolve(void claims.push('closed')) } : null);
         },
       },
       settings: () => readSettings({ get: (name) => settings[name], inspect: () => undefined }, true),
@@ -48,14 +49,17 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
     panels: { show: (session: string) => void did.push(`panel ${session}`), isVisible: () => true },
     connections: { connect: (view: AgentView) => Promise.resolve(void did.push(`connect ${view.agent}`)) },
   } as unknown as SilentAgentsHost;
-  made.push(new SilentAgents(host));
+  const agents = new SilentAgents(host);
+  made.push(agents);
   return {
+    close: () => agents.dispose(),
+    anotherWindowTells: () => void (isFirst = false),
     did,
     claims,
     calls: () => changes.fire(['s']),
     becomes: (other: AgentView | undefined) => void (view = other),
     seems: (now: boolean) => void (seems = now),
-    answers: () => void (answers = true),
+    answers: (now = true) => void (answers = now),
   };
 }
 
@@ -74,7 +78,41 @@ describe('a connected agent that makes calls without calling us', () => {
     expect(editor.shown[0]).toMatchObject({ kind: 'warning', buttons: ['Show Agent', 'Connect Agent'] });
     expect(editor.shown[0]?.text).toContain('“Task of s” (api) is connected but works without calling Unstuck');
     expect(editor.shown[0]?.text).toContain('a different configuration folder');
-    expect([did, claims]).toEqual([['connect claude-code'], ['s notice silent']]);
+    expect([did, claims]).toEqual([['connect claude-code'], ['s notice silent', 'closed']]);
+  });
+
+  it('is told of by one window, which waits with one timer, and not once it is closed', async () => {
+    const second = stage();
+    second.anotherWindowTells();
+    second.calls();
+    second.calls();
+    expect(vi.getTimerCount()).toBe(1);
+    await later();
+    const closed = stage();
+    closed.calls();
+    closed.close();
+    closed.calls();
+    await later();
+    expect([editor.shown, second.claims, closed.claims]).toEqual([[], ['s notice silent'], []]);
+  });
+
+  it('leads to its panel', async () => {
+    const { calls, did } = stage();
+    editor.answers.push('Show Agent');
+    calls();
+    await later();
+    expect(did).toEqual(['panel s']);
+  });
+
+  it('is asked about again after it answered once', async () => {
+    const { calls, answers } = stage();
+    calls();
+    answers();
+    await later();
+    answers(false);
+    calls();
+    await later();
+    expect(editor.shown).toHaveLength(1);
   });
 
   it('is not told of where it is a sub-agent, whose hooks may call in the name of its parent', async () => {

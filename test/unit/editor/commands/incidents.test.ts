@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CommandParts } from '../../../../src/editor/commands/parts';
+import { deleteIncidents, exportIncidents, showIncident } from '../../../../src/editor/commands/incidents';
+import { incident } from '../../history/support/incidents';
+import { editor, resetEditor } from '../support/vscode';
+
+/** The file that the person names, and what is written there. */
+const files = vi.hoisted(() => ({ target: undefined as { path: string } | undefined, written: [] as string[][] }));
+vi.mock('vscode', async () => {
+  const vscode = await import('../support/vscode');
+  return {
+    ...vscode,
+    window: { ...vscode.window, showSaveDialog: () => Promise.resolve(files.target) },
+    workspace: {
+      ...vscode.workspace,
+      workspaceFolders: undefined,
+      fs: {
+        writeFile: ({ path }: { path: string }, content: Buffer) =>
+          Promise.resolve(void files.written.push([path, content.toString()])),
+      },
+    },
+  };
+});
+beforeEach(() => {
+  resetEditor();
+  files.target = undefined;
+  files.written = [];
+});
+
+const [a, b] = [incident({ id: 'A' }), incident({ id: 'B' })];
+const rows = [a, b].map((one) => ({ kind: 'incident' as const, incident: one }));
+
+function stage() {
+  const did: unknown[] = [];
+  const parts = {
+    services: {
+      store: {
+        remove: (ids: readonly string[]) => Promise.resolve(void did.push(['removed', ids])),
+        incidents: ({ ids }: { ids: readonly string[] }) => Promise.resolve(ids.includes('A') ? [a] : []),
+        exportIncident: (id: string, form: string) => Promise.resolve(id === 'gone' ? undefined : `${form} of ${id}\n`),
+      },
+    },
+    panels: { showIncident: ({ id }: { id: string }) => void did.push(['shown', id]) },
+  } as unknown as CommandParts;
+  return { did, parts };
+}
+const told = () => editor.shown.map(({ text }) => text);
+
+describe('Delete Incident', () => {
+  it('asks first, and deletes nothing where the person cancels', async () => {
+    const { did, parts } = stage();
+    await deleteIncidents(parts, a);
+    expect([told(), did]).toEqual([['Delete this incident?'], []]);
+    editor.answers.push('Delete');
+    await deleteIncidents(parts, a);
+    expect(did).toEqual([['removed', ['A']]]);
+  });
+
+  it('is about all rows that are selected, or the one that was clicked', async () => {
+    const { did, parts } = stage();
+    editor.answers.push('Delete', 'Delete');
+    await deleteIncidents(parts, a, rows as never);
+    await deleteIncidents(parts, b, [rows[0]] as never);
+    expect([told(), did]).toEqual([
+      ['Delete 2 incidents?', 'Delete this incident?'],
+      [
+        ['removed', ['A', 'B']],
+        ['removed', ['B']],
+      ],
+    ]);
+  });
+
+  it('asks nothing about nothing', async () => {
+    const { did, parts } = stage();
+    await deleteIncidents(parts, undefined);
+    expect([told(), did]).toEqual([[], []]);
+  });
+});
+
+describe('an incident', () => {
+  it('is opened, also that of a learning, as long as the history has it', async () => {
+    const { did, parts } = stage();
+    const learned = (id: string) => ({ kind: 'learning', learning: { id } }) as never;
+    await showIncident(parts, b);
+    await showIncident(parts, learned('A'));
+    expect([did, told()]).toEqual([
+      [
+        ['shown', 'B'],
+        ['shown', 'A'],
+      ],
+      [],
+    ]);
+    await showIncident(parts, learned('gone'));
+    expect([did.length, told()]).toEqual([2, ['The incident behind this learning is no longer in the history.']]);
+    await showIncident(parts, undefined);
+    expect(told()).toHaveLength(1);
+  });
+});
+
+describe('Save Incident', () => {
+  it('writes nothing where no file was named', async () => {
+    await exportIncidents(stage().parts, [a]);
+    expect(files.written).toEqual([]);
+  });
+
+  it.each([
+    ['/x/one.md', [a], 'markdown of A\n'],
+    ['/x/two.md', [a, b], 'markdown of A\n\nmarkdown of B\n'],
+    ['/x/one.json', [a], 'json of A\n'],
+    ['/x/two.json', [a, b], '[\njson of A,\njson of B\n]\n'],
+  ])('writes %s', async (path, incidents, content) => {
+    files.target = { path };
+    await exportIncidents(stage().parts, incidents);
+    expect(files.written).toEqual([[path, content]]);
+  });
+
+  it('says where nothing is left of them, and writes no empty file', async () => {
+    files.target = { path: '/x/one.md' };
+    await exportIncidents(stage().parts, [incident({ id: 'gone' })]);
+    expect([files.written, told()]).toEqual([[], ['Your selection is no longer in the history.']]);
+  });
+});
