@@ -56,10 +56,12 @@ export async function pickAgent(
   const known = session === undefined ? undefined : parts.services.agents.agent(session);
   if (known) return known;
   const views = parts.list.views().filter(isOffered);
-  if (views.length <= 1) {
-    if (views.length === 0) void inform('No agent is watched here yet.');
-    return views[0];
+  if (views.length === 0) {
+    void inform('No agent is watched here yet.');
+    return undefined;
   }
+  // Where the one that was meant is gone, another is not taken in its place unasked.
+  if (views.length === 1 && session === undefined) return views[0];
   const now = parts.services.now();
   const items = views.map((view) => {
     const description = [statePill(view.state, now), parts.list.placeName(view)]

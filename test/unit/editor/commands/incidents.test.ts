@@ -59,7 +59,7 @@ describe('Delete Incident', () => {
   it('is about all rows that are selected, or the one that was clicked', async () => {
     const { did, parts } = stage();
     editor.answers.push('Delete', 'Delete');
-    await deleteIncidents(parts, a, rows as never);
+    await deleteIncidents(parts, a, rows);
     await deleteIncidents(parts, b, [rows[0]] as never);
     expect([told(), did]).toEqual([
       ['Delete 2 incidents?', 'Delete this incident?'],

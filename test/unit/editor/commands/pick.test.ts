@@ -93,6 +93,12 @@ describe('the agent that a command is for', () => {
     expect(await stage({ views: [view, other] }).agent('gone')).toBeUndefined();
   });
 
+  it('is not another one in the place of one that is gone', async () => {
+    expect(await stage().agent('gone')).toBeUndefined();
+    expect(await stage({ current: 'gone' }).agent()).toBeUndefined();
+    expect(editor.picked).toEqual([['$(pulse) Fix it'], ['$(pulse) Fix it']]);
+  });
+
   it('is none where nothing is watched, and the person hears it', async () => {
     expect(await stage({ views: [] }).agent()).toBeUndefined();
     expect(editor.shown.map(({ text }) => text)).toEqual(['No agent is watched here yet.']);

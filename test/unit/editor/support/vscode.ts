@@ -9,7 +9,7 @@ export const editor = {
   shown: [] as { readonly kind: Kind; readonly text: string; readonly buttons: readonly unknown[] }[],
   commands: [] as unknown[][],
   /** What runs by the commands that were registered. */
-  registered: new Map<string, () => unknown>(),
+  registered: new Map<string, (...args: unknown[]) => unknown>(),
   /** Labels of each list that was shown. */
   picked: [] as (readonly string[])[],
   /** The same with everything that their rows say. */
@@ -291,7 +291,7 @@ export const window = {
   },
 };
 export const commands = {
-  registerCommand(id: string, run: () => unknown) {
+  registerCommand(id: string, run: (...args: unknown[]) => unknown) {
     editor.registered.set(id, run);
     return { dispose: () => void editor.registered.delete(id) };
   },
