@@ -1,5 +1,5 @@
 import type { TranscriptLine } from '../base/tail';
-import type { AgentEvent, Problem } from '../core/model';
+import type { AgentEvent, PlanItem, Problem } from '../core/model';
 import type { SqlReader } from './sqlite/reader';
 
 /** Receiver of a decoder's events. Callbacks instead of arrays: the hot path allocates nothing per line. */
@@ -35,6 +35,8 @@ export interface DecoderContext {
   readonly file: string;
   /** Folder in which the agent works, if the place of its transcript shows it and the transcript may not. */
   readonly cwd?: string;
+  /** The plan of its first session where reading begins, if that is not at the first line. */
+  readonly plan?: readonly PlanItem[] | undefined;
   /** Reads databases; absent where none can be read. */
   readonly sqlite?: SqlReader;
   /** Text of a small file beside the transcript (at most 256 KB), undefined where it cannot be read. */

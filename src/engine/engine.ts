@@ -395,7 +395,7 @@ export class Engine implements Disposable {
       trouble: (why) => this.unread.trouble(path, adapter, why),
       hasRoom: (session) => this.seats.admits(found, adapter, session),
       sessionFor: (event, partly) => this.sessions.of(event, adapter, found, partly),
-      prepare: (event, incidents) => this.sessions.prepare(event, adapter, path, incidents),
+      prepare: (event, partly, incidents) => this.sessions.prepare(event, adapter, path, partly, incidents),
       beforeEvent: (event, session, seen) => {
         this.ageing.tickUntil(session, event.at);
         if (!seen) return;

@@ -8,7 +8,8 @@ import type { Across } from './across';
 import type { Correspondence } from './correspondence';
 import type { EngineEvents } from './events';
 import type { FoundFile } from './follow/discovery';
-import type { FollowedTranscript, Prepared } from './follow/followed-transcript';
+import type { FollowedTranscript } from './follow/followed-transcript';
+import type { Prepared } from './follow/history-reading';
 import type { Seats } from './follow/seats';
 import type { EngineParts, EngineSettings } from './ports';
 import { resumeIncident } from './resume-incident';
@@ -58,7 +59,7 @@ export class Sessions {
   /** Applies new options of detectors, and limits that a person raised. */
   configure(before: EngineSettings, { raised }: EngineSettings): void {
     for (const session of this.all.values()) {
-      session.setDetectors(this.detectors(session.options.agent, session.since !== undefined));
+      session.setDetectors(this.detectors(session.options.agent, session.since !== undefined || session.isNoted));
       if (raised !== before.raised) session.setRaised(raised ?? []);
     }
   }
@@ -79,8 +80,14 @@ export class Sessions {
   }
 
   /** Makes a session that is not shown yet; `incidents` gets what becomes of its incidents. */
-  prepare(event: AgentEvent, adapter: AgentAdapter, file: string, incidents: (incident: Incident) => void): Session {
-    return this.make(this.keyOf(event.session, adapter, file), adapter, file, false, incidents);
+  prepare(
+    event: AgentEvent,
+    adapter: AgentAdapter,
+    file: string,
+    partly: boolean,
+    incidents: (incident: Incident) => void,
+  ): Session {
+    return this.make(this.keyOf(event.session, adapter, file), adapter, file, partly, incidents);
   }
 
   /** Sessions that know the whole transcript take the place of those that know its newest lines; nothing is reported twice. */
@@ -138,7 +145,7 @@ export class Sessions {
 
   private show({ session, incidents }: Prepared, known: Session | undefined): void {
     const key = session.options.session;
-    session.setDetectors(this.detectors(session.options.agent, false));
+    session.setDetectors(this.detectors(session.options.agent, session.isNoted));
     session.setRaised(this.host.settings().raised ?? []);
     session.liveness = this.host.livenessOf(key);
     this.host.across().renew(session);

@@ -1,4 +1,4 @@
-import type { Source, TurnEndReason } from '../../core/model';
+import type { PlanItem, Source, TurnEndReason } from '../../core/model';
 import { type EventBody, KnownFacts, PairedCalls } from '../shared/conversation';
 import { type JsonRecord, Recent } from '../shared/decode';
 import { type ContextWindow, createContextWindow } from './context-window';
@@ -68,7 +68,12 @@ export interface Chain {
 const LIMITS = { open: 500, done: 500, early: 20 };
 const COUNTED = 100;
 
-export function createChain(session: string, parent: string | undefined, sub: boolean): Chain {
+export function createChain(
+  session: string,
+  parent: string | undefined,
+  sub: boolean,
+  plan?: readonly PlanItem[],
+): Chain {
   return {
     session,
     parent,
@@ -85,7 +90,7 @@ export function createChain(session: string, parent: string | undefined, sub: bo
     calls: new PairedCalls(LIMITS),
     counted: new Recent(COUNTED),
     window: createContextWindow(),
-    plan: createPlanKeeper(),
+    plan: createPlanKeeper(plan),
     compaction: null,
     command: null,
     nameless: [],

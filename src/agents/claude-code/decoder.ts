@@ -77,8 +77,14 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     if (main) return main;
     // A name without letters is no session.
     const session = named === '' ? undefined : named;
-    if (subAgentFile) main = createChain(fileSession, session, true);
-    else main = createChain(UUID.test(fileSession) ? fileSession : (session ?? fileSession), undefined, false);
+    if (subAgentFile) main = createChain(fileSession, session, true, context.plan);
+    else
+      main = createChain(
+        UUID.test(fileSession) ? fileSession : (session ?? fileSession),
+        undefined,
+        false,
+        context.plan,
+      );
     return main;
   }
 

@@ -16,8 +16,9 @@ export interface PlanKeeper {
   reminded(content: unknown): readonly PlanItem[] | null;
 }
 
-export function createPlanKeeper(): PlanKeeper {
-  let items: readonly PlanItem[] = [];
+/** @param begun the plan so far */
+export function createPlanKeeper(begun: readonly PlanItem[] = []): PlanKeeper {
+  let items = begun;
   const replace = (next: readonly PlanItem[] | null): readonly PlanItem[] | null => {
     if (next === null || same(next, items)) return null;
     items = next;

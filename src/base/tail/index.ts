@@ -1,4 +1,4 @@
 export { HEAD_BYTES } from './heads';
 export { readWholeFile } from './read-whole';
 export { createTail } from './tail';
-export type { Candidate, Reader, RootOptions, Tail, TranscriptLine, WatchFailure } from './types';
+export type { Candidate, LinePlace, Reader, RootOptions, Tail, TranscriptLine, WatchFailure } from './types';

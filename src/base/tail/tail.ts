@@ -18,7 +18,7 @@ import { DATABASE_LIMIT_BYTES, DOCUMENT_LIMIT_BYTES, SLICE_MS } from './read-who
 import { FolderRoom, MOST_FOLDERS } from './folders/room';
 import { Root } from './folders/root';
 import { Sweep, type SweptReader } from './folders/sweep';
-import type { OpenOptions, Reader, RootOptions, Tail, TranscriptLine, TailOptions, WatchFailure } from './types';
+import type { OpenOptions, Reader, RootOptions, Tail, TailOptions, WatchFailure } from './types';
 
 /** Linux gives a user 8192 watches or more; other programs want some too. */
 const WATCH_LIMIT = 4096;
@@ -128,8 +128,8 @@ class Handle implements Reader {
     return this.reader.seedOffset;
   }
 
-  readHistory(line: (line: TranscriptLine, calls: number) => void, done: () => void): Promise<'done' | 'replaced'> {
-    return this.reader.readHistory(line, done);
+  readHistory(...asked: Parameters<Reader['readHistory']>): Promise<'done' | 'replaced'> {
+    return this.reader.readHistory(...asked);
   }
 
   poke(): void {

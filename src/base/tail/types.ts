@@ -14,6 +14,14 @@ export interface TranscriptLine {
   readonly offset: number;
 }
 
+/** Where a line begins. */
+export interface LinePlace {
+  /** Byte offset of its first byte. */
+  readonly offset: number;
+  /** Number of lines before it. */
+  readonly lines: number;
+}
+
 export type TailProblemCode =
   /** The file cannot be opened or read; `why` names the system's reason. Reported once until it can be read again. */
   | 'unreadable'
@@ -84,11 +92,15 @@ export interface Reader extends Disposable {
   /** Offset at which reading began in this generation: 0, or the first full line of the tail. */
   readonly seedOffset: number;
   /**
-   * Reads the file from its start in idle time, oldest line first, with true numbers, as far as this reader has given lines; then calls
-   * `done` in the same turn: the next line comes by `line` of the options, with its true number too. `replaced`: a new generation began
-   * meanwhile, or the reader was disposed; what was given does not count.
+   * Reads the file in idle time, oldest line first, with true numbers, as far as this reader has given lines; then calls `done` in the same
+   * turn: the next line comes by `line` of the options, with its true number too. `replaced`: a new generation began meanwhile, or the
+   * reader was disposed; what was given does not count. `from`: a line that lies before those that this reader gave. Absent: the first.
    */
-  readHistory(line: (line: TranscriptLine, calls: number) => void, done: () => void): Promise<'done' | 'replaced'>;
+  readHistory(
+    line: (line: TranscriptLine, calls: number) => void,
+    done: () => void,
+    from?: LinePlace,
+  ): Promise<'done' | 'replaced'>;
   /** Checks the file now, for a caller who knows that it changed. */
   poke(): void;
   /** Databases: delivers the content again although it did not change, for a consumer who wants more of it than before. */

@@ -23,13 +23,18 @@ export interface BookOptions {
   readonly onFull?: (finding: Finding) => void;
 }
 
-/** An incident that goes on, with what its rules found; as JSON. */
+/** Incidents that wait for a progress marker and are noted, the newest. */
+const NOTED_UNPROVEN = 8;
+
+/** An incident that goes on, can come back or waits for a progress marker, with what its rules found; as JSON. */
 export interface NotedIncident {
   readonly incident: Incident;
   readonly keys: readonly string[];
   readonly open: readonly Finding[];
   readonly newest: Finding;
   readonly speaking: string;
+  /** Number of steps since it was cleared, where it can come back. */
+  readonly clearedFor?: number;
 }
 
 interface Entry {
@@ -186,17 +191,24 @@ export class IncidentBook {
     return incident.id;
   }
 
-  /** What goes on, the oldest first. */
+  /** What goes on, can come back or waits for a progress marker, the oldest first. */
   note(): readonly NotedIncident[] {
-    return [...this.running]
+    const cleared = this.leaving.map(({ entry }) => entry).filter((entry) => this.entries.has(entry));
+    return [...new Set([...this.running, ...cleared, ...[...this.unproven].slice(-NOTED_UNPROVEN)])]
       .sort((a, b) => a.number - b.number)
-      .map(({ incident, keys, open, newest, speaking }) => ({
+      .map(({ incident, keys, open, newest, speaking, clearedAtStep }) => ({
         incident,
         keys: [...keys],
         open: [...open.values()],
         newest,
         speaking,
+        ...(incident.resolvedAt !== null && clearedAtStep >= 0 && { clearedFor: this.steps - clearedAtStep }),
       }));
+  }
+
+  /** Nothing goes on. */
+  get isQuiet(): boolean {
+    return this.running.size === 0;
   }
 
   /** Knows what a reading of the whole session knew, in place of what its last steps alone showed. Nothing is reported. */
@@ -204,7 +216,10 @@ export class IncidentBook {
     for (const kept of [this.entries, this.byKey, this.running, this.unproven]) kept.clear();
     this.older.length = 0;
     this.leaving.length = 0;
-    for (const { incident, keys, open, newest, speaking } of noted) {
+    // So that none was cleared before the first step.
+    this.steps += REOPEN_STEPS;
+    for (const { incident, keys, open, newest, speaking, clearedFor = -1 } of noted) {
+      const isOver = incident.resolvedAt !== null && (clearedFor < 0 || clearedFor > REOPEN_STEPS);
       const byKey = new Map(open.map((finding) => [finding.key, finding]));
       const entry: Entry = {
         incident,
@@ -213,10 +228,14 @@ export class IncidentBook {
         open: byKey,
         newest,
         speaking,
-        clearedAtStep: -1,
+        clearedAtStep: clearedFor < 0 ? -1 : this.steps - clearedFor,
       };
-      this.entries.add(entry);
-      for (const key of keys) this.byKey.set(key, entry);
+      if (isOver) this.older.push(entry);
+      else {
+        this.entries.add(entry);
+        for (const key of keys) this.byKey.set(key, entry);
+        if (clearedFor >= 0) this.leaving.push({ entry, atStep: entry.clearedAtStep });
+      }
       this.place(entry);
     }
   }

@@ -14,6 +14,13 @@ const REMEMBERED = 256;
 /** Calls that are pending at a time: as many as are waited for (steps.ts). */
 const PENDING = 64;
 
+/** What earlier lines say of permissions; as JSON. */
+export interface PermissionNote {
+  readonly mode?: PermissionMode;
+  readonly hasPerson: boolean;
+  readonly allowed: readonly string[];
+}
+
 /**
  * Whether a call probably waits for its user's permission, where only silence says so (docs/detectors.md, "Whose move it is"): the mode asks
  * before calls like the oldest one that is pending, its like was not allowed before, and nothing was written since; or the agent would
@@ -34,6 +41,18 @@ export class PermissionWait {
 
   /** @param context whose `pending` calls are looked at */
   constructor(private readonly context: Pick<DetectContext, 'pending'>) {}
+
+  note(): PermissionNote {
+    const { permissionMode: mode, hasPerson, allowed } = this;
+    return { ...(mode && { mode }), hasPerson, allowed: [...allowed] };
+  }
+
+  /** Knows what a reading of the whole knew, besides what it read itself. */
+  adopt({ mode, hasPerson, allowed }: PermissionNote): void {
+    this.permissionMode = mode;
+    this.hasPerson = hasPerson;
+    for (const name of allowed) this.allowed.add(name);
+  }
 
   /** Takes an event, after the context has. */
   push(event: AgentEvent): void {

@@ -7,14 +7,17 @@ import type { Reader, Tail } from '../../base/tail';
 import type { Disposable } from '../../base/util/disposable';
 import type { Log } from '../../base/util/log';
 import type { Session } from '../session/session';
+import { copied } from '../../base/util/text';
 import { BesideReaders } from './beside';
 import { Copies, type KnownRecords } from './copies';
-import type { TranscriptNote, TranscriptNotes } from './notes';
-import { Transcript, type TranscriptOptions } from './transcript';
+import { HistoryReading, type HistoryReadingOptions, type Prepared } from './history-reading';
+import { LastLines } from './last-lines';
+import type { FoundNote, TranscriptNote, TranscriptNotes } from './notes';
+import { Transcript } from './transcript';
 
 /** Bytes from the end of a larger file that are read first and shown at once; the whole is read in idle time. */
 const TAIL_BYTES = 256 * 1024;
-/** The same where a note says the rest: only what the agent did last is shown of it, and the whole is read once it goes on. */
+/** The same where a note says the rest: only what the agent did last is shown of it. */
 const NOTED_TAIL_BYTES = 32 * 1024;
 
 /** Lines of a head that are decoded to learn who the session is. Real ones of 64 KB have fewer; others must not hold up the event loop. */
@@ -37,8 +40,8 @@ export interface FollowedHost {
   readonly trouble: (why: string) => void;
   /** The session of an event, made when it is new; null where no more are followed. `partly`: its first lines have not been read. */
   readonly sessionFor: (event: AgentEvent, partly: boolean) => Session | null;
-  /** A session that nobody sees yet; `incidents` gets what becomes of its incidents. */
-  readonly prepare: (event: AgentEvent, incidents: (incident: Incident) => void) => Session;
+  /** A session that nobody sees yet; `incidents` gets what becomes of its incidents. `partly` as of `sessionFor`. */
+  readonly prepare: (event: AgentEvent, partly: boolean, incidents: (incident: Incident) => void) => Session;
   /** Told before an event reaches its session. `seen`: somebody sees that session. */
   readonly beforeEvent: (event: AgentEvent, session: Session, seen: boolean) => void;
   readonly wrote: (transcript: Transcript) => void;
@@ -51,12 +54,6 @@ export interface FollowedHost {
   readonly adopt: (sessions: ReadonlySet<Session>, note: TranscriptNote) => boolean;
   /** Shows sessions that know the whole transcript in the place of those that know its tail. False: they cannot be exchanged. */
   readonly exchange: (before: ReadonlySet<Session>, after: readonly Prepared[]) => boolean;
-}
-
-/** A session that was read in the background, with the latest state of all its incidents. */
-export interface Prepared {
-  readonly session: Session;
-  readonly incidents: ReadonlyMap<string, Incident>;
 }
 
 export interface FollowedOptions {
@@ -73,7 +70,9 @@ export interface FollowedOptions {
 
 /**
  * One transcript that is followed. Of a long one the newest lines are read first, so that all agents are there at once whatever the
- * length of their past; in idle time the whole is read into sessions beside, which then take the place of the first ones.
+ * length of their past; in idle time the whole is read into sessions beside, which then take the place of the first ones. Where a note says
+ * what an earlier reading knew, they are read from shortly before its end on: the whole only once a rule finds something, or somebody looks at
+ * all steps.
  */
 export class FollowedTranscript implements Disposable {
   readonly adapter: AgentAdapter;
@@ -87,12 +86,15 @@ export class FollowedTranscript implements Disposable {
   /** When the sessions of a database were written last, as it says. */
   private readonly heads = new Map<string, number>();
   private historyRead = false;
-  /** All lines are known: read, or noted by an earlier window, and not changed since. */
-  private isWhole = false;
-  /** All that is known of the lines before the last ones is a note: they are read once more is asked or written. */
-  private isNoted = false;
+  /** How its sessions know what they do: its last lines; those and a note; a note and all since shortly before it; all lines. */
+  private knows: 'end' | 'noted' | 'continued' | 'whole' = 'end';
+  /** Somebody looks at all its steps. */
+  private isLookedAt = false;
   /** The note by which the tail was chosen, until it was taken. */
-  private kept: Awaited<ReturnType<TranscriptNotes['of']>>;
+  private kept: FoundNote | undefined;
+  /** The first line, of a long file. */
+  private first = '';
+  private last = new LastLines();
   private copies!: Copies;
   private caughtUp = false;
   /** Since the file, or this generation of it, was opened, its end has not been reached yet. */
@@ -134,10 +136,13 @@ export class FollowedTranscript implements Disposable {
       modifiedAt: options.modifiedAt,
       markers: adapter.callMarkers,
       line: (line, calls) => {
+        const note = this.knows === 'noted' ? this.note() : undefined;
         this.changed();
+        this.last.take(line);
         this.current.line(line, calls);
         host.wrote(this.current);
-        this.readWhole();
+        if (this.knows === 'noted') this.readOn(note);
+        else if (this.knows === 'continued' && this.hasFindings) this.readOn();
       },
       document: (text, calls) => {
         this.changed();
@@ -156,7 +161,7 @@ export class FollowedTranscript implements Disposable {
         this.current.close();
         for (const session of this.current.sessions) host.forget(session);
         this.current = this.transcript(false, '');
-        this.isWhole = this.isNoted = false;
+        this.knows = 'end';
         void this.beside?.open();
       },
       caughtUp: () => {
@@ -165,7 +170,7 @@ export class FollowedTranscript implements Disposable {
         this.current.settle();
         host.caughtUp(this.current);
         if (!this.historyRead && !this.disposed) void this.lookBack();
-        else if (this.isWhole) host.notes.soon(this);
+        else if (this.knows !== 'end') host.notes.soon(this);
       },
       gone: () => host.gone(this.current),
       problem: (problem) => {
@@ -224,23 +229,36 @@ export class FollowedTranscript implements Disposable {
     this.reader?.reread?.();
   }
 
-  /** Reads the lines of which only a note is known. */
+  /** Somebody looks at all its steps: reads those of which only a note is known. */
   readWhole(): void {
-    if (!this.isNoted || this.disposed) return;
-    this.isNoted = false;
-    this.isWhole = false;
-    void this.readHistory();
+    this.isLookedAt = true;
+    if (this.knows === 'noted' || this.knows === 'continued') this.readOn();
+  }
+
+  /** Reads the whole, or from a note on where the rules can continue from it. */
+  private readOn(note?: TranscriptNote): void {
+    if (this.disposed) return;
+    this.knows = 'end';
+    const isEnough = note && !this.isLookedAt && this.host.notes.canContinue(note, this.adapter);
+    void this.readHistory(isEnough ? note : undefined);
+  }
+
+  /** Did a rule find something in lines behind a note? What it counts may have begun before the lines that were read. */
+  private get hasFindings(): boolean {
+    return [...this.sessions].some(({ findings }) => findings > 0);
   }
 
   /** All that is known of it; undefined while an agent or a command of its own works, or the whole has not been read. */
   note(): TranscriptNote | undefined {
     const { sessions } = this.current;
-    if (!this.isWhole || this.disposed) return undefined;
+    const end = this.last.note();
+    if (this.knows === 'end' || this.disposed || !end) return undefined;
     if (sessions.size === 0 || [...sessions].some(({ facts }) => facts.turnOpen || !facts.jobs.isEmpty))
       return undefined;
     return {
       sessions: [...sessions].map((session) => [session.options.session, session.note()]),
       records: this.copies.note(),
+      end,
     };
   }
 
@@ -290,6 +308,7 @@ export class FollowedTranscript implements Disposable {
     const sink = { event: learn, problem: () => undefined };
     const [first] = lines;
     if (first === undefined) return;
+    this.first = copied(first);
     decoder.decode({ text: first, line: 1, offset: 0 }, sink);
     const other = createDecoder(adapter, { file, ...this.host.context });
     if (other.unit !== 'line') return;
@@ -297,7 +316,7 @@ export class FollowedTranscript implements Disposable {
   }
 
   /** Options of reading: how steps are counted, and the time where records have none: the file's own until it has been read to its end once. */
-  private counting(): Pick<TranscriptOptions, 'ownCalls' | 'timeHere' | 'clock' | 'copies'> {
+  private counting(): Pick<HistoryReadingOptions, 'ownCalls' | 'timeHere' | 'clock' | 'copies'> {
     const { host, options } = this;
     const timeHere = () => (this.caughtUp ? host.now() : options.modifiedAt);
     this.copies = new Copies(host.known, options.adapter.id);
@@ -316,42 +335,50 @@ export class FollowedTranscript implements Disposable {
     this.kept = undefined;
     // A small file is read whole at every start: that costs less than a note.
     if (!reader || reader.seedOffset === 0) return;
-    if (kept?.holds() && host.adopt(this.current.sessions, kept.note)) {
+    if (!kept?.holds()) this.readOn();
+    else if (kept.isGrown) this.readOn(kept.note);
+    else if (host.adopt(this.current.sessions, kept.note)) {
       this.copies.adopt(kept.note.records);
-      this.isWhole = this.isNoted = true;
-    } else await this.readHistory();
+      this.last.adopt(kept.note.end);
+      this.knows = 'noted';
+    } else this.readOn();
   }
 
-  private async readHistory(): Promise<void> {
+  /** Reads all lines, or from a note on, into sessions that then take the place of those that are shown. */
+  private async readHistory(note?: TranscriptNote): Promise<void> {
     const { reader } = this;
     if (!reader) return;
     const { host, adapter, file } = { host: this.host, ...this.options };
-    const prepared = new Map<string, { session: Session; incidents: Map<string, Incident> }>();
-    const whole = new Transcript({
-      ...this.counting(),
-      decoder: createDecoder(adapter, { file, ...host.context }),
-      sessionFor: (event) => {
-        const known = prepared.get(event.session);
-        if (known) return known.session;
-        const incidents = new Map<string, Incident>();
-        const session = host.prepare(event, (incident) => void incidents.set(incident.id, incident));
-        prepared.set(event.session, { session, incidents });
-        return session;
+    const plan = note?.sessions[0]?.[1].facts.plan;
+    const decoder = createDecoder(adapter, { file, ...host.context, plan });
+    if (note && decoder.unit === 'line')
+      decoder.decode({ text: this.first, line: 1, offset: 0 }, { event: () => {}, problem: () => {} });
+    const reading = new HistoryReading(
+      {
+        ...this.counting(),
+        decoder,
+        prepare: host.prepare,
+        beforeEvent: (event, session) => host.beforeEvent(event, session, this.current === reading.transcript),
       },
-      beforeEvent: (event, session) => host.beforeEvent(event, session, this.current === whole),
-    });
+      note,
+    );
+    let isEnough = true;
     try {
-      await reader.readHistory(
-        (line, calls) => whole.line(line, calls),
+      const ended = await reader.readHistory(
+        (line, calls) => reading.line(line, calls),
         () => {
-          if (!host.exchange(this.current.sessions, [...prepared.values()])) return;
-          this.current = whole;
-          this.isWhole = true;
-          host.wrote(whole);
-          host.caughtUp(whole);
+          isEnough = reading.isEnough && !(note && this.isLookedAt);
+          if (!isEnough || !host.exchange(this.current.sessions, reading.sessions)) return;
+          this.current = reading.transcript;
+          this.last = reading.last;
+          this.knows = note ? 'continued' : 'whole';
+          host.wrote(this.current);
+          host.caughtUp(this.current);
           host.notes.soon(this);
         },
+        reading.from,
       );
+      if (ended === 'done' && !isEnough) await this.readHistory();
     } catch (error) {
       host.log.warn(`${file}: what was written before could not be read: ${String(error)}`);
     }

@@ -5,6 +5,7 @@ import type { Disposable } from '../../base/util/disposable';
 import type { EngineParts, EngineSettings } from '../ports';
 import { inputsOf } from '../scan-cache';
 import type { SessionNote } from '../session/session-note';
+import type { KnownEnd } from './last-lines';
 
 /** An agent that wrote nothing for so long after its turn rests, milliseconds. Longer than the clock of any file system ticks. */
 const RESTS_MS = 5_000;
@@ -14,10 +15,20 @@ export interface TranscriptNote {
   readonly sessions: readonly (readonly [session: string, note: SessionNote])[];
   /** The records that each session wrote first: keys in base64. */
   readonly records: readonly (readonly [session: string, keys: string])[];
+  readonly end: KnownEnd;
+}
+
+/** The note of a transcript, found again. */
+export interface FoundNote {
+  readonly note: TranscriptNote;
+  /** The agent has written more since. */
+  readonly isGrown: boolean;
+  /** Is the file still what it was when the note was found? */
+  readonly holds: () => boolean;
 }
 
 interface Kept {
-  /** The transcript by size, time and inode. */
+  /** The transcript and the files beside it, each by place, size, time and inode. */
   readonly stamp: string;
   readonly note: TranscriptNote;
 }
@@ -33,8 +44,8 @@ export interface Noted {
 }
 
 /**
- * Remembers what is known of transcripts whose agents rest, so that the next window need not read them whole again. A note holds for exactly the
- * file, the rules and the build that it was made with.
+ * Remembers what is known of transcripts whose agents rest, so that the next window need not read them whole again. A note holds for the rules
+ * and the build that it was made with, and for the file as it was or with more behind it.
  */
 export class TranscriptNotes implements Disposable {
   private readonly changed = new Set<Noted>();
@@ -45,19 +56,27 @@ export class TranscriptNotes implements Disposable {
     private readonly settings: () => EngineSettings,
   ) {}
 
-  /** The note of a transcript as it is now, with the question whether it still is; undefined where there is none. */
-  async of(
-    file: string,
-    adapter: AgentAdapter,
-  ): Promise<{ readonly note: TranscriptNote; readonly holds: () => boolean } | undefined> {
+  /** The note of a transcript as it is now, or was before more was written; undefined where there is none. */
+  async of(file: string, adapter: AgentAdapter): Promise<FoundNote | undefined> {
     const { cache } = this.parts;
     if (!cache) return undefined;
     const { key, stamp } = this.placeOf(file, adapter);
     const text = await cache.read(key);
     // Only this program writes entries, and the sum of this one is right.
     const kept = text === undefined ? undefined : (JSON.parse(text) as Kept);
-    if (kept?.stamp !== stamp) return undefined;
-    return { note: kept.note, holds: () => this.placeOf(file, adapter).stamp === stamp };
+    const isGrown = kept !== undefined && hasGrown(kept.stamp, stamp);
+    if (!kept || (kept.stamp !== stamp && !isGrown)) return undefined;
+    const holds = () => {
+      const now = this.placeOf(file, adapter).stamp;
+      return now === stamp || (isGrown && hasGrown(stamp, now));
+    };
+    return { note: kept.note, isGrown, holds };
+  }
+
+  /** Can the rules continue from a note? What was going on then, and budgets of the whole session, need all that was before. */
+  canContinue({ sessions }: TranscriptNote, adapter: AgentAdapter): boolean {
+    const { budgets } = this.settings().detectors(adapter.id).max_runtime;
+    return sessions.every(([, session]) => session.canContinue) && Object.values(budgets).every((budget) => !budget);
   }
 
   /** Something more is known of a transcript: it is noted once its agents rest. */
@@ -84,7 +103,10 @@ export class TranscriptNotes implements Disposable {
       this.changed.delete(one);
       const { key, stamp } = this.placeOf(one.file, one.adapter);
       const note = one.note();
-      if (note) await cache?.write(key, JSON.stringify({ stamp, note: redactDeep(note) }));
+      if (!note) continue;
+      // Names and keys hold no text, and must stay what they are.
+      const sessions = note.sessions.map(([session, known]) => [session, redactDeep(known)]);
+      await cache?.write(key, JSON.stringify({ stamp, note: { ...note, sessions } }));
     }
     if (this.changed.size > 0) this.timer ??= clock.after(RESTS_MS, () => void this.write());
   }
@@ -94,4 +116,11 @@ export class TranscriptNotes implements Disposable {
     const { rules, files } = inputsOf(file, { adapter, detectors });
     return { key: `note ${rules} ${hashOf(JSON.stringify(raised))}\n${file}`, stamp: files };
   }
+}
+
+/** Is it one file, longer now than it was? By its stamps. */
+function hasGrown(before: string, now: string): boolean {
+  const [[, size, , inode] = [], ...others] = JSON.parse(before) as string[][];
+  const [[, sizeNow, , inodeNow] = []] = JSON.parse(now) as string[][];
+  return others.length === 0 && inode === inodeNow && Number(sizeNow) > Number(size);
 }

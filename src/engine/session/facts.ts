@@ -43,8 +43,15 @@ const NOTED = [
   'parent',
   'forkedFrom',
   'startedAt',
+  'lastEventAt',
   'lastLine',
   'turnOpenedAt',
+  'turnOpen',
+  'turnEnd',
+  'asks',
+  'failure',
+  'waiting',
+  'ended',
   'promptedAt',
   'hasTurnLines',
   'usageLimit',
@@ -57,7 +64,7 @@ const NOTED = [
 ] as const satisfies readonly (keyof SessionFacts)[];
 
 /** As JSON. */
-export interface FactsNote extends Partial<Pick<SessionFacts, (typeof NOTED)[number]>> {
+export interface FactsNote extends Pick<SessionFacts, (typeof NOTED)[number]> {
   readonly byTool: readonly (readonly [tool: string, calls: number])[];
 }
 
@@ -156,12 +163,14 @@ export class SessionFacts {
 
   /** What a later reading of the last lines needs to know all that is known here. */
   note(): FactsNote {
-    const known = Object.fromEntries(NOTED.map((name) => [name, this[name]]));
+    const known = Object.fromEntries(NOTED.map((name) => [name, this[name]])) as Omit<FactsNote, 'byTool'>;
     return { ...known, byTool: [...this.callsByTool] };
   }
 
   /** Knows what a reading of the whole knew, after reading the last lines of the same transcript. */
   adopt({ byTool, ...known }: FactsNote): void {
+    this.asks = this.failure = undefined;
+    this.openCalls = 0;
     Object.assign(this, known);
     this.callsByTool.clear();
     for (const [tool, calls] of byTool) this.callsByTool.set(tool, calls);

@@ -1,4 +1,5 @@
 import type { NotedIncident } from '../../detect/incident';
+import type { PermissionNote } from '../../detect/session/permission-wait';
 import type { NearMiss } from '../../core/model';
 import type { CoverageNote } from './coverage';
 import type { FactsNote } from './facts';
@@ -16,4 +17,7 @@ export interface SessionNote {
   readonly steps: number;
   /** As `Session.isCopy`. */
   readonly isCopy: boolean;
+  readonly permission: PermissionNote;
+  /** The rules can continue from here: no incident goes on, and no line was copied from elsewhere. */
+  readonly canContinue: boolean;
 }

@@ -83,6 +83,10 @@ export class Session {
   readonly hints: IncidentBook;
   liveness: Liveness | null = null;
   deliveries: readonly Delivery[] = [];
+  /** What it knows of its first lines was noted by an earlier reading; its rules have not seen them. */
+  isNoted = false;
+  /** Findings of its rules. */
+  findings = 0;
   /** Where reading began, when the history before it has not been read. */
   since: number | undefined;
   lastReadAt = 0;
@@ -105,6 +109,8 @@ export class Session {
   readonly coverage: CoverageCount;
   private steps = 0;
   private tickedAt = 0;
+  /** As of the note that it took. */
+  private couldContinue = true;
   private taken: { id: string; at: number; step: number } | null = null;
 
   constructor(readonly options: SessionOptions) {
@@ -273,6 +279,7 @@ export class Session {
   }
 
   private found(finding: Finding): void {
+    this.findings++;
     if (isHint(finding)) return this.hints.finding(finding);
     // What began as a hint is counted now.
     const { detector, key, at, source } = finding;
@@ -318,7 +325,8 @@ export class Session {
 
   /** What a later reading of the last lines needs to know all that is known here. */
   note(): SessionNote {
-    const { facts, health, coverage, book, hints, nearMisses, steps, isCopy } = this;
+    const { facts, health, coverage, book, hints, nearMisses, steps, isCopy, reading } = this;
+    const isOwn = !isCopy && facts.forkedFrom === undefined;
     return {
       facts: facts.note(),
       health: health.note(),
@@ -328,11 +336,42 @@ export class Session {
       nearMisses: [...nearMisses],
       steps,
       isCopy,
+      permission: reading?.permissionWait.note() ?? { hasPerson: true, allowed: [] },
+      canContinue: this.couldContinue && isOwn && book.isQuiet && hints.isQuiet,
     };
   }
 
+  /** Reading begins in its middle: tells the rules what is known of it from before. */
+  recall({ facts, permission }: SessionNote, { at, source }: AgentEvent): void {
+    const { agent, session } = this.options;
+    const { cwd, mode, contextWindow, plan } = facts;
+    this.push({ type: 'session_info', agent, session, at, source, ...optional({ cwd, mode, contextWindow }) });
+    if (plan.length > 0) this.push({ type: 'plan', agent, session, at, source, items: plan });
+    this.reading?.permissionWait.adopt(permission);
+  }
+
   /** Knows what a reading of the whole knew, after reading the last lines of the same transcript. What changes of incidents is not reported. */
-  adopt({ facts, health, coverage, incidents, hints, nearMisses, steps, isCopy }: SessionNote): void {
+  adopt({
+    facts,
+    health,
+    coverage,
+    incidents,
+    hints,
+    nearMisses,
+    steps,
+    isCopy,
+    permission,
+    canContinue,
+  }: SessionNote): void {
+    const { turnOpen, turnEnd, lastEventAt: at, lastLine: line } = facts;
+    // A turn may be longer than the lines that were read: then its end is none to the decoder.
+    if (this.facts.turnOpen && !turnOpen) {
+      const { agent, session, file } = this.options;
+      const reason = turnEnd?.reason ?? 'done';
+      const end = { type: 'turn_end', agent, session, at, source: { file, line, offset: 0 }, reason } as const;
+      this.reading?.detectors.push(end);
+      this.reading?.permissionWait.push(end);
+    }
     this.facts.adopt(facts);
     this.health.adopt(health);
     this.coverage.adopt(coverage);
@@ -343,6 +382,10 @@ export class Session {
     if (this.taken) this.taken.step += steps - this.steps;
     this.steps = steps;
     this.isCopy = isCopy;
+    this.reading?.permissionWait.adopt(permission);
+    this.couldContinue = canContinue;
+    this.isNoted = true;
+    this.findings = 0;
     this.since = undefined;
     this.setDeliveries(this.deliveries);
   }
@@ -405,7 +448,7 @@ export class Session {
     this.steps++;
     this.hints.step();
     this.book.step();
-    this.health.step(step, this.timeline.length, isNew);
+    this.health.step(step, this.steps - 1, isNew);
     this.timeline.push({
       at: step.at,
       kind: step.call.kind,

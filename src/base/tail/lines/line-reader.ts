@@ -9,7 +9,7 @@ import { type Opened, FilePresence, tell } from '../presence';
 import { frameFile, lineStart } from '../read-file';
 import { CHECK_BYTES, ReadMark } from './read-mark';
 import { isSameStatus } from '../same-status';
-import type { OpenOptions, Reader, ResetReason, TranscriptLine, TailProblemCode } from '../types';
+import type { LinePlace, OpenOptions, Reader, ResetReason, TranscriptLine, TailProblemCode } from '../types';
 
 /** Least time between two reads of one file. */
 const INTERVAL_MS = 25;
@@ -299,11 +299,12 @@ export class LineReader implements Reader {
   async readHistory(
     line: (line: TranscriptLine, calls: number) => void,
     done: () => void,
+    start: LinePlace = { offset: 0, lines: 0 },
   ): Promise<'done' | 'replaced'> {
     const { generation, seedOffset, parts, path, options } = this;
     const isSame = (): boolean => !this.disposed && this.generation === generation;
-    let lines = 0;
-    let before = 0;
+    let { lines } = start;
+    let before = lines;
     const sink = {
       line: (one: TranscriptLine, calls: number) => {
         lines++;
@@ -316,7 +317,7 @@ export class LineReader implements Reader {
       },
     };
     return parts.lanes.run(Priority.idle, async (lane) => {
-      for (let from = 0; ; ) {
+      for (let from = start.offset; ; ) {
         if (!isSame() || generation === 0) return 'replaced';
         const to = this.givenUpTo();
         if (to === from) {

@@ -1,8 +1,12 @@
-import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../../src/base/clock';
 import { systemFs } from '../../../../src/base/tail/file-system';
+import { resolveOptions } from '../../../../src/detect/session/options';
+import { generic } from '../../../../src/agents/generic/adapter';
+import { TranscriptNotes } from '../../../../src/engine/follow/notes';
+import type { EngineSettings } from '../../../../src/engine/ports';
 import type { Engine } from '../../../../src/engine/engine';
 import { next } from '../../../../src/detect/incident';
 import type { Incident } from '../../../../src/core/model';
@@ -13,25 +17,38 @@ const SESSION = 'long-one';
 const STEPS = 4_000;
 /** Two loops of five, and one file that is read before and after a compaction. */
 const CALLS = STEPS + 11;
+/** How long ago the last of the steps was, before the loop at the end. */
+const RESTED_MS = 120_000;
+/** The same without the loop at its end. */
+const QUIET_CALLS = CALLS - 5;
 
-/** A home with one long transcript: a loop in its past, a loop at its end, and its turn is over. */
-function home({ turnEnds = true, name = 'long' } = {}) {
+/** A home with one long transcript: a loop in its past, a loop at its end unless told, and its turn is over. */
+function home({ turnEnds = true, endsInLoop = true, name = 'long' } = {}) {
   const folder = homeFolder();
   const workspace = join(folder, 'work');
   mkdirSync(workspace);
   const file = join(workspace, `${name}.agent.jsonl`);
-  const steps = genericLines(SESSION, STEPS).slice(1);
+  const rested = Date.now() - RESTED_MS;
+  const steps = genericLines(SESSION, STEPS, rested).slice(1);
   const read = steps.slice(0, 2).map((line) => line.replaceAll('"c0"', '"early"'));
-  const compaction = JSON.stringify({ v: 1, t: Date.now() - STEPS * 1_000, session: SESSION, type: 'compaction' });
-  const lines = [...loop(0, 5), ...read, compaction, ...steps, ...loop(1, 5)];
-  const end = { v: 1, t: Date.now(), session: SESSION, type: 'turn_end', reason: 'done' };
+  const compaction = JSON.stringify({ v: 1, t: rested - (STEPS + 2) * 1_000, session: SESSION, type: 'compaction' });
+  const lines = [...loop(0, 5), ...read, compaction, ...steps, ...(endsInLoop ? loop(1, 5) : [])];
+  const end = { v: 1, t: endsInLoop ? Date.now() : rested, session: SESSION, type: 'turn_end', reason: 'done' };
   writeFileSync(file, [...lines, ...(turnEnds ? [JSON.stringify(end)] : []), ''].join('\n'));
   return { folder, workspace, file, cache: new MapCache() };
 }
 
+/** Steps that each read another file, after which the turn is over. */
+function works(steps: number): string {
+  const t = Date.now() - 1_000;
+  const read = genericLines(SESSION, steps, t).slice(1);
+  const end = { v: 1, t, session: SESSION, type: 'turn_end', reason: 'done' };
+  return [...read.map((line) => line.replaceAll('"c', '"later-')), JSON.stringify(end), ''].join('\n');
+}
+
 /** The same call with the same result, so many times. */
 function loop(which: number, times: number): string[] {
-  const t = Date.now() - (which === 0 ? STEPS + 60 : 1) * 1_000;
+  const t = Date.now() - (which === 0 ? RESTED_MS + (STEPS + 60) * 1_000 : 1_000);
   const prompt = { v: 1, t, session: SESSION, type: 'user', text: 'Mend the parser' };
   const calls = Array.from({ length: times }, (_, at) => {
     const id = `a1b2c3d4-${which}-${at}`;
@@ -78,19 +95,25 @@ function window({ folder, workspace, cache }: ReturnType<typeof home>, parts: St
   const incidents: Incident[] = [];
   engine.onDidChangeIncident(({ incident }) => incidents.push(incident));
   engine.start();
-  const known = () => {
+  const known = (calls: number) => {
     const view = engine.agent(SESSION);
-    return view && view.health.calls === CALLS ? view : undefined;
+    return view && view.health.calls === calls ? view : undefined;
   };
   return {
     engine,
     incidents,
     bytes: () => bytes,
     /** All is known, and five seconds pass without a line. */
-    rests: async () => {
-      await vi.waitFor(() => expect(known()?.coverage.since).toBeUndefined(), PATIENCE);
-      await vi.waitFor(() => expect(known()).toBeDefined(), PATIENCE);
+    rests: async (calls = CALLS) => {
+      await vi.waitFor(() => expect(known(calls)?.coverage.since).toBeUndefined(), PATIENCE);
+      await vi.waitFor(() => expect(known(calls)).toBeDefined(), PATIENCE);
       skew = 6_000;
+    },
+    /** It has read the last 256 KB before the note and all behind it, and no more. */
+    continues: async () => {
+      await vi.waitFor(() => expect(engine.timeline(SESSION)?.length).toBeGreaterThan(1_000), PATIENCE);
+      expect(engine.timeline(SESSION)?.length).toBeLessThan(STEPS / 2);
+      expect(engine.agent(SESSION)?.health.calls).toBe(QUIET_CALLS + 50);
     },
     close: () => {
       engine.dispose();
@@ -118,9 +141,15 @@ function shown(engine: Engine) {
   };
 }
 
-async function noted(place: ReturnType<typeof home>, parts: StageParts = {}) {
+/** The same but for what was read again after a compaction: what was read before it is not noted. */
+function counted(engine: Engine) {
+  const view = shown(engine);
+  return view && { ...view, health: { ...view.health, rereads: undefined } };
+}
+
+async function noted(place: ReturnType<typeof home>, parts: StageParts = {}, calls = CALLS) {
   const first = window(place, parts);
-  await first.rests();
+  await first.rests(calls);
   await vi.waitFor(() => expect(place.cache.entries.size).toBe(1), PATIENCE);
   const before = shown(first.engine);
   first.close();
@@ -153,6 +182,58 @@ describe('the next window', () => {
     second.engine.readWhole(SESSION);
     await vi.waitFor(() => expect(second.engine.timeline(SESSION)?.length).toBe(CALLS), PATIENCE);
     expect(shown(second.engine)).toEqual(before);
+    second.close();
+  });
+
+  //   loop ×5 │ new ×2500 │ its turn ends │ (the window is closed) │ new ×50
+  it('continues from the note where the agent did, and knows the same as a reading of the whole', async () => {
+    const place = home({ endsInLoop: false });
+    await noted(place, {}, QUIET_CALLS);
+    appendFileSync(place.file, works(50));
+    const [second, alone] = [window(place), window({ ...place, cache: new MapCache() })];
+    await second.continues();
+    await vi.waitFor(() => expect(alone.engine.timeline(SESSION)?.length).toBe(QUIET_CALLS + 50), PATIENCE);
+    expect(counted(second.engine)).toEqual(counted(alone.engine));
+    expect(second.engine.session(SESSION)?.facts.lastLine).toBe(alone.engine.session(SESSION)?.facts.lastLine);
+    second.close();
+    alone.close();
+  });
+
+  it('continues from the note when the agent does before its eyes', async () => {
+    const place = home({ endsInLoop: false });
+    await noted(place, {}, QUIET_CALLS);
+    const second = window(place);
+    await second.rests(QUIET_CALLS);
+    appendFileSync(place.file, works(50));
+    await second.continues();
+    second.engine.readWhole(SESSION);
+    await vi.waitFor(() => expect(second.engine.timeline(SESSION)?.length).toBe(QUIET_CALLS + 50), PATIENCE);
+    second.close();
+  });
+
+  //   … │ its turn ends │ new ×50 │ (the window is closed) │ new ×50 │ loop ×5
+  it('reads the whole once a rule finds something behind the note', async () => {
+    const place = home({ endsInLoop: false });
+    await noted(place, {}, QUIET_CALLS);
+    appendFileSync(place.file, works(50));
+    const second = window(place);
+    await second.continues();
+    appendFileSync(place.file, `${loop(1, 5).join('\n')}\n`);
+    await vi.waitFor(() => expect(second.engine.timeline(SESSION)?.length).toBe(QUIET_CALLS + 55), PATIENCE);
+    expect(second.engine.agent(SESSION)?.incidents.map(({ count }) => count)).toEqual([5]);
+    second.close();
+  });
+
+  it('reads the whole where a budget of the session is set, and continues to count it', async () => {
+    const place = home({ endsInLoop: false });
+    const detectors: EngineSettings['detectors'] = (agent) =>
+      resolveOptions({ preset: 'balanced', detectors: {}, budgets: { calls: STEPS + 20 } }, agent);
+    const parts = { settings: { detectors } };
+    await noted(place, parts, QUIET_CALLS);
+    appendFileSync(place.file, works(50));
+    const second = window(place, parts);
+    await vi.waitFor(() => expect(second.engine.timeline(SESSION)?.length).toBe(QUIET_CALLS + 50), PATIENCE);
+    expect(second.engine.incidentsOf(SESSION).map(({ detector }) => detector)).toContain('max_runtime');
     second.close();
   });
 
@@ -226,6 +307,14 @@ describe('the next window', () => {
       },
     ],
     [
+      'was rewritten, and is longer now',
+      ({ file }) => {
+        const lines = readFileSync(file, 'utf8').split('\n');
+        writeFileSync(file, [lines[0], lines[0], ...lines.slice(1)].join('\n'));
+        return {};
+      },
+    ],
+    [
       'is judged by other rules',
       () => ({ settings: { raised: [{ detector: 'repeating_action', subject: 'make', factor: 2 }] as never } }),
     ],
@@ -269,5 +358,19 @@ describe('a note', () => {
     appendFileSync(place.file, `${JSON.stringify(prompt)}\n${JSON.stringify(end)}\n`);
     await noted(place);
     expect([...place.cache.entries.values()].join()).not.toContain('abcdefghijklmnopqrstuvwxyz012345');
+  });
+
+  it('keeps the keys of records as they are, whatever they look like', async () => {
+    const place = home();
+    const records = [[SESSION, 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz012345']] as const;
+    const end = { from: { offset: 0, lines: 0 }, last: [0, 0] } as const;
+    const clock = { ...systemClock, after: (_ms: number, run: () => void) => systemClock.after(0, run) };
+    const settings = engineOver(place.folder, place.workspace).settings;
+    const notes = new TranscriptNotes({ cache: place.cache, clock }, () => settings);
+    const { file } = place;
+    notes.soon({ file, adapter: generic, readAt: 0, note: () => ({ sessions: [], records, end }) });
+    await vi.waitFor(() => expect(place.cache.entries.size).toBe(1), PATIENCE);
+    expect((await notes.of(file, generic))?.note.records).toEqual(records);
+    notes.dispose();
   });
 });
