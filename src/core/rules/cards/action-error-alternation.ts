@@ -1,12 +1,13 @@
 import type { RuleCard } from '../card';
-import { BUTTONS, CAPABLE_MODEL, NOT_BACK_OF_SEVERAL, ONE_NEW, PERSON, counts } from '../common';
+import { BUTTONS, CAPABLE_MODEL, NOT_BACK_OF_SEVERAL, ONE_NEW, PERSON } from '../common';
+import { cycle } from './cycle';
 
 export const actionErrorAlternation = {
   id: 'action_error_alternation',
   reason: 'alternation_loop',
   exhaustion: null,
   certainty: 'counted',
-  thresholds: counts([2, 2], [2, 3], [3, 4]),
+  thresholds: cycle.thresholds,
   unit: 'times',
   counts: 'rounds',
   foundBy: 'cycle',

@@ -92,7 +92,7 @@ describe('settings of the user', () => {
       agents: { codex: { foo: 1 }, nobody: {}, droid: 3 },
     };
     const { cycle, text_loop } = resolve(detectors);
-    expect(cycle).toMatchObject({ warn: 2, stuck: 3, window: 40 });
+    expect(cycle).toEqual(presetOptions('cycle', 'balanced'));
     expect(text_loop).toEqual(presetOptions('text_loop', 'balanced'));
     expect(optionProblems({ detectors, budgets: { calls: -1, day: 1 } })).toEqual([
       'detectors.cycle.warn: not a number above 0',

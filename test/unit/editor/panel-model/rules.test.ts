@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { DETECTOR_IDS, type DetectorId, type Incident, type NearMiss } from '../../../../src/core/model';
+import { presetOptions } from '../../../../src/core/rules/options';
 import { type RulesInput, rulesMessage } from '../../../../src/editor/panel-model/build-rules';
 import { parseRulesIntent } from '../../../../src/editor/panel-model/rules-intents';
 import { incident } from '../../history/support/incidents';
@@ -39,6 +40,12 @@ function message(
   });
 }
 
+/** Of the preset `balanced`. */
+const limitsOf = (detector: DetectorId): string => {
+  const { warn, stuck } = presetOptions(detector, 'balanced');
+  return `warns at ${warn}, stuck at ${stuck}`;
+};
+
 describe('the page of rules of one agent', () => {
   it('has a row for each rule that can be set, with its limits', () => {
     const { rows } = message([]);
@@ -47,7 +54,7 @@ describe('the page of rules of one agent', () => {
     expect(rows.find(({ detector }) => detector === 'repeating_outcome')).toMatchObject({
       name: 'Same result again',
       on: true,
-      limits: 'warns at 3, stuck at 4',
+      limits: limitsOf('repeating_outcome'),
       counts: 'steps with the same result',
       reached: '',
     });
@@ -57,7 +64,7 @@ describe('the page of rules of one agent', () => {
     const { rows } = message([], { agents: { codex: { cycle: 'off' } } });
     expect(rows.find(({ detector }) => detector === 'cycle')).toMatchObject({
       on: false,
-      limits: 'warns at 2, stuck at 3',
+      limits: limitsOf('cycle'),
     });
   });
 
