@@ -14,6 +14,7 @@ import { detectorsSetting } from './generate/detectors-setting.mjs';
 import { ruleIds } from './generate/rule-ids.mjs';
 import { ruleImplementations } from './generate/rule-implementations.mjs';
 import { settingsDocument } from './generate/settings-document.mjs';
+import { strategiesTable } from './generate/strategies.mjs';
 import { thirdPartyNotices } from './generate/third-party-notices.mjs';
 import { wingsPicture } from './generate/wings.mjs';
 
@@ -28,6 +29,7 @@ const GENERATORS = [
   ruleImplementations,
   detectorsSetting,
   detectorsDocument,
+  strategiesTable,
   settingsDocument,
   thirdPartyNotices,
   wingsPicture,
