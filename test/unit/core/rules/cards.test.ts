@@ -34,6 +34,10 @@ describe.each(CARDS.map((card) => [card.id, card] as const))('the card of %s', (
     }
   });
 
+  it('begins each line of a message with a capital or a number', () => {
+    for (const text of texts(wordsOf(card).map(({ nudge }) => nudge))) expect(text).toMatch(/^(?:[A-Z]|\{(?!you\}))/);
+  });
+
   it('warns before it says stuck, and eager before patient, for each shape of a streak', () => {
     const shapes = [...Object.values(card.shapes ?? {}), ...Object.values(card.rules ?? {}).map(({ shape }) => shape)];
     for (const { eager, balanced, patient } of [card.thresholds, ...shapes.flatMap((one) => one?.limits ?? [])]) {

@@ -76,13 +76,9 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
 };
 
 /** Rules that see something else than the steps, and hints. They stand in a row of their own, and notify and send nothing. */
-export const BESIDE: ReadonlySet<string> = new Set([
-  'oversized_response',
-  'rate_limited',
-  'stall',
-  'premature_action',
-  'over_helpfulness',
-]);
+export const BESIDE: ReadonlySet<string> = new Set(
+  CARDS.filter(({ notifies, ofContext }) => notifies === 'never' && !ofContext).map(({ id }) => id),
+);
 
 const ROUNDS = 12;
 const OF_CONTEXT = new Set<string>(CARDS.filter(({ ofContext }) => ofContext).map(({ id }) => id));
