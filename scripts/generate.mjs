@@ -38,7 +38,7 @@ const GENERATORS = [
 /** What the generators read: modules of src that hold data alone. */
 const SOURCES = `
   export { CARDS } from './core/rules';
-  export { descriptors as DESCRIPTORS } from './agents/registry';
+  export { descriptors as DESCRIPTORS, registry as ADAPTERS } from './agents/registry';
   export { BUDGETS, PRESETS } from './core/model/detector';
   export { LARGEST, namesOf } from './core/rules/options';
   export { EXAMPLES_AT, STATE_EXAMPLES } from '../scripts/generate/state-examples';

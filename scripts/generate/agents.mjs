@@ -4,6 +4,8 @@ const NOTE = '// Written by `npm run generate` from the descriptors in src/agent
 const SCHEMA = 'docs/records.schema.json';
 /** Agents that the welcome text names; it counts the others. */
 const NAMED = 4;
+/** Some machine: whether an agent has folders of its own depends on none. */
+const SOMEWHERE = { home: '/home', env: {}, platform: 'linux', editor: { storage: '/storage', folder: '/folder' } };
 
 /** Agents whose transcripts earlier versions read. Their incidents stay in the history, and no other agent takes their ids. */
 const FORMER = ['roo-code', 'goose', 'amp'];
@@ -42,14 +44,18 @@ export function agentIds({ DESCRIPTORS }, read) {
 }
 
 /** The enums of the settings that name agents, and the welcome text of the empty view. */
-export function agentSettings({ DESCRIPTORS }, read) {
+export function agentSettings({ DESCRIPTORS, ADAPTERS }, read) {
   const manifest = readManifest(read);
   const { configuration, viewsWelcome } = manifest.contributes;
   const settings = Object.assign({}, ...configuration.map(({ properties }) => properties));
   const ids = DESCRIPTORS.map(({ id }) => id);
   settings['unstuck.agents.disabled'].items.enum = ids;
   for (const setting of ['unstuck.recovery.models', 'unstuck.launch']) settings[setting].propertyNames.enum = ids;
-  const found = DESCRIPTORS.filter(({ looksByItself }) => looksByItself).map(({ name }) => name);
+  // Those that it finds without a setting, in their own folders or by a name in the workspace.
+  const searched = ADAPTERS.filter(({ locate, workspaceFiles }) => workspaceFiles || locate(SOMEWHERE).length > 0);
+  const found = DESCRIPTORS.filter(({ id }) => id !== 'generic' && searched.some((one) => one.id === id)).map(
+    ({ name }) => name,
+  );
   const looking = `Looking for ${found.slice(0, NAMED).join(', ')} and ${found.length - NAMED} more.`;
   const pattern = /Looking for [^.\n]*\./;
   const welcomes = viewsWelcome.filter(({ contents }) => pattern.test(contents));

@@ -26,8 +26,6 @@ export interface AgentDescriptor {
   readonly packages?: readonly string[];
   /** Places of its transcripts, in Markdown. */
   readonly transcripts: string;
-  /** It has folders of its own in which Unstuck looks without a setting. */
-  readonly looksByItself: boolean;
   /** Content of its transcripts, each in a few words of Markdown. */
   readonly shows: {
     readonly runningTool: string;

@@ -5,7 +5,6 @@ export const aiderDescriptor: AgentDescriptor = {
   name: 'aider',
   testedWith: 'read in files of 0.4x',
   transcripts: '`.aider.chat.history.md`',
-  looksByItself: false,
   shows: {
     runningTool: 'no',
     turnEnd: 'inferred from its lines',

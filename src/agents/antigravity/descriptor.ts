@@ -5,7 +5,6 @@ export const antigravityDescriptor: AgentDescriptor = {
   name: 'Antigravity',
   testedWith: 'read in files of 2026-06 to 2026-08',
   transcripts: '`~/.gemini/antigravity/brain/<id>/.system_generated/logs/transcript.jsonl`, `antigravity-cli` likewise',
-  looksByItself: true,
   shows: {
     runningTool: 'yes',
     waiting: 'only if it asks through a tool',

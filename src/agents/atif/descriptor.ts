@@ -7,7 +7,6 @@ export const atifDescriptor: AgentDescriptor = {
   summaryName: 'ATIF trajectories',
   testedWith: "read in the viewer's form, schema 1.6 by its documentation",
   transcripts: "`trajectory.json` and a viewer's form of it",
-  looksByItself: false,
   shows: {
     runningTool: 'no',
     turnEnd: 'at the end of the run',

@@ -9,7 +9,6 @@ export const claudeCodeDescriptor: AgentDescriptor = {
   folders: [{ variable: 'CLAUDE_CONFIG_DIR', usual: '.claude' }],
   packages: ['@anthropic-ai/claude-code'],
   transcripts: '`~/.claude/projects/<folder>/*.jsonl`, sub-agents beside',
-  looksByItself: true,
   shows: {
     runningTool: 'yes',
     waiting: 'yes, from its registry; otherwise guessed from missing output',

@@ -8,7 +8,6 @@ export const clineDescriptor: AgentDescriptor = {
   folders: [{ variable: 'CLINE_DIR', usual: '.cline' }],
   packages: ['cline'],
   transcripts: "tasks of the editor's extension, `~/.cline/data`",
-  looksByItself: true,
   shows: {
     runningTool: 'yes',
     waiting: 'yes (newer form: questions only)',

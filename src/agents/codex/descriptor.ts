@@ -10,7 +10,6 @@ export const codexDescriptor: AgentDescriptor = {
   folders: [{ variable: 'CODEX_HOME', usual: '.codex' }],
   packages: ['@openai/codex'],
   transcripts: '`~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`',
-  looksByItself: true,
   shows: {
     runningTool: 'yes',
     waiting: 'calls that ask to leave the sandbox; otherwise guessed from missing output',

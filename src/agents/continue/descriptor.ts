@@ -6,7 +6,6 @@ export const continueDescriptor: AgentDescriptor = {
   experimental: true,
   testedWith: 'read in sessions of its command line 1.5.47',
   transcripts: '`~/.continue/sessions/<id>.json`',
-  looksByItself: true,
   shows: {
     runningTool: 'yes',
     turnEnd: 'inferred from the answer',

@@ -9,7 +9,6 @@ export const copilotDescriptor: AgentDescriptor = {
   folders: [{ variable: 'COPILOT_HOME', usual: '.copilot' }],
   packages: ['@github/copilot'],
   transcripts: '`~/.copilot/session-state/<id>/events.jsonl`',
-  looksByItself: true,
   shows: {
     runningTool: 'yes',
     waiting: 'if it is written',

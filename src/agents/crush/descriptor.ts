@@ -5,7 +5,6 @@ export const crushDescriptor: AgentDescriptor = {
   name: 'Crush',
   testedWith: 'read in databases of 2025-07 and 2025-08',
   transcripts: '`.crush/crush.db` in the project',
-  looksByItself: true,
   shows: {
     runningTool: 'yes',
     turnEnd: 'yes',

@@ -6,7 +6,6 @@ export const cursorDescriptor: AgentDescriptor = {
   experimental: true,
   testedWith: 'read in files of 2026; their calls have no outcome',
   transcripts: '`~/.cursor/projects/<folder>/agent-transcripts/<id>/<id>.jsonl`',
-  looksByItself: true,
   shows: {
     runningTool: 'no',
     turnEnd: 'newer versions',

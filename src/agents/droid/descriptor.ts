@@ -8,7 +8,6 @@ export const droidDescriptor: AgentDescriptor = {
   tested: { oldest: '0.215.0', newest: '0.225.2' },
   packages: ['droid'],
   transcripts: '`~/.factory/sessions/<folder>/<id>.jsonl`',
-  looksByItself: true,
   shows: {
     runningTool: 'yes',
     turnEnd: 'inferred from the answer',

@@ -9,7 +9,6 @@ export const geminiDescriptor: AgentDescriptor = {
   folders: [{ variable: 'GEMINI_CLI_HOME', usual: '' }],
   packages: ['@google/gemini-cli'],
   transcripts: '`~/.gemini/tmp/<project>/chats/session-*`',
-  looksByItself: true,
   shows: {
     runningTool: 'no',
     turnEnd: 'no (stream-json: yes)',

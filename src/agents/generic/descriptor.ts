@@ -7,7 +7,6 @@ export const genericDescriptor: AgentDescriptor = {
   summaryName: 'any agent that writes `*.agent.jsonl`',
   testedWith: 'version 1',
   transcripts: '`*.agent.jsonl` in the workspace ([transcript.md](transcript.md))',
-  looksByItself: false,
   shows: {
     runningTool: 'yes',
     waiting: 'if it is written',

@@ -9,7 +9,6 @@ export const grokBuildDescriptor: AgentDescriptor = {
   folders: [{ variable: 'GROK_HOME', usual: '.grok' }],
   packages: ['@xai-official/grok'],
   transcripts: '`~/.grok/sessions/<folder>/<id>/updates.jsonl`',
-  looksByItself: true,
   shows: {
     runningTool: 'yes',
     turnEnd: 'yes',

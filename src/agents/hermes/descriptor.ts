@@ -6,7 +6,6 @@ export const hermesDescriptor: AgentDescriptor = {
   experimental: true,
   testedWith: 'read in rows of August 2026',
   transcripts: '`~/.hermes/state.db`',
-  looksByItself: true,
   shows: {
     runningTool: 'yes',
     turnEnd: 'yes',

@@ -9,7 +9,6 @@ export const kiloCodeDescriptor: AgentDescriptor = {
   tested: { oldest: '7.7.9', newest: '7.7.9' },
   packages: ['@kilocode/cli'],
   transcripts: '`~/.local/share/kilo/kilo.db`',
-  looksByItself: true,
   shows: {
     runningTool: 'yes',
     waiting: 'its questions only',

@@ -7,7 +7,6 @@ export const kimiDescriptor: AgentDescriptor = {
   testedWith: 'read in files of protocol 1.3 (Kimi CLI) and 1.4 (Kimi Code)',
   transcripts:
     '`~/.kimi/sessions/<folder>/<id>/wire.jsonl`, `~/.kimi-code/sessions/<folder>/<id>/agents/<agent>/wire.jsonl`',
-  looksByItself: true,
   shows: {
     runningTool: 'yes',
     waiting: 'yes (Kimi Code: no)',

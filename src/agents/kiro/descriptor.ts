@@ -5,7 +5,6 @@ export const kiroDescriptor: AgentDescriptor = {
   name: 'Kiro CLI',
   testedWith: 'read in files of 2.x',
   transcripts: '`~/.kiro/sessions/cli/<id>.jsonl`',
-  looksByItself: true,
   shows: {
     runningTool: 'yes',
     turnEnd: 'inferred from the answer',

@@ -5,7 +5,6 @@ export const miniSweAgentDescriptor: AgentDescriptor = {
   name: 'mini-swe-agent',
   testedWith: 'read in files of 1.x and 2.2',
   transcripts: '`*.traj.json`, terminal logs',
-  looksByItself: false,
   shows: {
     runningTool: 'logs only',
     turnEnd: 'at the end of the run',

@@ -6,7 +6,6 @@ export const mistralVibeDescriptor: AgentDescriptor = {
   experimental: true,
   testedWith: 'read in files of July 2026',
   transcripts: '`~/.vibe/logs/session/<session>/messages.jsonl`',
-  looksByItself: true,
   shows: {
     runningTool: 'yes',
     turnEnd: 'inferred from the answer',

@@ -13,7 +13,6 @@ export const opencodeDescriptor: AgentDescriptor = {
   ],
   packages: ['opencode-ai'],
   transcripts: '`~/.local/share/opencode/opencode.db`; `opencode export`, `run --format json`',
-  looksByItself: true,
   shows: {
     runningTool: 'yes',
     waiting: 'its questions only',

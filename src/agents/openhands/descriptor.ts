@@ -5,7 +5,6 @@ export const openhandsDescriptor: AgentDescriptor = {
   name: 'OpenHands',
   testedWith: 'read in SDK events of 2026-06 and a trajectory of 2025-01',
   transcripts: 'SDK `events.jsonl`; trajectories (a list of events)',
-  looksByItself: false,
   shows: {
     runningTool: 'yes',
     waiting: 'confirmations only',

@@ -9,7 +9,6 @@ export const piDescriptor: AgentDescriptor = {
   folders: [{ variable: 'PI_CODING_AGENT_DIR', usual: '.pi/agent' }],
   packages: ['@earendil-works/pi-coding-agent'],
   transcripts: '`~/.pi/agent/sessions/<folder>/*.jsonl`',
-  looksByItself: true,
   shows: {
     runningTool: 'yes',
     turnEnd: 'yes',

@@ -9,7 +9,6 @@ export const qwenDescriptor: AgentDescriptor = {
   folders: [{ variable: 'QWEN_HOME', usual: '.qwen' }],
   packages: ['@qwen-code/qwen-code'],
   transcripts: '`~/.qwen/projects/<folder>/chats/<id>.jsonl`',
-  looksByItself: true,
   shows: {
     runningTool: 'yes',
     waiting: 'its questions only',

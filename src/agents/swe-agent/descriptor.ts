@@ -5,7 +5,6 @@ export const sweAgentDescriptor: AgentDescriptor = {
   name: 'SWE-agent',
   testedWith: 'read in files of 0.x and 1.0.1',
   transcripts: '`*.traj`',
-  looksByItself: false,
   shows: {
     runningTool: 'no',
     turnEnd: 'at the end of the run',

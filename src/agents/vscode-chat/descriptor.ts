@@ -8,7 +8,6 @@ export const vscodeChatDescriptor: AgentDescriptor = {
   tested: { oldest: '1.139.1', newest: '1.139.1' },
   transcripts:
     '`User/workspaceStorage/<id>/GitHub.copilot-chat/transcripts/<session>.jsonl` and `…/<id>/chatSessions/<session>.jsonl`',
-  looksByItself: true,
   shows: {
     runningTool: 'yes',
     waiting: 'yes, when its log is saved',
