@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { engineSettings } from '../../../../src/editor/settings/engine-settings';
 import { settingsReport } from '../../../../src/editor/settings/report';
@@ -29,28 +30,36 @@ function readFolder(
 
 const HOUR = 3_600_000;
 
+interface Property {
+  readonly type: string;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly contributes: {
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, Property>> }[];
+  };
+};
+/** The settings of package.json by their names without `unstuck.`. */
+const PROPERTIES = contributes.configuration
+  .flatMap(({ properties }) => Object.entries(properties))
+  .map(([name, one]) => [name.replace('unstuck.', ''), one] as const);
+
 describe('settings', () => {
   it('have the defaults of package.json where the user says nothing', () => {
-    expect(read()).toEqual({
-      include: [],
-      maxAgeMs: 24 * HOUR,
-      contextFrom: 80,
-      disabledAgents: new Set(),
-      agentFolders: {},
-      preset: 'balanced',
-      detectors: {},
-      budgets: {},
-      notifyOf: new Set(['stuck', 'waiting', 'died', 'freed', 'limit', 'unreachable']),
-      notifyWaitsMs: 2 * 60_000,
-      quietHours: null,
-      nudgeExpiryMs: 10 * 60_000,
-      runtime: '',
-      historyDays: 90,
-      fleetServers: [],
-      gates: { when: 'on_completion', commands: undefined, timeoutMs: 300_000, waitMs: 120_000, parallel: 2 },
-      recovery: { ladder: undefined, automatic: undefined, limits: undefined, models: undefined, launch: undefined },
-      ignored: [],
-    });
+    const { recovery: _, ...defaults } = read(Object.fromEntries(PROPERTIES.map(([name, one]) => [name, one.default])));
+    expect(read()).toMatchObject(defaults);
+  });
+
+  it.each(PROPERTIES.filter(([, one]) => one.type === 'number'))('keep %s inside its range', (name, one) => {
+    const { minimum = Number.NaN, maximum = Number.NaN } = one;
+    expect(read({ [name]: maximum + 1 })).toEqual(read({ [name]: maximum }));
+    expect(read({ [name]: maximum })).not.toEqual(read({ [name]: maximum - 1 }));
+    expect(read({ [name]: minimum - 1 })).toEqual(read({ [name]: minimum }));
+    expect(read({ [name]: minimum })).not.toEqual(read({ [name]: minimum + 1 }));
+    for (const value of ['5', Number.NaN]) expect(read({ [name]: value })).toEqual(read());
   });
 
   it('tell of waits after some minutes, or never', () => {
@@ -110,28 +119,16 @@ describe('settings', () => {
     });
   });
 
-  it('keep numbers inside their range', () => {
-    const all = (value: unknown) =>
-      read({
-        'sessions.maxAge': value,
-        'nudge.expiry': value,
-        'history.days': value,
-        'gates.timeout': value,
-        'gates.wait': value,
-        'gates.parallel': value,
-      });
-    const figures = ({ maxAgeMs, nudgeExpiryMs, historyDays, gates }: ReturnType<typeof read>) => [
-      maxAgeMs,
-      nudgeExpiryMs,
-      historyDays,
-      gates.timeoutMs,
-      gates.waitMs,
-      gates.parallel,
-    ];
-    expect(figures(all(-1))).toEqual([HOUR, 60_000, 1, 5_000, 0, 1]);
-    expect(figures(all(1e9))).toEqual([720 * HOUR, 240 * 60_000, 3650, 3_600_000, 900_000, 16]);
-    expect(figures(all('5'))).toEqual(figures(read()));
-    expect(figures(all(Number.NaN))).toEqual(figures(read()));
+  it('are hours, minutes and seconds to the user, and milliseconds here', () => {
+    const user = { 'sessions.maxAge': 2, 'nudge.expiry': 3, 'gates.timeout': 7, 'gates.wait': 8 };
+    expect(read(user)).toMatchObject({
+      maxAgeMs: 2 * HOUR,
+      nudgeExpiryMs: 3 * 60_000,
+      gates: { timeoutMs: 7_000, waitMs: 8_000 },
+    });
+  });
+
+  it('run a whole number of gates at once', () => {
     expect(read({ 'gates.parallel': 3.7 }).gates.parallel).toBe(3);
   });
 
