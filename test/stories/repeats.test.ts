@@ -231,6 +231,20 @@ describe('the same result, with other steps between', () => {
   );
 
   story(
+    'nor is a formatter that writes, after each edit',
+    '(E a.py · B "black ." ok:"1 file reformatted." · B "pytest -q" ok:"3 passed in 0.1s") x8',
+    '',
+  );
+
+  story(
+    'twin: it formats again and again without an edit',
+    '(B "black ." ok:"1 file left unchanged." · B "pytest -q" ok:"3 passed in 0.1s") x5',
+    `
+    5 warn repeating_outcome
+    7 stuck repeating_outcome`,
+  );
+
+  story(
     'the pipe into tail hides the exit code, not the failures',
     '(E a.py · B "pytest -q | tail -3" ok:"2 failed, 3 passed in 0.5s") x5',
     `

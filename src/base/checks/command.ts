@@ -1,4 +1,5 @@
 import { isCheck } from './shell/check-programs';
+import { formats } from './shell/formatters';
 import { type SimpleCommand, segmentsOf } from './shell/segments';
 import { segmentKind } from './shell/shell-kind';
 import { optionsGone, unwrapped } from './shell/unwrap';
@@ -216,7 +217,7 @@ function plain(segment: SimpleCommand, { words: all }: Unwrapped): Pick<Part, 'k
     case 'waited':
       return { kind: 'wait', local: false };
     case 'ran':
-      return { kind: recordsChanges(program, all) ? 'mutation' : 'other', local: false };
+      return { kind: recordsChanges(program, all) || formats(all) ? 'mutation' : 'other', local: false };
     case null:
       return { kind: 'neutral', local: false };
   }

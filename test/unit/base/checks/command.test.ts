@@ -197,6 +197,24 @@ describe('a mutation only changes files', () => {
   ])('%s', (command) => expect(classifyCommand(command).kind).toBe('mutation'));
 });
 
+describe('a formatter that writes is a mutation', () => {
+  it.each([
+    'npx prettier --write src',
+    'black .',
+    'cd app && gofmt -s -w .',
+    'cargo fmt --all',
+    'uv run ruff format src',
+    'clang-format -i a.cpp',
+    'npm run format',
+    'make fmt',
+  ])('%s', (command) => expect(classifyCommand(command).kind).toBe('mutation'));
+
+  it.each(['black --check .', 'cargo fmt --check', 'npm run format:check', 'gofmt -l .'])(
+    'but where it only checks, it is a check: %s',
+    (command) => expect(classifyCommand(command).kind).toBe('check'),
+  );
+});
+
 describe('keeping the books of a repository is a mutation', () => {
   it.each(['git add -A', 'git commit -m "npm test"', 'git push', 'git -C app fetch', 'git switch main'])(
     '%s',
@@ -221,7 +239,8 @@ describe('everything else runs something', () => {
     'curl -X POST https://example.com -d x=1',
     'curl -o file.zip https://example.com/file.zip',
     'cat $(find-it)',
-    'prettier --write src',
+    'prettier src/a.ts',
+    'npm install fmt',
     'npm run deploy:test',
     'constructor',
     '',
