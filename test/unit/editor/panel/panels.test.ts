@@ -1,13 +1,20 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AgentView, Incident } from '../../../../src/core/model';
 import { STORED_VERSION } from '../../../../src/editor/panel-model';
+import type { Tab } from '../../../../src/editor/panel/intents';
 import { Panels } from '../../../../src/editor/panel/panels';
 import { T0, incident } from '../../history/support/incidents';
 import { recordingLog } from '../../support/log';
 import { agentView } from '../support/views';
-import { restorePanel } from '../support/vscode';
+import { editor, resetEditor, restorePanel } from '../support/vscode';
 
-vi.mock('vscode', () => import('../support/vscode'));
+/** Panels that were opened, by title, and whether the last one was brought to the front. */
+const tabs = vi.hoisted(() => ({ opened: [] as string[], revealed: 0, make: (): unknown => undefined }));
+vi.mock('vscode', async () => {
+  const vscode = await import('../support/vscode');
+  const createWebviewPanel = (_type: string, title: string) => (tabs.opened.push(title), tabs.make());
+  return { ...vscode, ViewColumn: { Active: -1 }, window: { ...vscode.window, createWebviewPanel } };
+});
 vi.mock('../../../../src/editor/panel/html', () => ({
   PAGE_OPTIONS: {},
   pageHtml: () => 'page',
@@ -17,40 +24,65 @@ vi.mock('../../../../src/editor/panel/panel-input', () => ({
   setPanelContext: () => {},
   snapshotNow: (shown: unknown) => shown,
 }));
+/** What the page asked for, and about whom. */
+const asked = vi.hoisted(() => [] as unknown[]);
+vi.mock('../../../../src/editor/panel/intents', () => ({
+  carryOut: ({ view, tab }: { view: AgentView; tab: Tab }, { type }: { type: string }) => {
+    asked.push([type, view.session]);
+    if (type === 'runGates') tab.showIncident('B');
+    return type === 'mute' ? Promise.reject(new Error('The disk is full.')) : Promise.resolve();
+  },
+}));
 
 const PAST = incident({ id: 'P', session: 'old' });
 let disposed: boolean;
 let posted: { readonly type: string; readonly snapshot?: unknown }[];
 beforeEach(() => {
+  vi.useFakeTimers({ now: T0 });
+  resetEditor();
   disposed = false;
   posted = [];
+  asked.length = 0;
+  Object.assign(tabs, { opened: [], revealed: 0 });
 });
+afterEach(() => void vi.useRealTimers());
 
 /** A window with one agent and a history of one incident. */
 function stage() {
   const views = new Map<string, AgentView>([['s', agentView('s')]]);
+  views.set('t', agentView('t', {}, { title: 'Other\u202E' }));
   let receive: (message: unknown) => void = () => {};
+  let turned = () => {};
+  let closed = () => {};
   const panel = {
     visible: true,
     title: '',
+    iconPath: '',
+    reveal: () => void tabs.revealed++,
     webview: {
       html: '',
       options: {},
       postMessage: (message: (typeof posted)[number]) => void posted.push(message),
       onDidReceiveMessage: (listener: typeof receive) => void (receive = listener),
     },
-    onDidChangeViewState: () => {},
-    onDidDispose: () => {},
+    onDidChangeViewState: (listener: typeof turned) => void (turned = listener),
+    onDidDispose: (listener: typeof closed) => void (closed = listener),
     dispose: () => void (disposed = true),
   };
+  tabs.make = () => panel;
   const log = recordingLog();
+  const wanted: string[] = [];
   const services = {
-    agents: { agent: (session: string) => views.get(session), incidentsOf: () => [], ask: () => {} },
+    agents: {
+      agent: (session: string) => views.get(session),
+      incidentsOf: () => [],
+      ask: (session: string) => void wanted.push(session),
+    },
     store: {
       incidents: ({ ids }: { ids: readonly string[] }) => Promise.resolve<Incident[]>(ids[0] === 'P' ? [PAST] : []),
     },
     context: { globalState: { get: () => undefined }, extensionUri: {} },
-    now: () => T0,
+    now: () => Date.now(),
     log,
   };
   const panels = new Panels(services as never, {} as never);
@@ -60,6 +92,12 @@ function stage() {
     panel,
     restore: (state: unknown) => restorePanel(panel, state),
     says: (one: unknown) => receive(one),
+    wanted,
+    turns: (isVisible: boolean) => {
+      panel.visible = isVisible;
+      turned();
+    },
+    closes: () => closed(),
   };
 }
 
@@ -95,4 +133,116 @@ it('a message that is not understood is logged, and does nothing', async () => {
   await restore({ version: STORED_VERSION, session: 's' });
   says({ type: 'format the disk' });
   expect(log.lines).toEqual(['warn: the panel sent a message that is not understood']);
+});
+
+describe('a panel that is opened', () => {
+  const open = () => {
+    const made = stage();
+    made.panels.show('s');
+    made.says({ type: 'ready' });
+    posted = [];
+    return made;
+  };
+
+  it('shows its agent with the mode that was chosen, and is one for all', () => {
+    const { panels, says, panel, wanted } = stage();
+    panels.show('s');
+    says({ type: 'ready' });
+    expect(posted).toEqual([
+      { type: 'timelineMode', mode: 'steps' },
+      { type: 'snapshot', snapshot: { session: 's' } },
+    ]);
+    panels.show('t');
+    expect(panel.title).toBe('Other\ufffd');
+    panels.showIncident(PAST);
+    expect([tabs.opened, tabs.revealed, snapshots().length]).toEqual([['Task of s'], 2, 3]);
+    expect([panel.iconPath, wanted]).toEqual(['icon', ['s', 't', 'old']]);
+    expect([panels.isVisible('old'), panels.isVisible('t'), panels.current()]).toEqual([true, false, 'old']);
+  });
+
+  it('gets its first picture before its page asks, and none twice', async () => {
+    const { panels, says } = stage();
+    panels.show('s');
+    await vi.runAllTimersAsync();
+    expect(posted.map(({ type }) => type)).toEqual(['timelineMode', 'snapshot']);
+    says({ type: 'ready' });
+    expect(snapshots()).toHaveLength(1);
+  });
+
+  it('gets what changed while its page was being loaded', async () => {
+    const { panels, says } = stage();
+    panels.show('s');
+    await vi.runAllTimersAsync();
+    panels.show('t');
+    says({ type: 'ready' });
+    expect(snapshots().at(-1)).toEqual({ session: 't' });
+  });
+
+  it('is drawn four times a second at most, and for no other agent', async () => {
+    const { panels } = open();
+    for (let i = 0; i < 5; i++) panels.update(['s']);
+    panels.update(['t']);
+    await vi.advanceTimersByTimeAsync(249);
+    expect(snapshots()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(snapshots()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    panels.update(['t']);
+    expect(vi.getTimerCount()).toBe(0);
+    panels.update();
+    await vi.runAllTimersAsync();
+    expect(snapshots()).toHaveLength(2);
+  });
+
+  it('is drawn when it comes into view, and not while it is hidden', async () => {
+    const { panels, turns, wanted } = open();
+    const heard = vi.fn();
+    panels.onDidShow(heard);
+    turns(false);
+    wanted.length = 0;
+    panels.update(['s']);
+    await vi.runAllTimersAsync();
+    expect([snapshots(), wanted, heard.mock.calls.length, panels.current()]).toEqual([[], [], 0, undefined]);
+    turns(true);
+    expect([snapshots().length, heard.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('that was closed opens anew, and its page is waited for again', async () => {
+    const { panels, closes } = open();
+    closes();
+    panels.update(['s']);
+    await vi.runAllTimersAsync();
+    expect([panels.current(), panels.isVisible('s'), snapshots()]).toEqual([undefined, false, []]);
+    panels.show('t');
+    expect([tabs.opened.length, tabs.revealed, snapshots()]).toEqual([2, 0, []]);
+  });
+
+  it('does what its page asks about its agent, and says what went wrong', async () => {
+    const { says, log } = open();
+    says({ type: 'restart' });
+    says({ type: 'mute' });
+    await vi.runAllTimersAsync();
+    expect(asked).toEqual([
+      ['restart', 's'],
+      ['mute', 's'],
+    ]);
+    expect(editor.shown).toMatchObject([{ kind: 'error', text: 'Unstuck could not do that: The disk is full.' }]);
+    expect(log.lines).toEqual(['error: mute: Error: The disk is full.']);
+  });
+
+  it('shows another incident of its agent where its page asks for that', async () => {
+    const { says } = open();
+    says({ type: 'runGates' });
+    await vi.runAllTimersAsync();
+    expect(snapshots()).toEqual([{ session: 's', incident: 'B' }]);
+  });
+
+  it('is closed with the window, and nothing is drawn any more', async () => {
+    const { panels, restore } = open();
+    await vi.runAllTimersAsync();
+    panels.update(['s']);
+    panels.dispose();
+    await restore({ version: STORED_VERSION, session: 's' });
+    expect([disposed, vi.getTimerCount(), snapshots()]).toEqual([true, 0, []]);
+  });
 });
