@@ -67,6 +67,53 @@ it('a transcript that names ever other tools fills no memory', () => {
   expect(told.calls).toBe(301);
 });
 
+it('keeps what it knows where a later record does not say it', () => {
+  const told = facts(
+    { type: 'session_info', agentName: 'Crush', contextWindow: 200_000 },
+    { type: 'session_info', title: 'Fix it' },
+    { type: 'usage', contextTokens: 900, contextWindow: 300_000 },
+    { type: 'usage', inputTokens: 1 },
+    { type: 'session_info', contextWindow: 400_000 },
+  );
+  expect([told.agentName, told.title, told.contextTokens, told.contextWindow]).toEqual([
+    'Crush',
+    'Fix it',
+    900,
+    400_000,
+  ]);
+});
+
+it('began with its earliest record and stands at its last line, however records are ordered', () => {
+  const told = facts(
+    { ...user(), at: 5_000, source: source(9) },
+    { ...call('a'), at: 2_000, source: source(4) },
+    { ...result('a'), at: 0, source: source(5) },
+    { ...call('b'), at: 7_000, source: source(6) },
+  );
+  expect([told.startedAt, told.lastEventAt, told.lastLine]).toEqual([2_000, 7_000, 9]);
+});
+
+it('does nothing while it waits for its person, whatever it left running', () => {
+  const told = facts(user(), call('a'), { type: 'waiting', for: 'permission' });
+  expect(told.doing([{ ...call('a'), at: 2_000 } as unknown as ToolCallEvent], 9_000)).toBeUndefined();
+  const left = facts(
+    user(),
+    { ...call('a', 'Search one'), kind: 'delegated' },
+    { ...result('a'), running: true, jobs: [{ key: '7', wakes: true }] },
+    { type: 'turn_end', reason: 'completed' },
+  );
+  expect(left.doing([], 9_000)).toMatchObject({ subject: 'Search one' });
+  left.push({
+    type: 'waiting',
+    for: 'input',
+    agent: 'codex',
+    session: 's',
+    at: 9_000,
+    source: source(9),
+  });
+  expect(left.doing([], 9_000)).toBeUndefined();
+});
+
 describe('a session that took over from a stuck one', () => {
   const named = {
     type: 'session_info' as const,

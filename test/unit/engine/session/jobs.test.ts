@@ -130,6 +130,14 @@ describe('a command in the background of the agent', () => {
     expect(missed()).toBeNull();
   });
 
+  it('is not missed where a poll said so before its end was told', () => {
+    const { call, behind, ended, missed } = session();
+    call('build', { cmd: 'npm run build' }, behind);
+    call('last', { session_id: 11598 }, {}, 'write_stdin');
+    ended();
+    expect(missed()).toBeNull();
+  });
+
   it('is not missed where the program told of its end', () => {
     const { call, behind, ended, missed, push } = session();
     call('build', { cmd: 'npm run build' }, behind);

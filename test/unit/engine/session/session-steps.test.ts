@@ -32,3 +32,17 @@ describe('the subjects of a timeline', () => {
     expect(timeline.subject(1)).toBe('part-1.ts');
   });
 });
+
+it('a tool is known by one name, and a session of ever other tools by the last of 255', () => {
+  const timeline = new SessionSteps();
+  for (let tool = 0; tool < 300; tool++) timeline.push({ ...step('a'), tool: `tool ${tool}` });
+  timeline.push({ ...step('a'), tool: 'tool 7' });
+  const last = timeline.tool(299);
+  expect([timeline.tool(0), timeline.tool(300), timeline.tool(298) === last]).toEqual(['tool 0', 'tool 7', true]);
+});
+
+it('the newest 2,000 marks are kept', () => {
+  const timeline = new SessionSteps();
+  for (let at = 0; at < 2_001; at++) timeline.mark({ at } as never);
+  expect([timeline.markers.length, timeline.markers[0]?.at]).toEqual([2_000, 1]);
+});
