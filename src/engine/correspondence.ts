@@ -203,7 +203,7 @@ function repeats(session: Session, step: Step, incidentId: string | null): boole
     const stuck = session.book.active().filter((incident) => incident.level === 'stuck');
     return stuck.some((incident) => repeatsIncident(session, step, incident));
   }
-  const incident = incidentId === null ? undefined : session.book.get(incidentId);
+  const incident = session.book.get(incidentId);
   return incident !== undefined && repeatsIncident(session, step, incident);
 }
 
