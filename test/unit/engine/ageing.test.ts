@@ -15,7 +15,7 @@ class StubSession {
   liveness: Liveness | null = null;
   deleted = false;
   readonly options: { readonly session: string; readonly file: string };
-  readonly facts: { readonly parent: string | undefined; readonly lastEventAt: number; readonly ended: boolean };
+  readonly facts: { readonly parent: string | undefined; readonly lastEventAt: number; ended: boolean };
   readonly book = { active: () => [{ id: 'i', history: true }] };
   state = 'working';
 
@@ -27,8 +27,13 @@ class StubSession {
   view(): object {
     return { state: { kind: this.state } };
   }
+  due = Number.POSITIVE_INFINITY;
   deadline(): number {
-    return Number.POSITIVE_INFINITY;
+    return this.due;
+  }
+  tick(now: number): void {
+    this.did.push(`tick ${now - START}`);
+    this.due = Number.POSITIVE_INFINITY;
   }
   end(): void {
     this.did.push('end');
@@ -40,18 +45,29 @@ class StubSession {
 
 function stage(...sessions: readonly StubSession[]) {
   const known = new Map<string, Liveness>();
+  const files = new Map<string, object>();
+  const touched: string[] = [];
+  const clock = new FakeClock(START);
   const host = {
     sessions: new Map(sessions.map((one) => [one.options.session, one as unknown as Session])),
-    files: new Map(),
+    files,
     startedAt: START,
     livenessOf: (key: string) => known.get(key) ?? null,
-    touched: () => undefined,
+    touched: (session: string) => void touched.push(session),
     across: () => ({ ended: () => undefined }),
   };
-  const ageing = new Ageing({ clock: new FakeClock(START), log: silentLog }, host);
+  const ageing = new Ageing({ clock, log: silentLog }, host as never);
   const read = (...ones: readonly StubSession[]) =>
     ageing.caughtUp({ sessions: new Set(ones as unknown as readonly Session[]) } as never);
-  return { ageing, known, read, change: (one: StubSession) => ageing.livenessChanged(one as unknown as Session, GONE) };
+  return {
+    ageing,
+    known,
+    read,
+    clock,
+    files,
+    touched,
+    change: (one: StubSession) => ageing.livenessChanged(one as unknown as Session, GONE),
+  };
 }
 
 it('a process that begins, or goes on in another state, ends nothing', () => {
@@ -104,5 +120,34 @@ describe('a loop that is found when a window opens', () => {
     session.state = 'finished';
     stage(session).read(session);
     expect(session.did).toEqual([]);
+  });
+});
+
+describe('time that passes', () => {
+  const wait = (...changes: readonly ((one: StubSession, files: Map<string, object>) => void)[]) => {
+    const [due, other] = [new StubSession('due'), new StubSession('other')];
+    const { ageing, clock, files, touched } = stage(due, other);
+    due.due = START + 5_000;
+    for (const change of changes) change(due, files);
+    ageing.wrote(due as unknown as Session);
+    clock.pass(4_999);
+    const before = [...due.did];
+    clock.pass(10_000);
+    ageing.dispose();
+    clock.pass(600_000);
+    return [before, due.did, touched, other.did];
+  };
+
+  it('is told to a session when it may say something new, and to no other', () => {
+    expect(wait()).toEqual([[], ['tick 5000'], ['due'], []]);
+  });
+
+  it.each<[string, (one: StubSession, files: Map<string, object>) => void]>([
+    ['its transcript was deleted', (one) => void (one.deleted = true)],
+    ['it has ended', (one) => void (one.facts.ended = true)],
+    ['its process is gone', (one) => void (one.liveness = GONE)],
+    ['lines of it are still to be read', ({ options }, files) => void files.set(options.file, { isBehind: true })],
+  ])('says nothing of a session where %s', (_, change) => {
+    expect(wait(change)).toEqual([[], [], [], []]);
   });
 });
