@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { sendMessage } from '../../../../src/agents/inbox';
+import { sendMessage, takeMessages } from '../../../../src/agents/inbox';
 import { ChatWay } from '../../../../src/editor/chat/chat-way';
 import { Nudges } from '../../../../src/editor/nudges/nudges';
 import { MINUTE, T0 } from '../../history/support/incidents';
@@ -22,6 +22,8 @@ interface Chat {
   /** The agent begins a call while the person reads the question. */
   readonly thenCalls?: true;
   readonly breaks?: true;
+  /** The agent's hook takes the message before the chat is told of it. */
+  readonly hookTakes?: true;
 }
 
 /** A session of this window's chat, a person with a message for it, and what the chat was told. */
@@ -40,8 +42,9 @@ function stage({ connected = false, waitingFor = null, openCall, asksNoPermissio
   const doing = { kind: 'tool' as const, subject: 'npm test', since: T0 };
   const view = agentView('s', {}, { agent: 'vscode-chat', cwd: root, ...(openCall && { doing }) });
   let now = view;
+  const mailChanged = vi.fn();
   const services = {
-    engine: { agent: () => now, session: () => ({ asksNoPermission }), mailChanged: () => undefined },
+    engine: { agent: () => now, session: () => ({ asksNoPermission }), mailChanged },
     store: { appendEvent: () => Promise.resolve() },
     settings: () => ({ nudgeExpiryMs: 10 * MINUTE }),
     folders: () => [root],
@@ -65,8 +68,18 @@ function stage({ connected = false, waitingFor = null, openCall, asksNoPermissio
   const route = { connected, connectedAt: null, wakesIdle: false, joinsRunning: true, proof: 'proven', chat: true };
   const routes = { learn: () => Promise.resolve(), routeOf: () => route };
   const way = new ChatWay({ services, chats, routeOf: () => route as never, situation });
-  const nudges = new Nudges(services, ownMessages({ root }), routes as never, {} as never, {} as never, way);
-  return { root, did, way, view, send: () => nudges.send(view, 'Print the path.', undefined) };
+  const own = ownMessages({ root });
+  if (rest.hookTakes) {
+    const write = own.message.bind(own);
+    own.message = async (...all) => {
+      const sent = await write(...all);
+      await takeMessages({ root, session: 's', by: 'hook', now: T0, choose: (waiting) => waiting });
+      return sent;
+    };
+  }
+  const nudges = new Nudges(services, own, routes as never, {} as never, {} as never, way);
+  const send = (text = 'Print the path.') => nudges.send(view, text, undefined);
+  return { root, did, way, view, mailChanged, send };
 }
 
 const agreed = () => void editor.answers.push('Send to Chat');
@@ -122,6 +135,40 @@ describe('a message for the chat of this window', () => {
     editor.answers.push('Send to Chat', 'Copy');
     expect(await send()).toEqual({ told: true });
     expect(env.copied).toEqual(['Print the path.']);
+  });
+
+  it('is not sent twice where a hook of the agent was faster', async () => {
+    const { did, send } = stage({ waitingFor: 'turn_end', hookTakes: true });
+    agreed();
+    expect(await send()).toMatchObject({ sent: { state: 'queued' } });
+    expect(did).toEqual(['show']);
+  });
+
+  it('says why it could not be written, and tells the chat nothing', async () => {
+    const { did, way, view } = stage({ waitingFor: 'turn_end' });
+    agreed();
+    const written = await way.send(view, 'Print the path.', () => Promise.resolve({ message: 'The disk is full.' }));
+    expect(written).toEqual({ message: 'The disk is full.' });
+    expect(did).toEqual(['show']);
+  });
+
+  it('is copied without a secret, and not unasked', async () => {
+    const { send } = stage({ openCall: true });
+    const secret = `sk-ant-api03-${'aB3'.repeat(20)}`;
+    await send(`Use ${secret}`);
+    expect(env.copied).toEqual([]);
+    editor.answers.push('Copy');
+    await send(`Use ${secret}`);
+    expect(env.copied).toHaveLength(1);
+    expect(env.copied[0]).not.toContain(secret);
+  });
+
+  it('is shown as taken at once', async () => {
+    const { send, mailChanged } = stage({ waitingFor: 'turn_end' });
+    agreed();
+    mailChanged.mockClear();
+    await send();
+    expect(mailChanged).toHaveBeenCalledWith('s');
   });
 
   it('leaves another message that waits in its inbox alone', async () => {

@@ -40,3 +40,17 @@ describe('a session of the chat', () => {
     expect(editor.commands).toEqual([['vscode.open', `vscode-chat-session://local/${id}`]]);
   });
 });
+
+it('the chat in front is cancelled, begun anew in agent mode, or asked, without what the person has written there', async () => {
+  const chats = stage();
+  await chats.cancel();
+  await chats.ask('Print the path.');
+  expect(await chats.begin('Fix it')).toBe(true);
+  const open = 'workbench.action.chat.open';
+  expect(editor.commands).toEqual([
+    ['workbench.action.chat.cancel'],
+    [open, { query: 'Print the path.', preserveInput: true }],
+    ['workbench.action.chat.newChat'],
+    [open, { query: 'Fix it', mode: 'agent' }],
+  ]);
+});
