@@ -35,11 +35,15 @@ function stage(servers: readonly string[], secret?: string) {
   const followed: (FleetClient | null)[] = [];
   let list = servers;
   const log = recordingLog();
+  let loads: 'never' | 'well' = 'well';
+  let loading: Promise<void> | undefined;
   const fleet = new Fleet({
     servers: () => list,
     credentials,
     load: async () => {
       loaded.push(1);
+      await loading;
+      if (loads === 'never') throw new Error('damaged');
       return {
         connectFleet: (options) => {
           const client = new FakeFleet();
@@ -56,7 +60,18 @@ function stage(servers: readonly string[], secret?: string) {
     fleet.configure();
     await settled();
   };
-  return { fleet, credentials, kept, made, loaded, followed, set, log };
+  /** The bundle is loaded until the test says so. */
+  const slowly = () => {
+    let goOn = () => {};
+    loading = new Promise((done) => (goOn = done));
+    return async () => {
+      loading = undefined;
+      goOn();
+      await settled();
+    };
+  };
+  const breaks = () => void (loads = 'never');
+  return { fleet, credentials, kept, made, loaded, followed, set, log, slowly, breaks };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -135,6 +150,56 @@ describe('the connection to other machines', () => {
     expect(fleet.note()?.text).toContain('no server answers');
     made[0]?.client.becomes({ kind: 'connected', at: T0, server: 'tls://box:4222' });
     expect(fleet.note()).toBeNull();
+  });
+
+  it('says that it is broken where its bundle cannot be loaded', async () => {
+    const { fleet, set, log, breaks } = stage([], SEED);
+    const heard = vi.fn();
+    fleet.onDidChange(heard);
+    breaks();
+    await set(['tls://box:4222']);
+    await set(['tls://box:4222']);
+    expect([fleet.note()?.id, heard.mock.calls.length]).toEqual(['fleet', 1]);
+    expect(log.lines[0]).toBe('error: other machines: Error: damaged');
+  });
+
+  it('is made once, to the servers of the last setting, where the setting changes meanwhile', async () => {
+    const { made, set, slowly } = stage([], SEED);
+    const goOn = slowly();
+    await set(['tls://box:4222']);
+    await set(['tls://other:4222']);
+    await goOn();
+    expect(made.map(({ options }) => options.servers)).toEqual([['tls://other:4222']]);
+  });
+
+  it('ends with the window, which hears and makes none any more', async () => {
+    const { fleet, made, set, credentials, slowly, followed } = stage([], SEED);
+    await set(['tls://box:4222']);
+    const heard = vi.fn();
+    fleet.onDidChange(heard);
+    const goOn = slowly();
+    await set(['tls://other:4222']);
+    fleet.dispose();
+    await goOn();
+    made[0]?.client.becomes({ kind: 'connecting', at: T0 } as never);
+    chooseFile(SEED);
+    await credentials.set();
+    await settled();
+    expect([made.length, made[0]?.client.isDisposed, followed.at(-1), heard.mock.calls]).toEqual([1, true, null, []]);
+  });
+
+  it('asks again for credentials after they were forgotten, and takes them at once', async () => {
+    const { set, credentials, kept } = stage([]);
+    chooseFile(SEED);
+    editor.answers.push('Not Now');
+    await set(['tls://box:4222']);
+    expect(kept.size).toBe(0);
+    await credentials.forget();
+    editor.answers.push('Set Credentials…');
+    await set(['tls://box:4222']);
+    const question = editor.shown.filter(({ buttons }) => buttons.length === 2);
+    expect(question).toHaveLength(2);
+    expect(kept.size).toBe(1);
   });
 
   it('writes no credentials into the log', async () => {
