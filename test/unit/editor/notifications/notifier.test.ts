@@ -209,6 +209,11 @@ describe('an agent that got stuck', () => {
     await gathered();
     expect(editor.shown.map(({ text }) => text)).toEqual(['2 agents are stuck: “Task of s”, “Task of s”.']);
     expect(editor.commands).toEqual([['unstuck.agents.focus']]);
+    editor.answers.push('Next Agent');
+    change({ id: 'C' });
+    change({ id: 'D' }, null, 't');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(editor.commands[1]).toEqual(['unstuck.showNextNeedingMe']);
   });
 
   it('is told of once where two rules found it', async () => {

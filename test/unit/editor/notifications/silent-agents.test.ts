@@ -27,6 +27,7 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
   const changes = new Emitter<readonly string[]>();
   const did: string[] = [];
   const claims: string[] = [];
+  const log = recordingLog();
   let isFirst = true;
   let view: AgentView | undefined = agentView('s');
   let seems = true;
@@ -42,7 +43,7 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
       },
       settings: () => readSettings({ get: (name) => settings[name], inspect: () => undefined }, true),
       now: () => Date.now(),
-      log: recordingLog(),
+      log,
     },
     routes: { seemsSilent: () => seems, isSilent: () => Promise.resolve(!answers) },
     list: { isMuted: () => false, placeName: () => 'api' },
@@ -52,6 +53,7 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
   const agents = new SilentAgents(host);
   made.push(agents);
   return {
+    log,
     close: () => agents.dispose(),
     anotherWindowTells: () => void (isFirst = false),
     did,
@@ -88,6 +90,7 @@ describe('a connected agent that makes calls without calling us', () => {
     second.calls();
     expect(vi.getTimerCount()).toBe(1);
     await later();
+    expect(second.log.lines).toEqual(['warn: claude-code s is connected and does not answer']);
     const closed = stage();
     closed.calls();
     closed.close();
