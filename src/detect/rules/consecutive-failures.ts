@@ -39,7 +39,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   /** Index of the newest success of a tool that names what it works on, by its name. */
   const worked = new Map<string, number>();
   /** Indexes of the newest successes of a tool that names nothing it works on, by its name. */
-  const successes = new Map<string, readonly number[]>();
+  const successes = new Map<string, number[]>();
   let run: PastStep[] = [];
   let count = 0;
   const isAnew = createAnew();
@@ -96,8 +96,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         for (const [error, steps] of byError) {
           if (steps.some((one) => isSameCall(one, past))) byError.delete(error);
         }
-        if (past.target === 0)
-          putNewest(successes, past.tool, [...(successes.get(past.tool) ?? []), past.index].slice(-KEPT), TOOLS);
+        if (past.target === 0) {
+          const indexes = successes.get(past.tool) ?? [];
+          indexes.push(past.index);
+          if (indexes.length === 1) putNewest(successes, past.tool, indexes, TOOLS);
+          else if (indexes.length > KEPT) indexes.shift();
+        }
         if (step.call.command === undefined && past.target !== 0) {
           if (worked.size >= TOOLS) worked.clear();
           worked.set(past.tool, past.index);

@@ -20,7 +20,7 @@ export function createUnreadRewrites(
 
   return (step, context) => {
     if (!step.counted) return;
-    if (step.kind !== 'changed' || context.stepsAtUserMessage === step.index) byFile.clear();
+    if (byFile.size > 0 && (step.kind !== 'changed' || context.stepsAtUserMessage === step.index)) byFile.clear();
     if (step.edit?.before !== 0 || step.failed) return;
     const writes = [...(byFile.get(step.file) ?? []), step].slice(-WRITES);
     putNewest(byFile, step.file, writes, FILES);

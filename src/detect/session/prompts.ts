@@ -12,6 +12,8 @@ const QUOTED = /"[^"\n]{2,200}"|`[^`\n]{2,200}`|“[^“”\n]{2,200}”|(?:^|\s
 /** Signs around a word that are none of it. */
 const AROUND = /^["'`“«([{<]{0,4}|["'`”».,;:!?)\]}>]{1,4}$/g;
 const WORD = /[\p{L}\p{N}]+/gu;
+/** A path, an address, an identifier, a number. */
+const TELLS = /[/\\\d]|[a-z][A-Z]|\w[._:]\w|\w_\w/;
 /** A command that a person ran in the agent's own prompt. */
 const OWN_COMMAND = /^\s*(?:!|<bash-input>)/;
 /** Asks for what was just done once more, or how it stands now. */
@@ -58,6 +60,8 @@ export function addsSomething(event: AgentEvent, { prompt }: { readonly prompt: 
  */
 export class Prompts {
   private readonly before: string[] = [];
+  /** The words of each. */
+  private readonly words: ReadonlySet<string>[] = [];
 
   /**
    * @param results the newest results of the agent as one text, asked for only where the prompt itself does not decide
@@ -65,38 +69,49 @@ export class Prompts {
    */
   take(text: string, results: () => string, isFirst = this.before.length === 0): Prompt {
     const said = text.slice(0, LONGEST);
-    const adds = isFirst || OWN_COMMAND.test(said) || this.adds(said, results);
-    this.before.push(said.toLowerCase());
-    if (this.before.length > REMEMBERED) this.before.shift();
+    const prompt = said.toLowerCase();
+    const words = new Set(prompt.match(WORD));
+    const adds = isFirst || OWN_COMMAND.test(said) || this.adds(said, prompt, words, results);
+    this.before.push(prompt);
+    this.words.push(words);
+    if (this.before.length > REMEMBERED) {
+      this.before.shift();
+      this.words.shift();
+    }
     return {
       adds,
       asksAgain: !adds && ASKS_AGAIN.test(said),
       asksMany: ASKS_MANY.test(said),
-      dictated: DICTATES.test(said) ? said.toLowerCase() : '',
+      dictated: DICTATES.test(said) ? prompt : '',
     };
   }
 
-  private adds(text: string, results: () => string): boolean {
-    const prompt = text.toLowerCase();
+  private adds(text: string, prompt: string, words: ReadonlySet<string>, results: () => string): boolean {
     if (this.before.includes(prompt)) return false;
-    const known = [...this.before, results().toLowerCase()];
-    const isKnown = (words: string) => known.some((one) => holds(one, words));
-    if (tellingIn(text.replace(HOW_OFTEN, ' ')).some((telling) => !isKnown(telling.toLowerCase()))) return true;
+    let held: string | undefined;
+    const isInResults = (one: string) => holds((held ??= results().toLowerCase()), one);
+    for (const telling of tellingIn(text.replace(HOW_OFTEN, ' '))) {
+      const one = telling.toLowerCase();
+      if (!this.before.some((before) => holds(before, one)) && !isInResults(one)) return true;
+    }
     const much = DENSE.test(prompt) ? MUCH_OF_DENSE : MUCH;
     let fresh = 0;
-    for (const [word] of prompt.matchAll(WORD)) {
-      if (!isKnown(word)) fresh += word.length + 1;
+    for (const word of words) {
+      if (!this.words.some((before) => before.has(word)) && !isInResults(word)) fresh += word.length + 1;
       if (fresh > much) return true;
     }
     return false;
   }
 }
 
-/** Things that a prompt names: quoted texts, paths and addresses, identifiers, numbers. */
-function tellingIn(text: string): string[] {
-  const quoted = [...text.matchAll(QUOTED)].map(([one]) => one.trim().slice(1, -1));
-  const words = text.split(/\s+/).map((word) => word.slice(0, 300).replace(AROUND, ''));
-  return [...quoted, ...words.filter((word) => /[/\\\d]|[a-z][A-Z]|\w[._:]\w|\w_\w/.test(word))];
+/** Things that a prompt names: quoted texts, paths and addresses, identifiers, numbers. Most prompts are decided by the first. */
+function* tellingIn(text: string): Generator<string> {
+  for (const [one] of text.matchAll(QUOTED)) yield one.trim().slice(1, -1);
+  for (const [word] of text.matchAll(/\S+/g)) {
+    if (!TELLS.test(word)) continue;
+    const bare = word.slice(0, 300).replace(AROUND, '');
+    if (TELLS.test(bare)) yield bare;
+  }
 }
 
 /** Returns whether a text holds these words whole, and not as a piece of others. */

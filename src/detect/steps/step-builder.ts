@@ -78,7 +78,7 @@ export function createStepBuilder(): StepBuilder {
   const repeatsInMessage = (message: number, outcome: number): boolean => {
     if (message !== newestMessage) {
       newestMessage = message;
-      batchOutcomes.clear();
+      if (batchOutcomes.size > 0) batchOutcomes.clear();
     }
     if (batchOutcomes.has(outcome)) return true;
     if (batchOutcomes.size < BATCH_OUTCOMES) batchOutcomes.add(outcome);

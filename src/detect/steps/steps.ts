@@ -7,6 +7,12 @@ const EARLY = 16;
 /** Events after which a result whose call never came is forgotten, so that a reused id does not find it. */
 const EARLY_EVENTS = 200;
 
+/** A call that no longer runs, and the message that made it. */
+interface Late {
+  readonly call: ToolCallEvent;
+  readonly madeBy: number;
+}
+
 interface Early {
   readonly result: ToolResultEvent;
   readonly isReminded: boolean;
@@ -39,14 +45,14 @@ export interface StepAssembler {
  */
 export function createStepAssembler(): StepAssembler {
   const pending: ToolCallEvent[] = [];
+  /** Message of each of them. */
+  const messages: number[] = [];
   /** Calls that no longer run, oldest first. */
-  const late: ToolCallEvent[] = [];
+  const late: Late[] = [];
   /** Was a result the last that happened? */
   let isAnswered = false;
   const early: Early[] = [];
   let events = 0;
-  /** Message of each call that waits. */
-  const messageOf = new Map<ToolCallEvent, number>();
   let message = 0;
   /** Batch of the newest call, and whether a result came since. */
   let batch: string | undefined;
@@ -60,11 +66,11 @@ export function createStepAssembler(): StepAssembler {
       step(call, found.result, message, found.isReminded);
       return;
     }
-    messageOf.set(call, message);
     pending.push(call);
+    messages.push(message);
     if (pending.length + late.length <= PENDING) return;
-    const oldest = (late.length > 0 ? late : pending).shift();
-    if (oldest) messageOf.delete(oldest);
+    if (late.length > 0) late.shift();
+    else takePending(0);
   };
 
   /** The model says something, or calls tools of this batch. */
@@ -72,9 +78,21 @@ export function createStepAssembler(): StepAssembler {
     if (!isAnswered) return;
     isAnswered = false;
     if (pending.length === 0) return;
-    const running = pending.filter((call) => batch !== undefined && call.batch === batch);
-    late.push(...pending.filter((call) => !running.includes(call)));
-    pending.splice(0, pending.length, ...running);
+    for (let at = 0; at < pending.length; ) {
+      if (batch !== undefined && pending[at]?.batch === batch) at++;
+      else late.push(takePending(at));
+    }
+  };
+
+  const takePending = (at: number): Late => {
+    const [call] = pending.splice(at, 1);
+    const [madeBy] = messages.splice(at, 1);
+    return { call: call as ToolCallEvent, madeBy: madeBy as number };
+  };
+
+  const takeLate = (id: string): Late | undefined => {
+    const at = late.findIndex(({ call }) => call.id === id);
+    return at < 0 ? undefined : late.splice(at, 1)[0];
   };
 
   const answered = (recorded: ToolResultEvent, step: Paired): void => {
@@ -82,11 +100,10 @@ export function createStepAssembler(): StepAssembler {
     const result = isReminded ? withoutReminders(recorded) : recorded;
     isAnswered = true;
     isComplete = true;
-    const call = take(pending, result.id) ?? take(late, result.id);
-    if (call) {
-      const madeBy = messageOf.get(call) ?? message;
-      messageOf.delete(call);
-      step(call, result, madeBy, isReminded);
+    const at = pending.findIndex(({ id }) => id === result.id);
+    const found = at < 0 ? takeLate(result.id) : takePending(at);
+    if (found) {
+      step(found.call, result, found.madeBy, isReminded);
       return;
     }
     early.push({ result, isReminded, event: events });
@@ -115,8 +132,8 @@ export function createStepAssembler(): StepAssembler {
         case 'turn_end':
         case 'session_end':
           pending.length = 0;
+          messages.length = 0;
           late.length = 0;
-          messageOf.clear();
           early.length = 0;
           break;
         default:
@@ -131,9 +148,4 @@ const REMINDERS = /\s{0,8}<system-reminder>[^<]{0,4000}<\/system-reminder>/g;
 /** Cuts off the reminders that the harness puts below a result. */
 function withoutReminders(result: ToolResultEvent): ToolResultEvent {
   return { ...result, output: result.output.replace(REMINDERS, '') };
-}
-
-function take(calls: ToolCallEvent[], id: string): ToolCallEvent | undefined {
-  const at = calls.findIndex((call) => call.id === id);
-  return at < 0 ? undefined : calls.splice(at, 1)[0];
 }

@@ -36,15 +36,18 @@ export interface Job {
 
 /** What a session started in the background, until it is told of its end. By the id of the call that started it. */
 export class Jobs {
-  private readonly calls = new Map<string, ToolCallEvent>();
+  /** Calls without a result, the newest last. */
+  private readonly calls: ToolCallEvent[] = [];
   private readonly jobs = new Map<string, Job>();
 
   push(event: AgentEvent, cwd: string | undefined): void {
     switch (event.type) {
       case 'tool_call':
         if (this.jobs.size > 0) this.called(event);
-        if (event.command !== undefined || event.kind === 'delegated' || this.jobs.size > 0)
-          putNewest(this.calls, event.id, event, MOST);
+        if (event.command !== undefined || event.kind === 'delegated' || this.jobs.size > 0) {
+          this.calls.push(event);
+          if (this.calls.length > MOST) this.calls.shift();
+        }
         return;
       case 'tool_result':
         return this.answered(event, cwd);
@@ -131,8 +134,8 @@ export class Jobs {
   }
 
   private answered(result: ToolResultEvent, cwd = '/'): void {
-    const call = this.calls.get(result.id);
-    this.calls.delete(result.id);
+    const at = this.calls.findLastIndex(({ id }) => id === result.id);
+    const call = at < 0 ? undefined : this.calls.splice(at, 1)[0];
     if (!call || result.outcome === 'late') return;
     // An agent that reads what was written so far waits on; one whose poll says that it no longer runs knows.
     if (!result.running && this.jobs.size > 0) {

@@ -1,5 +1,6 @@
 import { isCheck } from './check-programs';
 import { type SimpleCommand, segmentsOf } from './segments';
+import { remembered } from '../../util/remembered';
 import { secondsIn } from './unwrap';
 import { programName, words } from './words';
 
@@ -24,8 +25,10 @@ const GAP = '\u0000';
  * @param isHere returns whether a `cd` into this folder changes nothing
  */
 export function plainCommand(line: string, isHere: (folder: string) => boolean): string {
-  return plainLine(line, isHere, 0) ?? line;
+  return line.includes('cd') ? (plainLine(line, isHere, 0) ?? line) : plainAnywhere(line);
 }
+
+const plainAnywhere = remembered((line) => plainLine(line, () => false, 0) ?? line, { most: 256, longest: LONGEST });
 
 function plainLine(line: string, isHere: (folder: string) => boolean, depth: number): string | null {
   if (line.length > LONGEST || line.includes('<<') || line.includes('\n')) return null;

@@ -42,7 +42,7 @@ export function segmentsOf(text: string): readonly SimpleCommand[] {
 
 /** Lines parsed most recently. */
 const recent = new Map<string, readonly SimpleCommand[]>();
-const REMEMBERED = 32;
+const REMEMBERED = 256;
 /** A longer one, with a here-document in it, is remembered alone: it is compared faster than its hash is made. */
 const LONGEST = 400;
 let newest: { readonly text: string; readonly segments: readonly SimpleCommand[] } | undefined;
