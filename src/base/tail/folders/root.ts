@@ -18,6 +18,9 @@ const MOST_LOOKED_AT = 256;
 /** Limit of concurrent system calls. */
 const MOST_CALLS = 16;
 
+/** A synchronous question for a file that is new takes some microseconds. One that takes so many milliseconds waited for the disk. */
+const WAITED_MS = 3;
+
 interface KnownFile {
   readonly path: string;
   readonly folder: KnownFolder;
@@ -39,6 +42,8 @@ interface KnownFolder {
   readonly asking: Map<string, boolean>;
   watch: Disposable | null;
   identity: string;
+  /** -1 before the first scan. */
+  device: number;
   scan: Promise<void> | null;
   scanAgain: boolean;
   dropped: boolean;
@@ -67,6 +72,8 @@ export class Root implements Disposable {
   /** Number of folders it holds, and whether the limit was reported. */
   private held = 0;
   private isLimited = false;
+  /** The disk does not have the status of new files at hand: a thread asks it. */
+  private hasWaited = false;
   private readonly matches: (path: string) => boolean;
   private readonly enters: (path: string) => boolean;
 
@@ -141,7 +148,9 @@ export class Root implements Disposable {
     const { fs } = this.parts;
     let entries: FolderEntry[];
     try {
-      this.identify(folder, identityOf(await fs.status(folder.path)));
+      const status = await fs.status(folder.path);
+      this.identify(folder, identityOf(status));
+      folder.device = status.device;
       entries = await fs.entries(folder.path);
     } catch {
       // Missing or unreadable. Its watch reports when that changes.
@@ -165,7 +174,14 @@ export class Root implements Disposable {
     // Links last, so that a file that is reachable without a link is reported by its own path.
     const links = wanted.filter((entry) => entry.kind === 'link');
     const others = wanted.filter((entry) => entry.kind !== 'link');
-    for (const some of [others, links]) await inParallel(MOST_CALLS, some, (entry) => this.ask(folder, entry.name));
+    const { budget } = this.parts;
+    for (const some of [others, links])
+      await inParallel(MOST_CALLS, some, async ({ name, kind }) => {
+        // Synchronous questions never yield by themselves, so yield here.
+        while (!budget.begin()) await budget.turn(Priority.seed);
+        // What is mounted below a folder is none of its files.
+        await this.ask(folder, name, kind === 'file' && !this.hasWaited ? folder.device : -1);
+      });
   }
 
   private changed(folder: KnownFolder, name: string, kind: 'rename' | 'change'): void {
@@ -194,26 +210,31 @@ export class Root implements Disposable {
     });
   }
 
-  /** Reads the status of this name now. */
-  private async ask(folder: KnownFolder, name: string): Promise<void> {
+  /** Reads the status of this name now. `device`: where it surely is, -1 if that is not known. */
+  private async ask(folder: KnownFolder, name: string, device = -1): Promise<void> {
     if (folder.asking.has(name)) {
       folder.asking.set(name, true);
       return;
     }
     do {
       folder.asking.set(name, false);
-      const status = await this.calls.run(() => this.statusOf(folder, name));
+      const status = await this.calls.run(() => this.statusOf(folder, name, device));
       if (folder.dropped) return;
       await this.take(folder, name, status);
     } while (folder.asking.get(name));
     folder.asking.delete(name);
   }
 
-  private statusOf(folder: KnownFolder, name: string): Promise<FileStatus | null> {
-    const { fs } = this.parts;
+  private async statusOf(folder: KnownFolder, name: string, device: number): Promise<FileStatus | null> {
+    const { fs, clock } = this.parts;
     const path = join(folder.path, name);
     const known = folder.files.get(name);
-    return known ? statusAgain(fs, path, known.status.device) : fs.status(path).catch(() => null);
+    if (known || device === -1 || !(await fs.local?.holds(path, device)))
+      return statusAgain(fs, path, known?.status.device ?? -1);
+    const begun = clock.now();
+    const status = fs.local?.status(path) ?? null;
+    this.hasWaited ||= clock.now() - begun >= WAITED_MS;
+    return status;
   }
 
   private async take(folder: KnownFolder, name: string, status: FileStatus | null): Promise<void> {
@@ -306,6 +327,7 @@ export class Root implements Disposable {
       asking: new Map(),
       watch: null,
       identity: '',
+      device: -1,
       scan: null,
       scanAgain: false,
       dropped: false,

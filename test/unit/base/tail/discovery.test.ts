@@ -13,7 +13,8 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Candidate, type RootOptions, type Tail, createTail } from '../../../../src/base/tail';
-import { systemFs } from '../../../../src/base/tail/file-system';
+import { type LocalFs, systemFs } from '../../../../src/base/tail/file-system';
+import { monotonicClock } from '../../../../src/base/tail/pace/clock';
 import { silentLog } from '../../../../src/base/util/log';
 import { FakeClock, eventually, settle, temporaryFolder, threadedFs, tracked } from './support';
 
@@ -151,6 +152,46 @@ describe('finding files below a root', () => {
       if (statSync(join(folder, 'second')).ino !== ino) console.log('This file system gave the folder another inode.');
       write('second/b.jsonl');
       await eventually(() => expect(found).toEqual(['first/a.jsonl', 'second/b.jsonl']));
+    } finally {
+      own.dispose();
+    }
+  });
+
+  // 100 files │ each question is answered at once: no thread │ the tenth waits for the disk: a thread asks for those behind it
+  test.each([
+    [0, 100, 100],
+    [10, 10, 26],
+  ])('asks a local disk itself for the status of new files, until that waits (%s)', async (waits, least, most) => {
+    for (let file = 0; file < 100; file++) write(`old/${file}.jsonl`);
+    let asked = 0;
+    let waited = 0;
+    const byThread: string[] = [];
+    const own = createTail({
+      log: silentLog,
+      clock: { ...monotonicClock, now: () => waited },
+      fs: {
+        ...systemFs,
+        status: (path) => {
+          byThread.push(path);
+          return systemFs.status(path);
+        },
+        local: {
+          ...(systemFs.local as LocalFs),
+          holds: async () => true,
+          status: (path) => {
+            if (++asked === waits) waited += 5;
+            return (systemFs.local as LocalFs).status(path);
+          },
+        },
+      },
+    });
+    try {
+      const { found } = find({}, own);
+      await eventually(() => expect(found).toHaveLength(100));
+      const threaded = byThread.filter((path) => path.endsWith('.jsonl'));
+      expect(asked).toBeGreaterThanOrEqual(least);
+      expect(asked).toBeLessThanOrEqual(most);
+      expect(threaded).toHaveLength(100 - asked);
     } finally {
       own.dispose();
     }
