@@ -41,6 +41,7 @@ export interface DrawingParts {
 export class Drawing implements vscode.Disposable {
   private readonly owned = new DisposableStore();
   private readonly status = this.owned.add(new StatusBar());
+  private clock: NodeJS.Timeout | undefined;
   private ticks = 0;
 
   constructor(
@@ -54,7 +55,6 @@ export class Drawing implements vscode.Disposable {
       this.showMessage();
       this.showStatus();
     };
-    const clock = setInterval(() => this.tick(), CLOCK_MS);
     for (const subscription of [
       source.onDidChange((sessions) => this.sessionsChanged(sessions)),
       source.onDidChangeIncident(({ incident, before }) => {
@@ -85,17 +85,21 @@ export class Drawing implements vscode.Disposable {
       }),
       seen.onDidChange(() => this.showStatus()),
       watchFailure.onDidChange(() => this.showMessage()),
-      agents.tree.onDidChangeVisibility(() => seen.look()),
+      agents.tree.onDidChangeVisibility(() => {
+        seen.look();
+        this.wait();
+      }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.redraw()),
       vscode.window.onDidChangeActiveColorTheme(() => {
         // VS Code 1.139 has just drawn rows in the places of others: it keeps what stood there before they moved.
         agents.redraw();
         this.redraw();
       }),
-      { dispose: () => clearInterval(clock) },
+      { dispose: () => clearTimeout(this.clock) },
     ])
       this.owned.add(subscription);
     this.redraw();
+    this.wait();
   }
 
   dispose(): void {
@@ -126,10 +130,22 @@ export class Drawing implements vscode.Disposable {
     this.showStatus();
   }
 
+  /** Waits for the next tick; where nobody sees a minute pass, for the next one that looks at all. */
+  private wait(): void {
+    clearTimeout(this.clock);
+    const isSeen = this.parts.agents.tree.visible || this.showsWaiting;
+    const ticks = isSeen ? 1 : AGES_EVERY - (this.ticks % AGES_EVERY);
+    this.clock = setTimeout(() => {
+      this.ticks += ticks;
+      this.tick();
+      this.wait();
+    }, ticks * CLOCK_MS);
+  }
+
   private tick(): void {
     const { list, agents, overview } = this.parts;
     if (list.roster.size === 0 && this.services.agents.machines().length === 0) return;
-    const full = ++this.ticks % AGES_EVERY === 0;
+    const full = this.ticks % AGES_EVERY === 0;
     if (full) {
       if (this.ticks % ROSTER_EVERY === 0) {
         list.roster.update();
@@ -139,8 +155,13 @@ export class Drawing implements vscode.Disposable {
     }
     if (agents.tree.visible)
       void agents.refreshAges(full ? 'all' : 'full_minute', () => new Promise((resume) => setImmediate(resume)));
-    const first = list.views()[0];
-    if (full || (first && needsPerson(first))) this.showStatus();
+    if (full || this.showsWaiting) this.showStatus();
+  }
+
+  /** The status bar says for how long somebody has been waited for. */
+  private get showsWaiting(): boolean {
+    const [first] = this.parts.list.views();
+    return first !== undefined && needsPerson(first);
   }
 
   private showContext(): void {
