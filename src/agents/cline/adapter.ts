@@ -30,7 +30,7 @@ export const cline: AgentAdapter = {
     (kind) => ['say', 'ask'].flatMap((type) => [`"${type}":"${kind}"`, `"${type}": "${kind}"`]),
   ),
   showsRunningTool: true,
-  turnEnds: 'some',
+  turnEnds: 'yes',
 };
 
 /** The conversation with the model: of a task where it was exported alone, and of sessions of version 4 on. */

@@ -146,6 +146,26 @@ describe('scan of a moment before the last record', () => {
   });
 });
 
+describe('scan of an answer without a call', () => {
+  it('leaves the move with Cline’s extension, whose turns all end with a question or a claim', async () => {
+    const entry = (second: number, say: string, text: string) => ({
+      ts: Date.parse(at(second)),
+      type: 'say',
+      say,
+      text,
+    });
+    const begun = [
+      entry(0, 'text', 'Fix the cart'),
+      entry(0, 'api_req_started', '{}'),
+      entry(2, 'text', 'I look at it.'),
+    ];
+    const file = (entries: readonly object[]) => transcript('ui_messages.json', [entries]);
+    expect(await stateAt(file(begun), 30)).toEqual(WORKS);
+    const done = [...begun, entry(9, 'completion_result', 'The cart is fixed.')];
+    expect(await stateAt(file(done), 30)).toMatchObject({ state: 'waiting', for: 'turn_end' });
+  });
+});
+
 describe('scan', () => {
   it('tells people that it counted; how often such an alert is right stands in --json only', async () => {
     const begin = Date.parse('2026-11-20T12:00:00Z');
