@@ -162,7 +162,9 @@ function lastNew({ snapshot: { vitals: facts, incident, state }, now }: Model, a
   };
 }
 
+/** One call is what it is stuck in. Over the runs of a loop it is new in each session, and the same all the same. */
 function repeats({ detector, rule }: PanelIncident): boolean {
+  if (rule === 'runs') return true;
   return rule === null && (detector === 'repeating_action' || detector === 'repeating_outcome');
 }
 
