@@ -5,6 +5,7 @@ import { registry } from '../../../src/agents/registry';
 import { resolveOptions } from '../../../src/detect/session/options';
 import { readSmall } from '../../../src/engine/follow/probe';
 import { scanFile } from '../../../src/engine/scan-cache';
+import { readExcerpt } from '../../../src/engine/session/excerpt';
 import { sessionText } from '../../../src/engine/session/session-text';
 import { localSqlite } from '../../golden/support';
 import { stage } from './support';
@@ -46,6 +47,14 @@ async function watched({ limit }: { limit?: number } = {}) {
   onTestFinished(() => database.close());
   const sessions = () => engine.agents().map((view) => view.session);
   return { engine, add, write, workspace, file, sessions, settings, home };
+}
+
+/** How a database of OpenCode is scanned. */
+function scanned() {
+  const adapter = registry.find(({ id, unit }) => id === 'opencode' && unit === 'database');
+  if (!adapter) throw new Error('no adapter');
+  const detectors = () => resolveOptions({ preset: 'balanced', detectors: {} }, 'opencode');
+  return { adapter, detectors, readSmall, sqlite: localSqlite };
 }
 
 describe('sessions that lie in one database', () => {
@@ -109,14 +118,7 @@ describe('sessions that lie in one database', () => {
     add('ses_one', workspace);
     add('ses_two', '/somewhere/else');
     write();
-    const adapter = registry.find(({ id, unit }) => id === 'opencode' && unit === 'database');
-    if (!adapter) throw new Error('no adapter');
-    const options = {
-      adapter,
-      detectors: () => resolveOptions({ preset: 'balanced', detectors: {} }, 'opencode'),
-      readSmall,
-      sqlite: localSqlite,
-    };
+    const options = scanned();
     const all = await scanFile(file, options);
     expect(all.sessions.map(({ session, lines, actions }) => [session, lines, actions])).toEqual([
       ['ses_one', 24, 6],
@@ -129,5 +131,30 @@ describe('sessions that lie in one database', () => {
     for (const { source } of incident?.evidence ?? [])
       expect(text.split('\n')[source.line - 1]).toContain('"tool":"bash"');
     expect(await sessionText(registry, localSqlite, `${file}.jsonl`, 'ses_two')).toBeUndefined();
+  });
+
+  it('show as evidence what happened in the one that is meant', async () => {
+    const { add, write, file, workspace } = await watched();
+    add('ses_one', workspace, Date.now() - 3_600_000);
+    add('ses_two', '/somewhere/else');
+    write();
+    const { sessions } = await scanFile(file, scanned());
+    const ports = {
+      adapters: registry,
+      sqlite: localSqlite,
+      readSmall,
+      clock: () => 0,
+      breathe: () => Promise.resolve(),
+    };
+    const times = await Promise.all(
+      sessions.map(async ({ session, incidents }) => {
+        const place = incidents[0]?.evidence[0]?.source ?? { file, line: 0, offset: 0 };
+        return (await readExcerpt(place, session, ports))?.entries.map(({ at }) => at) ?? [];
+      }),
+    );
+    const [one = [], two = []] = times;
+    expect([one.length > 0, two.length]).toEqual([true, one.length]);
+    // One of them was written an hour before the other.
+    expect(Math.max(...one)).toBeLessThan(Math.min(...two));
   });
 });

@@ -174,6 +174,15 @@ describe('stop and restart on another machine', () => {
     expect(Object.keys(fleet.sendings()[1]?.message.restart ?? {})).toEqual(['mode', 'prompt']);
   });
 
+  it('are no answer to what the agent asks, so they are sent while it waits; a nudge is not', async () => {
+    const waits = { kind: 'waiting', waitingFor: 'question' } as const;
+    const { fleet, recovery, messages, view } = stage({ allow: ['nudge', 'stop', 'restart'], state: waits });
+    expect(messages.reach(view())).toMatchObject({ kind: 'hindered' });
+    editor.answers.push('Stop');
+    await recovery.stop(view());
+    expect(fleet.sendings().map(({ message }) => message.action)).toEqual(['stop']);
+  });
+
   it('send nothing where the person thinks better of it', async () => {
     const { fleet, recovery, view } = stage({ allow: ['stop'] });
     editor.answers.push(undefined);
