@@ -56,6 +56,13 @@ describe('a start that dies', () => {
     expect(deadStarts(run)).toEqual([]);
   });
 
+  it('twin: it ran once between two starts that died and two more', () => {
+    const died = (one: Script) => sh(start(edit(one)), 'pgrep -f server.js', '', 1);
+    const run = begin().times(2, died);
+    sh(start(edit(run)), 'pgrep -f server.js', '4711');
+    expect(deadStarts(run.times(2, died))).toEqual([]);
+  });
+
   it('twin: five services, each of which needs a moment', () => {
     const run = begin();
     for (const name of ['web', 'db', 'mail', 'cache', 'queue'])
