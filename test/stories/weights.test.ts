@@ -22,6 +22,16 @@ describe('waits', () => {
     '',
   );
 
+  story('a pause of a Windows shell is a sleep', '(B "timeout /t 30 /nobreak >nul" ok: · +30s) x12', '');
+  story('so is pinging itself', '(B "ping -n 31 127.0.0.1 >nul" ok: · +30s) x12', '');
+  story(
+    'twin: another machine that it pings',
+    '(B "ping -n 1 10.0.0.7 >nul" ok: · +30s) x4',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action`,
+  );
+
   story('sleeps with something new between', '(B "sleep 60" ok: · +60s · B "tail -1 train.log" ok:"epoch %n") x25', '');
 
   story(

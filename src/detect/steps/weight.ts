@@ -9,7 +9,7 @@ import { declaredLimit } from './patience';
 
 /** It has no result to repeat, whatever its silence goes through. */
 const BARE_SLEEP =
-  /^\s{0,8}(?:sleep|start-sleep)\s[^;&|\n]{1,40}(?:>&1\s{0,4})?(?:\|\s{0,4}(?:tail|head)\b[^;&|\n]{0,40})?$/i;
+  /^\s{0,8}(?:sleep|start-sleep|timeout \/t|ping -n \d{1,5} (?:127\.0\.0\.1|localhost))\s[^;&|\n]{1,40}(?:>&1\s{0,4})?(?:\|\s{0,4}(?:tail|head)\b[^;&|\n]{0,40})?$/i;
 /** Milliseconds, and characters. */
 const LASTED = 20_000;
 const MUTE = 80;
