@@ -88,7 +88,8 @@ function section({ title, properties }) {
 
 function placeOf(id, scope) {
   const place = PLACES[scope];
-  if (place === undefined) throw new Error(`${id} has the scope ${scope}, for which there are no words`);
+  if (place === undefined)
+    throw new Error(`${id} of package.json needs a scope, one of ${Object.keys(PLACES).join(', ')}`);
   return place;
 }
 
