@@ -19,7 +19,9 @@ export interface KnownEnd {
 /** Follows the lines of a transcript, so that a later reading can continue behind the last one. */
 export class LastLines {
   private places: LinePlace[] = [];
-  private last: KnownEnd['last'] | null = null;
+  private last: Pick<TranscriptLine, 'offset' | 'text'> | null = null;
+  /** The last line of a reading that this one continues, before the first of its own. */
+  private before: KnownEnd['last'] | null = null;
 
   constructor(private readonly warmBytes = WARM_BYTES) {}
 
@@ -27,24 +29,30 @@ export class LastLines {
     const newest = this.places.at(-1);
     if (!newest || offset - newest.offset >= this.warmBytes * APART) this.places.push({ offset, lines: line - 1 });
     while ((this.places[1]?.offset ?? offset) <= offset - this.warmBytes) this.places.shift();
-    this.last = [offset, hashOf(`${text.length} ${text.slice(-END_LENGTH)}`)];
+    this.last = { offset, text };
   }
 
   /** Undefined before the first line. */
   note(): KnownEnd | undefined {
     const [from] = this.places;
-    return from && this.last ? { from, last: this.last } : undefined;
+    const last = this.last ? markOf(this.last) : this.before;
+    return from && last ? { from, last } : undefined;
   }
 
   /** Continues where another reading ended. */
   adopt({ from, last }: KnownEnd): void {
     this.places = [from];
-    this.last = last;
+    this.before = last;
+    this.last = null;
   }
 
   /** Was the last line the one at which an earlier reading ended? Null before it. */
   isAt({ last: [offset, hash] }: KnownEnd): boolean | null {
-    if (!this.last || this.last[0] < offset) return null;
-    return this.last[0] === offset && this.last[1] === hash;
+    if (!this.last || this.last.offset < offset) return null;
+    return this.last.offset === offset && markOf(this.last)[1] === hash;
   }
+}
+
+function markOf({ offset, text }: Pick<TranscriptLine, 'offset' | 'text'>): KnownEnd['last'] {
+  return [offset, hashOf(`${text.length} ${text.slice(-END_LENGTH)}`)];
 }
