@@ -17,7 +17,7 @@ describe('malformed calls', () => {
 
   story(
     'one tool that never fits, with other calls between',
-    '(V · R a%n · M change:Write {"file_path":"scratch/%n.md","content":"%n"}) x5 · B "ls"',
+    '(V · R a%n · M change:Write {"file_path":"scratch/%n.md","content":"%n"}) x5 · E a.ts',
     `
     10 warn validation_failure
     13 stuck validation_failure
@@ -27,7 +27,14 @@ describe('malformed calls', () => {
 
   story('healthy twin: what was there is changed between', '(V · E a.ts) x9', '', only('validation_failure'));
 
-  story('healthy twin: the tool fits between', '(V · B "ls src/%n") x9', '', only('validation_failure'));
+  story(
+    'the very same one, with good calls of the tool between',
+    '(V · B "ls src/%n") x5',
+    `
+    7 warn validation_failure
+    9 stuck validation_failure`,
+    only('validation_failure'),
+  );
 
   story('healthy twin: long ago', '(V · (R a%n) x13) x5', '', only('validation_failure'));
 

@@ -4,7 +4,7 @@ import { EvidenceRows } from './alert';
 import type { Step } from '../steps/step';
 
 /** What is kept of a step. */
-type Newest = Pick<Step, 'message' | 'misused' | 'tool'>;
+type Newest = Pick<Step, 'message' | 'misused' | 'tool' | 'signature'>;
 
 export type Row = Parameters<EvidenceRows['add']>[0];
 
@@ -13,12 +13,15 @@ export class CallsThatNeverFit {
   readonly rows = new EvidenceRows();
   private newest: { readonly step: Newest; readonly program: string | number } | null = null;
   private firstMessage = -1;
+  /** All are the very same call. */
+  private isOne = true;
 
   /** Adds a malformed call, and returns the first of them. Those of the first message count once. */
   add(step: Step, program: string | number, row: Row): Evidence {
     if (program !== this.newest?.program || isOver(this.newest, step)) this.rows.clear();
-    const { message, misused, tool } = step;
-    this.newest = { step: { message, misused, tool }, program };
+    const { message, misused, tool, signature } = step;
+    this.isOne = this.rows.total === 0 || (this.isOne && signature === this.newest?.step.signature);
+    this.newest = { step: { message, misused, tool, signature }, program };
     if (this.rows.total === 0) this.firstMessage = step.message;
     else if (step.message === this.firstMessage && this.rows.first) return this.rows.first;
     return this.rows.add(row);
@@ -26,12 +29,14 @@ export class CallsThatNeverFit {
 
   /**
    * Returns whether a well-formed call ends them: it is a call of the same, it changes what was there, or a check passes. An agent that gets on
-   * without the tool is not stuck with it. A new file or an unrelated command shows no such thing.
+   * without the tool is not stuck with it. A new file or an unrelated command shows no such thing, nor does a good call of the same tool where
+   * the very same malformed one comes back.
    */
   isEndedBy(step: Step, program: string | number): boolean {
     const { newest } = this;
     if (!newest || isOver(newest, step)) return true;
-    if (newest.step.misused ? program === newest.program : step.tool === newest.step.tool) return true;
+    const isSame = newest.step.misused ? program === newest.program : step.tool === newest.step.tool;
+    if (isSame && !this.isOne) return true;
     return !step.failed && (step.check || (step.changes && step.edit?.before !== 0));
   }
 }

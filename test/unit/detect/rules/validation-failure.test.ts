@@ -113,10 +113,11 @@ describe('validation_failure', () => {
   });
 
   it('ends at a well-formed call, be it a look', () => {
-    const unreadable = (run: Script): Script => run.call('bash', '{"command', { output: 'invalid', isError: true });
+    const unreadable = (run: Script, n: number): Script =>
+      run.call('bash', `{"command": "make ${n}`, { output: 'invalid', isError: true });
     expect(
       begin()
-        .times(4, (run) => unreadable(run).bash('ls'))
+        .times(6, (run, n) => unreadable(run, n).bash('ls'))
         .told('validation_failure'),
     ).toEqual([]);
   });
