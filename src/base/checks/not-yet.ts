@@ -37,6 +37,8 @@ const NOT_YET: ReadonlyMap<string, readonly [RegExp, readonly NotYet[]]> = new M
   ['nc', [/^nc -\w*z/, [{ code: 1, says: NO_ERROR_OF_NC, words: /refused|timed out|closed/i }]]],
   ['curl', [/^curl\b(?=.* -\w*f|.* --fail)/, [{ code: 22, says: /\b503\b|^\s*$/ }]]],
 ]);
+/** A part of each line that can say so. */
+const MAY_WAIT = new RegExp(`${[...NOT_YET.keys()].join('|')}|timeout|sleep|until|while`);
 /** A harness's word for the exit code is none of the command's. */
 const FRAME = /^\s*(?:Error: )?(?:Exit code:? \d{1,3})\s*/i;
 /** Exit code of `timeout` for a command that it ended. */
@@ -53,7 +55,7 @@ const LONGEST = 2_000;
  * that ended a wait. Another text under the same code is a failure: a query that is wrong never succeeds.
  */
 export function saysNotYet(line: string, exitCode: number | undefined, printed: string): boolean {
-  if (exitCode === 0 || line.length > LONGEST || printed.length > SHORT * 4) return false;
+  if (exitCode === 0 || line.length > LONGEST || printed.length > SHORT * 4 || !MAY_WAIT.test(line)) return false;
   const output = withoutEscapes(printed.replace(FRAME, ''));
   const segments = segmentsOf(line);
   const last = segments.at(-1);

@@ -196,9 +196,10 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 
 /** A prompt of more than three words, or a question, asks for an answer; a shorter one urges to go on. */
 function asksMore(text: string): boolean {
-  if (/[?？]/.test(text)) return true;
+  const words = text.trim().split(/\s+/, 4).length;
+  if (words > 3 || /[?？]/.test(text)) return true;
   const unspaced = text.match(UNSPACED)?.length ?? 0;
-  return text.trim().split(/\s+/).length + Math.floor(unspaced / 2) > 3;
+  return words + Math.floor(unspaced / 2) > 3;
 }
 
 /** Returns the fingerprint of a message; 0 where it is too short to compare. Answers without a word are equal. */

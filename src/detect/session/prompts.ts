@@ -95,12 +95,8 @@ export class Prompts {
       if (!this.before.some((before) => holds(before, one)) && !isInResults(one)) return true;
     }
     const much = DENSE.test(prompt) ? MUCH_OF_DENSE : MUCH;
-    let fresh = 0;
-    for (const word of words) {
-      if (!this.words.some((before) => before.has(word)) && !isInResults(word)) fresh += word.length + 1;
-      if (fresh > much) return true;
-    }
-    return false;
+    const unsaid = [...words].filter((word) => !this.words.some((before) => before.has(word)));
+    return lengthOf(unsaid) > much && lengthOf(unsaid.filter((word) => !isInResults(word))) > much;
   }
 }
 
@@ -112,6 +108,11 @@ function* tellingIn(text: string): Generator<string> {
     const bare = word.slice(0, 300).replace(AROUND, '');
     if (TELLS.test(bare)) yield bare;
   }
+}
+
+/** Characters of these words, each with the space behind it. */
+function lengthOf(words: readonly string[]): number {
+  return words.reduce((sum, word) => sum + word.length + 1, 0);
 }
 
 /** Returns whether a text holds these words whole, and not as a piece of others. */

@@ -85,9 +85,15 @@ export function createStepAssembler(): StepAssembler {
   };
 
   const takePending = (at: number): Late => {
-    const [call] = pending.splice(at, 1);
-    const [madeBy] = messages.splice(at, 1);
-    return { call: call as ToolCallEvent, madeBy: madeBy as number };
+    const taken = { call: pending[at] as ToolCallEvent, madeBy: messages[at] as number };
+    if (at === pending.length - 1) {
+      pending.pop();
+      messages.pop();
+    } else {
+      pending.splice(at, 1);
+      messages.splice(at, 1);
+    }
+    return taken;
   };
 
   const takeLate = (id: string): Late | undefined => {
