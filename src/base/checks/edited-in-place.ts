@@ -21,15 +21,13 @@ const DEPTH = 3;
  * @param cwd the working folder; null where it is not known
  */
 export function editedInPlace(commandLine: string, cwd: string | null): readonly string[] {
+  if (!WORTH.test(commandLine)) return NONE;
   const edited = editedByText(commandLine.length > READ ? commandLine.slice(0, READ) : commandLine);
   return edited.length === 0 ? edited : edited.filter((path) => isOwnFile(path, cwd));
 }
 
 const NONE: readonly string[] = [];
-const editedByText = remembered<readonly string[]>((text) => (WORTH.test(text) ? editedIn(text, 0) : NONE), {
-  most: 256,
-  longest: 2000,
-});
+const editedByText = remembered<readonly string[]>((text) => editedIn(text, 0), { most: 256, longest: 2000 });
 
 function isOwnFile(path: string, cwd: string | null): boolean {
   const inside = normalisedPath(path, cwd);

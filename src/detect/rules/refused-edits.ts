@@ -38,7 +38,7 @@ export function createRefusedEdits(
     if (!step.counted) return;
     if (isAnew(context)) byFile.clear();
     const { command, target } = step.call;
-    if (command !== undefined && changesFiles(step, command)) {
+    if (byFile.size > 0 && command !== undefined && changesFiles(step, command)) {
       const named = [...byFile].filter(([, { name }]) => name !== '' && command.includes(name));
       for (const [file, { name }] of named) add(file, step, name);
     }

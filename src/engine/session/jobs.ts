@@ -150,8 +150,8 @@ export class Jobs {
         putNewest(this.jobs, idOf(call.id, job.key), { kind: 'sub_agent', subject, startedAt, ...job }, MOST);
     const job = result.jobs?.[0];
     if (command === undefined || result.isError || !(job || command.includes('&'))) return;
-    if (ENDLESS.test(command)) return;
     const file = BACKGROUND.exec(command.slice(0, LOOKED_AT))?.[1];
+    if ((!job && file === undefined) || ENDLESS.test(command)) return;
     if (job) putNewest(this.jobs, call.id, { kind: 'command', subject, startedAt, ...job }, MOST);
     else if (file !== undefined && !file.startsWith('/dev/') && !file.startsWith('~'))
       putNewest(this.jobs, call.id, { kind: 'command', subject, startedAt, output: resolve(cwd, file) }, MOST);
