@@ -117,7 +117,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const limits = (): Limits =>
     kinds.every((kind) => kind === 'format') ? limitsOf(card.shapes.text, options) : options;
 
-  const between = limitsOf(card.shapes.between, options);
+  const between = (): Limits => limitsOf(card.shapes.between, options);
 
   const count = (what: Malformed, place: Place, context: DetectContext): Row => {
     if (rows.total === 0) tokensAtFirst = context.totalTokens;
@@ -139,7 +139,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   const raise = ({ what, place, first }: Newest, level: Level, context: DetectContext, isApart = false): void => {
-    const { warn, stuck } = isApart ? between : limits();
+    const { warn, stuck } = isApart ? between() : limits();
     const counted = isApart ? apart.rows : rows;
     const found = isApart ? [what.kind] : kinds;
     if (counted.total < warn) return;
@@ -257,7 +257,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const place = { at: step.at, source: step.source, end: step.end, step: step.index, subject: step.subject };
     const first = apart.add(step, program, count(what, place, context));
     if (rows.total < limits().warn)
-      raise({ what, place, first }, apart.rows.total >= between.stuck ? 'stuck' : 'warn', context, true);
+      raise({ what, place, first }, apart.rows.total >= between().stuck ? 'stuck' : 'warn', context, true);
   };
 
   return { onEvent, onStep };

@@ -285,6 +285,15 @@ describe('settings that change while it runs', () => {
     expect(findings.at(-1)).toMatchObject({ level: 'stuck', count: 3, limit: 3 });
   });
 
+  test('new thresholds hold for a further shape of a rule, too', () => {
+    const { findings, session, push } = start();
+    push('(V · R a%n) x3');
+    expect(findings).toHaveLength(0);
+    session.setOptions(resolveOptions({ preset: 'eager', detectors: {} }));
+    push('V');
+    expect(findings.at(-1)).toMatchObject({ detector: 'validation_failure', level: 'stuck', count: 4, limit: 4 });
+  });
+
   test('what is switched off is cleared, and says nothing more', () => {
     const { findings, clearings, session, push } = start();
     push('(B "make" fail:no_rule) x3');
