@@ -3,15 +3,17 @@ import { NOT_BACK_STEPS } from '../../core/rules/common';
 import { EvidenceRows } from './alert';
 import type { Step } from '../steps/step';
 
-/** What is kept of a step. */
-type Newest = Pick<Step, 'message' | 'misused' | 'tool' | 'signature'>;
+/** What is kept of the newest one. */
+interface Newest extends Pick<Step, 'message' | 'misused' | 'tool' | 'signature'> {
+  readonly program: string | number;
+}
 
 export type Row = Parameters<EvidenceRows['add']>[0];
 
 /** Malformed calls of one tool or program, whatever else was called in between. */
 export class CallsThatNeverFit {
   readonly rows = new EvidenceRows();
-  private newest: { readonly step: Newest; readonly program: string | number } | null = null;
+  private newest: Newest | null = null;
   private firstMessage = -1;
   /** All are the very same call. */
   private isOne = true;
@@ -20,8 +22,8 @@ export class CallsThatNeverFit {
   add(step: Step, program: string | number, row: Row): Evidence {
     if (program !== this.newest?.program || isOver(this.newest, step)) this.rows.clear();
     const { message, misused, tool, signature } = step;
-    this.isOne = this.rows.total === 0 || (this.isOne && signature === this.newest?.step.signature);
-    this.newest = { step: { message, misused, tool, signature }, program };
+    this.isOne = this.rows.total === 0 || (this.isOne && signature === this.newest?.signature);
+    this.newest = { message, misused, tool, signature, program };
     if (this.rows.total === 0) this.firstMessage = step.message;
     else if (step.message === this.firstMessage && this.rows.first) return this.rows.first;
     return this.rows.add(row);
@@ -35,12 +37,12 @@ export class CallsThatNeverFit {
   isEndedBy(step: Step, program: string | number): boolean {
     const { newest } = this;
     if (!newest || isOver(newest, step)) return true;
-    const isSame = newest.step.misused ? program === newest.program : step.tool === newest.step.tool;
+    const isSame = newest.misused ? program === newest.program : step.tool === newest.tool;
     if (isSame && !this.isOne) return true;
     return !step.failed && (step.check || (step.changes && step.edit?.before !== 0));
   }
 }
 
-function isOver({ step }: { readonly step: Newest }, { message }: Step): boolean {
-  return message - step.message > NOT_BACK_STEPS;
+function isOver(newest: Newest, { message }: Step): boolean {
+  return message - newest.message > NOT_BACK_STEPS;
 }

@@ -59,9 +59,7 @@ export function addsSomething(event: AgentEvent, { prompt }: { readonly prompt: 
  * agent's own results adds nothing, in whatever language. Bounded: the last 32 prompts, 4,000 characters each.
  */
 export class Prompts {
-  private readonly before: string[] = [];
-  /** The words of each. */
-  private readonly words: ReadonlySet<string>[] = [];
+  private readonly before: { readonly text: string; readonly words: ReadonlySet<string> }[] = [];
 
   /**
    * @param results the newest results of the agent as one text, asked for only where the prompt itself does not decide
@@ -72,12 +70,8 @@ export class Prompts {
     const prompt = said.toLowerCase();
     const words = new Set(prompt.match(WORD));
     const adds = isFirst || OWN_COMMAND.test(said) || this.adds(said, prompt, words, results);
-    this.before.push(prompt);
-    this.words.push(words);
-    if (this.before.length > REMEMBERED) {
-      this.before.shift();
-      this.words.shift();
-    }
+    this.before.push({ text: prompt, words });
+    if (this.before.length > REMEMBERED) this.before.shift();
     return {
       adds,
       asksAgain: !adds && ASKS_AGAIN.test(said),
@@ -87,15 +81,16 @@ export class Prompts {
   }
 
   private adds(text: string, prompt: string, words: ReadonlySet<string>, results: () => string): boolean {
-    if (this.before.includes(prompt)) return false;
+    const { before } = this;
+    if (before.some((earlier) => earlier.text === prompt)) return false;
     let held: string | undefined;
     const isInResults = (one: string) => holds((held ??= results().toLowerCase()), one);
     for (const telling of tellingIn(text.replace(HOW_OFTEN, ' '))) {
       const one = telling.toLowerCase();
-      if (!this.before.some((before) => holds(before, one)) && !isInResults(one)) return true;
+      if (!before.some((earlier) => holds(earlier.text, one)) && !isInResults(one)) return true;
     }
     const much = DENSE.test(prompt) ? MUCH_OF_DENSE : MUCH;
-    const unsaid = [...words].filter((word) => !this.words.some((before) => before.has(word)));
+    const unsaid = [...words].filter((word) => !before.some((earlier) => earlier.words.has(word)));
     return lengthOf(unsaid) > much && lengthOf(unsaid.filter((word) => !isInResults(word))) > much;
   }
 }
