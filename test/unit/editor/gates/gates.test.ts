@@ -1,13 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { GateReport, GateResult } from '../../../../src/core/model';
+import type { GateReport } from '../../../../src/core/model';
 import { Emitter } from '../../../../src/base/util/emitter';
 import { GatesUi } from '../../../../src/editor/gates/gates';
 import { GateConsent } from '../../../../src/editor/gates/consent';
 import { folder } from '../../support/folder';
 import { agentView } from '../support/views';
 import { diagnostics, editor, resetEditor, workspace } from '../support/vscode';
+import { gateResult } from '../support/gates';
 
 /** Lines of the output channel, how often it was shown, and the documents that were opened. */
 const output = vi.hoisted(() => ({ lines: [] as string[], shown: 0, opened: [] as unknown[] }));
@@ -35,19 +36,6 @@ beforeEach(() => {
   Object.assign(output, { lines: [], shown: 0, opened: [] });
 });
 
-const result = (more: Partial<GateResult> = {}): GateResult => ({
-  id: 'tests',
-  name: 'tests',
-  command: 'npm test',
-  status: 'passed',
-  reason: '',
-  summary: '',
-  failures: [],
-  startedAt: 1,
-  ms: 1,
-  output: '',
-  ...more,
-});
 const report = (more: Partial<GateReport> = {}): GateReport => ({
   folder: '/work/calc',
   cause: 'command',
@@ -59,7 +47,7 @@ const report = (more: Partial<GateReport> = {}): GateReport => ({
   attempt: 0,
   ...more,
 });
-const FAILED = report({ verdict: 'failed', results: [result({ status: 'failed' })] });
+const FAILED = report({ verdict: 'failed', results: [gateResult({ status: 'failed' })] });
 
 interface Stage {
   readonly ends?: GateReport;
@@ -87,7 +75,11 @@ function stage(parts: Stage = {}) {
     run: (task: { folder: string; session?: string; signal: AbortSignal; onProgress(one: unknown): void }) => {
       done.push(['ran', task.folder, task.session]);
       task.onProgress({
-        results: [result(), result({ name: 'lint', status: 'running', ms: 0 }), result({ status: 'not_run', ms: 0 })],
+        results: [
+          gateResult(),
+          gateResult({ name: 'lint', status: 'running', ms: 0 }),
+          gateResult({ status: 'not_run', ms: 0 }),
+        ],
       });
       task.signal.addEventListener('abort', () => done.push(['aborted']));
       for (const cancel of editor.cancels) cancel();
@@ -207,7 +199,7 @@ describe('gates that failed', () => {
       { file: 'src/a.ts', line: 3, column: 7, message: 'x' },
       { file: '/etc/passwd', message: 'y' },
     ];
-    const gates = report({ folder: path, results: [result({ failures })] });
+    const gates = report({ folder: path, results: [gateResult({ failures })] });
     const { ui } = stage();
     await ui.openFailure({ ...view, gates }, 'tests', 0);
     expect([output.opened, output.shown]).toEqual([[[join(path, 'src/a.ts'), { line: 2, column: 6 }]], 0]);
@@ -250,7 +242,7 @@ describe('what a run said', () => {
     const path = folder();
     writeFileSync(join(path, 'a.ts'), '');
     const { ui, changed } = stage();
-    const failed = result({
+    const failed = gateResult({
       status: 'failed',
       command: 'make\u202E test',
       output: 'one\ntwo\u202E',
@@ -279,7 +271,7 @@ describe('what a run said', () => {
   });
 
   it('is two lines for a gate that printed nothing', () => {
-    stage().changed.fire(report({ results: [result()] }));
+    stage().changed.fire(report({ results: [gateResult()] }));
     expect(output.lines).toEqual([
       '1970-01-01T00:00:00.002Z /work/calc, started by you: all passed',
       expect.stringContaining('(npm test)'),

@@ -10,20 +10,8 @@ import {
   gatesSentence,
   gatesTold,
 } from '../../../../src/core/words';
+import { gateResult } from '../support/gates';
 
-const result = (more: Partial<GateResult>): GateResult => ({
-  id: 'tests',
-  name: 'tests',
-  command: 'npm test',
-  status: 'passed',
-  reason: '',
-  summary: '',
-  failures: [],
-  startedAt: 1_000,
-  ms: 12_000,
-  output: '',
-  ...more,
-});
 const report = (verdict: GateReport['verdict'], ...results: GateResult[]): Pick<GateReport, 'verdict' | 'results'> => ({
   verdict,
   results,
@@ -31,36 +19,40 @@ const report = (verdict: GateReport['verdict'], ...results: GateResult[]): Pick<
 
 describe('a gate in words', () => {
   it.each([
-    [result({}), '[x] passed in 12 s', 'tests, passed in 12 s'],
-    [result({ summary: '214 passed' }), '[x] 214 passed in 12 s', 'tests, 214 passed in 12 s'],
+    [gateResult({}), '[x] passed in 12 s', 'tests, passed in 12 s'],
+    [gateResult({ summary: '214 passed' }), '[x] 214 passed in 12 s', 'tests, 214 passed in 12 s'],
     [
-      result({ status: 'failed', summary: '1 failed, 46 passed' }),
+      gateResult({ status: 'failed', summary: '1 failed, 46 passed' }),
       '[ ] 1 failed, 46 passed',
       'tests, failed: 1 failed, 46 passed',
     ],
-    [result({ status: 'skipped', reason: 'needs tests' }), '[~] skipped, needs tests', 'tests, skipped, needs tests'],
-    [result({ status: 'running', ms: 0 }), '[>] running 8 s', 'tests, running 8 s'],
-    [result({ status: 'not_run' }), '[-] not run', 'tests, not run'],
+    [
+      gateResult({ status: 'skipped', reason: 'needs tests' }),
+      '[~] skipped, needs tests',
+      'tests, skipped, needs tests',
+    ],
+    [gateResult({ status: 'running', ms: 0 }), '[>] running 8 s', 'tests, running 8 s'],
+    [gateResult({ status: 'not_run' }), '[-] not run', 'tests, not run'],
   ])('%#', (gate, line, aria) => {
     expect(`${gateSign(gate.status)} ${gateWords(gate, 9_000)}`).toBe(line);
     expect(gateAria(gate, 9_000)).toBe(aria);
   });
 
   it('all of them on one row', () => {
-    const failed = result({ status: 'failed' });
-    expect(gatesInShort(report('failed', failed, result({ status: 'skipped' })))).toBe('1 failed, 1 skipped');
-    expect(gatesInShort(report('none', result({}), result({ status: 'not_run' })))).toBe('1 not run');
-    expect(gatesInShort(report('passed', result({})))).toBe('all passed');
-    expect(gatesInShort(report('running', result({})))).toBe('running');
+    const failed = gateResult({ status: 'failed' });
+    expect(gatesInShort(report('failed', failed, gateResult({ status: 'skipped' })))).toBe('1 failed, 1 skipped');
+    expect(gatesInShort(report('none', gateResult({}), gateResult({ status: 'not_run' })))).toBe('1 not run');
+    expect(gatesInShort(report('passed', gateResult({})))).toBe('all passed');
+    expect(gatesInShort(report('running', gateResult({})))).toBe('running');
     expect(gatesInShort(report('cancelled', failed))).toBe('cancelled');
-    expect(gatesSentence(report('passed', result({})))).toBe('All gates passed.');
+    expect(gatesSentence(report('passed', gateResult({})))).toBe('All gates passed.');
     expect(gatesSentence(report('failed', failed, failed))).toBe('2 gates failed.');
     expect(gatesSentence(report('none'))).toBe('');
   });
 });
 
 describe('a run in words', () => {
-  const failed = result({ status: 'failed' });
+  const failed = gateResult({ status: 'failed' });
   const run = (verdict: GateReport['verdict'], claim: string, attempt: number, ...results: GateResult[]) =>
     gatesOutcome({ ...report(verdict, ...results), claim, attempt });
 
@@ -77,11 +69,11 @@ describe('a run in words', () => {
     expect(run('failed', 'the end of the turn', 3, failed, failed)).toBe(
       '2 gates failed after the end of the turn. 3 failed claims in a row.',
     );
-    expect(run('passed', '', 0, result({}))).toBe('All gates passed.');
+    expect(run('passed', '', 0, gateResult({}))).toBe('All gates passed.');
     expect(run('running', '', 0)).toBe('');
-    expect(run('none', '', 0, result({ status: 'not_run' }))).toBe('No gate failed, but not all could run.');
+    expect(run('none', '', 0, gateResult({ status: 'not_run' }))).toBe('No gate failed, but not all could run.');
     expect(run('none', '', 0)).toBe('No gate is set up for this folder.');
-    expect(run('cancelled', '', 0, result({}))).toBe('The run was cancelled.');
+    expect(run('cancelled', '', 0, gateResult({}))).toBe('The run was cancelled.');
   });
 
   it('says whether the agent was told', () => {
