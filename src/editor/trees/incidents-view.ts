@@ -70,6 +70,7 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
   private drawn: GroupedIncidents = new Map();
   private readonly groupNodes = new Map<IncidentGroup, GroupNode>();
   private readonly rowNodes = new Map<string, IncidentRow>();
+  private hasBeenRead = false;
   /** Look of each incident's row when it was drawn last. */
   private readonly rowLooks = new Map<string, string>();
   readonly tree: Tree<IncidentNode>;
@@ -158,9 +159,15 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
   private async groups(filter: IncidentFilter): Promise<GroupedIncidents> {
     const asked = this.store.incidents({ ...filter, limit: LISTED });
     const known = this.isNarrowed ? [] : this.store.current();
-    // Without any, a wait is better than a list that says there were none.
-    const answer = known.length === 0 ? await asked : await within(FIRST_LOOK_MS, asked);
-    if (!answer) asked.then(() => this.refreshNow()).catch(() => {});
+    // Without any, a wait is better than a list that says there were none. Later looks wait, too: else what a slow history says would never show.
+    const answer = known.length === 0 || this.hasBeenRead ? await asked : await within(FIRST_LOOK_MS, asked);
+    if (!answer)
+      asked
+        .then(() => {
+          this.hasBeenRead = true;
+          this.refreshNow();
+        })
+        .catch(() => {});
     const incidents = answer ?? known.slice(0, LISTED);
     this.say(
       incidents.length,

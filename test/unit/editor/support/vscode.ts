@@ -97,7 +97,10 @@ export class MarkdownString {
 }
 
 export class ThemeIcon {
-  constructor(readonly id: string) {}
+  constructor(
+    readonly id: string,
+    readonly color?: ThemeColor,
+  ) {}
 }
 
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
@@ -118,6 +121,8 @@ export interface FakeTree {
   /** The nodes of the selected rows. */
   selection: unknown[];
   dispose(): void;
+  /** False where the person has closed the view. */
+  visible: boolean;
   message: unknown;
   badge: { readonly value: number; readonly tooltip: string } | undefined;
 }
@@ -226,7 +231,9 @@ let revive: ((panel: unknown, state: unknown) => Promise<void>) | undefined;
 /** Restores a panel after a reload, as VS Code does, with the state that its page stored. */
 export const restorePanel = async (panel: unknown, state: unknown): Promise<void> => revive?.(panel, state);
 
+export const ColorThemeKind = { Dark: 2, HighContrast: 3, HighContrastLight: 4 };
 export const window = {
+  activeColorTheme: { kind: ColorThemeKind.Dark },
   registerWebviewPanelSerializer(
     _type: string,
     serializer: { deserializeWebviewPanel(panel: unknown, state: unknown): Promise<void> },
@@ -256,7 +263,8 @@ export const window = {
     return { show: () => {} };
   },
   createTreeView(id: string, { treeDataProvider }: { readonly treeDataProvider: FakeTree['provider'] }) {
-    const tree = { dispose: vi.fn(), id, provider: treeDataProvider, selection: [], message: '', badge: undefined };
+    const provider = treeDataProvider;
+    const tree = { dispose: vi.fn(), id, provider, visible: true, selection: [], message: '', badge: undefined };
     editor.trees.push(tree);
     return tree;
   },
