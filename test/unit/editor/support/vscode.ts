@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { type Mock, vi } from 'vitest';
 
 type Kind = 'information' | 'warning' | 'error';
 
@@ -121,6 +121,7 @@ export interface FakeTree {
   /** The nodes of the selected rows. */
   selection: unknown[];
   dispose(): void;
+  reveal: Mock;
   /** False where the person has closed the view. */
   visible: boolean;
   message: unknown;
@@ -264,7 +265,16 @@ export const window = {
   },
   createTreeView(id: string, { treeDataProvider }: { readonly treeDataProvider: FakeTree['provider'] }) {
     const provider = treeDataProvider;
-    const tree = { dispose: vi.fn(), id, provider, visible: true, selection: [], message: '', badge: undefined };
+    const tree = {
+      dispose: vi.fn(),
+      reveal: vi.fn(),
+      id,
+      provider,
+      visible: true,
+      selection: [],
+      message: '',
+      badge: undefined,
+    };
     editor.trees.push(tree);
     return tree;
   },
