@@ -27,6 +27,8 @@ function stage({ movedAt = Number.NEGATIVE_INFINITY, fails = false, there = view
     copyRestartCommand: act('copy'),
     saveCheckpoint: act('checkpoint'),
   };
+  const tells = (name: string) => (what?: unknown) =>
+    void did.push([name, ...(what === undefined ? [] : [JSON.stringify(what)])].join(' '));
   const parts = {
     services: {
       agents: { agent: (session: string) => there.find((view) => view.session === session) },
@@ -35,14 +37,27 @@ function stage({ movedAt = Number.NEGATIVE_INFINITY, fails = false, there = view
       now: () => T0,
       log,
     },
-    list: { views: () => there, placeName: () => '', mute: (session: string) => void did.push(`mute ${session}`) },
-    agents: { movedAt },
+    list: {
+      views: () => there,
+      placeName: () => '',
+      mute: (session: string) => void did.push(`mute ${session}`),
+      showFinished: tells('finished'),
+      showOtherFolders: tells('other folders'),
+    },
+    agents: { movedAt, showMore: tells('more') },
+    incidents: { narrow: tells('narrow') },
+    overview: { show: tells('overview') },
+    statistics: { show: tells('statistics') },
+    configuration: { pause: tells('pause') },
+    connections: { connect: tells('connect'), connectAll: tells('connect all'), disconnect: tells('disconnect') },
+    fleet: { credentials: { set: tells('set credentials'), forget: tells('forget credentials') } },
+    showLog: tells('log'),
     panels: { current: () => undefined },
     rules: { show: act('rules') },
     nudge: { send: act('nudge') },
-    gates: { run: act('gates'), send: act('send gates'), cancel: act('cancel gates') },
+    gates: { run: act('gates'), send: act('send gates'), cancel: act('cancel gates'), forget: tells('forget gates') },
     checkpoints: { restore: act('restore') },
-    replay: { start: act('replay') },
+    replay: { start: act('replay'), stop: tells('stop replay') },
     hands: () => ({ recovery }),
   } as unknown as CommandParts;
   registerCommands(parts);
@@ -112,6 +127,36 @@ describe('a click on a row that has just moved', () => {
     await later.run('nudge', row);
     expect([told(), moved.did, later.did]).toEqual([[], ['nudge s'], ['nudge s']]);
   });
+});
+
+it.each([
+  ['pause', 'pause true'],
+  ['resume', 'pause false'],
+  ['showOverview', 'overview'],
+  ['showStatistics', 'statistics'],
+  ['showMoreAgents', 'more'],
+  ['showFinished', 'finished true'],
+  ['showOtherFolders', 'other folders true'],
+  ['clearIncidentFilter', 'narrow {"text":"","chips":[]}'],
+  ['connectAll', 'connect all'],
+  ['forgetGates', 'forget gates'],
+  ['setFleetCredentials', 'set credentials'],
+  ['forgetFleetCredentials', 'forget credentials'],
+  ['stopReplay', 'stop replay'],
+  ['showLog', 'log'],
+])('the command %s does what it says', async (name, does) => {
+  const { did, run } = stage();
+  await run(name);
+  expect(did).toEqual([does]);
+});
+
+it('connects the agent that a link names, and asks which where a menu passes something else', async () => {
+  const { did, run } = stage();
+  await run('connect', 'codex');
+  await run('connect', { kind: 'note' });
+  await run('disconnect', 'codex');
+  await run('disconnect', { kind: 'note' });
+  expect(did).toEqual(['connect {"agent":"codex"}', 'connect', 'disconnect "codex"', 'disconnect']);
 });
 
 it('a command that fails is told and written down', async () => {

@@ -176,6 +176,17 @@ let openedFile: string | undefined;
 export const chooseFile = (text: string | undefined): void => void (openedFile = text);
 
 export const windowStates = new EventEmitter<void>();
+/** What a person changes: a setting by its full name, the trust in the folder, the folders, the colors. */
+export const changes = {
+  setting: new EventEmitter<{ affectsConfiguration(section: string): boolean }>(),
+  trust: new EventEmitter<void>(),
+  folders: new EventEmitter<void>(),
+  theme: new EventEmitter<void>(),
+};
+export const changeSetting = (name: string, value: unknown): void => {
+  settings.set(name, value);
+  changes.setting.fire({ affectsConfiguration: (section) => `unstuck.${name}`.startsWith(section) });
+};
 export const StatusBarAlignment = { Left: 1 };
 /** The section `unstuck` of the settings. */
 export const settings = new Map<string, unknown>();
@@ -207,6 +218,9 @@ export const workspace = {
     readFile: () => Promise.resolve(new TextEncoder().encode(openedFile)),
   },
   isTrusted: true,
+  onDidChangeConfiguration: changes.setting.event,
+  onDidGrantWorkspaceTrust: changes.trust.event,
+  onDidChangeWorkspaceFolders: changes.folders.event,
   openTextDocument: (document: { readonly content: string; readonly language: string }) => {
     opened.push(document);
     return Promise.resolve(document);
@@ -244,6 +258,7 @@ export const window = {
   },
   state: { focused: true },
   onDidChangeWindowState: windowStates.event,
+  onDidChangeActiveColorTheme: changes.theme.event,
   showTextDocument: () => Promise.resolve(),
   withProgress<T>(
     { title }: { readonly title: string },
