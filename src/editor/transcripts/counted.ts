@@ -1,5 +1,5 @@
 import type { AgentView, CountedThing } from '../../core/model';
-import { whole } from '../../base/util/counts';
+import { counted, whole } from '../../base/util/counts';
 import { presentable } from '../../base/util/redact';
 import { clockSeconds, countedList, cutWords, nothingListed } from '../../core/words';
 import type { EvidenceDocuments } from './evidence';
@@ -37,6 +37,6 @@ export async function showCounted(
 /** Shows the lines of a transcript that were skipped, and why, as a read-only document. */
 export async function showSkipped({ coverage, file }: AgentView): Promise<void> {
   const lines = coverage.problems.map((problem) => `line ${problem.line}: ${problem.why}`);
-  const content = [`${whole(coverage.skipped)} lines of ${file} were skipped:`, '', ...lines].join('\n');
+  const content = [`${file}: ${counted(coverage.skipped, 'line was', 'lines were')} skipped.`, '', ...lines].join('\n');
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: 'plaintext' }));
 }

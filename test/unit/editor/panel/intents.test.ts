@@ -222,7 +222,7 @@ it('steps are named as far as there are any', async () => {
 
 it('what was skipped of its transcript is shown with the reason', async () => {
   await stage().asks({ type: 'showSkipped' });
-  expect(opened.map(({ content }) => content)).toEqual([`0 lines of ${FILE} were skipped:\n`]);
+  expect(opened.map(({ content }) => content)).toEqual([`${FILE}: 0 lines were skipped.\n`]);
 });
 
 it('a number of loop health that counts nothing says so', async () => {

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { editor, resetEditor } from '../support/vscode';
+import { editor, opened, resetEditor } from '../support/vscode';
 
 vi.mock('vscode', () => import('../support/vscode'));
 
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { Session } from '../../../../src/engine/session/session';
 import type { AgentEvent, Source } from '../../../../src/core/model';
-import { showCounted } from '../../../../src/editor/transcripts/counted';
+import { showCounted, showSkipped } from '../../../../src/editor/transcripts/counted';
 
 const FILE = '/t.jsonl';
 
@@ -77,4 +77,13 @@ describe('a number of loop health', () => {
       { kind: 'information', text: 'None of these can be opened right now.', buttons: [] },
     ]);
   });
+});
+
+it.each([
+  [1, '1 line was skipped.'],
+  [1_200, '1,200 lines were skipped.'],
+])('%i skipped lines are listed with why, as far as that is known', async (skipped, words) => {
+  const coverage = { skipped, problems: [{ line: 7, why: 'no JSON' }] };
+  await showSkipped({ coverage, file: FILE } as never);
+  expect(opened.map(({ content }) => content)).toEqual([`${FILE}: ${words}\n\nline 7: no JSON`]);
 });
