@@ -29,8 +29,8 @@ function stage(...there: readonly AgentView[]) {
     isListed: () => true,
   });
   const did: string[] = [];
-  const draws = (name: string) => (what?: unknown) =>
-    void did.push(what === undefined ? name : `${name} ${String(what)}`);
+  const draws = (name: string) => (what?: string | readonly string[]) =>
+    void did.push(what === undefined ? name : `${name} ${[what].flat().join(' ')}`);
   const said = { above: undefined as string | undefined, badge: 0 };
   const state = { paused: false, failed: false, seen: false, ignored: [] as string[], empty: true };
   const on = {
@@ -232,9 +232,9 @@ describe('as time goes', () => {
     const { tree, on } = stage(agentView('s', { kind: 'waiting', waitingFor: 'question', since: T0 - MINUTE + 1_500 }));
     tree.visible = false;
     on.visibility.fire();
-    const before = String((editor.item.tooltip as { value: string }).value);
+    const before = (editor.item.tooltip as { value: string }).value;
     vi.advanceTimersByTime(2_000);
-    expect(String((editor.item.tooltip as { value: string }).value)).not.toBe(before);
+    expect((editor.item.tooltip as { value: string }).value).not.toBe(before);
   });
 });
 

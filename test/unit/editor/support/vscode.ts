@@ -120,8 +120,8 @@ export interface FakeTree {
   };
   /** The nodes of the selected rows. */
   selection: unknown[];
-  dispose(): void;
-  reveal: Mock;
+  readonly dispose: () => void;
+  readonly reveal: Mock;
   /** False where the person has closed the view. */
   visible: boolean;
   message: unknown;

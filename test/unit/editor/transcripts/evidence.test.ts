@@ -79,7 +79,7 @@ describe('a piece of a transcript', () => {
     const { decorated, document } = documents.editor!;
     const before = [...decorated.values()];
     decorated.clear();
-    const other = { document: { uri: { ...document.uri, scheme: 'file' } } };
+    const other = { document: { uri: document.uri.with({ scheme: 'file' }) } };
     documents.shows([other, documents.editor]);
     expect([...decorated.values()]).toEqual(before);
   });
