@@ -116,8 +116,6 @@ export class Correspondence implements Disposable {
   dispose(): void {
     this.stopped = true;
     this.alarm.dispose();
-    this.accounts.clear();
-    this.onItsWay.clear();
   }
 
   private async read(session: Session, account: Account): Promise<void> {

@@ -56,7 +56,6 @@ export class Gatherer<K> implements Disposable {
 
   dispose(): void {
     this.alarm.dispose();
-    this.keys.clear();
   }
 
   private flush(): void {

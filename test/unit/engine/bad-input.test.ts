@@ -95,6 +95,8 @@ describe('bad input: each costs a problem at most, never the session', () => {
     renameSync(other, join(workspace, 'other.txt'));
     mkdirSync(other);
     await vi.waitFor(() => expect(engine.agent('other')?.coverage.problems.at(-1)?.why).toBe('is a folder'), PATIENCE);
+    // Nobody is asked to make it smaller.
+    expect(engine.unreadFiles()).toEqual([]);
     appendFileSync(file, `${genericLines('run', 5).slice(-2).join('\n')}\n`);
     await vi.waitFor(() => expect(seen(engine, 'run')).toBe(5), PATIENCE);
   });

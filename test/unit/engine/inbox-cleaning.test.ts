@@ -135,3 +135,13 @@ it('several changes of the folders make one run, and none after the end', () => 
   clock.pass(2 * DAY);
   expect(clean).toHaveBeenCalledTimes(1);
 });
+
+it('a window that is closed within the first minute cleans nothing, and leaves no timer', () => {
+  const clean = vi.fn(async () => {});
+  const cleaning = new InboxCleaning({ mail: { clean }, clock, log: silentLog, folders: () => ['/one'] });
+  cleaning.plan();
+  cleaning.dispose();
+  expect(clock.waiting).toBe(0);
+  clock.pass(2 * DAY);
+  expect(clean).not.toHaveBeenCalled();
+});

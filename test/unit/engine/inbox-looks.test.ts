@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { messageOf } from '../../../src/agents/inbox/messages/send';
-import type { AgentEvent, Delivery, DeliveryState } from '../../../src/core/model';
+import type { AgentEvent, Delivery, DeliveryState, Receipt } from '../../../src/core/model';
 import { Correspondence } from '../../../src/engine/correspondence';
 import type { Mail } from '../../../src/engine/ports';
 import type { Session } from '../../../src/engine/session/session';
@@ -33,6 +33,7 @@ function stage() {
   const clock = new FakeClock(NOW);
   const log = recordingLog();
   const did: string[] = [];
+  const receipts: Receipt[] = [];
   const changed: Session[] = [];
   let waits: Promise<void> | undefined;
   let breaks: 'read' | 'write' | null = null;
@@ -43,8 +44,10 @@ function stage() {
       if (breaks === 'read') throw new Error('locked');
       return inbox;
     },
-    write: (session, _cwd, { state }) => {
+    write: (session, _cwd, receipt) => {
+      const { state } = receipt;
       did.push(`${state} ${session}`);
+      receipts.push(receipt);
       if (breaks === 'write') return Promise.reject(new Error('disk full'));
       inbox = inbox.map((one) => ({ ...one, state, times: { ...one.times, [state]: NOW } }));
       return Promise.resolve();
@@ -74,6 +77,7 @@ function stage() {
     all,
     clock,
     log,
+    receipts,
     changed,
     session,
     event,
@@ -155,6 +159,21 @@ describe('an inbox is looked into', () => {
     expect(session.deliveries).toEqual(inbox);
   });
 
+  it('by nobody once the window is closed, in the middle of a message', async () => {
+    const { look, all, clock } = stage();
+    inbox = [message('queued')];
+    await look();
+    expect(clock.waiting).toBe(1);
+    all.dispose();
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('as soon as the agent shows a message that it took', async () => {
+    const { event, since } = stage();
+    event('message_taken', { message: M });
+    expect(since()).toEqual(['read s']);
+  });
+
   it('by nobody once the window is closed, also where a look was under way', async () => {
     const { look, pass, since, all, holds, changed, clock } = stage();
     inbox = [message('queued')];
@@ -183,6 +202,45 @@ describe('what the transcript shows of a message', () => {
     const step = { at: NOW + 2_000, call: { at: NOW + 1_500 }, outcome: 7 } as never;
     for (let i = 0; i < 6; i++) all.step(session, step);
     expect(since().filter((one) => !one.startsWith('read'))).toEqual(['acted s']);
+  });
+
+  it.each([
+    ['same', 'gave the result of the loop once more', true, {}],
+    ['changed', 'did not give the result of the loop', false, {}],
+    ['same', 'gave it, of a message whose file was not read yet', true, { incident: undefined }],
+  ] as const)('has the outcome %s where one of the five calls %s', async (outcome, _, repeats, more) => {
+    const { look, event, all, session, receipts } = stage();
+    const [stuck] = session.book.active();
+    const looped = session.timeline.outcome(stuck?.pattern?.[0]?.steps.at(-1) ?? -1);
+    expect(looped).toBeGreaterThan(0);
+    const { message: nudge, ...rest } = message('taken');
+    inbox = [{ ...rest, message: { ...nudge, incident: stuck?.id ?? '', ...more } as Delivery['message'] }];
+    await look();
+    event('message_taken', { message: M });
+    await turn();
+    const step = (outcome: number) => ({ at: NOW + 2_000, call: { at: NOW + 1_500 }, outcome }) as never;
+    for (let i = 0; i < 5; i++) all.step(session, step(repeats && i === 2 ? looped : looped + 7));
+    expect(receipts.at(-1)).toMatchObject({ state: 'acted', outcome });
+  });
+
+  it('has the outcome of the incident it was about, where that has no steps: still there, or over', async () => {
+    const outcomes = [];
+    for (const isOver of [false, true]) {
+      const { look, event, all, session, receipts } = stage();
+      const [stuck] = session.book.active();
+      const id = stuck?.id ?? '';
+      const known = { ...stuck, pattern: [], resolvedAt: isOver ? NOW : null } as never;
+      session.book.get = () => known;
+      const { message: nudge, ...rest } = message('taken');
+      inbox = [{ ...rest, message: { ...nudge, incident: id } }];
+      await look();
+      event('message_taken', { message: M });
+      await turn();
+      for (let i = 0; i < 5; i++)
+        all.step(session, { at: NOW + 2_000, call: { at: NOW + 1_500 }, outcome: 1 } as never);
+      outcomes.push(receipts.at(-1)?.outcome);
+    }
+    expect(outcomes).toEqual(['same', 'changed']);
   });
 
   it('is a failure where a request that began after the taking was answered without it', async () => {
@@ -243,6 +301,24 @@ it('a message that nobody took in time is moved away, where only the clock says 
 });
 
 describe('another reading of the same session', () => {
+  it('counts on where the one before it was, of which nothing counts any more', async () => {
+    const { look, event, since, all, session } = stage();
+    inbox = [message('seen', { times: { queued: NOW - 1, taken: NOW, seen: NOW } })];
+    await look();
+    const step = { at: NOW + 2_000, call: { at: NOW + 1_500 }, outcome: 7 } as never;
+    for (let i = 0; i < 4; i++) all.step(session, step);
+    const after = sessionWith({ session: 'after' });
+    since();
+    all.exchange(session, after);
+    expect(since()).toEqual(['read after']);
+    await turn();
+    all.step(session, step);
+    event('message_taken', { message: 'another' });
+    expect(since()).not.toContain('acted s');
+    all.step(after, step);
+    expect(since()).toContain('acted after');
+  });
+
   it('goes on with its messages, and the one before is looked after no more', async () => {
     const { look, pass, since, all, session } = stage();
     inbox = [message('queued')];

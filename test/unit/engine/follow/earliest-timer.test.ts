@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { Gatherer } from '../../../../src/engine/follow/earliest-timer';
+import { EarliestTimer, Gatherer } from '../../../../src/engine/follow/earliest-timer';
+import { FakeClock } from '../../history/support/fake-clock';
 
 it('tells what was gathered soon, also when the clock was set back by an hour', () => {
   let now = 10_000_000;
@@ -19,4 +20,50 @@ it('tells what was gathered soon, also when the clock was set back by an hour', 
   now -= 3_600_000;
   gatherer.add('two');
   expect(timers.at(-1)?.at).toBe(100);
+});
+
+it('tells the first change at once, those after it together, and nothing where nothing changed', () => {
+  const clock = new FakeClock(10_000);
+  const told: (readonly string[])[] = [];
+  const gatherer = new Gatherer<string>(clock, 100, (keys) => told.push(keys));
+  gatherer.add('one');
+  clock.pass(0);
+  expect(told).toEqual([['one']]);
+  for (const key of ['two', 'three', 'two']) gatherer.add(key);
+  clock.pass(99);
+  expect(told).toHaveLength(1);
+  clock.pass(1);
+  expect(told.at(-1)).toEqual(['two', 'three']);
+  clock.pass(10_000);
+  expect(told).toHaveLength(2);
+});
+
+it('tells nothing after its end, and leaves no timer', () => {
+  const clock = new FakeClock(0);
+  const told: (readonly string[])[] = [];
+  const gatherer = new Gatherer<string>(clock, 100, (keys) => told.push(keys));
+  gatherer.add('one');
+  gatherer.dispose();
+  expect(clock.waiting).toBe(0);
+  clock.pass(1_000);
+  expect(told).toEqual([]);
+});
+
+it('rings once, at the earliest time that was asked for, and early where that is weeks away', () => {
+  const clock = new FakeClock(0);
+  const rang: number[] = [];
+  const timer = new EarliestTimer(clock, () => rang.push(clock.now()));
+  timer.at(Number.POSITIVE_INFINITY);
+  expect(clock.waiting).toBe(0);
+  timer.at(2_000);
+  timer.at(1_000);
+  timer.at(3_000);
+  clock.pass(10_000);
+  expect(rang).toEqual([1_000]);
+  timer.at(5_000);
+  clock.pass(0);
+  expect(rang).toEqual([1_000, 10_000]);
+  timer.at(60 * 86_400_000);
+  clock.pass(86_400_000);
+  expect(rang).toHaveLength(3);
 });

@@ -18,3 +18,10 @@ it.runIf(process.platform === 'linux')(
     }
   },
 );
+
+it('calls a process gone whose number nobody has, and lists nothing of a folder that is not there', () => {
+  expect(systemProbe.processStart(2 ** 22 + 1)).toBeNull();
+  expect(systemProbe.list('/nowhere/at/all')).toEqual([]);
+  expect(systemProbe.list(process.execPath)).toEqual([]);
+  expect(systemProbe.list(__dirname)).toContain('probe.test.ts');
+});

@@ -54,6 +54,12 @@ describe('room for one more session', () => {
     expect(roomFor({ inFolder: true, writtenAt: 0 }, crowd, never)).toMatchObject({ by: { name: 'old1' } });
   });
 
+  it('is made by a new one of a folder before an old one of an agent’s own store', () => {
+    const crowd = [...seats('folder', 1, { inFolder: true, writtenAt: 4e12 }), ...seats('store', SESSIONS_IN_ALL - 1)];
+    for (const order of [crowd, crowd.toReversed()])
+      expect(roomFor({ inFolder: false, writtenAt: 9e12 }, order, never)).toMatchObject({ by: { name: 'folder1' } });
+  });
+
   it('is made by none of those that stay', () => {
     const stores = seats('store', SESSIONS_IN_ALL);
     expect(roomFor({ inFolder: false, writtenAt: 9e12 }, stores, ({ name }) => name === 'store1')).toMatchObject({
