@@ -182,5 +182,15 @@ describe('a nudge to a run that is over', () => {
     run(on, 'd', { at: now + 15_000 });
     await vi.waitFor(async () => expect(await states('d')).toEqual(['queued Read the file first.']), PATIENCE);
     expect(await states('c')).toEqual(['withdrawn Read the file first.']);
+
+    // Written by somebody who still looks at the first one.
+    expect(
+      (await sendMessage(on.workspace, { ...draft, session: 'a', text: 'Look at the logs now' }, Date.now())).ok,
+    ).toBe(true);
+    on.engine.mailChanged('a');
+    on.engine.mailChanged('gone');
+    await vi.waitFor(async () => expect(await states('d')).toContain('queued Look at the logs now'), PATIENCE);
+    expect(await states('a')).toEqual(['withdrawn Look at the logs now']);
+    await vi.waitFor(() => expect(on.engine.agent('d')?.deliveries).toHaveLength(2), PATIENCE);
   });
 });

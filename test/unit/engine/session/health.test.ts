@@ -109,3 +109,19 @@ describe('what loop health counts can be opened', () => {
     expect(counted('calls')[0]?.text).toBe('make 1004');
   });
 });
+
+it('a plan that blocks ever other items fills no memory, and goes on counting those that are known', () => {
+  const { push, health } = session();
+  const blocked = (id: number) => ({ id: String(id), title: 't', status: 'blocked' as const });
+  push({ type: 'plan', items: Array.from({ length: 1_001 }, (_, id) => blocked(id)) });
+  push({ type: 'plan', items: [blocked(0), blocked(1_000)] });
+  const { blockedByPlanItem } = health();
+  expect(Object.keys(blockedByPlanItem)).toHaveLength(1_000);
+  expect([blockedByPlanItem['0'], blockedByPlanItem['1000']]).toEqual([2, undefined]);
+});
+
+it('failures in a row end with a step that works', () => {
+  const { step, health } = session();
+  for (const isError of [true, true, false, true]) step('Bash', 'make', { isError });
+  expect(health()).toMatchObject({ failures: 3, failuresInARow: 1 });
+});

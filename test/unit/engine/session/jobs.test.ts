@@ -198,3 +198,47 @@ describe('a command in the background of the shell', () => {
     expect(missed()).toBeNull();
   });
 });
+
+describe('what a session left in the background', () => {
+  it('is not looked for where nobody knows the place of its output: in the home folder, or none', () => {
+    const { call, jobs } = session();
+    call('build', { cmd: 'make > ~/build.log 2>&1 &' });
+    call('wait', { cmd: 'npm run build' }, { running: true, jobs: [{ key: '1' }] });
+    expect(jobs.running()).toEqual([]);
+    expect(jobs.isEmpty).toBe(false);
+  });
+
+  it('is looked at no more once its end is known', () => {
+    const { call, jobs } = session();
+    call('build', { cmd: 'make > build.log 2>&1 &' });
+    jobs.ended('build', END, { exitCode: 0 });
+    expect(jobs.running()).toEqual([]);
+  });
+
+  it('is forgotten with its session', () => {
+    const { call, behind, ended, missed, push, jobs } = session();
+    call('build', { cmd: 'npm run build' }, behind);
+    push({ type: 'session_end', reason: 'clean' });
+    ended();
+    expect([jobs.isEmpty, missed()]).toEqual([true, null]);
+  });
+
+  it('is awaited for half an hour where its end sends the agent on, and a command never is', () => {
+    const { push, jobs } = session();
+    push({ type: 'tool_call', id: 'look', name: 'Agent', args: {}, kind: 'delegated', subject: 'Search one' });
+    push({ type: 'tool_result', id: 'look', output: '', isError: false, jobs: [{ key: 'a1', wakes: true }] });
+    expect(jobs.awaited(START + 30 * MINUTE - 1)?.subject).toBe('Search one');
+    expect(jobs.nextMoment(START)).toBe(START + 30 * MINUTE);
+    expect(jobs.awaited(START + 30 * MINUTE)).toBeUndefined();
+    expect(jobs.nextMoment(START + 30 * MINUTE)).toBe(Number.POSITIVE_INFINITY);
+    const other = session();
+    other.call('build', { cmd: 'npm run build' }, { running: true, jobs: [{ key: 'b2', wakes: true }] });
+    expect(other.jobs.awaited(START)).toBeUndefined();
+  });
+
+  it('is one of twenty: the newest are remembered', () => {
+    const { call, jobs } = session();
+    for (let n = 0; n < 21; n++) call(`b${n}`, { cmd: `make ${n} > log${n} &` });
+    expect(jobs.running().map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, n) => `b${n + 1}`));
+  });
+});

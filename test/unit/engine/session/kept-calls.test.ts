@@ -36,3 +36,21 @@ describe('calls that are kept word by word', () => {
     expect(kept.at(place(6))).toBeDefined();
   });
 });
+
+it('the newest call is known whether or not others are kept, and none after all were let go', () => {
+  const kept = new KeptCalls();
+  expect(kept.newest).toBeUndefined();
+  for (let line = 1; line <= 30; line++) kept.add(call(line, { path: 'a' }));
+  expect(kept.newest?.id).toBe('c30');
+  expect(kept.at({ ...place(30), line: 29 })).toBeUndefined();
+  kept.clear();
+  expect([kept.newest, kept.at(place(30))]).toEqual([undefined, undefined]);
+});
+
+it('small calls are kept again after a large one has left', () => {
+  const kept = new KeptCalls();
+  kept.add(call(1, { text: 'x'.repeat(31_000) }));
+  for (let line = 2; line <= 20; line++) kept.add(call(line, { text: 'x'.repeat(1_000) }));
+  expect(kept.at(place(1))).toBeUndefined();
+  expect(kept.at(place(2))?.id).toBe('c2');
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hasFailed } from '../../../../src/core/model';
 import { SessionSteps } from '../../../../src/engine/session/session-steps';
 
 const step = (subject: string) =>
@@ -45,4 +46,38 @@ it('the newest 2,000 marks are kept', () => {
   const timeline = new SessionSteps();
   for (let at = 0; at < 2_001; at++) timeline.mark({ at } as never);
   expect([timeline.markers.length, timeline.markers[0]?.at]).toEqual([2_000, 1]);
+});
+
+it('a timeline that grows keeps all that it knows of each step', () => {
+  const timeline = new SessionSteps();
+  for (let n = 0; n < 300; n++)
+    timeline.push({
+      ...step(`s${n}`),
+      at: 1e12 + n,
+      outcome: n + 1,
+      line: n + 2,
+      offset: 5e9 + n,
+      failed: n % 2 === 0,
+    });
+  for (const n of [0, 63, 64, 127, 128, 299]) {
+    expect(timeline.at(n)).toBe(1e12 + n);
+    expect(timeline.outcome(n)).toBe(n + 1);
+    expect(timeline.line(n)).toBe(n + 2);
+    expect(timeline.offset(n)).toBe(5e9 + n);
+    expect(hasFailed(timeline.flag(n))).toBe(n % 2 === 0);
+    expect([timeline.subject(n), timeline.tool(n)]).toEqual([`s${n}`, 'Read']);
+  }
+});
+
+it('what the panel is sent are the steps from the one that it has not, and no room for later ones', () => {
+  const timeline = new SessionSteps();
+  for (let n = 0; n < 5; n++) timeline.push({ ...step('a'), at: n, outcome: n + 10, line: n + 20, failed: n === 4 });
+  const { at, outcomes, lines, flags } = timeline.slice(3);
+  expect([[...at], [...outcomes], [...lines]]).toEqual([
+    [3, 4],
+    [13, 14],
+    [23, 24],
+  ]);
+  expect([...flags].map(hasFailed)).toEqual([false, true]);
+  expect(timeline.slice().at).toHaveLength(5);
 });
