@@ -55,3 +55,8 @@ describe('the silences of a session', () => {
     expect(kept.map(({ id }) => id)).toEqual(['S03', 'S04', 'S05', 'S06', 'S01']);
   });
 });
+
+it('a warning of another rule is no silence, and no stuck one is folded', () => {
+  const kept = [silence(1), silence(2, { level: 'stuck' }), silence(3, { detector: 'max_runtime' })];
+  expect(foldSilences(kept)).toBe(kept);
+});

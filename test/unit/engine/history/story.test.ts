@@ -143,3 +143,12 @@ describe('what the event log tells of an incident', () => {
     expect(storyOf(recovered({ id: 'A', key: 'k' }), null)).toEqual(storyOf(recovered({ id: 'A', key: 'k' }), null));
   });
 });
+
+it('an incident that was stuck at once is told at the time when it became so, and its end never before its beginning', () => {
+  const stuck = incident({ openedAt: T0 + 8 * MINUTE, stuckAt: T0 + 10 * MINUTE });
+  expect(told(stuck, null).map(([type, at]) => [type, at])).toEqual([['StuckObservation', 10 * MINUTE]]);
+  const back: Incident = { ...stuck, state: 'ended', cleared: 'session_end', resolvedAt: stuck.firstAt - MINUTE };
+  expect(told(back, stuck)).toMatchObject([['Resolution', -MINUTE, { afterMs: 0 }]]);
+  const queued = { ...stuck, attempts: [attempt({ at: T0 - MINUTE })], updatedAt: T0 + 20 * MINUTE };
+  expect(told(queued, stuck)).toMatchObject([['Delivery', -MINUTE, { state: 'queued' }]]);
+});

@@ -8,3 +8,29 @@ it('a password that a very long path kept from being seen is not passed on once 
     command: 'mysql --defaults-file=/home/user/project/my.cnf -u root -p[redacted] shop',
   });
 });
+
+it('a folder is known in each spelling, the longer of two first, and no name that only begins like it', () => {
+  const texts = [
+    'cd /home/alice/work/app/src && ls /home/alice/work',
+    '/home/alice/work/app2/x',
+    '.claude/projects/-home-alice-work-app/s.jsonl',
+  ];
+  expect(neutral(texts, ['/home/alice/work', '/home/alice/work/app', '/srv'])).toEqual([
+    'cd /home/user/project/src && ls /home/user/project',
+    '/home/user/project/app2/x',
+    '.claude/projects/-home-user-project/s.jsonl',
+  ]);
+  const windows = 'C:\\Users\\alice\\app';
+  expect(neutral({ [`${windows}\\a.ts`]: JSON.stringify({ cwd: windows }) }, [windows])).toEqual({
+    '/home/user/project\\a.ts': '{"cwd":"/home/user/project"}',
+  });
+});
+
+it('people are not named by their home folders, whatever system they use', () => {
+  expect(neutral(['/Users/bob/x', 'D:\\Users\\bob\\x', 'c:/Users/bob/x', '/srv/a'], ['/srv'])).toEqual([
+    '/Users/user/x',
+    'D:\\Users\\user\\x',
+    'c:/Users/user/x',
+    '/srv/a',
+  ]);
+});
