@@ -20,10 +20,15 @@ export class Checkpoints {
   }
 
   tellSaved({ ref, changed, leftOut }: SavedCheckpoint): void {
+    const done = `Checkpoint saved with ${counted(changed, 'changed file')}`;
+    const why =
+      leftOut.length === 1
+        ? 'it is too large, a repository or no regular file'
+        : 'they are too large, repositories or no regular files';
     const saved =
       leftOut.length === 0
-        ? `Checkpoint saved with ${whole(changed)} changed ${changed === 1 ? 'file' : 'files'}. Use Restore Checkpoint to bring it back.`
-        : `Checkpoint saved with ${whole(changed)} changed ${changed === 1 ? 'file' : 'files'}; ${whole(leftOut.length)} left out because they are too large, repositories or not regular files. Use Restore Checkpoint to bring the rest back.`;
+        ? `${done}. Use Restore Checkpoint to bring it back.`
+        : `${done}; ${whole(leftOut.length)} left out because ${why}. Use Restore Checkpoint to bring the rest back.`;
     const copy = 'Copy Name';
     void inform(saved, copy).then((answer) => (answer === copy ? vscode.env.clipboard.writeText(ref) : undefined));
   }

@@ -133,6 +133,20 @@ describe('agents of other machines', () => {
     expect([shown(), changed]).toEqual([['mine'], ['machine/build-3/c']]);
   });
 
+  it('are heard of no more once the connection is another one, or the window is gone', () => {
+    const { fleet, remote, changed, shown } = stage();
+    const other = new FakeFleet();
+    remote.follow(other);
+    fleet.is('build-1', agentView('a'));
+    expect([shown(), changed]).toEqual([[], []]);
+    other.is('build-2', agentView('b'));
+    expect(shown()).toEqual(['machine/build-2/b']);
+    changed.length = 0;
+    remote.dispose();
+    other.is('build-2', agentView('c'));
+    expect(changed).toEqual([]);
+  });
+
   it('name the agent that started them by its key here', () => {
     const { fleet, joined } = stage();
     fleet.is('build-1', agentView('main'));
@@ -162,6 +176,31 @@ describe('incidents of other machines', () => {
       fleet.is('build-1', agentView('a', { kind: 'stuck' }, { incidents: [incident({ id })] }));
     expect(new Set(incidents.map((change) => change.incident.id)).size).toBe(2);
     expect(new Set(incidents.map((change) => change.incident.key))).toEqual(new Set(['repeating_action::88']));
+  });
+
+  it('are told again where a warning turns stuck or counts on', () => {
+    const { fleet, incidents } = stage();
+    const one = incident({ level: 'warn' });
+    for (const changes of [{}, { level: 'stuck' as const }, { level: 'stuck' as const, updatedAt: T0 + 11 * MINUTE }])
+      fleet.is('build-1', agentView('a', { kind: 'stuck' }, { incidents: [{ ...one, ...changes }] }));
+    expect(incidents.map(({ incident: { level }, before }) => [level, before?.level ?? null])).toEqual([
+      ['warn', null],
+      ['stuck', 'warn'],
+      ['stuck', 'stuck'],
+    ]);
+  });
+
+  it('stand with the newest first, also those of which only a report tells', async () => {
+    const { fleet, joined } = stage();
+    const at = (minutes: number) => incident({ openedAt: T0 + minutes * MINUTE });
+    const id = fleet.is('build-1', agentView('a', { kind: 'stuck' }, { incidents: [at(2)] }));
+    const over = (minutes: number) => wireIncident({ ...at(minutes), state: 'recovered', resolvedAt: T0 + 9 * MINUTE });
+    fleet.tells(id, ...[1, 3].map((n) => ({ type: 'incident' as const, incident: over(n), before: 'open' as const })));
+    joined.ask('machine/build-1/a');
+    await settled();
+    const minutes = joined.incidentsOf('machine/build-1/a').map(({ openedAt }) => (openedAt - T0) / MINUTE);
+    expect(minutes).toEqual([3, 2, 1]);
+    expect(joined.incidentsOf('machine/build-1/nobody')).toEqual([]);
   });
 
   it('are not told of an agent that this window follows itself', () => {

@@ -53,6 +53,11 @@ describe('a checkpoint', () => {
     ]);
   });
 
+  it('says of one file that was left out what it may be', () => {
+    stage().checkpoints.tellSaved({ ...SAVED, leftOut: ['a'] } as never);
+    expect(told()[0]).toContain('; 1 left out because it is too large, a repository or no regular file. ');
+  });
+
   it('says why it was not saved', async () => {
     await stage({ saved: trouble }).checkpoints.save(agentView('s'));
     expect(told()).toEqual(['This is no repository.']);
@@ -66,6 +71,19 @@ describe('restoring a checkpoint', () => {
     await checkpoints.restore('/calc');
     expect(brought).toEqual([['/calc', 'refs/unstuck/6']]);
     expect(told()).toEqual(['3 files were restored.']);
+  });
+
+  it('lists each with its age and the first line of what it holds', async () => {
+    const at = Date.now() - 3_600_000;
+    const found = ok(FOUND.map((one) => ({ ...one, at })));
+    await stage({ found }).checkpoints.restore('/calc');
+    expect(editor.picks).toEqual([
+      [
+        { label: 'Before the restart', description: '1 h ago', detail: '2 files' },
+        { label: 'Before lunch', description: '1 h ago', detail: '' },
+      ],
+    ]);
+    expect(editor.options).toMatchObject([{ matchOnDetail: true }]);
   });
 
   it('changes no file where the list was closed', async () => {

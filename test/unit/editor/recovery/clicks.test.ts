@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AgentView } from '../../../../src/core/model';
+import type { Acted } from '../../../../src/recover/act/ports';
+import type { HelpedBefore } from '../../../../src/history/types';
+import { incident } from '../../history/support/incidents';
 import { fail } from '../../../../src/base/util/result';
 import { editor, env, resetEditor } from '../support/vscode';
 import { LAUNCH, questions, SECRET, stage } from './support/click-stage';
@@ -93,6 +96,78 @@ describe('an agent of which nobody knows whether it still runs', () => {
   });
 });
 
+it('nothing is copied or restarted where the person cancels', async () => {
+  const { act, done } = stage({ decision: { confirmGone: true }, launch: LAUNCH });
+  await act('fresh');
+  expect([done, env.copied]).toEqual([[], []]);
+  expect(editor.shown[0]?.buttons).toMatchObject([
+    { detail: expect.stringContaining('Unstuck cannot tell whether it is still running.') },
+    'Restart',
+    'Copy Command',
+  ]);
+});
+
+it('the question before a restart says what ends, and which model begins', async () => {
+  const detailOf = async (decision: object, view: object = {}) => {
+    const one = stage({ decision });
+    await one.ui.act({ ...one.view, ...view }, one.about, 'next_model');
+    const { text, buttons } = editor.shown.at(-1)!;
+    return [text, (buttons[0] as { detail: string }).detail];
+  };
+  expect(await detailOf({})).toEqual([
+    'Restart Claude Code with the next model?',
+    expect.stringMatching(/^The running process ends\./),
+  ]);
+  expect(await detailOf({ start: { model: 'opus' } }, { state: { kind: 'finished', since: 0 } })).toEqual([
+    'Restart Claude Code with opus?',
+    expect.stringMatching(/^Its process has ended\./),
+  ]);
+});
+
+it('only a call that will be blocked is told of: what is sent shows in the list', async () => {
+  const sent = { kind: 'sent' } as unknown as Acted;
+  await stage({ decision: { do: 'nudge' }, outcomes: [sent] }).act('checkpoint');
+  expect(questions()).toEqual([]);
+  await stage({ decision: { do: 'block' }, outcomes: [sent] }).act('block');
+  expect(questions()).toEqual(['Claude Code will be blocked once from making this call.']);
+});
+
+describe('what the panel shows', () => {
+  const before = {
+    similar: [incident()],
+    tried: [{ kind: 'restart', recovered: { n: 2, of: 3 } }],
+    noted: [],
+  } as unknown as HelpedBefore;
+
+  it('is the ladder of what is stuck or still open, with what helped before', () => {
+    const { ui, view, about } = stage({ before });
+    const warned = incident({ level: 'warn' });
+    const over = incident({ level: 'warn', state: 'recovered' });
+    expect(ui.shown(view, about)?.recommended).toEqual({ action: 'fresh', note: 'helped 2 of 3' });
+    expect(ui.shown(view, warned)).toBeDefined();
+    expect(ui.shown(view, incident({ state: 'recovered' }))).toBeDefined();
+    expect([ui.shown(view, over), ui.shown(view, undefined)]).toEqual([undefined, undefined]);
+    expect(ui.helpedBefore(view, about)?.ways).toEqual([{ name: 'Restart', helped: 2, tried: 3 }]);
+    expect([ui.helpedBefore(view, undefined), stage().ui.helpedBefore(view, about)]).toEqual([undefined, undefined]);
+  });
+
+  it('is nothing where there is nothing to propose', () => {
+    const { ui, view, about } = stage({ proposes: false });
+    expect(ui.shown(view, about)).toBeUndefined();
+  });
+});
+
+it('saves the work of the agent that was meant, and says what went wrong', async () => {
+  const { ui, view, done } = stage();
+  await ui.saveCheckpoint(view);
+  expect([done, questions()]).toEqual([[['saved', 's']], ['The disk is full.']]);
+});
+
+it.each([true, false])('knows whether the terminal of an agent is in front: %s', (inTerminal) => {
+  const { ui, view } = stage({ inTerminal });
+  expect(ui.isInFront(view)).toBe(inTerminal);
+});
+
 describe('when the work in progress cannot be saved', () => {
   const outcomes = [{ code: 'checkpoint', message: 'The disk is full.' }] as const;
 
@@ -127,6 +202,32 @@ describe('Recover Agent', () => {
     editor.answers.push(editor.picked[0]?.[0], 'Restart');
     await ui.chooseRestart(view);
     expect(done).toEqual([['act', 'A', { action: 'fresh' }]]);
+  });
+
+  it('marks the way that is recommended, says what helped before and why a way is closed', async () => {
+    const { ui, view } = stage({
+      before: { similar: [], tried: [{ kind: 'restart', recovered: { n: 1, of: 1 } }], noted: [] } as never,
+    });
+    await ui.chooseRestart(view);
+    expect(editor.picks[0]).toMatchObject([
+      { label: 'Recommended: fresh', description: 'helped 1 of 1' },
+      { label: '$(circle-slash) fork', description: 'helped 1 of 1', detail: 'fork cannot be done' },
+    ]);
+  });
+
+  it.each([0, 1])('is about what is stuck, wherever it stands among the incidents: %i', async (place) => {
+    const { ui, view, about, done } = stage({ decision: { do: 'block' } });
+    const warned = incident({ id: 'W', level: 'warn' });
+    editor.answers.push('Recommended: fresh', 'Restart');
+    await ui.chooseRestart({ ...view, incidents: place === 0 ? [about, warned] : [warned, about] });
+    expect(done).toMatchObject([['act', 'A', {}]]);
+  });
+
+  it('is about what is open where nothing is stuck', async () => {
+    const { ui, view, done } = stage({ decision: { do: 'block' } });
+    editor.answers.push('Recommended: fresh', 'Restart');
+    await ui.chooseRestart({ ...view, incidents: [incident({ id: 'W', level: 'warn' })] });
+    expect(done).toMatchObject([['act', 'W', {}]]);
   });
 
   it('has nothing to offer without an incident', async () => {

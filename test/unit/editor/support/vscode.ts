@@ -124,6 +124,7 @@ export interface FakeTree {
   readonly reveal: Mock;
   /** False where the person has closed the view. */
   visible: boolean;
+  readonly canSelectMany: boolean;
   message: unknown;
   badge: { readonly value: number; readonly tooltip: string } | undefined;
 }
@@ -278,13 +279,20 @@ export const window = {
     editor.passing.push(name);
     return { show: () => {} };
   },
-  createTreeView(id: string, { treeDataProvider }: { readonly treeDataProvider: FakeTree['provider'] }) {
+  createTreeView(
+    id: string,
+    {
+      treeDataProvider,
+      canSelectMany,
+    }: { readonly treeDataProvider: FakeTree['provider']; readonly canSelectMany: boolean },
+  ) {
     const provider = treeDataProvider;
     const tree = {
       dispose: vi.fn(),
       reveal: vi.fn(),
       id,
       provider,
+      canSelectMany,
       visible: true,
       selection: [],
       message: '',

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { editor, resetEditor } from '../support/vscode';
+import { type EventEmitter, type FakeTree, editor, resetEditor } from '../support/vscode';
 
 vi.mock('vscode', () => import('../support/vscode'));
 
-import { Tree } from '../../../../src/editor/voice';
+import { Tree, type TreeRow, type TreeRows } from '../../../../src/editor/voice';
 
 beforeEach(resetEditor);
 
@@ -56,4 +56,108 @@ it('leaves no command behind', () => {
   commandOf('first');
   tree.dispose();
   expect(editor.registered.size).toBe(0);
+});
+
+/** A tree of one row, as VS Code gets it. */
+function drawn(row: Partial<TreeRow>, rows: Partial<TreeRows<string>> = {}) {
+  const tree = new Tree<string>('unstuck.rows', {
+    getChildren: (node) => (node === undefined ? ['a'] : []),
+    row: (id) => ({ id, label: id, context: 'row', ...row }),
+    ...rows,
+  });
+  const [{ provider } = {} as FakeTree] = editor.trees;
+  return {
+    tree,
+    view: editor.trees[0]!,
+    provider: provider as FakeTree['provider'] & TreeRows<string>,
+    item: provider.getTreeItem('a'),
+  };
+}
+
+it('shows of a row what it has, and makes nothing up', () => {
+  expect(Object.entries(drawn({}).item)).toEqual([
+    ['label', 'a'],
+    ['collapsibleState', 0],
+    ['id', 'a'],
+    ['contextValue', 'row'],
+  ]);
+});
+
+it('stands open, closed or without an arrow, as the row says', () => {
+  const states = ([undefined, 'closed', 'open'] as const).map((children) => {
+    resetEditor();
+    return drawn(children ? { children } : {}).item.collapsibleState;
+  });
+  expect(states).toEqual([0, 1, 2]);
+});
+
+it('has its icon, its tooltip and what a reader of the screen says', () => {
+  const icon = { id: 'pulse' } as never;
+  const { item } = drawn({ icon, description: 'd', tooltip: 'The *whole* text', spoken: 'a, working' });
+  expect(item).toMatchObject({
+    iconPath: icon,
+    description: 'd',
+    tooltip: 'The *whole* text',
+    accessibilityInformation: { label: 'a, working' },
+  });
+  resetEditor();
+  expect(drawn({ tooltip: [{ text: 'Task', isStrong: true }] }).item.tooltip).toMatchObject({ value: '**Task**' });
+});
+
+it('makes the tooltip of a row when the pointer rests on it, where the row has one', () => {
+  const { provider, item } = drawn({}, { hover: (node) => (node === 'a' ? [{ text: 'Now' }] : undefined) });
+  expect(item.tooltip).toBeUndefined();
+  expect(provider.resolveTreeItem?.(item, 'b').tooltip).toBeUndefined();
+  expect(provider.resolveTreeItem?.(item, 'a').tooltip).toMatchObject({ value: 'Now' });
+  resetEditor();
+  expect(drawn({}).provider).not.toHaveProperty('resolveTreeItem');
+});
+
+it('lets a row be revealed only where the rows know their parents', () => {
+  const changes = (() => ({ dispose: () => {} })) as unknown as EventEmitter<string>['event'];
+  const { provider, view, tree } = drawn({}, { getParent: (node) => `above ${node}`, onDidChangeTreeData: changes });
+  expect([provider.getChildren(), provider.getChildren('a'), provider.getParent?.('a')]).toEqual([
+    ['a'],
+    [],
+    'above a',
+  ]);
+  expect(provider.onDidChangeTreeData).toBe(changes);
+  void tree.reveal('a');
+  expect(view.reveal.mock.calls).toEqual([['a', { select: true, focus: false }]]);
+  resetEditor();
+  const plain = drawn({}).provider;
+  expect([plain.getParent, plain.onDidChangeTreeData]).toEqual([undefined, undefined]);
+});
+
+/** What is written to a property of the view: each time VS Code draws it. */
+function written(view: FakeTree, name: 'message' | 'badge'): unknown[] {
+  const all: unknown[] = [];
+  let value: unknown = view[name];
+  const set = (next: unknown): void => {
+    value = next;
+    all.push(next);
+  };
+  Object.defineProperty(view, name, { get: () => value, set });
+  return all;
+}
+
+it('says something above the rows once, until it is something else or nothing', () => {
+  const { tree, view } = drawn({});
+  const said = written(view, 'message');
+  for (const text of [undefined, 'Paused', 'Paused', 'Restricted', undefined, undefined]) tree.sayAbove(text);
+  expect(said).toEqual(['Paused', 'Restricted', undefined]);
+});
+
+it('has a number on its icon, which goes to the window only where it is another one', () => {
+  const { tree, view } = drawn({});
+  const badges = written(view, 'badge');
+  for (const count of [0, 2, 2, 1, 0, 0]) tree.setBadge(count, `${count} stuck`);
+  expect(badges).toEqual([{ value: 2, tooltip: '2 stuck' }, { value: 1, tooltip: '1 stuck' }, undefined]);
+});
+
+it('lets several rows be selected only where it is asked for', () => {
+  const { tree } = drawn({});
+  const none: TreeRows<string> = { getChildren: () => [], row: () => ({ id: '', label: '', context: '' }) };
+  const many = new Tree<string>('unstuck.many', none, { canSelectMany: true });
+  expect([tree, many].map((_, at) => editor.trees[at]?.canSelectMany)).toEqual([false, true]);
 });

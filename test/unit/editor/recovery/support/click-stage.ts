@@ -4,6 +4,7 @@ import { RecoveryUi } from '../../../../../src/editor/recovery/recovery-ui';
 import { Emitter } from '../../../../../src/base/util/emitter';
 import { silentLog } from '../../../../../src/base/util/log';
 import { fail, ok, type Result } from '../../../../../src/base/util/result';
+import type { HelpedBefore } from '../../../../../src/history/types';
 import { incident } from '../../../history/support/incidents';
 import { agentView } from '../../support/views';
 import { editor } from '../../support/vscode';
@@ -32,6 +33,10 @@ export interface Stage {
   /** The start that is planned, or that waits for the agent's end. */
   readonly launch?: Launch | null;
   readonly hasModel?: boolean;
+  /** False where nothing can be done about it. */
+  readonly proposes?: boolean;
+  /** What was tried in similar incidents. */
+  readonly before?: HelpedBefore;
   readonly resume?: Result<unknown, { readonly message: string }>;
 }
 
@@ -44,6 +49,8 @@ export function stage({
   launch = null,
   hasModel = true,
   resume,
+  before,
+  proposes = true,
 }: Stage = {}) {
   const done: unknown[] = [];
   const left = [...outcomes];
@@ -66,12 +73,19 @@ export function stage({
       const outcome = left.shift() ?? ({ kind: 'asked' } as const);
       return Promise.resolve('code' in outcome ? fail(outcome) : ok(outcome));
     },
-    propose: () => ({
-      ladder: { rows: [] },
-      actions: [action('fresh', true), action('fork', false)],
-      recommended: 'fresh',
-      automatic: { on: false },
-    }),
+    saveCheckpoint: (session: string) => {
+      done.push(['saved', session]);
+      return Promise.resolve(fail({ message: 'The disk is full.' }));
+    },
+    propose: () =>
+      proposes
+        ? {
+            ladder: { rows: [] },
+            actions: [action('fresh', true), action('fork', false)],
+            recommended: 'fresh',
+            automatic: { on: false },
+          }
+        : undefined,
     planned: () => launch,
     waitsFor: () => launch,
     leaveRestart: (session: string) => void done.push(['left', session]),
@@ -83,6 +97,7 @@ export function stage({
     onDidEnd: ends.event,
     isHere: () => inTerminal,
     wasHere: () => inTerminal,
+    isInFront: () => inTerminal,
     show: () => Promise.resolve((done.push(['terminal']), inTerminal)),
   };
   const chats = {
@@ -100,7 +115,7 @@ export function stage({
     recovery as never,
     () => (resume ?? ok({ program: 'claude', args: [] })) as never,
     terminals as never,
-    { of: () => undefined, onDidChange: changes[2].event },
+    { of: () => before, onDidChange: changes[2].event },
     chats as never,
     launcher as never,
   );
