@@ -100,6 +100,15 @@ describe('a message for the chat of this window', () => {
     expect(did).toEqual(['show', 'cancel', 'Print the path. [mark]']);
   });
 
+  it('says before whether a turn that runs is stopped', async () => {
+    const asked = async (chat: Chat) => {
+      await stage(chat).send();
+      return JSON.stringify(editor.shown.at(-1)?.buttons[0]);
+    };
+    expect(await asked({ waitingFor: 'turn_end' })).not.toContain('Its running turn is stopped first.');
+    expect(await asked({ openCall: true, asksNoPermission: true })).toContain('Its running turn is stopped first.');
+  });
+
   it('goes nowhere without a yes', async () => {
     const { did, send } = stage();
     expect(await send()).toEqual({ told: true });

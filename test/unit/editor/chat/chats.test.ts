@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Chats } from '../../../../src/editor/chat/chats';
-import { editor, resetEditor, workspace } from '../support/vscode';
+import { editor, lm, resetEditor, workspace } from '../support/vscode';
 import { agentView } from '../support/views';
 
 vi.mock('vscode', () => import('../support/vscode'));
@@ -53,4 +53,17 @@ it('the chat in front is cancelled, begun anew in agent mode, or asked, without 
     ['workbench.action.chat.newChat'],
     [open, { query: 'Fix it', mode: 'agent' }],
   ]);
+});
+
+it('a new chat begins with the model of a rung where the window has it, and says where it has not', async () => {
+  const chats = stage();
+  lm.models.push({ vendor: 'copilot', id: 'opus', name: 'Opus' });
+  expect(await chats.begin('Fix it', 'opus')).toBe(true);
+  expect(editor.commands.at(-1)?.[1]).toEqual({
+    query: 'Fix it',
+    mode: 'agent',
+    modelSelector: { vendor: 'copilot', id: 'opus' },
+  });
+  expect(await chats.begin('Fix it', 'haiku')).toBe(false);
+  expect(editor.commands.at(-1)?.[1]).toEqual({ query: 'Fix it', mode: 'agent' });
 });

@@ -4,6 +4,7 @@ import type { ConnectScope } from '../../../../src/agents/inbox/bridge';
 import { Connections, type ElsewherePort } from '../../../../src/editor/connect/connect';
 import type { Routes } from '../../../../src/editor/nudges/routes';
 import type { Services } from '../../../../src/editor/services';
+import type { AgentView } from '../../../../src/core/model';
 import { recordingLog } from '../../support/log';
 import { agentView } from '../support/views';
 import { editor, resetEditor, settings, workspace } from '../support/vscode';
@@ -84,6 +85,13 @@ describe('Connect', () => {
     expect(did).toEqual([]);
   });
 
+  it('reloads the window only where the person says so', async () => {
+    const { connections } = stage(ELSEWHERE);
+    editor.answers.push('Look There');
+    await connections.connect({ agent: 'codex' });
+    expect([settings.has('agents.folders'), editor.commands]).toEqual([true, []]);
+  });
+
   it('offers no setting where other programs go by the same variable', async () => {
     const { connections, did } = stage({ ...ELSEWHERE, variable: 'XDG_CONFIG_HOME', settable: false });
     editor.answers.push('Connect Anyway');
@@ -103,18 +111,23 @@ describe('Connect', () => {
   });
 });
 
+const codexes = (count: number) =>
+  Array.from({ length: count }, (_, at) => agentView(`x${at}`, {}, { cwd: '/docs', agent: 'codex' }));
 const FILES = { '/shop': '/shop/.claude/settings.local.json', '/docs': '/docs/.claude/settings.local.json' };
 
 /** A window with two folders, Claude Code in both and Codex, whose settings are the person's own, in one. */
-function window() {
+function window(...more: readonly AgentView[]) {
   workspace.workspaceFolders.length = 0;
   for (const fsPath of Object.keys(FILES)) workspace.workspaceFolders.push({ uri: { fsPath, scheme: 'file' } });
   const did: string[] = [];
   const states = new Map<string, ConnectionStatus['state']>();
+  /** The kind of agent whose settings cannot be read. */
+  const broken = { breaks: '' };
   let after: Pick<ConnectionStatus, 'state' | 'message'> = { state: 'connected', message: '' };
   let refreshed: typeof after = after;
   let diff = '--- a\n+ x\n+ y\n  z';
   let trouble: string | null = null;
+  let troubled: string | undefined;
   let before: string | null = null;
   let alternative: 'user' | undefined;
   let forgotten = 0;
@@ -129,7 +142,8 @@ function window() {
       return Promise.resolve({ ok: true, value: { file, target, before, diff, warnings: [], remarks: [] } });
     },
     connect: ({ file }: { file: string }) => {
-      if (trouble !== null) return Promise.resolve({ ok: false, error: { message: trouble, alternative } });
+      if (trouble !== null && (troubled ?? file) === file)
+        return Promise.resolve({ ok: false, error: { message: trouble, alternative } });
       did.push(file);
       return Promise.resolve({ ok: true, value: after });
     },
@@ -144,11 +158,13 @@ function window() {
     },
     test: () => Promise.resolve({ passed: true, message: 'Tested: the hook answered in 4 ms' }),
     status: ({ folder }: { folder: string }) =>
-      Promise.resolve({
-        state: states.get(`${agent} ${folder}`) ?? 'not_connected',
-        scope: states.has(`${agent} ${folder}`) ? scope : null,
-        file: scope === 'user' ? '/home/me/.codex/hooks.json' : `${folder}/.claude/settings.local.json`,
-      }),
+      broken.breaks === agent
+        ? Promise.reject(new Error('gone'))
+        : Promise.resolve({
+            state: states.get(`${agent} ${folder}`) ?? 'not_connected',
+            scope: states.has(`${agent} ${folder}`) ? scope : null,
+            file: scope === 'user' ? '/home/me/.codex/hooks.json' : `${folder}/.claude/settings.local.json`,
+          }),
   });
   const views = [
     agentView('a', {}, { cwd: '/shop' }),
@@ -156,6 +172,7 @@ function window() {
     agentView('c', {}, { cwd: '/docs', agent: 'codex' }),
     agentView('d', {}, { cwd: '/elsewhere' }),
     agentView('e', { kind: 'finished' }, { cwd: '/shop' }),
+    ...more,
   ];
   const services = {
     bridges: new Map([
@@ -179,9 +196,11 @@ function window() {
   return {
     did,
     log,
+    states: broken,
     forgotten: () => forgotten,
     isThere: () => void (before = '{}'),
     breaks: (message: string, other?: 'user') => void ([trouble, alternative] = [message, other]),
+    breaksAt: (file: string) => void ([trouble, troubled] = ['The disk is full.', file]),
     writesNothing: () => void (diff = ''),
     refreshes: (status: typeof after) => void (refreshed = status),
     connections: new Connections(services, routes, untested, () => Promise.resolve(null)),
@@ -228,10 +247,45 @@ describe('Connect in a window with several folders', () => {
     ]);
   });
 
+  it('into the settings of a person is written once, however many folders there are', async () => {
+    const { connections, did } = window();
+    editor.answers.push('Connect');
+    expect(await connections.connect({ agent: 'codex' })).toBe(true);
+    expect(did).toEqual(['/home/me/.codex/hooks.json']);
+  });
+
+  it('is not done while one of its folders is left: no nudge follows', async () => {
+    const { connections, did, breaksAt } = window();
+    breaksAt(FILES['/docs']);
+    editor.answers.push('Connect and Nudge');
+    expect(await connections.connect({ agent: 'claude-code' }, true)).toBe(false);
+    expect(did).toEqual([FILES['/shop']]);
+  });
+
+  it('lists the agents that work here first, and what could not be looked at as well', async () => {
+    const { connections, states } = window(agentView('f', {}, { cwd: '/docs', agent: 'codex' }), ...codexes(3));
+    states.breaks = 'claude-code';
+    await connections.connect();
+    expect(editor.questions).toEqual(['Connect which agent?']);
+    expect(editor.picks[0]).toMatchObject([
+      { label: 'Codex', description: '5 sessions here, not connected' },
+      { label: 'Claude Code', detail: '' },
+    ]);
+    await connections.disconnect();
+    expect(editor.questions[1]).toBe('Disconnect which agent?');
+  });
+
   it('writes nothing without an answer, and says that it did not', async () => {
     const { connections, did } = window();
     expect(await connections.connect({ agent: 'claude-code', cwd: '/docs' }, true)).toBe(false);
     expect([did, shown()]).toEqual([[], ['Connect Claude Code and send the nudge?']]);
+  });
+
+  it('is not agreed to by Cancel, though what would be written stands open', async () => {
+    const { connections, did } = window();
+    read.answers.push(true);
+    expect(await connections.connect({ agent: 'claude-code', cwd: '/docs' })).toBe(false);
+    expect(did).toEqual([]);
   });
 
   it('waits for the person who reads first', async () => {
@@ -381,6 +435,16 @@ describe('Connect All', () => {
     await connections.connectAll();
     expect(did).toEqual([FILES['/docs'], '/home/me/.codex/hooks.json']);
     expect(shown()[0]).toBe('Connect Claude Code, Codex?');
+  });
+
+  it('leaves alone agents that have ended, that nothing connects and that work in no folder of this window', async () => {
+    const { cwd: _, ...nowhere } = agentView('h');
+    const ended = agentView('f', { kind: 'finished' }, { cwd: '/docs' });
+    const { connections, did, is } = window(ended, agentView('g', {}, { cwd: '/docs', agent: 'generic' }), nowhere);
+    for (const folder of Object.keys(FILES)) is('claude-code', folder, 'connected');
+    is('codex', '/docs', 'connected');
+    await connections.connectAll();
+    expect([did, shown().length]).toEqual([[], 1]);
   });
 
   it('says so where nothing is left to connect', async () => {

@@ -5,9 +5,11 @@ const editor = vi.hoisted(() => {
   class TabInputTextDiff {
     constructor(readonly modified: { readonly scheme: string }) {}
   }
+  type Uri = { readonly scheme: string; readonly path: string };
   const listeners: (() => void)[] = [];
   const buttons = new Map<string, () => void>();
-  const tabs: { readonly input: TabInputTextDiff }[] = [];
+  const tabs: { readonly input: unknown }[] = [];
+  const diffs: { readonly paths: readonly string[]; readonly how: unknown }[] = [];
   const changed = () => {
     for (const listener of listeners) listener();
   };
@@ -17,7 +19,8 @@ const editor = vi.hoisted(() => {
     workspace: { registerTextDocumentContentProvider: () => ({ dispose: () => {} }) },
     commands: {
       registerCommand: (id: string, run: () => void) => (buttons.set(id, run), { dispose: () => {} }),
-      executeCommand: (_diff: string, _before: unknown, after: { scheme: string }) => {
+      executeCommand: (_diff: string, before: Uri, after: Uri, _title: string, how: unknown) => {
+        diffs.push({ paths: [before.path, after.path], how });
         tabs.push({ input: new TabInputTextDiff(after) });
         changed();
         return Promise.resolve();
@@ -29,7 +32,7 @@ const editor = vi.hoisted(() => {
           return [{ tabs: [...tabs] }];
         },
         close: (closed: readonly unknown[]) => {
-          tabs.splice(0, closed.length);
+          for (const one of closed) tabs.splice(tabs.indexOf(one as never), 1);
           changed();
           return Promise.resolve();
         },
@@ -37,7 +40,7 @@ const editor = vi.hoisted(() => {
       },
     },
   };
-  return { vscode, tabs, changed, press: () => buttons.get('unstuck.connectAsShown')?.() };
+  return { vscode, tabs, diffs, changed, press: () => buttons.get('unstuck.connectAsShown')?.() };
 });
 vi.mock('vscode', () => editor.vscode);
 const { PlanPreviews } = await import('../../../../src/editor/connect/plan-previews');
@@ -46,7 +49,10 @@ const shown = (file: string) => ({
   plan: { file, before: null, after: '{}' } as unknown as ConnectPlan,
   title: 'Connect',
 });
-beforeEach(() => void (editor.tabs.length = 0));
+beforeEach(() => {
+  editor.tabs.length = 0;
+  editor.diffs.length = 0;
+});
 
 it('what Connect would write can be read as long as one likes, and agreed to in its title bar', async () => {
   const previews = new PlanPreviews();
@@ -73,4 +79,46 @@ it('is not agreed to by closing it, nor by asking something else', async () => {
   const replaced = previews.answer();
   await previews.show([shown('/b/settings.json')]);
   expect(await replaced).toBe(false);
+});
+
+it('shows each file as it is beside what it would be, of two files both until they are closed', async () => {
+  const previews = new PlanPreviews();
+  const plan = { file: '/a/settings.json', before: '{ "a": 1 }', after: '{ "a": 2 }' } as unknown as ConnectPlan;
+  const textsOf = (paths: readonly string[] = []) =>
+    paths.map((path) => previews.provideTextDocumentContent({ path } as never));
+  await previews.show([{ plan, title: 'Connect' }, shown('/b/settings.json')]);
+  const [first, second] = editor.diffs;
+  expect([textsOf(first?.paths), textsOf(second?.paths)]).toEqual([
+    ['{ "a": 1 }', '{ "a": 2 }'],
+    ['', '{}'],
+  ]);
+  // A preview is replaced by the next file that is opened.
+  expect(editor.diffs.map(({ how }) => how)).toEqual([{ preview: false }, { preview: false }]);
+  await previews.hide();
+  expect(textsOf(first?.paths)).toEqual(['', '']);
+  await previews.show([shown('/b/settings.json')]);
+  expect(editor.diffs.at(-1)?.how).toEqual({ preview: true });
+});
+
+it('closes no tab of others, and takes none for its own', async () => {
+  const { TabInputTextDiff } = editor.vscode;
+  const others = [{ input: undefined }, { input: new TabInputTextDiff({ scheme: 'git' }) }];
+  const previews = new PlanPreviews();
+  editor.tabs.push(...others);
+  await previews.show([shown('/a/settings.json')]);
+  const answer = previews.answer();
+  editor.tabs.pop();
+  editor.changed();
+  expect(await answer).toBe(false);
+  await previews.show([shown('/a/settings.json')]);
+  await previews.hide();
+  expect(editor.tabs).toEqual(others);
+});
+
+it('is not agreed to by a window that closes', async () => {
+  const previews = new PlanPreviews();
+  await previews.show([shown('/a/settings.json')]);
+  const answer = previews.answer();
+  previews.dispose();
+  expect(await answer).toBe(false);
 });

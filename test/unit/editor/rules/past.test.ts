@@ -67,6 +67,28 @@ it('reads those of the asked days alone, and the sessions that are followed now'
   expect(all.at(-1)?.all).toBe(1);
 });
 
+it('counts what was raised in the asked days, though its transcript began before them', async () => {
+  const counted = async (since: number) => {
+    const { read } = stage([transcript('same-command', Number.MAX_SAFE_INTEGER)]);
+    const rule = (await read(since))?.of('repeating_action').find(({ preset }) => preset === 'balanced');
+    return [rule?.alarms, rule?.stuck];
+  };
+  expect(await counted(0)).toEqual([1, 1]);
+  expect(await counted(Number.MAX_SAFE_INTEGER)).toEqual([0, 0]);
+});
+
+it('reads none of other agents, none that is too large and each one once', async () => {
+  const one = transcript('healthy', 1);
+  const other = { ...transcript('same-command', 1), adapter: { ...claudeCode, id: 'codex' as const } };
+  const large = { ...transcript('same-command', 1), size: 1e12 };
+  const views = [
+    { agent: 'claude-code', file: one.file },
+    { agent: 'claude-code', file: one.file },
+  ];
+  const { read } = stage([one, other, large], views);
+  expect(await read()).toMatchObject({ read: 1, all: 1 });
+});
+
 it('ends where nobody looks any more', async () => {
   const stop = new AbortController();
   const { read, all } = stage([transcript('same-command', 1), transcript('healthy', 1)]);

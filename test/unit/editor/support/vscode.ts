@@ -207,6 +207,11 @@ export const opened: { readonly content: string; readonly language: string }[] =
 export const version = '1.139.0';
 export const ProgressLocation = { Window: 10, Notification: 15 };
 export const QuickPickItemKind = { Separator: -1 };
+/** Models of the chat. */
+export const lm = {
+  models: [] as { readonly vendor: string; readonly id: string; readonly name: string }[],
+  selectChatModels: ({ id }: { readonly id: string }) => Promise.resolve(lm.models.filter((model) => model.id === id)),
+};
 export const env = {
   remoteName: undefined as string | undefined,
   appName: 'VS Code',
@@ -361,6 +366,7 @@ export function resetEditor(): void {
   filesByGlob.clear();
   env.remoteName = undefined;
   env.copied.length = 0;
+  lm.models.length = 0;
   opened.length = 0;
   openedFile = undefined;
   diagnostics.clear();
