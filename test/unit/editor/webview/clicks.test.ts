@@ -1,0 +1,352 @@
+import { html } from 'lit/html.js';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import type { PanelSnapshot, RulesIntent } from '../../../../src/editor/panel-model';
+import type { Local } from '../../../../src/editor/webview/panel-model';
+import { FRESH_OVERVIEW, modelOf, type OverviewLocal } from '../../../../src/editor/webview/overview/model';
+import { NO_ORDER, type Order, ordered } from '../../../../src/editor/webview/overview/order';
+import * as overviews from './support/overview-fixtures';
+import * as panels from './support/panel-fixtures';
+import { panelOf } from './support/panel';
+import { read } from './support/read';
+import { ruleRow, rulesMessage, statisticsMessage } from './support/other-pages';
+
+vi.hoisted(() => {
+  vi.stubGlobal('navigator', { platform: 'Linux' });
+  for (const name of ['Element', 'HTMLElement', 'HTMLTextAreaElement', 'HTMLInputElement'])
+    vi.stubGlobal(
+      name,
+      class {
+        value = '';
+        blur = () => {};
+      },
+    );
+});
+const { page } = await import('../../../../src/editor/webview/view/page');
+const { page: overviewPage } = await import('../../../../src/editor/webview/overview/view');
+const { page: statisticsPage } = await import('../../../../src/editor/webview/statistics/view');
+const { page: rulesPage } = await import('../../../../src/editor/webview/rules/view');
+afterAll(() => void vi.unstubAllGlobals());
+
+/** The panel of an agent and its reader. */
+function open(snapshot: PanelSnapshot, local: Partial<Local> = {}) {
+  const { model, actions, sent, did } = panelOf(snapshot, local);
+  return { ...read(page(model, actions, html`<p>The timeline.</p>`)), sent, did };
+}
+/** What pressing a button comes to. */
+function pressed(snapshot: PanelSnapshot, name: string, local: Partial<Local> = {}): unknown[] {
+  const { press, sent, did } = open(snapshot, local);
+  press(name);
+  return [...sent, ...did];
+}
+const stuck = panels.stuck();
+
+describe('a button of the panel', () => {
+  it.each<[string, PanelSnapshot, unknown]>([
+    ['Nudge', stuck, 'focus the message'],
+    ['Open All in Transcript', stuck, { type: 'openAll' }],
+    ['Compare in Editor', stuck, { type: 'compareSamples' }],
+    ['Copy Output', stuck, { type: 'copySample', which: 'first' }],
+    ['Open tests/test_bootstrap.py:31', stuck, { type: 'openFailure', gate: 'tests', failure: 0 }],
+    ['Send to Agent: What Failed', stuck, { type: 'sendGates' }],
+    ['Run Again: Quality Gates', stuck, { type: 'runGates' }],
+    ['Next model', stuck, { type: 'recover', action: 'next_model' }],
+    ['Ask you', stuck, { type: 'recover', action: 'ask' }],
+    ['Send Nudge', stuck, 'send the message'],
+    ['Show 3 Similar Incidents', stuck, { type: 'showSimilar' }],
+    ['Show Why', stuck, { type: 'showSkipped' }],
+    ['Calls: 214', stuck, { type: 'showCounted', thing: 'calls' }],
+    ['Bash: 90', stuck, { type: 'showCounted', thing: 'calls', name: 'Bash' }],
+    ['Failed calls: 23', stuck, { type: 'showCounted', thing: 'failures' }],
+    ['Show malformed calls', panels.counted(), { type: 'showCounted', thing: 'malformed' }],
+    ['Show Skipped Lines', panels.notMonitored(), { type: 'showSkipped' }],
+    ['Show All Rules', panels.healthy(), ['change', { allRules: true }]],
+    ['Restart', panels.finished('died'), { type: 'restart' }],
+    ['Manage Workspace Trust', panels.restricted(), { type: 'manageTrust' }],
+    ['Hold automatic recovery', panels.automatic(), { type: 'hold', on: true }],
+    ['Continue automatic recovery', panels.automatic(true), { type: 'hold', on: false }],
+    ['Cancel Quality Gates', panels.checking(), { type: 'cancelGates' }],
+    ['Show 7 More', panels.manyFailures(), ['change', { shownFailures: ['tests'] }]],
+    ['step 143', panels.healthy(), ['open step', 142]],
+  ])('%s does what it says', (name, snapshot, comes) => {
+    expect(pressed(snapshot, name)).toEqual([comes]);
+  });
+
+  it('opens the line of the very result, also of the last one', () => {
+    const label = (which: 'first' | 'last') => stuck.incident?.[which];
+    expect(pressed(stuck, 'First result, line 1204')).toMatchObject([{ type: 'openLine', line: label('first')?.line }]);
+    expect(pressed(stuck, 'Last result, line 1391')).toMatchObject([{ type: 'openLine', line: label('last')?.line }]);
+    expect(pressed(stuck, '17:04:51, pytest -q, same result, line 1258')).toMatchObject([
+      { type: 'openLine', line: 1258 },
+    ]);
+  });
+
+  it('goes where the agent is answered while it asks, and offers no nudge', () => {
+    const asks: PanelSnapshot = { ...panels.waitingForPermission(), surface: 'terminal' };
+    const { buttons } = open(asks);
+    expect(buttons).not.toContain('Nudge');
+    expect(pressed(asks, buttons[0] ?? '')).toEqual([{ type: 'goTo' }]);
+    const { pid: _, ...elsewhere } = panels.waitingForPermission();
+    expect(open(elsewhere).lines).toContain('Runs outside VS Code');
+  });
+
+  it('opens another incident of the session, and comes back to what is now', () => {
+    const [other] = panels.freed().others;
+    expect(pressed(panels.freed(), 'pytest -q: same result ×22')).toEqual([{ type: 'showIncident', id: other?.id }]);
+    const over: PanelSnapshot = {
+      ...stuck,
+      incident: { ...stuck.incident!, state: 'recovered', resolvedAt: panels.NOW, outcome: 'nudge' },
+    };
+    expect(pressed(over, 'Show Current State')).toEqual([{ type: 'showIncident', id: '' }]);
+    // Of a session that is not followed there is no state now.
+    expect(open({ ...over, flags: { ...over.flags, past: true } }).buttons).not.toContain('Show Current State');
+  });
+
+  it('opens the line of a hint', () => {
+    const hint = { why: [{ text: 'A call never fits.' }], file: '/s.jsonl', line: 7, offset: 70 };
+    const hinted = { ...panels.healthy(), hints: [hint] } as unknown as PanelSnapshot;
+    expect(pressed(hinted, 'Open Line')).toEqual([{ type: 'openLine', file: '/s.jsonl', line: 7, offset: 70 }]);
+  });
+
+  it('shows all rules or the close ones, all lines or the first', () => {
+    expect(pressed(panels.healthy(), 'Show Close Rules Only', { allRules: true })).toEqual([
+      ['change', { allRules: false }],
+    ]);
+    const text = Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\n');
+    const { first, last } = stuck.incident!;
+    const many: PanelSnapshot = {
+      ...stuck,
+      incident: { ...stuck.incident!, first: { ...first!, text, ignored: [] }, last: { ...last!, text, ignored: [] } },
+    };
+    expect(pressed(many, 'Show All 60 Lines')).toEqual([['change', { allLines: true }]]);
+    expect(pressed(many, 'Show Fewer Lines', { allLines: true })).toEqual([['change', { allLines: false }]]);
+    expect(open(many).lines.some((line) => line.includes('line 0 line 1'))).toBe(false);
+    expect(open(many, { allLines: true }).lines.filter((line) => line.includes('line 0 line 1'))).toHaveLength(2);
+  });
+});
+
+describe('a message', () => {
+  const waits = panels.queued();
+  const [delivery] = waits.deliveries;
+
+  it.each<[string, unknown]>([
+    ['Undo', { type: 'withdraw', id: delivery?.id }],
+    ['Edit', ['edit', delivery?.id]],
+    ['Show Text', ['change', { shownTexts: [delivery?.id] }]],
+  ])('that waits can be taken from the agent: %s', (name, comes) => {
+    expect(pressed(waits, name)).toEqual([comes]);
+  });
+
+  it('shows its text until that is folded', () => {
+    const local = { shownTexts: ['another', delivery?.id ?? ''] };
+    expect(open(waits, local).lines.join(' ')).toContain(delivery?.text.replace(/\s+/g, ' ').slice(0, 60));
+    expect(open(waits).lines.join(' ')).not.toContain('Unstuck, an automated watcher');
+    expect(pressed(waits, 'Hide Text', local)).toEqual([['change', { shownTexts: ['another'] }]]);
+  });
+
+  it('that nobody took can be sent again, and one that nothing hands over leads to Connect', () => {
+    expect(pressed(panels.escalated(), 'Send Again')).toMatchObject([{ type: 'sendAgain' }]);
+    expect(pressed(panels.queued(false), 'Connect Agent')).toEqual([{ type: 'connect' }]);
+  });
+
+  it('is sent with Ctrl+Enter or ⌘Enter, and with no other key', () => {
+    const { fire, did } = open(stuck);
+    fire('textarea', 'keydown', { key: 'Enter' });
+    fire('textarea', 'keydown', { key: 'a', ctrlKey: true });
+    expect(did).toEqual([]);
+    fire('textarea', 'keydown', { key: 'Enter', ctrlKey: true });
+    fire('textarea', 'keydown', { key: 'Enter', metaKey: true });
+    expect(did).toEqual(['send the message', 'send the message']);
+  });
+
+  it.each<[string, PanelSnapshot, Partial<Local>]>([
+    ['is empty', stuck, { text: ' \n' }],
+    ['is on its way already', stuck, { sent: `${stuck.message?.incident}:${stuck.message?.number}` }],
+    ['may not be sent', panels.restricted(), {}],
+  ])('is not sent where it %s', (_what, snapshot, local) => {
+    const { fire, did, lines } = open(snapshot, local);
+    fire('textarea', 'keydown', { key: 'Enter', ctrlKey: true });
+    expect(did).toEqual([]);
+    expect(lines.some((line) => line.includes('[Send Nudge] (off)'))).toBe(true);
+  });
+
+  it('says whose words it has', () => {
+    const origin = (text: string | null) => open(stuck, { text }).lines.find((line) => line.includes('Ctrl+Enter'));
+    expect(origin(null)).toMatch(/^Drafted from the evidence/);
+    expect(origin('Look at the path.')).toMatch(/^Edited/);
+  });
+
+  it('keeps what is typed', () => {
+    const { fire, did } = open(stuck);
+    const target = Object.assign(new HTMLTextAreaElement(), { value: 'Look.' });
+    fire('textarea', 'input', { target });
+    expect(did).toEqual([['change', { text: 'Look.' }]]);
+  });
+});
+
+describe('the menus', () => {
+  const menu = (snapshot: PanelSnapshot, name: 'recover' | 'more') => open(snapshot, { menu: name });
+  const words = (name: string, { buttons }: { readonly buttons: readonly string[] }) =>
+    buttons.find((one) => one.startsWith(name)) ?? '';
+
+  it('Recover lists what can be done and what cannot with its reason, and takes what is picked', () => {
+    const { press, sent, did, ...shown } = menu(stuck, 'recover');
+    press(words('Restart with opus-4.5', shown));
+    press(words('Stop', shown));
+    press(words('Recommended: Nudge', shown));
+    expect(words('Stop', shown)).toContain('Not available until this agent is connected.');
+    expect(sent).toEqual([{ type: 'recover', action: 'next_model' }]);
+    expect(did).toEqual([['change', { menu: null }], ['change', { menu: null }], 'focus the message']);
+    expect(open(stuck).buttons.some((one) => one.startsWith('Recommended'))).toBe(false);
+  });
+
+  it.each<[string, unknown]>([
+    ['Save Checkpoint', { type: 'saveCheckpoint' }],
+    ['Run Quality Gates', { type: 'runGates' }],
+    ['Not Stuck', { type: 'notStuck' }],
+    ['Mute for 1 Hour', { type: 'mute' }],
+    ['Open Transcript', { type: 'openTranscript' }],
+    ['Share…', { type: 'share' }],
+    ['Rules for This Agent…', { type: 'showRules' }],
+  ])('More Actions has %s', (name, intent) => {
+    const { press, sent, ...shown } = menu(stuck, 'more');
+    press(words(name, shown));
+    expect(sent).toEqual([intent]);
+  });
+
+  it('offer nothing that would write in a folder without trust, nor gates that run', () => {
+    const off = menu(panels.restricted(), 'more');
+    for (const name of ['Save Checkpoint', 'Run Quality Gates']) off.press(words(name, off));
+    expect(off.sent).toEqual([]);
+    expect(words('Save Checkpoint', off)).toContain('Nothing is saved until you trust this folder.');
+    const running = menu(panels.checking(), 'more');
+    running.press(words('Run Quality Gates', running));
+    expect([running.sent, words('Run Quality Gates', running)]).toEqual([[], 'Run Quality Gates They are running.']);
+  });
+
+  it('offer of an agent on another machine only what is done here, and of what is over nothing about now', () => {
+    expect(menu(panels.remote(), 'more').buttons.filter((one) => /^(Mute|Share|Save|Run|Open)/.test(one))).toEqual([
+      'Mute for 1 Hour',
+      'Share…',
+    ]);
+    const past = { ...stuck, flags: { ...stuck.flags, past: true as const } };
+    expect(words('Rules', menu(past, 'more'))).toBe('');
+    const over = { ...stuck, incident: { ...stuck.incident!, resolvedAt: panels.NOW } };
+    expect([words('Not Stuck', menu(over, 'more')), words('Mute', menu(over, 'more'))]).toEqual(['', '']);
+    const hook = { ...stuck, incident: { ...stuck.incident!, rule: 'sent_back' as const } };
+    const { press, sent, ...shown } = menu(hook, 'more');
+    press(words('Open Hook', shown));
+    expect(sent).toEqual([{ type: 'openHook' }]);
+  });
+
+  it('open and close with their button', () => {
+    vi.stubGlobal('requestAnimationFrame', () => {});
+    expect(pressed(stuck, 'More Actions')).toEqual([['change', { menu: 'more' }]]);
+    expect(pressed(stuck, 'More Actions', { menu: 'more' })).toEqual([['change', { menu: null }]]);
+  });
+});
+
+describe('the overview', () => {
+  function shown(message = overviews.tenAgents(), local: Partial<OverviewLocal> = {}, order: Partial<Order> = {}) {
+    const rows = new Map(message.rows.map((row) => [row.session, row]));
+    const all = { ...ordered(NO_ORDER, rows, message.order, false, panels.NOW), ...order };
+    const { restricted, paused } = message;
+    const model = modelOf({
+      rows,
+      order: all,
+      local: { ...FRESH_OVERVIEW, ...local },
+      now: panels.NOW,
+      restricted,
+      paused,
+    });
+    const did: unknown[] = [];
+    const actions = {
+      send: (intent: unknown) => void did.push(intent),
+      change: (part: unknown) => void did.push(part),
+      updateOrder: () => void did.push('update'),
+    };
+    return { ...read(overviewPage(model, actions, { from: 0, to: model.items.length })), model, did };
+  }
+
+  it('opens the agent of a row, and acts on it with its button', () => {
+    const { model, fire, press, did } = shown();
+    const sessions = model.items.map((item) => (item.kind === 'row' ? item.row.session : ''));
+    fire('#line-3', 'click');
+    press('Go There');
+    press('Nudge');
+    const acts = model.items.flatMap((item) =>
+      item.kind === 'row' && item.row.act === 'nudge' ? item.row.session : [],
+    );
+    expect(did).toEqual([
+      { active: sessions[3] },
+      { type: 'open', session: sessions[3], focus: false },
+      { type: 'go', session: sessions[1] },
+      { type: 'nudge', session: acts[0] },
+    ]);
+    const stopped = shown(overviews.stoppedAgents());
+    stopped.press('Continue');
+    expect(stopped.did).toMatchObject([{ type: 'nudge' }]);
+  });
+
+  it('folds a group, groups otherwise, and begins a replay where there is no agent', () => {
+    const { fire, press, did } = shown();
+    fire('#line-0', 'click');
+    press('By Folder');
+    expect(did).toEqual([
+      { folded: new Map([['needs_you', true]]), active: 'group needs_you' },
+      { grouping: 'folder' },
+    ]);
+    const empty = shown(overviews.noAgents());
+    empty.press('Replay a Stuck Agent');
+    expect(empty.did).toEqual([{ type: 'replay' }]);
+  });
+
+  it('says that nothing was found, and clears the filter', () => {
+    const { lines, press, did } = shown(overviews.tenAgents(), { filter: 'nothing like it' });
+    expect(lines).toContain('Nothing found for “nothing like it”. [Clear Filter]');
+    press('Clear Filter');
+    expect(did).toEqual([{ filter: '' }]);
+  });
+
+  it('says how many changed since the order was made, and orders them anew', () => {
+    const { lines, press, did } = shown(undefined, {}, { waiting: 2 });
+    expect(lines.join(' ')).toContain('2 agents changed');
+    press('Update Order');
+    expect(did).toEqual(['update']);
+  });
+
+  it('names the active line for a screen reader only while it is in view', () => {
+    const { attributes } = shown(overviews.tenAgents(), { active: 'group stuck' });
+    expect(attributes('.list')['aria-activedescendant']).toBe('line-2');
+    expect(shown().attributes('.list')).not.toHaveProperty('aria-activedescendant');
+  });
+});
+
+describe('the page of rules', () => {
+  it.each<[string, object, RulesIntent['type'] | null, string?]>([
+    ['Less Sensitive', {}, 'change', 'less'],
+    ['More Sensitive', {}, 'change', 'more'],
+    ['Turn Off', {}, 'change', 'off'],
+    ['Turn On', { on: false }, 'change', 'on'],
+    ['Reset', { isOwn: true }, 'change', 'reset'],
+    ['Reset', {}, null],
+    ['Less Sensitive', { canBeLess: false }, null],
+    ['More Sensitive', { on: false }, null],
+    ['Open in Settings', {}, 'openSettings'],
+    ['All History', {}, 'allHistory'],
+  ])('%s of a rule %o comes to %s', (name, row, type, change) => {
+    const sent: RulesIntent[] = [];
+    const { press } = read(rulesPage(rulesMessage({ rows: [ruleRow(row)] }), (intent) => sent.push(intent)));
+    press(name);
+    expect(sent).toMatchObject(
+      type === null ? [] : [{ type, ...(change && { detector: 'repeating_action', change }) }],
+    );
+  });
+});
+
+it('the statistics are of the range that was pressed', () => {
+  const chosen: number[] = [];
+  const { press, attributes } = read(statisticsPage(statisticsMessage(), 7, (days) => chosen.push(days)));
+  for (const name of ['All', '7 days', '30 days']) press(name);
+  expect(chosen).toEqual([0, 7, 30]);
+  expect(attributes('button')['aria-pressed']).toBe('true');
+});
