@@ -6,6 +6,7 @@ import { processOfSession } from '../agents/session-process';
 import { resolveOptions } from '../detect/session/options';
 import { Engine } from '../engine/engine';
 import { readSmall, systemProbe } from '../engine/follow/probe';
+import { systemBeat } from '../base/beat';
 import { systemClock } from '../base/clock';
 import type { Mail } from '../engine/ports';
 import type { IncidentStore } from '../history';
@@ -31,7 +32,8 @@ export function headlessEngine({ folders, walksFolders, preset, thresholds, mail
   readonly engine: Engine;
   readonly dispose: () => void;
 } {
-  const tail = createTail({ log });
+  const beat = systemBeat();
+  const tail = createTail({ log, beat });
   const processes = createProcessSearch(process.getuid?.(), () => systemClock.now());
   const engine = new Engine(
     {
@@ -40,6 +42,7 @@ export function headlessEngine({ folders, walksFolders, preset, thresholds, mail
       probe: systemProbe,
       tail,
       clock: systemClock,
+      beat,
       log,
       mail,
       stored: (id) => store?.adopt(id),

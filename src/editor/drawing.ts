@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../base/util/disposable';
+import { type Disposable, DisposableStore } from '../base/util/disposable';
 import { agentsMessage, badgeTooltip } from '../core/words';
 import type { AgentList } from './agent-list';
 import type { Configuration } from './settings/configuration';
@@ -18,11 +18,12 @@ import type { AgentsView } from './trees/agents-view';
 import type { IncidentsView } from './trees/incidents-view';
 import type { WatchFailureNotice } from './notifications/watch-failure';
 
-/** Interval at which ages are checked while something is shown. A row is redrawn only when it would look different. */
+/** A tick of the clock by which ages are checked. A row is redrawn only when it would look different. */
 const CLOCK_MS = 1_000;
 /** Ticks of the clock between two looks at all that time alone changes, and at which agents are listed at all. */
 const AGES_EVERY = 10;
 const ROSTER_EVERY = 60;
+const MINUTE_MS = 60_000;
 
 export interface DrawingParts {
   readonly configuration: Configuration;
@@ -41,7 +42,7 @@ export interface DrawingParts {
 export class Drawing implements vscode.Disposable {
   private readonly owned = new DisposableStore();
   private readonly status = this.owned.add(new StatusBar());
-  private clock: NodeJS.Timeout | undefined;
+  private clock: Disposable | undefined;
   private ticks = 0;
 
   constructor(
@@ -95,7 +96,7 @@ export class Drawing implements vscode.Disposable {
         agents.redraw();
         this.redraw();
       }),
-      { dispose: () => clearTimeout(this.clock) },
+      { dispose: () => this.clock?.dispose() },
     ])
       this.owned.add(subscription);
     this.redraw();
@@ -130,16 +131,19 @@ export class Drawing implements vscode.Disposable {
     this.showStatus();
   }
 
-  /** Waits for the next tick; where nobody sees a minute pass, for the next one that looks at all. */
+  /** Waits for the tick at which somebody sees a minute pass, or for the next one that looks at all. */
   private wait(): void {
-    clearTimeout(this.clock);
-    const isSeen = this.parts.agents.tree.visible || this.showsWaiting;
-    const ticks = isSeen ? 1 : AGES_EVERY - (this.ticks % AGES_EVERY);
-    this.clock = setTimeout(() => {
+    this.clock?.dispose();
+    const now = this.services.now();
+    const views = this.parts.list.views();
+    const seen = this.parts.agents.tree.visible ? views : views.slice(0, this.showsWaiting ? 1 : 0);
+    const left = seen.map(({ state }) => MINUTE_MS - ((now - state.since) % MINUTE_MS));
+    const ticks = Math.min(Math.ceil(Math.min(...left) / CLOCK_MS), AGES_EVERY - (this.ticks % AGES_EVERY));
+    this.clock = this.services.beat.after(ticks * CLOCK_MS, () => {
       this.ticks += ticks;
       this.tick();
       this.wait();
-    }, ticks * CLOCK_MS);
+    });
   }
 
   private tick(): void {

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { Timers } from '../base/beat';
 import type { Engine } from '../engine/engine';
 import type { Bridge } from '../agents/inbox/bridge';
 import type { IncidentStore } from '../history/types';
@@ -29,4 +30,6 @@ export interface Services {
   readonly folders: () => readonly string[];
   readonly log: Log;
   readonly now: () => number;
+  /** Timers of what only looks whether something changed. */
+  readonly beat: Timers;
 }

@@ -11,6 +11,7 @@ import { Engine } from '../engine/engine';
 import { openTranscriptCache } from '../engine/transcript-cache';
 import { readSmall, systemProbe } from '../engine/follow/probe';
 import { workspaceMail } from '../engine/inbox-mail';
+import { systemBeat } from '../base/beat';
 import { systemClock } from '../base/clock';
 import { readHookFiles } from '../agents/inbox';
 import type { AgentId } from '../core/model';
@@ -44,6 +45,7 @@ export async function startWindow(context: vscode.ExtensionContext): Promise<Uns
   const channel = vscode.window.createOutputChannel('Unstuck', { log: true });
   const log = channelLog(channel);
   const clock = systemClock;
+  const beat = systemBeat();
   const now = () => clock.now();
   const configuration = new Configuration(settingsReport(log, optionProblems));
   const settings = () => configuration.settings;
@@ -52,11 +54,11 @@ export async function startWindow(context: vscode.ExtensionContext): Promise<Uns
   const detectors = (agent: AgentId) => resolveOptions(settings(), agent);
 
   const replayed = new Replays();
-  const store = withoutReplays(await openIncidents(context, () => settings().historyDays, log), replayed);
+  const store = withoutReplays(await openIncidents(context, beat, () => settings().historyDays, log), replayed);
   close = () => store.close();
   const feedback = new Feedback(context.workspaceState, store);
   const spills = createSpills(join(storage, 'spills'), now);
-  const tail = createTail({ log });
+  const tail = createTail({ log, beat });
   const sqlite = createThreadedReader(join(shipped, 'sqlite-worker.js'));
 
   // Where an agent keeps its files is settled once: what is watched and what Connect writes must be of one place.
@@ -75,7 +77,7 @@ export async function startWindow(context: vscode.ExtensionContext): Promise<Uns
   const { processOf } = ports;
   const read = { tail, readSmall, openFiles, sqlite, cache };
   const files = { probe: systemProbe, mail, stored, storedOf, spills, processOf, ...read };
-  const engine = new Engine({ adapters: registry, environment, clock, log, ...files }, readSettings());
+  const engine = new Engine({ adapters: registry, environment, clock, beat, log, ...files }, readSettings());
   const remote = new RemoteAgents(log);
   const joined = new JoinedAgents(engine, remote);
 
@@ -100,6 +102,7 @@ export async function startWindow(context: vscode.ExtensionContext): Promise<Uns
     folders,
     log,
     now,
+    beat,
   };
   const configureEngine = () => engine.configure(readSettings());
   const showLog = () => channel.show();

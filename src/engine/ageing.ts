@@ -34,11 +34,11 @@ export class Ageing implements Disposable {
   private readonly wake: WakeWatch;
 
   constructor(
-    private readonly parts: Pick<EngineParts, 'clock' | 'log'>,
+    private readonly parts: Pick<EngineParts, 'clock' | 'beat' | 'log'>,
     private readonly host: AgeingHost,
   ) {
     this.alarm = this.owned.add(new EarliestTimer(parts.clock, () => this.tick()));
-    this.wake = this.owned.add(new WakeWatch(parts.clock, (at) => this.woke(at)));
+    this.wake = this.owned.add(new WakeWatch(parts.clock, (at) => this.woke(at), parts.beat));
   }
 
   dispose(): void {

@@ -137,7 +137,7 @@ export class Engine implements Disposable {
       new LivenessWatch(parts, {
         adapters: () => parts.adapters.filter((adapter) => !this.settings.disabled.has(adapter.id)),
         agentOf: (session) => sessions.get(session)?.options.agent,
-        hasSessions: () => sessions.size > 0,
+        sessions: () => sessions.values(),
         changed: (session, liveness) => this.livenessChanged(session, liveness),
       }),
     );
@@ -424,6 +424,7 @@ export class Engine implements Disposable {
       if (session.deleted && session.options.file !== file) moveTo(session, file);
       this.ageing.wrote(session);
       this.runs.wrote(session);
+      this.liveness.soon();
       this.processes.soon();
       this.jobs.wrote(session);
       this.touched(session.options.session);

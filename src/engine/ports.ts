@@ -1,3 +1,4 @@
+import type { Timers } from '../base/beat';
 import type { Clock } from '../base/clock';
 import type { FileCache } from '../base/files';
 import type { AgentId, Delivery, DetectorId, DetectorOptions, Incident, RaisedLimit, Receipt } from '../core/model';
@@ -52,6 +53,8 @@ export interface EngineParts {
   readonly probe: LivenessProbe;
   readonly tail: Tail;
   readonly clock: Clock;
+  /** Timers of what only looks whether something changed. Those of the clock where absent. */
+  readonly beat?: Timers;
   readonly log: Log;
   readonly mail: Mail;
   /** Incident as it is stored, if it is: a reload must not forget that it was muted or notified. */

@@ -1,3 +1,4 @@
+import type { Timers } from '../base/beat';
 import type { Clock } from '../base/clock';
 import type { Log } from '../base/util/log';
 import type { OpenJournalFile } from './journal/journal-writer';
@@ -9,6 +10,8 @@ export interface StoreOptions {
   /** Path of `sql-wasm.wasm`; read when the history is first needed. */
   readonly wasm: string;
   readonly clock: Clock;
+  /** Timers of what only looks whether something changed. Those of the clock where absent. */
+  readonly beat?: Timers;
   /** Unique among the windows that use the folder. */
   readonly window: string;
   readonly log: Log;

@@ -49,7 +49,7 @@ export async function openStoreOver(
   options: StoreOptions,
   catalogueOver: (engine: SqlEngine) => CataloguePort,
 ): Promise<IncidentStore> {
-  const { clock, log, window } = options;
+  const { clock, beat = clock, log, window } = options;
   const places = storePaths(options.folder);
   const processes = options.processes ?? systemProcessTable();
   const owner: Owner = { processes, window, now: () => clock.now() };
@@ -182,7 +182,7 @@ export async function openStoreOver(
           places,
           processes,
           ownBytes: () => writer.bytes,
-          after: (ms, run) => clock.after(ms, run),
+          after: (ms, run) => beat.after(ms, run),
           compact: () => compactNow(false),
         });
   if (housekeeping) disposables.add(housekeeping);
@@ -363,8 +363,6 @@ export async function openStoreOver(
     log.warn(`history: ${asStoreError(error).message}`);
   }
   if (options.stays !== false)
-    disposables.add(
-      watchFolder({ folder: places.journals, after: (ms, run) => clock.after(ms, run), onChange: readOthers }),
-    );
+    disposables.add(watchFolder({ folder: places.journals, clock, beat, onChange: readOthers }));
   return store;
 }

@@ -24,7 +24,7 @@ import type { OpenOptions, Reader, RootOptions, Tail, TailOptions, WatchFailure 
 const WATCH_LIMIT = 4096;
 
 export function createTail(options: TailOptions): Tail {
-  const { log, fs = systemFs, clock = monotonicClock } = options;
+  const { log, fs = systemFs, clock = monotonicClock, beat = clock } = options;
   const parts: ReaderParts = {
     fs,
     clock,
@@ -38,12 +38,18 @@ export function createTail(options: TailOptions): Tail {
   };
   const { budget, lanes } = parts;
   const failed = new Emitter<WatchFailure | null>((error) => log.error(String(error)));
-  const folders = new Folders(fs, clock, options.watchLimit ?? WATCH_LIMIT, (failure) => failed.fire(failure));
+  const folders = new Folders(
+    fs,
+    clock,
+    options.watchLimit ?? WATCH_LIMIT,
+    (failure) => failed.fire(failure),
+    () => sweep.update(),
+  );
   const room = new FolderRoom(options.folderLimit ?? MOST_FOLDERS);
   const heads = new Heads(parts);
   const roots = new Set<Root>();
   const readers = new Set<Disposable>();
-  const sweep = new Sweep(clock, log, budget, folders, roots);
+  const sweep = new Sweep(clock, beat, log, budget, folders, roots);
   /** Number of readers that follow each path. */
   const open = new Map<string, number>();
 
@@ -65,7 +71,7 @@ export function createTail(options: TailOptions): Tail {
     const names = fileOptions.unit === 'database' ? [basename(path), `${basename(path)}-wal`] : [basename(path)];
     // Watch first, then read, so that no change between the two is missed.
     const changed = (kind: EntryChange): void => {
-      if (kind !== 'unknown') swept.changed();
+      swept.changed(kind !== 'unknown');
       if (kind !== 'change') reader.mayBeAnother?.();
       reader.poke();
     };

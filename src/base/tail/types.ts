@@ -1,6 +1,7 @@
 import type { Problem } from '../util/problem';
 import type { Disposable } from '../util/disposable';
 import type { Log } from '../util/log';
+import type { Timers } from '../beat';
 import type { TailClock } from './pace/clock';
 import type { TailFs } from './file-system';
 
@@ -155,6 +156,8 @@ export interface TailOptions {
   readonly log: Log;
   readonly fs?: TailFs;
   readonly clock?: TailClock;
+  /** Timers of looks at what is watched already. Those of the clock where absent. */
+  readonly beat?: Timers;
   /** Uninterrupted work before the event loop gets its turn, milliseconds. Default 6. */
   readonly sliceMs?: number;
   /** Larger documents are not read, bytes. Default 64 MB. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { Timers } from '../../base/beat';
 import { systemClock } from '../../base/clock';
 import { type IncidentStore, openThreadedStore } from '../../history';
 import type { Replays } from '../replay/sessions';
@@ -9,6 +10,7 @@ import { createHash } from 'node:crypto';
 /** Opens the history of this folder's incidents. @param days for how many days incidents are kept */
 export function openIncidents(
   { extensionUri, globalStorageUri }: vscode.ExtensionContext,
+  beat: Timers,
   days: () => number,
   log: Log,
 ): Promise<IncidentStore> {
@@ -17,6 +19,7 @@ export function openIncidents(
     folder: join(globalStorageUri.fsPath, 'incidents', workspaceName()),
     wasm: join(extensionUri.fsPath, 'dist/sql-wasm.wasm'),
     clock: systemClock,
+    beat,
     window: vscode.env.sessionId,
     log,
     days,

@@ -1,4 +1,5 @@
 import type { Disposable } from '../../base/util/disposable';
+import type { Timers } from '../../base/beat';
 import type { Clock } from '../../base/clock';
 
 /** Longer timers end at once (their time is a 32-bit number): the alarm rings early instead, and is set again. */
@@ -12,6 +13,7 @@ export class EarliestTimer implements Disposable {
   constructor(
     private readonly clock: Clock,
     private readonly ring: () => void,
+    private readonly timers: Timers = clock,
   ) {}
 
   /** Rings at `at` (milliseconds since the epoch) or before. */
@@ -19,7 +21,7 @@ export class EarliestTimer implements Disposable {
     if (at >= this.due || !Number.isFinite(at)) return;
     this.timer?.dispose();
     this.due = at;
-    this.timer = this.clock.after(Math.min(LONGEST_MS, Math.max(0, at - this.clock.now())), () => {
+    this.timer = this.timers.after(Math.min(LONGEST_MS, Math.max(0, at - this.clock.now())), () => {
       this.timer = null;
       this.due = Number.POSITIVE_INFINITY;
       this.ring();

@@ -1,6 +1,7 @@
 import type { Disposable } from '../../base/util/disposable';
 import type { EngineParts } from '../ports';
 import type { Session } from '../session/session';
+import { CALM_MS, isAtWork } from './at-work';
 import { EarliestTimer } from './earliest-timer';
 
 const INTERVAL_MS = 5_000;
@@ -21,12 +22,11 @@ export class JobWatch implements Disposable {
   private readonly alarm: EarliestTimer;
 
   constructor(
-    private readonly parts: Pick<EngineParts, 'clock' | 'log' | 'readSmall' | 'openFiles'>,
+    private readonly parts: Pick<EngineParts, 'clock' | 'beat' | 'log' | 'readSmall' | 'openFiles'>,
     private readonly host: JobWatchHost,
   ) {
-    this.alarm = new EarliestTimer(parts.clock, () => {
-      this.check().catch((error: unknown) => parts.log.warn(`open files: ${String(error)}`));
-    });
+    const check = () => void this.check().catch((error: unknown) => parts.log.warn(`open files: ${String(error)}`));
+    this.alarm = new EarliestTimer(parts.clock, check, parts.beat);
   }
 
   /** Something of a session was read. */
@@ -46,7 +46,9 @@ export class JobWatch implements Disposable {
   }
 
   private soon(): void {
-    this.alarm.at(this.parts.clock.now() + INTERVAL_MS);
+    const now = this.parts.clock.now();
+    const isCalm = ![...this.host.sessions()].some((session) => isAtWork(session, now));
+    this.alarm.at(now + (isCalm ? CALM_MS : INTERVAL_MS));
   }
 
   private async check(): Promise<void> {

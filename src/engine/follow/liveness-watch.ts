@@ -2,6 +2,8 @@ import type { AgentAdapter } from '../../agents/adapter';
 import type { Liveness } from '../../agents/transcripts';
 import type { Disposable } from '../../base/util/disposable';
 import type { EngineParts } from '../ports';
+import type { Session } from '../session/session';
+import { CALM_MS, isAtWork } from './at-work';
 import { EarliestTimer } from './earliest-timer';
 
 const INTERVAL_MS = 2_000;
@@ -14,29 +16,34 @@ export interface LivenessHost {
   readonly adapters: () => readonly AgentAdapter[];
   /** The agent of a followed session. */
   readonly agentOf: (session: string) => string | undefined;
-  readonly hasSessions: () => boolean;
+  readonly sessions: () => Iterable<Session>;
   readonly changed: (session: string, liveness: Liveness) => void;
 }
 
-/** Asks the registries of the agents every two seconds which sessions live. No timer runs while there is no session. */
+/**
+ * Asks the registries of the agents which sessions live: every two seconds while an agent works, else every ten. No timer runs while there is no
+ * session.
+ */
 export class LivenessWatch implements Disposable {
   private readonly known = new Map<string, Liveness>();
   /** Living sessions whose entry the last look did not find. */
   private readonly missing = new Set<string>();
   private readonly alarm: EarliestTimer;
+  private readonly confirmation: EarliestTimer;
 
   constructor(
-    private readonly parts: Pick<EngineParts, 'environment' | 'probe' | 'clock'>,
+    private readonly parts: Pick<EngineParts, 'environment' | 'probe' | 'clock' | 'beat'>,
     private readonly host: LivenessHost,
   ) {
-    this.alarm = new EarliestTimer(parts.clock, () => this.check());
+    this.alarm = new EarliestTimer(parts.clock, () => this.check(), parts.beat);
+    this.confirmation = new EarliestTimer(parts.clock, () => this.check());
   }
 
   of(session: string): Liveness | null {
     return this.known.get(session) ?? null;
   }
 
-  /** A session is followed: look soon. */
+  /** A session is followed, or something of it was read: look soon. */
   soon(): void {
     this.alarm.at(this.parts.clock.now() + INTERVAL_MS);
   }
@@ -54,12 +61,16 @@ export class LivenessWatch implements Disposable {
         else this.missing.add(session);
       }
     }
-    if (this.missing.size > 0) this.alarm.at(clock.now() + CONFIRMED_MS);
-    else if (this.host.hasSessions()) this.soon();
+    const now = clock.now();
+    if (this.missing.size > 0) this.confirmation.at(now + CONFIRMED_MS);
+    const sessions = [...this.host.sessions()];
+    if (sessions.some((session) => isAtWork(session, now))) this.soon();
+    else if (sessions.length > 0) this.alarm.at(now + CALM_MS);
   }
 
   dispose(): void {
     this.alarm.dispose();
+    this.confirmation.dispose();
   }
 
   private learn(session: string, liveness: Liveness): void {

@@ -6,7 +6,7 @@ import { isProcessAlive } from '../../base/util/process';
 /** Processes and small files of this machine. Start times are known on Linux only; elsewhere signal 0 shows whether a process runs. */
 export const systemProbe: LivenessProbe = {
   list(folder) {
-    // Asked every two seconds of agents that are not there: an error costs ten times the look.
+    // Asked again and again of agents that are not there: an error costs ten times the look.
     if (!existsSync(folder)) return [];
     try {
       return readdirSync(folder);

@@ -3,11 +3,10 @@ import type { Liveness } from '../../agents/transcripts';
 import type { Disposable } from '../../base/util/disposable';
 import type { EngineParts } from '../ports';
 import type { Session } from '../session/session';
+import { CALM_MS, isAtWork } from './at-work';
 import { EarliestTimer } from './earliest-timer';
 
 const INTERVAL_MS = 1_000;
-/** The same while no agent works: nobody waits for the end of one that rests. */
-const CALM_MS = 10_000;
 /** The processes of the machine are searched at most this often for one session, milliseconds. */
 const SEARCH_MS = 10_000;
 /** A session that wrote nothing for longer is not searched for, milliseconds. */
@@ -29,7 +28,7 @@ export interface ProcessWatchHost {
 
 /**
  * Sees the end of agents that keep no registry: of each session that works it finds the process, where only one can be it, and looks every second
- * whether that still runs.
+ * whether that still runs, every ten seconds while no agent works: nobody waits for the end of one that rests.
  */
 export class ProcessWatch implements Disposable {
   private readonly known = new Map<string, Known>();
@@ -39,10 +38,10 @@ export class ProcessWatch implements Disposable {
   private readonly alarm: EarliestTimer;
 
   constructor(
-    private readonly parts: Pick<EngineParts, 'probe' | 'clock' | 'log' | 'processOf'>,
+    private readonly parts: Pick<EngineParts, 'probe' | 'clock' | 'beat' | 'log' | 'processOf'>,
     private readonly host: ProcessWatchHost,
   ) {
-    this.alarm = new EarliestTimer(parts.clock, () => this.check());
+    this.alarm = new EarliestTimer(parts.clock, () => this.check(), parts.beat);
   }
 
   of(session: string): Liveness | null {
@@ -83,7 +82,7 @@ export class ProcessWatch implements Disposable {
     }
     const isAlive = (session: Session) => this.of(session.options.session)?.alive === true;
     const isBusy = (session: Session) =>
-      isAlive(session) ? session.facts.turnOpen : this.works(session, this.goneAt(session), now);
+      isAlive(session) ? isAtWork(session, now) : this.works(session, this.goneAt(session), now);
     if (sessions.some(isBusy)) this.soon();
     else if (sessions.some(isAlive)) this.alarm.at(now + CALM_MS);
   }

@@ -1,12 +1,13 @@
 import type { Disposable } from '../../base/util/disposable';
+import type { Timers } from '../../base/beat';
 import type { Clock } from '../../base/clock';
+import { CALM_MS } from './at-work';
 
-const BEAT_MS = 10_000;
-/** A pause so much longer than a beat is no busy machine any more. */
+/** A pause so much longer than a look is no busy machine any more. */
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Tells that the machine slept, or that its clock was set ahead: nobody looked at the clock for much longer than a beat takes. What agents did
+ * Tells that the machine slept, or that its clock was set ahead: nobody looked at the clock for much longer than it takes. What agents did
  * not write meanwhile says nothing of them.
  */
 export class WakeWatch implements Disposable {
@@ -17,6 +18,7 @@ export class WakeWatch implements Disposable {
   constructor(
     private readonly clock: Clock,
     private readonly woke: (at: number) => void,
+    private readonly timers: Timers = clock,
   ) {
     this.seenAt = clock.now();
     this.beat = this.next();
@@ -35,7 +37,7 @@ export class WakeWatch implements Disposable {
   }
 
   private next(): Disposable {
-    return this.clock.after(BEAT_MS, () => {
+    return this.timers.after(CALM_MS, () => {
       this.look();
       this.beat = this.next();
     });

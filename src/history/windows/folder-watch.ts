@@ -1,9 +1,12 @@
 import { type FSWatcher, watch } from 'node:fs';
+import type { Timers } from '../../base/beat';
 import type { Disposable } from '../../base/util/disposable';
 
 export interface FolderWatchOptions {
   readonly folder: string;
-  readonly after: (milliseconds: number, run: () => void) => Disposable;
+  readonly clock: Timers;
+  /** Timers of looks without a report. */
+  readonly beat: Timers;
   /** Awaited before it is called again. */
   readonly onChange: () => Promise<void>;
 }
@@ -11,11 +14,11 @@ export interface FolderWatchOptions {
 /** Interval at which journals of other windows are read even when the system reports nothing: no watcher reports everything. */
 const SWEEP_MS = 2_000;
 /** Ever more seldom while it reports nothing and nothing says that it is deaf, but as often as this. */
-const SLOWEST_MS = 16_000;
+const SLOWEST_MS = 60_000;
 /** Changes that come closer together than this are looked at once. */
 const SETTLE_MS = 25;
 
-/** Calls when something in a folder changes, and every two to sixteen seconds. */
+/** Calls when something in a folder changes, and every two seconds to once a minute. */
 export function watchFolder(options: FolderWatchOptions): Disposable {
   let watcher: FSWatcher | null = null;
   let soon: Disposable | null = null;
@@ -28,7 +31,7 @@ export function watchFolder(options: FolderWatchOptions): Disposable {
     try {
       watcher = watch(options.folder, { persistent: false }, () => {
         intervalMs = SWEEP_MS;
-        soon ??= options.after(SETTLE_MS, () => {
+        soon ??= options.clock.after(SETTLE_MS, () => {
           soon = null;
           look();
         });
@@ -61,11 +64,11 @@ export function watchFolder(options: FolderWatchOptions): Disposable {
     intervalMs = watcher ? Math.min(2 * intervalMs, SLOWEST_MS) : SWEEP_MS;
     arm();
     look();
-    if (!state.ended) sweep = options.after(intervalMs, sweepOnce);
+    if (!state.ended) sweep = options.beat.after(intervalMs, sweepOnce);
   };
 
   arm();
-  sweep = options.after(SWEEP_MS, sweepOnce);
+  sweep = options.beat.after(SWEEP_MS, sweepOnce);
   return {
     dispose() {
       state.ended = true;

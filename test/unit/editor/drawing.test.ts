@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AgentView, Incident } from '../../../src/core/model';
 import { Drawing, type DrawingParts } from '../../../src/editor/drawing';
 import { OrderedAgents } from '../../../src/editor/trees/roster';
+import { systemClock } from '../../../src/base/clock';
 import { Emitter } from '../../../src/base/util/emitter';
 import { MINUTE, T0, incident } from '../history/support/incidents';
 import { agentView } from './support/views';
@@ -97,6 +98,7 @@ function stage(...there: readonly AgentView[]) {
     replayed: { onDidStop: on.stop.event },
     settings: () => ({ gates: { when: 'off' } }),
     now: () => Date.now(),
+    beat: systemClock,
   };
   const drawing = new Drawing(services as never, parts as unknown as DrawingParts);
   drawings.push(drawing);
@@ -205,10 +207,17 @@ describe('above the agents', () => {
 });
 
 describe('as time goes', () => {
-  it('ages are looked at each second, all of them each tenth, and who is listed at all each minute', () => {
-    const { drawn } = stage(agentView('s'));
-    vi.advanceTimersByTime(10_000);
-    expect(drawn()).toEqual([...Array.from({ length: 9 }, () => 'ages full_minute'), 'ages all']);
+  it('ages are looked at when a minute of one is full, all of them each ten seconds, and who is listed at all each minute', () => {
+    const { drawn } = stage(
+      agentView('s', { since: T0 - MINUTE + 3_000 }),
+      agentView('later', { since: T0 - 2 * MINUTE + 6_700 }),
+    );
+    vi.advanceTimersByTime(3_000);
+    expect(drawn()).toEqual(['ages full_minute']);
+    vi.advanceTimersByTime(4_000);
+    expect(drawn()).toEqual(['ages full_minute']);
+    vi.advanceTimersByTime(3_000);
+    expect(drawn()).toEqual(['ages all']);
     vi.advanceTimersByTime(50_000);
     expect(drawn().filter((one) => !one.startsWith('ages'))).toEqual(['overview']);
   });

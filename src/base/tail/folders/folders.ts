@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { Disposable } from '../../util/disposable';
+import { isDue } from '../../beat';
 import type { TailClock } from '../pace/clock';
 import { codeOf } from '../errors';
 import { type FolderWatch, type TailFs, statusAgain } from '../file-system';
@@ -41,12 +42,14 @@ const LOOKS_A_TURN = 64;
 /** Folders checked per round of polling. */
 const MOST_POLLED = 256;
 
+/** How often polled folders are checked, and in the first minute those that are missing. */
+const POLL_MS = 2_000;
+const EAGER_MS = 60_000;
 /**
- * Rounds of polling in which a folder that is missing is asked for each time, and after these, every how many rounds: the folder above reports it, but for
- * a file system that is mounted late. Otherwise stores of agents that are not installed would be asked for dozens of times a second, for ever.
+ * How often a missing folder is asked for after that: the folder above reports it, but for a file system that is mounted late. Otherwise stores
+ * of agents that are not installed would be asked for dozens of times a second, for ever.
  */
-const EAGER_ROUNDS = 30;
-const ROUNDS_BETWEEN = 15;
+const ASK_MS = 30_000;
 
 /**
  * Watches folders, each once for all subscribers, and never a file or a whole tree. While a folder does not exist, its parent is watched.
@@ -56,7 +59,8 @@ export class Folders {
   private readonly folders = new Map<string, Folder>();
   private watched = 0;
   private cursor = 0;
-  private rounds = 0;
+  private readonly eagerUntil: number;
+  private askAt = 0;
   private readonly refusing = new Set<Folder>();
   private failure: WatchFailure | null = null;
   private stopped = false;
@@ -66,7 +70,11 @@ export class Folders {
     private readonly clock: TailClock,
     private readonly limit: number,
     private readonly onFailure: (failure: WatchFailure | null) => void,
-  ) {}
+    /** A folder must be polled from now on. */
+    private readonly onPolled: () => void,
+  ) {
+    this.eagerUntil = clock.now() + EAGER_MS;
+  }
 
   get watches(): number {
     return this.watched;
@@ -102,12 +110,21 @@ export class Folders {
     return this.folders.get(path)?.state === 'watched';
   }
 
+  /** When to poll next, milliseconds of the clock. */
+  nextPollAt(): number {
+    const now = this.clock.now();
+    const isOften = now < this.eagerUntil || [...this.folders.values()].some(({ state }) => state === 'polled');
+    return isOften ? now + POLL_MS : this.askAt;
+  }
+
   /** Checks the folders that are not watched, at most `MOST_POLLED` per round. */
   async poll(): Promise<void> {
-    this.rounds++;
-    const asksForMissing = this.rounds <= EAGER_ROUNDS || this.rounds % ROUNDS_BETWEEN === 0;
+    const now = this.clock.now();
+    const asksForMissing = now < this.eagerUntil || isDue(this.askAt, ASK_MS, now);
+    if (asksForMissing) this.askAt = now + ASK_MS;
     const unwatched = [...this.folders.values()].filter(
-      ({ state }) => state === 'polled' || (state === 'missing' && asksForMissing),
+      ({ state, path }) =>
+        state === 'polled' || (asksForMissing && state === 'missing' && !this.isMissing(dirname(path))),
     );
     const start = this.cursor < unwatched.length ? this.cursor : 0;
     this.cursor = start + MOST_POLLED;
@@ -122,6 +139,7 @@ export class Folders {
     let refused = false;
     let looks = 0;
     for (const folder of this.folders.values()) {
+      if (folder.state === 'missing') continue;
       // Synchronous checks never yield by themselves, so yield here.
       if (++looks % LOOKS_A_TURN === 0) await new Promise<void>((resume) => this.clock.soon(resume));
       await this.look(folder);
@@ -223,6 +241,7 @@ export class Folders {
     folder.above = null;
     folder.state = 'polled';
     this.setRefusal(folder, code);
+    this.onPolled();
   }
 
   /** Watches the parent until the folder appears; the parent may be missing too. */
@@ -301,6 +320,10 @@ export class Folders {
     folder.unsettled = changed;
     if (replaced) this.rearm(folder);
     else if (changed || unsettled) this.tellAgain(folder);
+  }
+
+  private isMissing(path: string): boolean {
+    return this.folders.get(path)?.state === 'missing';
   }
 
   private isCurrent(folder: Folder): boolean {

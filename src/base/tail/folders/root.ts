@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Disposable } from '../../util/disposable';
 import type { Log } from '../../util/log';
 import { type Budget, Priority } from '../pace/budget';
-import type { TailClock, Timer } from '../pace/clock';
+import type { TailClock } from '../pace/clock';
 import { type FileStatus, type FolderEntry, type TailFs, statusAgain } from '../file-system';
 import type { Folders } from './folders';
 import { AtOnce, inParallel } from './parallel';
@@ -28,7 +28,7 @@ interface KnownFile {
   status: FileStatus;
   never: boolean;
   toldAt: number;
-  timer: Timer | null;
+  timer: Disposable | null;
 }
 
 interface KnownFolder {
@@ -349,7 +349,7 @@ export class Root implements Disposable {
   }
 
   private forget(file: KnownFile): void {
-    file.timer?.cancel();
+    file.timer?.dispose();
     file.folder.files.delete(file.name);
   }
 
@@ -361,7 +361,7 @@ export class Root implements Disposable {
     folder.dropped = true;
     folder.watch?.dispose();
     if (this.visited.get(folder.identity) === folder) this.visited.delete(folder.identity);
-    for (const file of folder.files.values()) file.timer?.cancel();
+    for (const file of folder.files.values()) file.timer?.dispose();
     for (const child of folder.folders.values()) this.drop(child);
   }
 }

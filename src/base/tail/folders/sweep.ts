@@ -1,12 +1,13 @@
+import { type Timers, isDue } from '../../beat';
 import type { Disposable } from '../../util/disposable';
 import type { Log } from '../../util/log';
 import { type Budget, Priority } from '../pace/budget';
-import type { TailClock, Timer } from '../pace/clock';
+import type { TailClock } from '../pace/clock';
 import type { Folders } from './folders';
 import { inParallel } from './parallel';
 import type { Root } from './root';
 
-/** Interval at which files that are being written are checked although they are watched, and folders that cannot be watched. */
+/** Interval at which files that are being written are checked although they are watched. */
 const SWEEP_MS = 2_000;
 /** Interval at which all roots are walked. Quiet files are checked less and less often, but at least this often. */
 const WALK_MS = 60_000;
@@ -33,24 +34,28 @@ interface Swept {
 }
 
 /**
- * Checks files in addition to watching them, because every watcher misses something. The timer runs only while there is something to check.
+ * Checks files in addition to watching them, because every watcher misses something. It wakes for what is due, and not at all while there is
+ * nothing to check.
  */
 export class Sweep implements Disposable {
   private readonly swept = new Set<Swept>();
-  private timer: Timer | null = null;
+  private timer: Disposable | null = null;
+  private wakesAt = Number.POSITIVE_INFINITY;
   private running = false;
   private resting = true;
   private walkedAt = 0;
 
   constructor(
     private readonly clock: TailClock,
+    private readonly beat: Timers,
     private readonly log: Log,
     private readonly budget: Budget,
     private readonly folders: Folders,
     private readonly roots: ReadonlySet<Root>,
   ) {}
 
-  add(reader: SweptReader, folder: string): Disposable & { readonly changed: () => void } {
+  /** `changed`: the file did, as a watcher told, or it may have and nobody told. */
+  add(reader: SweptReader, folder: string): Disposable & { readonly changed: (isTold: boolean) => void } {
     const now = this.clock.now();
     const swept = {
       reader,
@@ -64,12 +69,15 @@ export class Sweep implements Disposable {
     this.swept.add(swept);
     this.update();
     return {
-      changed: () => {
+      changed: (isTold) => {
         const at = this.clock.now();
-        swept.toldAt = at;
-        swept.deaf = false;
+        if (isTold) {
+          swept.toldAt = at;
+          swept.deaf = false;
+        }
         swept.intervalMs = SWEEP_MS;
         swept.dueAt = Math.min(swept.dueAt, at + SWEEP_MS);
+        this.wakeBy(swept.dueAt);
       },
       dispose: () => {
         this.swept.delete(swept);
@@ -78,28 +86,40 @@ export class Sweep implements Disposable {
     };
   }
 
-  /** Files or roots were added or removed. */
+  /** Files or roots were added or removed, or a folder is watched no more. */
   update(): void {
-    const isNeeded = this.swept.size > 0 || this.roots.size > 0;
-    if (!isNeeded) {
-      this.timer?.cancel();
-      this.timer = null;
+    if (this.swept.size === 0 && this.roots.size === 0) {
+      this.rest();
       this.resting = true;
-    } else if (!this.timer && !this.running) {
-      if (this.resting) this.walkedAt = this.clock.now();
-      this.resting = false;
-      this.timer = this.clock.after(SWEEP_MS, () => void this.run());
+      return;
     }
+    const now = this.clock.now();
+    if (this.resting) this.walkedAt = now;
+    this.resting = false;
+    this.wakeBy(now + SWEEP_MS);
   }
 
   dispose(): void {
     this.swept.clear();
-    this.timer?.cancel();
+    this.rest();
+  }
+
+  private rest(): void {
+    this.timer?.dispose();
     this.timer = null;
+    this.wakesAt = Number.POSITIVE_INFINITY;
+  }
+
+  /** A run that is under way says itself when the next one is. */
+  private wakeBy(at: number): void {
+    if (this.running || at >= this.wakesAt) return;
+    this.timer?.dispose();
+    this.wakesAt = at;
+    this.timer = this.beat.after(Math.max(0, at - this.clock.now()), () => void this.run());
   }
 
   private async run(): Promise<void> {
-    this.timer = null;
+    this.rest();
     this.running = true;
     try {
       await this.sweep(this.clock.now());
@@ -107,11 +127,13 @@ export class Sweep implements Disposable {
       this.log.error(`sweep: ${String(error)}`);
     }
     this.running = false;
-    this.update();
+    if (this.swept.size === 0 && this.roots.size === 0) return;
+    const next = [...this.swept].reduce((at, { dueAt }) => Math.min(at, dueAt), this.walkedAt + WALK_MS);
+    this.wakeBy(Math.min(next, this.folders.nextPollAt()));
   }
 
   private async sweep(now: number): Promise<void> {
-    const due = [...this.swept].filter((one) => one.dueAt <= now);
+    const due = [...this.swept].filter((one) => isDue(one.dueAt, one.intervalMs, now));
     const others: Swept[] = [];
     for (const one of due) {
       while (!this.budget.begin()) await this.budget.turn(Priority.idle);
@@ -122,7 +144,7 @@ export class Sweep implements Disposable {
     await inParallel(MOST_CALLS, others, async (one) => this.looked(one, now, await one.reader.sweep()));
     await this.folders.poll();
     for (const root of this.roots) await root.poll();
-    if (now - this.walkedAt < WALK_MS) return;
+    if (!isDue(this.walkedAt + WALK_MS, WALK_MS, now)) return;
     this.walkedAt = now;
     await this.folders.verify();
     for (const root of this.roots) await root.walk();

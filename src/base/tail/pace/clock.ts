@@ -1,24 +1,19 @@
 import { performance } from 'node:perf_hooks';
+import { systemClock } from '../../clock';
+import type { Disposable } from '../../util/disposable';
 
 /** Time and turns of the event loop, passed in so that tests need not sleep. */
 export interface TailClock {
   /** Milliseconds of a clock that never goes back, with fractions. */
   now(): number;
   /** Runs once after this many milliseconds. */
-  after(milliseconds: number, run: () => void): Timer;
+  after(milliseconds: number, run: () => void): Disposable;
   /** Runs after other callbacks that are ready had their turn. */
   soon(run: () => void): void;
 }
 
-export interface Timer {
-  cancel(): void;
-}
-
 export const monotonicClock: TailClock = {
+  ...systemClock,
   now: () => performance.now(),
-  after(milliseconds, run) {
-    const timer = setTimeout(run, milliseconds);
-    return { cancel: () => clearTimeout(timer) };
-  },
   soon: (run) => void setImmediate(run),
 };

@@ -1,5 +1,6 @@
 import { Priority } from './budget';
-import type { TailClock, Timer } from './clock';
+import type { Disposable } from '../../util/disposable';
+import type { TailClock } from './clock';
 import type { Job, Lane, Lanes } from './lanes';
 
 /**
@@ -7,7 +8,7 @@ import type { Job, Lane, Lanes } from './lanes';
  * may not be part of that read.
  */
 export class Pacer {
-  private timer: Timer | null = null;
+  private timer: Disposable | null = null;
   private due = 0;
   private queued: Job | null = null;
   private running = false;
@@ -47,7 +48,7 @@ export class Pacer {
 
   dispose(): void {
     this.disposed = true;
-    this.timer?.cancel();
+    this.timer?.dispose();
     this.timer = null;
     if (this.queued) this.lanes.remove(this.queued);
     this.queued = null;
@@ -55,7 +56,7 @@ export class Pacer {
 
   private readAt(due: number): void {
     if (this.disposed || this.queued || (this.timer && this.due <= due)) return;
-    this.timer?.cancel();
+    this.timer?.dispose();
     this.timer = null;
     const wait = due - this.clock.now();
     if (wait <= 0 && !this.running) {
@@ -78,7 +79,7 @@ export class Pacer {
   private async run(lane: Lane): Promise<void> {
     this.queued = null;
     if (this.disposed) return;
-    this.timer?.cancel();
+    this.timer?.dispose();
     this.timer = null;
     this.running = true;
     this.again = false;

@@ -65,10 +65,10 @@ export class FakeClock implements TailClock {
 
   readonly now = (): number => this.time;
 
-  after(milliseconds: number, run: () => void): { cancel(): void } {
+  after(milliseconds: number, run: () => void): { dispose(): void } {
     const timer = { at: this.time + milliseconds, run };
     this.timers.add(timer);
-    return { cancel: () => void this.timers.delete(timer) };
+    return { dispose: () => void this.timers.delete(timer) };
   }
 
   soon(run: () => void): void {

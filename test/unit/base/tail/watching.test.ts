@@ -5,6 +5,7 @@ import { type Tail, type WatchFailure, createTail } from '../../../../src/base/t
 import { type TailFs, systemFs } from '../../../../src/base/tail/file-system';
 import type { TailOptions } from '../../../../src/base/tail/types';
 import { silentLog } from '../../../../src/base/util/log';
+import { Beat } from '../../../../src/base/beat';
 import { FakeClock, eventually, settle, temporaryFolder, tracked } from './support';
 
 let folder: string;
@@ -302,5 +303,76 @@ describe('the store of an agent that is not installed', () => {
     writeFileSync(join(store, 'a.jsonl'), '');
     await clock.advance(60_000);
     await eventually(() => expect(found).toEqual([join(store, 'a.jsonl')]));
+  });
+});
+
+describe('at rest', () => {
+  const MINUTE = 60_000;
+
+  /** Two files that nobody writes and two stores that are not there, over a beat whose wake-ups are counted, three minutes after the start. */
+  async function resting(fails: (fs: TailFs) => TailFs = (fs) => fs) {
+    const counted = { wakes: 0, asked: [] as string[] };
+    const beat = new Beat({
+      now: clock.now,
+      after: (milliseconds, run) => clock.after(milliseconds, () => (counted.wakes++, run())),
+    });
+    const ask = (path: string) => void counted.asked.push(path.slice(folder.length + 1));
+    const { fs, ...watches } = watched({});
+    const tail = newTail({
+      beat,
+      fs: fails({
+        ...fs,
+        exists: (path) => (ask(path), systemFs.exists(path)),
+        status: (path) => (ask(path), fs.status(path)),
+      }),
+    });
+    for (const store of ['.kiro/sessions/cli', '.local/share/opencode'])
+      tail.watch({ path: join(folder, store), depth: 1, matches: () => true, onFile: () => {} });
+    const paths = ['a.jsonl', 'b.jsonl'].map((name) => join(folder, name));
+    for (const path of paths) writeFileSync(path, '{"n":0}\n');
+    const followed: ReturnType<typeof follow>[] = [];
+    for (const path of paths) {
+      followed.push(follow(tail, path));
+      // They do not fall due together.
+      await clock.advance(7_000);
+    }
+    await eventually(() => expect(followed.map(({ lines }) => lines.length)).toEqual([1, 1]));
+    await clock.advance(3 * MINUTE);
+    counted.wakes = 0;
+    counted.asked = [];
+    return { counted, paths, followed, ...watches };
+  }
+
+  test('it wakes three times a minute at most, and asks of missing stores only for the folder that would come first', async () => {
+    const { counted } = await resting();
+    await clock.advance(10 * MINUTE);
+    expect(counted.wakes).toBeLessThanOrEqual(30);
+    const stores = counted.asked.filter((path) => path.startsWith('.'));
+    expect(new Set(stores)).toEqual(new Set(['.kiro', '.local']));
+    expect(stores.length).toBeGreaterThanOrEqual(2 * 18);
+    expect(stores.length).toBeLessThanOrEqual(2 * 20);
+  });
+
+  test('an append is seen at once, and then looked after closely again', async () => {
+    const { counted, paths, followed } = await resting();
+    await clock.advance(10 * MINUTE);
+    appendFileSync(paths[0] as string, '{"n":1}\n');
+    await eventually(() => expect(followed[0]?.lines.length).toBe(2));
+    counted.wakes = 0;
+    await clock.advance(15_000);
+    // After 2, 4 and 8 s more.
+    expect(counted.wakes).toBeGreaterThanOrEqual(3);
+  });
+
+  test('a folder whose watcher breaks then is looked at within seconds, and every 2 s from then on', async () => {
+    const { fails, paths, followed } = await resting();
+    await clock.advance(10 * MINUTE + 5_000);
+    for (const fail of fails) fail(Object.assign(new Error('gone'), { code: 'EIO' }));
+    await settle();
+    for (let time = 2; time < 5; time++) {
+      appendFileSync(paths[0] as string, '{"n":1}\n');
+      await clock.advance(2_600);
+      await eventually(() => expect(followed[0]?.lines.length).toBe(time));
+    }
   });
 });

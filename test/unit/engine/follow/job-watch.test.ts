@@ -18,7 +18,7 @@ function stage(open: Set<string>) {
     running: () => (ends.length > 0 ? [] : [{ id: 'build', output: '/shop/build.log' }]),
     ended: (id: string, at: number, how: object) => ends.push({ id, at, ...how }),
   };
-  const session = { facts: { jobs } } as unknown as Session;
+  const session = { facts: { jobs }, lastReadAt: START } as unknown as Session;
   const changed: Session[] = [];
   const watch = new JobWatch(
     { clock, log: silentLog, readSmall: () => 'compiling\n2 errors\n\n', openFiles: async () => new Set(open) },

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { AgentAdapter } from '../../../../src/agents/adapter';
 import type { Liveness } from '../../../../src/agents/transcripts';
+import type { Session } from '../../../../src/engine/session/session';
 import { LivenessWatch } from '../../../../src/engine/follow/liveness-watch';
 
 /** A watch over one session whose agent says what a test lets it say; `look` is the next check. */
@@ -20,10 +21,11 @@ function watched(first: Liveness) {
     },
   };
   const environment = { home: '/home', platform: 'linux', env: {} } as never;
+  const session = { facts: { turnOpen: false }, lastReadAt: 0 } as unknown as Session;
   const changed = vi.fn();
   const watch = new LivenessWatch(
     { environment, probe, clock },
-    { adapters: () => [adapter], agentOf: () => 'copilot', hasSessions: () => true, changed },
+    { adapters: () => [adapter], agentOf: () => 'copilot', sessions: () => [session], changed },
   );
   const look = (next: Liveness | null) => {
     said = next;
