@@ -27,6 +27,8 @@ export class Automatic implements Disposable {
   private readonly paused = new Map<string, number>();
   /** Attempts by their message. One of this window comes a second time with the event log; the two times differ. */
   private ledger: Map<string, LedgerEntry> | null = null;
+  /** Attempts that are being made, by incident. They count for all others, or two agents that get stuck together would both have the last one. */
+  private readonly underWay = new Map<string, LedgerEntry>();
   private loading = false;
   private readonly alarm: EarliestTimer;
   private readonly since: number;
@@ -119,7 +121,8 @@ export class Automatic implements Disposable {
       incident: entry.incident === first ? incident.id : entry.incident,
       session: entry.session === root ? incident.session : entry.session,
     });
-    const ledger = [...(this.ledger?.values() ?? [])].map(own);
+    const others = [...this.underWay].flatMap(([id, entry]) => (id === incident.id ? [] : [entry]));
+    const ledger = [...(this.ledger?.values() ?? []), ...others].map(own);
     return { on: automatic, held: this.held.has(incident.id), since: this.since, ledger };
   }
 
@@ -143,6 +146,7 @@ export class Automatic implements Disposable {
   private async run(found: Case, decision: Decision): Promise<void> {
     const { id } = found.incident;
     this.busy.add(id);
+    if (decision.do !== 'ask' && decision.do !== 'checkpoint') this.underWay.set(id, this.entry(found));
     try {
       const stillWanted = () => {
         const now = this.cases.find(id);
@@ -153,25 +157,27 @@ export class Automatic implements Disposable {
         if (acted.error.code === 'other_window') this.elsewhere.set(id, found.incident.attempts.length);
         else if (acted.error.code !== 'not_possible') this.paused.set(id, this.parts.clock.now() + PAUSE_MS);
         this.parts.log.info(`automatic mode did not ${decision.do}: ${acted.error.message}`);
-      } else if (acted.value.kind === 'sent') this.enter(found, acted.value.delivery.message.id);
+      } else if (acted.value.kind === 'sent') this.ledger?.set(acted.value.delivery.message.id, this.entry(found));
     } catch (error) {
       this.paused.set(id, this.parts.clock.now() + PAUSE_MS);
       this.parts.log.warn(`automatic mode failed: ${String(error)}`);
     } finally {
       this.busy.delete(id);
+      this.underWay.delete(id);
       // Not at once: what could not be done now is tried again when something changes, or a little later.
       if (!this.stopped) this.alarm.at(this.parts.clock.now() + 5_000);
       this.changed();
     }
   }
 
-  private enter({ incident, view }: Case, message: string): void {
-    this.ledger?.set(message, {
+  /** An attempt that is made now. */
+  private entry({ incident, view }: Case): LedgerEntry {
+    return {
       at: this.parts.clock.now(),
       incident: this.cases.caseOf(incident),
       session: this.cases.rootOf(incident.session),
       planItem: planOutlook(view.plan).stuckOn?.id ?? null,
-    });
+    };
   }
 
   private async load(): Promise<void> {

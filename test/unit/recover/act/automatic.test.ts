@@ -142,6 +142,23 @@ describe('a limit that is reached stands on the step of the ladder that is left'
     expect(noteOfAsk(window, 's2')).toBe('limit reached: 1 in 60 min for all agents');
     expect(machine.messages('s2')).toEqual([]);
   });
+
+  it('for all agents together, also where the countdowns of two end in the same moment', async () => {
+    const machine = new Machine();
+    const limits = { ...DEFAULT_LIMITS, global: 1 };
+    const one = machine.agent('s1').begin();
+    const other = machine.agent('s2').begin();
+    for (const agent of [one, other, one, other, one, other, one, other]) agent.loop(1);
+    // Both countdowns begin with the window.
+    const window = await machine.window({ settings: { ...automatic, limits } });
+    const messages = () => ['s1', 's2'].flatMap((session) => machine.messages(session));
+    const asked = () => ['s1', 's2'].filter((session) => window.view(session)?.state.kind === 'escalated');
+    await machine.until('a person is asked about one of them', () => asked().length > 0);
+    await machine.until('the other is nudged', () => messages().length > 0);
+    await machine.pass(10_000);
+    expect(messages()).toHaveLength(1);
+    expect(asked()).toHaveLength(1);
+  });
 });
 
 describe('two windows on one folder', () => {
