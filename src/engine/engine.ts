@@ -476,7 +476,7 @@ export class Engine implements Disposable {
     const session = this.sessions.all.get(key);
     if (session) {
       this.ageing.livenessChanged(session, liveness);
-      this.runs.lives(session);
+      this.runs.livenessChanged(session);
     } else if (liveness.alive) this.discovery.wake(key);
   }
 }

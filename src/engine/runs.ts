@@ -16,17 +16,22 @@ interface Past {
   readonly loop: string;
   readonly endedAt: number;
   readonly parent: string | null;
+  /** Its process, while it is known to live. */
+  readonly pid?: number | undefined;
 }
 
 interface Group {
   past: Past | null;
+  /** The run that was last said to have begun. */
+  begun?: Session;
   /** In order of their beginning. */
   readonly sessions: Session[];
 }
 
 /**
  * The runs of loops that start an agent again and again: sessions with the same first prompt in one folder, one after the other, each started
- * by the same process or within 60 s of the end of the last. A session in a terminal is none: a person types its prompt.
+ * by the same process or within 60 s of the end of the last. A session in a terminal is none: a person types its prompt. Two whose processes
+ * both live work side by side.
  */
 export class LoopRuns {
   private readonly groups = new Map<string, Group>();
@@ -63,17 +68,22 @@ export class LoopRuns {
     this.groupOf.set(session, group);
     const at = group.sessions.findLastIndex((one) => one.facts.startedAt <= facts.startedAt);
     group.sessions.splice(at + 1, 0, session);
-    this.lives(session);
+    this.learnParent(session);
     this.number(group);
-    const before = group.sessions.at(-2);
-    if (before && group.sessions.at(-1) === session && before.run?.loop === session.run?.loop)
-      this.next(before, session);
   }
 
-  /** The process of a session is known: so is the one that started it, as long as it lives. */
-  lives(session: Session): void {
-    const pid = session.liveness?.alive === true ? session.liveness.pid : undefined;
-    if (pid === undefined || !this.groupOf.has(session) || this.parents.has(session)) return;
+  /** The process of a session is known, or is known to have ended. */
+  livenessChanged(session: Session): void {
+    const group = this.groupOf.get(session);
+    if (!group) return;
+    this.learnParent(session);
+    this.number(group);
+  }
+
+  /** A process that lives says which one started it. */
+  private learnParent(session: Session): void {
+    const pid = pidOf(session);
+    if (pid === undefined || this.parents.has(session)) return;
     const stat = this.probe.read(`/proc/${pid}/stat`);
     const parent = Number(stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
     if (parent > 1) this.parents.set(session, `${parent}@${this.probe.processStart(parent)}`);
@@ -96,18 +106,23 @@ export class LoopRuns {
     if (at === 0 && run) group.past = { ...run, endedAt: facts.lastEventAt, parent: this.parents.get(session) ?? null };
   }
 
-  private number({ past, sessions }: Group): void {
+  private number(group: Group): void {
+    const { past, sessions } = group;
     let before = past;
     const places = sessions.map((session): Past => {
       const { startedAt, lastEventAt } = session.facts;
       const parent = this.parents.get(session) ?? null;
+      const pid = pidOf(session);
       const pause = startedAt - (before?.endedAt ?? 0);
-      const follows = pause >= -OVERLAP_MS && (pause <= PAUSE_MS || (parent !== null && parent === before?.parent));
+      const isBeside = pid !== undefined && before?.pid !== undefined && before.pid !== pid;
+      const isSoon = pause <= PAUSE_MS || (parent !== null && parent === before?.parent);
+      const follows = pause >= -OVERLAP_MS && isSoon && !isBeside;
       before = {
         number: before && follows ? before.number + 1 : 1,
         loop: before && follows ? before.loop : `${session.options.session}@${startedAt}`,
         endedAt: lastEventAt,
         parent,
+        pid,
       };
       return before;
     });
@@ -118,5 +133,13 @@ export class LoopRuns {
       session.run = { number, loop, isLast };
       this.changed(session);
     }
+    const [earlier, last] = sessions.slice(-2);
+    if (!earlier || !last || last === group.begun || earlier.run?.loop !== last.run?.loop) return;
+    group.begun = last;
+    this.next(earlier, last);
   }
+}
+
+function pidOf({ liveness }: Session): number | undefined {
+  return liveness?.alive === true ? liveness.pid : undefined;
 }

@@ -42,6 +42,14 @@ const places = ({ engine }: Stage) =>
     engine.agents().map(({ session, run: place }) => [session, place ? [place.number, place.isLast] : 'alone']),
   );
 
+/** Writes one run after the other, as a loop does: each begins once the last one was read. */
+async function inTurn(on: Stage, now: number, rounds: Record<string, Omit<Round, 'at'>>): Promise<void> {
+  for (const [index, [name, round]] of Object.entries(rounds).entries()) {
+    run(on, name, { at: now + 1_000 + index * 10_000, ...round });
+    await vi.waitFor(() => expect(on.engine.agent(name)?.state.kind).toBe('finished'), PATIENCE);
+  }
+}
+
 async function shows(on: Stage, expected: Record<string, unknown>) {
   await vi.waitFor(() => expect(places(on)).toEqual(expected), PATIENCE);
 }
@@ -97,6 +105,22 @@ describe('a loop that sleeps between its runs', () => {
     expect(runs.lastOf(two)).toBe(three);
   });
 
+  it('is none while both work side by side, and hands over once the first has ended', () => {
+    const handed: string[] = [];
+    const runs = new LoopRuns(
+      probe,
+      () => {},
+      (before, run) => handed.push(`${before.options.session} to ${run.options.session}`),
+    );
+    const one = fake('one', 0, 100);
+    const two = Object.assign(fake('two', 20_000, 100), { liveness: { alive: true, pid: 777 } });
+    for (const session of [one, two]) runs.wrote(session);
+    expect([two.run?.number, handed]).toEqual([1, []]);
+    one.liveness = { alive: false };
+    for (let time = 0; time < 2; time++) runs.livenessChanged(one);
+    expect([two.run?.number, handed]).toEqual([2, ['one to two']]);
+  });
+
   it('is none where a person types the prompts in a terminal', () => {
     const runs = new LoopRuns(
       probe,
@@ -122,9 +146,7 @@ describe('the same failure in each run', () => {
     const on = stage();
     const now = Date.now();
     on.engine.start();
-    run(on, 'a', { at: now + 1_000, ...TWICE });
-    run(on, 'b', { at: now + 10_000, ...TWICE });
-    run(on, 'c', { at: now + 20_000, ...TWICE });
+    await inTurn(on, now, { a: TWICE, b: TWICE, c: TWICE });
     await vi.waitFor(() => expect(stuck(on)).toContain('c runs stuck 6'), PATIENCE);
     expect(stuck(on).filter((text) => text.startsWith('a'))).toEqual([]);
     const [incident] = on.engine.incidentsOf('c');
@@ -137,11 +159,9 @@ describe('the same failure in each run', () => {
     const on = stage();
     const now = Date.now();
     on.engine.start();
-    run(on, 'a', { at: now + 1_000, ...TWICE });
-    run(on, 'b', { at: now + 10_000, results: [FAILS, 'ok 1 passed'] });
-    run(on, 'c', { at: now + 20_000, ...TWICE });
+    await inTurn(on, now, { a: TWICE, b: { results: [FAILS, 'ok 1 passed'] }, c: TWICE });
     await shows(on, { a: [1, false], b: [2, false], c: [3, true] });
-    run(on, 'last', { at: now + 30_000, prompt: 'Something else.' });
+    run(on, 'last', { at: now + 40_000, prompt: 'Something else.' });
     await vi.waitFor(() => expect(on.engine.agent('last')).toBeDefined(), PATIENCE);
     expect(stuck(on)).toEqual([]);
   });
