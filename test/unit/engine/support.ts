@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { registry } from '../../../src/agents/registry';
 import { resolveOptions } from '../../../src/detect/session/options';
 import { Engine } from '../../../src/engine/engine';
@@ -14,10 +14,6 @@ import { silentLog } from '../../../src/base/util/log';
 import { localSqlite } from '../../golden/support';
 
 const DAY_MS = 86_400_000;
-const ends: (() => void)[] = [];
-afterEach(() => {
-  for (const end of ends.splice(0).reverse()) end();
-});
 
 export interface Stage {
   readonly engine: Engine;
@@ -86,7 +82,7 @@ export const noMail: Mail = {
 /** A folder of its own, removed after the test. */
 export function homeFolder(): string {
   const home = mkdtempSync(join(tmpdir(), 'unstuck-stage-'));
-  ends.push(() => rmSync(home, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   return home;
 }
 
@@ -101,7 +97,7 @@ export function stage({
   const workspace = join(home, 'work');
   mkdirSync(workspace);
   const { engine, tail, settings } = engineOver(home, workspace, parts);
-  ends.push(() => {
+  onTestFinished(() => {
     engine.dispose();
     tail.dispose();
   });

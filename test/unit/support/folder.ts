@@ -1,17 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
-
-const folders: string[] = [];
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+import { onTestFinished } from 'vitest';
 
 /** An empty folder that is gone after the test. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'unstuck-'));
-  folders.push(path);
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }

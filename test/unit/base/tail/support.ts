@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { PATIENCE } from '../../../support/patience';
 import type { TailClock } from '../../../../src/base/tail/pace/clock';
 import { type TailFs, systemFs } from '../../../../src/base/tail/file-system';
@@ -91,15 +91,9 @@ export class FakeClock implements TailClock {
   }
 }
 
-const folders: string[] = [];
-
 /** A folder of this test alone; removed after it. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'unstuck-tail-'));
-  folders.push(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});

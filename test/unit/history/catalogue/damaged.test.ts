@@ -1,27 +1,24 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SqlJsStatic } from 'sql.js';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createCatalogue } from '../../../../src/history/catalogue/catalogue';
 import { createSqlEngine } from '../../../../src/history/snapshot/sql-engine';
-import { DAY, T0, WASM, folder, incident, open, recovered } from '../support/make';
+import { DAY, T0, WASM, folder, incident, recovered, snapshotOf } from '../support/make';
 
 let engine: SqlJsStatic;
 let written: Buffer;
 
 beforeAll(async () => {
   engine = await createSqlEngine(WASM)();
-  const path = folder();
-  const { store } = await open(path);
-  await store.save(recovered({ id: 'A' }));
-  await store.save(incident({ id: 'B', key: 'other' }));
-  await store.save(incident({ id: 'C', key: 'gone' }));
-  await store.remove('C');
-  store.sawSession({ agent: 'codex', session: 's1', firstAt: T0, lastAt: T0 + 1, steps: 7 });
-  await store.appendEvent({ t: T0, type: 'Observation', session: 's1', agent: 'codex', data: { n: 1 } });
-  await store.compact();
-  await store.close();
-  written = readFileSync(join(path, 'incidents.sqlite'));
+  written = await snapshotOf(async (store) => {
+    await store.save(recovered({ id: 'A' }));
+    await store.save(incident({ id: 'B', key: 'other' }));
+    await store.save(incident({ id: 'C', key: 'gone' }));
+    await store.remove('C');
+    store.sawSession({ agent: 'codex', session: 's1', firstAt: T0, lastAt: T0 + 1, steps: 7 });
+    await store.appendEvent({ t: T0, type: 'Observation', session: 's1', agent: 'codex', data: { n: 1 } });
+  });
 });
 
 /** Whether the history can be asked after this was done to its file. */

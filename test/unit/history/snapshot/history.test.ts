@@ -1,5 +1,4 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CataloguePort } from '../../../../src/history/catalogue/port';
 import { storeError } from '../../../../src/history/errors';
@@ -7,17 +6,12 @@ import type { StoreRecord } from '../../../../src/history/journal/records';
 import { storePaths } from '../../../../src/history/store-paths';
 import { createHistory } from '../../../../src/history/snapshot/history';
 import { createSqlEngine } from '../../../../src/history/snapshot/sql-engine';
-import { WASM, folder, open, recovered } from '../support/make';
+import { WASM, folder, recovered, snapshotOf } from '../support/make';
 
 /** A snapshot of one incident, `A`. */
 let written: Buffer;
 beforeAll(async () => {
-  const path = folder();
-  const { store } = await open(path);
-  await store.save(recovered({ id: 'A' }));
-  await store.compact();
-  await store.close();
-  written = readFileSync(join(path, 'incidents.sqlite'));
+  written = await snapshotOf((store) => store.save(recovered({ id: 'A' })));
 });
 
 const removed = (id: string): StoreRecord => ({ k: 'remove', id, at: 1, reopened: 0 });

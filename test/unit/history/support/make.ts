@@ -1,6 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Incident } from '../../../../src/core/model';
 import { type IncidentStore, openStore, openThreadedStore } from '../../../../src/history';
 import type { StoreOptions } from '../../../../src/history/options';
@@ -14,12 +16,6 @@ export const WASM = createRequire(join(process.cwd(), 'package.json')).resolve('
 export { folder } from '../../support/folder';
 export { recordingLog } from '../../support/log';
 export { DAY, MINUTE, T0, attempt, incident, recovered } from './incidents';
-
-const stores: IncidentStore[] = [];
-
-afterEach(async () => {
-  for (const store of stores.splice(0)) await store.close();
-});
 
 /** The incident of an id, also of one that another window gave it, as the whole history has it. */
 export async function stored(store: IncidentStore, id: string): Promise<Incident | undefined> {
@@ -46,8 +42,26 @@ export async function open(
   { thread, ...options }: Partial<StoreOptions> & { readonly thread?: string } = {},
 ): Promise<Opened> {
   const clock = new FakeClock(T0 + 20 * MINUTE);
-  const all = { folder: path, wasm: WASM, clock, window: 'one', log: silentLog, settleMs: 0, ...options };
+  const all = { ...usual(path, clock), ...options };
   const store = await (thread === undefined ? openStore(all) : openThreadedStore(all, thread));
-  stores.push(store);
+  onTestFinished(() => store.close());
   return { store, clock };
+}
+
+/** The snapshot of a history with what `fill` puts into it. It can be made before a test begins. */
+export async function snapshotOf(fill: (store: IncidentStore) => Promise<unknown>): Promise<Buffer> {
+  const path = mkdtempSync(join(tmpdir(), 'unstuck-'));
+  try {
+    const store = await openStore(usual(path, new FakeClock(T0 + 20 * MINUTE)));
+    await fill(store);
+    await store.compact();
+    await store.close();
+    return readFileSync(join(path, 'incidents.sqlite'));
+  } finally {
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function usual(folder: string, clock: FakeClock): StoreOptions {
+  return { folder, wasm: WASM, clock, window: 'one', log: silentLog, settleMs: 0 };
 }

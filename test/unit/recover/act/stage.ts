@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, real
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect } from 'vitest';
+import { onTestFinished, expect } from 'vitest';
 import { systemCheckpointFiles } from '../../../../src/recover/checkpoint/system-files';
 import type { Engine } from '../../../../src/engine/engine';
 import type { EngineSettings } from '../../../../src/engine/ports';
@@ -21,12 +21,6 @@ import { contradictionsIn } from '../../../../src/history/queries/contradictions
 import { FakeClock } from '../../history/support/fake-clock';
 import { WASM } from '../../history/support/make';
 import { engineOver } from '../../engine/support';
-
-const ends: (() => Promise<void> | void)[] = [];
-
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
 
 export interface StageOptions {
   readonly settings?: Partial<RecoverySettings>;
@@ -51,7 +45,7 @@ export class Machine {
 
   constructor() {
     mkdirSync(this.workspace);
-    ends.push(() => rmSync(this.home, { recursive: true, force: true, maxRetries: 3 }));
+    onTestFinished(() => rmSync(this.home, { recursive: true, force: true, maxRetries: 3 }));
   }
 
   /** Lets a tenth of a second pass again and again until something is so. */
@@ -197,7 +191,7 @@ export class Window {
     this.recovery.onLaunch((launch) => this.launches.push(launch));
     this.recovery.onRecovery((step) => this.steps.push(step));
     this.engine.start();
-    ends.push(async () => {
+    onTestFinished(async () => {
       this.recovery.dispose();
       kept.dispose();
       this.engine.dispose();
@@ -269,7 +263,8 @@ export class Agent {
     return this;
   }
 
-  begin(task = 'Fix the failing test of the calculator', more: object = {}): this {
+  /** Each has a task of its own: two sessions in one folder with the same one, one after the other, are runs of a loop. */
+  begin(task = `Fix the failing test of the calculator: ${this.session}`, more: object = {}): this {
     this.line('session_start', { cwd: this.machine.workspace, model: 'small', ...more });
     return this.line('user', { text: task });
   }

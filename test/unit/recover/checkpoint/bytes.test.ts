@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { type Repository, code, copied, folder, good, processes } from './repository';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Repository, code, copied, folder, good, processes, removeFolders } from './repository';
+
+afterAll(removeFolders);
 
 describe('what a filter would have changed', () => {
   it('comes back byte for byte: line ends, and content that is kept elsewhere', async () => {

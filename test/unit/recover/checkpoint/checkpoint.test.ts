@@ -1,9 +1,9 @@
 import type { ProcessRequest } from '../../../../src/base/processes/process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { CHECKPOINT_LIMITS } from '../../../../src/recover/checkpoint/save';
-import { Repository, code, copied, folder, good, processes, repository } from './repository';
+import { Repository, code, copied, folder, good, processes, removeFolders, repository } from './repository';
 
 function started(): Repository {
   return copied('started', (repo) =>
@@ -18,6 +18,8 @@ function started(): Repository {
 
 const tree = (repo: Repository, ref: string) =>
   repo.git('ls-tree', '-r', '--name-only', '-z', ref).split('\0').filter(Boolean);
+
+afterAll(removeFolders);
 
 describe('saving the work in progress', () => {
   it('saves changed, new and deleted files as a commit of its own, and touches nothing', async () => {

@@ -12,9 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { Processes } from '../../../../src/base/processes/process';
-import { Repository, code, copied, folder, good, processes } from './repository';
+import { Repository, code, copied, folder, good, processes, removeFolders } from './repository';
 
 /** A repository with a submodule that is checked out, and what its author left in it. */
 interface Trap {
@@ -315,6 +315,8 @@ async function check({ set, ends, waits }: ReturnType<typeof named>): Promise<vo
   expect(contents(t.outside)).toEqual(elsewhere);
   expect(watch.limits.every((limit) => limit <= 10_000)).toBe(true);
 }
+
+afterAll(removeFolders);
 
 describe('a checkpoint of a repository that somebody else made', () => {
   afterEach(() => vi.unstubAllEnvs());

@@ -14,18 +14,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll } from 'vitest';
 import { systemCheckpointFiles as files } from '../../../../src/recover/checkpoint/system-files';
 import { systemProcesses } from '../../../../src/base/processes/system';
 import { listCheckpoints, restoreCheckpoint, saveCheckpoint } from '../../../../src/recover/checkpoint';
 import type { SaveRequest } from '../../../../src/recover/checkpoint/save';
 import type { Processes } from '../../../../src/base/processes/process';
-
-const folders: string[] = [];
-
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
 
 const NOW = Date.UTC(2026, 10, 20, 18, 53, 50);
 let ids = 0;
@@ -125,6 +118,9 @@ export class Repository {
   }
 }
 
+const folders: string[] = [];
+
+/** An empty folder. It is there until `removeFolders` is called. */
 export function folder(): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'unstuck checkpoint ')));
   folders.push(path);
@@ -133,6 +129,12 @@ export function folder(): string {
 
 /** Repositories that were made once, by what is in them. */
 const templates = new Map<string, string>();
+
+/** For the end of a file: tests that run side by side share no other end. */
+export function removeFolders(): void {
+  templates.clear();
+  for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });
+}
 
 /** A copy of a repository that is made once. */
 export function copied(name: string, make: (repo: Repository) => unknown): Repository {
