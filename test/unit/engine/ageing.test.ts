@@ -151,3 +151,24 @@ describe('time that passes', () => {
     expect(wait(change)).toEqual([[], [], [], []]);
   });
 });
+
+it('what no line says is drawn at once, and looked at when its time comes; after the end no timer is left', () => {
+  const session = new StubSession('s');
+  const { ageing, clock, touched } = stage(session);
+  session.due = START + 5_000;
+  ageing.changed(session as unknown as Session);
+  expect(touched).toEqual(['s']);
+  clock.pass(5_000);
+  expect(session.did).toEqual(['tick 5000']);
+  session.due = START + 60_000;
+  ageing.changed(session as unknown as Session);
+  ageing.dispose();
+  expect(clock.waiting).toBe(0);
+});
+
+it('the row of a sub-agent is drawn again when the process of its parent is gone', () => {
+  const parent = new StubSession('parent');
+  const { change, touched } = stage(parent, new StubSession('child', 'parent'));
+  change(parent);
+  expect(new Set(touched)).toEqual(new Set(['child', 'parent']));
+});

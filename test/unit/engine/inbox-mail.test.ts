@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inboxFolder, receipt, sendMessage } from '../../../src/agents/inbox';
 import { silentLog } from '../../../src/base/util/log';
 import { workspaceMail } from '../../../src/engine/inbox-mail';
+import { recordingLog } from '../support/log';
 import { draft, lies, NOW, SESSION, value, workspace } from '../agents/inbox/inbox-kit';
 
 const MINUTE = 60_000;
@@ -68,4 +69,52 @@ it('a message that is taken at the last moment is not sent to the next run as we
   expect(looks).toBeGreaterThan(1);
   expect(lies(place.root, 'cur')).toEqual([name]);
   expect(readdirSync(join(place.root, '.unstuck/inbox'))).not.toContain('next');
+});
+
+it('an inbox that cannot be read or written is said in the log, each time with what failed', async () => {
+  const log = recordingLog();
+  mkdirSync(join(place.root, '.unstuck'), { recursive: true });
+  writeFileSync(join(place.root, '.unstuck/inbox'), 'a file in its place');
+  const broken = workspaceMail(
+    () => [place.root],
+    () => NOW,
+    log,
+    () => true,
+  );
+  const lines = async (did: Promise<unknown>) => {
+    await did;
+    return log.lines.splice(0).map((line) => line.slice(0, 5));
+  };
+  expect(await lines(broken.write(SESSION, place.root, receipt(ulid(), 'seen', 'unstuck', NOW)))).toEqual(['warn:']);
+  expect(await lines(broken.interrupted(SESSION, place.root, NOW))).toEqual(['warn:']);
+  expect(await broken.passOn(SESSION, 'next', place.root)).toBe(false);
+  expect(await broken.read(SESSION, undefined)).toEqual([]);
+});
+
+it('an agent is called by the file that its hook waits for', async () => {
+  const id = await send();
+  await mail(() => NOW).call(SESSION, place.root, id);
+  expect(Object.keys(files()).filter((path) => !path.includes('/new/')).length).toBeGreaterThan(0);
+});
+
+it('cleaning says what it deleted, and nothing where there was nothing', async () => {
+  const log = recordingLog();
+  const cleans = (now: number) =>
+    workspaceMail(
+      () => [place.root],
+      () => now,
+      log,
+      () => true,
+    ).clean(place.root);
+  await send();
+  await cleans(NOW + MINUTE);
+  expect(log.lines).toEqual([]);
+  await cleans(NOW + 60 * MINUTE);
+  expect(log.lines).toEqual([`info: ${place.root}: 1 messages expired, 0 old ones and 0 silent inboxes deleted`]);
+});
+
+it('says whether anything was passed on', async () => {
+  expect(await mail(() => NOW).passOn(SESSION, 'next', place.root)).toBe(false);
+  await send();
+  expect(await mail(() => NOW + 1_000).passOn(SESSION, 'next', place.root)).toBe(true);
 });
