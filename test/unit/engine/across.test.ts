@@ -35,7 +35,7 @@ function written(files: Readonly<Record<string, readonly string[]>>) {
   return Object.entries(files).map(([name, lines]) => {
     const file = join(path, `${name}.agent.jsonl`);
     writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
-    return { file, size: lines.join('\n').length, adapter: generic };
+    return { file, size: lines.join('\n').length + 1, adapter: generic };
   });
 }
 
@@ -162,4 +162,42 @@ it('names no outage that was over before the window opened', async () => {
   // Those of now are compared after those of the past.
   for (const name of ['d', 'e', 'f']) begin(name, Date.now());
   await vi.waitFor(() => expect(outages()).toBe(3), PATIENCE);
+});
+
+describe('a scan of many transcripts', () => {
+  const whole = () => resolveOptions({ preset: 'balanced', detectors: {} });
+
+  it('goes on behind one that cannot be read, says why, and how far it is', async () => {
+    const all = written({ a: fight(2)[0], b: fight(2)[1] });
+    const gone = { ...all[0], file: `${all[0]?.file}.gone`, size: 7, adapter: generic };
+    const bytes: number[] = [];
+    const results = scanAll([gone, ...all], {
+      detectors: whole,
+      context: () => ({ readSmall: () => undefined }),
+      onProgress: (now) => bytes.push(now),
+    });
+    const told: string[] = [];
+    for await (const one of results) told.push('why' in one ? one.why : (one.scanned.sessions[0]?.session ?? ''));
+    expect(told[0]).toContain('.gone');
+    expect(told.slice(1)).toEqual(['a', 'b']);
+    expect(bytes.at(-1)).toBe(7 + (all[0]?.size ?? 0) + (all[1]?.size ?? 0));
+    expect(bytes).toEqual(bytes.toSorted((one, other) => one - other));
+  });
+
+  it('ends where a person stops it, and gives nothing that it had not given', async () => {
+    const stop = new AbortController();
+    const asked: string[] = [];
+    const results = scanAll(written({ a: fight(2)[0], b: fight(2)[1] }), {
+      detectors: whole,
+      context: ({ file }) => {
+        asked.push(file);
+        stop.abort();
+        return { readSmall: () => undefined };
+      },
+      signal: stop.signal,
+    });
+    const told: unknown[] = [];
+    for await (const one of results) told.push(one);
+    expect([told, asked.length]).toEqual([[], 1]);
+  });
 });

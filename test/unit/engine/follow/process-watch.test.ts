@@ -125,3 +125,43 @@ it('leaves a sub-agent to its parent', async () => {
   await pass(3);
   expect(machine.searches).toBe(0);
 });
+
+it('is told of other sessions of the same agent in the same folder, which may be what a process works at', async () => {
+  const clock = new FakeClock(START);
+  const session = (name: string, more: object = {}, agent = 'opencode') =>
+    ({
+      options: { session: name, agent, file: `/${name}` },
+      facts: { cwd: '/work', turnOpen: true, answered: null, ended: null, lastEventAt: START, ...more },
+    }) as unknown as Session;
+  const rests = { turnOpen: false };
+  const all = [
+    session('s'),
+    session('beside', { ...rests, lastEventAt: START - 1 }),
+    session('child', { ...rests, parent: 's', lastEventAt: START - 2 }),
+    session('elsewhere', { ...rests, cwd: '/other', lastEventAt: START - 3 }),
+    session('another', { ...rests, lastEventAt: START - 4 }, 'codex'),
+  ];
+  const sought: unknown[] = [];
+  const told: unknown[] = [];
+  const watch = new ProcessWatch(
+    {
+      clock,
+      log: silentLog,
+      probe: { list: () => [], read: () => undefined, processStart: () => '100' },
+      processOf: async (asked) => {
+        sought.push(asked);
+        return null;
+      },
+    },
+    { sessions: () => all, changed: (...change) => told.push(change) },
+  );
+  watch.soon();
+  clock.pass(LOOK);
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(sought).toEqual([{ agent: 'opencode', file: '/s', cwd: '/work', others: [START - 1] }]);
+  expect(told).toEqual([]);
+  expect(watch.of('s')).toBeNull();
+  watch.dispose();
+  expect(clock.waiting).toBe(0);
+});

@@ -135,3 +135,46 @@ it('is written so that a person can read it', async () => {
   for (const head of heads) expect(lines[head]).toMatch(/^\d\d:\d\d:\d\d {2}\S/);
   expect(text).not.toContain('"tool_use_id"');
 });
+
+describe('what stands between the steps', () => {
+  const line = (fields: object) => `${JSON.stringify({ v: 1, t: '2026-11-20T12:00:00Z', session: 's', ...fields })}\n`;
+  const file = () =>
+    written(
+      [
+        { type: 'user', text: 'Mend it' },
+        { type: 'assistant', text: 'I lo', chunk: true },
+        { type: 'assistant', text: 'ok.', chunk: true },
+        { type: 'user', text: 'from a program', automated: true },
+        { type: 'error', kind: 'api', message: 'overloaded' },
+        { type: 'compaction', trigger: 'auto' },
+        { type: 'tool_result', id: 'gone', output: 'of a call that stands before' },
+        { type: 'assistant', text: 'First.' },
+        { type: 'assistant', text: 'Second.' },
+      ]
+        .map(line)
+        .join(''),
+    );
+
+  it('is told in order: pieces of a message as one, errors, and that the context was compacted', async () => {
+    const { excerpt } = await at(file(), 3);
+    expect(excerpt?.entries.map(({ kind, text, isLit }) => [kind, text, isLit])).toEqual([
+      ['person', 'Mend it', false],
+      ['agent', 'I look.', true],
+      ['program', 'from a program', false],
+      ['error', 'overloaded', false],
+      ['note', 'The context was compacted.', false],
+      ['call', '', false],
+      ['agent', 'First.', false],
+      ['agent', 'Second.', false],
+    ]);
+    expect(excerpt?.entries[5]?.result?.text).toBe('of a call that stands before');
+  });
+});
+
+it('a place far down in a line longer than what is read at once is found all the same', async () => {
+  const line = (fields: object) => `${JSON.stringify({ v: 1, t: '2026-11-20T12:00:00Z', session: 's', ...fields })}\n`;
+  const head = line({ type: 'user', text: 'Mend it' });
+  const file = written(`${head}${line({ type: 'assistant', text: `${'x'.repeat(1_500_000)} end` })}`);
+  const { excerpt } = await at(file, 2);
+  expect(excerpt?.entries.find(({ isLit }) => isLit)?.text.endsWith(' end')).toBe(true);
+});

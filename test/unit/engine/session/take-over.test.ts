@@ -33,3 +33,29 @@ it('an agent that took a nudge is recovering still where another reading takes o
   after.takeOver(before, NOW + 2000);
   expect(after.view(NOW + 2000).state).toMatchObject(recovering);
 });
+
+it('an incident that the whole transcript does not show only seemed to be one, and what is over stays as it was', () => {
+  const before = stuck();
+  const [open] = before.book.active();
+  const after = sessionWith({ session: 'drawn' });
+  expect(after.takeOver(before, NOW + 2_000)).toMatchObject([{ before: { id: open?.id }, replaced: null }]);
+  expect(after.takeOver(before, NOW + 2_000)[0]?.after?.resolvedAt).toBe(NOW + 2_000);
+  before.end(NOW);
+  expect(sessionWith({ session: 'drawn' }).takeOver(before, NOW + 2_000)).toMatchObject([{ after: null }]);
+});
+
+it('the message about an incident stands with it: when it was taken, and what came of it', () => {
+  const session = stuck();
+  const [open] = session.book.active();
+  const id = open?.id ?? '';
+  const about = { ...taken, message: { ...taken.message, incident: id } };
+  session.changeIncident(id, {
+    type: 'attempt',
+    attempt: { attempt: 1, kind: 'nudge', message: taken.message.id, at: NOW, automated: false, state: 'queued' },
+  } as never);
+  session.setDeliveries([{ ...about, message: { ...about.message, id: 'ANOTHER' } }, about]);
+  expect(session.book.get(id)?.attempts).toMatchObject([{ state: 'taken', takenAt: NOW + 1000 }]);
+  expect(session.book.get(id)?.attempts[0]).not.toHaveProperty('outcome');
+  session.setDeliveries([{ ...about, state: 'acted', times: { ...about.times, acted: NOW + 5000 }, outcome: 'same' }]);
+  expect(session.book.get(id)?.attempts).toMatchObject([{ state: 'acted', outcome: 'same' }]);
+});

@@ -307,3 +307,44 @@ describe('an agent that left a build in the background', () => {
     expect(state(on, { now: 5 * MINUTE }).kind).toBe('working');
   });
 });
+
+describe('an agent whose process is gone', () => {
+  const gone = { liveness: { alive: false } } as const;
+  const info = (mode: string) => ({ type: 'session_info', mode }) as const;
+  const ended = (reason: string) => ({ type: 'turn_end', reason }) as const;
+
+  it.each([
+    ['died in the middle of its turn', [prompt], 'died'],
+    ['closed after its turn', [prompt, turnEnd], 'clean'],
+    ['failed', [prompt, ended('error')], 'error'],
+    ['a run that was interrupted', [info('print'), prompt, ended('interrupted')], 'interrupted'],
+  ])('%s', (_, events, how) => {
+    expect(state(facts(...events), gone)).toMatchObject({ kind: 'finished', ended: how });
+  });
+});
+
+describe('a run whose turn is over and that printed its answer', () => {
+  const info = { type: 'session_info', mode: 'print' } as const;
+
+  it.each([
+    ['done', 'clean'],
+    ['error', 'error'],
+  ])('has finished: %s', (reason, ended) => {
+    expect(state(facts(info, prompt, { type: 'turn_end', reason }))).toMatchObject({ kind: 'finished', ended });
+  });
+
+  it('works while a sub-agent of it does, and still waits where its process lives', () => {
+    const delegated = [
+      info,
+      prompt,
+      { type: 'tool_call', id: 'a', name: 'Agent', args: {}, kind: 'delegated', subject: 'Search' } as const,
+      { type: 'tool_result', id: 'a', output: '', isError: false, jobs: [{ key: 'k', wakes: true }] } as const,
+      turnEnd,
+    ];
+    expect(state(facts(...delegated)).kind).toBe('working');
+    const failed = [...delegated.slice(0, -1), { type: 'turn_end', reason: 'error' } as const];
+    expect(state(facts(...failed))).toMatchObject({ kind: 'finished', ended: 'error' });
+    const lives = { liveness: { alive: true } } as const;
+    expect(state(facts(info, prompt, turnEnd), lives).kind).toBe('waiting');
+  });
+});
