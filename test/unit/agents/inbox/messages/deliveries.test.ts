@@ -218,3 +218,24 @@ it.each(['supervisor.json', 'gate.json'])(
     expect((await cleanInboxes(place.root, later, () => false)).folders).toBe(1);
   },
 );
+
+it('the messages of all sessions are told in the order in which they were written', async () => {
+  const sent: string[] = [];
+  for (const [at, session] of ['b', 'a', 'c', 'a', 'b'].entries())
+    sent.push(value(await sendMessage(place.root, draft({ session }), NOW + at)).message.id);
+  const { deliveries: all, problems } = await allDeliveries(place.root, NOW + 10);
+  expect(all.map(({ message }) => message.id)).toEqual(sent);
+  expect(problems).toEqual([]);
+  const [, first] = sent;
+  value(
+    await takeMessages({
+      root: place.root,
+      session: 'a',
+      by: 'hook',
+      now: NOW + 10,
+      choose: (waiting) => waiting.slice(0, 1),
+    }),
+  );
+  const [taken, waits] = value(await deliveries(place.root, 'a', NOW + 20)).deliveries;
+  expect([taken?.message.id, taken?.state, waits?.state]).toEqual([first, 'taken', 'queued']);
+});

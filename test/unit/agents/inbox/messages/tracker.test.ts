@@ -155,3 +155,21 @@ describe('what becomes of a message', () => {
     expect(tracker.size).toBe(20);
   });
 });
+
+describe('a message that the transcript shows before its file was read', () => {
+  const seen: TrackerInput = { type: 'seen', id: ID, at: NOW + 2_000 };
+  const file: TrackerInput = { type: 'delivery', delivery: delivery('taken', NOW + 1_000) };
+  const steps = [3, 4, 5, 6, 7, 8].map((second) => step(NOW + second * 1000));
+
+  it('was acted upon with the fifth step, however many came until the file was read, and that is said once', () => {
+    expect(run(seen, ...steps, file)).toEqual(['seen @2', 'acted changed @7']);
+    expect(run(seen, ...steps, file, ...steps)).toEqual(['seen @2', 'acted changed @7']);
+  });
+
+  it('is followed on where fewer steps came', () => {
+    const [first, second, ...others] = steps;
+    if (!first || !second) throw new Error('no steps');
+    expect(run(seen, first, second, file)).toEqual(['seen @2']);
+    expect(run(seen, first, second, file, ...others)).toEqual(['seen @2', 'acted changed @7']);
+  });
+});

@@ -160,3 +160,36 @@ it('messages of all inboxes are taken, no more than would be chosen of all of th
     other.remove();
   }
 });
+
+it('an inbox that cannot be used keeps nobody from the messages of another, and is said in the log', async () => {
+  const other = workspace();
+  try {
+    writeFileSync(join(other.root, '.unstuck'), 'a file in its place');
+    const { id } = await send();
+    const said: string[] = [];
+    const taken = await takeFromAll({
+      roots: [other.root, place.root],
+      sessions: [SESSION],
+      by: 'hook',
+      now: NOW,
+      choose: (all) => all,
+      log: (line) => void said.push(line),
+    });
+    expect(taken.map((one) => one.id)).toEqual([id]);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toMatch(/^\w+: /);
+  } finally {
+    other.remove();
+  }
+});
+
+it('a file that is no message is said in the log of the hook', async () => {
+  await send();
+  const id = ulid(NOW);
+  writeFileSync(join(inboxFolder(place.root, SESSION).new, `${id}.json`), '{');
+  const said: string[] = [];
+  const log = (line: string) => void said.push(line);
+  await takeFromAll({ roots: [place.root], sessions: [SESSION], by: 'hook', now: NOW, choose: () => [], log });
+  expect(said).toHaveLength(1);
+  expect(said[0]).toContain(`json: ${join(inboxFolder(place.root, SESSION).new, id)}.json: `);
+});
