@@ -55,7 +55,7 @@ it('what another session, another program or somebody with a large file says is 
     'no JSON',
   ]) {
     writeFileSync(file(), text);
-    value(await sayEnd(place.root, `${SESSION}`, NOW));
+    value(await sayEnd(place.root, SESSION, NOW));
   }
   value(await sayEnd(place.root, SESSION, NOW + 9));
   await isTold(NOW, NOW + 9);

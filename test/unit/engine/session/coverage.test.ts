@@ -111,3 +111,16 @@ describe('an agent of whose lines too little is understood', () => {
     expect(coverage.isBlind).toBe(false);
   });
 });
+
+it('of problems and of lost calls the newest are kept, and all are counted', () => {
+  const coverage = new CoverageCount();
+  for (let line = 1; line <= 1_001; line++) coverage.problem({ line, offset: 0, why: 'x' });
+  const { problems, skipped } = coverage.snapshot();
+  expect([problems.length, problems[0]?.line, problems.at(-1)?.line, skipped]).toEqual([1_000, 2, 1_001, 1_001]);
+  const lost = new CoverageCount();
+  for (let id = 0; id < 600; id++) for (const event of [call(`c${id}`), says]) lost.push(event as AgentEvent);
+  lost.push(result('c99') as AgentEvent);
+  expect(lost.snapshot().seen).toBe(0);
+  lost.push(result('c100') as AgentEvent);
+  expect(lost.snapshot().seen).toBe(1);
+});

@@ -332,3 +332,33 @@ describe('the title of a session', () => {
     expect(shorten('short', 12)).toBe('short');
   });
 });
+
+it('a title is cut at 120 characters, at a blank where one is near, and keeps the name of a secret', () => {
+  expect(titleOf('x'.repeat(120))).toBe('x'.repeat(120));
+  expect(titleOf('x'.repeat(121))).toBe(`${'x'.repeat(119)}…`);
+  expect(titleOf('word '.repeat(30))).toBe(`${'word '.repeat(22)}word…`);
+  expect(titleOf('Use <b>this</b> <password>hunter2</password>')).toBe('Use this <password>hunter2</password>');
+});
+
+it.each([
+  { type: 'error', kind: 'api', message: 'overloaded' },
+  { type: 'request' },
+  { type: 'message_taken', message: 'M' },
+  { type: 'vendor_loop' },
+  { type: 'assistant', text: 'On it.', chunk: false },
+  call('b'),
+  result('a'),
+] as const)('whatever an agent does after it asked says that it was answered: $type', (next) => {
+  const asked = [user(), call('a'), { type: 'waiting' as const, for: 'permission' }];
+  expect(facts(...asked).turnOpen).toBe(false);
+  const told = facts(...asked, next);
+  expect([told.waiting, told.turnOpen]).toEqual([null, true]);
+});
+
+it('what an agent asks of its person is a question, a permission or a plan', () => {
+  expect(facts(user(), { type: 'waiting', for: 'input', question: 'Which?' }).waiting).toMatchObject({
+    for: 'question',
+    question: 'Which?',
+  });
+  expect(facts(user(), { type: 'waiting', for: 'permission' }).waiting).toEqual({ for: 'permission', since: 2_000 });
+});

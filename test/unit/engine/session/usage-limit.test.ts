@@ -70,3 +70,10 @@ describe('a session that reached its usage limit', () => {
     expect(facts.usageLimit).toBeNull();
   });
 });
+
+it('a day that has passed is none of next year, and words that only look like a span add nothing', () => {
+  expect(opens('You hit your limit, resets Jul 22 at 6pm (UTC)')).toEqual({ since: AT });
+  expect(opens('usage limit reached, try again in 1 hour, 30 minutes')).toBe('2026-07-23T01:22:00.000Z');
+  expect(opens('You hit your limit · resets 12am (UTC)')).toBe('2026-07-23T00:00:00.000Z');
+  expect(opens('You hit your limit · resets Foo 23 at 6pm (UTC)')).toBe('2026-07-23T18:00:00.000Z');
+});
