@@ -1,0 +1,135 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sendMessage } from '../../../../src/agents/inbox';
+import { ReplayCommand } from '../../../../src/editor/replay/command';
+import { Replays } from '../../../../src/editor/replay/sessions';
+import { folder } from '../../support/folder';
+import { editor, resetEditor } from '../support/vscode';
+
+vi.mock('vscode', () => import('../support/vscode'));
+
+let commands: ReplayCommand[];
+beforeEach(() => {
+  resetEditor();
+  commands = [];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  for (const command of commands) command.dispose();
+  vi.useRealTimers();
+});
+
+/** A window that can replay, and what its engine was shown. */
+function stage() {
+  const storage = folder();
+  const considered: { readonly path: string; readonly size: number; readonly appeared: boolean }[] = [];
+  const watched: string[] = [];
+  const replayed = new Replays();
+  let now = Date.now();
+  const command = new ReplayCommand(
+    {
+      context: { globalStorageUri: { fsPath: storage }, extensionUri: { fsPath: resolve(__dirname, '../../../..') } },
+      engine: { consider: (file: (typeof considered)[number]) => void considered.push(file) },
+      now: () => ++now,
+      replayed,
+    } as never,
+    { addReplayed: (one: string) => void watched.push(one) } as never,
+  );
+  commands.push(command);
+  /** The next beat of each run, with its files. */
+  const play = async (beats: number) => {
+    for (let beat = 0; beat < beats; beat++) {
+      vi.advanceTimersByTime(10_000);
+      for (let turn = 0; turn < 40; turn++) await new Promise(setImmediate);
+    }
+  };
+  const linesOf = (path = '') => readFileSync(path, 'utf8').split('\n').length - 1;
+  return { command, storage, considered, watched, replayed, play, linesOf };
+}
+const replaying = () => editor.commands.findLast(([, key]) => key === 'unstuck.replaying')?.[2];
+
+describe('a replay', () => {
+  it('plays three runs as they would be written now, in a folder of its own', async () => {
+    const { command, storage, considered, watched, replayed, play, linesOf } = stage();
+    await command.start();
+    expect(considered).toHaveLength(3);
+    expect(considered.every(({ path, size, appeared }) => path.startsWith(storage) && size > 0 && appeared)).toBe(true);
+    expect(replayed.shown()).toHaveLength(3);
+    expect([replaying(), watched.length]).toEqual([true, 1]);
+    expect(command.isReplayed({ cwd: watched[0]! })).toBe(true);
+    expect([command.isReplayed({ cwd: '/home/me' }), command.isReplayed({})]).toEqual([false, false]);
+    const [first] = considered;
+    const before = linesOf(first?.path);
+    await play(2);
+    expect(linesOf(first?.path)).toBeGreaterThan(before);
+  });
+
+  it('takes a nudge, and no other message', async () => {
+    const { command, considered, watched, play } = stage();
+    await command.start();
+    const [stuck] = considered;
+    const session = /([\w-]+)\.jsonl$/.exec(stuck?.path ?? '')?.[1] ?? '';
+    const send = (kind: 'nudge' | 'stop', text: string) =>
+      sendMessage(
+        watched[0] ?? '',
+        { session, agent: 'claude-code', kind, text, automated: false, expiryMs: 600_000 } as never,
+        Date.now(),
+      );
+    await send('stop', 'Stop at once.');
+    await play(3);
+    await send('nudge', 'Look at the test.');
+    await play(6);
+    const written = readFileSync(stuck?.path ?? '', 'utf8');
+    expect(written).toContain('Look at the test.');
+    expect(written).not.toContain('Stop at once.');
+  });
+
+  it('is over for the menus when all of its runs are', async () => {
+    const { command, considered, watched, play } = stage();
+    await command.start();
+    for (const { path } of considered) {
+      const session = /([\w-]+)\.jsonl$/.exec(path)?.[1] ?? '';
+      const draft = {
+        session,
+        agent: 'claude-code',
+        kind: 'nudge',
+        text: 'Look.',
+        automated: false,
+        expiryMs: 600_000,
+      };
+      await sendMessage(watched[0] ?? '', draft as never, Date.now());
+    }
+    await play(30);
+    expect(replaying()).toBe(false);
+  });
+
+  it('that is stopped goes out of the lists, and writes nothing more', async () => {
+    const { command, considered, replayed, play, linesOf } = stage();
+    await command.start();
+    command.stop();
+    expect([replayed.shown(), replaying(), vi.getTimerCount()]).toEqual([[], false, 0]);
+    const before = considered.map(({ path }) => linesOf(path));
+    await play(2);
+    expect(considered.map(({ path }) => linesOf(path))).toEqual(before);
+  });
+
+  it('begins anew: what an earlier one left is gone', async () => {
+    const { command, storage, considered, watched, replayed } = stage();
+    mkdirSync(join(storage, 'replay/1'), { recursive: true });
+    writeFileSync(join(storage, 'replay/1/left.txt'), '');
+    await command.start();
+    const [first] = considered;
+    await command.start();
+    expect([existsSync(join(storage, 'replay/1')), existsSync(first?.path ?? '')]).toEqual([false, false]);
+    expect(readdirSync(join(storage, 'replay'))).toHaveLength(1);
+    expect([replayed.shown().length, command.isReplayed({ cwd: watched[0]! })]).toEqual([3, false]);
+  });
+
+  it('ends with its window', async () => {
+    const { command } = stage();
+    await command.start();
+    command.dispose();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
