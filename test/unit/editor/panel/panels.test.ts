@@ -5,14 +5,23 @@ import type { Tab } from '../../../../src/editor/panel/intents';
 import { Panels } from '../../../../src/editor/panel/panels';
 import { T0, incident } from '../../history/support/incidents';
 import { recordingLog } from '../../support/log';
+import { memento } from '../support/memento';
 import { agentView } from '../support/views';
 import { editor, resetEditor, restorePanel } from '../support/vscode';
 
 /** Panels that were opened, by title, and whether the last one was brought to the front. */
-const tabs = vi.hoisted(() => ({ opened: [] as string[], revealed: 0, make: (): unknown => undefined }));
+const tabs = vi.hoisted(() => ({
+  opened: [] as string[],
+  revealed: 0,
+  where: undefined as unknown,
+  make: (): unknown => undefined,
+}));
 vi.mock('vscode', async () => {
   const vscode = await import('../support/vscode');
-  const createWebviewPanel = (_type: string, title: string) => (tabs.opened.push(title), tabs.make());
+  const createWebviewPanel = (_type: string, title: string, where: unknown) => {
+    tabs.where = where;
+    return (tabs.opened.push(title), tabs.make());
+  };
   return { ...vscode, ViewColumn: { Active: -1 }, window: { ...vscode.window, createWebviewPanel } };
 });
 vi.mock('../../../../src/editor/panel/html', () => ({
@@ -30,6 +39,7 @@ vi.mock('../../../../src/editor/panel/intents', () => ({
   carryOut: ({ view, tab }: { view: AgentView; tab: Tab }, { type }: { type: string }) => {
     asked.push([type, view.session]);
     if (type === 'runGates') tab.showIncident('B');
+    if (type === 'timelineMode') void tab.keepMode('time');
     return type === 'mute' ? Promise.reject(new Error('The disk is full.')) : Promise.resolve();
   },
 }));
@@ -48,7 +58,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /** A window with one agent and a history of one incident. */
-function stage() {
+function stage(kept = new Map<string, unknown>()) {
   const views = new Map<string, AgentView>([['s', agentView('s')]]);
   views.set('t', agentView('t', {}, { title: 'Other\u202E' }));
   let receive: (message: unknown) => void = () => {};
@@ -81,7 +91,7 @@ function stage() {
     store: {
       incidents: ({ ids }: { ids: readonly string[] }) => Promise.resolve<Incident[]>(ids[0] === 'P' ? [PAST] : []),
     },
-    context: { globalState: { get: () => undefined }, extensionUri: {} },
+    context: { globalState: memento(kept).memory, extensionUri: {} },
     now: () => Date.now(),
     log,
   };
@@ -125,6 +135,55 @@ describe('a panel that VS Code restores', () => {
     await restore({ version: STORED_VERSION, session: 'old', incident: 'P' });
     says({ type: 'ready' });
     expect(snapshots()).toEqual([{ session: 'old', incident: 'P', past: PAST }]);
+  });
+});
+
+it('a panel that was restored goes on with what the person opened meanwhile', async () => {
+  const { panels, restore, says } = stage();
+  const restored = restore({ version: STORED_VERSION, session: 'old', incident: 'P' });
+  panels.show('s');
+  await restored;
+  says({ type: 'ready' });
+  expect(snapshots()).toEqual([{ session: 's' }]);
+});
+
+it('an open incident is left to the session that will be read again', async () => {
+  const { restore, says } = stage();
+  await restore({ version: STORED_VERSION, session: 's', incident: 'A' });
+  says({ type: 'ready' });
+  expect(snapshots()).toEqual([{ session: 's' }]);
+});
+
+it('opens an incident of an agent where it is asked to, and does not take the focus unasked', () => {
+  const { panels, says } = stage();
+  panels.show('s', { incident: 'B', column: -2 as never, preserveFocus: true });
+  says({ type: 'ready' });
+  expect([snapshots(), tabs.where]).toEqual([
+    [{ session: 's', incident: 'B' }],
+    { viewColumn: -2, preserveFocus: true },
+  ]);
+  const other = stage();
+  other.panels.show('s');
+  expect(tabs.where).toEqual({ viewColumn: -1, preserveFocus: false });
+});
+
+it('keeps the mode of the timeline for all windows, and none that it does not know', async () => {
+  const kept = new Map<string, unknown>();
+  const first = stage(kept);
+  first.panels.show('s');
+  first.says({ type: 'timelineMode', mode: 'time' });
+  await vi.runAllTimersAsync();
+  const modeIn = (memory: Map<string, unknown>) => {
+    posted = [];
+    const window = stage(memory);
+    window.panels.show('s');
+    window.says({ type: 'ready' });
+    return posted[0];
+  };
+  expect(modeIn(kept)).toEqual({ type: 'timelineMode', mode: 'time' });
+  expect(modeIn(new Map([...kept.keys()].map((key) => [key, 'sideways'])))).toEqual({
+    type: 'timelineMode',
+    mode: 'steps',
   });
 });
 
