@@ -84,7 +84,7 @@ function panelWords(snapshot: PanelSnapshot) {
 
 const statistics = (message: StatisticsMessage | null) => statisticsPage(message, 30, () => {});
 
-const PAGES: readonly (readonly [string, unknown])[] = [
+const pages = (): readonly (readonly [string, unknown])[] => [
   ['The panel before its first data', loading()],
   ...Object.entries(PANELS).map(([name, snapshot]) => [`The panel of an agent ${name}`, panelWords(snapshot)] as const),
   ...Object.entries(OVERVIEWS).map(([name, message]) => [`The overview ${name}`, overviewOf(message)] as const),
@@ -102,7 +102,7 @@ const PAGES: readonly (readonly [string, unknown])[] = [
 
 it('the pages say what they said before', async () => {
   const told = new Set<string>();
-  const text = PAGES.map(([name, template]) => {
+  const text = pages().map(([name, template]) => {
     const { lines, buttons } = read(template);
     const news = lines.filter((line) => !told.has(line));
     for (const line of lines) told.add(line);
