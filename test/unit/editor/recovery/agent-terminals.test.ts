@@ -29,30 +29,43 @@ afterEach(() => {
 const view = agentView('s', {}, { agent: 'gemini-cli', file: '/t/s.jsonl' });
 const OTHER = agentView('other', {}, { agent: 'gemini-cli' });
 
+/** Sessions that cannot be those of the process: a sub-agent, and such as run elsewhere or of another kind. */
+const STRANGERS = [
+  agentView('sub', {}, { agent: 'gemini-cli', parent: 's' }),
+  agentView('elsewhere', {}, { agent: 'gemini-cli', cwd: '/elsewhere' }),
+  agentView('codex', {}, { agent: 'codex' }),
+];
+
 /** A shell in a terminal of the editor with an agent in it, and a terminal with nothing of it. `traced`: the agent leaves a trace of its process. */
-async function opened(traced = true) {
-  const agent = `${process.execPath} -e 'process.stdout.write(String(process.pid)); setTimeout(() => {}, 600_000)'`;
+async function opened(traced = true, { stays = false } = {}) {
+  const deaf = stays ? 'process.on("SIGTERM", () => {}); ' : '';
+  const agent = `${process.execPath} -e '${deaf}process.stdout.write(String(process.pid)); setTimeout(() => {}, 600_000)'`;
   shell = spawn('sh', ['-c', `${agent}; cat`], { stdio: ['pipe', 'pipe', 'ignore'] });
   const pid = Number(await new Promise((done) => shell.stdout?.once('data', (text: Buffer) => done(String(text)))));
   const terminal = {
     processId: Promise.resolve(shell.pid),
     exitStatus: undefined,
-    show: () => undefined,
+    show: vi.fn(),
   };
   editor.terminals = [{ ...terminal, processId: Promise.resolve(process.pid + 1_000_000) }, terminal];
-  const liveness = () => ({ liveness: traced ? { alive: isProcessAlive(pid), pid } : null });
+  let passed = 0;
+  /** The process that its session names. */
+  let named = pid;
+  const liveness = () => ({ liveness: traced ? { alive: isProcessAlive(named), pid: named } : null });
   const sought: unknown[] = [];
   const find: FindProcess = (session) => {
     sought.push(session);
     return Promise.resolve(isProcessAlive(pid) ? pid : null);
   };
   const services = {
-    engine: { session: liveness, agents: () => [view, OTHER, agentView('sub', {}, { parent: 's' })] },
-    now: Date.now,
+    engine: { session: liveness, agents: () => [view, OTHER, ...STRANGERS] },
+    now: () => Date.now() + passed,
     log: { warn: () => undefined },
     context: { globalStorageUri: { fsPath: folder } },
   } as unknown as Services;
-  return { terminals: new AgentTerminals(services, find), pid, sought };
+  const later = (milliseconds: number) => void (passed += milliseconds);
+  const names = (other: number) => void (named = other);
+  return { terminals: new AgentTerminals(services, find), pid, sought, terminal, names, later };
 }
 
 describe.skipIf(process.platform === 'win32')('the terminals in which agents run', () => {
@@ -135,6 +148,56 @@ describe.skipIf(process.platform === 'win32')('the terminals in which agents run
     expect(await terminals.end(view)).toBe(true);
     await vi.waitFor(() => expect(ended).toHaveBeenCalledWith('s'), PATIENCE);
     expect([isProcessAlive(pid), terminals.isHere(view)]).toEqual([false, false]);
+  });
+
+  it('are looked for again after ten seconds, and told of only where they are others', async () => {
+    const { terminals, later, terminal } = await opened();
+    const heard = vi.fn();
+    terminals.onDidChange(heard);
+    terminals.isHere(view);
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), PATIENCE);
+    later(10_000);
+    terminals.isHere(view);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(heard).toHaveBeenCalledTimes(1);
+    editor.terminals = [terminal, terminal].map((one) => ({ ...one }));
+    later(10_000);
+    terminals.isHere(view);
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2), PATIENCE);
+  });
+
+  it('come to the front when they are shown', async () => {
+    const { terminals, terminal } = await opened();
+    await terminals.show(view);
+    expect(terminal.show).toHaveBeenCalledTimes(1);
+  });
+
+  describe('whose agent does not end', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+    afterEach(() => void vi.useRealTimers());
+
+    it('end it for good after five seconds, and say so once it is gone', async () => {
+      const { terminals, pid } = await opened(true, { stays: true });
+      const ended = vi.fn();
+      terminals.onDidEnd(ended);
+      expect(await terminals.end(view)).toBe(true);
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect([isProcessAlive(pid), ended.mock.calls.length]).toEqual([true, 0]);
+      await vi.advanceTimersByTimeAsync(200);
+      vi.useRealTimers();
+      await vi.waitFor(() => expect(isProcessAlive(pid)).toBe(false), PATIENCE);
+    });
+
+    it('leave alone what is another process by then, and wait for nothing longer than a minute', async () => {
+      const { terminals, pid, names } = await opened(true, { stays: true });
+      const ended = vi.fn();
+      terminals.onDidEnd(ended);
+      await terminals.end(view);
+      names(process.pid);
+      await vi.advanceTimersByTimeAsync(61_000);
+      expect([isProcessAlive(pid), ended.mock.calls.length, vi.getTimerCount()]).toEqual([true, 0, 0]);
+      process.kill(pid, 'SIGKILL');
+    });
   });
 
   it('are not searched for an agent that has ended', async () => {
