@@ -124,6 +124,90 @@ describe('a button of the panel', () => {
   });
 });
 
+describe('what the panel says', () => {
+  const linesOf = (snapshot: PanelSnapshot) => open(snapshot).lines;
+
+  it('is the whole call that waits for a yes, where it would run, and a plan as it is', () => {
+    const asks = panels.waitingForPermission();
+    const calls = [{ id: '1', name: 'Bash', subject: 'psql', command: 'psql -f 0042_billing.sql --host db' }];
+    const state = { ...asks.state, calls };
+    const lines = linesOf({ ...asks, cwd: '/home/dev/app', state });
+    expect(lines).toEqual(expect.arrayContaining(['in /home/dev/app', 'psql -f 0042_billing.sql --host db']));
+    expect(linesOf({ ...asks, state: { ...state, calls: [{ ...calls[0]!, command: undefined as never }] } })).toContain(
+      'psql',
+    );
+    const plan = { ...asks.state, waitingFor: 'plan' as const, question: 'First the tests.' };
+    expect(linesOf({ ...asks, state: plan })).toContain('First the tests.');
+    // The sentence above says what is asked; no call of another state is shown.
+    expect(linesOf({ ...stuck, state: { ...stuck.state, calls } }).join()).not.toContain('0042_billing');
+  });
+
+  it('is of a session of the history what was, without a state of now', () => {
+    const { lines, buttons } = open({ ...stuck, flags: { ...stuck.flags, past: true } });
+    expect(lines).toContain('This session is no longer watched. What was recorded of the incident is shown below.');
+    expect(lines.some((line) => /steps seen|Context|Loop health/.test(line))).toBe(false);
+    expect(buttons[0]).toBe('Recover');
+  });
+
+  it('is when the call in which it is stuck was new last, where one call is what it is stuck in', () => {
+    const lastOf = (changes: object) =>
+      linesOf({ ...stuck, incident: { ...stuck.incident!, ...changes } }).find((line) => line.startsWith('Last new'));
+    expect(lastOf({})).toMatch(/^Last new result of this call 8 min ago/);
+    expect(lastOf({ detector: 'cycle' })).toMatch(/^Last new result 8 min ago/);
+    expect(lastOf({ rule: 'sent_back' })).toMatch(/^Last new result 8 min ago/);
+    expect(lastOf({ detector: 'cycle', rule: 'runs' })).toMatch(/^Last new result of this call/);
+  });
+
+  it('names each hindrance once at its head, and leads out of it', () => {
+    const flags = { ...stuck.flags, paused: true, storeLocked: true };
+    const { lines, press, sent } = open({ ...stuck, flags });
+    expect(lines).toEqual(expect.arrayContaining(['Watching is paused [Resume Watching]']));
+    expect(lines.join()).toContain('There is a problem with the history.');
+    press('Resume Watching');
+    expect(sent).toEqual([{ type: 'resume' }]);
+  });
+
+  it('offers to send what failed until a message with it is on its way, and again once that was lost', () => {
+    const [delivery] = panels.queued().deliveries;
+    const offers = (state: 'queued' | 'seen' | 'expired' | 'failed' | 'withdrawn', more: Partial<PanelSnapshot> = {}) =>
+      open({
+        ...stuck,
+        gates: { ...stuck.gates!, message: 'M' },
+        deliveries: [{ ...delivery!, id: 'M', state }],
+        ...more,
+      }).buttons.some((one) => one.startsWith('Send to Agent'));
+    expect(['queued', 'seen', 'expired', 'failed', 'withdrawn'].map((one) => offers(one as never))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+    ]);
+    expect(offers('expired', { message: null })).toBe(false);
+    expect(offers('expired', { flags: { ...stuck.flags, restricted: true } })).toBe(false);
+    expect(offers('expired', { gates: { ...stuck.gates!, message: 'M', verdict: 'passed' } })).toBe(false);
+  });
+
+  it('marks the lines in which two results differ, and no others', () => {
+    const { first, last } = stuck.incident!;
+    const of = (sample: typeof first, text: string) => ({ ...sample!, text, ignored: [] });
+    const changed = { first: of(first, 'same\nred'), last: of(last, 'same\ngreen') };
+    const lines = linesOf({ ...stuck, incident: { ...stuck.incident!, ...changed } });
+    expect(lines.filter((line) => line.startsWith('same'))).toEqual(['same − red', 'same + green']);
+  });
+
+  it('is of the reports of another machine the newest twenty, the newest first', () => {
+    const told = Array.from({ length: 30 }, (_, at) => ({
+      at: panels.NOW + at * 1_000,
+      look: { icon: 'sync', tone: 'quiet' },
+      words: `report ${at}.`,
+    }));
+    const lines = linesOf({ ...panels.remote(), told } as unknown as PanelSnapshot);
+    const reports = lines.flatMap((line) => /report \d+\./.exec(line)?.[0] ?? []);
+    expect([reports.length, reports[0], reports.at(-1)]).toEqual([20, 'report 29.', 'report 10.']);
+  });
+});
+
 describe('a message', () => {
   const waits = panels.queued();
   const [delivery] = waits.deliveries;
