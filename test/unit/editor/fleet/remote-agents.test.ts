@@ -17,16 +17,18 @@ import { FakeFleet } from './support/fake-fleet';
 function stage(...own: readonly AgentView[]) {
   const local = new Map(own.map((view) => [view.session, view]));
   const localChanged = new Emitter<readonly string[]>();
+  const localIncident = new Emitter<IncidentChange>();
+  const read: string[] = [];
   const here = {
     onDidChange: localChanged.event,
-    onDidChangeIncident: new Emitter<IncidentChange>().event,
+    onDidChangeIncident: localIncident.event,
     agents: () => [...local.values()],
     shownAgent: (key: string) => local.get(key),
     agent: (key: string) => local.get(key),
-    timeline: () => undefined,
-    incidentsOf: () => [],
-    changeIncident: () => true,
-    readWhole: () => {},
+    timeline: (session: string) => ({ of: session }) as never,
+    incidentsOf: (session: string) => [incident({ session })],
+    changeIncident: (id: string) => id === 'own',
+    readWhole: (session: string) => void read.push(session),
   } as EngineAgents & Pick<Engine, 'readWhole'>;
   const fleet = new FakeFleet();
   const remote = new RemoteAgents(recordingLog());
@@ -42,6 +44,8 @@ function stage(...own: readonly AgentView[]) {
     joined,
     changed,
     incidents,
+    localIncident,
+    read,
     own: (view: AgentView) => {
       local.set(view.session, view);
       localChanged.fire([view.session]);
@@ -153,6 +157,27 @@ describe('agents of other machines', () => {
     fleet.is('build-1', agentView('sub', {}, { parent: 'main' }));
     expect(joined.agent('machine/build-1/sub')?.parent).toBe('machine/build-1/main');
   });
+});
+
+it('what is asked of an agent of this window goes to its own engine, and of another machine to that', () => {
+  const { joined, fleet, read, incidents, localIncident, changed } = stage(agentView('mine'));
+  fleet.is('build-1', agentView('a'));
+  expect([joined.timeline('mine'), joined.timeline('machine/build-1/a')]).toEqual([{ of: 'mine' }, undefined]);
+  expect([joined.changeIncident('own', {} as never), joined.changeIncident('other', {} as never)]).toEqual([
+    true,
+    false,
+  ]);
+  expect([joined.incidentsOf('mine').length, joined.incidentsOf('machine/build-1/a')]).toEqual([1, []]);
+  joined.ask('mine');
+  joined.ask('machine/build-1/a');
+  expect(read).toEqual(['mine']);
+  localIncident.fire({ incident: incident(), before: null, session: 'mine' });
+  expect(incidents.map(({ session }) => session)).toEqual(['mine']);
+  joined.dispose();
+  changed.length = 0;
+  localIncident.fire({ incident: incident(), before: null, session: 'mine' });
+  fleet.is('build-1', agentView('b'));
+  expect([incidents.length, changed]).toEqual([1, []]);
 });
 
 describe('incidents of other machines', () => {

@@ -85,3 +85,21 @@ it('VS Code offers the commands of the surface that the agent runs in', () => {
     'unstuck.evidenceSeen': true,
   });
 });
+
+it('the history is in trouble only where it is', () => {
+  const ready = { ...(services as object), store: { status: () => ({ mode: 'ready' }) } } as never;
+  const lockedIn = (of: never) =>
+    (snapshotNow({ session: 's' }, { view: VIEW }, of, parts) as unknown as SnapshotInput).flags.storeLocked;
+  expect([lockedIn(services), lockedIn(ready)]).toEqual([true, false]);
+});
+
+it('the menus of the panel know where its agent runs, and forget it with the next one', () => {
+  const inTerminal = (surface: string | null) => ({
+    hands: () => ({ recovery: { surfaceOf: () => surface, waitsForClose: () => surface !== null } }),
+  });
+  for (const surface of ['terminal', null, 'chat']) setPanelContext({ view: VIEW }, inTerminal(surface) as never);
+  const set = (key: string) =>
+    editor.commands.filter((command) => command[1] === `unstuck.${key}`).map(([, , on]) => on);
+  expect(set('panelSurface').slice(-2)).toEqual([false, true]);
+  expect(set('panelCloses').slice(-2)).toEqual([false, true]);
+});

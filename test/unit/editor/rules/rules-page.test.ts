@@ -7,7 +7,7 @@ import { DAY, T0 } from '../../history/support/incidents';
 import { recordingLog } from '../../support/log';
 import { makeTab, page, resetPage } from '../support/page';
 import { agentView } from '../support/views';
-import { editor, resetEditor, restorePanel, settings } from '../support/vscode';
+import { editor, folderSettings, resetEditor, restorePanel, settings } from '../support/vscode';
 
 vi.mock('vscode', async () => (await import('../support/page')).withPages(await import('../support/vscode')));
 vi.mock('../../../../src/editor/panel/html', async () => (await import('../support/page')).htmlOfPages);
@@ -125,6 +125,36 @@ describe('the page of rules', () => {
     expect(JSON.stringify(settings.get('detectors'))).toContain('codex');
     expect(editor.targets).toEqual(['global']);
     expect(editor.commands).toEqual([['workbench.action.openSettings', 'unstuck.detectors']]);
+  });
+
+  it('says where the folder overrides what is changed, and not where it says nothing of rules', () => {
+    const noticeOf = () => (page.sent.at(-1) as { notice: string }).notice;
+    const { open, configured } = stage();
+    settings.set('detectors', {});
+    open('a');
+    folderSettings.set('detectors', { cycle: 'off' });
+    configured.fire();
+    expect(noticeOf()).toMatch(/folder/i);
+  });
+
+  it('leaves no empty object behind where the last change is taken away', async () => {
+    const { open } = stage();
+    open('b');
+    page.says({ type: 'change', detector: 'repeating_action', change: 'off' });
+    await vi.runAllTimersAsync();
+    page.says({ type: 'change', detector: 'repeating_action', change: 'reset' });
+    await vi.runAllTimersAsync();
+    expect([settings.has('detectors'), settings.get('detectors')]).toEqual([true, undefined]);
+  });
+
+  it('offers to be less or more sensitive only as far as that goes', () => {
+    const { open } = stage();
+    open('a');
+    const { rows } = page.sent.at(-1) as { rows: { detector: string; canBeLess: boolean; canBeMore: boolean }[] };
+    expect(rows.find(({ detector }) => detector === 'repeating_action')).toMatchObject({
+      canBeLess: true,
+      canBeMore: true,
+    });
   });
 
   it('is restored with its agent, and closed where another version stored it', async () => {
