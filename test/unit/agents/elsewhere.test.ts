@@ -122,6 +122,22 @@ describe('an agent that keeps its files where this window does not look', () => 
     expect(await elsewhere('codex')).toBeNull();
   });
 
+  it('is looked for below the home folder of its own process, and below ours where it has none', async () => {
+    running(10, { words: ['codex'], env: { HOME: '/home/other' } });
+    expect(await elsewhere('codex')).toMatchObject({ folder: '/home/other/.codex', ours: '/home/me/.codex' });
+    const [one] = await found();
+    if (!one) throw new Error('no process');
+    const { HOME: _, ...env } = one.env;
+    expect(await elsewhereOf('codex', [{ ...one, env }], [work], { home: HOME, env: {} })).toBeNull();
+  });
+
+  it('is one in any of the open folders', async () => {
+    running(10, { words: ['codex'], env: { CODEX_HOME: '/data/codex' } });
+    const folders = [join(place.path, 'another'), work];
+    expect(await elsewhereOf('codex', await found(), folders, { home: HOME, env: {} })).toMatchObject({ pid: 10 });
+    expect(await elsewhereOf('codex', await found(), [], { home: HOME, env: {} })).toBeNull();
+  });
+
   it('is looked for by a setting only where no other program goes by the same variable', async () => {
     running(10, { words: ['opencode'], env: { XDG_CONFIG_HOME: '/data/config' } });
     expect(await elsewhere('opencode')).toMatchObject({ variable: 'XDG_CONFIG_HOME', settable: false });

@@ -38,3 +38,15 @@ it('a file that names no window, or leads elsewhere, arms nothing', async () => 
   writeFileSync(join(root, '.unstuck/gate-9.json.tmp'), JSON.stringify({ v: 1, pid: 9 }));
   expect(await isFolderArmed(root, only(7, 8, 9))).toBe(false);
 });
+
+it('a number that no process has arms nothing, and is left where it is', async () => {
+  const root = folder();
+  await armFolder(root, 1, only(1));
+  for (const pid of [0, -1, 1.5]) {
+    const file = join(root, '.unstuck/gate-5.json');
+    writeFileSync(file, JSON.stringify({ v: 1, pid }));
+    expect(await isFolderArmed(root, (one) => one === pid)).toBe(false);
+    await armFolder(root, 1, only(1));
+    expect(existsSync(file)).toBe(true);
+  }
+});

@@ -12,6 +12,7 @@ import {
   type ReceiptRecord,
   viewOf,
 } from '../../../../src/fleet/wire';
+import { nameOfHost } from '../../../../src/fleet/wire/names';
 import { agentRecord } from '../../../../src/fleet/wire/record';
 import { incident, MINUTE, T0 } from '../../history/support/incidents';
 import { agent, event, HEAD, machine, message, stuckView } from './records';
@@ -243,4 +244,22 @@ describe('what of an agent is sent', () => {
       ],
     });
   });
+});
+
+it('what may be absent leaves as it is: the rule of an incident, and how it was cleared', () => {
+  const leaves = (rule: 'runs' | null, cleared: 'different_result' | null) => {
+    const view = stuckView();
+    const [one] = view.incidents;
+    const record = agentRecord({ ...view, incidents: one ? [{ ...one, rule, cleared }] : [] }, HEAD, []);
+    return record.incidents.map((told) => [told.rule, told.cleared]);
+  };
+  expect(leaves('runs', 'different_result')).toEqual([['runs', 'different_result']]);
+  expect(leaves(null, null)).toEqual([[null, null]]);
+});
+
+it('a machine is named after its host: small, without its domain, at most 63 signs', () => {
+  expect(nameOfHost('Build-Box.example.org')).toBe('build-box');
+  expect(nameOfHost('__My Laptop!')).toBe('my-laptop-');
+  expect(nameOfHost('x'.repeat(80))).toBe('x'.repeat(63));
+  expect(nameOfHost('...')).toBeNull();
 });
