@@ -7,14 +7,14 @@ import { PATIENCE } from '../../support/patience';
 
 const recording = readFileSync(resolve(__dirname, '../../../media/demo/same-command.jsonl'), 'utf8').trim().split('\n');
 function watched() {
-  const { engine, home, workspace } = stage({ settings: { walksFolders: false } });
+  const { engine, home, workspace, settings } = stage({ settings: { walksFolders: false } });
   const projects = join(home, '.claude/projects', workspace.replace(/[^A-Za-z0-9]/g, '-'));
   const moved = (line: string, folder = workspace, at = Date.now()) =>
     line
       .split('/home/dev/project')
       .join(folder)
       .replace(/"timestamp":"[^"]+"/g, `"timestamp":"${new Date(at).toISOString()}"`);
-  return { engine, projects, moved, workspace };
+  return { engine, projects, moved, workspace, settings };
 }
 
 const stuck = (engine: Engine) => engine.agents().map((view) => view.state.kind);
@@ -33,7 +33,7 @@ describe('finding sessions', () => {
   });
 
   it('names sessions of other folders instead of following them, and follows one that is asked for', async () => {
-    const { engine, projects, moved } = watched();
+    const { engine, projects, moved, workspace, settings } = watched();
     engine.start();
     const elsewhere = `${projects}-elsewhere`;
     mkdirSync(elsewhere, { recursive: true });
@@ -52,6 +52,9 @@ describe('finding sessions', () => {
     expect(engine.agents()).toEqual([]);
     engine.show(file);
     await vi.waitFor(() => expect(stuck(engine)).toEqual(['stuck']), PATIENCE);
+    // It was asked for, whatever folders are opened or closed later.
+    engine.configure({ ...settings, folders: [workspace, join(workspace, 'another')] });
+    expect(stuck(engine)).toEqual(['stuck']);
   });
 
   it('says of incidents that lay there before the window opened whether they go on', async () => {

@@ -31,6 +31,22 @@ describe('the state of the quality gates of a session', () => {
     expect(readdirSync(inboxFolder(place.root, SESSION).tmp)).toEqual([]);
   });
 
+  it.skipIf(process.platform === 'win32')(
+    'is neither written nor read through a link that leads out of the folder',
+    async () => {
+      const other = workspace();
+      try {
+        expect(await writeGateFile(other.root, state)).toMatchObject({ ok: true });
+        symlinkSync(join(other.root, '.unstuck'), join(place.root, '.unstuck'));
+        expect(await readGateFile(place.root, SESSION)).toBeNull();
+        expect(await writeGateFile(place.root, { ...state, state: 'failed' })).toMatchObject({ ok: false });
+        expect(await readGateFile(other.root, SESSION)).toEqual(state);
+      } finally {
+        other.remove();
+      }
+    },
+  );
+
   it.each([
     ['of another session', { ...state, session: 'another' }],
     ['of another version', { ...state, v: 2 }],

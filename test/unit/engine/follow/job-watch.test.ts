@@ -84,3 +84,20 @@ it('sees the end of a sub-agent by its own session, of which its parent was not 
 it('says nothing of a sub-agent whose end was told', async () => {
   expect(await recorded(true)).toMatchObject({ changed: [], missed: null });
 });
+
+it('looks every five seconds while a job runs, and not at all where open files cannot be seen', async () => {
+  const { clock, look } = stage(new Set(['/shop/build.log']));
+  clock.pass(LOOK - 1);
+  expect(clock.waiting).toBe(1);
+  await look();
+  expect(clock.waiting).toBe(1);
+  const blind = new FakeClock(START);
+  const jobs = { running: () => [{ id: 'build', output: '/shop/build.log' }] };
+  const session = { options: { session: 's' }, facts: { jobs } } as unknown as Session;
+  const watch = new JobWatch(
+    { clock: blind, log: silentLog, readSmall: () => undefined },
+    { sessions: () => [session], changed: () => undefined },
+  );
+  watch.wrote(session);
+  expect(blind.waiting).toBe(0);
+});

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { Outbox, type Outgoing } from '../../../../src/fleet/relay/outbox';
 import { recordingLog } from '../../support/log';
+import { FakeClock as Timers } from '../../history/support/fake-clock';
 import { FakeClock, settle } from '../support/clock';
 import { FakeLink } from '../support/relay';
 
@@ -22,4 +23,36 @@ it('while the server is away for long the oldest events are dropped, and no rece
   while (outbox.size > 0) await settle();
   const sent = link.published.map(({ id }) => id);
   expect([sent.length, sent[0], sent[1], sent.at(-1)]).toEqual([2_000, 'receipt', 'event 3', 'event 2001']);
+});
+
+/** A server that has been away since the last event was sent. */
+async function refused() {
+  const link = new FakeLink();
+  const clock = new Timers(0);
+  const outbox = new Outbox(link, clock, recordingLog());
+  const add = (id: string) => outbox.add({ subject: 's', id, bytes: new TextEncoder().encode('{}'), keep: false });
+  link.failing = 'unreachable';
+  add('one');
+  await settle();
+  return { link, clock, outbox, add };
+}
+
+it('what the server did not take is sent again a second later', async () => {
+  const { link, clock, outbox } = await refused();
+  expect([outbox.size, clock.waiting]).toEqual([1, 1]);
+  link.failing = null;
+  clock.pass(999);
+  await settle();
+  expect(link.published).toEqual([]);
+  clock.pass(1);
+  await settle();
+  expect([link.published.map(({ id }) => id), outbox.size, clock.waiting]).toEqual([['one'], 0, 0]);
+});
+
+it('nothing is sent once the relay has ended, and no timer is left', async () => {
+  const { clock, outbox, add } = await refused();
+  outbox.dispose();
+  expect([clock.waiting, outbox.size]).toEqual([0, 0]);
+  add('two');
+  expect(outbox.size).toBe(0);
 });
