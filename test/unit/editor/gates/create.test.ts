@@ -4,6 +4,7 @@ import type { GateParts } from '../../../../src/recover/gates/ports';
 import { createGates } from '../../../../src/editor/gates/create';
 import { readSettings } from '../../../../src/editor/settings/settings';
 import { T0 } from '../../history/support/incidents';
+import { PATIENCE } from '../../../support/patience';
 import { recordingLog } from '../../support/log';
 import { gateResult } from '../support/gates';
 import { memento } from '../support/memento';
@@ -67,7 +68,7 @@ function stage({ when = 'on_completion', breaks = false } = {}) {
   );
   /** Until the event log has so much in it. */
   const settled = (count: number, list: readonly unknown[] = events) =>
-    vi.waitFor(() => expect(list.length).toBeGreaterThanOrEqual(count));
+    vi.waitFor(() => expect(list.length).toBeGreaterThanOrEqual(count), PATIENCE);
   return { gates, parts: made.parts as GateParts, events, claims, shown, log, view, settled };
 }
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sendMessage } from '../../../../src/agents/inbox';
 import { ReplayCommand } from '../../../../src/editor/replay/command';
 import { Replays } from '../../../../src/editor/replay/sessions';
+import { PATIENCE } from '../../../support/patience';
 import { folder } from '../../support/folder';
 import { editor, resetEditor } from '../support/vscode';
 
@@ -37,13 +38,14 @@ function stage() {
     { addReplayed: (one: string) => void watched.push(one) } as never,
   );
   commands.push(command);
-  /** The next beat of each run, with its files. */
-  const play = async (beats: number) => {
-    for (let beat = 0; beat < beats; beat++) {
-      vi.advanceTimersByTime(10_000);
-      for (let turn = 0; turn < 40; turn++) await new Promise(setImmediate);
-    }
-  };
+  /** Time goes until this is so. A beat ends with its files, which no clock of ours moves. */
+  const play = (isSo: () => boolean) =>
+    expect
+      .poll(() => {
+        vi.advanceTimersByTime(10_000);
+        return isSo();
+      }, PATIENCE)
+      .toBe(true);
   const linesOf = (path = '') => readFileSync(path, 'utf8').split('\n').length - 1;
   return { command, storage, considered, watched, replayed, play, linesOf };
 }
@@ -61,8 +63,7 @@ describe('a replay', () => {
     expect([command.isReplayed({ cwd: '/home/me' }), command.isReplayed({})]).toEqual([false, false]);
     const [first] = considered;
     const before = linesOf(first?.path);
-    await play(2);
-    expect(linesOf(first?.path)).toBeGreaterThan(before);
+    await play(() => linesOf(first?.path) > before);
   });
 
   it('takes a nudge, and no other message', async () => {
@@ -76,13 +77,11 @@ describe('a replay', () => {
         { session, agent: 'claude-code', kind, text, automated: false, expiryMs: 600_000 } as never,
         Date.now(),
       );
+    const written = () => readFileSync(stuck?.path ?? '', 'utf8');
     await send('stop', 'Stop at once.');
-    await play(3);
     await send('nudge', 'Look at the test.');
-    await play(6);
-    const written = readFileSync(stuck?.path ?? '', 'utf8');
-    expect(written).toContain('Look at the test.');
-    expect(written).not.toContain('Stop at once.');
+    await play(() => written().includes('Look at the test.'));
+    expect(written()).not.toContain('Stop at once.');
   });
 
   it('is over for the menus when all of its runs are', async () => {
@@ -100,17 +99,16 @@ describe('a replay', () => {
       };
       await sendMessage(watched[0] ?? '', draft as never, Date.now());
     }
-    await play(30);
-    expect(replaying()).toBe(false);
+    await play(() => replaying() === false);
   });
 
   it('that is stopped goes out of the lists, and writes nothing more', async () => {
-    const { command, considered, replayed, play, linesOf } = stage();
+    const { command, considered, replayed, linesOf } = stage();
     await command.start();
     command.stop();
     expect([replayed.shown(), replaying(), vi.getTimerCount()]).toEqual([[], false, 0]);
     const before = considered.map(({ path }) => linesOf(path));
-    await play(2);
+    vi.advanceTimersByTime(60_000);
     expect(considered.map(({ path }) => linesOf(path))).toEqual(before);
   });
 
