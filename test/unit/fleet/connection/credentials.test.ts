@@ -60,15 +60,19 @@ describe('addresses of servers', () => {
     for (const address of [
       '',
       'nats://me:secret@box',
+      'nats://me@box',
+      'nats://:secret@box',
       'https://box',
       'nats://box/path',
       'nats://box?x',
+      'nats://box#x',
       'nats://',
       'ws://box',
     ])
       expect([address, readServers([address])]).toEqual([address, { ok: false, error: 'address' }]);
     expect(readServers([])).toEqual({ ok: false, error: 'address' });
     expect(readServers(Array.from({ length: 17 }, () => 'box'))).toEqual({ ok: false, error: 'address' });
+    expect(readServers(Array.from({ length: 16 }, () => 'box'))).toMatchObject({ ok: true });
   });
 
   it('are asked for TLS and for the certificate of the credentials, also on loopback', () => {
@@ -102,4 +106,10 @@ describe('errors of the server', () => {
     for (const [text = '', problem] of problems)
       expect([text, connectFailure(new Error(text)).problem]).toEqual([text, problem]);
   });
+});
+
+it('a file that is far too large holds no credentials', () => {
+  const seed = `SU${'A'.repeat(56)}`;
+  expect(readCredentials(`${seed}\n`)).toMatchObject({ ok: true });
+  expect(readCredentials(`${seed}\n${'#'.repeat(65_536)}`)).toMatchObject({ ok: false });
 });

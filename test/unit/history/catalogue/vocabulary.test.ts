@@ -86,3 +86,8 @@ describe('a word of a question', () => {
     ).toBe(5);
   });
 });
+
+it('a word with an error means the nearest words alone, and a short one nothing else', () => {
+  expect(meant(['repeal', 'retreat', 'repeat'], 'repeet')).toEqual(['repeat']);
+  expect(meant(['cat'], 'car')).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { storePaths } from '../../../../src/history/store-paths';
 import { type Claims, createClaims } from '../../../../src/history/windows/claims';
@@ -72,5 +72,14 @@ it('where nothing can be written, a window still keeps order within itself', asy
   expect(again).not.toBeNull();
   await again?.done();
   await again?.release();
+  expect(await one.claim(key, 'toast')).toBeNull();
+});
+
+it('what a window claimed on its own stays its own when the disk can be written again', async () => {
+  const path = folder();
+  writeFileSync(storePaths(path).claims, '');
+  const one = window(path, 1);
+  expect(await one.claim(key, 'toast')).not.toBeNull();
+  rmSync(storePaths(path).claims);
   expect(await one.claim(key, 'toast')).toBeNull();
 });
