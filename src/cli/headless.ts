@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { openFiles } from '../agents/open-files';
+import { createOpenFiles } from '../agents/open-files';
 import { createProcessSearch } from '../agents/processes';
 import { registry } from '../agents/registry';
 import { processOfSession } from '../agents/session-process';
@@ -49,7 +49,7 @@ export function headlessEngine({ folders, walksFolders, preset, thresholds, mail
       storedOf: (session) => store?.current().filter((incident) => incident.session === session) ?? [],
       readSmall,
       processOf: async (session) => processOfSession(session, await processes()),
-      openFiles,
+      openFiles: createOpenFiles(),
       sqlite,
     },
     {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { agentNames, createAgentPorts } from './agent-services';
 import { createBridges } from '../agents/bridges';
 import { registry } from '../agents/registry';
-import { openFiles } from '../agents/open-files';
+import { createOpenFiles } from '../agents/open-files';
 import { createThreadedReader } from '../agents/sqlite/threaded';
 import { optionProblems, resolveOptions } from '../detect/session/options';
 import { Engine } from '../engine/engine';
@@ -75,7 +75,7 @@ export async function startWindow(context: vscode.ExtensionContext): Promise<Uns
   const cache = openTranscriptCache(env, process.platform, environment.home);
   const ports = createAgentPorts({ detectors, environment, sqlite, tail, cache, now });
   const { processOf } = ports;
-  const read = { tail, readSmall, openFiles, sqlite, cache };
+  const read = { tail, readSmall, openFiles: createOpenFiles(), sqlite, cache };
   const files = { probe: systemProbe, mail, stored, storedOf, spills, processOf, ...read };
   const engine = new Engine({ adapters: registry, environment, clock, beat, log, ...files }, readSettings());
   const remote = new RemoteAgents(log);

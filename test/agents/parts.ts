@@ -5,7 +5,7 @@ import { createThreadedReader } from '../../src/agents/sqlite/threaded';
 export { createBridges } from '../../src/agents/bridges';
 export { elsewhereOf } from '../../src/agents/elsewhere';
 export { HOLDS_FOR_GATES } from '../../src/agents/holds-for-gates';
-export { openFiles } from '../../src/agents/open-files';
+export { createOpenFiles } from '../../src/agents/open-files';
 export { planLaunch } from '../../src/agents/launch';
 export { findAgentProcesses } from '../../src/agents/processes';
 export { registry } from '../../src/agents/registry';

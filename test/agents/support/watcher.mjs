@@ -9,7 +9,7 @@ export class Watcher {
   constructor(parts, sandbox, env, budgets = {}) {
     const { Engine, createTail, registry, resolveOptions, systemClock, systemProbe, readSmall, workspaceMail, sqlite } =
       parts;
-    const { findAgentProcesses, openFiles, processOfSession } = parts;
+    const { findAgentProcesses, createOpenFiles, processOfSession } = parts;
     const note = (text) => void this.notes.push(text);
     const log = { debug: () => {}, info: () => {}, warn: note, error: note };
     const folders = () => [sandbox.opened];
@@ -33,7 +33,7 @@ export class Watcher {
         stored: () => undefined,
         readSmall,
         processOf: async (session) => processOfSession(session, await findAgentProcesses(process.getuid?.())),
-        openFiles,
+        openFiles: createOpenFiles(),
         sqlite,
       },
       {

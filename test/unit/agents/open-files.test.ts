@@ -1,14 +1,22 @@
-import { closeSync, mkdirSync, mkdtempSync, openSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import type * as promises from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { openFiles } from '../../../src/agents/open-files';
+import { expect, it, vi } from 'vitest';
+import { createOpenFiles } from '../../../src/agents/open-files';
+
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof promises>();
+  return { ...real, readdir: vi.fn(real.readdir) };
+});
 
 it.runIf(process.platform === 'linux')('finds a file as long as a process has it open', async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unstuck-open-')));
   const file = join(folder, 'build.log');
   const files = new Set([file, join(folder, 'other.log')]);
   const open = openSync(file, 'w');
+  const openFiles = createOpenFiles();
   try {
     expect([...(await openFiles(files))]).toEqual([file]);
   } finally {
@@ -19,7 +27,7 @@ it.runIf(process.platform === 'linux')('finds a file as long as a process has it
 });
 
 it('finds nothing where processes cannot be listed', async () => {
-  expect((await openFiles(new Set(['/a']), '/nowhere')).size).toBe(0);
+  expect((await createOpenFiles('/nowhere')(new Set(['/a']))).size).toBe(0);
 });
 
 it.skipIf(process.platform === 'win32')(
@@ -34,7 +42,40 @@ it.skipIf(process.platform === 'win32')(
     opens('11', '/b');
     opens('12', '/c');
     mkdirSync(join(folder, '13'));
-    expect([...(await openFiles(new Set(['/a', '/b', '/c']), folder))].sort()).toEqual(['/b', '/c']);
+    expect([...(await createOpenFiles(folder)(new Set(['/a', '/b', '/c'])))].sort()).toEqual(['/b', '/c']);
     rmSync(folder, { recursive: true });
   },
 );
+
+it('looks first at the process that had a file, and at all others only where that has it no more', async () => {
+  const proc = mkdtempSync(join(tmpdir(), 'unstuck-proc-'));
+  const process = (id: string, ...files: readonly string[]) => {
+    rmSync(join(proc, id), { recursive: true, force: true });
+    mkdirSync(join(proc, id, 'fd'), { recursive: true });
+    for (const [name, file] of files.entries()) symlinkSync(file, join(proc, id, 'fd', String(name)));
+  };
+  const look = createOpenFiles(proc);
+  const listed: string[] = [];
+  vi.mocked(readdir).mockImplementation(async (folder) => {
+    listed.push(String(folder).slice(proc.length + 1));
+    return readdirSync(folder) as never;
+  });
+  /** Whether the file is open, and what was listed to know it. */
+  const found = async () => {
+    listed.length = 0;
+    const open = await look(new Set(['/work/build.log']));
+    return [open.size === 1, ...listed];
+  };
+  process('10', '/dev/null');
+  process('20', '/dev/null', '/work/build.log');
+  process('30', '/dev/null');
+  expect(await found()).toEqual([true, '', '10/fd', '20/fd']);
+  expect(await found()).toEqual([true, '20/fd']);
+  process('20', '/dev/null');
+  process('30', '/work/build.log');
+  expect(await found()).toEqual([true, '20/fd', '', '10/fd', '30/fd']);
+  expect(await found()).toEqual([true, '30/fd']);
+  process('30');
+  expect(await found()).toEqual([false, '30/fd', '', '10/fd', '20/fd']);
+  rmSync(proc, { recursive: true });
+});
