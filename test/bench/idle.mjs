@@ -13,11 +13,18 @@ export async function run({ quick, tail }) {
   for (let file = 0; file < FILES; file++)
     writeFileSync(join(folder, `f${file % FOLDERS}`, `${file}.jsonl`), '{"a":1}\n');
   const seconds = quick ? 10 : 30;
-  const { part, instances, watches } = await child('idle.mjs', [tail, folder, seconds]);
+  const { part, woken, instances, watches } = await child('idle.mjs', [tail, folder, seconds]);
   rmSync(folder, { recursive: true });
   const most = FOLDERS + 1;
   return [
     row('idle', `part of a core in ${seconds} s`, '≤ 0.2 %', `${(part * 100).toFixed(3)} %`, part <= 0.002),
+    row(
+      'idle',
+      'wake-ups a second, all threads',
+      '≤ 2',
+      woken?.toFixed(2) ?? 'unknown',
+      woken === null ? undefined : woken <= 2,
+    ),
     row(
       'idle',
       'watches; inotify instances',

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const [tailPath, folder, seconds] = process.argv.slice(2);
-const { createTail, silentLog } = createRequire(import.meta.url)(tailPath);
-const tail = createTail({ log: silentLog });
+const { createTail, silentLog, systemBeat } = createRequire(import.meta.url)(tailPath);
+const tail = createTail({ log: silentLog, beat: systemBeat() });
 let files = 0;
 let caughtUp = 0;
 tail.watch({
@@ -19,12 +19,15 @@ tail.watch({
 });
 const isReady = () => files > 0 && caughtUp === files;
 while (!isReady()) await wait(50);
-// The memory of the start is given back in the first seconds.
-await wait(10_000);
+// In the first minute files that were just found are looked at often; the memory of the start is given back.
+await wait(150_000);
+const wakes = wakeUps();
 const before = process.cpuUsage();
 const start = performance.now();
 await wait(Number(seconds) * 1000);
 const used = process.cpuUsage(before);
+const took = performance.now() - start;
+const woken = ((wakeUps() - wakes) / took) * 1000;
 let instances = 0;
 let watches = 0;
 try {
@@ -39,10 +42,19 @@ try {
 } catch {
   // Not on this system.
 }
-console.log(
-  JSON.stringify({ files, part: (used.user + used.system) / 1000 / (performance.now() - start), instances, watches }),
-);
+console.log(JSON.stringify({ files, part: (used.user + used.system) / 1000 / took, woken, instances, watches }));
 process.exit(0);
+
+/** How often a thread of this process waited and went on; NaN where the system does not say. */
+function wakeUps() {
+  try {
+    const ofThread = (id) =>
+      /^voluntary_ctxt_switches:\s*(\d+)/m.exec(readFileSync(`/proc/self/task/${id}/status`, 'utf8'));
+    return readdirSync('/proc/self/task').reduce((sum, id) => sum + Number(ofThread(id)?.[1]), 0);
+  } catch {
+    return Number.NaN;
+  }
+}
 
 function readlinkOf(descriptor) {
   try {

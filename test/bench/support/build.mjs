@@ -28,7 +28,10 @@ async function bundle(name, contents) {
 }
 
 export const buildTail = () =>
-  bundle('tail', "export * from './base/tail'; export { silentLog } from './base/util/log';");
+  bundle(
+    'tail',
+    "export { systemBeat } from './base/beat'; export * from './base/tail'; export { silentLog } from './base/util/log';",
+  );
 
 /** Insides of the reader, for the check of identity. */
 export const buildInsides = () =>
