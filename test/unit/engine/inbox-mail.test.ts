@@ -113,8 +113,12 @@ it('cleaning says what it deleted, and nothing where there was nothing', async (
   expect(log.lines).toEqual([`info: ${place.root}: 1 messages expired, 0 old ones and 0 silent inboxes deleted`]);
 });
 
-it('says whether anything was passed on', async () => {
+it('says whether anything was passed on, which expires when it would have', async () => {
   expect(await mail(() => NOW).passOn(SESSION, 'next', place.root)).toBe(false);
   await send();
+  const [before] = await mail(() => NOW).read(SESSION, place.root);
   expect(await mail(() => NOW + 1_000).passOn(SESSION, 'next', place.root)).toBe(true);
+  // It waits no longer than it would have before.
+  const [after] = await mail(() => NOW + 1_000).read('next', place.root);
+  expect(after?.message.expires).toBe(before?.message.expires);
 });

@@ -318,6 +318,11 @@ describe('an agent whose process is gone', () => {
     ['closed after its turn', [prompt, turnEnd], 'clean'],
     ['failed', [prompt, ended('error')], 'error'],
     ['a run that was interrupted', [info('print'), prompt, ended('interrupted')], 'interrupted'],
+    [
+      'closed in a terminal, after a person interrupted it',
+      [info('interactive'), prompt, ended('interrupted')],
+      'clean',
+    ],
   ])('%s', (_, events, how) => {
     expect(state(facts(...events), gone)).toMatchObject({ kind: 'finished', ended: how });
   });
