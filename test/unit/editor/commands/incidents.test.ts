@@ -5,12 +5,20 @@ import { incident } from '../../history/support/incidents';
 import { editor, resetEditor } from '../support/vscode';
 
 /** The file that the person names, and what is written there. */
-const files = vi.hoisted(() => ({ target: undefined as { path: string } | undefined, written: [] as string[][] }));
+const files = vi.hoisted(() => ({
+  target: undefined as { path: string } | undefined,
+  written: [] as string[][],
+  /** What the dialogs said. */
+  asked: [] as { readonly title: string }[],
+}));
 vi.mock('vscode', async () => {
   const vscode = await import('../support/vscode');
   return {
     ...vscode,
-    window: { ...vscode.window, showSaveDialog: () => Promise.resolve(files.target) },
+    window: {
+      ...vscode.window,
+      showSaveDialog: (asked: (typeof files.asked)[number]) => (files.asked.push(asked), Promise.resolve(files.target)),
+    },
     workspace: {
       ...vscode.workspace,
       workspaceFolders: undefined,
@@ -25,6 +33,7 @@ beforeEach(() => {
   resetEditor();
   files.target = undefined;
   files.written = [];
+  files.asked = [];
 });
 
 const [a, b] = [incident({ id: 'A' }), incident({ id: 'B' })];
@@ -98,6 +107,11 @@ describe('an incident', () => {
 });
 
 describe('Save Incident', () => {
+  it('says how many are saved, and asks nothing about none', async () => {
+    for (const incidents of [[a], [a, b], []]) await exportIncidents(stage().parts, incidents);
+    expect(files.asked.map(({ title }) => title)).toEqual(['Save Incident', 'Save 2 Incidents']);
+  });
+
   it('writes nothing where no file was named', async () => {
     await exportIncidents(stage().parts, [a]);
     expect(files.written).toEqual([]);

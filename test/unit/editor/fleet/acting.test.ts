@@ -20,10 +20,12 @@ interface Situation {
   readonly allow?: readonly ('nudge' | 'stop' | 'restart')[];
   readonly state?: Partial<AgentState>;
   readonly trusted?: boolean;
+  /** The window has lost its connection. */
+  readonly isCutOff?: boolean;
 }
 
 /** One agent on another machine, and what a person can do to it. */
-function stage({ allow = ['nudge'], state = { kind: 'stuck' }, trusted = true }: Situation = {}) {
+function stage({ allow = ['nudge'], state = { kind: 'stuck' }, trusted = true, isCutOff = false }: Situation = {}) {
   const fleet = new FakeFleet();
   const agents = new RemoteAgents(recordingLog());
   agents.follow(fleet);
@@ -31,7 +33,7 @@ function stage({ allow = ['nudge'], state = { kind: 'stuck' }, trusted = true }:
   fleet.is('build-1', agentView('s', state, { incidents: [about] }));
   const messages = new FleetMessages({
     agents,
-    client: () => fleet,
+    client: () => (isCutOff ? null : fleet),
     isTrusted: () => trusted,
     now: () => T0 + 11 * MINUTE,
     expiryMs: () => 60 * MINUTE,
@@ -70,6 +72,14 @@ describe('a nudge for an agent on another machine', () => {
       // A relay takes nothing that waits longer.
       expiresInMs: 10 * MINUTE,
     });
+  });
+
+  it('says where it goes to that it could not be sent without a connection', async () => {
+    const { fleet, messages, view } = stage({ isCutOff: true });
+    expect(await messages.send(view(), 'Look.', view().incidents[0])).toEqual({
+      message: expect.stringContaining('build-1'),
+    });
+    expect(fleet.sendings()).toEqual([]);
   });
 
   it('says why it did not arrive', async () => {

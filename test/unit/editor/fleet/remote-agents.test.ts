@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { IncidentChange } from '../../../../src/engine/events';
 import { wireIncident } from '../../../../src/fleet/wire';
 import { mayNotify } from '../../../../src/detect/incident';
@@ -275,6 +275,12 @@ describe('what a machine told of an agent', () => {
       { at: T0 - 58_000, kind: 'message', action: 'stop', viewer: 'me' },
       { at: T0 - 57_000, kind: 'receipt', action: 'stop', state: 'refused', reason: 'not_allowed' },
     ]);
+    // However often a person looks while it answers, its machine is asked once.
+    const timeline = vi.spyOn(fleet, 'timeline');
+    joined.ask(key);
+    joined.ask(key);
+    await settled();
+    expect(timeline).toHaveBeenCalledTimes(1);
     // Nothing new: nothing is drawn again.
     joined.ask(key);
     await settled();
