@@ -155,6 +155,18 @@ describe('the same failure in each run', () => {
     expect(new Set(incident?.evidence.map(({ source }) => source.file)).size).toBe(3);
   });
 
+  it('stays muted in the next run', async () => {
+    const on = stage();
+    const now = Date.now();
+    on.engine.start();
+    await inTurn(on, now, { a: TWICE, b: TWICE, c: TWICE });
+    await vi.waitFor(() => expect(stuck(on)).toContain('c runs stuck 6'), PATIENCE);
+    const [incident] = on.engine.incidentsOf('c');
+    expect(on.engine.changeIncident(incident?.id ?? '', { type: 'mute', at: now })).toBe(true);
+    await inTurn(on, now + 30_000, { d: TWICE });
+    await vi.waitFor(() => expect(on.engine.incidentsOf('d').map(({ state }) => state)).toEqual(['muted']), PATIENCE);
+  });
+
   it('is none where a run ended otherwise in between', async () => {
     const on = stage();
     const now = Date.now();
