@@ -125,6 +125,35 @@ describe('an Antigravity transcript', () => {
     ]);
   });
 
+  it('gives no result to a call that a new prompt interrupted', () => {
+    const { events } = decodeAny(
+      antigravity,
+      lines(
+        ask('build it'),
+        call('run_command', { CommandLine: 'make' }),
+        ask('no, test it'),
+        call('run_command', { CommandLine: 'npm test' }),
+        record('RUN_COMMAND', { content: timed('3 passed'), exit_code: 0 }),
+      ),
+    );
+    const [interrupted, tested] = only(events, 'tool_call');
+    expect(interrupted?.command).toBe('make');
+    expect(only(events, 'tool_result')).toMatchObject([{ id: tested?.id, output: '3 passed' }]);
+  });
+
+  it('gives no result from before a prompt to a call after it, also where the numbers start again', () => {
+    const { events } = decodeAny(
+      antigravity,
+      lines(
+        { ...record('RUN_COMMAND', { content: 'killed' }), step_index: 6 },
+        { ...ask('once more'), step_index: 4 },
+        { ...call('run_command', { CommandLine: 'make' }), step_index: 5 },
+      ),
+    );
+    expect(only(events, 'tool_call')).toHaveLength(1);
+    expect(only(events, 'tool_result')).toEqual([]);
+  });
+
   it('goes on when a task in the background tells, and stops at a fault of the model', () => {
     const told = (priority: string) =>
       record('SYSTEM_MESSAGE', {
