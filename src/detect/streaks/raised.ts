@@ -13,12 +13,13 @@ export class RaisedLimits {
     this.take(limits);
   }
 
+  /** @param limits at most one of each rule and call: what a person says again replaces what they said before */
   take(limits: readonly RaisedLimit[]): void {
     this.byRule = new Map();
     for (const { detector, rule, call, limit } of limits) {
       const name = nameOf(detector, rule);
       const calls = this.byRule.get(name) ?? new Map<string, number>();
-      calls.set(call, Math.max(limit, calls.get(call) ?? 0));
+      calls.set(call, limit);
       this.byRule.set(name, calls);
     }
   }
