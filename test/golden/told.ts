@@ -70,15 +70,21 @@ export function toldAcross(events: readonly AgentEvent[], { settings = {}, brief
   const began = events[0]?.at ?? 0;
   const seconds = (at: number): string => `${(at - began) / 1000} s`;
   const options = resolveOptions({ preset: 'balanced', detectors: settings });
+  const known = new Map<string, string>();
   let line = 0;
   const say = (what: string): void => void lines.push(`${String(line).padStart(4)} ${what}`);
   const across = createAcrossDetector(() => options, {
     finding(session, finding) {
-      const { detector, rule, level, count, limit } = finding;
-      say(`${session}: ${level} ${detector}/${rule} ${count} of ${limit}`);
+      const { key, detector, rule, level, count, limit } = finding;
+      const streak = `${session} ${key}`;
+      const name = `${level} ${detector}/${rule}`;
+      const judged = `${name} of ${limit}`;
+      say(`${session}: ${name} ${known.get(streak) === judged ? count : `${count} of ${limit}`}`);
+      known.set(streak, judged);
       if (!brief) for (const one of whole(finding, seconds)) lines.push(`       ${one}`);
     },
     clearing(session, { detector, key, reason, at: when, source }) {
+      known.delete(`${session} ${key}`);
       say(`${session}: over ${detector} (${key}) ${reason} :${source?.line ?? ''} ${seconds(when)}`);
     },
   });
@@ -101,8 +107,8 @@ export function toldAcross(events: readonly AgentEvent[], { settings = {}, brief
 }
 
 /**
- * What these detectors say of a run: each finding whole where it is new or graver, else its count; what ended it; and how near they came.
- * Each line begins with the line of the event.
+ * What these detectors say of a run: each finding whole where it is new or graver, else its count, with the limit if that is another; what ended
+ * it; and how near they came. Each line begins with the line of the event.
  */
 export function told(
   events: readonly AgentEvent[],
@@ -112,7 +118,7 @@ export function told(
   const lines: string[] = [];
   const began = events[0]?.at ?? 0;
   const steps = (at: number): string => `${(at - began) / 1000} s`;
-  const known = new Map<string, string>();
+  const known = new Map<string, { readonly name: string; readonly limit: number }>();
   let line = 0;
   const say = (what: string): void => void lines.push(`${String(line).padStart(4)} ${what}`);
   const session = createSessionDetectors(
@@ -126,12 +132,14 @@ export function told(
       finding(finding) {
         const { key, detector, rule, level, count, limit, why, evidence } = finding;
         const name = `${level} ${detector}${rule === null ? '' : `/${rule}`}`;
-        if (brief)
-          say(`${name} ${count} of ${limit} :${finding.first.line}-${finding.source.line} ${evidence.length} ${key}`);
-        else say(`${name} ${count} of ${limit}`);
-        if (!brief && known.get(key) === name) lines.push(`       ${why} (${evidence.length})`);
+        const last = known.get(key);
+        const again = last?.name === name;
+        const much = again && last.limit === limit ? count : `${count} of ${limit}`;
+        if (brief) say(`${name} ${much} :${finding.first.line}-${finding.source.line} ${evidence.length} ${key}`);
+        else say(`${name} ${much}`);
+        if (!brief && again) lines.push(`       ${why} (${evidence.length})`);
         else if (!brief) for (const one of whole(finding, steps)) lines.push(`       ${one}`);
-        known.set(key, name);
+        known.set(key, { name, limit });
       },
       clearing({ detector, key, reason, at, source }) {
         known.delete(key);
