@@ -4,20 +4,11 @@ import { FRESH_OVERVIEW, modelOf, type OverviewLocal } from '../../../../src/edi
 import { NO_ORDER, type Order, ordered } from '../../../../src/editor/webview/overview/order';
 import * as overviews from './support/overview-fixtures';
 import * as panels from './support/panel-fixtures';
+import { stubBrowser } from './support/browser';
 import { read } from './support/read';
 import { ruleRow, rulesMessage, statisticsMessage } from './support/other-pages';
 
-vi.hoisted(() => {
-  vi.stubGlobal('navigator', { platform: 'Linux' });
-  for (const name of ['Element', 'HTMLElement', 'HTMLTextAreaElement', 'HTMLInputElement'])
-    vi.stubGlobal(
-      name,
-      class {
-        value = '';
-        blur = () => {};
-      },
-    );
-});
+stubBrowser();
 const { page: overviewPage } = await import('../../../../src/editor/webview/overview/view');
 const { page: statisticsPage } = await import('../../../../src/editor/webview/statistics/view');
 const { page: rulesPage } = await import('../../../../src/editor/webview/rules/view');

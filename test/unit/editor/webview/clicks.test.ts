@@ -4,19 +4,10 @@ import type { PanelSnapshot } from '../../../../src/editor/panel-model';
 import type { Local } from '../../../../src/editor/webview/panel-model';
 import * as panels from './support/panel-fixtures';
 import { panelOf } from './support/panel';
+import { stubBrowser } from './support/browser';
 import { read } from './support/read';
 
-vi.hoisted(() => {
-  vi.stubGlobal('navigator', { platform: 'Linux' });
-  for (const name of ['Element', 'HTMLElement', 'HTMLTextAreaElement', 'HTMLInputElement'])
-    vi.stubGlobal(
-      name,
-      class {
-        value = '';
-        blur = () => {};
-      },
-    );
-});
+stubBrowser();
 const { page } = await import('../../../../src/editor/webview/view/page');
 afterAll(() => void vi.unstubAllGlobals());
 
