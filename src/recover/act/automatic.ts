@@ -20,15 +20,17 @@ const PAUSE_MS = 60_000;
 /** Automatic mode and brakes: decides about all incidents when something changed or a countdown ends, and does what was decided, once. */
 export class Automatic implements Disposable {
   private readonly held = new Set<string>();
-  private readonly busy = new Set<string>();
   /** Incidents whose next attempt another window makes, by how many attempts they had. */
   private readonly elsewhere = new Map<string, number>();
   /** Incidents about which something went wrong, and until when they are left alone. */
   private readonly paused = new Map<string, number>();
   /** Attempts by their message. One of this window comes a second time with the event log; the two times differ. */
   private ledger: Map<string, LedgerEntry> | null = null;
-  /** Attempts that are being made, by incident. They count for all others, or two agents that get stuck together would both have the last one. */
-  private readonly underWay = new Map<string, LedgerEntry>();
+  /**
+   * Incidents about which something is being done, each with its attempt; null where it makes none. It counts for all others, or two agents that
+   * get stuck together would both have the last one.
+   */
+  private readonly underWay = new Map<string, LedgerEntry | null>();
   private loading = false;
   private readonly alarm: EarliestTimer;
   private readonly since: number;
@@ -121,7 +123,7 @@ export class Automatic implements Disposable {
       incident: entry.incident === first ? incident.id : entry.incident,
       session: entry.session === root ? incident.session : entry.session,
     });
-    const others = [...this.underWay].flatMap(([id, entry]) => (id === incident.id ? [] : [entry]));
+    const others = [...this.underWay].flatMap(([id, entry]) => (id === incident.id || entry === null ? [] : [entry]));
     const ledger = [...(this.ledger?.values() ?? []), ...others].map(own);
     return { on: automatic, held: this.held.has(incident.id), since: this.since, ledger };
   }
@@ -133,7 +135,7 @@ export class Automatic implements Disposable {
     let next = Number.POSITIVE_INFINITY;
     for (const found of this.cases.active()) {
       const { incident } = found;
-      if (this.busy.has(incident.id) || (this.paused.get(incident.id) ?? 0) > this.parts.clock.now()) continue;
+      if (this.underWay.has(incident.id) || (this.paused.get(incident.id) ?? 0) > this.parts.clock.now()) continue;
       if (this.elsewhere.get(incident.id) === incident.attempts.length) continue;
       const decision = this.decide(found);
       if (decision.do === 'wait') next = Math.min(next, decision.until ?? next);
@@ -145,8 +147,8 @@ export class Automatic implements Disposable {
 
   private async run(found: Case, decision: Decision): Promise<void> {
     const { id } = found.incident;
-    this.busy.add(id);
-    if (decision.do !== 'ask' && decision.do !== 'checkpoint') this.underWay.set(id, this.entry(found));
+    const isAttempt = decision.do !== 'ask' && decision.do !== 'checkpoint';
+    this.underWay.set(id, isAttempt ? this.entry(found) : null);
     try {
       const stillWanted = () => {
         const now = this.cases.find(id);
@@ -162,7 +164,6 @@ export class Automatic implements Disposable {
       this.paused.set(id, this.parts.clock.now() + PAUSE_MS);
       this.parts.log.warn(`automatic mode failed: ${String(error)}`);
     } finally {
-      this.busy.delete(id);
       this.underWay.delete(id);
       // Not at once: what could not be done now is tried again when something changes, or a little later.
       if (!this.stopped) this.alarm.at(this.parts.clock.now() + 5_000);
