@@ -5,8 +5,8 @@ import type { Disposable } from './util/disposable';
 export type Timers = Pick<Clock, 'after'>;
 
 const BEAT_MS = 1_000;
-/** Waits of this long or longer end with every tenth beat only. */
-const CALM_MS = 10_000;
+/** Interval of looks while nothing happens, milliseconds. Waits of this long or longer end with every tenth beat only. */
+export const CALM_MS = 10_000;
 
 /**
  * One timer for all that only looks whether something changed: a program at rest wakes seldom, and then looks at everything at once. A wait ends

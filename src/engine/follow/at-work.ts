@@ -1,8 +1,5 @@
 import type { Session } from '../session/session';
 
-/** Interval of all looks that only ask whether something changed, while no agent is at work, milliseconds. */
-export const CALM_MS = 10_000;
-
 /** An agent that wrote so recently may do something more, or end. */
 const RECENT_MS = 60_000;
 /** Without a line for so long, an open turn says no more that somebody works in it. */

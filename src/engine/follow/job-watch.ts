@@ -1,7 +1,8 @@
+import { CALM_MS } from '../../base/beat';
 import type { Disposable } from '../../base/util/disposable';
 import type { EngineParts } from '../ports';
 import type { Session } from '../session/session';
-import { CALM_MS, isAtWork } from './at-work';
+import { isAtWork } from './at-work';
 import { EarliestTimer } from './earliest-timer';
 
 const INTERVAL_MS = 5_000;
@@ -33,7 +34,7 @@ export class JobWatch implements Disposable {
   wrote({ facts, options }: Session): void {
     const { ended, parent } = facts;
     if (ended && parent !== undefined) this.childEnded(options.session, parent, ended.at);
-    if (this.parts.openFiles && facts.jobs.running().length > 0) this.soon();
+    if (this.parts.openFiles && facts.jobs.running().length > 0) this.alarm.at(this.parts.clock.now() + INTERVAL_MS);
   }
 
   private childEnded(child: string, parent: string, at: number): void {

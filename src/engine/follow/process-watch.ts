@@ -1,9 +1,10 @@
+import { CALM_MS } from '../../base/beat';
 import type { SoughtSession } from '../../agents/session-process';
 import type { Liveness } from '../../agents/transcripts';
 import type { Disposable } from '../../base/util/disposable';
 import type { EngineParts } from '../ports';
 import type { Session } from '../session/session';
-import { CALM_MS, isAtWork } from './at-work';
+import { isAtWork } from './at-work';
 import { EarliestTimer } from './earliest-timer';
 
 const INTERVAL_MS = 1_000;

@@ -1,7 +1,6 @@
 import type { Disposable } from '../../base/util/disposable';
-import type { Timers } from '../../base/beat';
+import { CALM_MS, type Timers } from '../../base/beat';
 import type { Clock } from '../../base/clock';
-import { CALM_MS } from './at-work';
 
 /** A pause so much longer than a look is no busy machine any more. */
 const LONGEST_PAUSE_MS = 60_000;
