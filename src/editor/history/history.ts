@@ -69,17 +69,19 @@ export class EarlierSessions implements vscode.Disposable {
       const before = known.size;
       const { transcripts, elsewhere } = await engine.earlierTranscripts(isKnown, HEADS_AT_ONCE);
       for (const file of elsewhere) known.add(nameElsewhere(file, folders));
-      const todo = transcripts
+      const unread = transcripts
         .filter((one) => !known.has(nameOf(one)) && !tried.has(one.file) && one.size <= LARGEST)
-        .sort((a, b) => b.modifiedAt - a.modifiedAt)
-        .slice(0, MOST - tried.size);
+        .sort((a, b) => b.modifiedAt - a.modifiedAt);
+      const todo = unread.slice(0, MOST - tried.size);
       for (const one of todo) {
         if (this.stopped) return;
         tried.add(one.file);
         if (await this.take(one)) known.add(nameOf(one));
         await new Promise((rest) => setTimeout(rest, REST_MS));
       }
-      reached = Math.min(reached, ...[...todo, ...elsewhere].map(({ modifiedAt }) => modifiedAt));
+      // What is older than the last that was read is left alone, though its head was looked at: else the next start would read it.
+      const looked = todo.length < unread.length ? todo : [...todo, ...elsewhere];
+      reached = Math.min(reached, ...looked.map(({ modifiedAt }) => modifiedAt));
       if (known.size === before) break;
       hasRead = true;
       await context.workspaceState.update(KEY, [...known].slice(-REMEMBERED));

@@ -137,6 +137,20 @@ describe('the sessions of a folder that ended before its window opened', () => {
     expect(other.asked[0]?.isKnown({ path: '/t/old', size: 1, modifiedAt: 1 })).toBe(false);
   });
 
+  //   62 of this folder │ 1 of another, older: its head was looked at as well
+  it('are left alone beyond the sixty, also where what is older belongs to another folder', async () => {
+    const path = folder();
+    const kept = new Map<string, unknown>();
+    const all = Array.from({ length: 62 }, (_, i) => ({ ...transcript(path, 'healthy', i, 1), modifiedAt: 100 - i }));
+    const first = stage(all, kept);
+    first.foundElsewhere({ path: '/home/me/.codex/x.jsonl', size: 7, modifiedAt: 1 });
+    await first.earlier.run();
+    const second = stage([], kept);
+    await second.earlier.run();
+    const left = all.slice(60).map((one) => second.asked[0]?.isKnown({ ...one, path: one.file }));
+    expect([first.earlier.read, left]).toEqual([60, [true, true]]);
+  });
+
   it('that cannot be read stand in the log, and are tried again by the next window', async () => {
     const path = folder();
     const kept = new Map<string, unknown>();
