@@ -394,7 +394,7 @@ export class Engine implements Disposable {
       wants: (head) => this.discovery.wants(head, adapter, path),
       trouble: (why) => this.unread.trouble(path, adapter, why),
       hasRoom: (session) => this.seats.admits(found, adapter, session),
-      sessionFor: (event, partly) => this.sessions.of(event, adapter, found, partly),
+      sessionFor: (event, read) => this.sessions.of(event, adapter, found, read),
       prepare: (event, partly, incidents) => this.sessions.prepare(event, adapter, path, partly, incidents),
       beforeEvent: (event, session, seen) => {
         this.ageing.tickUntil(session, event.at);
@@ -411,6 +411,7 @@ export class Engine implements Disposable {
       gone: (transcript) => this.gone(transcript, path),
       forget: (session) => this.forget(session),
       notes: this.notes,
+      startRules: (sessions) => this.sessions.startRules(sessions),
       adopt: (sessions, note) => this.sessions.adopt(path, sessions, new Map(note.sessions)),
       exchange: (before, after) => this.sessions.exchange(path, before, after),
     };

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { AgentAdapter } from '../agents/adapter';
 import type { Liveness } from '../agents/transcripts';
 import { CARDS } from '../core/rules';
-import type { AgentEvent, AgentId, Finding, Incident } from '../core/model';
+import { type AgentEvent, type AgentId, DETECTOR_IDS, type Finding, type Incident } from '../core/model';
 import { onlySeemed, sameStreak } from '../detect/incident';
 import type { Across } from './across';
 import type { Correspondence } from './correspondence';
 import type { EngineEvents } from './events';
 import type { FoundFile } from './follow/discovery';
-import type { FollowedTranscript } from './follow/followed-transcript';
+import type { FollowedTranscript, ReadPart } from './follow/followed-transcript';
 import type { Prepared } from './follow/history-reading';
 import type { Seats } from './follow/seats';
 import type { EngineParts, EngineSettings } from './ports';
@@ -58,20 +58,27 @@ export class Sessions {
 
   /** Applies new options of detectors, and limits that a person raised. */
   configure(before: EngineSettings, { raised }: EngineSettings): void {
-    for (const session of this.all.values()) {
-      session.setDetectors(this.detectors(session.options.agent, session.since !== undefined || session.isNoted));
-      if (raised !== before.raised) session.setRaised(raised ?? []);
+    this.startRules(this.all.values());
+    if (raised === before.raised) return;
+    for (const session of this.all.values()) session.setRaised(raised ?? []);
+  }
+
+  /** Rules judge what comes from now on, with the options of now. */
+  startRules(sessions: Iterable<Session>): void {
+    for (const session of sessions) {
+      const lacksPast = session.since !== undefined || session.isNoted;
+      session.setDetectors(this.detectors(session.options.agent, lacksPast ? 'newest' : 'whole'));
     }
   }
 
   /** Returns the session of an event, made when it is new; null where no more are followed. */
-  of(event: AgentEvent, adapter: AgentAdapter, found: FoundFile, partly: boolean): Session | null {
+  of(event: AgentEvent, adapter: AgentAdapter, found: FoundFile, read: ReadPart): Session | null {
     const { path } = found;
     const key = this.keyOf(event.session, adapter, path);
     const known = this.all.get(key);
     if (known) return known;
     if (!this.host.seats().admits(found, adapter, event.session)) return null;
-    const session = this.make(key, adapter, path, partly);
+    const session = this.make(key, adapter, path, read);
     session.liveness = this.host.livenessOf(key);
     this.all.set(key, session);
     this.host.correspondence.look(session);
@@ -87,7 +94,7 @@ export class Sessions {
     partly: boolean,
     incidents: (incident: Incident) => void,
   ): Session {
-    return this.make(this.keyOf(event.session, adapter, file), adapter, file, partly, incidents);
+    return this.make(this.keyOf(event.session, adapter, file), adapter, file, partly ? 'newest' : 'whole', incidents);
   }
 
   /** Sessions that know the whole transcript take the place of those that know its newest lines; nothing is reported twice. */
@@ -145,7 +152,7 @@ export class Sessions {
 
   private show({ session, incidents }: Prepared, known: Session | undefined): void {
     const key = session.options.session;
-    session.setDetectors(this.detectors(session.options.agent, session.isNoted));
+    this.startRules([session]);
     session.setRaised(this.host.settings().raised ?? []);
     session.liveness = this.host.livenessOf(key);
     this.host.across().renew(session);
@@ -162,10 +169,12 @@ export class Sessions {
     this.host.touched(key);
   }
 
-  private detectors(agent: AgentId, partly: boolean): ReturnType<EngineSettings['detectors']> {
+  private detectors(agent: AgentId, read: ReadPart): ReturnType<EngineSettings['detectors']> {
     const options = this.host.settings().detectors(agent);
-    if (!partly) return options;
-    const quiet = NEED_THE_PAST.map((id) => [id, { ...options[id], on: false }] as const);
+    if (read === 'whole') return options;
+    const quiet = (read === 'noted' ? DETECTOR_IDS : NEED_THE_PAST).map(
+      (id) => [id, { ...options[id], on: false }] as const,
+    );
     return { ...options, ...Object.fromEntries(quiet) };
   }
 
@@ -186,7 +195,7 @@ export class Sessions {
     key: string,
     adapter: AgentAdapter,
     file: string,
-    partly: boolean,
+    read: ReadPart,
     unseen?: (incident: Incident) => void,
   ): Session {
     const { raised } = this.host.settings();
@@ -201,7 +210,7 @@ export class Sessions {
       ...(adapter.holdsCalls === false && { holdsCalls: false }),
       outcomesLateMs: adapter.outcomesLateMs,
       known: adapter.outcomesLateMs === undefined ? undefined : (finding) => this.knownStreak(key, finding),
-      detectors: this.detectors(adapter.id, partly),
+      detectors: this.detectors(adapter.id, read),
       ...(raised && { raised }),
       live: true,
       timeless: adapter.writesTimes === false,

@@ -38,9 +38,9 @@ export interface FollowedHost {
   readonly hasRoom: (session: string) => boolean;
   /** The file cannot be read, and why. */
   readonly trouble: (why: string) => void;
-  /** The session of an event, made when it is new; null where no more are followed. `partly`: its first lines have not been read. */
-  readonly sessionFor: (event: AgentEvent, partly: boolean) => Session | null;
-  /** A session that nobody sees yet; `incidents` gets what becomes of its incidents. `partly` as of `sessionFor`. */
+  /** The session of an event, made when it is new; null where no more are followed. */
+  readonly sessionFor: (event: AgentEvent, read: ReadPart) => Session | null;
+  /** A session that nobody sees yet; `incidents` gets what becomes of its incidents. `partly`: its first lines have not been read. */
   readonly prepare: (event: AgentEvent, partly: boolean, incidents: (incident: Incident) => void) => Session;
   /** Told before an event reaches its session. `seen`: somebody sees that session. */
   readonly beforeEvent: (event: AgentEvent, session: Session, seen: boolean) => void;
@@ -50,11 +50,19 @@ export interface FollowedHost {
   readonly forget: (session: Session) => void;
   /** What earlier windows knew of transcripts. */
   readonly notes: TranscriptNotes;
+  /** The last lines of sessions that a note knows were read: their rules judge what comes from now on. */
+  readonly startRules: (sessions: ReadonlySet<Session>) => void;
   /** Sessions of which the last lines were read know from now on what was noted of them. False: they cannot. */
   readonly adopt: (sessions: ReadonlySet<Session>, note: TranscriptNote) => boolean;
   /** Shows sessions that know the whole transcript in the place of those that know its tail. False: they cannot be exchanged. */
   readonly exchange: (before: ReadonlySet<Session>, after: readonly Prepared[]) => boolean;
 }
+
+/**
+ * Lines of a session that are read: all; the newest, before those that came earlier; the newest of one whose past is in a note. Of the last one
+ * the rules see nothing: what they find in lines that were judged before stands in the note.
+ */
+export type ReadPart = 'whole' | 'newest' | 'noted';
 
 export interface FollowedOptions {
   readonly file: string;
@@ -114,16 +122,19 @@ export class FollowedTranscript implements Disposable {
     const beside = options.beside ?? [];
     // What came of a call may lie in the other files, however far up the call is.
     const partly = adapter.unit === 'line' && options.size > TAIL_BYTES && beside.length === 0;
-    this.current = this.transcript(partly, head);
+    // Whether a note knows the past of one that is partly read is not known yet.
+    this.current = this.transcript(false, '');
     this.beside = beside.length === 0 ? null : this.readBeside(beside);
-    if (partly) void this.openAtEnd();
+    if (partly) void this.openAtEnd(head);
     else if (!this.beside) this.open('start');
     // What came of the calls is known before they are read, so that it is told in their order.
     else void this.beside.open().then(() => this.open('start'));
   }
 
-  private async openAtEnd(): Promise<void> {
+  private async openAtEnd(head: string): Promise<void> {
     this.kept = await this.host.notes.of(this.file, this.adapter);
+    if (this.disposed) return;
+    this.current = this.transcript(true, head);
     this.open(this.kept ? NOTED_TAIL_BYTES : TAIL_BYTES);
   }
 
@@ -273,11 +284,12 @@ export class FollowedTranscript implements Disposable {
   private transcript(partly: boolean, head: string): Transcript {
     const { host, adapter, file } = { host: this.host, ...this.options };
     const decoder = createDecoder(adapter, { file, ...host.context });
-    if (partly && decoder.unit === 'line') this.learn(decoder, head);
+    const newest = this.kept ? 'noted' : 'newest';
+    if (partly && decoder.unit === 'line') this.learn(decoder, head, newest);
     return new Transcript({
       decoder,
       ...this.counting(),
-      sessionFor: (event, lacksSome) => host.sessionFor(event, partly || lacksSome),
+      sessionFor: (event, lacksSome) => host.sessionFor(event, partly ? newest : lacksSome ? 'newest' : 'whole'),
       wants: (head) => this.wants(head),
       beforeEvent: (event, session) => {
         if (partly && (this.reader?.seedOffset ?? 0) > 0 && !this.historyRead) session.since ??= event.at;
@@ -298,12 +310,13 @@ export class FollowedTranscript implements Disposable {
    * Who the session is and what it was asked stands in the first lines. The decoder itself gets the very first one only, which many
    * formats need to name the session: the lines after it are not followed by those of the tail.
    */
-  private learn(decoder: LineDecoder, head: string): void {
+  private learn(decoder: LineDecoder, head: string, read: ReadPart): void {
     const { adapter, file } = this.options;
-    const lines = head.split('\n', LEARNED_LINES + 1).slice(0, -1);
+    // A note says who the session is.
+    const lines = head.split('\n', (read === 'noted' ? 1 : LEARNED_LINES) + 1).slice(0, -1);
     const learn = (event: AgentEvent) => {
       const tells = event.type === 'session_info' || (event.type === 'user' && !event.automated);
-      if (tells) this.host.sessionFor(event, true)?.facts.push(event);
+      if (tells) this.host.sessionFor(event, read)?.facts.push(event);
     };
     const sink = { event: learn, problem: () => undefined };
     const [first] = lines;
@@ -333,6 +346,7 @@ export class FollowedTranscript implements Disposable {
     this.historyRead = true;
     const { reader, host, kept } = this;
     this.kept = undefined;
+    if (kept) host.startRules(this.current.sessions);
     // A small file is read whole at every start: that costs less than a note.
     if (!reader || reader.seedOffset === 0) return;
     if (!kept?.holds()) this.readOn();

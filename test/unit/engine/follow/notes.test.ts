@@ -173,6 +173,19 @@ describe('the next window', () => {
     second.close();
   });
 
+  //   new ×4000 │ loop ×5 │ new ×20 │ its turn ends      the window is loaded anew
+  it('reports nothing of what was over, though its last lines show it', async () => {
+    const place = home({ turnEnds: false });
+    appendFileSync(place.file, works(20));
+    const first = await noted(place, {}, CALLS + 20);
+    expect(first.incidents.at(-1)?.resolvedAt).not.toBeNull();
+    const second = window(place);
+    await second.rests(CALLS + 20);
+    expect(second.incidents).toEqual([]);
+    expect(second.engine.incidentsOf(SESSION).map(({ id }) => id)).toContain(first.incidents.at(-1)?.id);
+    second.close();
+  });
+
   it('reads the whole once somebody looks at its steps', async () => {
     const place = home();
     const { before } = await noted(place);
