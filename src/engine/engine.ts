@@ -411,7 +411,7 @@ export class Engine implements Disposable {
       gone: (transcript) => this.gone(transcript, path),
       forget: (session) => this.forget(session),
       notes: this.notes,
-      startRules: (sessions) => this.sessions.startRules(sessions),
+      startRules: () => this.sessions.startRulesOf(path),
       adopt: (sessions, note) => this.sessions.adopt(path, sessions, new Map(note.sessions)),
       exchange: (before, after) => this.sessions.exchange(path, before, after),
     };

@@ -63,8 +63,13 @@ export class Sessions {
     for (const session of this.all.values()) session.setRaised(raised ?? []);
   }
 
+  /** The rules of the sessions of a file judge what comes from now on. Of one whose last lines say nothing only the name may be known. */
+  startRulesOf(file: string): void {
+    this.startRules([...this.all.values()].filter(({ options }) => options.file === file));
+  }
+
   /** Rules judge what comes from now on, with the options of now. */
-  startRules(sessions: Iterable<Session>): void {
+  private startRules(sessions: Iterable<Session>): void {
     for (const session of sessions) {
       const lacksPast = session.since !== undefined || session.isNoted;
       session.setDetectors(this.detectors(session.options.agent, lacksPast ? 'newest' : 'whole'));

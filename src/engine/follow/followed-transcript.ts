@@ -51,7 +51,7 @@ export interface FollowedHost {
   /** What earlier windows knew of transcripts. */
   readonly notes: TranscriptNotes;
   /** The last lines of sessions that a note knows were read: their rules judge what comes from now on. */
-  readonly startRules: (sessions: ReadonlySet<Session>) => void;
+  readonly startRules: () => void;
   /** Sessions of which the last lines were read know from now on what was noted of them. False: they cannot. */
   readonly adopt: (sessions: ReadonlySet<Session>, note: TranscriptNote) => boolean;
   /** Shows sessions that know the whole transcript in the place of those that know its tail. False: they cannot be exchanged. */
@@ -346,7 +346,7 @@ export class FollowedTranscript implements Disposable {
     this.historyRead = true;
     const { reader, host, kept } = this;
     this.kept = undefined;
-    if (kept) host.startRules(this.current.sessions);
+    if (kept) host.startRules();
     // A small file is read whole at every start: that costs less than a note.
     if (!reader || reader.seedOffset === 0) return;
     if (!kept?.holds()) this.readOn();
