@@ -1,5 +1,6 @@
+import { DELIVERY_STATES } from '../../core/model';
 import { Emitter } from '../../base/util/emitter';
-import type { ReceiptRecord } from '../wire';
+import type { AgentRecord, ReceiptRecord } from '../wire';
 import type { FleetMessage, SentMessage, SendingState, SendingStep } from './types';
 
 /** A later state hides an earlier one; a message that was seen late was seen all the same. */
@@ -47,8 +48,15 @@ export class SendingMessage implements SentMessage {
   }
 
   /** A receipt of the machine, at whatever time it comes. */
-  receive({ state, reason, outcome }: ReceiptRecord, now: number): void {
+  receive({ state, reason, outcome }: Pick<ReceiptRecord, 'state' | 'reason' | 'outcome'>, now: number): void {
     this.step({ state, at: now, ...(reason !== undefined && { reason }), ...(outcome !== undefined && { outcome }) });
+  }
+
+  /** What its agent's state says of it: the states that it passed, and the one that it is in. */
+  follow({ state, times, ...told }: AgentRecord['deliveries'][number], now: number): void {
+    for (const passed of DELIVERY_STATES)
+      if (passed !== state && times[passed] !== undefined) this.step({ state: passed, at: now });
+    this.receive({ state, ...told }, now);
   }
 
   step(step: SendingStep): void {

@@ -18,7 +18,7 @@ import {
   messageSubject,
   receiptSubject,
 } from '../wire';
-import type { ViewerLink } from './link';
+import type { StoredState, ViewerLink } from './link';
 import { MachineRoster, type RosterChange } from './roster';
 import { isFinal, SendingMessage } from './sending';
 import type {
@@ -89,7 +89,7 @@ export class Viewer implements FleetClient {
           if (change.kind === 'up') void this.up(link);
           else this.down(change.problem, change.detail);
         });
-        link.hearStates((state) => this.note(this.roster.take(state, this.parts.clock.now())));
+        link.hearStates((state) => this.takeState(state));
         link.hearReceipts((machine, bytes) => this.receipt(machine, bytes));
         void this.up(link);
       });
@@ -209,13 +209,15 @@ export class Viewer implements FleetClient {
       for (let key = waiting.pop(); key !== undefined && !isOver() && !problem; key = waiting.pop()) {
         const state = await link.readState(key);
         if (!state.ok) problem = state.error;
-        else if (state.value) this.note(this.roster.take(state.value, this.parts.clock.now()));
+        else if (state.value) this.takeState(state.value);
       }
     };
     await Promise.all(Array.from({ length: Math.min(READ_AT_A_TIME, keys.length) }, read));
     if (isOver()) return;
     if (problem !== null) return this.incomplete(link, reading, problem);
     this.become({ kind: 'connected', at: this.parts.clock.now(), server: link.server() });
+    // Servers that lost their newest records count them from there again.
+    this.receiptsRead.clear();
     await this.missedReceipts(link);
     for (const sending of this.sent.values()) if (sending.state === 'sending') void this.push(sending);
   }
@@ -284,6 +286,18 @@ export class Viewer implements FleetClient {
     const settled = [...this.sent.values()].filter(({ state }) => isFinal(state));
     if (settled.length >= MOST_SETTLED && settled[0]) this.sent.delete(settled[0].id);
     this.sent.set(sending.id, sending);
+  }
+
+  /** Takes a state, and what it says of messages to its agent: the server keeps a hundred receipts of a machine, more may have come unheard. */
+  private takeState(stored: StoredState): void {
+    const now = this.parts.clock.now();
+    const change = this.roster.take(stored, now);
+    this.note(change);
+    const agent = change?.agent && this.roster.agent(change.agent);
+    for (const delivery of agent?.record.deliveries ?? []) {
+      const sending = this.sent.get(delivery.id);
+      if (sending?.message.machine === agent?.machine) sending?.follow(delivery, now);
+    }
   }
 
   private note(change: RosterChange | null): void {

@@ -330,6 +330,54 @@ describe('a message from a window', () => {
     expect(sent.steps().at(-1)?.state).toBe('queued');
   });
 
+  it('gets what the state of its agent says of it, where the receipts are gone: the server keeps the last hundred', async () => {
+    const sent = send();
+    await settle();
+    server.lose();
+    const delivery = { id: sent.id, kind: 'nudge', text: 'Go on.', automated: false, state: 'acted', by: 'unstuck' };
+    const times = { queued: T0, taken: T0 + 1, seen: T0 + 2, acted: T0 + 3 };
+    server.put('alpha.agent.s1', record({ deliveries: [{ ...delivery, times, outcome: 'same' }] }));
+    server.find();
+    await settle();
+    await settle();
+    expect(sent.steps().map(({ state }) => state)).toEqual(['sending', 'sent', 'queued', 'taken', 'seen', 'acted']);
+    expect(sent.steps().at(-1)).toMatchObject({ outcome: 'same' });
+  });
+
+  it('believes no state of another machine', async () => {
+    const sent = send();
+    await settle();
+    const delivery = {
+      id: sent.id,
+      kind: 'nudge',
+      text: 'Go on.',
+      automated: false,
+      state: 'taken',
+      by: 'unstuck',
+      times: {},
+    };
+    server.put('beta.agent.s1', record({ machine: 'beta', deliveries: [delivery] }));
+    await settle();
+    expect(client.agents('beta')).toHaveLength(1);
+    expect(sent.steps().at(-1)?.state).toBe('sent');
+  });
+
+  it('gets receipts of servers that lost their newest records and count from there again', async () => {
+    const sent = send();
+    await settle();
+    server.say(receipt(sent.id, 'queued'));
+    await clock.pass(2_000);
+    server.lose();
+    server.events.length = 0;
+    server.sequence = 0;
+    server.say(receipt(sent.id, 'taken'));
+    server.find();
+    await settle();
+    await settle();
+    await settle();
+    expect(sent.steps().at(-1)?.state).toBe('taken');
+  });
+
   it('takes no receipt of another machine, and none that goes back', async () => {
     const sent = send();
     await settle();
