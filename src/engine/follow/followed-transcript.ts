@@ -18,7 +18,7 @@ import { Transcript } from './transcript';
 /** Bytes from the end of a larger file that are read first and shown at once; the whole is read in idle time. */
 const TAIL_BYTES = 256 * 1024;
 /** The same where a note says the rest: only what the agent did last is shown of it. */
-const NOTED_TAIL_BYTES = 32 * 1024;
+const NOTED_TAIL_BYTES = 8 * 1024;
 
 /** Lines of a head that are decoded to learn who the session is. Real ones of 64 KB have fewer; others must not hold up the event loop. */
 const LEARNED_LINES = 200;

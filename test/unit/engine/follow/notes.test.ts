@@ -166,7 +166,7 @@ describe('the next window', () => {
     expect(shown(second.engine)).toEqual(before);
     expect(second.engine.agent(SESSION)?.incidents).toHaveLength(1);
     expect(second.engine.agent(SESSION)?.health.rereads).toEqual({ n: 1, of: STEPS + 5 });
-    // Its first lines, and the last 32 KB.
+    // Its first lines, and the last 8 KB.
     expect(second.bytes()).toBeLessThan(160 * 1024);
     // It has reported what goes on, and nothing of the past.
     expect(new Set(second.incidents.map(({ id }) => id))).toEqual(new Set(before?.incidents.map(({ id }) => id)));
