@@ -107,7 +107,8 @@ export class Sessions {
     if ([...before].some((session) => this.isShared(session, file))) return false;
     for (const prepared of after) {
       const known = this.all.get(prepared.session.options.session);
-      if (!known || before.has(known)) this.show(prepared, known);
+      // Of one whose last lines say nothing only the name is known: it is none of `before`.
+      if (!known || !this.isShared(known, file)) this.show(prepared, known);
     }
     return true;
   }

@@ -387,3 +387,21 @@ describe('a note', () => {
     notes.dispose();
   });
 });
+
+describe('a long transcript whose last lines say nothing', () => {
+  //   new ×10 │ 300 KB of records that the reader does not know
+  it('is known all the same once it was read whole', async () => {
+    const place = home();
+    const unknown = JSON.stringify({
+      v: 1,
+      t: Date.now(),
+      session: SESSION,
+      type: 'screenshot',
+      text: 'x'.repeat(999),
+    });
+    writeFileSync(place.file, [...genericLines(SESSION, 10, Date.now()), ...Array(300).fill(unknown), ''].join('\n'));
+    const { engine, close } = window(place);
+    await vi.waitFor(() => expect(engine.agent(SESSION)?.health.calls).toBe(10), PATIENCE);
+    close();
+  });
+});
