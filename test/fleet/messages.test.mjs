@@ -36,11 +36,13 @@ afterAll(async () => {
 it(`${COUNT} messages while servers and relays are killed: none lost, none twice`, async () => {
   const over = new AbortController();
   const killed = { servers: 0, relays: 0 };
-  /** One of the three servers, or a relay, dies by SIGKILL and comes back. */
+  /** One of the three servers, or a relay, dies by SIGKILL and comes back. The next server dies once it has all again. */
   const killing = (async () => {
     for (let turn = 0; !over.signal.aborted && turn < MOST_KILLED; turn++) {
       await pause(700);
       if (turn % 2 === 0) {
+        await servers.whole();
+        if (over.signal.aborted) return;
         const i = (turn / 2) % 3;
         await servers.kill(i);
         killed.servers++;
@@ -99,5 +101,7 @@ it(`${COUNT} messages while servers and relays are killed: none lost, none twice
   for (const { id, machine, key } of sent) expect(found.get(id)).toEqual([`${machine.name}/${key}`]);
   const states = ['queued', 'taken', 'seen', 'failed', 'acted', 'expired'];
   await until('every receipt came', () => sent.every(({ sending }) => states.includes(sending.steps().at(-1).state)));
+  expect(killed.servers).toBeGreaterThanOrEqual(3);
+  expect(killed.relays).toBeGreaterThanOrEqual(3);
   console.log(`${COUNT} messages; killed: ${killed.servers} servers, ${killed.relays} relays; lost 0, twice 0`);
 });

@@ -14,6 +14,7 @@ export const CLI = join(projectRoot, 'dist/cli.js');
 const require = createRequire(import.meta.url);
 export const bundle = require(join(projectRoot, 'dist/fleet.js'));
 const { connect, nkeyAuthenticator } = require('@nats-io/transport-node');
+const { jetstreamManager } = require('@nats-io/jetstream');
 /** A busy machine is no fault: the wait ends with what is waited for. */
 const PATIENCE_MS = 120_000;
 
@@ -99,6 +100,26 @@ export class Servers {
     const exited = once(process, 'exit');
     process.kill(signal);
     await exited;
+  }
+
+  /** Waits until every server has all that was stored. One of three may die at a time: another one that still catches up is a second. */
+  async whole() {
+    const admin = await raw(this, 'admin', 'admin');
+    const manager = await jetstreamManager(admin, { checkAPI: false });
+    const isWhole = ({ cluster }) =>
+      cluster?.leader &&
+      cluster.replicas.length === this.urls.length - 1 &&
+      cluster.replicas.every((one) => one.current);
+    await until('every server has all that was stored', async () => {
+      try {
+        const streams = await manager.streams.list().next();
+        const consumers = await manager.consumers.list('unstuck_messages').next();
+        return streams.length === 3 && consumers.length > 0 && [...streams, ...consumers].every(isWhole);
+      } catch {
+        return false;
+      }
+    });
+    await admin.close();
   }
 
   reload() {
