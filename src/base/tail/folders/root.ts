@@ -3,7 +3,7 @@ import type { Disposable } from '../../util/disposable';
 import type { Log } from '../../util/log';
 import { type Budget, Priority } from '../pace/budget';
 import type { TailClock } from '../pace/clock';
-import { type FileStatus, type FolderEntry, type TailFs, statusAgain } from '../file-system';
+import { type FileStatus, type FolderEntry, type LocalFs, type TailFs, statusAgain } from '../file-system';
 import type { Folders } from './folders';
 import { AtOnce, inParallel } from './parallel';
 import type { FolderRoom } from './room';
@@ -148,10 +148,12 @@ export class Root implements Disposable {
     const { fs } = this.parts;
     let entries: FolderEntry[];
     try {
-      const status = await fs.status(folder.path);
-      this.identify(folder, identityOf(status));
-      folder.device = status.device;
-      entries = await fs.entries(folder.path);
+      const status = await statusAgain(fs, folder.path, folder.device);
+      if (status) {
+        this.identify(folder, identityOf(status));
+        folder.device = status.device;
+      }
+      entries = status ? await fs.entries(folder.path) : [];
     } catch {
       // Missing or unreadable. Its watch reports when that changes.
       entries = [];
@@ -175,13 +177,29 @@ export class Root implements Disposable {
     const links = wanted.filter((entry) => entry.kind === 'link');
     const others = wanted.filter((entry) => entry.kind !== 'link');
     const { budget } = this.parts;
+    const local = await this.localOf(folder);
     for (const some of [others, links])
       await inParallel(MOST_CALLS, some, async ({ name, kind }) => {
         // Synchronous questions never yield by themselves, so yield here.
         while (!budget.begin()) await budget.turn(Priority.seed);
-        // What is mounted below a folder is none of its files.
-        await this.ask(folder, name, kind === 'file' && !this.hasWaited ? folder.device : -1);
+        if (kind !== 'file' || !local || this.hasWaited || folder.asking.has(name)) await this.ask(folder, name);
+        else this.askLocal(folder, name, local);
       });
+  }
+
+  /** The disk of a folder, where files can be asked for without a thread. What is mounted below a folder is none of its files. */
+  private async localOf({ path, device }: KnownFolder): Promise<LocalFs | undefined> {
+    const { local } = this.parts.fs;
+    return device !== -1 && (await local?.holds(path, device)) ? local : undefined;
+  }
+
+  /** Of thousands of files, one promise each takes longer than the disk. */
+  private askLocal(folder: KnownFolder, name: string, local: LocalFs): void {
+    const { clock } = this.parts;
+    const begun = clock.now();
+    const status = local.status(join(folder.path, name));
+    this.hasWaited ||= clock.now() - begun >= WAITED_MS;
+    if (!folder.dropped && status?.kind === 'file') this.see(folder, name, status);
   }
 
   private changed(folder: KnownFolder, name: string, kind: 'rename' | 'change'): void {
@@ -259,6 +277,7 @@ export class Root implements Disposable {
     const child = this.newFolder(relativeTo(folder, name), join(folder.path, name), folder.depth + 1);
     folder.folders.set(name, child);
     this.identify(child, identity);
+    child.device = status.device;
     await this.scan(child);
   }
 
