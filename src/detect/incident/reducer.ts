@@ -49,6 +49,12 @@ export function open(finding: Finding, facts: SessionIdentity, id: string, histo
  * same object.
  */
 export function next(incident: Incident, input: IncidentInput): Incident {
+  const after = changed(incident, input);
+  // A line may be read after what this window did later than it was written. Who compares two forms takes the one that was known later.
+  return after.updatedAt < incident.updatedAt ? { ...after, updatedAt: incident.updatedAt } : after;
+}
+
+function changed(incident: Incident, input: IncidentInput): Incident {
   switch (input.type) {
     case 'finding':
       return counted(incident, input.finding);
@@ -173,7 +179,7 @@ function counted(incident: Incident, finding: Finding): Incident {
       outcome: null,
       reopened: incident.reopened + 1,
     }),
-    updatedAt: isEarlier ? incident.updatedAt : finding.at,
+    updatedAt: finding.at,
   };
 }
 
@@ -211,8 +217,7 @@ function delivered(incident: Incident, input: Extract<IncidentInput, { type: 'de
   const state = incident.state === 'nudged' && !reachedOrWaiting ? 'open' : incident.state;
   const isFinal = incident.resolvedAt === null || incident.outcome === 'not_stuck';
   const outcome = isFinal ? incident.outcome : creditedOutcome(attempts, incident.cleared);
-  // It may be heard of late.
-  return { ...incident, attempts, state, outcome, updatedAt: Math.max(incident.updatedAt, input.at) };
+  return { ...incident, attempts, state, outcome, updatedAt: input.at };
 }
 
 /** Marks an incident as recovered that ended with its session, or was cleared without progress, once its successor moves on. */

@@ -172,6 +172,17 @@ describe('a message', () => {
   });
 });
 
+//   the window notes its message late: lines that were written before are read after it
+describe('what is read later than it happened', () => {
+  it('does not make an incident older, or its first ending would outlast what is known of it later', () => {
+    const noted = after(opened(), attempt('M', { at: 30_000 }));
+    const read = [cleared, delivery('M', 'taken', 9_000), { type: 'progress', marker: progress(10) } as const];
+    const forms = read.map((_, count) => after(noted, ...read.slice(0, count + 1)));
+    expect(forms.map(({ updatedAt }) => updatedAt)).toEqual([30_000, 30_000, 30_000]);
+    expect(forms.at(-1)).toMatchObject({ state: 'recovered', outcome: 'nudge', resolvedAt: 9_000 });
+  });
+});
+
 describe('a person', () => {
   it('mutes an incident and unmutes it to where it would stand', () => {
     const mute: IncidentInput = { type: 'mute', at: 7000 };
