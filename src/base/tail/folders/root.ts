@@ -228,31 +228,23 @@ export class Root implements Disposable {
     });
   }
 
-  /** Reads the status of this name now. `device`: where it surely is, -1 if that is not known. */
-  private async ask(folder: KnownFolder, name: string, device = -1): Promise<void> {
+  /** Reads the status of this name now. */
+  private async ask(folder: KnownFolder, name: string): Promise<void> {
     if (folder.asking.has(name)) {
       folder.asking.set(name, true);
       return;
     }
     do {
       folder.asking.set(name, false);
-      const status = await this.calls.run(() => this.statusOf(folder, name, device));
+      const status = await this.calls.run(() => this.statusOf(folder, name));
       if (folder.dropped) return;
       await this.take(folder, name, status);
     } while (folder.asking.get(name));
     folder.asking.delete(name);
   }
 
-  private async statusOf(folder: KnownFolder, name: string, device: number): Promise<FileStatus | null> {
-    const { fs, clock } = this.parts;
-    const path = join(folder.path, name);
-    const known = folder.files.get(name);
-    if (known || device === -1 || !(await fs.local?.holds(path, device)))
-      return statusAgain(fs, path, known?.status.device ?? -1);
-    const begun = clock.now();
-    const status = fs.local?.status(path) ?? null;
-    this.hasWaited ||= clock.now() - begun >= WAITED_MS;
-    return status;
+  private statusOf(folder: KnownFolder, name: string): Promise<FileStatus | null> {
+    return statusAgain(this.parts.fs, join(folder.path, name), folder.files.get(name)?.status.device ?? -1);
   }
 
   private async take(folder: KnownFolder, name: string, status: FileStatus | null): Promise<void> {
