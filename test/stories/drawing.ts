@@ -7,8 +7,7 @@ import type { AgentEvent, Source, ToolResultEvent } from '../../src/core/model';
  *
  *   R a.py            reads a file; the result is its content, which every edit of it changes
  *   E a.py            edits a file, with other content each time;  E a.py =x  always with the content x;  long:text or ok:text is its answer
- *   B "pytest -q"     runs a command;  fail:text (exit code 1) / ok:text is what it prints, `done` otherwise;  crash:text  prints it and has no exit
- *                     code;
+ *   B "pytest -q"     runs a command;  fail:text (exit code 1) / ok:text is what it prints, `done` otherwise;  crash:text  prints it, with no code;
  *                     running:text  prints it and goes on in the background;  refused:  the person does not allow it;  held:  our hook does not
  *   G pattern         searches;  ok:text is what is found, nothing otherwise
  *   M name {"a":1}    a tool that no table knows, with its arguments as JSON;  M look:name  one that only looks, and so  change:  wait:  delegate:
