@@ -182,6 +182,7 @@ export async function openStoreOver(
           places,
           processes,
           ownBytes: () => writer.bytes,
+          now: () => clock.now(),
           after: (ms, run) => beat.after(ms, run),
           compact: () => compactNow(false),
         });

@@ -11,14 +11,13 @@ import type { StoreRecord } from '../journal/records';
 import type { StorePaths } from '../store-paths';
 import type { CompactionResult, StoreDamage } from '../types';
 import { readHeader } from './header';
+import { leftJournals } from './left-journals';
 import type { HistoryReading, RebuildJob, Rebuilt, UsedJournal } from './rebuild';
 import { makeWay, replaceWhole, setAside } from './replace-file';
 import type { RetentionLimits } from './retention';
 
 const MINUTE = 60 * 1000;
 const DAY = 24 * 60 * MINUTE;
-/** Time without a write after which a journal of another machine, whose process cannot be checked, counts as given up. */
-const STALE_ELSEWHERE_MS = DAY;
 /** Claims are about incidents of today; a month is more than any of them lasts. */
 const CLAIM_DAYS = 30;
 
@@ -135,20 +134,19 @@ function logDamage(log: Log, { saved, lost, lines, files }: StoreDamage): void {
 /** Sealed journals, after sealing those whose process has ended. Renamed before they are read: a writer that lives notices and moves on. */
 async function takeOver({ places, owner }: CompactionParts): Promise<JournalName[]> {
   const taken: JournalName[] = [];
-  for (const journal of await listJournals(places.journals)) {
-    if (!journal.sealed) {
-      const path = join(places.journals, journalFile(journal.base, false));
-      const liveness = owner.processes.liveness(journal.writer);
-      if (liveness === 'alive') continue;
-      if (liveness === 'unknown' && (await ageOf(path, owner)) < STALE_ELSEWHERE_MS) continue;
+  for (const { name } of await leftJournals(places.journals, owner.processes, owner.now())) {
+    if (!name.sealed) {
       try {
-        await rename(path, join(places.journals, journalFile(journal.base, true)));
+        await rename(
+          join(places.journals, journalFile(name.base, false)),
+          join(places.journals, journalFile(name.base, true)),
+        );
       } catch (error) {
         if (isAbsent(error)) continue;
         throw error;
       }
     }
-    taken.push({ ...journal, sealed: true });
+    taken.push({ ...name, sealed: true });
   }
   return taken;
 }

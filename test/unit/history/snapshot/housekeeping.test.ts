@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, renameSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { startHousekeeping } from '../../../../src/history/snapshot/housekeeping';
@@ -8,7 +8,7 @@ import { storePaths } from '../../../../src/history/store-paths';
 import { systemProcessTable } from '../../../../src/history/windows/process-id';
 import { PATIENCE } from '../../../support/patience';
 import { FakeClock } from '../support/fake-clock';
-import { MINUTE, T0, folder, incident, open, processes, recovered } from '../support/make';
+import { DAY, MINUTE, T0, folder, incident, open, processes, recovered } from '../support/make';
 
 const sealed = (path: string) => readdirSync(join(path, 'journal')).filter((name) => name.includes('.sealed.')).length;
 /** Until the turn that the clock began has ended: then the next one is planned. */
@@ -17,12 +17,14 @@ async function settled(clock: FakeClock): Promise<void> {
 }
 
 describe('housekeeping', () => {
-  async function leave(path: string, windows: number): Promise<void> {
+  async function leave(path: string, windows: number, at = T0): Promise<void> {
     for (let i = 0; i < windows; i++) {
       const { store } = await open(path, { window: `w${i}` });
       await store.save(incident());
       await store.close();
     }
+    for (const journal of readdirSync(join(path, 'journal')))
+      utimesSync(join(path, 'journal', journal), at / 1000, at / 1000);
   }
   const house = (path: string, ownBytes = 0) => {
     const clock = new FakeClock(T0);
@@ -31,6 +33,7 @@ describe('housekeeping', () => {
       places: storePaths(path),
       processes: processes(1),
       ownBytes: () => ownBytes,
+      now: () => clock.now(),
       after: (ms, run) => clock.after(ms, run),
       compact: () => Promise.resolve(++compactions),
     });
@@ -39,8 +42,8 @@ describe('housekeeping', () => {
 
   it('leaves a few small journals as they are', async () => {
     const path = folder();
-    await leave(path, 3);
-    expect(sealed(path)).toBe(3);
+    await leave(path, 15);
+    expect(sealed(path)).toBe(15);
     const { clock, count } = house(path);
     clock.pass(MINUTE);
     await settled(clock);
@@ -49,7 +52,7 @@ describe('housekeeping', () => {
 
   it('compacts a minute after opening when enough journals were left behind, and looks again every ten minutes', async () => {
     const path = folder();
-    await leave(path, 4);
+    await leave(path, 16);
     const { clock, count } = house(path);
     clock.pass(MINUTE - 1);
     expect(count()).toBe(0);
@@ -59,6 +62,48 @@ describe('housekeeping', () => {
     clock.pass(10 * MINUTE);
     await settled(clock);
     expect(count()).toBe(2);
+  });
+
+  it('takes small ones in once a day, so that what was deleted does not stay in them', async () => {
+    const path = folder();
+    await leave(path, 1, T0 - DAY + 2 * MINUTE);
+    const { clock, count } = house(path);
+    clock.pass(MINUTE);
+    await settled(clock);
+    expect(count()).toBe(0);
+    clock.pass(10 * MINUTE);
+    await settled(clock);
+    expect(count()).toBe(1);
+
+    const again = folder();
+    const { store } = await open(again, { window: 'w' });
+    await store.save(incident());
+    await store.compact();
+    await store.close();
+    utimesSync(join(again, 'incidents.sqlite'), T0 / 1000, T0 / 1000);
+    await leave(again, 1, T0 - 2 * DAY);
+    const young = house(again);
+    young.clock.pass(MINUTE);
+    await settled(young.clock);
+    expect(young.count()).toBe(0);
+    young.clock.pass(DAY);
+    await settled(young.clock);
+    expect(young.count()).toBe(1);
+  });
+
+  it('leaves alone what another machine may still write', async () => {
+    const path = folder();
+    await leave(path, 16);
+    const journals = join(path, 'journal');
+    const elsewhere = (name: string) => name.replace('.sealed', '').replace(/\.aa\./, '.cc.');
+    for (const name of readdirSync(journals)) renameSync(join(journals, name), join(journals, elsewhere(name)));
+    const { clock, count } = house(path);
+    clock.pass(MINUTE);
+    await settled(clock);
+    expect(count()).toBe(0);
+    clock.pass(DAY);
+    await settled(clock);
+    expect(count()).toBe(1);
   });
 
   it('compacts when the own journal is large, when it is asked to, and not after its end', async () => {
