@@ -71,10 +71,7 @@ export class Drawing implements vscode.Disposable {
         agents.refresh();
         incidents.refresh();
       }),
-      configuration.onDidChange(() => {
-        this.showContext();
-        this.showMessage();
-      }),
+      configuration.onDidChange(() => this.redraw()),
       configuration.onDidPause(showPaused),
       list.onDidChange(() => this.redraw()),
       this.services.replayed.onDidStop(() => this.redraw()),
@@ -90,7 +87,6 @@ export class Drawing implements vscode.Disposable {
         seen.look();
         this.wait();
       }),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => this.redraw()),
       vscode.window.onDidChangeActiveColorTheme(() => {
         // VS Code 1.139 has just drawn rows in the places of others: it keeps what stood there before they moved.
         agents.redraw();

@@ -250,16 +250,14 @@ describe('as time goes', () => {
 describe('all is drawn', () => {
   const all = ['agents', 'incidents', 'panels', 'overview'];
 
-  it.each(['list', 'stop'] as const)('where the list or a replay changes', (what) => {
+  it.each(['list', 'stop', 'setting'] as const)('where the list, a replay or a setting changes', (what) => {
     const { on, drawn } = stage(agentView('s'));
     on[what].fire();
     expect(drawn()).toEqual(all);
   });
 
-  it('where the folder is trusted or the colors change', () => {
+  it('where the colors change', () => {
     const { drawn } = stage(agentView('s'));
-    changes.trust.fire();
-    expect(drawn()).toEqual(all);
     changes.theme.fire();
     expect(drawn()).toEqual(['all agents', ...all]);
   });
