@@ -9,12 +9,18 @@ import { agentView } from './support/views';
 import { changes, editor, resetEditor, workspace } from './support/vscode';
 
 vi.mock('vscode', () => import('./support/vscode'));
+/** What the menus and the empty views know of. */
+const keys = vi.hoisted(() => new Map<string, unknown>());
+vi.mock('../../../src/editor/context-keys', () => ({
+  setContext: (key: string, value: unknown) => void keys.set(key, value),
+}));
 
 let drawings: Drawing[];
 beforeEach(() => {
   resetEditor();
   vi.useFakeTimers({ now: T0 });
   drawings = [];
+  keys.clear();
 });
 afterEach(() => {
   for (const drawing of drawings) drawing.dispose();
@@ -112,9 +118,7 @@ function stage(...there: readonly AgentView[]) {
   return { drawing, state, on, tree, views, said, become, drawn };
 }
 
-/** What the menus and the empty views know of. */
-const context = (name: string) =>
-  editor.commands.findLast(([command, key]) => command === 'setContext' && key === `unstuck.${name}`)?.[2];
+const context = (name: string) => keys.get(`unstuck.${name}`);
 const stuck = agentView('s', { kind: 'stuck' }, { incidents: [incident()] });
 
 describe('a change of an agent', () => {
