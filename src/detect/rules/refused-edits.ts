@@ -14,9 +14,9 @@ const EDITS = 24;
 const WRITES = /\.write(?:_text|_bytes|lines|FileSync|File)?\s?\(/;
 
 /**
- * Rule `refused_edits` of `consecutive_failures`: edits of one file that are refused, whatever the tool, the wording or the text. Half of
- * the newest edits warn, a few more of them are stuck. Looks between change nothing, and an edit that goes through takes one off, be it by
- * a command that changes the file.
+ * Rule `refused_edits` of `consecutive_failures`: edits of one file that are refused, whatever the tool, the wording or the text. It warns
+ * when half of the newest edits were refused, and says stuck when a few more were. Looks between change nothing, and an edit that goes
+ * through takes one off, be it by a command that changes the file.
  */
 export function createRefusedEdits(
   options: DetectorOptions,

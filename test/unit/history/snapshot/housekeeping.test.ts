@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, renameSync, utimesSync } from 'node:fs';
+import { readdirSync, renameSync, truncateSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { startHousekeeping } from '../../../../src/history/snapshot/housekeeping';
@@ -62,6 +62,21 @@ describe('housekeeping', () => {
     clock.pass(10 * MINUTE);
     await settled(clock);
     expect(count()).toBe(2);
+  });
+
+  it('compacts when one that was left is large', async () => {
+    const path = folder();
+    await leave(path, 1);
+    const [journal = ''] = readdirSync(join(path, 'journal'));
+    const ofSize = async (bytes: number) => {
+      truncateSync(join(path, 'journal', journal), bytes);
+      utimesSync(join(path, 'journal', journal), T0 / 1000, T0 / 1000);
+      const { clock, count } = house(path);
+      clock.pass(MINUTE);
+      await settled(clock);
+      return count();
+    };
+    expect([await ofSize(512 * 1024 - 1), await ofSize(512 * 1024)]).toEqual([0, 1]);
   });
 
   it('takes small ones in once a day, so that what was deleted does not stay in them', async () => {
