@@ -117,9 +117,6 @@ describe.skipIf(!program)(`${agent.name} ${agent.version} under the supervisor o
     expect(sent.value.steps().at(-1)).toMatchObject({ state: 'acted', outcome: 'changed' });
     expect(fleet.sandbox.programs().filter((line) => line.includes(program))).toEqual([]);
     console.log(`stop: ended ${ended} ms after the click with ${code ?? signal}, acted ${acted} ms`);
-    await until(
-      'the window sees that nothing can be asked of it',
-      () => !fleet.window.accepts(id).includes('restart'),
-    );
+    await until('the window sees that nothing can be asked of it', () => !fleet.window.accepts(id).includes('restart'));
   });
 });

@@ -11,8 +11,8 @@ import { copied } from '../../base/util/text';
 import { BesideReaders } from './beside';
 import { Copies, type KnownRecords } from './copies';
 import { HistoryReading, type HistoryReadingOptions, type Prepared } from './history-reading';
-import { LastLines } from './last-lines';
 import type { FoundNote, TranscriptNote, TranscriptNotes } from './notes';
+import { RestPoints } from './rest-points';
 import { Transcript } from './transcript';
 
 /** Bytes from the end of a larger file that are read first and shown at once; the whole is read in idle time. */
@@ -102,8 +102,7 @@ export class FollowedTranscript implements Disposable {
   private kept: FoundNote | undefined;
   /** The first line, of a long file. */
   private first = '';
-  private last = new LastLines();
-  private copies!: Copies;
+  private points!: RestPoints;
   private caughtUp = false;
   /** Since the file, or this generation of it, was opened, its end has not been reached yet. */
   private behind = true;
@@ -149,8 +148,7 @@ export class FollowedTranscript implements Disposable {
       line: (line, calls) => {
         const note = this.knows === 'noted' ? this.note() : undefined;
         this.changed();
-        this.last.take(line);
-        this.current.line(line, calls);
+        this.points.line(line, calls);
         host.wrote(this.current);
         if (this.knows === 'noted') this.readOn(note);
         else if (this.knows === 'continued' && this.hasFindings) this.readOn();
@@ -259,18 +257,9 @@ export class FollowedTranscript implements Disposable {
     return [...this.sessions].some(({ findings }) => findings > 0);
   }
 
-  /** All that is known of it; undefined while an agent or a command of its own works, or the whole has not been read. */
+  /** What was known of it when its agents rested last; undefined while the whole has not been read. */
   note(): TranscriptNote | undefined {
-    const { sessions } = this.current;
-    const end = this.last.note();
-    if (this.knows === 'end' || this.disposed || !end) return undefined;
-    if (sessions.size === 0 || [...sessions].some(({ facts }) => facts.turnOpen || !facts.jobs.isEmpty))
-      return undefined;
-    return {
-      sessions: [...sessions].map((session) => [session.options.session, session.note()]),
-      records: this.copies.note(),
-      end,
-    };
+    return this.knows === 'end' || this.disposed ? undefined : this.points.note();
   }
 
   dispose(): void {
@@ -286,9 +275,10 @@ export class FollowedTranscript implements Disposable {
     const decoder = createDecoder(adapter, { file, ...host.context });
     const newest = this.kept ? 'noted' : 'newest';
     if (partly && decoder.unit === 'line') this.learn(decoder, head, newest);
-    return new Transcript({
+    const counting = this.counting();
+    const transcript = new Transcript({
       decoder,
-      ...this.counting(),
+      ...counting,
       sessionFor: (event, lacksSome) => host.sessionFor(event, partly ? newest : lacksSome ? 'newest' : 'whole'),
       wants: (head) => this.wants(head),
       beforeEvent: (event, session) => {
@@ -298,6 +288,8 @@ export class FollowedTranscript implements Disposable {
         host.beforeEvent(event, session, true);
       },
     });
+    this.points = new RestPoints(transcript, counting.copies);
+    return transcript;
   }
 
   private wants(head: SessionHead): boolean {
@@ -332,10 +324,9 @@ export class FollowedTranscript implements Disposable {
   private counting(): Pick<HistoryReadingOptions, 'ownCalls' | 'timeHere' | 'clock' | 'copies'> {
     const { host, options } = this;
     const timeHere = () => (this.caughtUp ? host.now() : options.modifiedAt);
-    this.copies = new Copies(host.known, options.adapter.id);
     return {
       ownCalls: ownCallsOf(options.adapter),
-      copies: this.copies,
+      copies: new Copies(host.known, options.adapter.id),
       clock: { now: host.now, modifiedAt: options.modifiedAt },
       ...(options.adapter.writesTimes === false && { timeHere }),
     };
@@ -350,11 +341,11 @@ export class FollowedTranscript implements Disposable {
     // A small file is read whole at every start: that costs less than a note.
     if (!reader || reader.seedOffset === 0) return;
     if (!kept?.holds()) this.readOn();
-    else if (kept.isGrown) this.readOn(kept.note);
+    else if (!this.points.isAt(kept.note)) this.readOn(kept.note);
     else if (host.adopt(this.current.sessions, kept.note)) {
-      this.copies.adopt(kept.note.records);
-      this.last.adopt(kept.note.end);
+      this.points.adopt(kept.note);
       this.knows = 'noted';
+      host.wrote(this.current);
     } else this.readOn();
   }
 
@@ -384,7 +375,7 @@ export class FollowedTranscript implements Disposable {
           isEnough = reading.isEnough && !(note && this.isLookedAt);
           if (!isEnough || !host.exchange(this.current.sessions, reading.sessions)) return;
           this.current = reading.transcript;
-          this.last = reading.last;
+          this.points = reading.points;
           this.knows = note ? 'continued' : 'whole';
           host.wrote(this.current);
           host.caughtUp(this.current);

@@ -3,8 +3,8 @@ import type { LinePlace, TranscriptLine } from '../../base/tail';
 import type { Session } from '../session/session';
 import type { SessionNote } from '../session/session-note';
 import type { Copies } from './copies';
-import { LastLines } from './last-lines';
 import type { TranscriptNote } from './notes';
+import { RestPoints } from './rest-points';
 import { Transcript, type TranscriptOptions } from './transcript';
 
 /** A session that was read in the background, with the latest state of all its incidents. */
@@ -28,7 +28,7 @@ export interface HistoryReadingOptions
  */
 export class HistoryReading {
   readonly transcript: Transcript;
-  readonly last = new LastLines();
+  readonly points: RestPoints;
   private readonly prepared = new Map<string, Prepared & { readonly incidents: Map<string, Incident> }>();
   private readonly noted: ReadonlyMap<string, SessionNote>;
   /** The lines are behind those of the note; null: the file is not the one that was noted. */
@@ -41,6 +41,7 @@ export class HistoryReading {
     this.noted = new Map(note?.sessions);
     this.isBehind = note === undefined;
     this.transcript = new Transcript({ ...options, sessionFor: (event) => this.sessionFor(event) });
+    this.points = new RestPoints(this.transcript, options.copies);
   }
 
   /** Where it begins; undefined: with the first line. */
@@ -61,16 +62,15 @@ export class HistoryReading {
 
   line(line: TranscriptLine, calls: number): void {
     if (this.isBehind === null) return;
-    this.last.take(line);
-    this.transcript.line(line, calls);
+    this.points.line(line, calls);
     if (this.isBehind || !this.note) return;
-    const isAt = this.last.isAt(this.note.end);
+    const isAt = this.points.isAt(this.note);
     if (isAt === null) return;
     this.isBehind = (isAt && this.learn(this.note)) || null;
   }
 
   /** The sessions learn what was noted of them. False: they are others. */
-  private learn({ records }: TranscriptNote): boolean {
+  private learn(note: TranscriptNote): boolean {
     const { noted } = this;
     if (this.prepared.size !== noted.size) return false;
     for (const { session, incidents } of this.prepared.values()) {
@@ -79,7 +79,7 @@ export class HistoryReading {
       session.adopt(known);
       incidents.clear();
     }
-    this.options.copies.adopt(records);
+    this.points.adopt(note);
     return true;
   }
 

@@ -31,15 +31,18 @@ export class JobWatch implements Disposable {
   }
 
   /** Something of a session was read. */
-  wrote({ facts, options }: Session): void {
-    const { ended, parent } = facts;
-    if (ended && parent !== undefined) this.childEnded(options.session, parent, ended.at);
-    if (this.parts.openFiles && facts.jobs.running().length > 0) this.alarm.at(this.parts.clock.now() + INTERVAL_MS);
+  wrote(session: Session): void {
+    const { ended, parent, jobs } = session.facts;
+    for (const other of ended && parent !== undefined ? this.host.sessions() : [])
+      if (other.options.session === parent) this.childEnded(session, other);
+    // After a start the child may be read before the call that started it.
+    for (const other of jobs.hasSubAgent ? this.host.sessions() : [])
+      if (other.facts.parent === session.options.session) this.childEnded(other, session);
+    if (this.parts.openFiles && jobs.running().length > 0) this.alarm.at(this.parts.clock.now() + INTERVAL_MS);
   }
 
-  private childEnded(child: string, parent: string, at: number): void {
-    for (const session of this.host.sessions())
-      if (session.options.session === parent && session.facts.jobs.childEnded(child, at)) this.host.changed(session);
+  private childEnded({ options, facts: { ended } }: Session, parent: Session): void {
+    if (ended && parent.facts.jobs.childEnded(options.session, ended.at)) this.host.changed(parent);
   }
 
   dispose(): void {

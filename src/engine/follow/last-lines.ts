@@ -2,7 +2,7 @@ import type { LinePlace, TranscriptLine } from '../../base/tail';
 import { hashOf } from '../../base/util/hash';
 
 /** Bytes before the end of what is known that are read again before what is new, so that the rules know what was done last. */
-const WARM_BYTES = 256 * 1024;
+export const WARM_BYTES = 256 * 1024;
 /** Of these, the part that may lie between two lines at which reading can begin. */
 const APART = 1 / 8;
 /** Characters of a line's end by which it is recognised: it ends in ids or times, or else its place tells it from others. */
@@ -20,8 +20,6 @@ export interface KnownEnd {
 export class LastLines {
   private places: LinePlace[] = [];
   private last: Pick<TranscriptLine, 'offset' | 'text'> | null = null;
-  /** The last line of a reading that this one continues, before the first of its own. */
-  private before: KnownEnd['last'] | null = null;
 
   constructor(private readonly warmBytes = WARM_BYTES) {}
 
@@ -35,15 +33,12 @@ export class LastLines {
   /** Undefined before the first line. */
   note(): KnownEnd | undefined {
     const [from] = this.places;
-    const last = this.last ? markOf(this.last) : this.before;
-    return from && last ? { from, last } : undefined;
+    return from && this.last ? { from, last: markOf(this.last) } : undefined;
   }
 
-  /** Continues where another reading ended. */
-  adopt({ from, last }: KnownEnd): void {
-    this.places = [from];
-    this.before = last;
-    this.last = null;
+  /** What an earlier reading knew up to the last line begins where that says, if less was read here. */
+  adopt({ from }: KnownEnd): void {
+    if (from.offset < (this.places[0]?.offset ?? Number.POSITIVE_INFINITY)) this.places = [from];
   }
 
   /** Was the last line the one at which an earlier reading ended? Null before it. */

@@ -21,8 +21,6 @@ export interface TranscriptNote {
 /** The note of a transcript, found again. */
 export interface FoundNote {
   readonly note: TranscriptNote;
-  /** The agent has written more since. */
-  readonly isGrown: boolean;
   /** Is the file still what it was when the note was found? */
   readonly holds: () => boolean;
 }
@@ -39,16 +37,18 @@ export interface Noted {
   readonly adapter: AgentAdapter;
   /** When its last line came, milliseconds since the epoch. */
   readonly readAt: number;
-  /** All that is known of it; undefined while an agent works, or the whole has not been read. */
+  /** What was known of it when its agents rested last; undefined while the whole has not been read. */
   note(): TranscriptNote | undefined;
 }
 
 /**
- * Remembers what is known of transcripts whose agents rest, so that the next window need not read them whole again. A note holds for the rules
+ * Remembers what was known of transcripts when their agents rested last, so that the next window need not read them whole. A note holds for the rules
  * and the build that it was made with, and for the file as it was or with more behind it.
  */
 export class TranscriptNotes implements Disposable {
   private readonly changed = new Set<Noted>();
+  /** Notes that are in the cache: in the middle of a turn the same one is given again. */
+  private readonly written = new WeakSet<TranscriptNote>();
   private timer: Disposable | null = null;
 
   constructor(
@@ -70,7 +70,8 @@ export class TranscriptNotes implements Disposable {
       const now = this.placeOf(file, adapter).stamp;
       return now === stamp || (isGrown && hasGrown(stamp, now));
     };
-    return { note: kept.note, isGrown, holds };
+    this.written.add(kept.note);
+    return { note: kept.note, holds };
   }
 
   /** Can the rules continue from a note? What was going on then, and budgets of the whole session, need all that was before. */
@@ -103,7 +104,8 @@ export class TranscriptNotes implements Disposable {
       this.changed.delete(one);
       const { key, stamp } = this.placeOf(one.file, one.adapter);
       const note = one.note();
-      if (!note) continue;
+      if (!note || this.written.has(note)) continue;
+      this.written.add(note);
       // Names and keys hold no text, and must stay what they are.
       const sessions = note.sessions.map(([session, known]) => [session, redactDeep(known)]);
       await cache?.write(key, JSON.stringify({ stamp, note: { ...note, sessions } }));

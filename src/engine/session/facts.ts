@@ -10,7 +10,7 @@ import type {
   UsageLimit,
 } from '../../core/model';
 import { headOf } from '../../agents/shared/decode/copy';
-import { Jobs } from './jobs';
+import { Jobs, type JobsNote } from './jobs';
 import { KeptCalls } from './kept-calls';
 import { SENDER, handedTask } from '../../core/words/messages/handed-task';
 import { titleOf } from './title';
@@ -66,6 +66,7 @@ const NOTED = [
 /** As JSON. */
 export interface FactsNote extends Pick<SessionFacts, (typeof NOTED)[number]> {
   readonly byTool: readonly (readonly [tool: string, calls: number])[];
+  readonly jobs: JobsNote;
 }
 
 /** Facts of a session's conversation: who it is, whose turn it is, what it is doing. Updated in place by each event. */
@@ -163,15 +164,16 @@ export class SessionFacts {
 
   /** What a later reading of the last lines needs to know all that is known here. */
   note(): FactsNote {
-    const known = Object.fromEntries(NOTED.map((name) => [name, this[name]])) as Omit<FactsNote, 'byTool'>;
-    return { ...known, byTool: [...this.callsByTool] };
+    const known = Object.fromEntries(NOTED.map((name) => [name, this[name]])) as Omit<FactsNote, 'byTool' | 'jobs'>;
+    return { ...known, byTool: [...this.callsByTool], jobs: this.jobs.note() };
   }
 
   /** Knows what a reading of the whole knew, after reading the last lines of the same transcript. */
-  adopt({ byTool, ...known }: FactsNote): void {
+  adopt({ byTool, jobs, ...known }: FactsNote): void {
     this.asks = this.failure = undefined;
     this.openCalls = 0;
     Object.assign(this, known);
+    this.jobs.adopt(jobs);
     this.callsByTool.clear();
     for (const [tool, calls] of byTool) this.callsByTool.set(tool, calls);
   }

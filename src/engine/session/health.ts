@@ -51,7 +51,8 @@ export class HealthCounters {
     const { failures, failuresInARow, validationFailures, validationFailuresInARow, gateAttempts } = this;
     const { lastNew, lastProgress, blocked, places } = this;
     const counted = { failures, failuresInARow, validationFailures, validationFailuresInARow, gateAttempts };
-    return { ...counted, lastNew, lastProgress, rereads: this.rereads.share, blocked: [...blocked], places };
+    const copy = Object.fromEntries(Object.entries(places).map(([thing, list]) => [thing, [...list]]));
+    return { ...counted, lastNew, lastProgress, rereads: this.rereads.share, blocked: [...blocked], places: copy };
   }
 
   /** Has counted the whole, after counting the last lines of the same transcript. */

@@ -34,6 +34,9 @@ export interface Job {
   readonly end?: { readonly at: number; readonly exitCode?: number; readonly lastLine?: string };
 }
 
+/** Jobs by the id of the call that started them; as JSON. */
+export type JobsNote = readonly (readonly [call: string, job: Job])[];
+
 /** What a session started in the background, until it is told of its end. By the id of the call that started it. */
 export class Jobs {
   /** Calls without a result, the newest last. */
@@ -62,9 +65,15 @@ export class Jobs {
     }
   }
 
-  /** It waits for no command, and was told of all ends. */
-  get isEmpty(): boolean {
-    return this.jobs.size === 0;
+  /** All of them, for a later reading of the last lines. */
+  note(): JobsNote {
+    return [...this.jobs];
+  }
+
+  /** Knows the jobs of a reading of the whole. */
+  adopt(jobs: JobsNote): void {
+    this.jobs.clear();
+    for (const [id, job] of jobs) this.jobs.set(id, job);
   }
 
   /** Jobs that go on as far as is known, and whose output shows whether they do. */
@@ -82,6 +91,12 @@ export class Jobs {
       ...job,
       end: { at: job.end?.at ?? at, ...(exitCode !== undefined && { exitCode }), ...(lastLine && { lastLine }) },
     });
+  }
+
+  /** Does a sub-agent still work, as far as is known? */
+  get hasSubAgent(): boolean {
+    for (const { kind, end } of this.jobs.values()) if (kind === 'sub_agent' && !end) return true;
+    return false;
   }
 
   /** A sub-agent has ended. @param session its own: the agent names it by the end of that */

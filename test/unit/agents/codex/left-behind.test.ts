@@ -63,7 +63,7 @@ describe('what a Codex thread left running, and that ended after its turn, which
   it('twin: while a sub-agent works, nothing has ended', () => {
     const events = recorded('sub_agent_ends').filter(({ type }) => type !== 'job_end');
     const { jobs, turnEnd } = missedIn(events);
-    expect(jobs.isEmpty).toBe(false);
+    expect(jobs.note()).not.toEqual([]);
     expect(jobs.missed(turnEnd, turnEnd + 10 * TOLD_WITHIN)).toBeNull();
   });
 

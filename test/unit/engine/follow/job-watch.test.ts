@@ -53,7 +53,7 @@ it('says nothing of a file that it never saw open', async () => {
 });
 
 /** Two sub-agents of Claude Code that ended in the background, recorded; the notices that its own program sent can be left out. */
-async function recorded(isTold: boolean) {
+async function recorded(isTold: boolean, readFirst: 'child' | 'parent' = 'parent') {
   const folder = join(__dirname, '../../../golden/fixtures/claude-code');
   const { events } = await decodeFile(claudeCode, join(folder, 'j-subagents.jsonl'));
   const child = await decodeFile(claudeCode, join(folder, 'j-subagents.files/subagents/agent-acddf3950c449a612.jsonl'));
@@ -67,19 +67,23 @@ async function recorded(isTold: boolean) {
   const changed: Session[] = [];
   const sessionOf = (session: string, facts: object) => ({ options: { session }, facts }) as unknown as Session;
   const parentSession = sessionOf(parent, { jobs });
+  const childSession = sessionOf(ended?.session ?? '', { jobs: new Jobs(), parent, ended: { at: ended?.at } });
   const watch = new JobWatch(
     { clock: new FakeClock(START), log: silentLog, readSmall: () => undefined },
-    { sessions: () => [parentSession], changed: (one) => changed.push(one) },
+    { sessions: () => [parentSession, childSession], changed: (one) => changed.push(one) },
   );
-  watch.wrote(sessionOf(ended?.session ?? '', { jobs: new Jobs(), parent, ended: { at: ended?.at } }));
+  watch.wrote(readFirst === 'parent' ? childSession : parentSession);
   return { changed, missed: jobs.missed(0, Number.MAX_SAFE_INTEGER), endedAt: ended?.at };
 }
 
-it('sees the end of a sub-agent by its own session, of which its parent was not told', async () => {
-  const { changed, missed, endedAt } = await recorded(false);
-  expect(changed).toHaveLength(1);
-  expect(missed).toMatchObject({ kind: 'sub_agent', endedAt });
-});
+it.each(['child', 'parent'] as const)(
+  'sees that a sub-agent ended of which its parent was not told, with the %s read first',
+  async (first) => {
+    const { changed, missed, endedAt } = await recorded(false, first);
+    expect(changed).toHaveLength(1);
+    expect(missed).toMatchObject({ kind: 'sub_agent', endedAt });
+  },
+);
 
 it('says nothing of a sub-agent whose end was told', async () => {
   expect(await recorded(true)).toMatchObject({ changed: [], missed: null });

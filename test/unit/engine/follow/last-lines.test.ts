@@ -23,15 +23,26 @@ it('a file continues one that is known only where the same line ends at the same
   expect(long && read(line(1, `more ${end}`)).isAt(long)).toBe(false);
 });
 
-it('nothing is known before the first line, and what was adopted is known until the next', () => {
+it('nothing is known before the first line', () => {
   expect(read().note()).toBeUndefined();
+});
+
+it('what an earlier reading knew begins where that did, and ends with the last line', () => {
   const before = read(line(1, 'one'), line(2, 'two')).note();
   if (!before) throw new Error('nothing is known');
-  const after = read();
+  const after = read(line(2, 'two'));
   after.adopt(before);
   expect(after.note()).toEqual(before);
   after.take(line(3, 'three'));
-  expect(after.note()?.last[0]).toBe(200);
+  expect(after.note()).toMatchObject({ from: before.from, last: [200, expect.any(Number)] });
+});
+
+it('of two readings the one that began earlier says where to begin', () => {
+  const known = read(line(2, 'two')).note();
+  if (!known) throw new Error('nothing is known');
+  const more = read(line(1, 'one'), line(2, 'two'));
+  more.adopt(known);
+  expect(more.note()?.from).toEqual({ offset: 0, lines: 0 });
 });
 
 it('reading begins again at a line shortly before the end, not at the first one', () => {

@@ -46,6 +46,14 @@ function works(steps: number): string {
   return [...read.map((line) => line.replaceAll('"c', '"later-')), JSON.stringify(end), ''].join('\n');
 }
 
+/** A prompt and steps that each read another file; then the agent is killed. */
+function isKilledAfter(steps: number): string {
+  const t = Date.now() - 1_000;
+  const prompt = { v: 1, t: t - steps * 1_000, session: SESSION, type: 'user', text: 'Now the lexer' };
+  const read = genericLines(SESSION, steps, t).slice(1);
+  return [JSON.stringify(prompt), ...read.map((line) => line.replaceAll('"c', '"later-')), ''].join('\n');
+}
+
 /** The same call with the same result, so many times. */
 function loop(which: number, times: number): string[] {
   const t = Date.now() - (which === 0 ? RESTED_MS + (STEPS + 60) * 1_000 : 1_000);
@@ -221,6 +229,55 @@ describe('the next window', () => {
     await second.continues();
     second.engine.readWhole(SESSION);
     await vi.waitFor(() => expect(second.engine.timeline(SESSION)?.length).toBe(QUIET_CALLS + 50), PATIENCE);
+    second.close();
+  });
+
+  //   loop ×5 │ new ×4000 │ its turn ends │ prompt │ new ×50 │ killed      the window is loaded anew, and once more
+  it('continues from where an agent rested last that was killed in its turn', async () => {
+    const place = home({ endsInLoop: false });
+    appendFileSync(place.file, isKilledAfter(50));
+    await noted(place, {}, QUIET_CALLS + 50);
+    const alone = window({ ...place, cache: new MapCache() });
+    await vi.waitFor(() => expect(alone.engine.timeline(SESSION)?.length).toBe(QUIET_CALLS + 50), PATIENCE);
+    for (let start = 0; start < 2; start++) {
+      const again = window(place);
+      await again.continues();
+      expect(counted(again.engine)).toEqual(counted(alone.engine));
+      expect(again.engine.agent(SESSION)?.state.kind).toBe('working');
+      expect(again.incidents).toEqual([]);
+      again.close();
+    }
+    alone.close();
+  });
+
+  //   … │ a command in the background │ its turn ends │ (the window is closed and opened)
+  it('knows the command that goes on in the background', async () => {
+    const place = home({ turnEnds: false, endsInLoop: false });
+    const t = Date.now() - 1_000;
+    const args = { command: 'make all > build.log 2>&1 &' };
+    const lines = [
+      { v: 1, t, session: SESSION, type: 'tool_call', id: 'build-1', name: 'Bash', args },
+      { v: 1, t, session: SESSION, type: 'tool_result', id: 'build-1', output: '[1] 4711' },
+      { v: 1, t, session: SESSION, type: 'turn_end', reason: 'done' },
+    ];
+    // The call is before the last 8 KB, which is all that the next window reads.
+    const said = { v: 1, t, session: SESSION, type: 'assistant', text: 'It builds. '.repeat(1_000) };
+    const all = [...lines.slice(0, 2), said, ...lines.slice(2)].map((line) => JSON.stringify(line));
+    appendFileSync(place.file, `${all.join('\n')}\n`);
+    await noted(place, {}, QUIET_CALLS + 1);
+    const looked: string[] = [];
+    const openFiles = async (paths: ReadonlySet<string>) => {
+      looked.push(...paths);
+      return paths;
+    };
+    const second = window(place, { openFiles });
+    await second.rests(QUIET_CALLS + 1);
+    expect(second.engine.session(SESSION)?.facts.jobs.running()).toMatchObject([
+      { id: expect.stringContaining('build-1'), output: expect.stringMatching(/build\.log$/) },
+    ]);
+    expect(second.bytes()).toBeLessThan(160 * 1024);
+    // And looks whether it goes on.
+    await vi.waitFor(() => expect(looked).toContain('/build.log'), PATIENCE);
     second.close();
   });
 

@@ -27,7 +27,7 @@ function session() {
   const health = () => made.view(line * 1000).health;
   const counted = (thing: CountedThing, name?: string) =>
     made.health.counted(thing, { timeline: made.timeline, file: FILE, ...(name !== undefined && { name }) });
-  return { push, step, health, counted };
+  return { made, push, step, health, counted };
 }
 
 describe('what loop health counts can be opened', () => {
@@ -124,4 +124,12 @@ it('failures in a row end with a step that works', () => {
   const { step, health } = session();
   for (const isError of [true, true, false, true]) step('Bash', 'make', { isError });
   expect(health()).toMatchObject({ failures: 3, failuresInARow: 1 });
+});
+
+it('what was noted does not change with what is counted later', () => {
+  const { made, push } = session();
+  push({ type: 'error', kind: 'validation', message: 'no such tool' });
+  const note = made.health.note();
+  push({ type: 'error', kind: 'validation', message: 'no such tool' });
+  expect(note.places.malformed).toHaveLength(1);
 });
