@@ -117,8 +117,14 @@ async function resultOf<One extends Scannable>(
 
 /** The first time that stands in a transcript, milliseconds since the epoch; 0 where none is found, so that it is read first. */
 function beginning({ file, size }: Scannable): number {
-  if (size === 0) return 0;
-  const read = readPartNow(file, { from: 0, length: Math.min(size, HEAD_BYTES) });
+  // It stands in the first line, as a rule: to read all heads whole takes an eighth of a scan of 2 GB that is unchanged.
+  return firstTimeIn(file, Math.min(size, 4 * 1024)) || firstTimeIn(file, Math.min(size, HEAD_BYTES));
+}
+
+/** @param length bytes; none where the file is empty */
+function firstTimeIn(file: string, length: number): number {
+  if (length === 0) return 0;
+  const read = readPartNow(file, { from: 0, length });
   // A time is ASCII, and so far nothing else is looked for.
   return read.ok ? firstTime(read.value.bytes.toString('latin1')) : 0;
 }
@@ -127,7 +133,8 @@ const TIME = /\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?
 
 function firstTime(head: string): number {
   const found = TIME.exec(head);
-  if (!found) return 0;
+  // One that ends with what was read may be cut.
+  if (!found || found.index + found[0].length === head.length) return 0;
   const time = found[1] === undefined ? Date.parse(found[0]) : Number(found[1]);
   return Number.isFinite(time) ? time : 0;
 }

@@ -4,6 +4,8 @@ import type { FileCache } from '../base/files';
 import { hashOf } from '../base/util/hash';
 import { remembered } from '../base/util/remembered';
 import { redactDeep } from '../base/util/redact';
+import type { AcrossNote } from '../detect/session/across-note';
+import type { Source } from '../core/model';
 import type { TakenNote } from './across';
 import { bytesOf, keysFrom, KnownRecords, type RecordOwners } from './follow/copies';
 import { filesOfSession } from './follow/session-files';
@@ -29,6 +31,7 @@ interface Entry {
   readonly scanned: ScannedFile;
 }
 
+/** In an entry the path of its transcript is left out of each source: it would be a quarter of all entries. */
 interface NotesOf {
   readonly from: TakenNote['from'];
   readonly notes: TakenNote['note'][];
@@ -70,7 +73,7 @@ export async function readCached(
   const entry = entryOf(await cache.read(key));
   if (entry && entry.inputs === inputs.files && smallHolds(entry, options) && replayed(entry.asked, known)) {
     options.onProgress?.(entry.scanned.bytes);
-    return kept(entry);
+    return kept({ ...entry, notes: named(entry.notes, '', file) });
   }
   const small = new Map<string, number | null>();
   const asked = new AskedRecords(known);
@@ -89,7 +92,10 @@ export async function readCached(
   // Now, and not with the result: where transcripts overlap, that comes after the last of them.
   const isSettled = inputsOf(file, options).files === inputs.files && now() - changedAt(file) > SETTLED_MS;
   if (isSettled && options.isWanted?.() !== false) {
-    const told = redactDeep({ notes, scanned: found.scanned }) as Pick<Entry, 'notes' | 'scanned'>;
+    const told = redactDeep({ notes: named(notes, file, ''), scanned: found.scanned }) as Pick<
+      Entry,
+      'notes' | 'scanned'
+    >;
     const made: Entry = { inputs: inputs.files, small: [...small], asked: asked.all(), lastAt, ...told };
     await cache.write(key, JSON.stringify(made));
   }
@@ -135,6 +141,17 @@ function bySession(taken: readonly TakenNote[]): NotesOf[] {
     runs.at(-1)?.notes.push(note);
   }
   return runs;
+}
+
+/** The notes, with another name for the file of their sources. */
+function named(notes: readonly NotesOf[], from: string, to: string): NotesOf[] {
+  const of = <One extends Source | null>(source: One): One =>
+    source?.file === from ? { ...source, file: to } : source;
+  const one = (note: AcrossNote): AcrossNote =>
+    note.type === 'step'
+      ? { ...note, source: of(note.source), end: of(note.end) }
+      : ({ ...note, source: of(note.source) } as AcrossNote);
+  return notes.map((run) => ({ from: run.from, notes: run.notes.map(one) }));
 }
 
 function stampOf(file: string): readonly unknown[] {

@@ -9,13 +9,18 @@ const build: string | undefined = typeof UNSTUCK_BUILD === 'undefined' ? undefin
 /** Bytes of all entries: about a twentieth of the transcripts that they stand for, so these may be 5 GB. */
 const LIMIT = 256 * 1024 * 1024;
 
-/** The cache that all windows and commands of this person share; undefined where the program runs from its sources. */
+/**
+ * The cache that all windows and commands of this person share; undefined where the program runs from its sources.
+ *
+ * @param blocks reading may hold up the event loop
+ */
 export function openTranscriptCache(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
   home: string,
+  blocks = false,
 ): FileCache | undefined {
   if (build === undefined) return undefined;
   const folder = join(cacheFolder(env, platform, home), 'transcripts');
-  return new FileCache({ folder, version: build, limit: LIMIT, now: Date.now });
+  return new FileCache({ folder, version: build, limit: LIMIT, now: Date.now, blocks });
 }

@@ -87,7 +87,7 @@ async function run(asked: Asked, output: Output): Promise<number> {
   const started = performance.now();
   const size = recent.reduce((sum, file) => sum + file.size, 0);
   const bar = progressBar(output, size * presets.length, json);
-  const cache = openTranscriptCache(process.env, process.platform, homedir());
+  const cache = openTranscriptCache(process.env, process.platform, homedir(), true);
   const counts: BacktestCount[] = [];
   const alarms: Alarm[] = [];
   let seen = { files: 0, bytes: 0, events: 0, sessions: 0, actions: 0 };

@@ -68,7 +68,7 @@ export async function scanCommand(
       limits.set(id, known);
       return known;
     };
-    const cache = openTranscriptCache(process.env, process.platform, homedir());
+    const cache = openTranscriptCache(process.env, process.platform, homedir(), true);
     const all = scanAll(found, {
       detectors: limitsOf,
       context: ({ file }) => ({ readSmall: readSmallBeside(file, readSmall), sqlite }),

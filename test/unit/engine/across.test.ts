@@ -67,6 +67,17 @@ describe('rules across sessions, over transcripts that exist', () => {
     ]);
   });
 
+  it.each([
+    ['behind much text', ' '.repeat(20_000)],
+    ['at the end of what is read first', ' '.repeat(4 * 1024 - `{"v":1,"t":"2026-11-20T12:00`.length)],
+  ])('in the order in which they begin, also where the first time stands %s', async (_where, before) => {
+    const line = (t: string) => `{"v":1,"t":"2026-11-20T${t}Z","type":"session_start","cwd":"/w"}`;
+    const late = await scanned({ late: [before + line('12:00:30')], early: [line('12:00:10')] });
+    expect(late.map(({ name }) => name)).toEqual(['early', 'late']);
+    const first = await scanned({ late: [line('12:00:30')], early: [before + line('12:00:10')] });
+    expect(first.map(({ name }) => name)).toEqual(['early', 'late']);
+  });
+
   it('whatever the names and order of the files', async () => {
     const [a, b] = fight(6);
     const results = await scanned({ z: a, y: b });

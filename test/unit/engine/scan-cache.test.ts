@@ -14,6 +14,7 @@ import { claudeCode } from '../../../src/agents/claude-code/adapter';
 import { gemini } from '../../../src/agents/gemini/adapter';
 import { generic } from '../../../src/agents/generic/adapter';
 import { FileCache } from '../../../src/base/files';
+import type { Source } from '../../../src/core/model';
 import { resolveOptions } from '../../../src/detect/session/options';
 import { readSmall } from '../../../src/engine/follow/probe';
 import { readSmallBeside } from '../../../src/engine/scan';
@@ -232,5 +233,15 @@ describe('a scan of many transcripts', () => {
     // Alone, nothing is found of either: these results are in the cache.
     for (const one of files) await all([one], cacheIn(store));
     expect(await all(files, cacheIn(store))).toEqual(plain);
+    const [entry = ''] = readdirSync(join(store, 'test')).map((name) =>
+      readFileSync(join(store, 'test', name), 'utf8'),
+    );
+    const { notes } = JSON.parse(entry.slice(entry.indexOf('\n'))) as {
+      notes: { notes: { source: Source; end: Source }[] }[];
+    };
+    // A path for each would be a quarter of all entries.
+    expect(notes.flatMap((run) => run.notes).flatMap(({ source, end }) => [source.file, end.file])).toEqual(
+      Array(8).fill(''),
+    );
   });
 });

@@ -5,22 +5,22 @@ import { cacheFolder, FileCache } from '../../../../src/base/files';
 import { folder } from '../../support/folder';
 
 const NOW = Date.parse('2026-11-27T10:00:00Z');
-const opened = (path: string, version = 'one', limit = 1_000_000) =>
-  new FileCache({ folder: path, version, limit, now: () => NOW });
+const opened = (path: string, version = 'one', limit = 1_000_000, blocks = false) =>
+  new FileCache({ folder: path, version, limit, now: () => NOW, blocks });
 const entriesOf = (path: string, version = 'one') =>
   readdirSync(join(path, version)).map((name) => join(path, version, name));
 
-async function withOne(text = '{"steps":12}') {
+async function withOne({ text = '{"steps":12}', blocks = false } = {}) {
   const path = folder();
-  const cache = opened(path);
+  const cache = opened(path, 'one', 1_000_000, blocks);
   await cache.write('/w/a.jsonl', text);
   const [file = ''] = entriesOf(path);
   return { path, cache, file };
 }
 
-describe('an entry of the cache', () => {
+describe.each([{ blocks: false }, { blocks: true }])('an entry of the cache (%j)', (how) => {
   it('is what was written last, for every process, and only its owner may read it', async () => {
-    const { path, cache, file } = await withOne();
+    const { path, cache, file } = await withOne(how);
     await cache.write('/w/a.jsonl', '{"steps":13}');
     expect([await opened(path).read('/w/a.jsonl'), await cache.read('/w/b.jsonl')]).toEqual([
       '{"steps":13}',
@@ -30,7 +30,7 @@ describe('an entry of the cache', () => {
   });
 
   it('is absent where one bit of it is another, wherever', async () => {
-    const { cache, file } = await withOne();
+    const { cache, file } = await withOne(how);
     const bytes = readFileSync(file);
     for (let at = 0; at < bytes.length; at++) {
       const flipped = Buffer.from(bytes);
@@ -43,7 +43,7 @@ describe('an entry of the cache', () => {
   });
 
   it('is absent where a crash cut it', async () => {
-    const { cache, file } = await withOne();
+    const { cache, file } = await withOne(how);
     const bytes = readFileSync(file);
     for (let kept = 0; kept < bytes.length; kept++) {
       writeFileSync(file, bytes.subarray(0, kept));
@@ -51,8 +51,13 @@ describe('an entry of the cache', () => {
     }
   });
 
+  it('keeps every character', async () => {
+    const { cache } = await withOne({ ...how, text: '{"task":"café ☕ 👋"}' });
+    expect(await cache.read('/w/a.jsonl')).toBe('{"task":"café ☕ 👋"}');
+  });
+
   it('is of one build alone', async () => {
-    const { path } = await withOne();
+    const { path } = await withOne(how);
     expect(await opened(path, 'two').read('/w/a.jsonl')).toBeUndefined();
   });
 });
