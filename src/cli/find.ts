@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import type { AgentAdapter } from '../agents/adapter';
 import { filesOfSession } from '../engine/follow/session-files';
 import { recognise } from '../engine/follow/recognise';
-import { type FileProblem, readPart } from '../base/files';
+import { type FileProblem, readPartNow } from '../base/files';
 import { HEAD_BYTES } from '../base/tail';
 import { UsageError } from './output';
 
@@ -25,18 +25,18 @@ const TRANSCRIPT_NAMES = /\.(jsonl|json|traj|md|db|txt|log)$/i;
  * Transcripts below the given files and folders, in order of their paths. A file that is named itself must be a
  * transcript: if no adapter knows it, that is an error. Other files in folders are skipped.
  */
-export async function findTranscripts(
+export function findTranscripts(
   command: string,
   paths: readonly string[],
   adapters: readonly AgentAdapter[],
-): Promise<{ found: FoundTranscript[]; unread: UnreadFile[] }> {
+): { found: FoundTranscript[]; unread: UnreadFile[] } {
   const found: FoundTranscript[] = [];
   const unread: UnreadFile[] = [];
   for (const path of paths) {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (!stat) throw new UsageError('unreadable', `unstuck ${command}: ${path} does not exist.`);
-    if (stat.isDirectory()) for (const file of walk(path, unread)) await identify(file, adapters, found, unread, false);
-    else if (stat.isFile()) await identify(path, adapters, found, unread, true);
+    if (stat.isDirectory()) for (const file of walk(path, unread)) identify(file, adapters, found, unread, false);
+    else if (stat.isFile()) identify(path, adapters, found, unread, true);
     else unread.push({ file: path, why: 'not a file or folder' });
   }
   return { found: oncePerSession(found), unread };
@@ -58,14 +58,14 @@ export function oncePerSession(found: readonly FoundTranscript[]): FoundTranscri
   return [...chosen.values()];
 }
 
-async function identify(
+function identify(
   file: string,
   adapters: readonly AgentAdapter[],
   found: FoundTranscript[],
   unread: UnreadFile[],
   isNamed: boolean,
-): Promise<void> {
-  const read = await readPart(file, { from: 0, length: HEAD_BYTES });
+): void {
+  const read = readPartNow(file, { from: 0, length: HEAD_BYTES });
   if (!read.ok) {
     unread.push({ file, why: whyUnread(read.error) });
     return;

@@ -82,7 +82,7 @@ interface Asked {
 async function run(asked: Asked, output: Output): Promise<number> {
   const { from, adapters, presets, listed, settings, explain, days, since, json } = asked;
   const { found, unread } =
-    from.paths.length > 0 ? await findTranscripts('backtest', from.paths, adapters) : await onThisMachine(adapters);
+    from.paths.length > 0 ? findTranscripts('backtest', from.paths, adapters) : await onThisMachine(adapters);
   const recent = found.filter(({ file }) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since);
   const started = performance.now();
   const size = recent.reduce((sum, file) => sum + file.size, 0);

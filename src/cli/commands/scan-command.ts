@@ -53,7 +53,7 @@ export async function scanCommand(
   void stopped.then(() => stop.abort());
   let store: IncidentStore | null = null;
   try {
-    const { found, unread } = await findTranscripts('scan', from.paths, adapters);
+    const { found, unread } = findTranscripts('scan', from.paths, adapters);
     store = values.store === undefined ? null : await openHistoryToKeep('scan', values.store, silentLog);
     const started = performance.now();
     const size = found.reduce((sum, file) => sum + file.size, 0);

@@ -82,7 +82,7 @@ const READERS: readonly Reader[] = [
   {
     name: 'transcript in a folder that is scanned',
     at: 'named.jsonl',
-    expression: `m.findTranscripts('scan', [a], m.ADAPTERS).then(({ found }) => found.length)`,
+    expression: `m.findTranscripts('scan', [a], m.ADAPTERS).found.length`,
     gives: 0,
   },
 ];
