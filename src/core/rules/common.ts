@@ -29,11 +29,13 @@ export function each(eager: number, balanced: number, patient: number): Readonly
 
 export const BUTTONS: readonly ToastButton[] = ['Nudge', 'Show Evidence', 'Not Stuck'];
 
-/** Number of steps without a repeat after which a streak ends. */
+/** Number of steps without a repeat after which an incident of a rule about single steps ends. */
 export const NOT_BACK_STEPS = 12;
+/** Number of messages of the agent without a repeat after which a streak ends. */
+export const NOT_BACK_MESSAGES = 12;
 /** Condition that clears a streak, in the words that several rules share. */
-export const NOT_BACK = `it does not come back within ${NOT_BACK_STEPS} steps`;
-export const NOT_BACK_OF_SEVERAL = `they do not come back within ${NOT_BACK_STEPS} steps`;
+export const NOT_BACK = `it does not come back within ${NOT_BACK_MESSAGES} messages of the agent`;
+export const NOT_BACK_OF_SEVERAL = `they do not come back within ${NOT_BACK_MESSAGES} messages of the agent`;
 export const ONE_NEW = 'one of them gets a new result';
 export const OTHER_RESULT = '`{call}` gets a different result';
 export const PERSON = 'you send a message, or the session ends';

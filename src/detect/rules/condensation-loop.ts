@@ -2,7 +2,7 @@ import { counted } from '../../base/util/counts';
 import type { AgentEvent, ClearingReason, CompactionEvent, DetectorOptions, Source } from '../../core/model';
 import { condensationLoop as card } from '../../core/rules/cards/condensation-loop';
 import { type Alert, EvidenceRows, createAlert, quotedResult, rowOf } from '../session/alert';
-import { NOT_BACK, NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
+import { NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { PastStep, Step } from '../steps/step';
 import { NearMissLog } from '../session/near-misses';
@@ -158,7 +158,7 @@ function createBack(options: DetectorOptions, sink: DetectorSink) {
           clears: [
             `\`${step.subject}\` gets a different result`,
             'progress: an edit, a passing check',
-            NOT_BACK,
+            `it does not come back within ${NOT_BACK_STEPS} steps`,
             PERSON,
           ],
           tokensAtFirst: known.step.tokens,

@@ -32,7 +32,9 @@ export class NearMissLog {
       this.best = 0;
       this.told = undefined;
     }
-    if (count < this.best || (count === this.best && (held === undefined || held === this.told))) return;
+    // What came all the way was reported: that it ended then is no reason why it was not.
+    const wasReported = this.told === undefined && this.best >= limit;
+    if (count < this.best || (count === this.best && (held === undefined || held === this.told || wasReported))) return;
     if (count / limit < WORTH) return;
     this.best = count;
     this.told = held;

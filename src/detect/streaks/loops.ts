@@ -9,7 +9,7 @@ import type {
   Sample,
   Source,
 } from '../../core/model';
-import { NOT_BACK_STEPS } from '../../core/rules/common';
+import { NOT_BACK_MESSAGES } from '../../core/rules/common';
 import { REOPEN_STEPS } from '../session/alert';
 import type { DetectContext } from '../session/detector';
 import type { PastStep, Step } from '../steps/step';
@@ -163,7 +163,7 @@ export class LoopBook {
       return;
     }
     if (!step.counted) {
-      if (loop.open && step.message - loop.lastMessage >= NOT_BACK_STEPS) this.clearAt(loop, 'not_back', step);
+      if (loop.open && step.message - loop.lastMessage >= NOT_BACK_MESSAGES) this.clearAt(loop, 'not_back', step);
       return;
     }
     const belongs = belongsTo(loop, step);
@@ -172,7 +172,7 @@ export class LoopBook {
       const reason = belongs ? null : endedBy(loop, step);
       if (belongs) this.append(loop, step, context, touched);
       else if (reason !== null) this.clearAt(loop, reason, step);
-      else if (step.message - loop.lastMessage >= NOT_BACK_STEPS) this.clearAt(loop, 'not_back', step);
+      else if (step.message - loop.lastMessage >= NOT_BACK_MESSAGES) this.clearAt(loop, 'not_back', step);
     } else if (belongs && !loop.byPerson && isBack(loop, step)) {
       loop.open = true;
       this.append(loop, step, context, touched);

@@ -74,7 +74,7 @@ describe('what a finding says', () => {
     expect(finding.suggestion).toContain('`pytest -q`');
     expect(finding.clears).toEqual([
       '`pytest -q` gets a different result',
-      'it does not come back within 12 steps',
+      'it does not come back within 12 messages of the agent',
       'you send a message, or the session ends',
     ]);
   });

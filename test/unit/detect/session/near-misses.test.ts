@@ -35,6 +35,16 @@ test('it tells as well of what else held it back at the same place', () => {
   expect(told).toEqual(['4 progress', '4 a wait']);
 });
 
+test('that it ended is no reason why it was not reported, where it came all the way', () => {
+  const { told, reach } = log();
+  reach(10);
+  reach(10, 'success');
+  expect(told).toEqual(['10']);
+  reach(12, 'a passing check');
+  reach(12, 'success');
+  expect(told).toEqual(['10', '12 a passing check', '12 success']);
+});
+
 test('after a message of a person it begins anew', () => {
   const { told, reach, person } = log();
   reach(8, 'progress');

@@ -127,7 +127,7 @@ export function incident(changes: Partial<Incident> = {}): Incident {
     suggestion: 'Find out whether the edited file is loaded at all.',
     clears: [
       '`pytest -q` gets a different result',
-      'it does not come back within 12 steps',
+      'it does not come back within 12 messages of the agent',
       'you send the agent a message, or its session ends',
     ],
     evidence: evidence(),
