@@ -276,6 +276,7 @@ function view(changes: Partial<AgentView>): AgentView {
     file: FILE,
     title: 'Fix the import error in the test suite',
     model: 'sonnet-4.5',
+    cwd: '/home/ada/pytest-plugins',
     branch: 'fix/import-path',
     pid: 4711,
     state: { kind: 'working', since: on(16, 4) },
