@@ -87,6 +87,17 @@ describe('a relay', () => {
     expect(link.drained).toBe(true);
   });
 
+  it('begins nothing once it ends, whatever its claim is answered then', async () => {
+    const { relay, link, states } = relayKit();
+    relay.start();
+    const ended = relay.end();
+    await settle();
+    await ended;
+    expect(states).toEqual([]);
+    expect(link.taking).toBe(false);
+    expect(link.puts).toEqual([]);
+  });
+
   it('tells an incident once for each step of it, and not what is history', async () => {
     const { link, agents } = await started();
     const one = incident({ session: 's1' });
