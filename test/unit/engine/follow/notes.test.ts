@@ -134,9 +134,10 @@ function window({ folder, workspace, cache }: ReturnType<typeof home>, parts: St
 function shown(engine: Engine) {
   const view = engine.agent(SESSION);
   if (!view) return undefined;
-  const { coverage, incidents, ...rest } = view;
+  const { coverage, incidents, nearMisses, ...rest } = view;
   return {
     ...rest,
+    nearMisses: nearMisses.map((nearMiss) => ({ ...nearMiss, at: 0 })),
     coverage: { ...coverage, lastReadAt: 0 },
     incidents: incidents.map(({ id, count, level, alertLine, firstLine, history }) => ({
       id,
