@@ -118,15 +118,13 @@ async function resultOf<One extends Scannable>(
 /** The first time that stands in a transcript, milliseconds since the epoch; 0 where none is found, so that it is read first. */
 function beginning({ file, size }: Scannable): number {
   // It stands in the first line, as a rule: to read all heads whole takes an eighth of a scan of 2 GB that is unchanged.
-  return firstTimeIn(file, Math.min(size, 4 * 1024)) || firstTimeIn(file, Math.min(size, HEAD_BYTES));
-}
-
-/** @param length bytes; none where the file is empty */
-function firstTimeIn(file: string, length: number): number {
-  if (length === 0) return 0;
-  const read = readPartNow(file, { from: 0, length });
-  // A time is ASCII, and so far nothing else is looked for.
-  return read.ok ? firstTime(read.value.bytes.toString('latin1')) : 0;
+  for (const length of [4 * 1024, HEAD_BYTES]) {
+    const read = readPartNow(file, { from: 0, length: Math.min(size, length) });
+    // A time is ASCII, and so far nothing else is looked for.
+    const time = read.ok ? firstTime(read.value.bytes.toString('latin1')) : 0;
+    if (time !== 0 || size <= length) return time;
+  }
+  return 0;
 }
 
 const TIME = /\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?|[:\s](1[5-9]\d{11})\b/;
