@@ -13,37 +13,37 @@ type Detectors = (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions
 
 export interface AcrossParts {
   readonly detectors: Detectors;
-  /** The session that is shown under this key. */
+  /** The session shown under this key. */
   readonly session: (key: string) => Session | undefined;
-  /** Something of this session changed that it did not do itself. */
+  /** Called when something of this session changed without its own doing. */
   readonly changed: (key: string) => void;
   readonly clock: Clock;
-  /** Notes before this are not compared: transcripts are read one after another, not in order of time. Milliseconds since the epoch. */
+  /** Notes before this time are not compared, because transcripts are read one after another, not in order of time. Milliseconds since the epoch. */
   readonly since: number;
 }
 
-/** Findings of loops whose last session is remembered. */
+/** Loop findings whose last session is remembered. */
 const RUNS = 64;
-/** Time within which notes of several agents are put in order before they are compared. */
+/** Time for which notes of several agents are gathered and put in order before they are compared. */
 const GATHER_MS = 250;
 
-/** Something that a session did, as the rules across sessions need it. Plain data: it may come from another thread. */
+/** Something a session did, as the rules across sessions need it. Plain data: it may come from another thread. */
 export interface TakenNote {
   readonly from: AcrossSession;
   readonly note: AcrossNote;
 }
 
 /**
- * The rules across sessions of an engine: two agents that undo each other's edits, an outage, one failure in all runs of a loop. They see what is
- * written from the start of the engine on; what they find belongs to the incidents of each session that takes part.
+ * The engine's rules across sessions: two agents that undo each other's edits, an outage, one failure in all runs of a loop. They see only what is
+ * written after the start of the engine; what they find belongs to the incidents of each session that takes part.
  */
 export class Across implements Disposable {
   private readonly detector: AcrossDetector;
   private gathered: { readonly session: Session; readonly note: AcrossNote }[] = [];
   private timer: Disposable | null = null;
-  /** The session that had a finding of a loop last, by its key. */
+  /** The last session with a given loop finding, by the key of the finding. */
   private readonly inRuns = new Map<string, Session>();
-  /** First and newest finding of what is open, by session and key. */
+  /** First and newest finding of everything still open, by session and key. */
   private readonly open = new Map<string, Map<string, { readonly first: Finding; last: Finding }>>();
 
   constructor(private readonly parts: AcrossParts) {
@@ -78,14 +78,14 @@ export class Across implements Disposable {
     if (step.at >= this.parts.since) this.take(session, noteOfStep(step, cwdOf(session)));
   }
 
-  /** The process of a session is gone, or its transcript is. */
+  /** Called when the process of a session or its transcript is gone. */
   ended(session: Session): void {
     const key = session.options.session;
     if (!this.open.delete(key)) return;
     this.take(session, { type: 'end', reason: 'session_end', at: session.facts.lastEventAt, source: null });
   }
 
-  /** Another object stands for a session from now on: what is open there is reported to it again. */
+  /** Reports open findings again when a new object takes the place of a session. */
   renew(session: Session): void {
     for (const { first, last } of this.open.get(session.options.session)?.values() ?? []) {
       session.book.finding(first);
@@ -98,7 +98,7 @@ export class Across implements Disposable {
     this.gathered = [];
   }
 
-  /** What a person was told and answered in the run before holds on in the next one. */
+  /** Carries over to the next run what a person was told and answered in the run before. */
   private goesOn({ key }: Finding, session: Session): void {
     const before = this.inRuns.get(key);
     putNewest(this.inRuns, key, session, RUNS);
@@ -116,12 +116,12 @@ export class Across implements Disposable {
     this.timer = null;
     const taken = this.gathered;
     this.gathered = [];
-    // Which run of a loop a session is shows with its first prompt, which may be read with the steps behind it.
+    // The first prompt shows which run of a loop a session is, and it may be read together with the steps after it.
     for (const { session, note } of inOrder(taken)) this.detector.take(acrossSession(session), note);
   }
 }
 
-/** Steps after a note that can open something which may still end it: it ends when it does not come back within 12 steps. */
+/** Steps kept after a note that can open something, because they may still end it: it ends when it does not come back within 12 steps. */
 const FOLLOWING = 16;
 
 /** A finding or clearing of the rules across sessions, for one session. */
@@ -130,8 +130,8 @@ export type AcrossResult =
   | { readonly session: string; readonly clearing: Clearing };
 
 /**
- * The same over transcripts that are read one by one: notes of each are taken while it is read, and the rules get those of all in order of
- * time afterwards (`compareNotes`). Only what can open something is kept, with the steps after it.
+ * The same for transcripts that are read one by one: the notes of each are taken while it is read, and the rules get all of them afterwards in order
+ * of time (`compareNotes`). Only what can open something is kept, with the steps after it.
  */
 export class AcrossNotes {
   readonly taken: TakenNote[] = [];
@@ -154,7 +154,7 @@ export class AcrossNotes {
     }
     if (opens(note)) following.any = FOLLOWING;
     if (note.type === 'refused' || (note.type === 'step' && note.refusal !== null)) following.refusal = FOLLOWING;
-    // That the model answers ends an outage, and nothing else.
+    // An answer of the model ends an outage, and nothing else.
     const left = note.type === 'answered' ? following.refusal : following.any;
     if (left <= 0 && note.type !== 'end') return;
     following.from = acrossSession(session, following.from);
@@ -170,14 +170,17 @@ export class AcrossNotes {
   }
 }
 
-/** Numbers of further steps that are kept: after a note that can open something, and after one that can open an outage. */
+/** Number of further steps to keep: after a note that can open something, and after one that can open an outage. */
 interface Following {
   any: number;
   refusal: number;
   from: AcrossSession;
 }
 
-/** Findings among the notes of several transcripts, for each in the order given. Of a session that stands in two, the later one gets them. */
+/**
+ * Returns the findings among the notes of several transcripts, in the order of the transcripts. If two of them contain the same session, the later
+ * one gets its findings.
+ */
 export function compareNotes(transcripts: readonly (readonly TakenNote[])[], detectors: Detectors): AcrossResult[][] {
   const told = transcripts.map((): AcrossResult[] => []);
   const holders = new Map<string, AcrossResult[] | undefined>();
@@ -196,7 +199,7 @@ function inOrder<Taken extends { readonly note: AcrossNote }>(taken: Taken[]): T
   return taken.sort((a, b) => a.note.at - b.note.at);
 }
 
-/** `before`: the same object where nothing changed, so that whoever keeps the notes can keep it once. */
+/** Returns `before` itself if nothing changed, so that its holder keeps only one object. */
 function acrossSession(session: Session, before?: AcrossSession): AcrossSession {
   const { agent, session: key } = session.options;
   const { run } = session;

@@ -9,7 +9,7 @@ import type { EngineParts } from './ports';
 import type { Session } from './session/session';
 import { ticksUpTo } from './session/ticks';
 
-/** A session that wrote so recently before the window opened is going on, not history, if its loop is still there. */
+/** A session that wrote this recently before the window opened is present, not history, if its loop is still there. */
 const PRESENT_MS = 10 * 60_000;
 
 /** The parts of the engine that ageing needs. */
@@ -25,8 +25,8 @@ export interface AgeingHost {
 }
 
 /**
- * What time alone does to sessions: rules of silence and runtime fall due, processes end, the machine sleeps. The clock of the detectors is
- * the transcript's, which is this machine's.
+ * Applies the effects of time alone to sessions: rules of silence and runtime fall due, processes end, the machine sleeps. The clock of the detectors
+ * is the transcript's, which is this machine's.
  */
 export class Ageing implements Disposable {
   private readonly owned = new DisposableStore();
@@ -45,24 +45,24 @@ export class Ageing implements Disposable {
     this.owned.dispose();
   }
 
-  /** Rules that wait for silence report before the event that ends it. */
+  /** Lets the rules that wait for silence report before the event that ends it. */
   tickUntil(session: Session, at: number): void {
     this.wake.look();
     ticksUpTo(session, at);
   }
 
-  /** Lines of it were read. */
+  /** Called when lines of a session were read. */
   wrote(session: Session): void {
     const now = this.parts.clock.now();
     session.lastReadAt = now;
     this.expect(session, now);
   }
 
-  /** A file was read to its end: what is still stuck there is going on now, not history, if its session is. */
+  /** Called when a file was read to its end: what is still stuck there is present, not history, if its session is. */
   caughtUp({ sessions }: Transcript): void {
     const now = this.parts.clock.now();
     for (const session of sessions) {
-      // No time passed for it while it was read.
+      // No time passed for the session while it was read.
       this.expect(session, now);
       const parent = session.liveness ? null : this.host.livenessOf(session.facts.parent ?? '');
       if (parent?.alive === false) this.died(session, parent);
@@ -74,19 +74,19 @@ export class Ageing implements Disposable {
     }
   }
 
-  /** Something was learned of it that no line says. */
+  /** Called when something about a session was learnt that is in none of its lines. */
   changed(session: Session): void {
     this.expect(session, this.parts.clock.now());
     this.host.touched(session.options.session);
   }
 
-  /** Nothing more is written of a session. */
+  /** Ends a session of which nothing more is written. */
   end(session: Session): void {
     session.end(session.facts.lastEventAt);
     this.host.across().ended(session);
   }
 
-  /** The process of a session that is followed began or ended. */
+  /** Called when the process of a followed session began or ended. */
   livenessChanged(session: Session, liveness: Liveness): void {
     session.liveness = liveness;
     if (!liveness.alive) this.died(session, liveness);
@@ -102,7 +102,7 @@ export class Ageing implements Disposable {
     const now = this.parts.clock.now();
     let next = Number.POSITIVE_INFINITY;
     for (const session of this.host.sessions.values()) {
-      // A transcript that was deleted says nothing more, whatever its agent does.
+      // A deleted transcript has nothing more to say, whatever its agent does.
       if (session.deleted || session.facts.ended || session.liveness?.alive === false) continue;
       if (this.host.files.get(session.options.file)?.isBehind) continue;
       if (session.deadline() <= now) {
@@ -119,7 +119,7 @@ export class Ageing implements Disposable {
     for (const session of this.host.sessions.values()) session.woke(at);
   }
 
-  /** The process is gone, and its sub-agents with it, which have none of their own. */
+  /** Ends a session whose process is gone, and with it its sub-agents, which have no process of their own. */
   private died(session: Session, liveness: Liveness): void {
     session.liveness = liveness;
     this.end(session);

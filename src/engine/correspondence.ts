@@ -8,29 +8,29 @@ import type { Mail } from './ports';
 import { EarliestTimer } from './follow/earliest-timer';
 import type { Session } from './session/session';
 
-/** Interval of looking into an inbox while a message of it is on its way. */
+/** Interval at which an inbox is checked while one of its messages is on its way. */
 const LOOK_INTERVAL_MS = 400;
-/** The same while a person has interrupted the agent: nobody takes a message, for up to a day. */
+/** The same while a person has interrupted the agent: no message is taken then, for up to a day. */
 const INTERRUPTED_INTERVAL_MS = 5_000;
 
 interface Account {
   tracker: Tracker;
   reading: boolean;
-  /** Somebody asked to look while a look was under way. */
+  /** Another check was requested while one was under way. */
   again: boolean;
-  /** Since when the person has interrupted the agent, as it was last told to the inbox; undefined: nothing was told yet. */
+  /** When the person interrupted the agent, as last reported to the inbox; undefined until the first report. */
   interrupted: number | null | undefined;
-  /** The end of the turn for which the agent was called anew. */
+  /** The end of the turn for which the agent was last called again. */
   calledAt: number;
 }
 
 /**
- * Keeps the account of the messages to the agents: looks into the inboxes while a message is on its way, and tells the inbox what the
- * transcript shows of it (seen, acted upon, failed). The rules are in agents/inbox/messages/tracker.ts; this is their shell.
+ * Keeps the account of the messages to the agents: checks the inboxes while a message is on its way, and reports to the inbox what the transcript
+ * shows of it (seen, acted upon, failed). The rules are in agents/inbox/messages/tracker.ts; this is their shell.
  */
 export class Correspondence implements Disposable {
   private readonly accounts = new Map<Session, Account>();
-  /** When each inbox is looked into next, milliseconds since the epoch. */
+  /** When each inbox is checked next, milliseconds since the epoch. */
   private readonly onItsWay = new Map<Session, number>();
   private readonly alarm: EarliestTimer;
   private stopped = false;
@@ -45,7 +45,7 @@ export class Correspondence implements Disposable {
       const now = clock.now();
       for (const [session, at] of this.onItsWay) {
         if (at > now) continue;
-        // The look says when the next one is due; until it has ended, this does.
+        // The check sets the time of the next one when it ends; until then, this time applies.
         this.onItsWay.set(session, now + LOOK_INTERVAL_MS);
         this.look(session);
       }
@@ -53,7 +53,7 @@ export class Correspondence implements Disposable {
     });
   }
 
-  /** Reads where the messages to a session stand; reports when that changed. */
+  /** Reads the state of the messages to a session and reports a change. */
   look(session: Session): void {
     const account = this.accountOf(session);
     if (account.reading) {
@@ -81,7 +81,7 @@ export class Correspondence implements Disposable {
       return;
     }
     if ((this.accounts.get(session)?.tracker.size ?? 0) === 0) return;
-    // Whose move it is changed: what waits is held or let go.
+    // It is someone else's move now: waiting messages are held or released.
     if (event.type === 'user' || event.type === 'turn_end') this.look(session);
     if (event.type === 'request') this.apply(session, { type: 'request', at: event.at });
     else if (event.type === 'assistant' || event.type === 'tool_call')
@@ -98,10 +98,10 @@ export class Correspondence implements Disposable {
     });
   }
 
-  /** Another object stands for a session from now on. */
+  /** Moves the account to a new object for the same session. */
   exchange(before: Session, after: Session): void {
     const account = this.accounts.get(before);
-    // A look that is under way is for the one that is gone.
+    // A check that is under way belongs to the old object.
     if (account) this.accounts.set(after, { ...account, reading: false, again: false });
     if (this.onItsWay.delete(before)) this.onItsWay.set(after, this.clock.now());
     this.accounts.delete(before);
@@ -140,15 +140,16 @@ export class Correspondence implements Disposable {
   }
 
   /**
-   * A message waits: the inbox learns whether a person has interrupted the agent, and an agent whose turn ended with the message still there is
-   * called once more. It came too late for the end of the turn, and too early to wake an idle agent.
+   * Follows whose move it is while a message waits: the inbox learns whether a person has interrupted the agent, and an agent whose turn ended with
+   * the message still there is called once more. That message came too late for the end of the turn, and too early to wake an idle agent.
    */
   private async followMove(session: Session, account: Account, deliveries: readonly Delivery[]): Promise<void> {
     const waiting = deliveries.filter(({ state }) => state === 'queued');
     const newest = waiting.at(-1);
     if (!newest) return;
     const { options, facts } = session;
-    // Of one moment: the transcript is read on while the inbox is told, and a change of the move asks for a look of its own.
+    // Both values are from one moment: the transcript is read further while the inbox is notified, and each change of the move requests its own
+    // check.
     const since = facts.interruptedAt;
     const endedAt = facts.turnOpen ? null : (facts.turnEnd?.at ?? null);
     if (account.interrupted !== since) {
@@ -193,8 +194,8 @@ export class Correspondence implements Disposable {
 }
 
 /**
- * Did this step give the result of that incident once more? Of a message whose file was not read yet nobody knows the incident: then any
- * that is stuck counts.
+ * True if this step had the result of that incident once more. While the file of a message has not been read, its incident is unknown: then any stuck
+ * incident counts.
  */
 function repeats(session: Session, step: Step, incidentId: string | null): boolean {
   if (incidentId === null) {
@@ -205,7 +206,7 @@ function repeats(session: Session, step: Step, incidentId: string | null): boole
   return incident !== undefined && repeatsIncident(session, step, incident);
 }
 
-/** Without a pattern: is the incident still there? */
+/** True if the step repeats the pattern of the incident; without a pattern, if the incident is still open. */
 function repeatsIncident(session: Session, step: Step, incident: Incident): boolean {
   const pattern = incident.pattern ?? [];
   if (pattern.length === 0) return incident.resolvedAt === null;

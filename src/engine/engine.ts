@@ -32,24 +32,24 @@ import type * as Reading from './reading';
 import { LoopRuns } from './runs';
 import { Sessions } from './sessions';
 
-/** Changes of agents are reported at once, then at most ten times a second: no one reads faster, and each costs a drawing. */
+/** Changes of agents are reported at once, then at most ten times a second: no one reads faster, and each report costs a redraw. */
 const REPORT_INTERVAL_MS = 100;
 
 /**
- * Follows the transcripts of all agents of some folders: finds them, reads what is appended, runs the detectors, keeps states and
- * incidents. Extension and command line both use it; it knows no editor.
+ * Follows the transcripts of all agents of some folders: finds them, reads what is appended, runs the detectors, keeps states and incidents. Both the
+ * extension and the command line use it; it knows no editor.
  */
 export class Engine implements Disposable {
   private readonly events = new EngineEvents((error) => this.parts.log.error(String(error)));
-  /** Keys of the sessions that changed. */
+  /** Fires with the keys of the sessions that changed. */
   readonly onDidChange = this.events.changed.event;
   readonly onDidChangeIncident = this.events.incident.event;
-  /** A session claimed that it is done, or did what makes an earlier claim void. */
+  /** Fires when a session claimed that it is done, or did something that voids an earlier claim. */
   readonly onDidSignalGates = this.events.gates.event;
-  /** Steps and requests as they are read, those of the past too. */
+  /** Fires for steps as they are read, past ones included. */
   readonly onDidStep = this.events.step.event;
   readonly onDidUse = this.events.usage.event;
-  /** The watcher failed and looks at intervals instead; null when it works again. */
+  /** Fires when the watcher failed and files are checked at intervals instead; with null when it works again. */
   readonly onDidFailWatching = this.events.watchFailed.event;
 
   private readonly owned = new DisposableStore();
@@ -58,7 +58,7 @@ export class Engine implements Disposable {
   private readonly runs: LoopRuns;
   private readonly known = new KnownRecords();
   private readonly files = new Map<string, FollowedTranscript>();
-  /** Files that are read along with another one of the same session, with that one. */
+  /** Files that are read as part of another file's session, each with that file. */
   private readonly beside = new Map<string, string>();
   private readonly unread: UnreadFiles;
   private readonly seats: Seats;
@@ -169,14 +169,16 @@ export class Engine implements Disposable {
     this.owned.add(parts.tail.onDidFailWatching((failure) => this.events.watchFailed.fire(failure)));
   }
 
-  /** Begins to look for transcripts. */
+  /** Starts to look for transcripts. */
   start(): void {
     this.liveness.check();
     this.discovery.watch();
     this.cleaning.plan();
   }
 
-  /** New settings: folders, globs, detectors. Detectors change live; other folders are searched, and what is open stays open where its folder does. */
+  /**
+   * Applies new settings: folders, globs, detectors. Detectors change live; new folders are searched, and open files stay open if their folder does.
+   */
   configure(settings: EngineSettings): void {
     const before = this.settings;
     this.settings = settings;
@@ -194,7 +196,7 @@ export class Engine implements Disposable {
     this.discovery.watch();
   }
 
-  /** Returns whether none of its sessions works in an open folder any more. */
+  /** True if none of the file's sessions works in an open folder any more. */
   private isLeft(file: string, { sessions }: FollowedTranscript): boolean {
     const here = [...sessions].some(({ options, facts }) => this.discovery.belongs(file, options.session, facts.cwd));
     return sessions.size > 0 && !here;
@@ -207,7 +209,7 @@ export class Engine implements Disposable {
     this.events.dispose();
   }
 
-  /** Snapshots of all sessions that are shown: written within the age rule or alive, of the open folders. */
+  /** Returns snapshots of all shown sessions: those of the open folders that are alive or were written within the age rule. */
   agents(): AgentView[] {
     const now = this.parts.clock.now();
     return [...this.sessions.all.values()]
@@ -215,7 +217,7 @@ export class Engine implements Disposable {
       .map((session) => this.views.of(session, now));
   }
 
-  /** As `agents`, of one session: undefined also where it is not shown. */
+  /** Returns the same as `agents` for one session; undefined if it is unknown or not shown. */
   shownAgent(key: string): AgentView | undefined {
     const session = this.sessions.all.get(key);
     const now = this.parts.clock.now();
@@ -240,7 +242,7 @@ export class Engine implements Disposable {
     return this.sessions.all.get(key)?.timeline;
   }
 
-  /** Reads the lines of a session that are known by a note alone: somebody looks at all its steps. */
+  /** Reads the lines of a session that is known only from a note, because someone looks at all its steps. */
   readWhole(key: string): void {
     const session = this.sessions.all.get(key);
     if (session) this.files.get(session.options.file)?.readWhole();
@@ -250,44 +252,44 @@ export class Engine implements Disposable {
     return this.sessions.all.get(key);
   }
 
-  /** Incidents of a session that are remembered, the newest first. */
+  /** Returns the incidents of a session that are remembered, newest first. */
   incidentsOf(key: string): readonly Incident[] {
     return this.sessions.all.get(key)?.book.all() ?? [];
   }
 
-  /** Sessions of folders that are not open. */
+  /** Returns the sessions of folders that are not open. */
   otherSessions(): OtherSession[] {
     return this.discovery.otherSessions();
   }
 
-  /** Transcripts of the open folders that are older than the age rule, for the history; see `Discovery`. */
+  /** Returns the transcripts of the open folders that are older than the age rule, for the history; see `Discovery`. */
   earlierTranscripts(
     ...asked: Parameters<Discovery['earlierTranscripts']>
   ): ReturnType<Discovery['earlierTranscripts']> {
     return this.discovery.earlierTranscripts(...asked);
   }
 
-  /** Follows a session of another folder too. `session`: which one, where the file is a database. */
+  /** Follows a session of another folder too. `session`: which one, if the file is a database. */
   show(file: string, session?: string): void {
     this.discovery.show(file, session);
   }
 
-  /** A file that may be a transcript by its name, reported by whoever watches the workspace. */
+  /** Considers a file that may be a transcript by its name, reported by the watcher of the workspace. */
   consider(candidate: Candidate): void {
     this.discovery.consider(candidate);
   }
 
-  /** The watcher of a workspace folder reported only the first `reported` transcripts of those that were there. */
+  /** Called when the watcher of a workspace folder reported only the first `reported` transcripts in it. */
   leftSomeOut(folder: string, reported: number): void {
     this.unread.tooManyFiles(folder, reported);
   }
 
-  /** Files that cannot be read. */
+  /** Returns the files that cannot be read. */
   unreadFiles(): Unread[] {
     return this.unread.all();
   }
 
-  /** An input to an incident, from a person or a recovery. False: no session remembers it. */
+  /** Applies an input from a person or a recovery to an incident. False if no session remembers the incident. */
   changeIncident(id: string, input: IncidentInput): boolean {
     for (const session of this.sessions.all.values()) {
       if (!session.changeIncident(id, input)) continue;
@@ -307,18 +309,18 @@ export class Engine implements Disposable {
     this.touched(key);
   }
 
-  /** Quality gates have judged a claim of a session. */
+  /** Applies the verdict of the quality gates on a claim of a session. */
   judge(key: string, run: GateRun): void {
     this.sessions.all.get(key)?.judge(run);
     this.touched(key);
   }
 
-  /** The agent's own hook says that the turn of a session ends, before its transcript does. */
+  /** Called when the agent's own hook says that the turn of a session ends, before its transcript does. */
   turnEnds(key: string, at: number): void {
     this.sessions.all.get(key)?.turnEnds(at);
   }
 
-  /** A message was written or withdrawn: look at the inbox of its session now. */
+  /** Checks the inbox of a session now, because a message was written or withdrawn. */
   mailChanged(key: string): void {
     const session = this.sessions.all.get(key);
     if (!session) return;
@@ -327,7 +329,7 @@ export class Engine implements Disposable {
     if (last !== session) this.passOn(session, last);
   }
 
-  /** A loop has begun its next run: what waits for the one before goes to it. Runs of the past are only numbered. */
+  /** Passes what waits for one run of a loop on to the next, which has begun. Runs of the past are only numbered. */
   private passOn(before: Session, run: Session): void {
     if (run.facts.startedAt < this.startedAt) return;
     const { mail, log } = this.parts;
@@ -346,7 +348,7 @@ export class Engine implements Disposable {
     const { main } = filesOfSession(adapter, path, cwd);
     const go = (file: string, fileHead: string) => this.load({ ...found, path: file }, adapter, fileHead);
     if (main === path) return go(path, head);
-    // Of several files the main one is followed, where it is.
+    // Of several files, the main one is followed if it exists.
     void this.parts.tail.readHead(main).then(
       (mainHead) => go(main, mainHead),
       () => go(path, head),
@@ -433,7 +435,7 @@ export class Engine implements Disposable {
   }
 
   private caughtUp(transcript: Transcript, file: string): void {
-    // Nothing of it is followed: once it changes it is the newest, and is read from its beginning.
+    // None of its sessions is followed: once it changes it is the newest, and is read from its beginning.
     if (transcript.isPartly && transcript.sessions.size === 0) this.close(file);
     else this.ageing.caughtUp(transcript);
   }
@@ -441,7 +443,7 @@ export class Engine implements Disposable {
   private gone(transcript: Transcript, file: string): void {
     this.parts.log.info(`${file}: deleted`);
     for (const session of transcript.sessions) {
-      // An agent that enters a worktree takes its transcript along, which may be found before the old place is seen to be empty.
+      // An agent that enters a worktree takes its transcript along. The new place may be found before the old one is seen to be empty.
       const other = [...this.files].find(([path, { sessions }]) => path !== file && sessions.has(session));
       if (other) {
         moveTo(session, other[0]);
@@ -482,7 +484,7 @@ export class Engine implements Disposable {
   }
 }
 
-/** Its transcript lies elsewhere from now on. */
+/** Notes that the transcript of a session is in another place now. */
 function moveTo(session: Session, file: string): void {
   session.deleted = false;
   session.options.file = file;

@@ -17,30 +17,30 @@ export interface IncidentChange {
   readonly session: string;
 }
 
-/** A step of a session that is followed. Where a transcript is read again, its steps are reported again, by another session object. */
+/** A step of a followed session. If a transcript is read again, its steps are reported again, by another session object. */
 export interface StepSeen {
   readonly step: Pick<Step, 'at' | 'failed'>;
   readonly session: Session;
 }
 
-/** A request of a session that is followed, with what it cost. Reported again like a step. */
+/** A request of a followed session, with its cost. Reported again like a step. */
 export interface UsageSeen {
   readonly usage: UsageEvent;
   readonly session: Session;
 }
 
-/** The events of an engine. A listener that throws is logged and keeps nothing from the others. */
+/** The events of an engine. A listener that throws is logged and does not affect the others. */
 export class EngineEvents implements Disposable {
   private readonly owned = new DisposableStore();
   /** Keys of the sessions that changed. */
   readonly changed = this.emitter<readonly string[]>();
   readonly incident = this.emitter<IncidentChange>();
-  /** A session claimed that it is done, or did what makes an earlier claim void. */
+  /** A session claimed that it is done, or did something that voids an earlier claim. */
   readonly gates = this.emitter<SessionGateSignal>();
-  /** Steps and requests as they are read, those of the past too. */
+  /** Steps as they are read, past ones included. */
   readonly step = this.emitter<StepSeen>();
   readonly usage = this.emitter<UsageSeen>();
-  /** The watcher failed and looks at intervals instead; null when it works again. */
+  /** The watcher failed and files are checked at intervals instead; null when it works again. */
   readonly watchFailed = this.emitter<WatchFailure | null>();
 
   constructor(private readonly onError: (error: unknown) => void) {}

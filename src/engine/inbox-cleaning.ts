@@ -3,7 +3,7 @@ import type { Disposable } from '../base/util/disposable';
 import type { Clock } from '../base/clock';
 import type { Mail } from './ports';
 
-/** After the start, when the live transcripts have been read. */
+/** Time after the start, when the live transcripts have been read. */
 const FIRST_MS = 60_000;
 const EVERY_MS = 24 * 60 * 60_000;
 
@@ -22,7 +22,7 @@ export class InboxCleaning implements Disposable {
 
   constructor(private readonly parts: InboxCleaningParts) {}
 
-  /** Plans the next run. A run that is planned already is put off, so that a burst of changes makes one run. */
+  /** Plans the next run. A run that is already planned is postponed, so that a burst of changes causes one run. */
   plan(): void {
     this.planIn(FIRST_MS);
   }

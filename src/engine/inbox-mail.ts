@@ -16,8 +16,8 @@ import type { Log } from '../base/util/log';
 import type { Mail } from './ports';
 
 /**
- * The inboxes in the open workspace folders. `folders` and `mayWrite` are asked each time: folders come and go, and in a folder that is not
- * trusted nothing is written or deleted.
+ * Returns access to the inboxes in the open workspace folders. `folders` and `mayWrite` are called each time: folders come and go, and nothing is
+ * written or deleted in a folder that is not trusted.
  */
 export function workspaceMail(
   folders: () => readonly string[],
@@ -28,7 +28,7 @@ export function workspaceMail(
   return mailOf((cwd) => inboxRoot(folders(), cwd), now, log, mayWrite);
 }
 
-/** The inboxes where `rootOfAgent` says that they lie, by the working directory of an agent. */
+/** Returns access to the inboxes at the places that `rootOfAgent` returns for the working directory of an agent. */
 export function mailOf(
   rootOfAgent: (cwd: string) => string | null,
   now: () => number,
@@ -71,7 +71,7 @@ export function mailOf(
       const found = await deliveries(root, from, now());
       const waiting = found.ok ? found.value.deliveries.filter(({ state }) => state === 'queued') : [];
       for (const { message } of waiting.filter((one) => isTextKind(one.message.kind))) {
-        // Withdrawn first: of several windows one succeeds, and nobody gets it twice.
+        // Withdrawn first: of several windows one succeeds, and no agent gets it twice.
         const mine = await withdrawMessage(root, from, message.id, now());
         const left = Date.parse(message.expires) - now();
         if (!mine.ok || left <= 0) continue;

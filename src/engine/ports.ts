@@ -14,36 +14,36 @@ import type { Tail } from '../base/tail';
 export interface EngineSettings {
   /** Open workspace folders, absolute. */
   readonly folders: readonly string[];
-  /** Look for `*.agent.jsonl` in the folders by walking them. Off where an editor reports such files (`consider`). */
+  /** Look for `*.agent.jsonl` by walking the folders. Off if an editor reports such files (`consider`). */
   readonly walksFolders: boolean;
-  /** Sessions without a line for this long, whose process does not live, are history. Milliseconds. */
+  /** Sessions without a line for this long and without a live process are history. Milliseconds. */
   readonly maxAgeMs: number;
   /** Files not written to for this long are not opened at all: no history is kept of them. Milliseconds; absent: no limit. */
   readonly historyMs?: number;
   readonly disabled: ReadonlySet<string>;
   readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;
-  /** Limits that a person raised (*Not Stuck*); none where absent. */
+  /** Limits that a person raised (*Not Stuck*). Absent: none. */
   readonly raised?: readonly RaisedLimit[];
 }
 
 /** The inboxes of agents, as the engine needs them. */
 export interface Mail {
-  /** Messages of a session and where each stands, oldest first; empty where it has no inbox. */
+  /** Returns the messages of a session and their states, oldest first; none if it has no inbox. */
   read(session: string, cwd: string | undefined): Promise<readonly Delivery[]>;
-  /** A receipt of what the transcript shows. */
+  /** Writes a receipt of what the transcript shows. */
   write(session: string, cwd: string | undefined, receipt: Receipt): Promise<void>;
   /**
-   * A message waits: tells the inbox since when the person has interrupted the agent, milliseconds since the epoch, or null where they have
-   * written to it since. Till then nothing of it expires.
+   * Reports to the inbox, while a message waits, since when the person has interrupted the agent: milliseconds since the epoch, or null if the person
+   * has written to it since. Until then none of its messages expires.
    */
   interrupted(session: string, cwd: string | undefined, since: number | null): Promise<void>;
-  /** Calls an agent that watches its inbox once more: a message was there before its turn ended. */
+  /** Calls an agent that watches its inbox once more, because a message was there before its turn ended. */
   call(session: string, cwd: string | undefined, message: string): Promise<void>;
-  /** Moves the texts that wait for one session to another one of the same folder; each arrives at most once. Returns whether there were any. */
+  /** Moves the texts that wait for one session to another session of the same folder; each arrives at most once. True if there were any. */
   passOn(from: string, to: string, cwd: string | undefined): Promise<boolean>;
-  /** Moves what nobody took in time out of the way. */
+  /** Moves away the messages that were not taken in time. */
   expire(session: string, cwd: string | undefined): Promise<void>;
-  /** Deletes old messages and the inboxes of silent sessions of a workspace folder, where that is allowed. */
+  /** Deletes old messages and the inboxes of silent sessions in a workspace folder, where that is allowed. */
   clean(folder: string): Promise<void>;
 }
 
@@ -53,24 +53,24 @@ export interface EngineParts {
   readonly probe: LivenessProbe;
   readonly tail: Tail;
   readonly clock: Clock;
-  /** Timers of what only looks whether something changed. Those of the clock where absent. */
+  /** Timers for mere checks whether something changed. Absent: those of the clock. */
   readonly beat?: Timers;
   readonly log: Log;
   readonly mail: Mail;
-  /** Incident as it is stored, if it is: a reload must not forget that it was muted or notified. */
+  /** Returns the stored incident, if any: a reload must not forget that it was muted or notified. */
   readonly stored: (id: string) => Incident | undefined;
-  /** Incidents of a session as they are stored; absent where nothing is. */
+  /** Returns the stored incidents of a session. Absent: nothing is stored. */
   readonly storedOf?: (session: string) => readonly Incident[];
-  /** Saves oversized results for a day; absent where nothing may be written. */
+  /** Saves oversized results for a day. Absent: nothing may be written. */
   readonly spills?: Spills;
-  /** Keeps what is known of transcripts from one window to the next; absent: each window reads them whole. */
+  /** Keeps what is known of transcripts from one window to the next. Absent: each window reads them whole. */
   readonly cache?: Pick<FileCache, 'read' | 'write'> | undefined;
-  /** Text of a small file, at most 64 KB. */
+  /** Returns the text of a small file, at most 64 KB. */
   readonly readSmall: (path: string) => string | undefined;
-  /** The process of a session whose agent leaves no trace of it; null where it is not certain. Absent where processes cannot be listed. */
+  /** Returns the process of a session whose agent leaves no trace of it; null if it is not certain. Absent: processes cannot be listed. */
   readonly processOf?: (session: SoughtSession) => Promise<number | null>;
-  /** Those of some files that a process has open. Absent where that cannot be seen. */
+  /** Returns those of some files that a process has open. Absent: that cannot be seen. */
   readonly openFiles?: (files: ReadonlySet<string>) => Promise<ReadonlySet<string>>;
-  /** Reads databases; absent where none can be read. */
+  /** Reads databases. Absent: none can be read. */
   readonly sqlite?: SqlReader;
 }

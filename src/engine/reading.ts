@@ -1,6 +1,5 @@
 /**
- * What reads sessions, with every rule. Loaded by `import()` when the first transcript is there, as a file of its own: many windows never see
- * one.
+ * Everything that reads sessions, with every rule. Loaded by `import()` with the first transcript, as a separate file: many windows never see one.
  */
 export { Across } from './across';
 export { TranscriptNotes } from './follow/notes';

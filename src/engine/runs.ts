@@ -3,35 +3,35 @@ import { putNewest } from '../base/util/newest';
 import type { LivenessProbe } from '../agents/transcripts';
 import type { Session } from './session/session';
 
-/** The next run begins this long after the end of the last one at most, milliseconds, where nothing says that one process starts both. */
+/** Longest pause between the end of one run and the beginning of the next, milliseconds, if one process is not known to start both. */
 const PAUSE_MS = 60_000;
-/** The last line of a run may be written while the next one begins, milliseconds. */
+/** Time by which the last line of a run may overlap the next one, milliseconds. */
 const OVERLAP_MS = 1_000;
-/** Prompts of which runs are remembered, the newest. The sessions themselves are bounded by what is followed. */
+/** Number of the newest prompts whose runs are remembered. The sessions themselves are bounded by what is followed. */
 const PROMPTS = 500;
 
-/** What is left of the runs whose sessions are followed no more. */
+/** What is kept of the runs whose sessions are no longer followed. */
 interface Past {
   readonly number: number;
   readonly loop: string;
   readonly endedAt: number;
   readonly parent: string | null;
-  /** Its process, while it is known to live. */
+  /** Its process, while it is known to be alive. */
   readonly pid?: number | undefined;
 }
 
 interface Group {
   past: Past | null;
-  /** The run that was last said to have begun. */
+  /** The run that was last reported to have begun. */
   begun?: Session;
   /** In order of their beginning. */
   readonly sessions: Session[];
 }
 
 /**
- * The runs of loops that start an agent again and again: sessions with the same first prompt in one folder, one after the other, each started
- * by the same process or within 60 s of the end of the last. A session in a terminal is none: a person types its prompt. Two whose processes
- * both live work side by side.
+ * Finds the runs of loops that start an agent again and again: sessions with the same first prompt in one folder, one after the other, each started
+ * by the same process or within 60 s of the end of the last. A session in a terminal is none: a person types its prompt. Two sessions whose processes
+ * are both alive work side by side.
  */
 export class LoopRuns {
   private readonly groups = new Map<string, Group>();
@@ -39,18 +39,18 @@ export class LoopRuns {
   /** The process that started each session, with its start time. */
   private readonly parents = new WeakMap<Session, string>();
 
-  /** @param next a run begins: `before` is the one that it takes the place of */
+  /** @param next called when a run begins; `before` is the one it replaces */
   constructor(
     private readonly probe: Pick<LivenessProbe, 'read' | 'processStart'>,
     private readonly changed: (session: Session) => void,
     private readonly next: (before: Session, run: Session) => void,
   ) {}
 
-  /** Something of a session was read. */
+  /** Called when something of a session was read. */
   wrote(session: Session): void {
     const known = this.groupOf.get(session);
     if (known) {
-      // Only the end of an earlier one decides about another.
+      // Only the end of an earlier run can change the place of another one.
       if (known.sessions.at(-1) !== session) this.number(known);
       return;
     }
@@ -72,7 +72,7 @@ export class LoopRuns {
     this.number(group);
   }
 
-  /** The process of a session is known, or is known to have ended. */
+  /** Called when the process of a session became known, or is known to have ended. */
   livenessChanged(session: Session): void {
     const group = this.groupOf.get(session);
     if (!group) return;
@@ -80,7 +80,7 @@ export class LoopRuns {
     this.number(group);
   }
 
-  /** A process that lives says which one started it. */
+  /** Learns which process started a live one. */
   private learnParent(session: Session): void {
     const pid = pidOf(session);
     if (pid === undefined || this.parents.has(session)) return;
@@ -89,13 +89,13 @@ export class LoopRuns {
     if (parent > 1) this.parents.set(session, `${parent}@${this.probe.processStart(parent)}`);
   }
 
-  /** The newest run of the loop that a session belongs to; the session itself where it belongs to none. */
+  /** Returns the newest run of the loop that a session belongs to; the session itself if it belongs to none. */
   lastOf(session: Session): Session {
     const { sessions = [] } = this.groupOf.get(session) ?? {};
     return sessions.findLast(({ run }) => run?.loop === session.run?.loop) ?? session;
   }
 
-  /** The session is followed no more. */
+  /** Forgets a session that is no longer followed. */
   forget(session: Session): void {
     const group = this.groupOf.get(session);
     this.groupOf.delete(session);

@@ -13,7 +13,7 @@ export interface Scannable {
   readonly adapter: AgentAdapter;
 }
 
-/** A transcript that was scanned, or why it could not be. */
+/** A transcript that was scanned, or the reason why it could not be. */
 export type Scanned<One extends Scannable> =
   | { readonly one: One; readonly scanned: ScannedFile }
   | { readonly one: One; readonly why: string };
@@ -24,20 +24,20 @@ export interface ScanAllOptions {
   readonly detectors: ScanOptions['detectors'];
   readonly context: (one: Scannable) => Pick<ScanOptions, 'readSmall' | 'sqlite' | 'only'>;
   readonly now?: number;
-  /** What is known of transcripts that were read before. */
+  /** Keeps what is known of transcripts that were read before. */
   readonly cache?: FileCache;
-  /** Aborted: nothing more is read. */
+  /** Once aborted, nothing more is read. */
   readonly signal?: AbortSignal;
-  /** Bytes read so far, of all transcripts. */
+  /** Called with the bytes read so far, of all transcripts. */
   readonly onProgress?: (bytes: number) => void;
 }
 
-/** Errors that agents have within so long of each other may be one (detect/rules/outage.ts). */
+/** Errors of different agents within this time of each other may be one outage (detect/rules/outage.ts). */
 const AT_ONCE_MS = 2 * 60_000;
 
 /**
- * Scans transcripts in the order in which they begin. Those whose times overlap are reported together, once the last of them was read: the
- * rules across sessions look at all of them at once.
+ * Scans transcripts in the order in which they begin. Those whose times overlap are reported together, once the last of them was read: the rules
+ * across sessions judge all of them at once.
  */
 export async function* scanAll<One extends Scannable>(
   all: readonly One[],
@@ -75,9 +75,9 @@ export async function* scanAll<One extends Scannable>(
 }
 
 /**
- * What cannot be read is no rejection.
+ * Reads one transcript; one that cannot be read causes no rejection.
  *
- * @param beside what it has to do with the other transcripts
+ * @param beside options that connect it with the other transcripts
  * @param onProgress is called with the bytes of this transcript read so far
  */
 async function read(
@@ -102,7 +102,7 @@ async function read(
   }
 }
 
-/** It may be read once more for this, and may be gone. */
+/** Returns the result of one transcript, which may be read once more for this and may be gone by then. */
 async function resultOf<One extends Scannable>(
   one: One,
   read: CachedRead,
@@ -115,12 +115,12 @@ async function resultOf<One extends Scannable>(
   }
 }
 
-/** The first time that stands in a transcript, milliseconds since the epoch; 0 where none is found, so that it is read first. */
+/** Returns the first time in a transcript, milliseconds since the epoch; 0 if none is found, so that it is read first. */
 function beginning({ file, size }: Scannable): number {
-  // It stands in the first line, as a rule: to read all heads whole takes an eighth of a scan of 2 GB that is unchanged.
+  // It is usually in the first line: reading all heads whole takes an eighth of a scan of 2 GB that is unchanged.
   for (const length of [4 * 1024, HEAD_BYTES]) {
     const read = readPartNow(file, { from: 0, length: Math.min(size, length) });
-    // A time is ASCII, and so far nothing else is looked for.
+    // A time is ASCII, and nothing else is searched for yet.
     const time = read.ok ? firstTime(read.value.bytes.toString('latin1')) : 0;
     if (time !== 0 || size <= length) return time;
   }
@@ -131,7 +131,7 @@ const TIME = /\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?
 
 function firstTime(head: string): number {
   const found = TIME.exec(head);
-  // One that ends with what was read may be cut.
+  // A time that ends with what was read may be cut off.
   if (!found || found.index + found[0].length === head.length) return 0;
   const time = found[1] === undefined ? Date.parse(found[0]) : Number(found[1]);
   return Number.isFinite(time) ? time : 0;

@@ -13,46 +13,49 @@ import { type ReadTranscript, type ScanOptions, type ScannedFile, readTranscript
 
 /** A transcript as it was read, now or earlier. */
 export interface CachedRead extends Pick<ReadTranscript, 'lastAt' | 'notes'> {
-  /** As of `ReadTranscript`. What the rules across sessions found is no part of the entry: with it the transcript is read again. */
+  /**
+   * Returns the same as `ReadTranscript`. The findings of the rules across sessions are not part of the entry: with them the transcript is read
+   * again.
+   */
   result(told?: Parameters<ReadTranscript['result']>[0]): ScannedFile | Promise<ScannedFile>;
 }
 
-/** What is known of a transcript. Texts are without secrets: it lies on the disk. */
+/** What is known of a transcript. Texts are without secrets, because the entry is on disk. */
 interface Entry {
-  /** The transcript and the files beside it, each by place, size, time and inode. */
+  /** The transcript and its companion files, each by place, size, time and inode. */
   readonly inputs: string;
-  /** Small files that were looked at beside it, with the hash of each; null: it was not there. */
+  /** Small files that were read with it, with the hash of each; null: it did not exist. */
   readonly small: readonly (readonly [path: string, hash: number | null])[];
-  /** What was asked of the records of transcripts read before it, in order. */
+  /** Queries about the records of transcripts read before it, in order. */
   readonly asked: readonly Asked[];
   readonly lastAt: number;
-  /** Notes in order, those of one session in a row together. */
+  /** Notes in order; consecutive notes of one session are grouped. */
   readonly notes: readonly NotesOf[];
   readonly scanned: ScannedFile;
 }
 
-/** In an entry the path of its transcript is left out of each source: it would be a quarter of all entries. */
+/** Notes of one session. In an entry the path of its transcript is left out of each source: it would be a quarter of all entries. */
 interface NotesOf {
   readonly from: TakenNote['from'];
   readonly notes: TakenNote['note'][];
 }
 
-/** Questions for one session: whether another one wrote these records first. */
+/** Queries of one session: whether another one wrote these records first. */
 interface Asked {
   readonly session: string;
   /** 64-bit numbers, in base64. */
   readonly keys: string;
-  /** Places in `keys` of those that another session wrote. */
+  /** Places in `keys` of the records that another session wrote. */
   readonly others: readonly number[];
 }
 
-/** A file written within so long may change once more without another time: file systems count in ticks. */
+/** A file written this recently may change once more without getting another time: file systems count in ticks. */
 const SETTLED_MS = 2_000;
 
 /**
- * Reads a transcript, or takes what is known of it from the cache. An entry holds as long as everything is the same that its result depends on: the
- * transcript and the files beside it by place, size, time and inode, small files by content, the limits of the rules, the time zone, and which of
- * its records stand in transcripts read before.
+ * Reads a transcript, or takes what is known of it from the cache. An entry is valid as long as nothing has changed that its result depends on: the
+ * transcript and its companion files by place, size, time and inode, small files by content, the limits of the rules, the time zone, and which of its
+ * records are in transcripts read before.
  */
 export async function readCached(
   file: string,
@@ -89,7 +92,7 @@ export async function readCached(
   const { lastAt } = read;
   const notes = bySession(read.notes);
   const found = { lastAt, notes, scanned: read.result() };
-  // Now, and not with the result: where transcripts overlap, that comes after the last of them.
+  // Checked now and not with the result, which comes after the last of overlapping transcripts.
   const isSettled = inputsOf(file, options).files === inputs.files && now() - changedAt(file) > SETTLED_MS;
   if (isSettled && options.isWanted?.() !== false) {
     const told = redactDeep({ notes: named(notes, file, ''), scanned: found.scanned }) as Pick<
@@ -107,12 +110,15 @@ export async function scanFile(file: string, options: ScanOptions, cache?: FileC
   return (await readCached(file, options, cache)).result();
 }
 
-/** Databases change beside their file, and some sessions of one are not all; with a time of the caller's own the result is of that time. */
+/**
+ * True if the result can be cached. Databases change in files next to their own, a selection of sessions is not the whole, and a result for a time
+ * set by the caller is of that time only.
+ */
 function canBeKept({ adapter, only, now }: ScanOptions): boolean {
   return adapter.unit !== 'database' && only === undefined && now === undefined;
 }
 
-/** What a result depends on: rules and clock, by which an entry is found, and the files as they are. */
+/** Returns what a result depends on: rules and clock, by which an entry is found, and the files as they are. */
 export function inputsOf(
   file: string,
   { adapter, detectors }: Pick<ScanOptions, 'adapter' | 'detectors'>,
@@ -126,10 +132,13 @@ export function inputsOf(
   };
 }
 
-/** Times without a zone are read in that of this process, which changes with `TZ` only. Asking for it takes a third of a millisecond. */
+/**
+ * Returns the time zone of this process, in which times without a zone are read. It changes only with `TZ`, and finding it takes a third of a
+ * millisecond.
+ */
 const timeZone = remembered(() => Intl.DateTimeFormat().resolvedOptions().timeZone, { most: 4, longest: 100 });
 
-/** JSON has no infinity: a rule that never says *stuck* has it as its limit. */
+/** Replaces infinity, the limit of a rule that never reports *stuck*: JSON does not have it. */
 function limitOf(_name: string, value: unknown): unknown {
   return value === Number.POSITIVE_INFINITY ? 'never' : value;
 }
@@ -143,7 +152,7 @@ function bySession(taken: readonly TakenNote[]): NotesOf[] {
   return runs;
 }
 
-/** The notes, with another name for the file of their sources. */
+/** Returns the notes with another name for the file of their sources. */
 function named(notes: readonly NotesOf[], from: string, to: string): NotesOf[] {
   const of = <One extends Source | null>(source: One): One =>
     source?.file === from ? { ...source, file: to } : source;
@@ -164,7 +173,7 @@ function changedAt(file: string): number {
 }
 
 function entryOf(text: string | undefined): Entry | undefined {
-  // Only this program writes entries, and the sum of this one is right.
+  // Only this program writes entries, and the checksum of this one was right.
   return text === undefined ? undefined : (JSON.parse(text) as Entry);
 }
 
@@ -175,7 +184,7 @@ function smallHolds({ small }: Entry, { readSmall }: ScanOptions): boolean {
   });
 }
 
-/** Asks the same again: true where all answers are the same. What was nobody's is the session's own from now on, as if it had been read. */
+/** Repeats the queries: true if all answers are the same. Records without an owner belong to the session from now on, as if it had been read. */
 function replayed(asked: readonly Asked[], known: RecordOwners): boolean {
   return asked.every(({ session, keys, others }) => {
     const elsewhere = new Set(others);
@@ -183,7 +192,7 @@ function replayed(asked: readonly Asked[], known: RecordOwners): boolean {
   });
 }
 
-/** Notes what is asked. */
+/** Notes the queries and their answers. */
 class AskedRecords implements RecordOwners {
   private readonly runs: { readonly session: string; readonly keys: number[]; readonly others: number[] }[] = [];
 

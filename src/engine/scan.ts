@@ -29,30 +29,30 @@ export interface ScanOptions {
   readonly adapter: AgentAdapter;
   readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;
   readonly readSmall: (path: string) => string | undefined;
-  /** Reads databases; absent where none can be read. */
+  /** Reads databases. Absent: none can be read. */
   readonly sqlite?: SqlReader;
-  /** For a database: only these sessions. */
+  /** Of a database: only these sessions. */
   readonly only?: ReadonlySet<string>;
-  /** The clock, with which the times of records are compared; milliseconds since the epoch. */
+  /** The clock with which the times of records are compared; milliseconds since the epoch. */
   readonly clock?: () => number;
-  /** The moment that is asked about, milliseconds since the epoch: what was recorded later is left out. Absent: the transcript's own last time. */
+  /** The moment in question, milliseconds since the epoch: what was recorded later is left out. Absent: the transcript's own last time. */
   readonly now?: number;
   readonly onProgress?: (bytes: number) => void;
-  /** Records of other transcripts: those that are there, too, are copies. */
+  /** Records of other transcripts: records that occur there too are copies. */
   readonly known?: RecordOwners;
-  /** Take notes for the rules across sessions? */
+  /** Takes notes for the rules across sessions. */
   readonly across?: boolean;
-  /** False: reading ends where it is, and the result is of no use. */
+  /** False once the result is no longer wanted: reading ends there. */
   readonly isWanted?: () => boolean;
 }
 
-/** A transcript that was read, before its result is taken: rules across sessions may add to it until then. */
+/** A transcript that was read, before its result is taken: until then, rules across sessions may add to it. */
 export interface ReadTranscript {
   /** Time of the last event of all its sessions, milliseconds since the epoch. */
   readonly lastAt: number;
   /** Notes of its sessions for the rules across sessions. */
   readonly notes: readonly TakenNote[];
-  /** `told`: what these rules found of its sessions, to be given once. */
+  /** `told`: what these rules found in its sessions, passed once. */
   result(told?: readonly AcrossResult[]): ScannedFile;
 }
 
@@ -65,7 +65,7 @@ export interface ScannedSession {
   readonly lines: number;
   readonly events: number;
   readonly actions: number;
-  /** Actions whose outcome is known, or that still run. */
+  /** Actions whose outcome is known or that are still running. */
   readonly seen: number;
   readonly callMarkers: number;
   readonly skipped: readonly Problem[];
@@ -92,7 +92,7 @@ export interface ScannedFile {
   readonly orphans: readonly Problem[];
 }
 
-/** Counters of one session beside its detectors. */
+/** Counters of one session in addition to its detectors. */
 interface Counters {
   events: number;
   usages: number;
@@ -102,8 +102,8 @@ interface Counters {
 }
 
 /**
- * Runs the detectors over a whole transcript as if it were live: the clock is the transcript's own time, and what silence would have
- * raised is raised at the moment it would have been.
+ * Runs the detectors over a whole transcript as if it were live: the clock is the transcript's own time, and an alert about silence is raised at the
+ * moment at which it would have been.
  */
 export async function readTranscript(file: string, options: ScanOptions): Promise<ReadTranscript> {
   const { adapter, clock = Date.now } = options;
@@ -124,9 +124,9 @@ export async function readTranscript(file: string, options: ScanOptions): Promis
 }
 
 /**
- * Scans lines that are in memory, as `readTranscript` would if they stood in a file.
+ * Scans lines in memory, as `readTranscript` would if they were in a file.
  *
- * @param breathe called after each line: waits where it has been long
+ * @param breathe called after each line: waits if the work has taken long
  */
 export async function scanLines(
   file: string,
@@ -144,7 +144,7 @@ export async function scanLines(
   return finish(offset).result();
 }
 
-/** Reads the records of a scan: `finish` when all of them, so many bytes, were given. */
+/** Sets up a scan; its records are then pushed in, and `finish` is called with the number of bytes once all were passed. */
 function scanning(
   file: string,
   options: ScanOptions,
@@ -218,7 +218,7 @@ function scanning(
   return { transcript, finish };
 }
 
-/** Made outside of the function that reads, whose decoder it would keep. */
+/** Made outside the function that reads, because it would keep that function's decoder alive. */
 function resultOf(
   whole: Omit<ScannedFile, 'sessions'>,
   counts: readonly (readonly [Session, Counters | undefined])[],
@@ -264,7 +264,7 @@ function inOrder(incidents: ReadonlyMap<string, Incident> | undefined): Incident
   return [...(incidents?.values() ?? [])].sort((a, b) => a.alertLine - b.alertLine || a.openedAt - b.openedAt);
 }
 
-/** Reads small files beside a transcript only below its own folder and the one above, so that a transcript cannot name others. */
+/** Reads small files next to a transcript only below its own folder and the one above, so that a transcript cannot name others. */
 export function readSmallBeside(
   file: string,
   read: (path: string) => string | undefined,

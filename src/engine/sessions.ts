@@ -18,7 +18,7 @@ import type { OversizedResults } from './session/oversized';
 import type { Session } from './session/session';
 import type { SessionNote } from './session/session-note';
 
-/** Rules that are quiet while only the newest lines of a session have been read. */
+/** Rules that are off while only the newest lines of a session have been read. */
 const NEED_THE_PAST = CARDS.filter((card) => card.needsWholeSession).map(({ id }) => id);
 
 /** The parts of the engine that the sessions need. */
@@ -26,10 +26,10 @@ export interface SessionsHost {
   /** The open files, by path. */
   readonly files: ReadonlyMap<string, FollowedTranscript>;
   readonly settings: () => EngineSettings;
-  /** When the engine was made, milliseconds since the epoch: what lies before is history. */
+  /** When the engine was made, milliseconds since the epoch: what came before is history. */
   readonly startedAt: number;
   readonly livenessOf: (key: string) => Liveness | null;
-  /** A session is new: its process is looked for soon. */
+  /** Called for a new session: its process is searched for soon. */
   readonly added: () => void;
   readonly touched: (key: string) => void;
   readonly seats: () => Pick<Seats, 'admits' | 'left'>;
@@ -37,7 +37,7 @@ export interface SessionsHost {
   readonly across: () => Across;
 }
 
-/** The sessions that are followed, by key. Makes them, exchanges them for better ones, and reports what becomes of their incidents. */
+/** The followed sessions, by key. Creates them, exchanges them for better ones, and reports what becomes of their incidents. */
 export class Sessions {
   readonly all = new Map<string, Session>();
   /** Set before the first file is opened. */
@@ -50,7 +50,7 @@ export class Sessions {
     private readonly oversized: OversizedResults | null,
   ) {}
 
-  /** Loads what reads sessions: many windows never see one. */
+  /** Loads the code that reads sessions: many windows never see one. */
   async load(): Promise<typeof Reading> {
     this.reading = await import('./reading');
     return this.reading;
@@ -63,12 +63,15 @@ export class Sessions {
     for (const session of this.all.values()) session.setRaised(raised ?? []);
   }
 
-  /** The rules of the sessions of a file judge what comes from now on. Of one whose last lines say nothing only the name may be known. */
+  /**
+   * Starts the rules of the sessions of a file: they judge what comes from now on. If the last lines of a session show nothing, only its name may be
+   * known.
+   */
   startRulesOf(file: string): void {
     this.startRules([...this.all.values()].filter(({ options }) => options.file === file));
   }
 
-  /** Rules judge what comes from now on, with the options of now. */
+  /** Starts rules that judge what comes from now on, with the current options. */
   private startRules(sessions: Iterable<Session>): void {
     for (const session of sessions) {
       const lacksPast = session.since !== undefined || session.isNoted;
@@ -76,7 +79,7 @@ export class Sessions {
     }
   }
 
-  /** Returns the session of an event, made when it is new; null where no more are followed. */
+  /** Returns the session of an event, created if it is new; null if no more are followed. */
   of(event: AgentEvent, adapter: AgentAdapter, found: FoundFile, read: ReadPart): Session | null {
     const { path } = found;
     const key = this.keyOf(event.session, adapter, path);
@@ -91,7 +94,7 @@ export class Sessions {
     return session;
   }
 
-  /** Makes a session that is not shown yet; `incidents` gets what becomes of its incidents. */
+  /** Creates a session that is not shown yet; `incidents` is called with the changes of its incidents. */
   prepare(
     event: AgentEvent,
     adapter: AgentAdapter,
@@ -102,20 +105,18 @@ export class Sessions {
     return this.make(this.keyOf(event.session, adapter, file), adapter, file, partly ? 'newest' : 'whole', incidents);
   }
 
-  /** Sessions that know the whole transcript take the place of those that know its newest lines; nothing is reported twice. */
+  /** Puts sessions that know the whole transcript in place of those that know its newest lines; nothing is reported twice. */
   exchange(file: string, before: ReadonlySet<Session>, after: readonly Prepared[]): boolean {
     if ([...before].some((session) => this.isShared(session, file))) return false;
     for (const prepared of after) {
       const known = this.all.get(prepared.session.options.session);
-      // Of one whose last lines say nothing only the name is known: it is none of `before`.
+      // If the last lines of a session show nothing, only its name is known: it is not in `before`.
       if (!known || !this.isShared(known, file)) this.show(prepared, known);
     }
     return true;
   }
 
-  /**
-   * Sessions of which the last lines were read know from now on what a reading of the whole had noted. False: the note is of other sessions.
-   */
+  /** Gives sessions of which the last lines were read what a reading of the whole had noted. False if the note is of other sessions. */
   adopt(file: string, sessions: ReadonlySet<Session>, notes: ReadonlyMap<string, SessionNote>): boolean {
     const isNoted = (session: Session) => notes.has(session.options.session) && !this.isShared(session, file);
     if (sessions.size !== notes.size || ![...sessions].every(isNoted)) return false;
@@ -141,7 +142,7 @@ export class Sessions {
     this.host.touched(key);
   }
 
-  /** A session that other transcripts write to as well knows more than any one of them. */
+  /** True for a session that other transcripts write to as well: it knows more than any one of them. */
   private isShared(session: Session, file: string): boolean {
     return (
       session.options.file !== file ||
@@ -149,7 +150,7 @@ export class Sessions {
     );
   }
 
-  /** The session is followed no more. */
+  /** Removes a session that is no longer followed. */
   remove(session: Session): void {
     this.all.delete(session.options.session);
     this.host.seats().left();
@@ -185,8 +186,8 @@ export class Sessions {
   }
 
   /**
-   * Sessions of two agents never mix, nor two runs that are named after files of the same name in different folders: whichever comes later
-   * gets its file's place added.
+   * Returns a key that never mixes sessions of two agents, nor two runs named after files of the same name in different folders: the later one gets
+   * its file's place added.
    */
   private keyOf(session: string, adapter: AgentAdapter, file: string): string {
     const known = this.all.get(session)?.options;
@@ -196,7 +197,7 @@ export class Sessions {
     return `${session}-${createHash('sha256').update(file).digest('hex').slice(0, 8)}`;
   }
 
-  /** A session. Changes of its incidents go to all listeners as soon as it is shown, until then to `unseen`. */
+  /** Creates a session. Changes of its incidents go to all listeners once it is shown, and to `unseen` until then. */
   private make(
     key: string,
     adapter: AgentAdapter,
@@ -249,7 +250,10 @@ export class Sessions {
     this.oversized?.incident(now, session);
   }
 
-  /** Where outcomes come late, what reports a step, and so its time, differs from one reading to the next: its incident is found again. */
+  /**
+   * Returns the id of a stored incident that is this streak. If outcomes come late, the line that reports a step, and so its time, differs from one
+   * reading to the next.
+   */
   private knownStreak(session: string, finding: Finding): string | undefined {
     const book = this.all.get(session)?.book;
     const kept = this.parts.storedOf?.(session).filter(({ id }) => book?.get(id) === undefined) ?? [];

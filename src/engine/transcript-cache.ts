@@ -3,14 +3,14 @@ import { cacheFolder, FileCache } from '../base/files';
 
 declare const UNSTUCK_BUILD: string | undefined;
 
-/** Names the sources that this program was bundled from; undefined where it runs from its sources. */
+/** Identifies the sources that this program was bundled from; undefined if it runs from its sources. */
 const build: string | undefined = typeof UNSTUCK_BUILD === 'undefined' ? undefined : UNSTUCK_BUILD;
 
-/** Bytes of all entries: about a twentieth of the transcripts that they stand for, so these may be 5 GB. */
+/** Bytes of all entries: about a twentieth of the transcripts they represent, so these may be 5 GB. */
 const LIMIT = 256 * 1024 * 1024;
 
 /**
- * The cache that all windows and commands of this person share; undefined where the program runs from its sources.
+ * Opens the cache that all windows and commands of this person share; undefined if the program runs from its sources.
  *
  * @param blocks reading may hold up the event loop
  */

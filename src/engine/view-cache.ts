@@ -2,14 +2,14 @@ import type { AgentView } from '../core/model';
 import { SILENCE_WITHOUT_TURNS_MS } from './session/facts';
 import type { Session } from './session/session';
 
-/** Snapshots of sessions. Of a thousand most are as they were: one is taken again only after a change, or when time alone changes it. */
+/** Keeps snapshots of sessions. Of a thousand, most are unchanged: a new one is taken only after a change, or when time alone changes the session. */
 export class ViewCache {
   private readonly taken = new Map<
     string,
     { readonly of: Session; readonly view: AgentView; readonly until: number }
   >();
 
-  /** A session changed. */
+  /** Drops the snapshot of a session that changed. */
   forget(key: string): void {
     this.taken.delete(key);
   }

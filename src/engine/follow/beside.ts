@@ -4,12 +4,12 @@ import type { Disposable } from '../../base/util/disposable';
 
 export interface BesideHost {
   readonly line: (path: string, line: TranscriptLine) => void;
-  /** All that a file held was given. */
+  /** Everything a file held has been read. */
   readonly caughtUp: () => void;
   readonly problem: (path: string, why: string) => void;
 }
 
-/** Follows the other files of a session, each from its start. Those that are not there are waited for. */
+/** Follows the other files of a session, each from its start, and waits for those that do not exist yet. */
 export class BesideReaders implements Disposable {
   private readers: Reader[] = [];
   private disposed = false;
@@ -20,7 +20,7 @@ export class BesideReaders implements Disposable {
     private readonly host: BesideHost,
   ) {}
 
-  /** Begins to read, or begins anew. Settles when each was read to its end once, is absent, or cannot be read. */
+  /** Begins to read, or starts again. Settles when each file was read to its end once, is absent, or cannot be read. */
   async open(): Promise<void> {
     for (const reader of this.readers) reader.dispose();
     this.readers = [];
@@ -52,7 +52,7 @@ export class BesideReaders implements Disposable {
           },
         }),
       );
-      // Whether an absent file stays absent is known after seconds only.
+      // The reader reports that an absent file stays absent only after seconds.
       tail.readHead(path, 1).catch(() => done());
     });
   }

@@ -1,25 +1,25 @@
 import { hashOf } from '../../base/util/hash';
 import type { AgentEvent, AgentId } from '../../core/model';
 
-/** Calls and prompts whose session is remembered, at least: those of the sessions of some days. Twice as many are there at most, in about 10 MB. */
+/** Calls and prompts whose session is remembered, at least: those of the sessions of some days. At most twice as many are kept, in about 10 MB. */
 const REMEMBERED = 50_000;
-/** Letters and digits that no agent writes twice. Ids that count up, or name the place in a file, say nothing. */
+/** Letters and digits that no agent writes twice. Ids that count up, or name the place in a file, identify nothing. */
 const UNIQUE = /[a-z\d]{8}/i;
 
-/** Says which session wrote a record first. */
+/** Names the session that wrote a record first. */
 export type RecordOwners = Pick<KnownRecords, 'ownerOf'>;
 
 /**
  * The session in which each call and each prompt of a person was read first.
  *
- * In two generations: a map from which the oldest entry is taken each time walks over all that were taken before, which was half of the
- * processor time of a scan of 2 GB that is unchanged.
+ * Kept in two generations: a single map from which the oldest entry is removed each time walks over all entries removed before, which took half of
+ * the processor time of a scan of 2 GB that is unchanged.
  */
 export class KnownRecords {
   private newer = new Map<number, string>();
   private older = new Map<number, string>();
 
-  /** The session that wrote the record of this key first, which is `session` itself where nobody did. */
+  /** Returns the session that wrote the record of this key first: `session` itself if there was none before. */
   ownerOf(key: number, session: string): string {
     const owner = this.newer.get(key) ?? this.older.get(key);
     if (owner !== undefined) return owner;
@@ -32,10 +32,10 @@ export class KnownRecords {
   }
 }
 
-/** Equal for a record and its copies; undefined where the event has no identity. */
+/** Returns a key that is equal for a record and its copies; undefined if the event has no identity. */
 function keyOf(agent: AgentId, event: AgentEvent): number | undefined {
   const identity = identityOf(event);
-  // A copy keeps id and time.
+  // A copy keeps the id and the time.
   return identity === undefined || event.at <= 0 ? undefined : hashOf(`${agent} ${event.at} ${identity}`);
 }
 
@@ -51,7 +51,7 @@ function identityOf(event: AgentEvent): string | undefined {
 }
 
 /**
- * Which records of one transcript are copies. A compaction, a side question, a fork and the wake-up of a teammate begin with the records of
+ * Finds the records of one transcript that are copies. A compaction, a side question, a fork and the wake-up of a teammate begin with the records of
  * another session: a session whose first call was read in another one is a copy up to the first call or prompt that was not.
  */
 export class Copies {
@@ -64,12 +64,12 @@ export class Copies {
     private readonly agent: AgentId,
   ) {}
 
-  /** The records that each session wrote first, in base64. */
+  /** Returns the records that each session wrote first, in base64. */
   note(): readonly (readonly [session: string, keys: string])[] {
     return [...this.own].map(([session, keys]) => [session, bytesOf(keys)]);
   }
 
-  /** Knows which records a whole reading of this transcript had found to be its own. */
+  /** Takes over the records that a whole reading of this transcript had found to be its own. */
   adopt(records: readonly (readonly [session: string, keys: string])[]): void {
     this.own.clear();
     for (const [session, bytes] of records) {
@@ -79,7 +79,7 @@ export class Copies {
     }
   }
 
-  /** Asked for each event, in order. */
+  /** True if this event is a copy. Call it for each event, in order. */
   isCopied(event: AgentEvent): boolean {
     const state = this.states.get(event.session) ?? 'begins';
     const now = this.next(state, event);
@@ -106,7 +106,7 @@ export class Copies {
   }
 }
 
-/** 64-bit numbers as base64. */
+/** Writes 64-bit numbers as base64. */
 export function bytesOf(keys: readonly number[]): string {
   return Buffer.from(Float64Array.from(keys).buffer).toString('base64');
 }

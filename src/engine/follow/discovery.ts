@@ -17,11 +17,11 @@ export interface FoundFile extends Pick<Candidate, 'path' | 'size' | 'modifiedAt
   readonly inFolder: boolean;
 }
 
-/** A session of another folder, known by its head only. */
+/** A session of another folder, of which only the head is known. */
 export interface OtherSession {
   readonly adapter: AgentAdapter;
   readonly file: string;
-  /** For a database: which of its sessions. */
+  /** Of a database: the session in it. */
   readonly session?: string;
   readonly cwd: string | undefined;
   readonly size: number;
@@ -34,63 +34,63 @@ export interface EarlierTranscript {
   readonly file: string;
   readonly size: number;
   readonly modifiedAt: number;
-  /** For a database: which of its sessions. */
+  /** Of a database: the sessions in it. */
   readonly sessions?: ReadonlySet<string>;
 }
 
 const WALKED_DEPTH = 8;
-/** A transcript that does not say yet where its agent works is read again after this time, this many times; after that when it changes. */
+/** A transcript that does not say yet where its agent works is read again after this time, up to `SOON_TRIES` times; after that, when it changes. */
 const SOON_MS = 200;
 const SOON_TRIES = 5;
-/** When a file is tried again for which no descriptor was left. */
+/** Time after which a file is tried again if no descriptor was left for it. */
 const AGAIN_MS = 5_000;
 
-/** The engine as discovery sees it: questions and reports. */
+/** The engine as discovery sees it: queries and reports. */
 export interface DiscoveryHost {
   readonly isOpen: (path: string) => boolean;
-  /** Returns whether there is a process of this session. */
+  /** True if there is a process of this session. */
   readonly isAlive: (session: string) => boolean;
   /** A transcript of the open folders was found. */
   readonly found: (file: FoundFile, adapter: AgentAdapter, head: string) => void;
-  /** Its first lines could not be read: no permission, or no descriptor is left. */
+  /** Its first lines could not be read: permission is missing, or no descriptor is left. */
   readonly unreadable: (path: string, adapter: AgentAdapter, why: 'permission' | 'descriptors') => void;
-  /** More folders lie below a root than are followed. `held`: how many are; null: a folder of the workspace. */
+  /** There are more folders below a root than are followed. `held`: how many are followed; `adapter` null: a folder of the workspace. */
   readonly tooManyFolders: (root: string, adapter: AgentAdapter | null, held: number) => void;
   /** Its first lines were read. */
   readonly readable: (path: string) => void;
-  /** Look at a database again: other sessions of it are wanted. */
+  /** Requests that a database be read again, because other sessions of it are wanted. */
   readonly reread: (path: string) => void;
 }
 
-/** How a file is looked at. */
+/** Options for looking at a file. */
 interface Looking {
-  /** Number of times that its head was read without an answer. */
+  /** Number of times its head was read without an answer. */
   readonly tries?: number;
-  /** Its head is read though it is old. */
+  /** Its head is read although it is old. */
   readonly opensOld?: boolean;
-  /** Its place says that it belongs to none of the open folders. */
+  /** Its place shows that it belongs to none of the open folders. */
   readonly isElsewhere?: boolean;
 }
 
 /**
- * Finds the transcripts of the open folders in the agents' own stores and in the workspace. Names those of other folders, and keeps those that
- * are older than the age rule for the history.
+ * Finds the transcripts of the open folders in the agents' own stores and in the workspace. Lists those of other folders, and keeps those older than
+ * the age rule for the history.
  */
 export class Discovery implements Disposable {
   private roots = new DisposableStore();
   private readonly others = new Map<string, OtherSession>();
   private readonly earlier = new Map<string, EarlierTranscript>();
-  /** Files older than the age rule, not opened yet: they are when the history asks for them, or when they change. */
+  /** Files older than the age rule that are not opened yet: they are once the history requests them or they change. */
   private readonly older = new Map<string, { readonly candidate: Candidate; readonly adapter: AgentAdapter | null }>();
-  /** Files of the workspace in formats without times, as they were when they were found: which of them are written is seen by a change. */
+  /** Files of the workspace in formats without times, as they were when found: only a change shows which of them are being written. */
   private readonly resting = new Map<string, string>();
   private readonly heads: PendingHeads;
-  /** Sessions of databases in other folders that are followed all the same. */
+  /** Sessions of databases in other folders that are followed nevertheless. */
   private readonly shown = new Set<string>();
-  /** Roots below which all work in one folder, with that folder. */
+  /** Roots below which everything works in one folder, with that folder. */
   private owned: readonly { readonly root: string; readonly cwd: string }[] = [];
   private places: OpenFolders;
-  /** The open folders of the settings before these. */
+  /** The open folders of the previous settings. */
   private placesBefore: OpenFolders;
   private stopped = false;
 
@@ -103,7 +103,7 @@ export class Discovery implements Disposable {
     this.heads = new PendingHeads(parts.tail);
   }
 
-  /** Other folders or agents: looks for everything anew. */
+  /** Applies other folders or agents: searches everything from the start. */
   configure(settings: EngineSettings): void {
     this.settings = settings;
     this.placesBefore = this.places;
@@ -118,14 +118,14 @@ export class Discovery implements Disposable {
     this.roots.dispose();
   }
 
-  /** Sessions of folders that are not open. */
+  /** Returns the sessions of folders that are not open. */
   otherSessions(): OtherSession[] {
     return [...this.others.values()].filter((other) => other.cwd !== undefined);
   }
 
   /**
-   * Transcripts of the open folders that are older than the age rule, for the history. Of files, whose they are is found out now, one after
-   * the other: of the newest `most`, without those that `isKnown` says were looked at before.
+   * Returns the transcripts of the open folders that are older than the age rule, for the history. The owner of each file is determined now, one file
+   * after the other: for the newest `most`, without those that `isKnown` reports as checked before.
    */
   async earlierTranscripts(
     isKnown: (file: Pick<Candidate, 'path' | 'size' | 'modifiedAt'>) => boolean,
@@ -138,7 +138,7 @@ export class Discovery implements Disposable {
       .slice(0, most);
     for (const { candidate, adapter } of unopened) {
       if (this.stopped) break;
-      // It may have gone on meanwhile.
+      // It may have been written again meanwhile.
       if (this.older.get(candidate.path)?.candidate !== candidate) continue;
       await this.identify(candidate, adapter, { opensOld: true });
       if (!this.earlier.has(candidate.path)) elsewhere.push(candidate);
@@ -146,7 +146,7 @@ export class Discovery implements Disposable {
     return { transcripts: [...this.earlier.values()], elsewhere };
   }
 
-  /** Follows a session of another folder too. `session`: which one, where the file is a database. */
+  /** Follows a session of another folder too. `session`: which one, if the file is a database. */
   show(file: string, session?: string): void {
     const key = otherKey(file, session);
     const other = this.others.get(key);
@@ -169,25 +169,25 @@ export class Discovery implements Disposable {
       );
   }
 
-  /** Where the session of a transcript works, as far as the place of the file tells. */
+  /** Returns where the session of a transcript works, as far as the place of the file shows it. */
   cwdOf(path: string): string | undefined {
     return this.owned.find(({ root }) => contains(root, path))?.cwd;
   }
 
-  /** A file that may be a transcript by its name, reported by whoever watches the workspace. */
+  /** Considers a file that may be a transcript by its name, reported by the watcher of the workspace. */
   consider(candidate: Candidate): void {
     if (this.stopped || this.host.isOpen(candidate.path)) return;
     void this.identify(candidate, null);
   }
 
-  /** A process has taken up a session whose file is old. */
+  /** Called when a process has resumed a session whose file is old. */
   wake(key: string): void {
     for (const { candidate, adapter } of this.older.values()) {
       if (adapter?.peek('', candidate.path).session === key) void this.identify(candidate, adapter);
     }
   }
 
-  /** Begins to look, or begins anew. */
+  /** Starts to watch, or starts again. */
   watch(): void {
     this.roots.dispose();
     const roots = new DisposableStore();
@@ -216,7 +216,7 @@ export class Discovery implements Disposable {
     }
   }
 
-  /** Folders that belong to other working directories, after the open folders' own have been walked: their sessions are named. */
+  /** Watches folders that belong to other working directories, after the open folders' own have been walked: their sessions are listed. */
   private watchOthers(root: TranscriptRoot, adapter: AgentAdapter, roots: DisposableStore): void {
     const { mayBelong, holdsOthers } = root;
     if (!mayBelong || !holdsOthers || roots !== this.roots || this.stopped) return;
@@ -226,14 +226,14 @@ export class Discovery implements Disposable {
         depth: root.depth,
         matches: root.matches,
         enters: (folder) => holdsOthers(folder) && !mayBelong(folder, this.places.all()),
-        // What ended there is no history of the open folders: its head need not be read to know that.
+        // A transcript that ended there is no history of the open folders: its head need not be read to know that.
         onFile: (candidate) => void this.identify(candidate, adapter, { isElsewhere: true }),
         onLimit: (held) => this.host.tooManyFolders(root.path, adapter, held),
       }),
     );
   }
 
-  /** Generic transcripts lie anywhere in the workspace (docs/transcript.md), and those of some other agents. */
+  /** Returns the options for the workspace: generic transcripts (docs/transcript.md) and those of some other agents may be anywhere in it. */
   private workspaceRoot(folder: string): RootOptions {
     const endings = this.parts.adapters.flatMap((adapter) => adapter.workspaceFiles ?? []);
     return {
@@ -246,7 +246,7 @@ export class Discovery implements Disposable {
     };
   }
 
-  /** Finds out whose transcript this is, and whether it belongs to an open folder. */
+  /** Finds out which session a transcript belongs to, and whether that session belongs to an open folder. */
   private async identify(
     candidate: Candidate,
     known: AgentAdapter | null,
@@ -262,7 +262,7 @@ export class Discovery implements Disposable {
     }
     this.older.delete(path);
     const other = this.others.get(path);
-    // The first lines of a new transcript need not say where its agent works: those that did not are asked again.
+    // The first lines of a new transcript need not say where its agent works: those that did not are read again.
     if (other?.cwd !== undefined) {
       this.others.set(path, { ...other, modifiedAt });
       return;
@@ -275,7 +275,7 @@ export class Discovery implements Disposable {
       }));
   }
 
-  /** The time of a database is that of its last checkpoint: what happens in it is written beside it. */
+  /** True for a database. Its file time is that of the last checkpoint: what happens in it is written next to it. */
   private isDatabase(path: string, known: AgentAdapter | null): boolean {
     return (known ?? this.ownerByName(path))?.unit === 'database';
   }
@@ -288,7 +288,7 @@ export class Discovery implements Disposable {
     return this.parts.clock.now() - modifiedAt > this.settings.maxAgeMs;
   }
 
-  /** Looks at the head of a file: an adapter a step. */
+  /** Looks at the head of a file, one adapter per step. */
   private *look(
     candidate: Candidate,
     known: AgentAdapter | null,
@@ -307,12 +307,12 @@ export class Discovery implements Disposable {
     const isMovedHere = peek.movedTo?.(this.settings.folders) === true && this.places.isNear(cwd);
     yield;
     if (this.host.isOpen(path) || this.stopped) return;
-    // Its sessions are asked for one by one, and its own time is that of the last checkpoint.
+    // Its sessions are checked one by one, and the time of the file is that of the last checkpoint.
     if (adapter.unit === 'database') return this.host.found(found, adapter, head);
     const inWorkspace = this.places.has(dirname(path));
     if (!inWorkspace && !isMovedHere && (cwd === undefined || !this.places.has(cwd))) {
       this.others.set(path, { adapter, file: path, cwd, size, modifiedAt });
-      // What is longer than its head will not say more there.
+      // A file longer than its head will not say more there.
       if (cwd === undefined && tries < SOON_TRIES && size < HEAD_BYTES) {
         this.parts.clock.after(SOON_MS, () => void this.identify(candidate, known, { tries: tries + 1 }));
       }
@@ -327,7 +327,7 @@ export class Discovery implements Disposable {
     this.host.found(found, adapter, head);
   }
 
-  /** Reports an error, unless the path is gone meanwhile or is no file. */
+  /** Reports an error, unless the path has disappeared meanwhile or is no file. */
   private unreadable(candidate: Candidate, known: AgentAdapter | null, code: string): void {
     const { path } = candidate;
     const adapter = known ?? this.ownerByName(path);
@@ -348,13 +348,13 @@ export class Discovery implements Disposable {
     return before === undefined || before === now;
   }
 
-  /** Returns whether a process lives of the session that the file is named after. */
+  /** True if the session that the file is named after may have a live process. */
   private mayLive(path: string, adapter: AgentAdapter | null): boolean {
     const session = adapter?.peek('', path).session;
     return session !== undefined && this.host.isAlive(session);
   }
 
-  /** Returns whether a session of a database is to be followed. The others are named, or left to the history. */
+  /** True if a session of a database is to be followed. The others are listed, or left to the history. */
   wants(head: SessionHead, adapter: AgentAdapter, file: string): boolean {
     const { session, cwd, modifiedAt } = head;
     const key = otherKey(file, session);
@@ -378,7 +378,10 @@ export class Discovery implements Disposable {
     return false;
   }
 
-  /** Returns whether a followed session still belongs to an open folder, or was asked for. One that does not say where it works does, unless its file lies in a folder that was closed. */
+  /**
+   * True if a followed session still belongs to an open folder, or was requested. A session that does not say where it works belongs too, unless its
+   * file is in a folder that was closed.
+   */
   belongs(file: string, session: string, cwd: string | undefined): boolean {
     if (this.shown.has(otherKey(file, session)) || this.shown.has(file)) return true;
     const places = [cwd, this.cwdOf(file)].filter((place) => place !== undefined);

@@ -2,10 +2,10 @@ import type { Disposable } from '../../base/util/disposable';
 import type { Timers } from '../../base/beat';
 import type { Clock } from '../../base/clock';
 
-/** Longer timers end at once (their time is a 32-bit number): the alarm rings early instead, and is set again. */
+/** Longer timers fire at once (their time is a 32-bit number): the alarm rings early instead, and is set again. */
 const LONGEST_MS = 86_400_000;
 
-/** Runs one function at the earliest time that anybody asked for; no timer exists while nobody asks. */
+/** Runs one function at the earliest time that was requested; without a request there is no timer. */
 export class EarliestTimer implements Disposable {
   private timer: Disposable | null = null;
   private due = Number.POSITIVE_INFINITY;
@@ -35,7 +35,7 @@ export class EarliestTimer implements Disposable {
   }
 }
 
-/** Gathers keys and reports them together: the first at once, then at most once each `intervalMs`. */
+/** Gathers keys and reports them together: the first at once, then at most once every `intervalMs`. */
 export class Gatherer<K> implements Disposable {
   private keys = new Set<K>();
   private lastTold = Number.NEGATIVE_INFINITY;
@@ -52,7 +52,7 @@ export class Gatherer<K> implements Disposable {
   add(key: K): void {
     this.keys.add(key);
     const now = this.clock.now();
-    // A clock that was set back is no reason to wait for as long.
+    // A clock that was set back is no reason to wait that long.
     this.alarm.at(Math.min(now + this.intervalMs, Math.max(now, this.lastTold + this.intervalMs)));
   }
 

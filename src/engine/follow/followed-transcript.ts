@@ -15,12 +15,12 @@ import type { FoundNote, TranscriptNote, TranscriptNotes } from './notes';
 import { RestPoints } from './rest-points';
 import { Transcript } from './transcript';
 
-/** Bytes from the end of a larger file that are read first and shown at once; the whole is read in idle time. */
+/** Bytes from the end of a larger file that are read first and shown at once; the whole file is read in idle time. */
 const TAIL_BYTES = 256 * 1024;
-/** The same where a note says the rest: only what the agent did last is shown of it. */
+/** The same where a note covers the rest: these lines only show what the agent did last. */
 const NOTED_TAIL_BYTES = 8 * 1024;
 
-/** Lines of a head that are decoded to learn who the session is. Real ones of 64 KB have fewer; others must not hold up the event loop. */
+/** Lines of a head that are decoded to learn which session it is. Real heads of 64 KB have fewer lines; others must not hold up the event loop. */
 const LEARNED_LINES = 200;
 
 /** The parts of the engine that a followed transcript needs. */
@@ -32,35 +32,37 @@ export interface FollowedHost {
   readonly context: Omit<DecoderContext, 'file'>;
   /** The records of all transcripts of this window. */
   readonly known: KnownRecords;
-  /** Returns whether this session of a database is to be followed. */
+  /** True if this session of a database is to be followed. */
   readonly wants: (head: SessionHead) => boolean;
-  /** Returns whether there is room for one more session, this one of a database. */
+  /** True if there is room for this further session of a database. */
   readonly hasRoom: (session: string) => boolean;
-  /** The file cannot be read, and why. */
+  /** Reports that the file cannot be read, and why. */
   readonly trouble: (why: string) => void;
-  /** The session of an event, made when it is new; null where no more are followed. */
+  /** Returns the session of an event, created if it is new; null if no more are followed. */
   readonly sessionFor: (event: AgentEvent, read: ReadPart) => Session | null;
-  /** A session that nobody sees yet; `incidents` gets what becomes of its incidents. `partly`: its first lines have not been read. */
+  /**
+   * Creates a session that is not shown yet; `incidents` is called with the changes of its incidents. `partly`: its first lines have not been read.
+   */
   readonly prepare: (event: AgentEvent, partly: boolean, incidents: (incident: Incident) => void) => Session;
-  /** Told before an event reaches its session. `seen`: somebody sees that session. */
+  /** Called before an event reaches its session. `seen`: that session is shown. */
   readonly beforeEvent: (event: AgentEvent, session: Session, seen: boolean) => void;
   readonly wrote: (transcript: Transcript) => void;
   readonly caughtUp: (transcript: Transcript) => void;
   readonly gone: (transcript: Transcript) => void;
   readonly forget: (session: Session) => void;
-  /** What earlier windows knew of transcripts. */
+  /** Notes of what earlier windows knew about transcripts. */
   readonly notes: TranscriptNotes;
-  /** The last lines of sessions that a note knows were read: their rules judge what comes from now on. */
+  /** Called when the last lines of sessions with a note were read: their rules judge what comes from now on. */
   readonly startRules: () => void;
-  /** Sessions of which the last lines were read know from now on what was noted of them. False: they cannot. */
+  /** Gives sessions of which the last lines were read what was noted of them. False if they cannot take it. */
   readonly adopt: (sessions: ReadonlySet<Session>, note: TranscriptNote) => boolean;
-  /** Shows sessions that know the whole transcript in the place of those that know its tail. False: they cannot be exchanged. */
+  /** Shows sessions that know the whole transcript in place of those that know only its tail. False if they cannot be exchanged. */
   readonly exchange: (before: ReadonlySet<Session>, after: readonly Prepared[]) => boolean;
 }
 
 /**
- * Lines of a session that are read: all; the newest, before those that came earlier; the newest of one whose past is in a note. Of the last one
- * the rules see nothing: what they find in lines that were judged before stands in the note.
+ * The part of a session that is read: all lines; the newest, before the earlier ones; the newest of a session whose past is in a note. The rules see
+ * nothing of the last kind: what they find in lines that were judged before is in the note.
  */
 export type ReadPart = 'whole' | 'newest' | 'noted';
 
@@ -69,18 +71,17 @@ export interface FollowedOptions {
   readonly adapter: AgentAdapter;
   /** Other files of the same session. */
   readonly beside?: readonly string[];
-  /** Bytes and time of the last writing when it was found. */
+  /** Size in bytes and time of the last write, when it was found. */
   readonly size: number;
   readonly modifiedAt: number;
-  /** It lies in an open folder, not in its agent's own store. */
+  /** It is in an open folder, not in its agent's own store. */
   readonly inFolder: boolean;
 }
 
 /**
- * One transcript that is followed. Of a long one the newest lines are read first, so that all agents are there at once whatever the
- * length of their past; in idle time the whole is read into sessions beside, which then take the place of the first ones. Where a note says
- * what an earlier reading knew, they are read from shortly before its end on: the whole only once a rule finds something, or somebody looks at
- * all steps.
+ * One transcript that is followed. Of a long one the newest lines are read first, so that all agents are there at once however long their past is. In
+ * idle time the whole file is read into separate sessions, which then take the place of the first ones. If a note holds what an earlier reading knew,
+ * they are read from shortly before its end on: the whole file is read only once a rule finds something or someone looks at all steps.
  */
 export class FollowedTranscript implements Disposable {
   readonly adapter: AgentAdapter;
@@ -89,26 +90,28 @@ export class FollowedTranscript implements Disposable {
   private reader: Reader | null = null;
   private readonly beside: BesideReaders | null;
   private wroteAt: number;
-  /** When its last line came, milliseconds since the epoch. */
+  /** When its last line was read, milliseconds since the epoch. */
   readAt = 0;
-  /** When the sessions of a database were written last, as it says. */
+  /** When each session of a database was last written, according to the database. */
   private readonly heads = new Map<string, number>();
   private historyRead = false;
-  /** How its sessions know what they do: its last lines; those and a note; a note and all since shortly before it; all lines. */
+  /**
+   * The source of what its sessions know: its last lines; its last lines and a note; a note and everything since shortly before its end; all lines.
+   */
   private knows: 'end' | 'noted' | 'continued' | 'whole' = 'end';
-  /** Somebody looks at all its steps. */
+  /** Someone looks at all its steps. */
   private isLookedAt = false;
-  /** The note by which the tail was chosen, until it was taken. */
+  /** The note that decided the length of the tail, until it is taken. */
   private kept: FoundNote | undefined;
-  /** The first line, of a long file. */
+  /** The first line of a long file. */
   private first = '';
   private points!: RestPoints;
   private caughtUp = false;
-  /** Since the file, or this generation of it, was opened, its end has not been reached yet. */
+  /** The end of the file, or of this generation of it, has not been reached since it was opened. */
   private behind = true;
   private disposed = false;
 
-  /** @param head first lines, as far as they are known: looked at now, not kept */
+  /** @param head first lines, as far as they are known: read now, not kept */
   constructor(
     private readonly host: FollowedHost,
     private readonly options: FollowedOptions,
@@ -119,14 +122,14 @@ export class FollowedTranscript implements Disposable {
     this.file = file;
     this.wroteAt = options.modifiedAt;
     const beside = options.beside ?? [];
-    // What came of a call may lie in the other files, however far up the call is.
+    // The results of a call may be in the other files, however far up the call is.
     const partly = adapter.unit === 'line' && options.size > TAIL_BYTES && beside.length === 0;
-    // Whether a note knows the past of one that is partly read is not known yet.
+    // It is not known yet whether there is a note about the past of a partly read file.
     this.current = this.transcript(false, '');
     this.beside = beside.length === 0 ? null : this.readBeside(beside);
     if (partly) void this.openAtEnd(head);
     else if (!this.beside) this.open('start');
-    // What came of the calls is known before they are read, so that it is told in their order.
+    // The results of the calls are known before the calls are read, so that they are reported in the order of the calls.
     else void this.beside.open().then(() => this.open('start'));
   }
 
@@ -164,7 +167,7 @@ export class FollowedTranscript implements Disposable {
         host.wrote(this.current);
       },
       reset: (reason) => {
-        // A new generation of the file: its sessions begin anew, what was recorded of the old ones stays in the history.
+        // A new generation of the file: its sessions start from nothing, and what was recorded of the old ones stays in the history.
         host.log.info(`${file}: read again (${reason})`);
         this.behind = true;
         this.current.close();
@@ -212,39 +215,39 @@ export class FollowedTranscript implements Disposable {
     return this.options.inFolder;
   }
 
-  /** When a session of it was written last, milliseconds since the epoch. What a transcript in an open folder says of it counts for nothing. */
+  /** Returns when a session of it was last written, milliseconds since the epoch. What a transcript in an open folder says about that is ignored. */
   writtenAt(session: string): number {
     return this.heads.get(session) ?? this.wroteAt;
   }
 
-  /** One of its sessions is followed no more. */
+  /** Drops a session that is no longer followed. */
   drop(session: Session): void {
     this.current.drop(session);
   }
 
-  /** Notes that the file was written now, if its end had been reached. */
+  /** Notes that the file was written just now, if its end had been reached. */
   private changed(): void {
     this.readAt = this.host.now();
     if (this.caughtUp) this.wroteAt = this.readAt;
   }
 
-  /** Lines that were written long ago are still being read: the time since the last one that was read is nobody's silence. */
+  /** True while lines written long ago are still being read: the time since the last line read is then no silence of an agent. */
   get isBehind(): boolean {
     return this.behind;
   }
 
-  /** Asks anew which sessions of a database are wanted. */
+  /** Checks again which sessions of a database are wanted. */
   reread(): void {
     this.reader?.reread?.();
   }
 
-  /** Somebody looks at all its steps: reads those of which only a note is known. */
+  /** Reads the sessions of which only a note is known, because someone looks at all their steps. */
   readWhole(): void {
     this.isLookedAt = true;
     if (this.knows === 'noted' || this.knows === 'continued') this.readOn();
   }
 
-  /** Reads the whole, or from a note on where the rules can continue from it. */
+  /** Reads the whole file, or from a note on if the rules can continue from it. */
   private readOn(note?: TranscriptNote): void {
     if (this.disposed) return;
     this.knows = 'end';
@@ -252,12 +255,12 @@ export class FollowedTranscript implements Disposable {
     void this.readHistory(isEnough ? note : undefined);
   }
 
-  /** Did a rule find something in lines behind a note? What it counts may have begun before the lines that were read. */
+  /** True if a rule found something in lines after a note. What it counts may have begun before the lines that were read. */
   private get hasFindings(): boolean {
     return [...this.sessions].some(({ findings }) => findings > 0);
   }
 
-  /** What was known of it when its agents rested last; undefined while the whole has not been read. */
+  /** Returns what was known of it when its agents last rested; undefined while the whole file has not been read. */
   note(): TranscriptNote | undefined {
     return this.knows === 'end' || this.disposed ? undefined : this.points.note();
   }
@@ -299,12 +302,12 @@ export class FollowedTranscript implements Disposable {
   }
 
   /**
-   * Who the session is and what it was asked stands in the first lines. The decoder itself gets the very first one only, which many
-   * formats need to name the session: the lines after it are not followed by those of the tail.
+   * Learns from the first lines which session it is and what its task was. The decoder itself gets only the very first line, which many formats need
+   * to name the session, because the next lines are not followed by those of the tail.
    */
   private learn(decoder: LineDecoder, head: string, read: ReadPart): void {
     const { adapter, file } = this.options;
-    // A note says who the session is.
+    // A note names the session.
     const lines = head.split('\n', (read === 'noted' ? 1 : LEARNED_LINES) + 1).slice(0, -1);
     const learn = (event: AgentEvent) => {
       const tells = event.type === 'session_info' || (event.type === 'user' && !event.automated);
@@ -320,7 +323,10 @@ export class FollowedTranscript implements Disposable {
     for (const [index, text] of lines.entries()) other.decode({ text, line: index + 1, offset: 0 }, sink);
   }
 
-  /** Options of reading: how steps are counted, and the time where records have none: the file's own until it has been read to its end once. */
+  /**
+   * Returns the options of reading: how steps are counted, and the time for records without one. That is the file's own time until the file has been
+   * read to its end once.
+   */
   private counting(): Pick<HistoryReadingOptions, 'ownCalls' | 'timeHere' | 'clock' | 'copies'> {
     const { host, options } = this;
     const timeHere = () => (this.caughtUp ? host.now() : options.modifiedAt);
@@ -332,7 +338,7 @@ export class FollowedTranscript implements Disposable {
     };
   }
 
-  /** The last lines were read: of those before them there is a note, or they are read now. */
+  /** Called when the last lines were read: what came before them is in a note, or is read now. */
   private async lookBack(): Promise<void> {
     this.historyRead = true;
     const { reader, host, kept } = this;
@@ -349,7 +355,7 @@ export class FollowedTranscript implements Disposable {
     } else this.readOn();
   }
 
-  /** Reads all lines, or from a note on, into sessions that then take the place of those that are shown. */
+  /** Reads all lines, or those from a note on, into sessions that then take the place of the shown ones. */
   private async readHistory(note?: TranscriptNote): Promise<void> {
     const { reader } = this;
     if (!reader) return;
@@ -390,7 +396,7 @@ export class FollowedTranscript implements Disposable {
   }
 }
 
-/** Sentence about a file that is too large, with what helps. */
+/** Returns a sentence about a file that is too large, with the remedy. */
 function tooLarge(problem: { readonly code: string; readonly why: string }, adapter: AgentAdapter): string | undefined {
   if (problem.code !== 'document-too-large') return undefined;
   return adapter.tooLarge === undefined ? problem.why : `${problem.why}. ${adapter.tooLarge}`;

@@ -16,22 +16,22 @@ export interface Prepared {
 export interface HistoryReadingOptions
   extends Pick<TranscriptOptions, 'decoder' | 'ownCalls' | 'timeHere' | 'clock' | 'beforeEvent'> {
   readonly copies: Copies;
-  /** A session that nobody sees yet; `incidents` gets what becomes of its incidents. `partly`: its first lines are not read. */
+  /** Creates a session that is not shown yet; `incidents` is called with the changes of its incidents. `partly`: its first lines are not read. */
   readonly prepare: (event: AgentEvent, partly: boolean, incidents: (incident: Incident) => void) => Session;
 }
 
 /**
- * Reads a transcript that is followed into sessions that nobody sees yet: from its first line, or from shortly before the end of what a note
- * says. Up to that end the lines only tell the rules what was done last; there the sessions learn what was noted, and continue from it.
+ * Reads a followed transcript into sessions that are not shown yet: from its first line, or from shortly before the end of what a note covers. Up to
+ * that end the lines only show the rules what was done last; there the sessions take over the note and continue from it.
  *
- * What a rule counts may have begun before the lines that are read. So once one finds something behind the note, the whole has to be read.
+ * What a rule counts may have begun before the lines that are read. So once a rule finds something after the note, the whole file has to be read.
  */
 export class HistoryReading {
   readonly transcript: Transcript;
   readonly points: RestPoints;
   private readonly prepared = new Map<string, Prepared & { readonly incidents: Map<string, Incident> }>();
   private readonly noted: ReadonlyMap<string, SessionNote>;
-  /** The lines are behind those of the note; null: the file is not the one that was noted. */
+  /** True once the lines come after those of the note; null if the file is not the one that was noted. */
   private isBehind: boolean | null;
 
   constructor(
@@ -44,7 +44,7 @@ export class HistoryReading {
     this.points = new RestPoints(this.transcript, options.copies);
   }
 
-  /** Where it begins; undefined: with the first line. */
+  /** Returns the place to begin at; undefined for the first line. */
   get from(): LinePlace | undefined {
     return this.note?.end.from;
   }
@@ -53,7 +53,7 @@ export class HistoryReading {
     return [...this.prepared.values()];
   }
 
-  /** The sessions know the whole; false: all has to be read for that. */
+  /** True if the sessions know the whole transcript; if not, all of it has to be read. */
   get isEnough(): boolean {
     return (
       this.note === undefined || (this.isBehind === true && this.sessions.every(({ session }) => !session.findings))
@@ -69,7 +69,7 @@ export class HistoryReading {
     this.isBehind = (isAt && this.learn(this.note)) || null;
   }
 
-  /** The sessions learn what was noted of them. False: they are others. */
+  /** Gives the sessions what was noted of them. False if they are others. */
   private learn(note: TranscriptNote): boolean {
     const { noted } = this;
     if (this.prepared.size !== noted.size) return false;

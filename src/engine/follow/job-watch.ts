@@ -9,16 +9,16 @@ const INTERVAL_MS = 5_000;
 
 export interface JobWatchHost {
   readonly sessions: () => Iterable<Session>;
-  /** A job of it has ended. */
+  /** Called when a job of the session has ended. */
   readonly changed: (session: Session) => void;
 }
 
 /**
- * Sees the end of what agents left in the background, where no record of theirs tells of it. Of a command: a process had the file of its output
- * open, and none has it any more. Of a sub-agent: its own session has ended.
+ * Detects the end of what agents left in the background if no record of theirs reports it. A command has ended when a process had its output file
+ * open and none has it any more; a sub-agent, when its own session has ended.
  */
 export class JobWatch implements Disposable {
-  /** Files that were seen to be open. */
+  /** Files that were seen open. */
   private seen: ReadonlySet<string> = new Set();
   private readonly alarm: EarliestTimer;
 
@@ -30,7 +30,7 @@ export class JobWatch implements Disposable {
     this.alarm = new EarliestTimer(parts.clock, check, parts.beat);
   }
 
-  /** Something of a session was read. */
+  /** Called when something of a session was read. */
   wrote(session: Session): void {
     const { ended, parent, jobs } = session.facts;
     for (const other of ended && parent !== undefined ? this.host.sessions() : [])

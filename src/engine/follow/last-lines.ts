@@ -1,16 +1,16 @@
 import type { LinePlace, TranscriptLine } from '../../base/tail';
 import { hashOf } from '../../base/util/hash';
 
-/** Bytes before the end of what is known that are read again before what is new, so that the rules know what was done last. */
+/** Bytes before the end of the known part that are read again before anything new, so that the rules know what was done last. */
 export const WARM_BYTES = 256 * 1024;
-/** Of these, the part that may lie between two lines at which reading can begin. */
+/** Distance between two lines at which reading can begin, as a part of these bytes. */
 const APART = 1 / 8;
-/** Characters of a line's end by which it is recognised: it ends in ids or times, or else its place tells it from others. */
+/** Characters at the end of a line by which it is recognised: they hold ids or times, or else the place of the line distinguishes it from others. */
 const END_LENGTH = 64;
 
-/** The end of what is known of a transcript; as JSON. */
+/** The end of the known part of a transcript, stored as JSON. */
 export interface KnownEnd {
-  /** Where to begin, so that the rules know what was done last. */
+  /** The place to begin at, so that the rules know what was done last. */
   readonly from: LinePlace;
   /** Offset of the last line, and a hash of it. */
   readonly last: readonly [offset: number, hash: number];
@@ -30,18 +30,18 @@ export class LastLines {
     this.last = { offset, text };
   }
 
-  /** Undefined before the first line. */
+  /** Returns undefined before the first line. */
   note(): KnownEnd | undefined {
     const [from] = this.places;
     return from && this.last ? { from, last: markOf(this.last) } : undefined;
   }
 
-  /** What an earlier reading knew up to the last line begins where that says, if less was read here. */
+  /** Takes over the starting place of an earlier reading up to the last line, if less was read here. */
   adopt({ from }: KnownEnd): void {
     if (from.offset < (this.places[0]?.offset ?? Number.POSITIVE_INFINITY)) this.places = [from];
   }
 
-  /** Was the last line the one at which an earlier reading ended? Null before it. */
+  /** True if the last line is the one at which an earlier reading ended; null if that line has not been reached. */
   isAt({ last: [offset, hash] }: KnownEnd): boolean | null {
     if (!this.last || this.last.offset < offset) return null;
     return this.last.offset === offset && markOf(this.last)[1] === hash;

@@ -2,17 +2,17 @@ import type { AgentAdapter } from '../../agents/adapter';
 import { cleanLine } from '../../base/util/showable';
 import { SESSIONS_IN_ALL, SESSIONS_OF_FOLDERS } from './room';
 
-/** Files that are named, of the agents' own stores and of the open folders each: those that lost a session last. */
+/** Files that are named: this many from the agents' own stores, and this many from the open folders. The last ones to lose a session are kept. */
 const MOST_NAMED = 20;
-/** Characters of a session's name. */
+/** Characters of a session's name that are kept. */
 const MOST_OF_A_NAME = 60;
 
-/** Transcripts with a session that is not followed, because there are too many. */
+/** Transcripts with a session that is not followed because there are too many. */
 export class LeftOutTranscripts {
   private readonly inStores = new Map<string, Unread>();
   private readonly inFolders = new Map<string, Unread>();
 
-  /** The newest first; agents' own stores before the open folders, so that nothing in a folder hides what is lost there. */
+  /** Returns the newest first; agents' own stores come before the open folders, so that nothing in a folder hides what is lost there. */
   all(): readonly Unread[] {
     return [...[...this.inStores.values()].reverse(), ...[...this.inFolders.values()].reverse()];
   }
@@ -20,8 +20,8 @@ export class LeftOutTranscripts {
   /**
    * Notes the first session of a file that is left out.
    *
-   * @param inFolder the file lies in an open folder
-   * @returns what to say; null where the file is named already
+   * @param inFolder the file is in an open folder
+   * @returns what to report; null if the file is named already
    */
   add(file: string, adapter: AgentAdapter, session: string, inFolder: boolean): Unread | null {
     const named = inFolder ? this.inFolders : this.inStores;
@@ -38,7 +38,7 @@ export class LeftOutTranscripts {
     return unread;
   }
 
-  /** It is read from its beginning. */
+  /** Forgets a file, because it is read from its beginning. */
   delete(file: string): void {
     this.inStores.delete(file);
     this.inFolders.delete(file);
@@ -50,9 +50,9 @@ export class LeftOutTranscripts {
   }
 }
 
-/** A file that cannot be read, or a folder that is followed in part, and what helps. */
+/** A file that cannot be read, or a folder of which only a part is followed, and the remedy. */
 export interface Unread {
-  /** Null: not of one agent. */
+  /** Null if it does not concern a single agent. */
   readonly adapter: AgentAdapter | null;
   readonly file: string;
   /** One or two sentences. */

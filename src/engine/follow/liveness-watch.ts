@@ -8,12 +8,12 @@ import { isAtWork } from './at-work';
 import { EarliestTimer } from './earliest-timer';
 
 const INTERVAL_MS = 2_000;
-/** An agent empties its entry before it writes a new one. A look in between finds none, so a second one has to confirm that. */
+/** An agent empties its entry before it writes a new one. A check in between finds none, so a second check has to confirm that. */
 const CONFIRMED_MS = 200;
 
-/** The engine as the watch over processes sees it: questions and reports. */
+/** The engine as the process watch sees it: queries and reports. */
 export interface LivenessHost {
-  /** Agents that are asked. */
+  /** Agents whose registries are checked. */
   readonly adapters: () => readonly AgentAdapter[];
   /** The agent of a followed session. */
   readonly agentOf: (session: string) => string | undefined;
@@ -22,12 +22,12 @@ export interface LivenessHost {
 }
 
 /**
- * Asks the registries of the agents which sessions live: every two seconds while an agent works, else every ten. No timer runs while there is no
- * session.
+ * Checks in the registries of the agents which sessions are alive: every two seconds while an agent works, otherwise every ten. No timer runs while
+ * there is no session.
  */
 export class LivenessWatch implements Disposable {
   private readonly known = new Map<string, Liveness>();
-  /** Living sessions whose entry the last look did not find. */
+  /** Live sessions whose entry the last check did not find. */
   private readonly missing = new Set<string>();
   private readonly alarm: EarliestTimer;
   private readonly confirmation: EarliestTimer;
@@ -44,7 +44,7 @@ export class LivenessWatch implements Disposable {
     return this.known.get(session) ?? null;
   }
 
-  /** A session is followed, or something of it was read: look soon. */
+  /** Checks soon, because a session is followed or something of it was read. */
   soon(): void {
     this.alarm.at(this.parts.clock.now() + INTERVAL_MS);
   }
@@ -82,7 +82,7 @@ export class LivenessWatch implements Disposable {
   }
 }
 
-/** Between two looks a process can end and the session go on in another one, or a state end and begin anew. */
+/** Compares the states of two checks. Between them a process can end and the session continue in another one, or a state can end and begin again. */
 function isSame(before: Liveness, now: Liveness): boolean {
   if (!before.alive || !now.alive) return before.alive === now.alive;
   return (

@@ -7,10 +7,10 @@ import { inputsOf } from '../scan-cache';
 import type { SessionNote } from '../session/session-note';
 import type { KnownEnd } from './last-lines';
 
-/** An agent that wrote nothing for so long after its turn rests, milliseconds. Longer than the clock of any file system ticks. */
+/** An agent that wrote nothing for this long after its turn rests, milliseconds. Longer than one clock tick of any file system. */
 const RESTS_MS = 5_000;
 
-/** What was known of a transcript when its agents rested; as JSON. */
+/** What was known of a transcript when its agents rested, stored as JSON. */
 export interface TranscriptNote {
   readonly sessions: readonly (readonly [session: string, note: SessionNote])[];
   /** The records that each session wrote first: keys in base64. */
@@ -21,12 +21,12 @@ export interface TranscriptNote {
 /** The note of a transcript, found again. */
 export interface FoundNote {
   readonly note: TranscriptNote;
-  /** Is the file still what it was when the note was found? */
+  /** True if the file is still what it was when the note was found. */
   readonly holds: () => boolean;
 }
 
 interface Kept {
-  /** The transcript and the files beside it, each by place, size, time and inode. */
+  /** The transcript and its companion files, each by place, size, time and inode. */
   readonly stamp: string;
   readonly note: TranscriptNote;
 }
@@ -35,19 +35,19 @@ interface Kept {
 export interface Noted {
   readonly file: string;
   readonly adapter: AgentAdapter;
-  /** When its last line came, milliseconds since the epoch. */
+  /** When its last line was read, milliseconds since the epoch. */
   readonly readAt: number;
-  /** What was known of it when its agents rested last; undefined while the whole has not been read. */
+  /** Returns what was known of it when its agents last rested; undefined while the whole file has not been read. */
   note(): TranscriptNote | undefined;
 }
 
 /**
- * Remembers what was known of transcripts when their agents rested last, so that the next window need not read them whole. A note holds for the rules
- * and the build that it was made with, and for the file as it was or with more behind it.
+ * Remembers what was known of transcripts when their agents last rested, so that the next window need not read them whole. A note is valid for the
+ * rules and the build it was made with, and for the file as it was or with lines appended.
  */
 export class TranscriptNotes implements Disposable {
   private readonly changed = new Set<Noted>();
-  /** Notes that are in the cache: in the middle of a turn the same one is given again. */
+  /** Notes that are in the cache: in the middle of a turn a transcript returns the same note again. */
   private readonly written = new WeakSet<TranscriptNote>();
   private timer: Disposable | null = null;
 
@@ -56,13 +56,13 @@ export class TranscriptNotes implements Disposable {
     private readonly settings: () => EngineSettings,
   ) {}
 
-  /** The note of a transcript as it is now, or was before more was written; undefined where there is none. */
+  /** Returns the note of a transcript as it is now, or as it was before more was written; undefined if there is none. */
   async of(file: string, adapter: AgentAdapter): Promise<FoundNote | undefined> {
     const { cache } = this.parts;
     if (!cache) return undefined;
     const { key, stamp } = this.placeOf(file, adapter);
     const text = await cache.read(key);
-    // Only this program writes entries, and the sum of this one is right.
+    // Only this program writes entries, and the checksum of this one was right.
     const kept = text === undefined ? undefined : (JSON.parse(text) as Kept);
     const isGrown = kept !== undefined && hasGrown(kept.stamp, stamp);
     if (!kept || (kept.stamp !== stamp && !isGrown)) return undefined;
@@ -74,13 +74,13 @@ export class TranscriptNotes implements Disposable {
     return { note: kept.note, holds };
   }
 
-  /** Can the rules continue from a note? What was going on then, and budgets of the whole session, need all that was before. */
+  /** True if the rules can continue from a note. Open matters and budgets of the whole session need everything that came before. */
   canContinue({ sessions }: TranscriptNote, adapter: AgentAdapter): boolean {
     const { budgets } = this.settings().detectors(adapter.id).max_runtime;
     return sessions.every(([, session]) => session.canContinue) && Object.values(budgets).every((budget) => !budget);
   }
 
-  /** Something more is known of a transcript: it is noted once its agents rest. */
+  /** Called when more is known of a transcript: it is noted once its agents rest. */
   soon(one: Noted): void {
     if (!this.parts.cache) return;
     this.changed.add(one);
@@ -106,7 +106,7 @@ export class TranscriptNotes implements Disposable {
       const note = one.note();
       if (!note || this.written.has(note)) continue;
       this.written.add(note);
-      // Names and keys hold no text, and must stay what they are.
+      // Names and keys hold no text, and must stay as they are.
       const sessions = note.sessions.map(([session, known]) => [session, redactDeep(known)]);
       await cache?.write(key, JSON.stringify({ stamp, note: { ...note, sessions } }));
     }
@@ -120,7 +120,7 @@ export class TranscriptNotes implements Disposable {
   }
 }
 
-/** Is it one file, longer now than it was? By its stamps. */
+/** True if both stamps are of one file that has become longer. */
 function hasGrown(before: string, now: string): boolean {
   const [[, size, , inode] = [], ...others] = JSON.parse(before) as string[][];
   const [[, sizeNow, , inodeNow] = []] = JSON.parse(now) as string[][];

@@ -7,7 +7,7 @@ const KNOWN_FOR_MS = 1_000;
 
 /** File access of `OpenFolders`, passed in so that tests need no git. */
 export interface PlaceFiles extends RootFiles {
-  /** Names in a folder, none where it cannot be read. */
+  /** Returns the names in a folder; none if it cannot be read. */
   readonly list: (folder: string) => readonly string[];
 }
 
@@ -22,7 +22,7 @@ const systemFiles: PlaceFiles = {
   },
 };
 
-/** The open folders, as far as sessions are concerned: what belongs to one of them, and where else their repositories are worked on. */
+/** The open folders, as far as sessions are concerned: what belongs to them, and where else their repositories are worked on. */
 export class OpenFolders {
   private trees: readonly string[] = [];
   private askedAt = Number.NEGATIVE_INFINITY;
@@ -35,8 +35,8 @@ export class OpenFolders {
   ) {}
 
   /**
-   * Does a session with this working directory belong to an open folder? It does in the folder, below it, and in a git worktree of its
-   * repository: the same rule as for its messages (docs/inbox.md). Asked once for each directory.
+   * True if a session with this working directory belongs to an open folder: in the folder, below it, or in a git worktree of its repository. The
+   * same rule applies to its messages (docs/inbox.md). Checked once for each directory.
    */
   has(cwd: string): boolean {
     const known = this.answers.get(cwd);
@@ -47,12 +47,12 @@ export class OpenFolders {
     return answer;
   }
 
-  /** Does this working directory lie in another work tree of a repository that an open folder belongs to? */
+  /** True if this working directory is in another work tree of a repository that an open folder belongs to. */
   isNear(cwd: string | undefined): boolean {
     return cwd !== undefined && this.all().some((top) => contains(top, cwd));
   }
 
-  /** The open folders and the worktrees of their repositories, for agents that name a folder of transcripts after the working directory. */
+  /** Returns the open folders and the worktrees of their repositories, for agents that name a folder of transcripts after the working directory. */
   all(): readonly string[] {
     if (this.now() - this.askedAt > KNOWN_FOR_MS) {
       this.askedAt = this.now();
@@ -62,7 +62,7 @@ export class OpenFolders {
   }
 }
 
-/** Top folders of the worktrees of the repository that a folder lies in, also of the repository's own. */
+/** Returns the top folders of the worktrees of the repository that contains a folder, including the repository's own. */
 function worktrees(folder: string, files: PlaceFiles): readonly string[] {
   const git = gitFolder(folder, files);
   if (git === undefined) return [];
@@ -73,7 +73,7 @@ function worktrees(folder: string, files: PlaceFiles): readonly string[] {
   return [dirname(git), ...listed];
 }
 
-/** The repository's own `.git` folder, from anywhere in one of its work trees. */
+/** Returns the repository's own `.git` folder, from anywhere in one of its work trees. */
 function gitFolder(folder: string, files: PlaceFiles): string | undefined {
   for (let top = folder; ; top = dirname(top)) {
     if (files.read(join(top, '.git', 'HEAD')) !== undefined) return join(top, '.git');

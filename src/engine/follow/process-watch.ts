@@ -15,25 +15,25 @@ const FRESH_MS = 60_000;
 
 interface Known {
   readonly pid: number;
-  /** As the system says it: ids are used again. */
+  /** As the system reports it: process ids are used again. */
   readonly start: string;
   /** When it was seen to be gone, milliseconds since the epoch. */
   readonly goneAt?: number;
 }
 
 export interface ProcessWatchHost {
-  /** The sessions whose agents keep no registry of their processes. */
+  /** Returns the sessions whose agents keep no registry of their processes. */
   readonly sessions: () => readonly Session[];
   readonly changed: (session: string, liveness: Liveness) => void;
 }
 
 /**
- * Sees the end of agents that keep no registry: of each session that works it finds the process, where only one can be it, and looks every second
- * whether that still runs, every ten seconds while no agent works: nobody waits for the end of one that rests.
+ * Detects the end of agents that keep no registry. For each session that works it finds the process, if only one can be it, and checks every second
+ * whether that still runs. While no agent works it checks every ten seconds: no one waits for the end of an agent that rests.
  */
 export class ProcessWatch implements Disposable {
   private readonly known = new Map<string, Known>();
-  /** Sessions whose process the last look did not find: what it wrote last may still be read. */
+  /** Sessions whose process the last check did not find: their last output may still be read. */
   private readonly missing = new Set<string>();
   private readonly searchedAt = new Map<string, number>();
   private readonly alarm: EarliestTimer;
@@ -50,7 +50,7 @@ export class ProcessWatch implements Disposable {
     return known ? { alive: known.goneAt === undefined, pid: known.pid } : null;
   }
 
-  /** A session is followed, or something of it was read: look soon. */
+  /** Checks soon, because a session is followed or something of it was read. */
   soon(): void {
     if (this.parts.processOf) this.alarm.at(this.parts.clock.now() + INTERVAL_MS);
   }

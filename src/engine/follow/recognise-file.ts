@@ -9,7 +9,7 @@ export interface RecognisedFile {
   readonly head: Buffer;
 }
 
-/** The agent that has written a file, by its head; null for what no known agent wrote, and for what cannot be read. */
+/** Returns the agent that has written a file, by its head; null if no known agent wrote it or it cannot be read. */
 export async function recogniseFile(adapters: readonly AgentAdapter[], file: string): Promise<RecognisedFile | null> {
   const read = await readPart(file, { from: 0, length: HEAD_BYTES });
   if (!read.ok) return null;

@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '../../agents/adapter';
 
-/** The adapter that is sure of a file; else the first that thinks it may be its own. One step for each adapter that is asked. */
+/** Returns the adapter that is sure of a file; otherwise the first that thinks it may be its own. Takes one step for each adapter tried. */
 export function* recognising(
   adapters: readonly AgentAdapter[],
   head: string,
@@ -16,7 +16,7 @@ export function* recognising(
   return maybe;
 }
 
-/** The same in one go. */
+/** Does the same in one go. */
 export function recognise(adapters: readonly AgentAdapter[], head: string, file: string): AgentAdapter | undefined {
   const steps = recognising(adapters, head, file);
   for (;;) {

@@ -5,8 +5,8 @@ import type { TranscriptNote } from './notes';
 import type { Transcript } from './transcript';
 
 /**
- * Notes what is known of a transcript where its agents rest, as its lines are read: between turns a session can be noted as a whole. Who is in
- * the middle of a turn, or was killed there, is known up to its last rest; a later reading continues from that.
+ * Notes what is known of a transcript where its agents rest, as its lines are read: between turns a session can be noted as a whole. A session in the
+ * middle of a turn, or killed there, is noted up to its last rest; a later reading continues from that.
  */
 export class RestPoints {
   private readonly last = new LastLines();
@@ -20,23 +20,23 @@ export class RestPoints {
   line(line: TranscriptLine, calls: number): void {
     this.last.take(line);
     this.transcript.line(line, calls);
-    // A later reading begins so far before the point: one nearer to the last would spare it little.
+    // A later reading begins this far before the point: a point nearer to the last one would save it little.
     const isFar = line.offset - (this.newest?.end.last[0] ?? 0) >= WARM_BYTES;
     if (isFar && this.rests) this.newest = this.now();
   }
 
-  /** What is known now, where all rest; else what was known when they rested last. Undefined: no such point was seen. */
+  /** Returns what is known now if all agents rest, otherwise what was known when they last rested; undefined if no such point was seen. */
   note(): TranscriptNote | undefined {
     if (this.rests) this.newest = this.now();
     return this.newest;
   }
 
-  /** Was the last line the one at which a note ends? Null before it. */
+  /** True if the last line is the one at which a note ends; null if that line has not been reached. */
   isAt({ end }: TranscriptNote): boolean | null {
     return this.last.isAt(end);
   }
 
-  /** The sessions learnt what was noted at the last line. */
+  /** Called when the sessions took over a note at the last line. */
   adopt(note: TranscriptNote): void {
     this.copies.adopt(note.records);
     this.last.adopt(note.end);

@@ -1,20 +1,20 @@
-/** Sessions that are followed at a time, in all files: each takes 35 KB of memory and more. */
+/** Number of sessions followed at a time, in all files: each takes 35 KB of memory and more. */
 export const SESSIONS_IN_ALL = 1_000;
 /**
- * Those of them whose transcripts lie in the open folders. A repository can bring such files, so they get a fifth: more than agents keep in one
+ * Number of those whose transcripts may be in the open folders. A repository can bring such files, so they get a fifth: more than agents keep in one
  * project, and the agents' own stores have 800 left.
  */
 export const SESSIONS_OF_FOLDERS = 200;
 
-/** Facts that decide whether a session is followed where there are too many. */
+/** Facts that decide whether a session is followed when there are too many. */
 export interface FollowPriority {
-  /** Its transcript lies in an open folder, not in its agent's own store. */
+  /** Its transcript is in an open folder, not in its agent's own store. */
   readonly inFolder: boolean;
-  /** When it was written last, milliseconds since the epoch; infinite while its process lives. */
+  /** When it was last written, milliseconds since the epoch; infinite while its process is alive. */
   readonly writtenAt: number;
 }
 
-/** `none`: only so many as `limit` are followed, and all of them come first. */
+/** `none`: only `limit` sessions are followed, and all of them come first. */
 export type Room<One> =
   | { readonly is: 'free' }
   | { readonly is: 'made'; readonly by: One }
@@ -22,16 +22,16 @@ export type Room<One> =
 
 /** A session that is followed. */
 export interface Seated extends FollowPriority {
-  /** False: it is so old that nobody sees it. */
+  /** False if it is too old to be shown. */
   readonly isShown: boolean;
 }
 
 /**
- * Decides whether one more session is followed. The newest are. Sessions of the open folders have a part of the room, and make room for those
- * of the agents' own stores, never the other way round.
+ * Decides whether one more session is followed. The newest are. Sessions of the open folders have a part of the room, and make room for those of the
+ * agents' own stores, never the other way round.
  *
  * @param followed all sessions that are followed
- * @param stays one that may not make room
+ * @param stays true for one that may not make room
  */
 export function roomFor<One extends Seated>(
   asking: FollowPriority,

@@ -5,25 +5,25 @@ import type { FollowedTranscript } from './followed-transcript';
 import { type Room, roomFor, type Seated, SESSIONS_OF_FOLDERS } from './room';
 import type { UnreadFiles } from './unread-files';
 
-/** The engine as the seats see it: questions and commands. */
+/** The engine as the seats see it: queries and commands. */
 export interface SeatsHost {
   readonly sessions: ReadonlyMap<string, Session>;
   readonly files: ReadonlyMap<string, FollowedTranscript>;
-  /** Returns whether it is young enough to be seen, or its process lives. */
+  /** True if it is recent enough to be shown, or its process is alive. */
   readonly isShown: (session: Session) => boolean;
   readonly unread: Pick<UnreadFiles, 'leftOut'>;
   readonly close: (file: string) => void;
   readonly remove: (session: Session) => void;
 }
 
-/** Finds a place for each session, so long as there are not too many, and takes it from another one where it must. */
+/** Finds a seat for each session until there are too many, and then takes it from another one if it must. */
 export class Seats {
-  /** The newest that was refused since a session left, in the folders and elsewhere: what is older need not be compared again. */
+  /** The newest session refused since one left, in the folders and elsewhere: an older one need not be compared again. */
   private readonly refused = new Map<boolean, { readonly writtenAt: number; readonly room: Room<never> }>();
 
   constructor(private readonly host: SeatsHost) {}
 
-  /** Returns whether there is room for one more session of a file. Another one may have to leave for it; what is left out is reported. */
+  /** True if there is room for one more session of a file. Another one may have to leave for it; what is left out is reported. */
   admits(found: FoundFile, adapter: AgentAdapter, session: string): boolean {
     const room = this.roomFor(found, session);
     switch (room.is) {
@@ -38,7 +38,7 @@ export class Seats {
     }
   }
 
-  /** A session is followed no more. */
+  /** Called when a session is no longer followed. */
   left(): void {
     this.refused.clear();
   }
@@ -50,13 +50,13 @@ export class Seats {
     const before = this.refused.get(inFolder);
     if (before && writtenAt <= before.writtenAt) return before.room;
     const seated = Array.from(sessions.values(), (one) => this.seated(one));
-    // Nothing leaves a file that is being read.
+    // No session leaves a file that is being read.
     const room = roomFor({ inFolder, writtenAt }, seated, (one) => one.session.options.file === path);
     if (room.is === 'none') this.refused.set(inFolder, { writtenAt, room });
     return room.is === 'made' ? { is: 'made', by: room.by.session } : room;
   }
 
-  /** A file whose last session leaves is closed, unless it is being read. It is read from its beginning once it changes. */
+  /** Closes a file whose last session leaves, unless it is being read. It is read from its beginning once it changes. */
   private leave(session: Session, reading: string): void {
     const { files, unread, close, remove } = this.host;
     const { file, session: key } = session.options;
@@ -75,7 +75,7 @@ export class Seats {
     const file = this.host.files.get(path);
     const inFolder = file?.inFolder ?? false;
     const isShown = this.host.isShown(session);
-    // Who writes a transcript into a folder can name any session in it whose process lives.
+    // A transcript written into a folder can name any session that has a live process.
     const lives = !inFolder && session.liveness?.alive === true;
     return { session, inFolder, isShown, writtenAt: lives ? Number.POSITIVE_INFINITY : (file?.writtenAt(name) ?? 0) };
   }

@@ -4,14 +4,14 @@ import type { DatabaseSink, Decoder } from '../../agents/decoder';
 import type { TranscriptLine } from '../../base/tail';
 import { readWholeFile } from '../../base/tail';
 
-/** The files of the session that a transcript belongs to; for most agents there is one. */
+/** Returns the files of the session that a transcript belongs to; for most agents there is only one. */
 export function filesOfSession(adapter: AgentAdapter, file: string, cwd?: string): SessionFiles {
   return adapter.files?.(file, cwd) ?? { main: file, beside: [] };
 }
 
 /**
- * Reads the files that lie beside a session's main one, each to its end. They hold what came of the calls: read first, it is told in the
- * order of the calls. One that cannot be read is left out.
+ * Reads the files next to a session's main one, each to its end. They hold the results of the calls: read first, these are reported in the order of
+ * the calls. A file that cannot be read is left out.
  */
 export async function readBeside(
   adapter: AgentAdapter,
@@ -23,7 +23,7 @@ export async function readBeside(
     await readWholeFile(other, { unit: 'line', markers: [], line: (read) => line(other, read) }).catch(() => undefined);
 }
 
-/** Decodes one file to its end, without those beside it. Rejects where it cannot be read. */
+/** Decodes one file to its end, without its companion files. Rejects if it cannot be read. */
 export async function decodeFile(decoder: Decoder, file: string, sink: DatabaseSink): Promise<void> {
   await readWholeFile(file, {
     unit: decoder.unit,

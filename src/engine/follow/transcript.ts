@@ -8,41 +8,41 @@ import type { Copies } from './copies';
 /** Milliseconds since the epoch. */
 export interface TranscriptClock {
   readonly now: () => number;
-  /** When the file was written last. */
+  /** When the file was last written. */
   readonly modifiedAt: number;
 }
 
 export interface TranscriptOptions {
   readonly decoder: Decoder;
   /**
-   * The session that an event belongs to; made when it is new. Null: there are so many already that it is not followed. `partly`: events of it
-   * may have been left out before.
+   * Returns the session that an event belongs to, created if it is new; null if there are already so many that it is not followed. `partly`: events
+   * of it may have been left out before.
    */
   readonly sessionFor: (event: AgentEvent, partly: boolean) => Session | null;
-  /** Told before an event reaches its session. */
+  /** Called before an event reaches its session. */
   readonly beforeEvent?: (event: AgentEvent, session: Session) => void;
-  /** Number of call markers found in a line that are steps of this transcript. Absent: all. */
+  /** Returns how many of the call markers found in a line are steps of this transcript. Absent: all. */
   readonly ownCalls?: (text: string, found: number) => number;
-  /** For records that have no time of their own: the time that stands for it, milliseconds since the epoch. */
+  /** Returns the time for records that have none, milliseconds since the epoch. */
   readonly timeHere?: () => number;
-  /** Records that another session wrote. Absent: none. */
+  /** Detects records that another session wrote. Absent: none. */
   readonly copies?: Copies | undefined;
-  /** Time with which those of records are compared. Absent: they are taken as they are. */
+  /** Clock with which the times of records are compared. Absent: they are taken as they are. */
   readonly clock?: TranscriptClock;
-  /** What was recorded later had not happened yet, milliseconds since the epoch. Absent: all is read. */
+  /** Records after this time are left out, because they had not happened yet; milliseconds since the epoch. Absent: all are read. */
   readonly until?: number;
-  /** Sessions of a database that are read. Absent: all. */
+  /** True for sessions of a database that are read. Absent: all. */
   readonly wants?: (head: SessionHead) => boolean;
 }
 
-/** An agent writes one session into a file, or a handful. A file with more is a made-up one, and each session takes 35 KB of memory. */
+/** Agents write one session into a file, or a handful. A file with more is not genuine, and each session takes 35 KB of memory. */
 export const SESSIONS_OF_A_FILE = 200;
 /** A database holds all sessions of its agent. */
 const SESSIONS_OF_A_DATABASE = 1_000;
-/** Records before the first that has a time: a configuration and a prompt, in the formats that have such records. */
+/** Records before the first one with a time: a configuration and a prompt, in the formats that have such records. */
 const MOST_UNTIMED = 100;
 
-/** One transcript: its records in, the events of its sessions out. Keeps the account of lines, skipped lines and call markers. */
+/** One transcript: takes its records and emits the events of its sessions. Keeps the account of lines, skipped lines and call markers. */
 export class Transcript {
   lines = 0;
   events = 0;
@@ -53,22 +53,22 @@ export class Transcript {
   private accounted = false;
   private callsOfLine = 0;
   private readonly byId = new Map<string, Session>();
-  /** Records of sessions of a database whose first event is still to come. */
+  /** Records and calls of database sessions whose first event is still to come. */
   private readonly unmet = new Map<string, [records: number, calls: number]>();
-  /** Names of the sessions that are followed, as the records say them. */
+  /** Names of the followed sessions, as in the records. */
   private readonly admitted = new Set<string>();
   private saidTooMany = false;
   private closed = false;
   private readonly sink: DatabaseSink;
-  /** Times up to this one are right, as far as was asked. */
+  /** Times up to this one are known to be possible. */
   private rightUntil: number;
-  /** The last time that was, or what stands for it. */
+  /** The last possible time of a record, or its substitute. */
   private lastAt: number;
   /** The last time that a record had; 0 before the first. */
   private recordedAt = 0;
-  /** Events before the first that has a time; null once there was one. */
+  /** Events before the first one with a time; null once there was one. */
   private untimed: AgentEvent[] | null = [];
-  /** Where the last time stood that was not. */
+  /** Place of the last time that was impossible. */
   private wrong = { line: -1, offset: -1 };
 
   constructor(private readonly options: TranscriptOptions) {
@@ -83,7 +83,7 @@ export class Transcript {
     };
   }
 
-  /** A line, and how many of the vendor's call markers its raw bytes hold. */
+  /** Takes a line and the number of the vendor's call markers in its raw bytes. */
   line(line: TranscriptLine, found: number): void {
     if (this.options.decoder.unit !== 'line') return;
     const calls = this.options.ownCalls?.(line.text, found) ?? found;
@@ -96,7 +96,7 @@ export class Transcript {
     else this.earlyCalls.push(calls);
   }
 
-  /** A line of another file of the same session: it counts for neither lines nor calls. */
+  /** Takes a line of another file of the same session: it counts neither as a line nor for calls. */
   beside(file: string, line: TranscriptLine): void {
     const { decoder } = this.options;
     if (decoder.unit !== 'line') return;
@@ -104,7 +104,7 @@ export class Transcript {
     decoder.beside?.(file, line, this.sink);
   }
 
-  /** All that the files of the session hold now was given. */
+  /** Called when everything that the files of the session hold now was read. */
   settle(): void {
     const { decoder } = this.options;
     if (decoder.unit !== 'line') return;
@@ -113,7 +113,7 @@ export class Transcript {
     this.release();
   }
 
-  /** The whole text of a transcript that is rewritten; only what is new gives events. `calls`: markers added since the last time. */
+  /** Takes the whole text of a transcript that is rewritten; only what is new causes events. `calls`: markers added since the last time. */
   document(text: string, calls: number): void {
     if (this.options.decoder.unit !== 'document') return;
     this.accounted = false;
@@ -130,19 +130,19 @@ export class Transcript {
     await this.options.decoder.decode(database, log, this.sink);
   }
 
-  /** One of its sessions is followed no more. */
+  /** Drops a session that is no longer followed. */
   drop(session: Session): void {
     this.sessions.delete(session);
     this.byId.delete(session.options.session);
     if (this.current === session) this.current = null;
   }
 
-  /** Was a session of it left out because there are too many? */
+  /** True if a session of it was left out because there are too many. */
   get isPartly(): boolean {
     return this.saidTooMany;
   }
 
-  /** Nobody wants what is still being decoded. */
+  /** Ignores everything that is still being decoded. */
   close(): void {
     this.closed = true;
   }
@@ -166,7 +166,7 @@ export class Transcript {
     this.take(read);
   }
 
-  /** Emits the events before the first known time with that time: no silence lies before it. */
+  /** Emits the events before the first known time with that time: there is no silence before it. */
   private release(): void {
     const untimed = this.untimed ?? [];
     if (untimed.length > 0 || this.recordedAt > 0) this.untimed = null;
@@ -178,7 +178,7 @@ export class Transcript {
     if (event.at > (this.options.until ?? Number.POSITIVE_INFINITY)) return this.leaveOut(event);
     const session = this.admit(event);
     if (!session) {
-      // Its line is nobody else's.
+      // Its line belongs to no other session.
       this.accounted = true;
       return;
     }
@@ -194,20 +194,20 @@ export class Transcript {
     session.push(event);
   }
 
-  /** It counts for nothing: neither its line nor, where one text holds all records, the marker of its call. */
+  /** Leaves an event out of the account: its line and, if one text holds all records, the marker of its call. */
   private leaveOut({ type, session }: AgentEvent): void {
     this.accounted = true;
     if (type === 'tool_call' && this.options.decoder.unit !== 'line') this.byId.get(session)?.coverage.copied();
   }
 
-  /** Can this be the time of a record? One that is ahead would make silence of what never was, and its session the newest of all. */
+  /** True if a record can have this time. One that is ahead would cause silences that never were, and make its session the newest of all. */
   private isRight(at: number): boolean {
     const { clock } = this.options;
     if (clock && at > this.rightUntil) this.rightUntil = latestTime(clock.now(), clock.modifiedAt);
     return at <= this.rightUntil;
   }
 
-  /** The event, at a time that can be right: its own, else that of the record before. */
+  /** Returns the event with a possible time: its own, or else that of the record before. */
   private timed(event: AgentEvent): AgentEvent {
     const { timeHere } = this.options;
     if (event.at <= 0) this.lastAt = this.recordedAt;
@@ -216,14 +216,14 @@ export class Transcript {
     return at === event.at ? event : { ...event, at };
   }
 
-  /** A line may hold several events, and has one time. */
+  /** Reports a time that is ahead, once per line: a line may hold several events, and has one time. */
   private ahead(session: Session, { line, offset }: AgentEvent['source']): void {
     if (this.wrong.line === line && this.wrong.offset === offset) return;
     this.wrong = { line, offset };
     session.problem({ line, offset, why: 'its time is more than a day ahead of the clock and of its file' });
   }
 
-  /** The session of an event. What is beyond the limit is left out, which is said once. */
+  /** Returns the session of an event. A session beyond the limit is left out, which is reported once. */
   private admit(event: AgentEvent): Session | null {
     const { decoder, sessionFor } = this.options;
     const most = decoder.unit === 'database' ? SESSIONS_OF_A_DATABASE : SESSIONS_OF_A_FILE;
@@ -245,7 +245,7 @@ export class Transcript {
     return null;
   }
 
-  /** Lines before the first event belong to the first session of the file. */
+  /** Makes a session the current one. Lines before the first event belong to the first session of the file. */
   private enter(session: Session): void {
     this.current = session;
     this.sessions.add(session);
@@ -262,14 +262,14 @@ export class Transcript {
     this.early = [];
   }
 
-  /** A line, or the file, that could not be read or understood. */
+  /** Notes that a line, or the file, could not be read or understood. */
   problem(problem: Problem, session?: string): void {
     const of = (session !== undefined && this.byId.get(session)) || this.current;
     if (of) of.problem(problem);
     else if (this.early.length < 1000) this.early.push(problem);
   }
 
-  /** Problems of a file in which no session was found. */
+  /** Returns the problems of a file in which no session was found. */
   get orphans(): readonly Problem[] {
     return this.early;
   }

@@ -2,18 +2,18 @@ import { LeftOutTranscripts, type Unread } from './left-out';
 import type { AgentAdapter } from '../../agents/adapter';
 import type { Log } from '../../base/util/log';
 
-/** Names for what concerns no single file; of a folder, the name and its path. */
+/** Names for what concerns no single file; for a folder, this text and its path. */
 const TOO_MANY_FOLDERS = 'too many folders: ';
 const TOO_MANY_FILES = 'too many transcripts: ';
 const NO_DESCRIPTORS = 'too many open files';
-/** Files with a session that is left out which the log names. */
+/** Number of files with a left-out session that the log names. */
 const MOST_LOGGED = 100;
 
-/** Files that are not followed, with the reason: each reason is said once, beside the agents and in the log, until it no longer holds. */
+/** Files that are not followed, with the reason: each reason is shown once, next to the agents and in the log, until it no longer applies. */
 export class UnreadFiles {
   private readonly unread = new Map<string, Unread>();
   private readonly left = new LeftOutTranscripts();
-  /** Those of them that the log names. */
+  /** The files with a left-out session that the log names. */
   private readonly logged = new Set<string>();
 
   constructor(
@@ -25,7 +25,7 @@ export class UnreadFiles {
     return [...this.unread.values(), ...this.left.all()];
   }
 
-  /** It is too large, which its reader has said in the log. */
+  /** Notes a file that is too large; its reader has already logged that. */
   trouble(file: string, adapter: AgentAdapter, why: string): void {
     this.unread.set(file, { adapter, file, why });
   }
@@ -44,9 +44,9 @@ export class UnreadFiles {
   }
 
   /**
-   * A session of a file is left out because there are too many.
+   * Notes that a session of a file is left out because there are too many.
    *
-   * @param inFolder the file lies in an open folder
+   * @param inFolder the file is in an open folder
    */
   leftOut(file: string, adapter: AgentAdapter, session: string, inFolder: boolean): void {
     const unread = this.left.add(file, adapter, session, inFolder);
@@ -58,7 +58,7 @@ export class UnreadFiles {
     else this.log.warn(`sessions of more than ${MOST_LOGGED} files are left out: from here on they are not named`);
   }
 
-  /** It is followed from its beginning. */
+  /** Called when a file is followed from its beginning. */
   opened(file: string): void {
     this.left.delete(file);
   }
@@ -75,18 +75,18 @@ export class UnreadFiles {
     this.say(`${TOO_MANY_FILES}${folder}`, { adapter: null, file: folder, why });
   }
 
-  /** It could be opened, so that descriptors are there again too. */
+  /** Called when a file could be opened, which means that descriptors are available again too. */
   readable(file: string): void {
     this.unread.delete(file);
     this.unread.delete(NO_DESCRIPTORS);
   }
 
-  /** It is read. */
+  /** Called when a file is read. */
   read(file: string): void {
     this.unread.delete(file);
   }
 
-  /** Other folders are looked at: what was too much is counted anew. */
+  /** Starts to count again, because other folders are watched now. */
   countAnew(): void {
     this.left.clear();
     for (const key of this.unread.keys())

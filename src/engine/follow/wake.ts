@@ -2,18 +2,18 @@ import type { Disposable } from '../../base/util/disposable';
 import { CALM_MS, type Timers } from '../../base/beat';
 import type { Clock } from '../../base/clock';
 
-/** A pause so much longer than a look is no busy machine any more. */
+/** A longer pause between two checks is no longer explained by a busy machine. */
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Tells that the machine slept, or that its clock was set ahead: nobody looked at the clock for much longer than it takes. What agents did
- * not write meanwhile says nothing of them.
+ * Reports that the machine slept, or that its clock was set ahead: the clock was not checked for much longer than the interval. That agents wrote
+ * nothing meanwhile means nothing.
  */
 export class WakeWatch implements Disposable {
   private seenAt: number;
   private beat: Disposable;
 
-  /** @param woke told with the time, milliseconds since the epoch */
+  /** @param woke called with the time, milliseconds since the epoch */
   constructor(
     private readonly clock: Clock,
     private readonly woke: (at: number) => void,
@@ -23,7 +23,7 @@ export class WakeWatch implements Disposable {
     this.beat = this.next();
   }
 
-  /** Whoever judges by the time looks first: after a sleep the beat may come later than what else is due. */
+  /** Checks the clock. Call it before judging by the time: after a sleep the beat may come later than other timers. */
   look(): void {
     const now = this.clock.now();
     const hasSlept = now - this.seenAt > LONGEST_PAUSE_MS;

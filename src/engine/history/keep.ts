@@ -14,7 +14,7 @@ export interface KeepParts {
   readonly log: Log;
 }
 
-/** Writes into the history what the engine sees: sessions, each change of an incident, and what is worth an event. */
+/** Writes what the engine sees into the history: sessions, each change of an incident, and everything worth an event. */
 export function keepHistory({ engine, store, log }: KeepParts): Disposable {
   const owned = new DisposableStore();
   const save = (incident: Incident) => {
@@ -22,7 +22,7 @@ export function keepHistory({ engine, store, log }: KeepParts): Disposable {
   };
   owned.add(
     engine.onDidChangeIncident(({ incident, before, session }) => {
-      // The first silence of a session is kept as it is; what follows is folded into it once it is over.
+      // The first silence of a session is kept as it is; later ones are folded into it once they are over.
       if (incident.detector === 'stall') {
         const silences = (engine.session(session)?.book.all() ?? []).filter(isFolded);
         const isLater = silences.some(({ openedAt, id }) => openedAt < incident.openedAt && id !== incident.id);
@@ -40,7 +40,7 @@ export function keepHistory({ engine, store, log }: KeepParts): Disposable {
     engine.onDidChange((sessions) => {
       for (const session of sessions) {
         const view = engine.shownAgent(session);
-        // The history compares stuck sessions with all that were watched.
+        // The history compares stuck sessions with all watched ones.
         if (view) store.sawSession(seenOf(view));
       }
     }),
@@ -49,8 +49,8 @@ export function keepHistory({ engine, store, log }: KeepParts): Disposable {
 }
 
 /**
- * Writes a session that was read from its beginning to its end. What is still open there is over: nobody follows it. Resolves once all of
- * it is on the disk.
+ * Writes a session that was read from beginning to end. What is still open there is over, because it is not followed. Resolves once all of it is on
+ * disk.
  */
 export async function keepScanned(
   store: Pick<IncidentStore, 'save' | 'appendEvent' | 'sawSession'>,
@@ -66,7 +66,7 @@ export async function keepScanned(
   );
 }
 
-/** Ends what a transcript left open. */
+/** Ends an incident that a transcript left open. */
 function ended(incident: Incident): Incident {
   return incident.resolvedAt === null
     ? { ...incident, state: 'ended', cleared: 'session_end', resolvedAt: incident.updatedAt }

@@ -1,7 +1,7 @@
 import type { AgentView } from '../../core/model';
 import type { SessionSeen } from '../../history/types';
 
-/** Sessions against which the statistics count stuck ones. */
+/** Returns a session as the statistics count it: stuck sessions are compared with all of them. */
 export function seenOf(view: AgentView): SessionSeen {
   return {
     agent: view.agent,

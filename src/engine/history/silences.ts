@@ -1,9 +1,9 @@
 import type { Incident } from '../../core/model';
 
 /**
- * Silences of one session as one: a healthy session of five hours has sixty, and each by itself says nothing to anybody. It has the id and
- * the beginning of the first, and the place, the evidence and the end of the last. What is still open, what a message was sent about and
- * what a person has spoken of stays by itself.
+ * Folds the silences of one session into one: a healthy session of five hours has sixty, and a single one tells no one anything. The result has the
+ * id and the beginning of the first, and the place, the evidence and the end of the last. An open silence, one about which a message was sent and one
+ * that a person has commented on stay separate.
  *
  * @param incidents of one session, in any order
  */
@@ -28,7 +28,7 @@ export function foldSilences(incidents: readonly Incident[]): readonly Incident[
   return [...incidents.filter((incident) => !isFolded(incident)), folded];
 }
 
-/** Returns whether this is one of the silences that are one. */
+/** True if this silence is to be folded into one. */
 export function isFolded({ detector, level, attempts, state, outcome, resolvedAt }: Incident): boolean {
   return (
     detector === 'stall' &&

@@ -5,10 +5,10 @@ import type { NewStoreEvent } from '../../history/types';
 /** Rows of evidence in an event: the first and the last two. */
 const ROWS = 3;
 
-/** The place of the ends of a message. */
+/** The place of states that end a message. */
 const END = 4;
 
-/** The states that are told, in the order in which those of one moment are: what was seen, how far a message got, whose turn it is, the end. */
+/** The states that are reported, in the order for states of the same moment: what was seen, how far a message got, whose turn it is, the end. */
 const PLACES = {
   warn: 0,
   stuck: 0,
@@ -24,17 +24,17 @@ const PLACES = {
 } as const satisfies Readonly<Record<Level | DeliveryState | 'escalated' | 'resolved', number>>;
 
 /**
- * The events that a change of an incident is worth: it was observed or grew graver, it is the person's turn, a message got further, it is
- * over. Each state that was entered is one event, which is replaced when more is known of it. Their times are those of the incident, not of
- * this window: who reads the same transcript writes the same events, and the log has them once.
+ * Returns the events that a change of an incident is worth: it was observed or became more serious, it is the person's turn, a message got further,
+ * it is over. Each state that was entered is one event, which is replaced when more is known of it. Their times are those of the incident, not of
+ * this window: every window that reads the same transcript writes the same events, and the log has them once.
  *
- * @param before null for an incident that is new
+ * @param before null for a new incident
  */
 export function storyOf(incident: Incident, before: Incident | null): readonly NewStoreEvent[] {
   const { id, session, agent } = incident;
   const { openedAt, reopened } = incident;
   const since = identityTime(incident);
-  /** `message`: what went to the agent is the same message in whatever cycle more is heard of it. */
+  /** `message`: a message to the agent stays the same one in every cycle in which something is learnt about it. */
   const event = (
     type: NewStoreEvent['type'],
     t: number,
@@ -43,12 +43,12 @@ export function storyOf(incident: Incident, before: Incident | null): readonly N
     message?: string,
   ): NewStoreEvent => {
     const cycle = message === undefined ? reopened : 0;
-    // A message ends once: what was taken for a failure gives way to what its transcript shows later.
+    // A message ends once: an apparent failure gives way to what its transcript shows later.
     const what = PLACES[state] === END ? 'end' : state;
     const identity = { since, cycle, place: PLACES[state], words: [id, what, message ?? reopened] };
     return { identity, t, type, session, agent, incident: id, data };
   };
-  // A delivery that is heard of late has an earlier time.
+  // A delivery that is reported late has an earlier time.
   const knownAt = Math.max(incident.updatedAt, before?.updatedAt ?? 0);
   const events: NewStoreEvent[] = [];
   const isGraver = before === null || before.level !== incident.level || before.reopened !== reopened;

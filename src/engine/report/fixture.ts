@@ -11,15 +11,15 @@ import { type SourcePorts, eventsOf } from './source';
 import { spansOf } from './spans';
 
 export interface FixturePorts extends SourcePorts {
-  /** Called between pieces of work: waits where it has been long. */
+  /** Called between pieces of work: waits if they have taken long. */
   readonly breathe: () => Promise<void> | undefined;
 }
 
 /** A generic transcript that raises the alarm of an incident again. */
 export interface Fixture {
-  /** JSON Lines, with a line break behind each. */
+  /** JSON Lines, each with a line break at its end. */
   readonly text: string;
-  /** Thresholds with which scanning it raises the alarm. */
+  /** Thresholds with which a scan of it raises the alarm. */
   readonly preset: Preset;
   /** Its source: the transcript, or what the history kept of it. */
   readonly from: 'transcript' | 'kept';
@@ -29,14 +29,14 @@ export type FixtureResult =
   | { readonly ok: true; readonly fixture: Fixture }
   | { readonly ok: false; readonly failure: FixtureFailure };
 
-/** The thresholds of the defaults first: with these everybody scans. */
+/** The default thresholds come first: everyone scans with these. */
 const PRESETS: readonly Preset[] = ['balanced', 'eager'];
 const SESSION = 'fixture';
 const FILE = 'fixture.agent.jsonl';
 
 /**
- * A redacted generic transcript that reproduces an incident: made of the steps around it in the transcript, as few as are enough, or of
- * what the history keeps where that is gone. Checked: scanning it raises the same rule at the same level.
+ * Makes a redacted generic transcript that reproduces an incident: from as few steps around it in the transcript as are enough or, if that is gone,
+ * from what the history keeps. The result is checked: a scan of it raises the same rule at the same level.
  */
 export async function makeFixture(incident: Incident, ports: FixturePorts): Promise<FixtureResult> {
   if (incident.rule === 'peers' || incident.rule === 'outage') return failed({ reason: 'several_sessions' });
@@ -75,7 +75,7 @@ function* ofTranscript(incident: Incident, events: readonly AgentEvent[]): Gener
   const [cwd] = foldersOf(incident, events);
   const names = { session: SESSION, agentName: incident.agentName, ...(cwd !== undefined && { cwd }) };
   for (const span of spansOf(incident, events)) {
-    // What a rule of silence waited for: the time until it spoke.
+    // A rule of silence waited for this: the time until it reported.
     const clock = { v: VERSION, t: new Date(span.until).toISOString(), session: SESSION, type: 'clock' };
     yield [...genericRecords(span.events, names), clock];
   }
@@ -87,7 +87,7 @@ function* ofKept(incident: Incident): Generator<GenericRecord[]> {
   for (const failing of [true, false]) yield keptRecords(incident, names, failing);
 }
 
-/** The folders whose paths tell where somebody works: the agent's own first. */
+/** Returns the folders whose paths reveal where someone works: the agent's own first. */
 function foldersOf({ folder }: Incident, events: readonly AgentEvent[]): string[] {
   const folders = new Set<string>();
   for (const event of events) if (event.type === 'session_info' && event.cwd !== undefined) folders.add(event.cwd);
@@ -115,6 +115,6 @@ async function raisedBy(lines: readonly string[], preset: Preset, ports: Fixture
     readSmall: () => undefined,
   };
   const { sessions } = await scanLines(FILE, lines, options, ports.breathe);
-  // What an older version kept as an incident may be a hint now.
+  // An incident kept by an older version may be a hint now.
   return sessions.flatMap(({ incidents, hints }) => [...incidents, ...hints]);
 }

@@ -2,13 +2,12 @@ import type { Evidence, Incident, Sample } from '../../core/model';
 import { VERSION } from '../../agents/generic/fields';
 import type { GenericRecord, RecordNames } from './records';
 
-/** Steps that are written at most: a pattern of more repeats nothing new. */
+/** Steps that are written at most: further ones of a pattern repeat nothing new. */
 const MOST_STEPS = 200;
 
 /**
- * Records made of what an incident itself keeps, for when its transcript is gone: the calls of its pattern in their order, each with the
- * result that the evidence has of it. Calls are known by what a person reads of them, so that `Edit src/calc.py` becomes an edit, and
- * everything else a command.
+ * Makes records of what an incident itself keeps, for when its transcript is gone: the calls of its pattern in their order, each with its result from
+ * the evidence. Calls are recognised by the text shown to a person, so that `Edit src/calc.py` becomes an edit, and everything else a command.
  *
  * @param failing the results are failures; the evidence does not say
  */
@@ -45,7 +44,7 @@ export function keptRecords(incident: Incident, names: RecordNames, failing: boo
   return records;
 }
 
-/** The course of events: all steps of the pattern, as far as their numbers were kept, and what is known to lie between. */
+/** Returns the course of events: all steps of the pattern whose numbers were kept, and what is known to lie between them. */
 function rows({ evidence, pattern, count }: Incident): Evidence[] {
   const known = new Map(evidence.flatMap((one) => (one.step === undefined ? [] : [[one.step, one] as const])));
   const all = [...evidence];
@@ -57,14 +56,14 @@ function rows({ evidence, pattern, count }: Incident): Evidence[] {
     all.sort((a, b) => (a.step ?? 0) - (b.step ?? 0));
     return all.slice(-MOST_STEPS);
   }
-  // Messages have no numbers: the last one stands for those that were not kept.
+  // Messages have no numbers: the last one is repeated for those that were not kept.
   const last = all.at(-1);
   if (!last) return all;
   const missing = Math.max(0, Math.min(count, MOST_STEPS) - all.length);
   return [...all, ...Array.from({ length: missing }, () => last)];
 }
 
-/** The whole result where it was kept, else its line. */
+/** Returns the whole result if it was kept, otherwise its line. */
 function resultOf(one: Evidence, samples: readonly Sample[]): string {
   const whole = samples.find(
     ({ source }) => source.offset === (one.end ?? one.source).offset && source.line === (one.end ?? one.source).line,

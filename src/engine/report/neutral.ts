@@ -1,26 +1,26 @@
 import { redactDeep } from '../../base/util/redact';
 
-/** Where a fixture says that its agent worked. */
+/** The folder that fixtures name as their agent's working directory. */
 const NEUTRAL_FOLDER = '/home/user/project';
 
-/** A shorter path stands for too much: `/`, `/srv`. */
+/** A shorter path would match too much: `/`, `/srv`. */
 const SHORTEST = 6;
 const HOME = /(\/(?:home|Users)\/)[^/\s"'`:;,)\]}<>\\*?]+/g;
 const WINDOWS_HOME = /([A-Za-z]:(?:\\{1,2}|\/)Users(?:\\{1,2}|\/))[^\\/\s"'`:;,)\]}<>*?]+/gi;
-/** Behind a path: the same name goes on. A full stop that ends a sentence does not. */
+/** What follows a path that is only the beginning of a longer name. A full stop that ends a sentence does not count. */
 const NAME_GOES_ON = /^(?:[\w-]|\.\w)/;
-/** In a name that was made of a path every other sign is a dash. */
+/** The same in a name made from a path, where every special character is a dash. */
 const DASHED_GOES_ON = /^[A-Za-z0-9]/;
 
 /**
- * Makes a value of JSON safe to pass on: secrets are redacted, the given folders become `/home/user/project`, and the names of people in
- * paths of home folders become `user`. Equal texts stay equal.
+ * Makes a JSON value safe to pass on: secrets are redacted, the given folders become `/home/user/project`, and the names of people in paths of home
+ * folders become `user`. Equal texts stay equal.
  *
  * @param folders absolute paths of the agent's working directory and of its workspace
  */
 export function neutral(value: unknown, folders: readonly string[]): unknown {
   const known = [...new Set(folders)].filter((path) => path.length >= SHORTEST).sort((a, b) => b.length - a.length);
-  // Twice: what a path hid from the rules of secrets may show once it is shorter.
+  // Twice: a shorter path may expose a secret that the long one hid from the rules.
   return redactDeep(mapped(redactDeep(value), (text) => neutralText(text, known)));
 }
 
@@ -28,9 +28,9 @@ function neutralText(text: string, folders: readonly string[]): string {
   let result = text;
   for (const folder of folders) {
     result = replaced(result, folder, NEUTRAL_FOLDER, NAME_GOES_ON);
-    // Windows' own spelling, as it stands in JSON within a text.
+    // Windows' own spelling, as it appears in JSON within a text.
     if (folder.includes('\\')) result = replaced(result, folder.replaceAll('\\', '\\\\'), NEUTRAL_FOLDER, NAME_GOES_ON);
-    // Some agents name folders of their own after it: `-home-alice-app`.
+    // Some agents name their own folders after it: `-home-alice-app`.
     result = replaced(result, dashed(folder), dashed(NEUTRAL_FOLDER), DASHED_GOES_ON);
   }
   return result.replace(HOME, '$1user').replace(WINDOWS_HOME, '$1user');
@@ -40,7 +40,7 @@ function dashed(path: string): string {
   return path.replace(/[^A-Za-z0-9]/g, '-');
 }
 
-/** Every place of a path in a text, but not where a longer name only begins with it (`/work/app` in `/work/app2`). */
+/** Replaces every occurrence of a path in a text, but not where a longer name only begins with it (`/work/app` in `/work/app2`). */
 function replaced(text: string, path: string, by: string, goesOn: RegExp): string {
   let result = '';
   let from = 0;

@@ -9,17 +9,17 @@ export type GenericRecord = Readonly<Record<string, unknown>> & { readonly type:
 export interface RecordNames {
   readonly session: string;
   readonly agentName: string;
-  /** Working directory of the agent, where it is known. */
+  /** Working directory of the agent, if known. */
   readonly cwd?: string;
 }
 
-/** Writes one event as a line of a generic transcript; the reverse of its decoder. */
+/** Writes events as lines of a generic transcript; the reverse of its decoder. */
 export function genericRecords(events: readonly AgentEvent[], names: RecordNames): GenericRecord[] {
   return new Writer(events, names).records();
 }
 
 class Writer {
-  /** Ids of calls are the makers' own; here they count up. */
+  /** Ids of calls are specific to each vendor; here they count up. */
   private readonly ids = new Map<string, string>();
   private readonly batches = new Map<string, string>();
   private readonly answers = new Map<string, ToolResultEvent>();
@@ -44,7 +44,7 @@ class Writer {
     return records;
   }
 
-  /** All that is known of the session, in one line. */
+  /** Returns everything that is known of the session, in one line. */
   private start(): GenericRecord {
     const { cwd } = this.names;
     let [model, contextWindow]: [string | undefined, number | undefined] = [undefined, undefined];
@@ -64,8 +64,8 @@ class Writer {
   }
 
   /**
-   * The tools that there are, where a call was refused as malformed: the format has no field for that, a call is held against the list.
-   * A tool of which no call was taken gets a schema that takes none.
+   * Returns the available tools, if a call was refused as malformed: the format has no field for that, so calls are checked against the list. A tool
+   * of which no call was accepted gets a schema that accepts none.
    */
   private tools(): { readonly name: string; readonly schema?: unknown }[] {
     const taken = new Map<string, boolean>();
@@ -79,7 +79,7 @@ class Writer {
       taken.set(event.name, (taken.get(event.name) ?? false) || isTaken);
     }
     if (!refused) return [];
-    // The list must not be empty: nothing is held against an empty one.
+    // The list must not be empty: calls are not checked against an empty one.
     if (taken.size === 0) return [{ name: 'a_tool_that_exists' }];
     return [...taken].map(([name, isTaken]) => ({ name, ...(!isTaken && { schema: { not: {} } }) }));
   }
@@ -123,7 +123,7 @@ class Writer {
         return [{ type: 'session_end', reason: event.reason }];
       case 'clock':
       case 'request':
-        // The model is asked: nothing happened yet, but time passed.
+        // A request to the model: nothing happened yet, but time passed.
         return [{ type: 'clock' }];
       case 'session_info':
       case 'message_taken':
@@ -144,7 +144,7 @@ class Writer {
 
   private result(event: ToolResultEvent): GenericRecord[] {
     const id = this.ids.get(event.id);
-    // Its call lies before the first of these events, or was left out.
+    // Its call is before the first of these events, or was left out.
     if (id === undefined) return [];
     const { output, isError, exitCode, durationMs, size, merged, validation } = event;
     const result = { type: 'tool_result', id, output, isError, exitCode, durationMs, size, merged };
@@ -153,7 +153,7 @@ class Writer {
   }
 }
 
-/** Returns whether a person refused or interrupted the call: it is no repeat of the agent, and the format cannot mark it. */
+/** True if a person refused or interrupted the call: it is no repeat of the agent, and the format cannot mark it. */
 function isLeftOut({ denied, interrupted, outcome }: ToolResultEvent): boolean {
   return denied === 'user' || interrupted === true || outcome === 'late';
 }
@@ -164,7 +164,7 @@ function numbered(known: Map<string, string>, id: string): string {
   return number;
 }
 
-/** Name and arguments, so that the decoder of the format reads the same call in them as the decoder of the agent did. */
+/** Returns name and arguments, such that the decoder of the format reads the same call in them as the decoder of the agent did. */
 function named(
   { name, args, malformed, command, target, kind }: ToolCallEvent,
   answer: ToolResultEvent | undefined,
@@ -172,7 +172,7 @@ function named(
 ): { readonly name: string; readonly args: unknown } {
   const refusal = answer?.validation?.kind;
   if (malformed !== undefined || refusal === 'unparsable' || refusal === 'truncated')
-    // A call whose arguments could be read in part is one that ends too early.
+    // Arguments that could be read only in part are written as JSON that ends too early.
     return { name, args: typeof args === 'string' ? args : JSON.stringify(args ?? {}).slice(0, -1) };
   const fields = typeof args === 'object' && args !== null && !Array.isArray(args) ? args : { input: args };
   const read = describeCall(name, fields, { cwd });

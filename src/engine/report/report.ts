@@ -15,16 +15,16 @@ export interface ReportVersions {
   readonly system: string;
 }
 
-/** Lines of evidence that are quoted: the first and the newest. */
+/** Number of the first lines of evidence that are quoted; the newest come after them. */
 const FIRST_LINES = 2;
 const LAST_LINES = 4;
-/** Characters of the last result. */
+/** Characters of the last result that are quoted. */
 const RESULT_LENGTH = 1_500;
 
 /**
- * An incident as a text that a person can pass on: what happened, by which rule, its figures, a few lines of evidence, and the versions.
- * Markdown without secrets, and without the names of people and folders in paths. The title of the session is left out: it is what
- * somebody asked.
+ * Describes an incident in a text that a person can pass on: what happened, by which rule, its figures, a few lines of evidence, and the versions.
+ * Markdown without secrets, and without the names of people and folders in paths. The title of the session is left out, because it is what a person
+ * asked for.
  */
 export function reportOf(original: Incident, versions: ReportVersions, now: number): string {
   const incident = neutral(original, original.folder === undefined ? [] : [original.folder]) as Incident;

@@ -11,13 +11,13 @@ export interface SourcePorts {
   readonly readSmall: (path: string) => string | undefined;
 }
 
-/** Newest events that are kept of a session, and those at its start: a session may have millions. */
+/** Number of the newest events kept of a session, besides those at its start: a session may have millions. */
 const NEWEST = 8_000;
 const EARLIEST = 50;
 
 /**
- * The events of an incident's session up to the end of its transcript, oldest first; of a long one the first and the newest. Null where
- * the transcript cannot be read, or is no longer one of that session.
+ * Returns the events of an incident's session up to the end of its transcript, oldest first; of a long one the first and the newest. Null if the
+ * transcript cannot be read, or no longer belongs to that session.
  */
 export async function eventsOf(
   incident: Pick<Incident, 'file' | 'session'>,

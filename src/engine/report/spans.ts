@@ -1,17 +1,17 @@
 import type { AgentEvent, Incident } from '../../core/model';
 
-/** A run of events of a session, and up to when nothing else happened (milliseconds since the epoch). */
+/** A run of events of a session, and the time until which nothing else happened (milliseconds since the epoch). */
 export interface Span {
   readonly events: readonly AgentEvent[];
   readonly until: number;
 }
 
-/** Steps before the first repeat that are shown along, so that it can be seen where the agent came from. */
+/** Steps before the first repeat that are included, to show where the agent came from. */
 const BEFORE = 3;
 
 /**
- * Pieces of a session that may raise an incident again, the shortest first: a few steps before it up to its highest level; the same from
- * the last message of a person; from the start; and the whole session.
+ * Yields pieces of a session that may raise an incident again, shortest first: from a few steps before it up to its highest level; the same from the
+ * last message of a person; from the start; and the whole session.
  */
 export function* spansOf(incident: Incident, events: readonly AgentEvent[]): Generator<Span> {
   const to = lastOf(incident, events) + 1;
@@ -38,7 +38,7 @@ export function* spansOf(incident: Incident, events: readonly AgentEvent[]): Gen
   }
 }
 
-/** The first event that the incident counted. */
+/** Returns the index of the first event that the incident counted. */
 function firstOf({ evidence, firstAt }: Incident, events: readonly AgentEvent[]): number {
   const [first] = evidence;
   const place = first
@@ -49,7 +49,7 @@ function firstOf({ evidence, firstAt }: Incident, events: readonly AgentEvent[])
   return time >= 0 ? time : 0;
 }
 
-/** The last event up to its highest level: what came later may have cleared it. */
+/** Returns the index of the last event up to its highest level: what came later may have cleared it. */
 function lastOf({ stuckLine, alertLine, stuckAt, openedAt }: Incident, events: readonly AgentEvent[]): number {
   const line = stuckLine ?? alertLine;
   const at = stuckAt ?? openedAt;

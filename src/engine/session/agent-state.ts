@@ -14,23 +14,23 @@ import { ASKED_MINUTES } from '../../detect/steps/patience';
 import type { Liveness } from '../../agents/transcripts';
 import { SILENCE_WITHOUT_TURNS_MS, type SessionFacts } from './facts';
 
-/** Time for which a taken message makes the agent `recovering`, unless as many steps as are watched came before. */
+/** Time for which a taken message makes the agent `recovering`, unless the number of watched steps is reached before. */
 const RECOVERING_MS = 10 * 60_000;
-/** The patience of `stall` for the model: a complete answer without its turn end is the person's move after that. */
+/** The patience of `stall` with the model: after that, a complete answer without its turn end makes it the person's move. */
 const ANSWER_MS = stall.thresholds.balanced.warn * 60_000;
-/** Its patience for a person who may be asked: whoever has not answered by then is not there, or the agent is not. */
+/** Its patience with a person who may have a question to answer: after that, either the person is not there or the agent is not. */
 const ASKED_MS = ASKED_MINUTES.balanced * 60_000;
-/** A program that ends so soon after an error ended because of it; later a person closed it. */
+/** A program that ends this soon after an error ended because of it; if it ends later, a person closed it. */
 const BECAUSE_MS = 5_000;
-/** The end of a turn that follows a loop is believed when it has stood for so long. */
+/** The end of a turn that follows a loop is believed once it has lasted this long. */
 const SETTLED_MS = 3_000;
 export interface StateInput {
   readonly facts: SessionFacts;
   readonly incidents: readonly Incident[];
   readonly liveness: Liveness | null;
-  /** The newest taken message and how many steps came since. */
+  /** The newest taken message and the number of steps since. */
   readonly taken: { readonly at: number; readonly steps: number } | null;
-  /** Since when a call probably waits for permission, where only silence says so; null where none does. */
+  /** When a call probably began to wait for permission, if only silence shows that; null if none does. */
   readonly permissionSince: number | null;
   /** Calls without a result. */
   readonly pending?: readonly WaitingCall[];
@@ -41,31 +41,31 @@ export interface StateInput {
   readonly now: number;
 }
 
-/** The state of an agent: the first that applies, the gravest first. Pure. */
+/** Returns the state of an agent: the first that applies, the most serious first. Pure. */
 export function agentState(input: StateInput): AgentState {
   const { facts, liveness, now } = input;
   const incidents = input.incidents.filter((incident) => isActive(incident.state));
   const escalated = incidents.find((incident) => incident.state === 'escalated');
   const end = endOf(input);
 
-  // Before whose move it is, and before the end: all that would be said of it is guessed from the little that was read.
+  // Comes before whose move it is, and before the end: anything said about the agent would be guessed from the little that was read.
   if (input.isBlind) return { kind: 'not_monitored', since: facts.lastEventAt };
   if (end) return end;
-  // A person who interrupted has the move: what was stuck is not stuck any more.
+  // A person who interrupted has the move: what was stuck is no longer stuck.
   if (facts.interruptedAt !== null) return { ...waiting('turn_end', facts.interruptedAt), interrupted: true };
   const known = waitingOf(facts, liveness) ?? answerOf(facts, now);
   const waits = known && withCalls(known, input.pending);
-  // What it asks a person for comes before what was found of it.
+  // What the agent asks of a person comes before what was found about it.
   if (waits && !isTurnOver(waits.waitingFor)) return waits;
   if (escalated) return { kind: 'escalated', since: escalated.updatedAt };
 
   const stuck = incidents.filter((incident) => incident.level === 'stuck');
-  // A turn that is over repeats nothing. A harness that sends the agent back at once goes on within the same moment.
+  // A turn that is over repeats nothing. A harness that sends the agent back at once continues within the same moment.
   const isOver = waits !== null && (!input.live || now - waits.since >= SETTLED_MS) && !isSentOn(waits, input);
   if (waits && (stuck.length === 0 || isOver)) return overOr(waits, facts, now);
   if (stuck.length > 0 && input.taken && input.taken.steps < WATCHED_STEPS && now - input.taken.at < RECOVERING_MS)
     return { kind: 'recovering', since: input.taken.at };
-  // After a person's message it is stuck again once it repeats itself again.
+  // After a person's message it is stuck again only once it repeats itself again.
   const still = stuck.filter((incident) => !isAnswered(incident, facts.promptedAt));
   if (still.length > 0) return { kind: 'stuck', since: Math.min(...still.map((incident) => incident.firstAt)) };
 
@@ -76,12 +76,12 @@ export function agentState(input: StateInput): AgentState {
     const guessed = { ...waiting('permission', input.permissionSince), probable: true as const };
     return withCalls(guessed, input.pending);
   }
-  // Nobody has asked it anything.
+  // It was given no prompt yet.
   if (!facts.turnOpen) return waiting('turn_end', facts.lastEventAt);
   return { kind: 'working', since: facts.turnOpenedAt || facts.startedAt || now };
 }
 
-/** When time alone next changes a state, as nothing is written then: milliseconds since the epoch, infinite where it does not. */
+/** Returns when time alone next changes a state, because nothing is written then: milliseconds since the epoch; infinite if it does not. */
 export function nextStateMoment(
   facts: SessionFacts,
   liveness: Liveness | null,
@@ -99,36 +99,39 @@ export function nextStateMoment(
   );
 }
 
-/** Its turn ended while something of its own ran: a sub-agent that will send it on, or what has ended since without a word to it. */
+/**
+ * Corrects the state of an agent whose turn ended while jobs of its own ran: a sub-agent that will make it continue, or a job that has ended since
+ * without notifying it.
+ */
 function overOr(state: AgentState, { jobs, turnOpenedAt }: SessionFacts, now: number): AgentState {
   if (state.waitingFor !== 'turn_end') return state;
   const missed = jobs.missed(state.since, now);
   if (missed) return { ...waiting('missed_notice', missed.endedAt), missed };
-  // Whoever asks a person waits for them first.
+  // An agent that asks a person something waits for the person first.
   return state.question === undefined && jobs.awaited(now) ? { kind: 'working', since: turnOpenedAt } : state;
 }
 
-/** A message that was taken at the end of a turn, instead of the end, sends the agent on: its transcript may say so a minute later. */
+/** True if a message taken at the end of a turn makes the agent continue instead of ending it: its transcript may show that only a minute later. */
 function isSentOn({ since }: AgentState, { taken, now }: StateInput): boolean {
   return taken !== null && taken.at >= since && now - taken.at < RECOVERING_MS;
 }
 
-/** A person has written since its newest repeat. What only tells of the context is true until it is measured again. */
+/** True if a person has written since its newest repeat. A finding about the context stays true until the context is measured again. */
 function isAnswered({ detector, evidence }: Incident, promptedAt = 0): boolean {
   return !cardOf(detector).ofContext && evidence.every(({ at }) => at < promptedAt);
 }
 
-/** Calls that wait for a yes. */
+/** Adds the calls that wait for approval. */
 function withCalls(state: AgentState, calls: readonly WaitingCall[] = []): AgentState {
   const asks = state.waitingFor === 'permission' || state.waitingFor === 'plan';
   return asks && calls.length > 0 ? { ...state, calls } : state;
 }
 
-/** Reason for which an agent waits for its user, stuck or not; null while it works. */
+/** Returns the reason why an agent waits for its user, stuck or not; null while it works. */
 export function waitingOf(facts: SessionFacts, liveness: Liveness | null): AgentState | null {
   if (liveness?.status === 'waiting' && !isOutdated(facts, liveness)) {
     const asked = facts.waiting?.for;
-    // The registry calls a plan that waits for its yes a permission.
+    // The registry calls a plan that waits for approval a permission.
     const kind = asked === 'plan' ? asked : (liveness.waitingFor ?? asked ?? 'question');
     return waiting(kind, liveness.since ?? facts.lastEventAt, facts.waiting?.question);
   }
@@ -139,12 +142,12 @@ export function waitingOf(facts: SessionFacts, liveness: Liveness | null): Agent
   return null;
 }
 
-/** Returns whether its registry was not brought up to date: the call that waited has its result, and the agent has gone on. */
+/** True if its registry was not brought up to date: the call that waited has its result, and the agent has continued. */
 function isOutdated({ hasOpenCall, lastEventAt }: SessionFacts, { since = lastEventAt }: Liveness): boolean {
   return !hasOpenCall && lastEventAt > since;
 }
 
-/** Its turn is over: why it stands still, if that was said. */
+/** Returns the state after the end of a turn, with the reason why the agent stands still, if it is known. */
 function turnOver({ turnEnd, usageLimit, limitOpenedAt, failure, asks }: SessionFacts, since: number): AgentState {
   if (usageLimit) return { ...waiting('limit', since), ...(usageLimit.opensAt && { until: usageLimit.opensAt }) };
   if (limitOpenedAt !== null) return { ...waiting('limit', limitOpenedAt), until: limitOpenedAt };
@@ -153,7 +156,7 @@ function turnOver({ turnEnd, usageLimit, limitOpenedAt, failure, asks }: Session
   return waiting('turn_end', since, asks);
 }
 
-/** A complete answer without a call behind it, where no line said that the turn ended: the person's move. */
+/** Returns the state after a complete answer that no call follows, if no line ended the turn: it is the person's move. */
 function answerOf(facts: SessionFacts, now: number): AgentState | null {
   const { answered } = facts;
   if (answered === null) return null;

@@ -1,27 +1,27 @@
 import type { AgentEvent, Coverage, Problem, ToolResultEvent } from '../../core/model';
 
-/** The newest skipped lines that are kept. */
+/** Number of the newest skipped lines that are kept. */
 const KEPT_PROBLEMS = 1000;
 /** Calls of one answer that run at the same time, and calls whose results may still come late: real sessions have a handful. */
 const MOST_OPEN = 500;
-/** The same of calls that do not say which answer they belong to: they may as well be of answers one after the other. */
+/** The same for calls that do not name the answer they belong to: they may belong to consecutive answers. */
 const MOST_OPEN_ALONE = 20;
-/** So many lines that were not understood, since the last outcome that was: nothing is known of the agent. */
+/** After this many lines that were not understood, since the last outcome that was, nothing is known of the agent. */
 const BLIND_LINES = 40;
-/** From so many on it is enough that they are more than half of the lines since then. */
+/** From this many on it is enough that they are more than half of the lines since then. */
 const BLIND_LINES_BY_SHARE = 5;
-/** So many calls whose outcome was not read, since the last one that was: the decoder misses them. */
+/** After this many calls whose outcome was not read, since the last one that was, the decoder must be missing them. */
 const BLIND_CALLS = 3;
 
-/** Counts over the whole transcript, as JSON. */
+/** Counts over the whole transcript, stored as JSON. */
 export interface CoverageNote
   extends Readonly<Record<'calls' | 'lines' | 'skipped' | 'markers' | 'unread' | 'settled', number>> {
   readonly problems: readonly Problem[];
 }
 
 /**
- * How much of a transcript is understood. A step counts as seen once its outcome is known, or while it still runs: a decoder that misses
- * results sees nothing, however many calls it reads.
+ * Measures how much of a transcript is understood. A step counts as seen once its outcome is known, or while it is still running: a decoder that
+ * misses results sees nothing, however many calls it reads.
  */
 export class CoverageCount {
   calls = 0;
@@ -41,24 +41,26 @@ export class CoverageCount {
   private settled = 0;
   private lostSinceOutcome = 0;
   private readonly running = new Set<string>();
-  /** The agent went on without their results, which may still come. */
+  /** Calls after which the agent continued without their results, which may still come. */
   private readonly lost = new Set<string>();
-  /** When the first of those was lost that count now, milliseconds since the epoch. */
+  /** When the first of the calls counted as lost now was lost, milliseconds since the epoch. */
   private lostFrom = 0;
   private newestAt = 0;
   private batch: string | undefined;
 
-  /** @param lateMs how much later than the calls behind it the outcome of a call may be written, milliseconds */
+  /** @param lateMs how long after later calls the outcome of a call may still be written, milliseconds */
   constructor(private readonly lateMs = 0) {}
 
-  /** Too little is understood to say anything of the agent. */
+  /** True if too little is understood to say anything about the agent. */
   get isBlind(): boolean {
     const { blindLines, linesSinceOutcome } = this;
     const isByShare = blindLines >= BLIND_LINES_BY_SHARE && 2 * blindLines > linesSinceOutcome;
     return isByShare || blindLines >= BLIND_LINES || this.blindCalls >= BLIND_CALLS;
   }
 
-  /** Steps that are there and have no outcome, since the last one that has: counted from markers, from unread calls and from lost results. */
+  /**
+   * Returns the number of steps without an outcome since the last one that has one: counted from markers, from unread calls and from lost results.
+   */
   get blindCalls(): number {
     const lost = this.newestAt - this.lostFrom >= this.lateMs ? this.lostSinceOutcome : 0;
     return Math.max(this.markersSinceCall, this.unreadSinceOutcome) + lost;
@@ -71,7 +73,7 @@ export class CoverageCount {
     this.markersSinceCall += calls;
   }
 
-  /** A call that another session made: its marker counts there. */
+  /** Removes the marker of a call that another session made: it counts there. */
   copied(): void {
     this.markers = Math.max(0, this.markers - 1);
     this.markersSinceCall = 0;
@@ -119,7 +121,7 @@ export class CoverageCount {
     return { calls, lines, skipped, markers, unread, settled, problems: [...problems] };
   }
 
-  /** Has counted the whole, after counting the last lines of the same transcript. */
+  /** Takes over the counts of the whole transcript, after counting its last lines. */
   adopt({ calls, lines, skipped, markers, unread, settled, problems }: CoverageNote): void {
     Object.assign(this, { calls, lines, skipped, markers, unread, settled });
     this.problems = [...problems];
@@ -138,7 +140,7 @@ export class CoverageCount {
   private called(id: string, batch: string | undefined): void {
     this.calls++;
     this.markersSinceCall = 0;
-    // Calls of one answer run side by side; those of the answer before should have their results by now.
+    // Calls of one answer run side by side; those of the previous answer should have their results by now.
     if (batch !== undefined && batch !== this.batch) this.wentOn();
     this.batch = batch;
     this.running.add(id);
@@ -159,7 +161,7 @@ export class CoverageCount {
     this.linesSinceOutcome = 0;
   }
 
-  /** The agent does something else: what still runs has lost its result. */
+  /** Called when the agent does something else: calls that are still running have lost their results. */
   private wentOn(): void {
     if (this.lostSinceOutcome === 0) this.lostFrom = this.newestAt;
     this.lostSinceOutcome += this.running.size;
@@ -171,7 +173,7 @@ export class CoverageCount {
     }
   }
 
-  /** Stopped by a person or by an end: that nothing came is the outcome. */
+  /** Called when a person or an end stopped the agent: the outcome of the running calls is that nothing came. */
   private brokenOff(): void {
     this.settled += this.running.size;
     this.running.clear();

@@ -9,13 +9,13 @@ import type { Excerpt, ExcerptEntry } from '../../core/words';
 import { recogniseFile } from '../follow/recognise-file';
 import { decodeFile } from '../follow/session-files';
 
-/** Bytes of a transcript that are read before and behind the place: a long session is not read whole to show one of its lines. */
+/** Bytes of a transcript that are read before and after the place: a long session is not read whole to show one of its lines. */
 const AROUND_BYTES = 512 * 1024;
-/** A line that is longer is looked for to its end up to here. */
+/** The end of a longer line is searched for up to this many bytes. */
 const LONGEST_BYTES = 4 * 1024 * 1024;
-/** Records of a document or a database before and behind the place. */
+/** Records of a document or a database before and after the place. */
 const AROUND_RECORDS = 60;
-/** Steps that are shown before and behind the lit one. */
+/** Steps that are shown before and after the highlighted one. */
 const STEPS = 5;
 /** Work in one turn of the event loop, milliseconds. */
 const SLICE_MS = 4;
@@ -31,8 +31,8 @@ export interface ExcerptPorts {
 }
 
 /**
- * What happened around a place of a transcript, for a person to read: five steps before it, the step itself, five behind. Null where the
- * file cannot be read, is no transcript of a known agent, or holds nothing at the place that the agent's format knows.
+ * Reads what happened around a place of a transcript, for a person to read: five steps before it, the step itself, five after it. Null if the file
+ * cannot be read, is no transcript of a known agent, or has nothing at that place that the agent's format knows.
  */
 export async function readExcerpt(place: Source, session: string, ports: ExcerptPorts): Promise<Excerpt | null> {
   const recognised = await recogniseFile(ports.adapters, place.file);
@@ -88,14 +88,14 @@ async function decodeLines(
       await ports.breathe();
       until = ports.clock() + SLICE_MS;
     }
-    // Lines before an excerpt are not counted: from the place, whose number is known, the others have theirs.
+    // Lines before an excerpt are not counted: the numbers of the others follow from the place, whose number is known.
     const number = place.line > 0 && at >= 0 ? Math.max(0, place.line + index - at) : 0;
     decoder.decode({ ...line, line: number }, sink);
   }
   decoder.settle?.(sink);
 }
 
-/** The whole lines of a piece of a file that begins at `from`; one that is cut at its beginning is left out. */
+/** Yields the whole lines of a piece of a file that begins at `from`; a line cut off at its beginning is left out. */
 function* linesIn(bytes: Buffer, from: number): Generator<Omit<TranscriptLine, 'line'>> {
   let start = from === 0 ? 0 : bytes.indexOf(LINE_FEED) + 1;
   while (start < bytes.length) {
@@ -106,13 +106,13 @@ function* linesIn(bytes: Buffer, from: number): Generator<Omit<TranscriptLine, '
   }
 }
 
-/** Calls with their results, and what was said between them, in order. */
+/** Returns calls with their results, and the text between them, in order. */
 function entriesOf(events: readonly AgentEvent[], place: Source): ExcerptEntry[] {
   const entries: (ExcerptEntry & { readonly id?: string })[] = [];
   const calls = new Map<string, number>();
   const lit = (source: Source) =>
     source.offset === place.offset && (place.offset > 0 || place.line <= 0 || source.line === place.line);
-  // A file may hold the sessions of sub-agents too: those are other stories.
+  // A file may hold the sessions of sub-agents too, which are other stories.
   const session = events.find(({ source }) => lit(source))?.session;
   for (const event of events) {
     if (event.session !== session) continue;
@@ -153,14 +153,14 @@ function entriesOf(events: readonly AgentEvent[], place: Source): ExcerptEntry[]
   return entries;
 }
 
-/** Arguments of a call that its name does not show. */
+/** Returns the arguments of a call that its name does not show. */
 function inputOf({ args, command, subject }: Extract<AgentEvent, { type: 'tool_call' }>): string {
   if (command !== undefined) return command === subject ? '' : command;
   if (typeof args === 'string') return args;
   return Object.keys(args ?? {}).length === 0 ? '' : JSON.stringify(args, null, 2);
 }
 
-/** The lit entry with so many steps around it; null where none is lit. */
+/** Returns the highlighted entry with that many steps around it; null if none is highlighted. */
 function around(entries: readonly ExcerptEntry[]): ExcerptEntry[] | null {
   const at = entries.findIndex((entry) => entry.isLit);
   if (at < 0) return null;

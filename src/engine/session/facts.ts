@@ -21,14 +21,14 @@ import { usageLimitOf } from './usage-limit';
 /** Silence after which a session without turn lines counts as finished (docs/transcript.md). */
 export const SILENCE_WITHOUT_TURNS_MS = 30 * 60_000;
 
-/** Characters of the first prompt that are kept: what an agent that takes over is told of its task. */
+/** Characters of the first prompt that are kept: they describe the task to an agent that takes over. */
 const TASK_LENGTH = 4_000;
-/** Tools whose calls are counted by name, the first: servers bring dozens, and a transcript may name any. */
+/** Number of tools whose calls are counted by name, in order of appearance: servers bring dozens, and a transcript may name any. */
 const MOST_TOOLS = 255;
 /** Characters of an error that are kept. */
 const FAILURE_LENGTH = 300;
 
-/** What the last lines of a session alone do not say. */
+/** Facts that the last lines of a session alone do not show. */
 const NOTED = [
   'agentName',
   'title',
@@ -63,13 +63,13 @@ const NOTED = [
   'calls',
 ] as const satisfies readonly (keyof SessionFacts)[];
 
-/** As JSON. */
+/** The facts, stored as JSON. */
 export interface FactsNote extends Pick<SessionFacts, (typeof NOTED)[number]> {
   readonly byTool: readonly (readonly [tool: string, calls: number])[];
   readonly jobs: JobsNote;
 }
 
-/** Facts of a session's conversation: who it is, whose turn it is, what it is doing. Updated in place by each event. */
+/** Facts of a session's conversation: which session it is, whose turn it is, what it is doing. Updated in place by each event. */
 export class SessionFacts {
   agentName: string;
   title = '';
@@ -103,9 +103,9 @@ export class SessionFacts {
     readonly question?: string;
     readonly since: number;
   } | null = null;
-  /** Message of its service when a limit of use was reached; null once it answers again. */
+  /** Message of its service when a usage limit was reached; null once the service answers again. */
   usageLimit: UsageLimit | null = null;
-  /** When the limit that stopped it opened, milliseconds since the epoch; null where none did, or it has gone on since. */
+  /** When the limit that stopped it opened, milliseconds since the epoch; null if none did, or if it has continued since. */
   limitOpenedAt: number | null = null;
   ended: { readonly reason: SessionEndReason; readonly at: number } | null = null;
   plan: readonly PlanItem[] = [];
@@ -130,7 +130,7 @@ export class SessionFacts {
     this.answer = new LastAnswer(turnEnds);
   }
 
-  /** The complete answer that the open turn stands at, without a call behind it; null while the agent works. */
+  /** Returns the complete answer that the open turn has reached, with no call after it; null while the agent works. */
   get answered(): { readonly at: number; readonly isEnd: boolean } | null {
     const { at, isEnd } = this.answer;
     return this.turnOpen && at !== null && this.openCalls === 0 ? { at, isEnd } : null;
@@ -141,7 +141,7 @@ export class SessionFacts {
   }
 
   /**
-   * What the agent is busy with: the oldest call that runs, else the model; after its turn the oldest sub-agent that still works.
+   * Returns what the agent is busy with: the oldest running call, else the model; after its turn the oldest sub-agent that is still working.
    *
    * @param running oldest first
    * @param now milliseconds since the epoch
@@ -157,18 +157,18 @@ export class SessionFacts {
     return { kind: 'model', subject: 'the model', since: this.requestSince || this.lastEventAt };
   }
 
-  /** When the person interrupted the agent, milliseconds since the epoch; null where they did not, or have written to it since. */
+  /** Returns when the person interrupted the agent, milliseconds since the epoch; null if they did not, or have written to it since. */
   get interruptedAt(): number | null {
     return this.turnEnd?.reason === 'interrupted' && !this.turnOpen ? this.turnEnd.at : null;
   }
 
-  /** What a later reading of the last lines needs to know all that is known here. */
+  /** Returns what a later reading of the last lines needs to know everything that is known here. */
   note(): FactsNote {
     const known = Object.fromEntries(NOTED.map((name) => [name, this[name]])) as Omit<FactsNote, 'byTool' | 'jobs'>;
     return { ...known, byTool: [...this.callsByTool], jobs: this.jobs.note() };
   }
 
-  /** Knows what a reading of the whole knew, after reading the last lines of the same transcript. */
+  /** Takes over what a reading of the whole transcript knew, after reading its last lines. */
   adopt({ byTool, jobs, ...known }: FactsNote): void {
     this.asks = this.failure = undefined;
     this.openCalls = 0;
@@ -202,7 +202,7 @@ export class SessionFacts {
           if (this.title === '' || handed !== null) this.title = titleOf(handed ?? event.text);
         }
         if (!event.automated) this.promptedAt = event.at;
-        // Where no line says that a turn ended, the prompt after an answer does.
+        // If no line ends a turn, the prompt after an answer does.
         if (wasAnswered && !event.automated) this.turnOpen = false;
         this.openTurn(event.at);
         return;
@@ -242,7 +242,7 @@ export class SessionFacts {
         this.goesOn(event.at);
         return;
       case 'tool_result':
-        // What came late is of a call that was over long ago.
+        // A late result belongs to a call that was over long ago.
         if (event.outcome === 'late') return;
         this.openCalls = Math.max(0, this.openCalls - 1);
         this.requestSince = event.at;
@@ -287,7 +287,7 @@ export class SessionFacts {
     }
   }
 
-  /** Time has passed: a limit that was said to open by now is open. */
+  /** Advances the time: a limit announced to open by now is open. */
   tick(now: number): void {
     const opensAt = this.usageLimit?.opensAt ?? Number.POSITIVE_INFINITY;
     if (opensAt > now) return;
@@ -316,14 +316,14 @@ export class SessionFacts {
     this.turnOpen = true;
     this.turnEnd = null;
     this.waiting = null;
-    // A session that is resumed in the same file lives again.
+    // A session that is resumed in the same file is alive again.
     this.ended = null;
     this.requestSince = at;
   }
 
   /**
-   * Activity: the question was answered; and without turn lines everything belongs to one open turn. What happened before the session ended
-   * and is read after it does not begin it anew.
+   * Notes activity: the question was answered, and without turn lines everything belongs to one open turn. An event from before the end of the
+   * session that is read after it does not reopen it.
    */
   private goesOn(at: number): void {
     if (this.ended && at < this.ended.at) return;

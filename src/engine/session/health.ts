@@ -13,14 +13,14 @@ import { Rereads } from './reread';
 import type { SessionFacts } from './facts';
 import type { SessionSteps } from './session-steps';
 
-/** Places of what is no step, or few steps, that are remembered of each counter: the newest. */
+/** Number of places remembered for each counter of what is not a step, or only a few steps: the newest. */
 const REMEMBERED = 200;
-/** The newest steps of what is counted that are listed: nobody reads more. */
+/** Number of the newest counted steps that are listed: no one reads more. */
 const MOST_LISTED = 1_000;
-/** Characters of what a place says. */
+/** Characters of the text at a place. */
 const TEXT_LENGTH = 200;
 
-/** As JSON. */
+/** The counters, stored as JSON. */
 export interface HealthNote
   extends Readonly<
     Record<'failures' | 'failuresInARow' | 'validationFailures' | 'validationFailuresInARow' | 'gateAttempts', number>
@@ -41,10 +41,10 @@ export class HealthCounters {
   private gateAttempts = 0;
   private lastNew: { at: number; step: number } | null = null;
   private lastProgress: ProgressMarker | null = null;
-  /** By item of the plan; at most `MOST_LISTED`. */
+  /** Counts by item of the plan; at most `MOST_LISTED`. */
   private readonly blocked = new Map<string, number>();
   private readonly rereads = new Rereads();
-  /** Where the few things were counted; made when the first one is. */
+  /** Places where the rare things were counted; created with the first one. */
   private places: Partial<Record<'malformed' | 'claims' | 'blocked', CountedPlace[]>> = {};
 
   note(): HealthNote {
@@ -55,7 +55,7 @@ export class HealthCounters {
     return { ...counted, lastNew, lastProgress, rereads: this.rereads.share, blocked: [...blocked], places: copy };
   }
 
-  /** Has counted the whole, after counting the last lines of the same transcript. */
+  /** Takes over the counts of the whole transcript, after counting its last lines. */
   adopt({ rereads, blocked, places, ...counted }: HealthNote): void {
     Object.assign(this, counted);
     this.rereads.adopt(rereads);
@@ -88,7 +88,7 @@ export class HealthCounters {
     if (isNew) this.lastNew = { at: step.at, step: index };
   }
 
-  /** The agent said that it is done. */
+  /** Counts a claim of the agent that it is done. */
   claim(claim: { readonly at: number; readonly source: Source; readonly text: string }): void {
     this.gateAttempts++;
     this.remember('claims', { at: claim.at, source: claim.source, text: claim.text });
@@ -99,8 +99,7 @@ export class HealthCounters {
   }
 
   /**
-   * The places that a counter counts, the newest first, at most 1,000. Steps are found in the session's timeline, so a call that still runs is
-   * not among them.
+   * Returns the places behind a counter, newest first, at most 1,000. Steps are found in the session's timeline, so a running call is not among them.
    *
    * @param name of the tool or of the plan item
    * @param file the transcript of the session

@@ -3,41 +3,41 @@ import { headOf } from '../../agents/shared/decode/copy';
 import { putNewest } from '../../base/util/newest';
 import type { AgentEvent, MissedNotice, ToolCallEvent, ToolResultEvent } from '../../core/model';
 
-/** Time in which an agent is told that its command ended, milliseconds: whoever was not told by then is told by nobody. */
+/** Time within which an agent is notified that its command ended, milliseconds: an agent not notified by then never is. */
 const TOLD_WITHIN_MS = 120_000;
-/** So long a sub-agent is taken to work where nothing shows its end: it may have been lost. */
+/** A sub-agent is assumed to work for this long if nothing shows its end: it may have been lost. */
 const AWAITED_MS = 30 * 60_000;
-/** Commands of a session that are remembered, the newest. */
+/** Number of the newest commands of a session that are remembered. */
 const MOST = 20;
-/** Characters of arguments in which the name of a job is looked for. */
+/** Characters of arguments that are searched for the name of a job. */
 const LOOKED_AT = 4_000;
-/** Characters of the last line of an output. */
+/** Characters of the last line of an output that are kept. */
 const LINE_LENGTH = 200;
 /** A server or a watcher is not waited for. */
 const ENDLESS = /\b(?:serve|server|runserver|watch|dev|start|preview|nodemon|http\.server|tail -[a-z]*f)\b/i;
-/** `> build.log 2>&1 &`: it goes on in the background, and its output goes into a file. */
+/** `> build.log 2>&1 &`: it continues in the background, and its output goes into a file. */
 const BACKGROUND = /&?>{1,2} {0,4}([\w./~-]{1,200})(?: {1,4}2>&1)? {0,4}&(?![&>])/;
 const ENDS_OTHERS = /\b(?:kill|pkill|killall)\b/;
 
-/** A command or a sub-agent that goes on in the background. */
+/** A command or a sub-agent that continues in the background. */
 export interface Job {
   readonly kind: 'command' | 'sub_agent';
   readonly subject: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Its name in the agent's own words; absent for a command of the shell's own background. */
+  /** Its name in the agent's own words; absent for a command that the shell itself put in the background. */
   readonly key?: string;
-  /** The file of its output, absolute. */
+  /** The file with its output, absolute. */
   readonly output?: string;
-  /** Its end sends an agent on whose turn is over. */
+  /** Its end makes an agent continue whose turn is over. */
   readonly wakes?: true;
   readonly end?: { readonly at: number; readonly exitCode?: number; readonly lastLine?: string };
 }
 
-/** Jobs by the id of the call that started them; as JSON. */
+/** Jobs by the id of the call that started them, stored as JSON. */
 export type JobsNote = readonly (readonly [call: string, job: Job])[];
 
-/** What a session started in the background, until it is told of its end. By the id of the call that started it. */
+/** Keeps what a session started in the background, until it is notified of the end. By the id of the call that started it. */
 export class Jobs {
   /** Calls without a result, the newest last. */
   private readonly calls: ToolCallEvent[] = [];
@@ -65,23 +65,26 @@ export class Jobs {
     }
   }
 
-  /** All of them, for a later reading of the last lines. */
+  /** Returns all jobs, for a later reading of the last lines. */
   note(): JobsNote {
     return [...this.jobs];
   }
 
-  /** Knows the jobs of a reading of the whole. */
+  /** Takes over the jobs of a reading of the whole transcript. */
   adopt(jobs: JobsNote): void {
     this.jobs.clear();
     for (const [id, job] of jobs) this.jobs.set(id, job);
   }
 
-  /** Jobs that go on as far as is known, and whose output shows whether they do. */
+  /** Returns the jobs that continue as far as is known, and whose output shows whether they do. */
   running(): readonly { readonly id: string; readonly output: string }[] {
     return [...this.jobs].flatMap(([id, { output, end }]) => (output === undefined || end ? [] : [{ id, output }]));
   }
 
-  /** An end can be told twice, by its own session and by a record with its last words: the first says when, the words are kept. */
+  /**
+   * Notes the end of a job. It can be reported twice, by its own session and by a record with its last words: the time of the first and the words are
+   * kept.
+   */
   ended(id: string, at: number, how: { readonly exitCode?: number; readonly lastLine?: string }): void {
     const job = this.jobs.get(id);
     if (!job || (job.end && (how.lastLine === undefined || job.end.lastLine !== undefined))) return;
@@ -93,13 +96,13 @@ export class Jobs {
     });
   }
 
-  /** Does a sub-agent still work, as far as is known? */
+  /** True if a sub-agent is still working, as far as is known. */
   get hasSubAgent(): boolean {
     for (const { kind, end } of this.jobs.values()) if (kind === 'sub_agent' && !end) return true;
     return false;
   }
 
-  /** A sub-agent has ended. @param session its own: the agent names it by the end of that */
+  /** Notes the end of a sub-agent. @param session its own: the agent names the sub-agent by the end of that name */
   childEnded(session: string, at: number): boolean {
     for (const [id, { kind, key, end }] of this.jobs) {
       if (kind !== 'sub_agent' || end || key === undefined || !session.endsWith(key)) continue;
@@ -110,7 +113,7 @@ export class Jobs {
   }
 
   /**
-   * The newest job that ended while nothing was done, and of which the agent was not told.
+   * Returns the newest job that ended after the turn without the agent being notified.
    *
    * @param since when its turn ended, milliseconds since the epoch
    */
@@ -123,14 +126,14 @@ export class Jobs {
     return null;
   }
 
-  /** The oldest sub-agent that still works and whose end sends its agent on. */
+  /** Returns the oldest sub-agent that is still working and whose end makes its agent continue. */
   awaited(now: number): Job | undefined {
     return [...this.jobs.values()].find(
       ({ kind, wakes, end, startedAt }) => kind === 'sub_agent' && wakes && !end && now - startedAt < AWAITED_MS,
     );
   }
 
-  /** When the next job becomes one that was missed, or is awaited no more, milliseconds since the epoch; infinite where none does. */
+  /** Returns when the next job becomes a missed one, or is no longer awaited, milliseconds since the epoch; infinite if none does. */
   nextMoment(after: number): number {
     let next = Number.POSITIVE_INFINITY;
     for (const { end, startedAt } of this.jobs.values()) {
@@ -142,7 +145,7 @@ export class Jobs {
 
   private called(call: ToolCallEvent): void {
     if (ENDS_OTHERS.test(call.command ?? '')) return this.jobs.clear();
-    // Whoever asks for it after its end knows; so does whoever ended it.
+    // An agent that queries a job after its end knows of the end; so does one that ended it.
     const isStop = /kill|stop/i.test(call.name);
     const words = wordsOf(call);
     this.forget((job) => (isStop || job.end !== undefined) && isNamedIn(words, job));
@@ -152,14 +155,14 @@ export class Jobs {
     const at = this.calls.findLastIndex(({ id }) => id === result.id);
     const call = at < 0 ? undefined : this.calls.splice(at, 1)[0];
     if (!call || result.outcome === 'late') return;
-    // An agent that reads what was written so far waits on; one whose poll says that it no longer runs knows.
+    // An agent that reads the output so far keeps waiting; one whose poll says that the job no longer runs knows of the end.
     if (!result.running && this.jobs.size > 0) {
       const words = wordsOf(call);
       this.forget((job) => job.output === undefined && isNamedIn(words, job));
     }
     const { command, subject } = call;
     const startedAt = result.at;
-    // A call may start several. Its own id is the name by which the end of a command is told.
+    // A call may start several. Its own id is the name under which the end of a command is reported.
     if (call.kind === 'delegated' && !result.isError)
       for (const job of result.jobs ?? [])
         putNewest(this.jobs, idOf(call.id, job.key), { kind: 'sub_agent', subject, startedAt, ...job }, MOST);
@@ -177,7 +180,7 @@ export class Jobs {
   }
 }
 
-/** A call may start several sub-agents. */
+/** Returns the id of one sub-agent: a call may start several. */
 function idOf(call: string, key: string): string {
   return `${call} ${key}`;
 }
@@ -186,7 +189,7 @@ function wordsOf(call: ToolCallEvent): string {
   return JSON.stringify(call.args ?? '').slice(0, LOOKED_AT);
 }
 
-/** A file is named by its last part: the folder may be written otherwise. */
+/** True if the words name the job. A file is recognised by its last part: the folder may be written differently. */
 function isNamedIn(words: string, { key, output }: Job): boolean {
   return [key, output?.slice(output.lastIndexOf('/') + 1)].some((name) => name !== undefined && words.includes(name));
 }

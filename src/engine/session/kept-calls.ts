@@ -1,11 +1,11 @@
 import type { Source, ToolCallEvent } from '../../core/model';
 
-/** Calls that are kept: an open incident was seen again within 12 steps (docs/detectors.md), and some may run at a time. */
+/** Calls that are kept: an open incident was seen again within 12 steps (docs/detectors.md), and some may be running at the same time. */
 const MOST = 24;
-/** Characters of their arguments together, about: agents write whole files. */
+/** Approximate number of characters in all their arguments together: agents write whole files. */
 const MOST_CHARACTERS = 32_000;
 
-/** The newest calls as they were made, so that exactly one of them can be refused. */
+/** Keeps the newest calls as they were made, so that exactly one of them can be refused. */
 export class KeptCalls {
   private readonly calls: ToolCallEvent[] = [];
   private readonly sizes: number[] = [];
@@ -16,7 +16,7 @@ export class KeptCalls {
     this.calls.push(call);
     this.sizes.push(size);
     this.size += size;
-    // the newest stays, whatever its size
+    // The newest call stays, whatever its size.
     while (this.calls.length > 1 && (this.calls.length > MOST || this.size > MOST_CHARACTERS)) {
       this.calls.shift();
       this.size -= this.sizes.shift() ?? 0;
@@ -29,18 +29,18 @@ export class KeptCalls {
     this.size = 0;
   }
 
-  /** The newest call, whether or not it has a result. */
+  /** Returns the newest call, with or without a result. */
   get newest(): ToolCallEvent | undefined {
     return this.calls.at(-1);
   }
 
-  /** The call that a record holds, undefined when it is gone. */
+  /** Returns the call of a record; undefined once it is gone. */
   at({ line, offset }: Source): ToolCallEvent | undefined {
     return this.calls.find(({ source }) => source.line === line && source.offset === offset);
   }
 }
 
-/** Characters of the texts in arguments, those deep inside not counted. */
+/** Returns the number of characters in the texts of arguments, not counting deeply nested ones. */
 function sizeOf(args: unknown, depth = 3): number {
   if (typeof args === 'string') return args.length;
   if (typeof args !== 'object' || args === null || depth === 0) return 0;

@@ -7,16 +7,16 @@ import type { Session } from './session';
 
 /** Shorter results are shown whole. */
 const SHOWN = 1_000;
-/** No more of a record is read again. */
+/** No more than this is read of a record. */
 const MOST_BYTES = 64 * 1024 * 1024;
 /** Characters by which a result is found again in its record. */
 const KNOWN_BY = 200;
-/** Results that are remembered as saved. */
+/** Number of results remembered as saved. */
 const REMEMBERED = 1_000;
 
 /**
- * Saves what a transcript holds of oversized results, redacted, for a day, and tells the incident where it is. Where it
- * cannot be written, the preview in the evidence is all there is. Incidents that lay there before are not looked at.
+ * Saves the oversized results in a transcript, redacted, for a day, and notes the place in the incident. If a result cannot be written, the preview
+ * in the evidence is all there is. Incidents of the history are ignored.
  */
 export class OversizedResults {
   private readonly seen = new Set<string>();
@@ -26,7 +26,7 @@ export class OversizedResults {
     private readonly log: Log,
   ) {}
 
-  /** An incident was raised, or grew. */
+  /** Called when an incident was raised or grew. */
   incident(incident: Incident, session: Session): void {
     const { detector, history, lastSample } = incident;
     if (detector !== oversizedResponse.id || history || !lastSample) return;
@@ -48,7 +48,7 @@ export class OversizedResults {
   }
 }
 
-/** The text that begins so, whole, from its record in the transcript; undefined where it is not found there any more. */
+/** Returns the whole text that begins like this, from its record in the transcript; undefined if it is no longer there. */
 async function wholeText({ file, offset }: Source, head: string): Promise<string | undefined> {
   try {
     return longest(await recordAt(file, offset), (text) => text.startsWith(head));
@@ -57,7 +57,7 @@ async function wholeText({ file, offset }: Source, head: string): Promise<string
   }
 }
 
-/** The record at a byte of a file with one record a line; of any other file the whole of it. */
+/** Returns the record at a byte of a file with one record per line; of any other file, the whole content. */
 async function recordAt(file: string, offset: number): Promise<unknown> {
   if (!/\.jsonl$/i.test(file)) {
     const read = await readText(file, { limit: MOST_BYTES });
@@ -76,7 +76,7 @@ async function recordAt(file: string, offset: number): Promise<unknown> {
   return JSON.parse(Buffer.concat(pieces).toString('utf8'));
 }
 
-/** The longest string in a record that is the one, however deep it lies. */
+/** Returns the longest matching string in a record, however deep it is nested. */
 function longest(value: unknown, isIt: (text: string) => boolean): string | undefined {
   let found: string | undefined;
   const left: unknown[] = [value];

@@ -8,7 +8,7 @@ const BEHIND = ' \t\n\r"\'”’»)]*_`~';
 const BEFORE = ' \t>*_#"\'“«-';
 const LONGEST = 400;
 
-/** The question with which a message ends; undefined where its last sentence asks nothing, or is longer than 400 characters. */
+/** Returns the question with which a message ends; undefined if its last sentence is no question, or is longer than 400 characters. */
 export function questionAtEnd(text: string): string | undefined {
   let end = text.length;
   while (end > 0 && BEHIND.includes(text.charAt(end - 1))) end--;

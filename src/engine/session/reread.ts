@@ -1,12 +1,12 @@
 import { putNewest } from '../../base/util/newest';
 import type { ToolCallEvent } from '../../core/model';
 
-/** Things looked at that are remembered, the newest. */
+/** Number of the newest things read that are remembered. */
 const MOST = 2_000;
 
 /**
- * What compactions cost a session: of the steps after one, those that read again what was read before it. What is read twice without a
- * compaction between says nothing of it.
+ * Measures what compactions cost a session: how many of the steps after one read again what was read before it. Reading something twice without a
+ * compaction in between does not count.
  */
 export class Rereads {
   private readonly before = new Map<string, true>();
@@ -29,13 +29,13 @@ export class Rereads {
     putNewest(this.since, name, true, MOST);
   }
 
-  /** Has counted the whole, after counting the last lines of the same transcript. */
+  /** Takes over the counts of the whole transcript, after counting its last lines. */
   adopt(share: Rereads['share']): void {
     this.steps = share?.of ?? 0;
     this.again = share?.n ?? 0;
   }
 
-  /** Null where no step came after a compaction. */
+  /** Returns null if no step came after a compaction. */
   get share(): { readonly n: number; readonly of: number } | null {
     return this.steps === 0 ? null : { n: this.again, of: this.steps };
   }

@@ -5,7 +5,7 @@ import type { CoverageNote } from './coverage';
 import type { FactsNote } from './facts';
 import type { HealthNote } from './health';
 
-/** What a reading of a whole session knows and one of its last lines does not; as JSON. */
+/** What a reading of a whole session knows and a reading of its last lines does not; stored as JSON. */
 export interface SessionNote {
   readonly facts: FactsNote;
   readonly health: HealthNote;
@@ -15,9 +15,9 @@ export interface SessionNote {
   readonly nearMisses: readonly (readonly [rule: string, nearMiss: NearMiss])[];
   /** Steps from the beginning on. */
   readonly steps: number;
-  /** As `Session.isCopy`. */
+  /** The same as `Session.isCopy`. */
   readonly isCopy: boolean;
   readonly permission: PermissionNote;
-  /** The rules can continue from here: no incident goes on, and no line was copied from elsewhere. */
+  /** The rules can continue from here: no incident is open, and no line was copied from elsewhere. */
   readonly canContinue: boolean;
 }

@@ -14,13 +14,13 @@ export interface TimelineStep {
   readonly tool: string;
 }
 
-/** Tools that are told apart; those after them share the last place. */
+/** Number of tools that are distinguished; those after them share the last place. */
 const MOST_TOOLS = 255;
 
-/** Different subjects that are kept, the newest: a session that never repeats a call must not keep every subject twice. */
+/** Number of the newest different subjects that are kept: a session that never repeats a call must not keep every subject twice. */
 const MOST_SUBJECTS = 20_000;
 
-/** The steps of one session in typed arrays that grow by doubling; markers beside them. 30 bytes a step, subjects and tools shared. */
+/** The steps of one session in typed arrays that grow by doubling, and its markers. 30 bytes per step; subjects and tools are shared. */
 export class SessionSteps {
   length = 0;
   readonly markers: TimelineMarker[] = [];
@@ -36,7 +36,7 @@ export class SessionSteps {
   /** The newest subjects, each at its number modulo `MOST_SUBJECTS`. */
   private readonly subjects: string[] = [];
   private readonly subjectNumbers = new Map<string, number>();
-  /** Number of the next subject that is new. */
+  /** Number of the next new subject. */
   private nextSubject = 0;
 
   push(step: TimelineStep): void {
@@ -76,7 +76,7 @@ export class SessionSteps {
     return this.flags[index] ?? 0;
   }
 
-  /** Empty where so many others came since that it is not kept any more. */
+  /** Returns an empty text for a subject that is no longer kept because too many others came since. */
   subject(index: number): string {
     const number = this.subjectOf[index] ?? 0;
     return number < this.nextSubject - MOST_SUBJECTS ? '' : (this.subjects[number % MOST_SUBJECTS] ?? '');
@@ -86,7 +86,7 @@ export class SessionSteps {
     return this.tools[this.toolOf[index] ?? 0] ?? '';
   }
 
-  /** Copies for a message to another world: times, flags and outcomes of the steps from `from` on. */
+  /** Returns copies for a message to another thread or process: times, flags, outcomes and lines of the steps from `from` on. */
   slice(from = 0): { at: Float64Array; flags: Uint8Array; outcomes: Uint32Array; lines: Uint32Array } {
     return {
       at: this.atMs.slice(from, this.length),

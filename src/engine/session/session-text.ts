@@ -4,8 +4,8 @@ import { readWholeFile } from '../../base/tail';
 import { recognise } from '../follow/recognise';
 
 /**
- * The text of one session of a database, one record a line, for the view of evidence. Undefined where the file is no database of a known
- * agent: then it is shown as it is. Where it cannot be read, the text says why.
+ * Returns the text of one session of a database, one record per line, for the view of evidence. Undefined if the file is no database of a known
+ * agent: then it is shown as it is. If it cannot be read, the text says why.
  */
 export async function sessionText(
   adapters: readonly AgentAdapter[],

@@ -17,21 +17,21 @@ import type { CoverageCount } from './coverage';
 import type { SessionFacts } from './facts';
 import type { HealthCounters } from './health';
 
-/** Place of a session among those that one prompt began. */
+/** Place of a session among those that one prompt started. */
 export interface RunPlace extends LoopRun {
   /** Equal for all runs of one loop. */
   readonly loop: string;
 }
 
-/** Calls of a session that are named as waiting: an answer has a handful. */
+/** Number of calls of a session that are listed as waiting: an answer has a handful. */
 const MOST_CALLS = 20;
-/** Characters of a command that waits for a yes: a person reads it, so it is shown whole in all but absurd cases. */
+/** Characters of a command that waits for approval: a person reads it, so it is shown whole in all but absurd cases. */
 const LONGEST_COMMAND = 8_000;
 
-/** An agent that stopped so long before the window opened is waited for by nobody. */
+/** No one waits any more for an agent that stopped this long before the window opened. */
 const LONG_AGO_MS = 12 * 3_600_000;
 
-/** What is known of a session; `Session` says what each of them is. */
+/** What is known of a session; `Session` describes each field. */
 interface Known {
   readonly options: {
     readonly agent: AgentId;
@@ -56,17 +56,17 @@ interface Known {
   readonly deleted: boolean;
 }
 
-/** What holds at one moment. */
+/** What applies at one moment. */
 interface Moment extends Pick<StateInput, 'now' | 'taken' | 'permissionSince'> {
   /** Calls without a result, oldest first. */
   readonly pending: readonly ToolCallEvent[];
-  /** The same as a person reads them. */
+  /** The same calls as a person reads them. */
   readonly waiting: readonly WaitingCall[];
-  /** What rules about time count now. */
+  /** Current counts of the rules about time. */
   readonly lasting: readonly NearMiss[];
 }
 
-/** Everything that is shown of a session. */
+/** Returns everything that is shown of a session. */
 export function sessionView(session: Known, moment: Moment): AgentView {
   const { facts, options, liveness, coverage, run, since, gates } = session;
   const { now, pending, waiting, lasting } = moment;
@@ -114,7 +114,7 @@ export function sessionView(session: Known, moment: Moment): AgentView {
     plan: facts.plan,
     incidents: [...incidents].sort(gravestFirst),
     hints: session.hints.active(),
-    // What came all the way was an incident: it stands among those.
+    // A near miss that reached its limit became an incident, and is among those.
     nearMisses: [...session.nearMisses.values(), ...lasting].filter(
       ({ heldBackBy, reached, limit }) => heldBackBy !== undefined || reached < limit,
     ),
@@ -128,12 +128,12 @@ export function sessionView(session: Known, moment: Moment): AgentView {
   };
 }
 
-/** A reload of the window in the same working day makes nothing past, and what lives still is not. */
+/** True if a session is past. A reload of the window within the same working day makes nothing past, and a live session never is. */
 function isPast({ liveness, options, facts }: Known): boolean {
   return liveness?.alive !== true && options.isHistory(facts.lastEventAt + LONG_AGO_MS);
 }
 
-/** Calls as a person reads them, at most 20. */
+/** Returns calls as a person reads them, at most 20. */
 export function waitingCalls(pending: readonly ToolCallEvent[]): readonly WaitingCall[] {
   return pending.slice(0, MOST_CALLS).map(({ id, name, subject, command }) => ({
     id,
@@ -143,13 +143,13 @@ export function waitingCalls(pending: readonly ToolCallEvent[]): readonly Waitin
   }));
 }
 
-/** Escalated before stuck before warn; then the one that has lasted longest. */
+/** Orders escalated before stuck before warn; then the one that has lasted longest. */
 function gravestFirst(a: Incident, b: Incident): number {
   const rank = (incident: Incident) => (incident.state === 'escalated' ? 0 : incident.level === 'stuck' ? 1 : 2);
   return rank(a) - rank(b) || a.firstAt - b.firstAt;
 }
 
-/** Leaves out what is undefined, for types that know no explicit undefined. */
+/** Leaves out undefined fields, for types without an explicit undefined. */
 export function optional<T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

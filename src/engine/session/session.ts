@@ -36,21 +36,21 @@ export interface SessionOptions {
   readonly agent: AgentId;
   readonly agentName: string;
   readonly session: string;
-  /** Moves with its transcript. */
+  /** Changes when the transcript moves. */
   file: string;
   readonly showsRunningTool: boolean;
   /** Absent: the session shows it. */
   readonly turnEnds?: TurnEnds;
-  /** False where the format holds no calls. */
+  /** False if the format holds no calls. */
   readonly holdsCalls?: boolean;
   readonly detectors: Readonly<Record<DetectorId, DetectorOptions>>;
   /** Limits that a person raised (*Not Stuck*). */
   readonly raised?: readonly RaisedLimit[];
-  /** Did this moment lie before the window opened? */
+  /** True if this moment was before the window opened. */
   readonly isHistory: (at: number) => boolean;
-  /** Longest delay between a call and its outcome in the transcript, milliseconds. Absent: with the next call at the latest. */
+  /** Longest delay between a call and its outcome in the transcript, milliseconds. Absent: the outcome comes with the next call at the latest. */
   readonly outcomesLateMs?: number | undefined;
-  /** The id that an earlier reading gave to a streak, where readings differ a little in its time; undefined where it is new. */
+  /** Returns the id that an earlier reading assigned to a streak, if readings differ a little in its time; undefined if it is new. */
   readonly known?: ((finding: Finding) => string | undefined) | undefined;
   /** True for a file that is being followed. */
   readonly live: boolean;
@@ -59,45 +59,45 @@ export interface SessionOptions {
   readonly onIncident: (incident: Incident, before: Incident | null, session: Session) => void;
   readonly onHint?: (hint: Incident, session: Session) => void;
   readonly onStep?: (step: Step, session: Session) => void;
-  /** Claims of completion, and what makes an earlier one void. Told after the detectors have seen the event. */
+  /** Reports claims of completion and whatever voids an earlier one. Called after the detectors have seen the event. */
   readonly onGateSignal?: (signal: GateSignal, session: Session) => void;
 }
 
 /** Change of an incident when another session object took over. */
 export interface TakenOver {
   readonly before: Incident;
-  /** Id that the same incident had in the new object; null: it is not known there. */
+  /** The id of the same incident in the new object; null: it is not known there. */
   readonly replaced: string | null;
-  /** As it is from now on; null: nothing is to be reported. */
+  /** Its state from now on; null: nothing is to be reported. */
   readonly after: Incident | null;
 }
 
-/** One agent session: its events in, its state, incidents and timeline out. Everything it knows came through `push` and `tick`. */
+/** One agent session: takes its events, and keeps its state, incidents and timeline. Everything it knows came through `push` and `tick`. */
 export class Session {
   readonly facts: SessionFacts;
   /** Empty once nothing more is read. */
   timeline = new SessionSteps();
   readonly health = new HealthCounters();
   readonly book: IncidentBook;
-  /** Marks of the agent, of the shape of incidents: nothing keeps or counts them. */
+  /** Hints about the agent, in the form of incidents: they are neither stored nor counted. */
   readonly hints: IncidentBook;
   liveness: Liveness | null = null;
   deliveries: readonly Delivery[] = [];
-  /** What it knows of its first lines was noted by an earlier reading; its rules have not seen them. */
+  /** What it knows of its first lines comes from the note of an earlier reading; its rules have not seen them. */
   isNoted = false;
-  /** Findings of its rules. */
+  /** Number of findings of its rules. */
   findings = 0;
-  /** Where reading began, when the history before it has not been read. */
+  /** Where reading began, if the history before that has not been read. */
   since: number | undefined;
   lastReadAt = 0;
-  /** All that it holds so far was copied from another session: it is no agent of its own until it goes on. */
+  /** Everything it holds so far was copied from another session: it is no agent of its own until it continues. */
   isCopy = false;
-  /** Its place among the sessions of a loop that starts agents; also of one that is alone so far. */
+  /** Its place among the sessions of a loop that starts agents; set even for one that is alone so far. */
   run: RunPlace | undefined;
   /** Its transcript was deleted; what was recorded stays. */
   deleted = false;
 
-  /** The last run of the quality gates, or the one that is under way. */
+  /** The last run of the quality gates, or the one under way. */
   gates: GateReport | null = null;
 
   /** Null once nothing more of it is read. */
@@ -109,7 +109,7 @@ export class Session {
   readonly coverage: CoverageCount;
   private steps = 0;
   private tickedAt = 0;
-  /** As of the note that it took. */
+  /** Value from the note that it took over. */
   private couldContinue = true;
   private taken: { id: string; at: number; step: number } | null = null;
 
@@ -161,7 +161,7 @@ export class Session {
     this.reading = { detectors, permissionWait: new PermissionWait(detectors.context) };
   }
 
-  /** A record that another session wrote: it says who this one is, and what was said. It is no step, and costs nothing. */
+  /** Takes a record that another session wrote: it shows which session this is, and what was said. It is no step, and costs nothing. */
   copied(event: AgentEvent): void {
     this.isCopy = true;
     switch (event.type) {
@@ -188,7 +188,7 @@ export class Session {
       case 'user':
         if (event.automated) break;
         this.mark('user', event.at, '');
-        // Live, what came near before a person wrote is past; of a whole session the nearest counts.
+        // Live, near misses before a person's message are past; in a scan of a whole session the nearest one counts.
         if (this.options.live) this.nearMisses.clear();
         break;
       case 'compaction':
@@ -205,19 +205,21 @@ export class Session {
     this.signal(this.claims.push(event));
   }
 
-  /** Quality gates have judged a claim of this session. */
+  /** Takes the verdict of the quality gates on a claim of this session. */
   judge(run: GateRun): void {
     this.mark(run.passed ? 'gate_passed' : 'gate_failed', run.at, run.blockedBy ?? '');
     this.reading?.detectors.gates(run);
   }
 
-  /** The agent's own hook says that its turn ends, before the transcript does. */
+  /** Called when the agent's own hook says that its turn ends, before the transcript does. */
   turnEnds(at: number): void {
     const { file } = this.options;
     this.signal(this.claims.hookEnded(at, { file, line: this.facts.lastLine, offset: 0 }));
   }
 
-  /** A line was read, or several records: how many of the vendor's call markers their raw bytes held. Told before their events. */
+  /**
+   * Notes that a line, or several records, were read, with the number of the vendor's call markers in their raw bytes. Called before their events.
+   */
   lineRead(calls: number, lines = 1): void {
     this.coverage.lineRead(calls, lines);
   }
@@ -233,13 +235,14 @@ export class Session {
     this.tickedAt = now;
   }
 
-  /** The machine slept until now, milliseconds since the epoch. */
+  /** Notes that the machine slept until now, milliseconds since the epoch. */
   woke(at: number): void {
     this.reading?.detectors.woke(at);
   }
 
   /**
-   * Nothing more of it is read; only its incidents may still change. Lets go of what reading needs, most of its memory, and of its timeline.
+   * Called when nothing more of it is read; only its incidents may still change. Releases what reading needs, which is most of its memory, and its
+   * timeline.
    *
    * @param now milliseconds since the epoch
    */
@@ -251,7 +254,7 @@ export class Session {
     this.facts.keptCalls.clear();
   }
 
-  /** When a tick could next say something new, milliseconds since the epoch. */
+  /** Returns when a tick could next report something new, milliseconds since the epoch. */
   deadline(): number {
     const opensAt = this.facts.usageLimit?.opensAt ?? Number.POSITIVE_INFINITY;
     const { detectors, permissionWait } = this.reading ?? {};
@@ -268,7 +271,7 @@ export class Session {
     this.reading?.detectors.setRaised(raised);
   }
 
-  /** The process is gone, or the transcript is: what was open ends here. */
+  /** Called when the process or the transcript is gone: everything open ends here. */
   end(at: number): void {
     this.ended(at, this.facts.lastLine);
   }
@@ -281,13 +284,13 @@ export class Session {
   private found(finding: Finding): void {
     this.findings++;
     if (isHint(finding)) return this.hints.finding(finding);
-    // What began as a hint is counted now.
+    // What began as a hint now counts as an incident.
     const { detector, key, at, source } = finding;
     this.hints.clearing({ detector, key, reason: 'different_result', at, source });
     this.book.finding(finding);
   }
 
-  /** Where the messages to this session stand. The first time one is taken, the agent is recovering for some steps. */
+  /** Sets the states of the messages to this session. When one is first seen as taken, the agent is recovering for some steps. */
   setDeliveries(deliveries: readonly Delivery[]): void {
     this.deliveries = deliveries;
     for (const delivery of deliveries) {
@@ -306,8 +309,8 @@ export class Session {
   }
 
   /**
-   * Goes on for a session of the same name that knew less of its transcript: messages, and what people did to its incidents. Gives what
-   * becomes of each incident of the other one.
+   * Takes the place of a session of the same name that knew less of its transcript, with its messages and what people did to its incidents. Returns
+   * what becomes of each incident of the other one.
    *
    * @param now milliseconds since the epoch
    */
@@ -323,7 +326,7 @@ export class Session {
     });
   }
 
-  /** What a later reading of the last lines needs to know all that is known here. */
+  /** Returns what a later reading of the last lines needs to know everything that is known here. */
   note(): SessionNote {
     const { facts, health, coverage, book, hints, nearMisses, steps, isCopy, reading } = this;
     const isOwn = !isCopy && facts.forkedFrom === undefined;
@@ -341,7 +344,7 @@ export class Session {
     };
   }
 
-  /** Reading begins in its middle: tells the rules what is known of it from before. */
+  /** Gives the rules what is known from before, because reading begins in the middle of the session. */
   recall({ facts, permission }: SessionNote, { at, source }: AgentEvent): void {
     const { agent, session } = this.options;
     const { cwd, mode, contextWindow, plan } = facts;
@@ -350,7 +353,7 @@ export class Session {
     this.reading?.permissionWait.adopt(permission);
   }
 
-  /** Knows what a reading of the whole knew, after reading the last lines of the same transcript. What changes of incidents is not reported. */
+  /** Takes over what a reading of the whole transcript knew, after reading its last lines. The resulting changes of incidents are not reported. */
   adopt({
     facts,
     health,
@@ -364,7 +367,7 @@ export class Session {
     canContinue,
   }: SessionNote): void {
     const { turnOpen, turnEnd, lastEventAt: at, lastLine: line } = facts;
-    // A turn may be longer than the lines that were read: then its end is none to the decoder.
+    // A turn may be longer than the lines that were read: then the decoder does not recognise its end.
     if (this.facts.turnOpen && !turnOpen) {
       const { agent, session, file } = this.options;
       const reason = turnEnd?.reason ?? 'done';
@@ -394,42 +397,42 @@ export class Session {
     return this.book.change(id, input);
   }
 
-  /** Calls that were read, with or without an outcome. */
+  /** Returns the number of calls read, with or without an outcome. */
   get callCount(): number {
     return this.coverage.calls;
   }
 
-  /** Steps seen so far. */
+  /** Returns the number of steps seen so far. */
   get stepCount(): number {
     return this.steps;
   }
 
   /**
-   * Since when a call probably waits for permission, milliseconds since the epoch; null where none does. Where a registry of running sessions
-   * says whether one waits, silence says nothing more.
+   * Returns when a call probably began to wait for permission, milliseconds since the epoch; null if none does. If a registry of running sessions
+   * reports whether one waits, silence means nothing more.
    */
   permissionSince(now: number): number | null {
     if (this.liveness?.status !== undefined) return null;
     return this.reading === null ? this.permissionAtEnd : this.reading.permissionWait.since(now);
   }
 
-  /** A registry of running sessions says more than silence does. */
+  /** True if it is the person's move. A registry of running sessions says more about that than silence does. */
   private isPersonsMove(at: number): boolean {
     if (waitingOf(this.facts, this.liveness) !== null) return true;
     return this.liveness?.status === undefined && this.reading?.permissionWait.isHeld(at) === true;
   }
 
-  /** Calls that have no result yet, the oldest first. */
+  /** Returns the calls that have no result yet, oldest first. */
   private get pending(): readonly ToolCallEvent[] {
     return this.reading?.detectors.context.pending ?? [];
   }
 
-  /** Returns whether it is known to ask no permission, so that an open call runs. */
+  /** True if it is known to ask for no permission, so that an open call is running. */
   get asksNoPermission(): boolean {
     return this.reading?.permissionWait.asksNobody ?? false;
   }
 
-  /** A snapshot of everything that is shown. */
+  /** Returns a snapshot of everything that is shown. */
   view(now: number): AgentView {
     const { taken, steps, pending } = this;
     return sessionView(this, {
@@ -464,7 +467,7 @@ export class Session {
     this.signal(this.claims.step(step.call.kind === 'changed' && !step.failed, step.at));
   }
 
-  /** What rules about time count now; nothing of a transcript that is only scanned. */
+  /** Returns the current counts of the rules about time; none for a transcript that is only scanned. */
   private lasting(now: number): readonly NearMiss[] {
     return this.options.live ? (this.reading?.detectors.lasting(now) ?? []) : [];
   }

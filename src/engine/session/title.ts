@@ -4,7 +4,7 @@ import { cleanLine } from '../../base/util/showable';
 
 const MAXIMUM = 120;
 
-/** First line of a prompt without Markdown, cut at a word boundary. Control characters are left out. */
+/** Returns the first line of a prompt without Markdown, cut at a word boundary. Control characters are left out. */
 export function titleOf(prompt: string): string {
   const head = piecesOf(prompt, 0, Math.min(prompt.length, 2000));
   const line =
@@ -23,12 +23,12 @@ export function titleOf(prompt: string): string {
   return shorten(line, MAXIMUM);
 }
 
-/** Markup goes, but for the name of a secret, by which its value is known as one when the title leaves. */
+/** Removes markup except for the name of a secret, by which its value is recognised as one when the title is sent elsewhere. */
 function markup(tag: string, name: string): string {
   return nameKind(name) === undefined ? '' : tag;
 }
 
-/** Cuts at a word boundary and says so with an ellipsis. */
+/** Cuts at a word boundary and marks the cut with an ellipsis. */
 export function shorten(text: string, maximum: number): string {
   if (text.length <= maximum) return text;
   const cut = pieceOf(text, 0, maximum - 1);

@@ -1,6 +1,6 @@
 import type { UsageLimit } from '../../core/model';
 
-/** Words of services for a plan that is used up. A limit of requests a minute, which passes by itself, is none. */
+/** Words that services use for a plan that is used up. A limit of requests per minute, which passes on its own, does not count. */
 const REACHED =
   /\busage limit\b|\bhit your (?:[\w-]{1,20} )?limit\b|\b(?:5-hour|session|daily|weekly|monthly) limit reached\b|\bquota will reset\b/i;
 /** `resets 3pm`, `resets Jul 23 at 6pm (America/Los_Angeles)`, `try again at 3:45 PM`. */
@@ -8,17 +8,17 @@ const CLOCK =
   /\b(?:resets|reset at|again at) (?:([A-Z][a-z]{2}) (\d{1,2}),? (?:at )?)?(\d{1,2})(?::(\d{2}))? ?([ap]m)?(?: \(([\w/+-]{1,40})\))?/i;
 /** `try again in 2 days 3 hours`, `will reset after 4h22m12s`. */
 const SPAN = /\b(?:again in|reset after) ((?:\d{1,6} ?(?:d|h|m|s)[a-z]{0,6}[ ,]{0,2}){1,4})/i;
-/** Claude Code once wrote the time in seconds since the epoch behind a bar. */
+/** Claude Code once wrote the time in seconds since the epoch after a bar. */
 const EPOCH = /\|(\d{10})\b/;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const;
 const UNITS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 };
 const DAY = 86_400_000;
-/** Characters at the beginning of a text that are searched: a service speaks of itself there. */
+/** Characters at the beginning of a text that are searched: that is where a service speaks of itself. */
 const LOOKED_AT = 400;
 
 /**
- * The limit of use that an error of the service speaks of; null where it is another error.
+ * Returns the usage limit that an error of the service names; null for any other error.
  *
  * @param at when it was said, milliseconds since the epoch
  */
@@ -44,7 +44,7 @@ function afterSpan(text: string, at: number): number | undefined {
   return at + span;
 }
 
-/** The next time that the clock shows this, in the zone that is named, else in that of this machine. */
+/** Returns the next time at which the clock shows this, in the named zone or else in this machine's. */
 function atClock(text: string, at: number): number | undefined {
   const found = CLOCK.exec(text);
   if (!found) return undefined;
@@ -62,7 +62,7 @@ function atClock(text: string, at: number): number | undefined {
   return isDated ? undefined : then + DAY;
 }
 
-/** Milliseconds that the clocks of a zone are ahead of UTC; undefined for a zone that is not known. */
+/** Returns how many milliseconds the clocks of a zone are ahead of UTC; undefined for an unknown zone. */
 function offsetOf(at: number, zone: string | undefined): number | undefined {
   if (zone === undefined) return -new Date(at).getTimezoneOffset() * 60_000;
   try {

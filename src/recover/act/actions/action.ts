@@ -20,9 +20,9 @@ export interface ActionParts {
   readonly sending: AttemptSender;
   readonly starting: Starting;
   readonly later: LaterStarts;
-  /** Watches what comes of an attempt in another session. */
+  /** Watches the result of an attempt in another session. */
   readonly follow: (followed: FollowedAttempt) => void;
-  /** Saves the work in progress of a session; `incident` is null where nothing is stuck. */
+  /** Saves the work in progress of a session; `incident` is null if nothing is stuck. */
   readonly save: (
     of: { readonly view: AgentView; readonly incident: Incident | null },
     watch: CheckpointWatch,
@@ -31,7 +31,7 @@ export interface ActionParts {
 
 export type Outcome = Promise<Result<Acted, ActFailure>>;
 
-/** Something that is done about an incident, as its attempt `number`. */
+/** An action on an incident, as its attempt `number`. */
 export type Action = (
   workshop: ActionParts,
   found: Case,
