@@ -1,9 +1,9 @@
 /** Uninterrupted work in the extension host stays under 8 ms (ARCHITECTURE.md, invariant 6); this leaves room for one item too many. */
 const BUDGET_MS = 5;
 
-/** Cuts long work into slices: awaited between items, it lets the event loop go on once the slice is used up. */
+/** Cuts long work into slices: awaited between items, it lets the event loop continue once the slice is used up. */
 export interface Breather {
-  /** Undefined while there is time left, so that most calls cost no turn of the loop. */
+  /** Returns undefined while there is time left, so that most calls cost no turn of the loop. */
   breathe(): Promise<void> | undefined;
   /** The longest slice so far, milliseconds. */
   readonly longestMs: number;

@@ -1,8 +1,8 @@
 import type { Incident, MessageKind, RecoveryAttempt } from '../core/model';
 
 /**
- * Result of an attempt: `waiting` it was not taken yet; `watching` it was taken, and the next steps decide; `recovered`,
- * `failed`; `unknown` the incident was over and nothing shows why; `not_delivered`, `withdrawn` it never reached the agent.
+ * Result of an attempt: `waiting`: it was not taken yet; `watching`: it was taken, and the next steps decide; `recovered`, `failed`; `unknown`: the
+ * incident was over and nothing shows why; `not_delivered`, `withdrawn`: it never reached the agent.
  */
 export type AttemptResult = 'waiting' | 'watching' | 'recovered' | 'failed' | 'unknown' | 'not_delivered' | 'withdrawn';
 
@@ -24,11 +24,11 @@ export function attemptResult(incident: Incident, attempt: RecoveryAttempt): Att
   if (reached.at(-1)?.message !== attempt.message) return 'failed';
   if (incident.resolvedAt !== null) return incident.state === 'recovered' ? 'recovered' : 'unknown';
   if (attempt.outcome === 'same') return 'failed';
-  // The next calls were new, and then it came back.
+  // The next calls were new, and then the problem came back.
   return attempt.outcome === 'changed' && countedSince(incident, attempt.takenAt ?? attempt.at) ? 'failed' : 'watching';
 }
 
-/** Attempts that count: what was withdrawn before anybody took it was never made, nor was a restart of which no agent came. */
+/** Returns the attempts that count: a message withdrawn before it was taken was never an attempt, nor was a restart without an agent. */
 export function madeAttempts(incident: Incident): readonly RecoveryAttempt[] {
   return incident.attempts.filter(({ kind, state }) => state !== 'withdrawn' && !(isStart(kind) && state === 'failed'));
 }
@@ -37,12 +37,12 @@ function isStart(kind: MessageKind): boolean {
   return kind === 'restart' || kind === 'escalate';
 }
 
-/** Did the rule count on after this moment? A streak that stands still is frozen: it says nothing new about an agent. */
+/** True if the rule counted further after this moment. A streak that stands still is frozen: it says nothing new about an agent. */
 export function countedSince(incident: Incident, at: number): boolean {
   return lastCountedAt(incident) > at;
 }
 
-/** When the rule last counted, milliseconds since the epoch. */
+/** Returns when the rule last counted, milliseconds since the epoch. */
 export function lastCountedAt(incident: Incident): number {
   let last = incident.stuckAt ?? incident.openedAt;
   for (const row of incident.evidence) if (row.role !== 'between' && row.at > last) last = row.at;

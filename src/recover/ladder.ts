@@ -7,7 +7,7 @@ export interface Rung {
   readonly kind: RungKind;
   /** As the panel shows it. */
   readonly name: string;
-  /** Number of attempts on it for one incident before the next one. */
+  /** Number of attempts on it for one incident before the next rung. */
   readonly tries: number;
 }
 
@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<RungKind, string>> = {
   ask: 'Ask you',
 };
 
-/** A nudge may be tried twice; what starts an agent again is tried once. */
+/** A nudge may be tried twice; a new start of an agent is tried once. */
 const TRIES: Readonly<Record<RungKind, number>> = {
   as_is: 1,
   feedback: 2,
@@ -49,10 +49,10 @@ interface Wanted {
 }
 
 /**
- * The ladder of the setting `unstuck.recovery.ladder`: a list of `"feedback"` or `{ "do": "feedback", "name": "…", "tries": 3 }`.
+ * Reads the ladder of the setting `unstuck.recovery.ladder`: a list of `"feedback"` or `{ "do": "feedback", "name": "…", "tries": 3 }`.
  *
- * Three things cannot be set: the first rung is the agent as it is, feedback comes before anything that starts an agent again (the first
- * failure gets feedback, never escalation), and the person is always last. Each kind of rung occurs once; what is unknown is left out.
+ * Three things cannot be set: the first rung is the agent as it is, feedback comes before anything that starts an agent again (the first failure gets
+ * feedback, never escalation), and the person is always last. Each kind of rung occurs once; unknown ones are left out.
  */
 export function readLadder(value: unknown): Ladder {
   const wanted = Array.isArray(value) ? value.map(asRung).filter((rung) => rung !== null) : [];
@@ -63,7 +63,7 @@ export function readLadder(value: unknown): Ladder {
   return numbered([of('as_is'), of('feedback'), ...between, of('ask')]);
 }
 
-/** The first of these rungs that the ladder has. */
+/** Returns the first of these rungs that the ladder has. */
 export function rungOf(ladder: Ladder, ...kinds: readonly RungKind[]): Rung | undefined {
   for (const kind of kinds) {
     const rung = ladder.find((one) => one.kind === kind);
@@ -72,7 +72,7 @@ export function rungOf(ladder: Ladder, ...kinds: readonly RungKind[]): Rung | un
   return undefined;
 }
 
-/** The kind of rung that an attempt took. */
+/** Returns the kind of rung that an attempt took. */
 export function rungKindOf(attempt: RecoveryAttempt): RungKind {
   if (attempt.rung) return attempt.rung;
   switch (attempt.kind) {

@@ -7,18 +7,18 @@ const LINES = 12;
 const WIDTH = 160;
 
 export interface FenceOptions {
-  /** 12 where absent. */
+  /** Default: 12. */
   readonly lines?: number;
-  /** Characters of a line; 160 where absent. */
+  /** Characters of a line. Default: 160. */
   readonly width?: number;
-  /** Kept end of a long text: the last lines where absent. */
+  /** The end of a long text that is kept. Default: its last lines. */
   readonly keep?: 'head' | 'tail';
-  /** Finds what matters in the text, a part of one of its lines: the lines around it are kept. Without it, as `keep` says. */
+  /** Finds the important part of the text, within one of its lines: the lines around it are kept. Without it, `keep` decides. */
   readonly around?: (text: string) => string | null;
 }
 
 /**
- * Transcript text as a fenced block: redacted, at most 12 lines of 160 characters, with a fence that its content cannot close.
+ * Formats transcript text as a fenced block: redacted, at most 12 lines of 160 characters, with a fence that its content cannot close.
  *
  * It is cleaned first: an invisible character in the middle of a secret would hide the secret from `redact`.
  */
@@ -39,10 +39,10 @@ export function fenced(text: string, options: FenceOptions = {}): string {
   return inFence([...above, ...shown, ...below].join('\n'));
 }
 
-/** Lines that are kept above the one that matters. */
+/** Lines that are kept above the important one. */
 const BEFORE = 3;
 
-/** Index of the first line that is kept: the end or the beginning of the text, or what lies around the line that matters. */
+/** Returns the index of the first line that is kept: at the end or the beginning of the text, or around the important line. */
 function firstKept(lines: readonly string[], most: number, clean: string, { keep, around }: FenceOptions): number {
   const last = Math.max(0, lines.length - most);
   if (keep === 'head' || last === 0) return 0;
@@ -51,15 +51,15 @@ function firstKept(lines: readonly string[], most: number, clean: string, { keep
   return found < 0 ? last : Math.min(last, Math.max(0, found - BEFORE));
 }
 
-/** The important part may be shortened, or joined of two lines: its beginning finds the line. */
+/** The important part may be shortened, or joined from two lines: its beginning finds the line. */
 const PART = 60;
 
-/** Calls, items and the like as one fenced block, one a line. */
+/** Formats calls, items and the like as one fenced block, one per line. */
 export function fencedLines(texts: readonly string[]): string {
   return fenced(texts.map(quotedLine).join('\n'), { lines: texts.length, width: 300 });
 }
 
-/** Transcript text of one line: redacted, one line, at most 300 characters. */
+/** Formats transcript text as one line: redacted, at most 300 characters. */
 export function quotedLine(text: string): string {
   return presentableLine(readable(text), 300);
 }

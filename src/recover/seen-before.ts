@@ -9,7 +9,7 @@ export interface SeenBefore {
     readonly kind: MessageKind;
     readonly recovered: { readonly n: number; readonly of: number };
   }[];
-  /** A person's text about the best of them, or its known cause; empty where there is neither. */
+  /** A person's text about the best of them, or its known cause; empty if there is neither. */
   readonly noted: string;
 }
 
@@ -25,7 +25,7 @@ const ACTIONS: Readonly<Partial<Record<MessageKind, RecoveryAction>>> = {
 /** Number of failures of the usual way after which another one is recommended in its place. */
 const FAILED_OFTEN = 2;
 
-/** The way that helped where the usual one was tried and did not; null where the past says nothing against the usual one. */
+/** Returns the way that helped if the usual one was tried and did not; null if the past says nothing against the usual one. */
 export function betterWay(usual: RecoveryAction, before: SeenBefore | undefined): RecoveryAction | null {
   const ways = (before?.tried ?? []).flatMap(({ kind, recovered }) => {
     const action = ACTIONS[kind];
@@ -36,7 +36,7 @@ export function betterWay(usual: RecoveryAction, before: SeenBefore | undefined)
   return ways.find(({ action, n }) => action !== usual && n > 0)?.action ?? null;
 }
 
-/** Words how often the same was seen before, with the note about it, for the agent to read; empty where there is no note. */
+/** Words how often the same was seen before, with the note about it, for the agent to read; empty if there is no note. */
 export function seenBeforeText(before: SeenBefore | undefined): string {
   if (!before || before.noted === '' || before.similar.length === 0) return '';
   const times = before.similar.length === 1 ? 'once before' : `${before.similar.length} times before`;

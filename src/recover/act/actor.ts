@@ -81,14 +81,14 @@ export class Actor {
             code: 'confirm_gone',
             message: 'Unstuck cannot tell whether it is still running. Quit it, then restart it again.',
           });
-        // Asking a process to end is no attempt yet: that comes with its next session.
+        // Asking a process to end is no attempt yet: that is counted with its next session.
         if (decision.via === 'terminal_after_stop')
           return restart(this.workshop, found, decision, options, nextAttempt(found));
         return this.once(restart, found, decision, options);
     }
   }
 
-  /** It is the person's turn: one window says so. */
+  /** Hands the move to the person: one window reports it. */
   async ask(found: Case, decision: Decision, reason: AskReason): Promise<void> {
     const { engine, store, clock } = this.parts;
     const claim = await store.claim(found.incident, 'ask');
@@ -102,7 +102,7 @@ export class Actor {
     await claim.done();
   }
 
-  /** Saves the work in progress of a session; `incident` is null where nothing is stuck. */
+  /** Saves the work in progress of a session; `incident` is null if nothing is stuck. */
   async save(
     { view, incident }: Parameters<ActionParts['save']>[0],
     watch: CheckpointWatch,
@@ -122,30 +122,30 @@ export class Actor {
     });
   }
 
-  /** The start that waits for this agent to end; null where none does. */
+  /** Returns the start that waits for this agent to end; null if there is none. */
   waitsFor(session: string): Launch | null {
     const later = this.workshop.later.of(session);
     return later ? this.planned(later) : null;
   }
 
-  /** The program that a restart would start, whether or not it may; null where none can be. */
+  /** Returns the program that a restart would start, allowed or not; null if none can be started. */
   planned(start: PlannedStart): Launch | null {
     const planned = this.workshop.starting.plan(start);
     return planned.ok ? planned.value : null;
   }
 
-  /** The person starts it by hand. */
+  /** Drops the waiting start, because the person starts the agent by hand. */
   forgetStart(session: string): void {
     this.workshop.later.forget(session);
   }
 
-  /** Agents that were asked to end can be started again once they have, and what was started counts once its session shows. */
+  /** Starts agents again that were asked to end and have ended, and counts started ones whose session has appeared. */
   sessionsChanged(): void {
     this.workshop.later.sessionsChanged();
     this.pending.sessionsChanged();
   }
 
-  /** The program of a terminal ended with an error within seconds. False where it is known to have started. */
+  /** Called when the program of a terminal ended with an error within seconds. False if it is known to have started. */
   notStarted(id: string, failure: StartFailure): boolean {
     return this.pending.failed(id, failure);
   }
@@ -154,7 +154,7 @@ export class Actor {
     this.pending.dispose();
   }
 
-  /** The process of this session is gone: what was to be started after it is. */
+  /** Called when the process of this session is gone: the start that waited for it is made. */
   ended(session: string): void {
     this.workshop.later.ended(session);
   }
@@ -165,13 +165,13 @@ export class Actor {
     else if (!launched.ok) this.parts.log.warn(launched.error.message);
   }
 
-  /** One window does it, and only while it is still wanted. */
+  /** Lets a single window take the action, and only while it is still wanted. */
   private async once(
     action: Action,
     found: Case,
     decision: Decision,
     options: ActOptions,
-    // The claim that nudges by hand take too: whoever is first sends.
+    // The same claim as for nudges by hand: whichever is first sends.
     what = `send:${nextAttempt(found)}`,
   ): Outcome {
     const number = nextAttempt(found);
@@ -183,7 +183,7 @@ export class Actor {
         return fail({ code: 'not_possible', message: 'It is no longer needed.' });
       }
       const result = await action(this.workshop, found, decision, options, number);
-      // A start is no attempt before its session shows.
+      // A start is no attempt until its session appears.
       const isMade = result.ok && result.value.kind !== 'launch' && result.value.kind !== 'chat';
       await (isMade ? claim.done() : claim.release());
       return result;

@@ -12,23 +12,23 @@ import type { Actor } from './actor';
 import type { Cases } from './cases';
 import type { Case, RecoveryParts } from './ports';
 
-/** Sessions change often; they are judged so soon after, milliseconds. */
+/** Sessions change often; they are judged this long after a change, milliseconds. */
 const SOON_MS = 50;
 /** Delay before a failed action (a full disk, no git) is tried again, milliseconds. */
 const PAUSE_MS = 60_000;
 
-/** Automatic mode and brakes: decides about all incidents when something changed or a countdown ends, and does what was decided, once. */
+/** Automatic mode and brakes: decides about all incidents when something changed or a countdown ends, and carries out each decision once. */
 export class Automatic implements Disposable {
   private readonly held = new Set<string>();
-  /** Incidents whose next attempt another window makes, by how many attempts they had. */
+  /** Incidents whose next attempt another window makes, with their number of attempts so far. */
   private readonly elsewhere = new Map<string, number>();
-  /** Incidents about which something went wrong, and until when they are left alone. */
+  /** Incidents for which something went wrong, with the time until which they are left alone. */
   private readonly paused = new Map<string, number>();
-  /** Attempts by their message. One of this window comes a second time with the event log; the two times differ. */
+  /** Attempts by their message. An attempt of this window arrives a second time with the event log; the two times differ. */
   private ledger: Map<string, LedgerEntry> | null = null;
   /**
-   * Incidents about which something is being done, each with its attempt; null where it makes none. It counts for all others, or two agents that
-   * get stuck together would both have the last one.
+   * Incidents with an action under way, each with its attempt; null if the action is no attempt. It counts for all other incidents, or two agents
+   * that get stuck together would both get the last one.
    */
   private readonly underWay = new Map<string, LedgerEntry | null>();
   private loading = false;
@@ -56,27 +56,27 @@ export class Automatic implements Disposable {
     return this.held.has(incident);
   }
 
-  /** Something changed. */
+  /** Called when something changed. */
   soon(): void {
     if (!this.stopped && this.mayAct) this.alarm.at(this.parts.clock.now() + SOON_MS);
   }
 
-  /** The action that it would take about an incident now. */
+  /** Returns the action it would take on an incident now. */
   decide(found: Case): Decision {
     return decideAutomatic(this.cases.facts(found), this.mode(found.incident));
   }
 
-  /** The limit that keeps it from acting about an incident; null when none does, or the past was not read yet. */
+  /** Returns the limit that keeps it from acting on an incident; null if none does, or if the past has not been read yet. */
   limit(found: Case): LimitReached | null {
     return this.ledger ? limitOf(this.cases.facts(found), this.mode(found.incident)) : null;
   }
 
-  /** Whether attempts of other windows are counted already. Until then all are read at once, when they are first needed. */
+  /** True once attempts of other windows are counted. Until then all of them are read at once, when they are first needed. */
   get keepsLedger(): boolean {
     return this.ledger !== null;
   }
 
-  /** Attempts that another window made. */
+  /** Adds attempts that another window made. */
   learn(events: readonly StoreEvent[]): void {
     if (!this.ledger) return;
     for (const event of events) {
@@ -92,13 +92,13 @@ export class Automatic implements Disposable {
     this.alarm.dispose();
   }
 
-  /** Automatic mode is on, or a folder has a brake. */
+  /** True if automatic mode is on, or a folder has a brake. */
   private get mayAct(): boolean {
     const { automatic, brakes } = this.parts.settings();
     return automatic || this.parts.folders().some((folder) => canBrake(brakes(folder)));
   }
 
-  /** A brake blocks the next call in a row, and no later one: what waits in vain is withdrawn. */
+  /** Withdraws blocks that wait in vain: a brake blocks the next call in a row, and no later one. */
   private withdrawIdle(): void {
     const { engine, clock, log } = this.parts;
     for (const view of engine.agents()) {
@@ -115,7 +115,7 @@ export class Automatic implements Disposable {
 
   private mode(incident: Incident): AutomaticMode {
     const { automatic } = this.parts.settings();
-    // The limits of an incident go on in a session that took over: they are counted under the first one.
+    // The limits of an incident continue in a session that took over: they are counted under the first one.
     const first = this.cases.caseOf(incident);
     const root = this.cases.rootOf(incident.session);
     const own = (entry: LedgerEntry): LedgerEntry => ({
@@ -165,13 +165,13 @@ export class Automatic implements Disposable {
       this.parts.log.warn(`automatic mode failed: ${String(error)}`);
     } finally {
       this.underWay.delete(id);
-      // Not at once: what could not be done now is tried again when something changes, or a little later.
+      // Not at once: an action that failed now is tried again when something changes, or a little later.
       if (!this.stopped) this.alarm.at(this.parts.clock.now() + 5_000);
       this.changed();
     }
   }
 
-  /** An attempt that is made now. */
+  /** Returns the ledger entry of an attempt made now. */
   private entry({ incident, view }: Case): LedgerEntry {
     return {
       at: this.parts.clock.now(),
@@ -190,7 +190,7 @@ export class Automatic implements Disposable {
       this.ledger = new Map();
       this.learn(events);
     } catch (error) {
-      // Without the past the limits would be empty promises: automatic mode waits until it can be read.
+      // Without the past, limits would be empty promises: automatic mode waits until it can be read.
       log.warn(`the event log could not be read: ${String(error)}`);
     } finally {
       this.loading = false;

@@ -12,17 +12,17 @@ import { planOutlook } from '../decisions/plan-items';
 import { messageSituation } from '../decisions/message-situation';
 import type { Case, RecoveryParts } from './ports';
 
-/** Newest steps that are looked at for what was changed. */
+/** Number of the newest steps that are searched for changes. */
 const CHANGES_LOOKED_AT = 400;
 
 /** Gathers what is known of an incident: its session, the sessions it comes from, its plan, its work. */
 export class Cases {
-  /** Sessions that took over, by id: whose place they took, and for which incident. */
+  /** Sessions that took over, by id: which session they replaced, and for which incident. */
   private readonly successors = new Map<string, { readonly session: string; readonly incident: string }>();
 
   constructor(private readonly parts: RecoveryParts) {}
 
-  /** The incident as it stands now; undefined where no session remembers it. */
+  /** Returns the incident as it is now; undefined if no session remembers it. */
   find(id: string): Case | undefined {
     const { engine } = this.parts;
     for (const view of engine.agents()) {
@@ -32,12 +32,12 @@ export class Cases {
     return undefined;
   }
 
-  /** All incidents that somebody could do something about. */
+  /** Returns all incidents on which an action is possible. */
   active(): readonly Case[] {
     return this.parts.engine.agents().flatMap((view) => view.incidents.map((incident) => ({ incident, view })));
   }
 
-  /** Where a message stands may be known before its attempt is: an agent can be faster than the receipt of the sending. */
+  /** Applies the state of a message that may be known before its attempt is: an agent can be faster than the receipt of the sending. */
   catchUp(incident: string, session: string, message: string): void {
     const delivery = this.parts.engine.session(session)?.deliveries.find((one) => one.message.id === message);
     if (!delivery) return;
@@ -51,8 +51,8 @@ export class Cases {
   }
 
   /**
-   * The id under which attempts are counted: that of the first incident of its kind, where a restarted agent ran into it again. Without
-   * this a restart would begin the limits anew.
+   * Returns the id under which attempts are counted: that of the first incident of its kind, if a restarted agent ran into it again. Otherwise a
+   * restart would reset the limits.
    */
   caseOf(incident: Incident): string {
     let found = incident;
@@ -66,12 +66,12 @@ export class Cases {
     return found.id;
   }
 
-  /** The first session of a chain of restarts and forks. */
+  /** Returns the first session of a chain of restarts and forks. */
   rootOf(session: string): string {
     return this.lineOf(session).at(-1) ?? session;
   }
 
-  /** Incidents of this session, of those it comes from and of those that came of it, oldest first. */
+  /** Returns the incidents of this session, of those it comes from and of those that resulted from it, oldest first. */
   related(session: string): readonly Incident[] {
     const root = this.rootOf(session);
     const sessions = new Set(this.lineOf(session));
@@ -115,15 +115,15 @@ export class Cases {
     };
   }
 
-  /** What may be stopped without a click in the folder of an agent. */
+  /** Returns what may be stopped without a click in the folder of an agent. */
   brakes(view: AgentView): Brakes {
     const folder = this.rootFolder(view);
     return folder === null ? readBrakes(undefined) : this.parts.settings().brakes(folder);
   }
 
   /**
-   * The blocks of an agent that a brake sent and that nobody has taken yet, though their call is no longer the one that it repeats:
-   * the agent called something else, or the incident is over.
+   * Returns the blocks sent by a brake that the agent has not taken yet, though their call is no longer the one it repeats: the agent called
+   * something else, or the incident is over.
    */
   idleBlocks(view: AgentView): readonly string[] {
     const session = this.parts.engine.session(view.session);
@@ -136,12 +136,12 @@ export class Cases {
     });
   }
 
-  /** Attempts in incidents like this one. */
+  /** Returns attempts in incidents like this one. */
   before(incident: Incident): SeenBefore | undefined {
     return this.parts.before?.(incident);
   }
 
-  /** The call that repeats, word by word. */
+  /** Returns the repeating call, word for word. */
   callOf(incident: Incident): ExactCall | undefined {
     const last = incident.evidence.filter((row) => row.role !== 'between' && row.step !== undefined).at(-1);
     const call = last && this.parts.engine.session(incident.session)?.facts.keptCalls.at(last.source);
@@ -177,7 +177,7 @@ export class Cases {
     return planOutlook(view.plan).others.map((item) => item.title);
   }
 
-  /** The workspace folder that holds the inbox of a session; null where none is open. */
+  /** Returns the workspace folder that holds the inbox of a session; null if none is open. */
   rootFolder(view: AgentView): string | null {
     return view.cwd === undefined ? null : inboxRoot(this.parts.folders(), view.cwd);
   }
@@ -196,7 +196,7 @@ export class Cases {
     };
   }
 
-  /** Facts that decide whether a message may be written for an agent. */
+  /** Returns the facts that decide whether a message may be written for an agent. */
   messageSituation(view: AgentView): MessageSituation {
     const { engine, trusted } = this.parts;
     const inFolder = this.rootFolder(view) !== null;
@@ -207,7 +207,7 @@ export class Cases {
     return this.parts.engine.session(session)?.book.get(id) ?? this.parts.store.known(id);
   }
 
-  /** A session and those it comes from, the newest first. */
+  /** Returns a session and those it comes from, newest first. */
   private lineOf(session: string): readonly string[] {
     const line = [session];
     for (;;) {

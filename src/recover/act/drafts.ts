@@ -7,7 +7,7 @@ import { leaveItText, type PromptMode, restartPrompt, stopText } from '../drafts
 import type { Cases } from './cases';
 import type { Case } from './ports';
 
-/** The texts of one incident, drafted from everything that is known of it. */
+/** Drafts the texts of one incident from everything that is known of it. */
 export class Drafts {
   constructor(private readonly cases: Cases) {}
 
@@ -37,12 +37,12 @@ export class Drafts {
     });
   }
 
-  /** Another agent has taken the task of the stuck one. */
+  /** Drafts the text for when another agent has taken the task of the stuck one. */
   taken({ incident, view }: Case, automatic: boolean, now: number): string {
     return leaveItText(incident, 'taken', { automatic, now, otherItems: this.cases.otherItems(view) });
   }
 
-  /** The person decides who takes the task of the stuck one. */
+  /** Drafts the text for when the person decides who takes the task of the stuck one. */
   setAside({ incident, view }: Case, automatic: boolean, now: number): string {
     return leaveItText(incident, 'set_aside', { automatic, now, otherItems: this.cases.otherItems(view) });
   }

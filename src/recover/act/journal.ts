@@ -5,7 +5,7 @@ import { planOutlook } from '../decisions/plan-items';
 import type { EventIdentity, NewStoreEvent } from '../../history/types';
 import type { Case, RecoveryParts, RecoveryStep } from './ports';
 
-/** Facts of one step of a recovery beside what listeners get. */
+/** Facts of one recovery step in addition to those that listeners get. */
 export type StepData = Readonly<Record<string, unknown>>;
 
 type MadeAttempt = Pick<RecoveryAttempt, 'message' | 'at' | 'rung'>;
@@ -17,7 +17,7 @@ export class RecoveryJournal {
     private readonly onStep: (step: RecoveryStep) => void,
   ) {}
 
-  /** Something was done. */
+  /** Notes that an action was taken. */
   did(incident: Incident, decision: Decision, result: string, data: StepData): void {
     this.step(
       incident,
@@ -30,15 +30,15 @@ export class RecoveryJournal {
     );
   }
 
-  /** A person wrote a message about no incident. */
+  /** Notes that a person wrote a message about no incident. */
   wrote({ session, agent }: AgentView, { message }: Delivery): void {
     const data = { action: 'nudge', message: message.id, attempt: 1, automated: false };
     this.append({ t: this.parts.clock.now(), type: 'Recovery', session, agent, data });
   }
 
-  /** It became known what came of an attempt: one event for each, which is replaced when more is known. */
+  /** Notes the result of an attempt: one event for each, which is replaced when more is known. */
   cameOf(incident: Incident, { message, at, rung }: MadeAttempt, result: string, data: StepData): void {
-    // Behind the attempt itself, which may be of the same moment: an agent can be faster than the receipt of the sending.
+    // After the attempt itself, which may be of the same moment: an agent can be faster than the receipt of the sending.
     const identity = { since: at + 1, cycle: 0, place: 8, words: ['result', incident.id, message] };
     const number = this.parts.settings().ladder.find((one) => one.kind === rung)?.number ?? null;
     const knownAt = this.parts.clock.now();
@@ -46,8 +46,8 @@ export class RecoveryJournal {
   }
 
   /**
-   * An item of an agent's plan is blocked: what goes on without it is named in an event `SubtaskBlocked`; with nothing left the
-   * person is asked. Once an item, in whatever window.
+   * Notes that an item of an agent's plan is blocked: an event `SubtaskBlocked` names what continues without it; if nothing is left, the person is
+   * asked. Once per item, in all windows together.
    */
   async planBlocked(view: AgentView, incident: Incident | null): Promise<void> {
     const { stuckOn, isBlocked, others } = planOutlook(view.plan);
@@ -68,7 +68,7 @@ export class RecoveryJournal {
     await claim.done();
   }
 
-  /** It is the person's turn. */
+  /** Notes that it is the person's turn. */
   asked({ incident, view }: Case, reason: AskReason, data: StepData): void {
     const { stuckOn } = planOutlook(view.plan);
     const item = stuckOn && { id: stuckOn.id, title: stuckOn.title };

@@ -1,9 +1,9 @@
 import type { RecoveryParts } from './ports';
 import type { PlannedStart } from './pending-starts';
 
-/** A start that waits until the process before it has ended. */
+/** A start that waits until the previous process has ended. */
 export interface LaterStart extends PlannedStart {
-  /** It is given up then, milliseconds since the epoch. */
+  /** Time at which it is given up, milliseconds since the epoch. */
   readonly until: number;
 }
 
@@ -28,7 +28,7 @@ export class LaterStarts {
     this.waiting.delete(session);
   }
 
-  /** Those whose agent has ended are started; those that waited too long are given up. */
+  /** Makes the starts whose agent has ended, and gives up those that waited too long. */
   sessionsChanged(): void {
     const { engine, clock } = this.parts;
     for (const [session, { until }] of this.waiting) {
@@ -40,7 +40,7 @@ export class LaterStarts {
     }
   }
 
-  /** The process of this session is gone. */
+  /** Called when the process of this session is gone. */
   ended(session: string): void {
     const later = this.waiting.get(session);
     if (!later) return;

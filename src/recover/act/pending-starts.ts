@@ -8,9 +8,9 @@ import type { SavedCheckpoint } from '../checkpoint';
 import type { Decision } from '../decisions/decision';
 import { successorOf } from './successor';
 
-/** A program in a terminal that ends with an error before has not started, whatever it wrote, milliseconds. */
+/** A program in a terminal that ends with an error within this time has not started, whatever it wrote, milliseconds. */
 export const STARTS_WITHIN_MS = 5_000;
-/** Characters of what a program printed last. */
+/** Characters kept of what a program printed last. */
 const LONGEST_PRINTED = 200;
 
 /** A start that is to be made, and why. */
@@ -19,25 +19,25 @@ export interface PlannedStart {
   readonly decision: Decision;
   readonly options: ActOptions;
   readonly checkpoint: SavedCheckpoint | null;
-  /** The program of the terminal, where it was looked for. Absolute. */
+  /** The program of the terminal, if it was searched for. Absolute. */
   readonly program?: string;
 }
 
-/** A terminal or a chat that was asked for, of which no session is known yet. */
+/** A requested terminal or chat whose session is not known yet. */
 export interface PendingStart extends PlannedStart {
   readonly id: string;
   readonly kind: MessageKind;
-  /** When it was asked for, milliseconds since the epoch. */
+  /** When it was requested, milliseconds since the epoch. */
   readonly at: number;
   readonly inTerminal: boolean;
-  /** The session that will come of it; undefined where it is not known beforehand. */
+  /** The session that will result; undefined if it is not known beforehand. */
   readonly session: string | undefined;
   /** Facts for the event log. */
   readonly data: StepData;
   readonly whenStarted?: () => void;
 }
 
-/** Starts that were asked for. One is an attempt once its session shows, and none where its program fails before. */
+/** Requested starts. A start becomes an attempt once its session appears, and never if its program fails before that. */
 export class PendingStarts implements Disposable {
   private readonly waiting = new Map<string, PendingStart>();
   private readonly alarm: EarliestTimer;
@@ -54,7 +54,7 @@ export class PendingStarts implements Disposable {
     this.waiting.set(start.id, start);
   }
 
-  /** Those whose session shows have started. */
+  /** Reports the starts whose session has appeared. */
   sessionsChanged(): void {
     const now = this.parts.clock.now();
     for (const start of this.waiting.values()) {
@@ -71,7 +71,7 @@ export class PendingStarts implements Disposable {
     }
   }
 
-  /** Its program ended with an error, seconds after it was started. False where it is known to have started. */
+  /** Called when its program ended with an error, seconds after it was started. False if it is known to have started. */
   failed(id: string, failure: StartFailure): boolean {
     const start = this.waiting.get(id);
     if (!start) return false;
@@ -80,7 +80,7 @@ export class PendingStarts implements Disposable {
     return true;
   }
 
-  /** Writes into the event log that nothing was started. It is no attempt. */
+  /** Writes into the event log that nothing was started, which is no attempt. */
   tell({ found, decision, options }: PlannedStart, why: StepData): void {
     this.journal.did(found.incident, decision, 'not_started', { automated: options.automated, ...why });
   }

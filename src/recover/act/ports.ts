@@ -20,7 +20,7 @@ export interface RecoverySettings {
   readonly automatic: boolean;
   readonly ladder: Ladder;
   readonly limits: RecoveryLimits;
-  /** What may be stopped without a click in a workspace folder. */
+  /** Returns what may be stopped without a click in a workspace folder. */
   readonly brakes: (folder: string) => Brakes;
   readonly tiers: ModelTiers;
   readonly launch: LaunchSettings;
@@ -40,47 +40,47 @@ export interface RecoveryParts {
   readonly log: Log;
   readonly processes: Processes;
   readonly files: CheckpointFiles;
-  /** Open workspace folders; asked each time. */
+  /** Returns the open workspace folders; called each time. */
   readonly folders: () => readonly string[];
   readonly settings: () => RecoverySettings;
   readonly trusted: () => boolean;
-  /** Kinds of message that a bridge hands to this agent now; none where it is not connected. */
+  /** Returns the kinds of message that a bridge hands to this agent now; none if it is not connected. */
   readonly takes: (view: AgentView) => readonly MessageKind[];
-  /** Returns whether a supervisor runs this session. */
+  /** True if a supervisor runs this session. */
   readonly supervised: (view: AgentView) => boolean;
-  /** Terminals of this window in which agents run; absent where there are none. */
+  /** Terminals of this window in which agents run. Absent: there are none. */
   readonly terminals?: {
-    /** As far as it is known by now. */
+    /** True if the agent runs in one of them, as far as is known by now. */
     readonly isHere: (view: AgentView) => boolean;
-    /** Ends the process of the agent; false where it does not run in one of them. */
+    /** Ends the process of the agent; false if it does not run in one of them. */
     readonly end: (view: AgentView) => Promise<boolean>;
   };
-  /** The absolute path of a program, as the person's own shell finds it; null where it finds none. Absent: no program is looked for. */
+  /** Returns the absolute path of a program, as the person's own shell finds it; null if it finds none. Absent: no program is searched for. */
   readonly findProgram?: (program: string) => Promise<string | null>;
-  /** The chat of this window; absent where there is none. */
+  /** The chat of this window. Absent: there is none. */
   readonly chats?: { readonly isHere: (view: AgentView) => boolean };
-  /** Makes the id of a session that is to be started, a UUID. */
+  /** Creates the id of a session that is to be started, a UUID. */
   readonly newSession: () => string;
-  /** Attempts in incidents like one, as far as they are known by now. */
+  /** Returns attempts in similar incidents, as far as they are known by now. */
   readonly before?: (incident: Incident) => SeenBefore | undefined;
 }
 
 /** A terminal to be opened, in which the person's shell runs `program` with `args`. */
 export interface Launch extends LaunchPlan {
-  /** The name under which `Recovery.notStarted` knows it. */
+  /** The name of the start for `Recovery.notStarted`. */
   readonly id: string;
   /** A name for the terminal. */
   readonly title: string;
   readonly incident: string;
-  /** The session that it stands in for. */
+  /** The session that it replaces. */
   readonly from: string;
 }
 
-/** How a program ended that was to run in a terminal. */
+/** The way in which a program ended that was to run in a terminal. */
 export interface StartFailure {
   /** Exit code. */
   readonly code: number;
-  /** The last line that it printed, as it was; empty where nobody saw it. */
+  /** The last line that it printed, unchanged; empty if it was not captured. */
   readonly printed: string;
 }
 
@@ -88,13 +88,13 @@ export interface StartFailure {
 export interface ActRequest {
   readonly action?: RecoveryAction;
   readonly rung?: number;
-  /** The text as the person edited it; drafted where absent. */
+  /** The text as the person edited it. Absent: a drafted one. */
   readonly text?: string;
   /** For `reassign`: the session that takes over, null for a new terminal. The old agent is told to leave the call alone. */
   readonly to?: string | null;
-  /** The person says that the process of this session is gone, where nothing shows it. */
+  /** The person says that the process of this session is gone, if nothing shows it. */
   readonly saysGone?: boolean;
-  /** Go on although the work in progress could not be saved. */
+  /** Continue although the work in progress could not be saved. */
   readonly withoutCheckpoint?: boolean;
   /** For `checkpoint`. */
   readonly watch?: CheckpointWatch;
@@ -106,31 +106,31 @@ export interface CheckpointWatch {
   readonly onProgress?: OnProgress;
 }
 
-/** Manner of an action: what the request says, and who asked. */
+/** Details of an action: what the request says, and who made it. */
 export interface ActOptions extends Pick<ActRequest, 'text' | 'to' | 'saysGone' | 'withoutCheckpoint' | 'watch'> {
   readonly automated: boolean;
-  /** Asked when everything is ready: has the world changed meanwhile? */
+  /** Called when everything is ready: false if the world has changed meanwhile. */
   readonly stillWanted?: () => boolean;
 }
 
 /** A new chat to be opened in the editor. */
 export interface NewChat {
   readonly prompt: string;
-  /** Id of the model that answers there; absent: the one that was chosen last. */
+  /** Id of the model that answers there; absent: the one chosen last. */
   readonly model?: string;
-  /** The turn of the chat before is cancelled first. */
+  /** The turn of the previous chat is cancelled first. */
   readonly cancels: boolean;
   /** Parts of the request that could not be met, as sentences for a person. */
   readonly remarks: readonly string[];
 }
 
 export type Acted =
-  /** Messages lie in inboxes. */
+  /** Messages are in inboxes. */
   | { readonly kind: 'sent'; readonly delivery: Delivery }
   /** Open this terminal now. */
   | { readonly kind: 'launch'; readonly launch: Launch }
   /**
-   * `onLaunch` fires when its process has ended and the next one can be started. `here`: it was ended in its terminal of this window; else a
+   * `onLaunch` fires when its process has ended and the next one can be started. `here`: it was ended in its terminal of this window; otherwise a
    * message asks it to stop, and its person has to close it.
    */
   | { readonly kind: 'stopping'; readonly here: boolean }
@@ -157,13 +157,13 @@ export interface ActFailure {
   readonly message: string;
 }
 
-/** One thing a person can do now, or why not. */
+/** One action that a person can take now, or the reason why not. */
 export interface ActionView {
   readonly action: RecoveryAction;
-  /** With the model that it would start, where it names one. */
+  /** With the model that it would start, if it names one. */
   readonly name: string;
   readonly possible: boolean;
-  /** Why it can be done or not, one sentence. */
+  /** Why it can be taken or not, one sentence. */
   readonly text: string;
   readonly decision: Decision;
 }
@@ -171,19 +171,19 @@ export interface ActionView {
 export interface RecoveryProposal {
   readonly ladder: LadderView;
   readonly actions: readonly ActionView[];
-  /** The first thing to do; null where nothing is to be done, or only to be waited for. */
+  /** The first thing to do; null if there is nothing to do except wait. */
   readonly recommended: RecoveryAction | null;
   readonly automatic: {
     readonly on: boolean;
     readonly held: boolean;
-    /** The rung that automatic mode takes next, and when, milliseconds since the epoch; null where no countdown runs. */
+    /** The rung that automatic mode takes next, and when, milliseconds since the epoch; null if no countdown runs. */
     readonly next: { readonly rung: number | null; readonly at: number } | null;
-    /** Why it does what it does, or does nothing. */
+    /** Why it does what it does, or why it does nothing. */
     readonly text: string;
   };
 }
 
-/** A session that could take a task over. */
+/** A session that could take over a task. */
 export interface Successor {
   readonly session: string;
   readonly title: string;
@@ -195,7 +195,7 @@ export interface RecoveryStep {
   readonly at: number;
   readonly session: string;
   readonly incident: string;
-  /** `nudge`, `restart`, ... or `result` when it is known what came of an attempt. */
+  /** `nudge`, `restart`, ... or `result` once the result of an attempt is known. */
   readonly action: Decision['do'] | 'result';
   readonly rung: number | null;
   readonly rungKind: RungKind | null;

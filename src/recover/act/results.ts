@@ -11,10 +11,10 @@ import type { RecoveryJournal } from './journal';
 import type { RecoveryParts } from './ports';
 import { successorOf } from './successor';
 
-/** So many failed attempts make it the person's turn, whoever made them : what failed twice fails a third time. */
+/** After this many failed attempts it is the person's turn, whoever made them: what failed twice fails a third time. */
 const FAILURES_UNTIL_ASKED = 2;
 
-/** Watches what comes of attempts, in the session itself and in those that take over. */
+/** Watches the results of attempts, in the session itself and in those that take over. */
 export class Results {
   /** The last result that was reported, by message. */
   private readonly reported = new Map<string, string>();
@@ -33,19 +33,19 @@ export class Results {
   }
 
   incidentChanged(incident: Incident): void {
-    // What lay there before this window opened was reported when it happened.
+    // Results from before this window opened were reported when they happened.
     if (incident.history) return;
     for (const attempt of incident.attempts) {
       const result = attemptResult(incident, attempt);
       if (result === 'waiting' || result === 'watching') continue;
-      // Cleared, but nothing progressed yet: that may still come, and a successor may still show what came of it.
+      // Cleared, but without progress yet: that may still come, and a successor may still show the result.
       if (result === 'unknown' && (incident.state !== 'ended' || this.followed.has(attempt.message))) continue;
       this.tell(incident, attempt.message, result);
     }
     void this.askAfterFailures(incident);
   }
 
-  /** Sessions changed: those that take over may have made progress, or run into the same. */
+  /** Checks the sessions that take over: they may have made progress, or run into the same problem. */
   sessionsChanged(): void {
     this.forwardDeliveries();
     for (const followed of this.followed.values()) {
@@ -53,7 +53,7 @@ export class Results {
       if (session === undefined) continue;
       if (followed.session === undefined) this.adopt(followed, session);
       const view = this.parts.engine.agent(session);
-      // What it does before it takes the task is work of its own.
+      // What the session does before it takes the task is work of its own.
       if (view && !followed.whenTaken) this.judge(followed, view);
     }
   }
@@ -73,7 +73,7 @@ export class Results {
     this.followed.delete(followed.message);
     const at = this.parts.clock.now();
     const outcome = again ? 'same' : 'changed';
-    // Told before the incident changes, so that the story names the session that took over.
+    // Reported before the incident changes, so that the story names the session that took over.
     if (incident) this.tell(incident, followed.message, again ? 'failed' : 'recovered', view.session);
     const { incident: id, message } = followed;
     engine.changeIncident(id, { type: 'delivery', message, state: 'acted', outcome, at });
@@ -93,7 +93,7 @@ export class Results {
     });
   }
 
-  /** No loop of recoveries: after two failures a person decides. */
+  /** Lets a person decide after two failures, so that recoveries do not loop. */
   private async askAfterFailures(incident: Incident): Promise<void> {
     if (incident.resolvedAt !== null || incident.history) return;
     if (incident.state === 'escalated' || incident.state === 'muted') return;
@@ -110,7 +110,7 @@ export class Results {
     this.cases.tookOver(session, { session: followed.from.session, incident: followed.incident });
   }
 
-  /** A task that was handed to another session: where its message stands belongs to the incident of the first one. */
+  /** Passes on the state of a message about a task that was handed to another session: it belongs to the incident of the first one. */
   private forwardDeliveries(): void {
     const { engine } = this.parts;
     for (const followed of this.followed.values()) {

@@ -16,7 +16,7 @@ interface Attempt {
   readonly number: number;
 }
 
-/** Writes messages into inboxes, and counts what was done as attempts of an incident. */
+/** Writes messages into inboxes, and counts actions as attempts of an incident. */
 export class AttemptSender {
   constructor(
     private readonly parts: Pick<RecoveryParts, 'clock' | 'settings' | 'engine'>,
@@ -27,7 +27,7 @@ export class AttemptSender {
   /**
    * Writes a message.
    *
-   * @param about the incident that it is about, and which attempt it is; null for a message about none
+   * @param about the incident that it concerns, and which attempt it is; null for a message about none
    */
   async send(
     about: { readonly found: Case; readonly attempt: number } | null,

@@ -41,19 +41,19 @@ import type {
 import { Results } from './results';
 
 /**
- * Recovery of stuck agents over the engine, the inboxes and the store: what could be done now and why, doing it by a click, automatic mode,
- * and what came of it. Knows no editor: terminals are handed out to be opened.
+ * Recovery of stuck agents on top of the engine, the inboxes and the store: the possible actions and their reasons, actions by a click, automatic
+ * mode, and the results. It knows no editor: it hands out terminals for others to open.
  */
 export class Recovery implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly stepped: Emitter<RecoveryStep>;
   private readonly launched: Emitter<Launch>;
   private readonly changed: Emitter<void>;
-  /** One step of a recovery, or what came of one. */
+  /** Fires for each step of a recovery and each result. */
   readonly onRecovery: Emitter<RecoveryStep>['event'];
-  /** A terminal can be opened now: the process that stood in its way has ended. */
+  /** Fires when a terminal can be opened, because the process that stood in its way has ended. */
   readonly onLaunch: Emitter<Launch>['event'];
-  /** Countdowns, holds or proposals may have changed. */
+  /** Fires when countdowns, holds or proposals may have changed. */
   readonly onDidChange: Emitter<void>['event'];
 
   private readonly cases: Cases;
@@ -102,7 +102,7 @@ export class Recovery implements Disposable {
     this.owned.add(store.onDidChange((change) => this.otherWindow(change)));
   }
 
-  /** Options for an incident now: ladder, menu, automatic mode. Undefined where no session remembers it. */
+  /** Returns the current options for an incident: ladder, menu, automatic mode. Undefined if no session remembers it. */
   propose(incident: string): RecoveryProposal | undefined {
     const found = this.cases.find(incident);
     if (!found) return undefined;
@@ -129,8 +129,8 @@ export class Recovery implements Disposable {
   }
 
   /**
-   * Sessions that could take the task of an incident over: their turn has ended, in the same folder. Looks up the folder of each on the
-   * disk, so it is asked when a person is about to choose one, not with each proposal.
+   * Returns the sessions that could take over the task of an incident: those in the same folder whose turn has ended. Looks up the folder of each on
+   * disk, so it is called when a person is about to choose one, not with each proposal.
    */
   successors(incident: string): readonly Successor[] {
     const found = this.cases.find(incident);
@@ -148,7 +148,7 @@ export class Recovery implements Disposable {
       .map(({ session, title, agentName }) => ({ session, title, agentName }));
   }
 
-  /** The text that an action would send, for the person to read and edit. */
+  /** Returns the text that an action would send, for the person to read and edit. */
   draft(incident: string, action: RecoveryAction): string {
     const found = this.cases.find(incident);
     if (!found) return '';
@@ -176,12 +176,12 @@ export class Recovery implements Disposable {
     }
   }
 
-  /** Facts that decide whether a message may be written for an agent; about an incident or not. */
+  /** Returns the facts that decide whether a message may be written for an agent, about an incident or not. */
   messageSituation(view: AgentView): MessageSituation {
     return this.cases.messageSituation(view);
   }
 
-  /** The effect of a click now, and why. */
+  /** Returns the effect of a click now, with the reason. */
   decide(incident: string, request: Pick<ActRequest, 'action' | 'rung'>): Decision {
     const found = this.cases.find(incident);
     if (!found) return { do: 'nothing', reason: 'over', text: REASON_TEXTS.over, rung: null };
@@ -207,7 +207,7 @@ export class Recovery implements Disposable {
     return acted;
   }
 
-  /** Writes a message of the person's own, about no incident, where one may be written. */
+  /** Writes a message of the person's own, about no incident, if one may be written. */
   async message(view: AgentView, text: string): Promise<Result<Delivery, ActFailure>> {
     const hindrance = messageHindrance(this.messageSituation(view));
     if (hindrance !== null) return fail({ code: 'not_possible', message: HINDRANCE_TEXTS[hindrance] });
@@ -216,12 +216,12 @@ export class Recovery implements Disposable {
     return sent;
   }
 
-  /** The start that waits for the agent of this session to end, after a restart was clicked; null where none does. */
+  /** Returns the start that waits for the agent of this session to end, after a click on restart; null if there is none. */
   waitsFor(session: string): Launch | null {
     return this.actor.waitsFor(session);
   }
 
-  /** The program that a click would start, for a person who starts it where they want; null where it starts none. */
+  /** Returns the program that a click would start, for a person who starts it elsewhere; null if it starts none. */
   planned(incident: string, request: Pick<ActRequest, 'action' | 'rung'>): Launch | null {
     const found = this.cases.find(incident);
     const decision = this.decide(incident, request);
@@ -230,32 +230,32 @@ export class Recovery implements Disposable {
       : null;
   }
 
-  /** The program of a launch ended with an error within seconds: no attempt is counted. False where it is known to have started. */
+  /** Called when the program of a launch ended with an error within seconds: no attempt is counted. False if it is known to have started. */
   notStarted(launch: string, failure: StartFailure): boolean {
     const isPending = this.actor.notStarted(launch, failure);
     this.changed.fire();
     return isPending;
   }
 
-  /** The agent of this session was ended in its terminal, and its process is gone. */
+  /** Called when the agent of this session was ended in its terminal, and its process is gone. */
   ended(session: string): void {
     this.actor.ended(session);
     this.changed.fire();
   }
 
-  /** The person starts it by hand instead. */
+  /** Drops the restart, because the person starts the agent by hand. */
   leaveRestart(session: string): void {
     this.actor.forgetStart(session);
     this.changed.fire();
   }
 
-  /** Holds automatic mode for an incident, or lets it go on. */
+  /** Holds automatic mode for an incident, or lets it continue. */
   hold(incident: string, on: boolean): void {
     this.automatic.hold(incident, on);
     this.changed.fire();
   }
 
-  /** Settings changed. */
+  /** Called when settings changed. */
   settingsChanged(): void {
     this.automatic.soon();
     this.changed.fire();
@@ -268,7 +268,7 @@ export class Recovery implements Disposable {
     return this.actor.save({ view, incident: view.incidents[0] ?? null }, within(CHECKPOINT_MS, watch));
   }
 
-  /** Checkpoints of the work tree of a folder, newest first; of one session where it is given. */
+  /** Lists the checkpoints of the work tree of a folder, newest first; those of one session if it is passed. */
   checkpoints(cwd: string, session?: string) {
     const { processes, files } = this.parts;
     const name = session === undefined ? undefined : sessionFolderName(session);
@@ -288,13 +288,13 @@ export class Recovery implements Disposable {
     this.changed.dispose();
   }
 
-  /** The agent's own plan says that an item is blocked: reported once, also without an incident. */
+  /** Reports a blocked item in the agent's own plan once, even without an incident. */
   private lookAtPlan(key: string): void {
     const { engine } = this.parts;
     const plan = engine.session(key)?.facts.plan ?? [];
     const blocked = plan.filter((item) => item.status === 'blocked').map((item) => item.id);
     const now = blocked.join('\n');
-    // Sessions change many times a second, plans seldom: a snapshot is taken only for what is new.
+    // Sessions change many times a second, plans rarely: a snapshot is taken only for something new.
     if (now === (this.blocked.get(key) ?? '')) return;
     const view = engine.agent(key);
     if (!view || view.history || view.state.kind === 'finished') return;
@@ -305,7 +305,7 @@ export class Recovery implements Disposable {
         .catch((error: unknown) => this.parts.log.warn(String(error)));
   }
 
-  /** Another window did something: its attempts and its asking count here too. */
+  /** Takes over what another window did: its attempts and its requests to the person count here too. */
   private otherWindow(change: StoreChange): void {
     const { engine, store, log } = this.parts;
     if (change.source === 'own') return;

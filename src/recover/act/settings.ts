@@ -13,12 +13,12 @@ export interface RawRecoverySettings {
   /** The setting of a workspace folder. */
   readonly brakes: (folder: string) => unknown;
   readonly models: unknown;
-  /** Machine settings only: a workspace must not say what is started. */
+  /** Machine settings only: a workspace must not decide what is started. */
   readonly launch: unknown;
   readonly expiryMs: number;
 }
 
-/** Settings that recovery knows; everything else keeps its default. */
+/** Reads the known settings of recovery; everything else keeps its default. */
 export function readRecoverySettings(raw: RawRecoverySettings): RecoverySettings {
   return {
     automatic: raw.automatic === true,

@@ -10,21 +10,21 @@ import type { PendingStart, PendingStarts, PlannedStart } from './pending-starts
 import type { ActFailure, Acted, Launch, RecoveryParts } from './ports';
 import type { AttemptSender } from './sending';
 
-/** An attempt whose effect shows in another session, or in the same one after a new start. */
+/** An attempt whose effect appears in another session, or in the same one after a new start. */
 export interface FollowedAttempt {
   readonly incident: string;
   readonly message: string;
   readonly from: AgentView;
   readonly at: number;
-  /** The session that goes on; undefined until it shows itself. */
+  /** The session that continues; undefined until it appears. */
   readonly session: string | undefined;
-  /** Called when the other session takes the message; absent where nothing waits for that, or it has. */
+  /** Called when the other session takes the message; absent if nothing waits for that, or once it has happened. */
   readonly whenTaken?: () => void;
 }
 
 /**
- * Plans how an agent is started again, in a terminal or in a chat. The editor opens what is planned, and it counts as an attempt once its
- * session shows.
+ * Plans how an agent is started again, in a terminal or in a chat. The editor opens what is planned, and it counts as an attempt once its session
+ * appears.
  */
 export class Starting {
   constructor(
@@ -36,7 +36,7 @@ export class Starting {
     private readonly nextId: () => string,
   ) {}
 
-  /** The same start with its program, which is there; nothing may be ended before. */
+  /** Returns the start with its program, which exists; nothing may be ended before this. */
   async withProgram(start: PlannedStart): Promise<Result<PlannedStart, ActFailure>> {
     const { chats, findProgram } = this.parts;
     if (chats?.isHere(start.found.view) === true || !findProgram) return ok(start);
@@ -71,11 +71,11 @@ export class Starting {
     return ok({ ...planned.value, program, id: this.nextId(), title, incident: incident.id, from: view.session });
   }
 
-  /** Plans the terminal or the chat in which the agent goes on. */
+  /** Plans the terminal or the chat in which the agent continues. */
   launch(start: PlannedStart, whenStarted?: () => void): Result<Acted, ActFailure> {
     const { clock, chats } = this.parts;
     const { found, decision, checkpoint } = start;
-    // Its own chat of this window, whatever command the settings know for it.
+    // Its own chat of this window, whatever command the settings have for it.
     const planned = chats?.isHere(found.view) === true ? null : this.plan(start);
     if (planned?.ok === false) return planned;
     const hands = decision.do === 'reassign';
@@ -100,7 +100,7 @@ export class Starting {
     });
   }
 
-  /** Counts a start whose session shows as the next attempt of its incident. */
+  /** Counts a start whose session has appeared as the next attempt of its incident. */
   count({ id, kind, at, found, decision, options, data }: PendingStart, session: string): FollowedAttempt {
     const now = this.cases.find(found.incident.id) ?? found;
     const number = now.incident.attempts.length + 1;

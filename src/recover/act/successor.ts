@@ -1,17 +1,17 @@
 import type { AgentView } from '../../core/model';
 import type { RecoveryParts } from './ports';
 
-/** A session that began so long before the start that we asked for is another one, milliseconds. */
+/** A session that began more than this before the requested start is another one, milliseconds. */
 const CLOCKS_DIFFER_MS = 2_000;
 
-/** A start of which a session will come. */
+/** A start that leads to a new session. */
 interface Start {
   readonly from: AgentView;
-  /** When it was asked for, milliseconds since the epoch. */
+  /** When it was requested, milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** The first session of the same agent in the same folder that begins after the start, or that says where it comes from. */
+/** Returns the first session of the same agent that begins after the start in the same folder, or that names the old session as its origin. */
 export function successorOf({ engine }: Pick<RecoveryParts, 'engine'>, { from, at }: Start): string | undefined {
   return engine.agents().find((view) => {
     if (view.session === from.session || view.agent !== from.agent) return false;

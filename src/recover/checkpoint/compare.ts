@@ -7,35 +7,35 @@ import { isOwnFile } from './own-files';
 import type { Meter } from './meter';
 import type { WorkTree } from './work-tree';
 
-/** Files that are looked at side by side. */
+/** Number of files that are looked at in parallel. */
 const ABREAST = 128;
 
-/** Files that git tracks, and those that it neither tracks nor ignores, without a look at the files themselves. */
+/** Files that git tracks, and files that it neither tracks nor ignores, without a look at the files themselves. */
 export interface Listed {
-  /** All versions of a conflict. */
+  /** Includes all versions of a conflict. */
   readonly entries: readonly Entry[];
-  /** Without what Unstuck wrote itself. */
+  /** Without the files that Unstuck wrote itself. */
   readonly untracked: readonly Bytes[];
-  /** Repositories within this one that are no submodules. */
+  /** Repositories within this one that are not submodules. */
   readonly repositories: readonly Bytes[];
   /** When the index was written, nanoseconds since the epoch. */
   readonly indexAt: bigint;
-  /** The repository wants to know of the permission to run a file, and of links. */
+  /** Whether the repository records the permission to run a file, and links. */
   readonly keeps: { readonly modes: boolean; readonly links: boolean };
 }
 
-/** A file that is not, or may not be, what the index has. */
+/** A file that differs, or may differ, from the index. */
 export interface Difference {
   readonly path: Bytes;
-  /** Null where git does not track it. */
+  /** Null if git does not track it. */
   readonly entry: Entry | null;
-  /** Null where it is gone. */
+  /** Null if it is gone. */
   readonly found: FoundEntry | null;
 }
 
-/** Lists a work tree. Git opens the index and files of patterns (`.gitignore`) for it, but no other file. */
+/** Lists a work tree. Git opens the index and files of patterns (`.gitignore`) for this, but no other file. */
 export async function listWork({ files, git, index }: WorkTree): Promise<Result<Listed, CheckpointFailure>> {
-  // First: a file that is added to the index meanwhile is then in both lists, not in none.
+  // First: a file that is added to the index meanwhile is then in both lists, not in neither.
   const [others, settings] = await Promise.all([
     git.run(['ls-files', '-z', '--others', '--exclude-standard']),
     git.ask(['config', '--type=bool', '-z', '--get-regexp', '^core\\.(filemode|symlinks)$']),
@@ -47,7 +47,7 @@ export async function listWork({ files, git, index }: WorkTree): Promise<Result<
   if (!listed.ok) return listed;
   let entries = entriesIn(listed.value);
   if (!entries) {
-    // Git may print what it saw in another form one day: then each file is read.
+    // Git may one day print what it saw in another form: then each file is read.
     const plain = await git.run(LIST_ENTRIES);
     if (!plain.ok) return plain;
     entries = entriesIn(plain.value);
@@ -67,7 +67,7 @@ export async function listWork({ files, git, index }: WorkTree): Promise<Result<
 /**
  * Lists the differences between files and index. Submodules, and files that the person set git to ignore, do not differ.
  *
- * @param isSame compares the content of a file with the object in the index, where its size and times do not decide
+ * @param isSame compares the content of a file with the object in the index, if its size and times do not decide
  */
 export async function differences(
   tree: WorkTree,
@@ -106,7 +106,7 @@ export async function differences(
   return different;
 }
 
-/** The mode that a file of the work tree has for git. */
+/** Returns the mode that a file of the work tree has for git. */
 export function modeOf(
   entry: Entry | null,
   { kind, isExecutable }: FoundEntry,
@@ -116,7 +116,7 @@ export function modeOf(
   return (keeps.modes ? isExecutable : entry?.mode === '100755') ? '100755' : '100644';
 }
 
-/** Tells whether a path leads through folders only: what lies behind a link is no part of the work tree. */
+/** Checks whether a path leads through folders only: anything behind a link is not part of the work tree. */
 class Folders {
   private readonly known = new Map<Bytes, Promise<boolean>>();
 

@@ -1,6 +1,6 @@
 import type { Bytes, FoundEntry } from './files';
 
-/** A file that git tracks, as the index has it. */
+/** A file that git tracks, as it is in the index. */
 export interface Entry {
   readonly path: Bytes;
   /** `100644`, `100755`, `120000` (link), `160000` (submodule). */
@@ -8,13 +8,13 @@ export interface Entry {
   readonly object: string;
   /** The person set git not to look at the file (`assume-unchanged`). */
   readonly isAssumed: boolean;
-  /** It may be absent: outside of a sparse checkout. */
+  /** It may be absent, because it is outside a sparse checkout. */
   readonly isSkipped: boolean;
   /** One of several versions of a conflict. */
   readonly isUnmerged: boolean;
-  /** It was announced only (`git add -N`): git has no object of it. */
+  /** It was only announced (`git add -N`): git has no object for it. */
   readonly isAnnounced: boolean;
-  /** Size and times of the file when git last compared it; null where they are not known. */
+  /** Size and times of the file when git last compared it; null if they are not known. */
   readonly seen: Seen | null;
 }
 
@@ -26,13 +26,13 @@ interface Seen {
 }
 
 export const LIST_ENTRIES = ['ls-files', '--stage', '-v', '-z'];
-/** Flag of an entry in the index. */
+/** Flag of an announced entry in the index. */
 const ANNOUNCED = 0x20000000;
 const HEAD = /([A-Za-z]) (\d{6}) ([0-9a-f]{40,64}) ([0-3])\t([^\0]+)\0/y;
 const SEEN =
   / {2}ctime: (\d+):(\d+)\n {2}mtime: (\d+):(\d+)\n {2}dev: \d+\tino: \d+\n {2}uid: \d+\tgid: \d+\n {2}size: (\d+)\tflags: ([0-9a-f]+)\n?/y;
 
-/** Reads the answer of `LIST_ENTRIES`, with or without `--debug`; null where it has another form. */
+/** Parses the output of `LIST_ENTRIES`, with or without `--debug`; null if it has another form. */
 export function entriesIn(listed: Bytes): readonly Entry[] | null {
   const entries: Entry[] = [];
   for (let at = 0; at < listed.length; ) {
@@ -67,8 +67,8 @@ function seenIn([, statusSeconds, status, contentSeconds, content, size]: RegExp
 }
 
 /**
- * True where the file is certainly the one that git saw. A file that changed in the moment in which the index was written may have changed
- * once more in that moment.
+ * True if the file is certainly the one that git saw. A file that changed at the moment at which the index was written may have changed once more in
+ * that moment.
  */
 export function isAsSeen(seen: Seen | null, found: FoundEntry, indexAt: bigint): boolean {
   return (

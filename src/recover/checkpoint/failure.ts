@@ -1,4 +1,4 @@
-/** Why a checkpoint was not made, found or restored. */
+/** The reason why a checkpoint was not made, found or restored. */
 export type CheckpointFailureCode =
   | 'no_git'
   | 'not_a_work_tree'

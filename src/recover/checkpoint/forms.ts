@@ -9,14 +9,14 @@ export interface WorkTreeFile {
   readonly files: CheckpointFiles;
   readonly top: string;
   readonly path: Bytes;
-  /** Bytes that it has. */
+  /** Size in bytes. */
   readonly size: number;
   readonly hash: 'sha1' | 'sha256';
-  /** Gets the number of bytes of each piece that is read; may throw to end it. */
+  /** Called with the number of bytes of each piece that is read; may throw to end the reading. */
   readonly onRead: (bytes: number) => void;
 }
 
-/** True where the object has exactly the bytes of the file. */
+/** True if the object has exactly the bytes of the file. */
 export async function isObject(file: WorkTreeFile, object: string): Promise<boolean> {
   const hash = blob(file, file.size);
   const size = await read(file, (piece) => hash.update(piece));
@@ -24,8 +24,8 @@ export async function isObject(file: WorkTreeFile, object: string): Promise<bool
 }
 
 /**
- * True where git keeps the file as this object: byte for byte, with its line ends as LF, or as a pointer of git LFS. That is compared without
- * asking which of them the repository wants, since the answer may name a program.
+ * True if git keeps the file as this object: byte for byte, with its line ends as LF, or as a pointer of git LFS. All forms are compared without
+ * asking the repository which of them it wants, since the answer may name a program.
  */
 export async function isKeptAs(file: WorkTreeFile, object: string): Promise<boolean> {
   if (await isObject(file, object)) return true;
@@ -43,10 +43,10 @@ export async function isKeptAs(file: WorkTreeFile, object: string): Promise<bool
   return pairs > 0 && (await withLineFeeds(file, file.size - pairs)) === object;
 }
 
-/** The object with LF where the file has CR LF. */
+/** Returns the id of the object with LF where the file has CR LF. */
 async function withLineFeeds(file: WorkTreeFile, size: number): Promise<string> {
   const hash = blob(file, size);
-  // A CR at the end of a piece waits for what comes next.
+  // A CR at the end of a piece waits for the next piece.
   let waits = false;
   await read(file, (piece) => {
     if (waits && piece[0] !== LF) hash.update('\r');

@@ -30,7 +30,7 @@ const ENVIRONMENT: Readonly<Record<string, string | undefined>> = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
   GIT_NO_REPLACE_OBJECTS: '1',
-  // A partial clone fetches what is missing with programs that its configuration names.
+  // A partial clone fetches missing objects with programs that its configuration names.
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_NO_LAZY_FETCH: '1',
   LC_ALL: 'C',
@@ -41,9 +41,9 @@ export interface GitPlace {
   readonly processes: Processes;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Settings that stand over those of the repository, as `name=value`. */
+  /** Settings that override those of the repository, as `name=value`. */
   readonly settings: readonly string[];
-  /** Each command is ended after it, milliseconds. */
+  /** Time limit of each command, milliseconds. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -71,7 +71,7 @@ export class Git {
     return fail(this.failureOf(args, outcome));
   }
 
-  /** The answer of a question that may have none: null where git exits with an error. */
+  /** Runs a query that may have no answer: null if git exits with an error. */
   async ask(args: readonly string[]): Promise<Result<Bytes | null, CheckpointFailure>> {
     const outcome = await this.outcome(args, {});
     if (outcome.ended !== 'exited') return fail(this.failureOf(args, outcome));
@@ -121,7 +121,7 @@ export class Git {
   }
 }
 
-/** The failure of work that its signal ended. */
+/** Returns the failure of work that its signal ended. */
 export function stopped(signal: AbortSignal | undefined): CheckpointFailure {
   const isLate = signal?.reason instanceof Error && signal.reason.name === 'TimeoutError';
   return isLate

@@ -16,7 +16,7 @@ export interface Checkpoint {
   readonly summary: string;
 }
 
-/** The checkpoints of a work tree, newest first; of one session where its folder name is given. */
+/** Lists the checkpoints of a work tree, newest first; those of one session if its folder name is passed. */
 export async function listCheckpoints(
   place: WorkPlace,
   session?: string,

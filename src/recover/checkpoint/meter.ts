@@ -1,4 +1,4 @@
-/** Bytes that were read so far, and that are known to be read. */
+/** Bytes that were read so far, and bytes that are known to be read in total. */
 export type OnProgress = (done: number, all: number) => void;
 
 /** Progress of reading files. */
@@ -15,7 +15,7 @@ export class Meter {
     this.all += bytes;
   }
 
-  /** Throws where the work was ended. */
+  /** Throws once the work was ended. */
   read(bytes: number): void {
     this.signal?.throwIfAborted();
     this.done += bytes;

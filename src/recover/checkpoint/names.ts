@@ -2,12 +2,12 @@ const SESSION = /^[A-Za-z0-9_-]{1,64}$/;
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const REF = /^refs\/unstuck\/[A-Za-z0-9_-]{1,64}\/[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** The ref of a checkpoint; null where session or id could name something else. */
+/** Returns the ref of a checkpoint; null if session or id could name something else. */
 export function checkpointRef(session: string, id: string): string | null {
   return SESSION.test(session) && ULID.test(id) ? `refs/unstuck/${session}/${id}` : null;
 }
 
-/** The refs of a session, or of all. */
+/** Returns a pattern for the refs of a session, or of all. */
 export function checkpointPattern(session: string | undefined): string | null {
   if (session === undefined) return 'refs/unstuck/';
   return SESSION.test(session) ? `refs/unstuck/${session}/` : null;

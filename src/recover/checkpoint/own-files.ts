@@ -1,7 +1,7 @@
 /**
- * Files that Unstuck itself writes in a project, which are therefore no work in progress while git does not track them: the
- * inboxes, and the personal settings into which Connect writes its entries. They are neither saved nor compared nor restored: a
- * checkpoint that brought old settings back would undo a connection.
+ * Files that Unstuck itself writes in a project, which are therefore no work in progress while git does not track them: the inboxes, and the personal
+ * settings into which Connect writes its entries. They are neither saved nor compared nor restored: a checkpoint that restored old settings would
+ * undo a connection.
  */
 const OWN = /(?:^|\/)(?:\.unstuck\/.+|\.claude\/settings\.local\.json)$/;
 

@@ -23,9 +23,9 @@ export interface RestoredCheckpoint {
 }
 
 /**
- * Brings the files of a checkpoint back into the work tree byte for byte, deletions too. HEAD and the index stay, so that what was in progress
- * is in progress again. What Unstuck wrote itself is left alone. Refuses while there is other work in progress, and where the same files were
- * committed differently since. Nothing that the repository names is started.
+ * Restores the files of a checkpoint in the work tree byte for byte, deletions too. HEAD and the index stay, so that what was in progress is in
+ * progress again. What Unstuck wrote itself is left alone. Refuses while there is other work in progress, and if the same files were committed with
+ * other content since. Nothing that the repository names is started.
  */
 export async function restoreCheckpoint(
   request: RestoreRequest,
@@ -78,7 +78,7 @@ async function restore(
   return written.ok ? ok({ files: changes.value.length }) : written;
 }
 
-/** Paths of what is in progress: in the work tree or in the index. */
+/** Returns the paths of other work in progress, in the work tree or in the index. */
 async function otherWork(
   tree: WorkTree,
   workshop: BareGit,

@@ -11,7 +11,7 @@ import { type WorkPlace, type WorkTree, refuseLinks, workTreeOf } from './work-t
 import { BareGit } from './workshop';
 
 export interface CheckpointLimits {
-  /** A file that is larger is left out, and named. Bytes. */
+  /** A larger file is left out, and named. Bytes. */
   readonly fileBytes: number;
   /** Limit on the total size of a checkpoint. Bytes. */
   readonly totalBytes: number;
@@ -49,9 +49,9 @@ export interface SavedCheckpoint {
 }
 
 /**
- * Saves the work in progress as a commit of its own under `refs/unstuck`: the files byte for byte, also those that git does not know yet, but
- * not what is ignored or what Unstuck wrote itself. Work tree, index, HEAD and stash stay untouched. Submodules keep the commit that the
- * index has; what was done within one is not saved. Nothing that the repository names is started.
+ * Saves the work in progress as a separate commit under `refs/unstuck`: the files byte for byte, including those that git does not know yet, but not
+ * what is ignored or what Unstuck wrote itself. Work tree, index, HEAD and stash stay untouched. Submodules keep the commit that the index has;
+ * changes within one are not saved. Nothing that the repository names is started.
  */
 export async function saveCheckpoint(request: SaveRequest): Promise<Result<SavedCheckpoint, CheckpointFailure>> {
   const ref = checkpointRef(request.session, request.id);
@@ -116,7 +116,7 @@ async function save(
   ]);
   if (!changed.ok) return changed;
   if (!commit.ok) return commit;
-  // The empty old value: the ref must not exist yet.
+  // The empty old value means that the ref must not exist yet.
   const named = await git.run(['update-ref', ref, commit.value, '']);
   if (!named.ok) return named;
   return ok({
@@ -139,7 +139,7 @@ interface Chosen {
   readonly leftOut: readonly LeftOutFile[];
 }
 
-/** Selects the new and changed files: too many are refused; single large files, and entries that are no file, are left out. */
+/** Selects the new and changed files. Too many are refused; single large files, and entries that are no file, are left out. */
 function choose(different: readonly Difference[], limits: CheckpointLimits): Result<Chosen, CheckpointFailure> {
   if (different.length > limits.files) return fail(tooMany(different.length, limits));
   const files: Chosen['files'][number][] = [];
@@ -171,7 +171,7 @@ function tooMany(files: number, limits: CheckpointLimits): CheckpointFailure {
   };
 }
 
-/** Not the person's name: they did not write this commit. */
+/** Returns the author, which is not the person: they did not write this commit. */
 function author(now: number): Readonly<Record<string, string>> {
   const date = `${Math.floor(now / 1000)} +0000`;
   return {

@@ -11,7 +11,7 @@ const BATCH = { bytes: 64 * 1024 * 1024, files: 500 };
 
 export interface LeftOutFile {
   readonly path: string;
-  /** `special`: a pipe, a socket or a device in the place of a file, or a file that may not be read. */
+  /** `special`: a pipe, a socket or a device in place of a file, or a file that may not be read. */
   readonly why: 'too_large' | 'repository' | 'special';
 }
 
@@ -22,9 +22,9 @@ interface Stored {
 }
 
 /**
- * Makes objects of files, as they are. Git gets copies: it would follow a link and wait for a pipe that takes the place of a file meanwhile.
+ * Makes objects of files, as they are. Git gets copies: it would follow a link, and wait for a pipe, that replaces a file meanwhile.
  *
- * @param largest a file that grew over it is left out; bytes
+ * @param largest a file that grew beyond it is left out; bytes
  */
 export async function storeFiles(
   { files, top }: WorkTree,

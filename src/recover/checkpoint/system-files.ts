@@ -18,7 +18,7 @@ import { readPieces } from '../../base/files';
 import type { CheckpointFiles, FoundEntry } from './';
 import { errorCode } from '../../base/util/error-code';
 
-/** The machine's files, for checkpoints. */
+/** The files of this machine, for checkpoints. */
 export const systemCheckpointFiles: CheckpointFiles = {
   temporary: async () => realpath(await mkdtemp(join(tmpdir(), 'unstuck-'))),
   remove: (folder) => rm(folder, { recursive: true, force: true }),
@@ -37,7 +37,7 @@ export const systemCheckpointFiles: CheckpointFiles = {
       isExecutable: (stat.mode & 0o100n) !== 0n,
       size: Number(stat.size),
       contentAt: stat.mtimeNs,
-      // Git has the time when the file was made there.
+      // On Windows, git stores the time when the file was created here.
       statusAt: process.platform === 'win32' ? null : stat.ctimeNs,
     };
   },
@@ -66,14 +66,14 @@ export const systemCheckpointFiles: CheckpointFiles = {
   async write(root, path, content, form) {
     await makeFolders(root, path);
     const at = place(root, path);
-    // A folder may have been left empty.
+    // An empty folder may have been left here.
     await rmdir(at).catch(() => unlink(at).catch(unlessMissing));
     if (form === 'link') {
       try {
         await symlink(Buffer.from(content), at);
         return;
       } catch (error) {
-        // Windows lets only an administrator make a link; git writes its target there.
+        // On Windows only an administrator can make a link; git writes its target there.
         if (process.platform !== 'win32') throw error;
       }
     }
@@ -96,7 +96,7 @@ function place(root: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(path === '' ? root : root + sep), Buffer.from(path, 'latin1')]);
 }
 
-/** True where all on the way to a path are folders, not links. */
+/** True if everything on the way to a path is a folder, not a link. */
 async function isInside(root: string, path: string): Promise<boolean> {
   for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1))
     if (!(await lstat(place(root, path.slice(0, end))).catch(() => null))?.isDirectory()) return false;
@@ -112,7 +112,7 @@ async function read(root: string, path: string, each: (piece: Uint8Array) => Pro
   return target.length;
 }
 
-/** Makes the folders above a path. Throws where one of them is a link or a file. */
+/** Creates the folders above a path. Throws if one of them is a link or a file. */
 async function makeFolders(root: string, path: string): Promise<void> {
   for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1))
     await mkdir(place(root, path.slice(0, end))).catch(async (error: unknown) => {

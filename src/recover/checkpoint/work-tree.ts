@@ -6,7 +6,7 @@ import type { CheckpointFailure } from './failure';
 import { type CheckpointFiles, pathText } from './files';
 import { Git } from './git';
 
-/** Questions to the repository end after it. Milliseconds. */
+/** Time limit of queries to the repository. Milliseconds. */
 const QUESTION_MS = 10_000;
 
 /** A work folder, with access to it. */
@@ -15,7 +15,7 @@ export interface WorkPlace {
   readonly files: CheckpointFiles;
   /** A folder of the work tree. */
   readonly cwd: string;
-  /** Ends the work; the files are then as they were. */
+  /** Ends the work; the files are then as they were before. */
   readonly signal?: AbortSignal;
 }
 
@@ -23,7 +23,7 @@ export interface WorkTree {
   readonly files: CheckpointFiles;
   /** Its top folder. */
   readonly top: string;
-  /** Asks the repository. It only lists: what it reads of the configuration starts nothing. */
+  /** Git for queries to the repository. It only lists: nothing in the configuration that it reads starts a program. */
   readonly git: Git;
   /** The folder that all work trees of the repository share. */
   readonly common: string;
@@ -34,7 +34,7 @@ export interface WorkTree {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The work tree that a folder lies in. */
+/** Returns the work tree that contains a folder. */
 export async function workTreeOf(place: WorkPlace): Promise<Result<WorkTree, CheckpointFailure>> {
   const { processes, files, cwd, signal } = place;
   // Listing the index would run the monitor that the configuration names.
@@ -45,7 +45,7 @@ export async function workTreeOf(place: WorkPlace): Promise<Result<WorkTree, Che
   if (!answer.ok) return fail(outside(answer.error));
   const lines = pathText(answer.value).split('\n');
   const [top = '', common = '', objects = '', index = '', format = ''] = lines;
-  // `core.worktree` may name any folder; one whose name has a line break cannot be distinguished from two.
+  // `core.worktree` may name any folder; a name with a line break cannot be distinguished from two names.
   if (lines.length !== 5 || (await files.repositoryAbove(cwd)) !== resolve(top)) {
     const message = 'The .git of this folder belongs to another folder, so its work cannot be saved or restored.';
     return fail({ code: 'not_a_work_tree', message });

@@ -5,10 +5,10 @@ import type { Bytes } from './files';
 import { Git } from './git';
 import type { WorkTree } from './work-tree';
 
-/** Work on objects, which may be many, ends after it. Milliseconds. */
+/** Time limit of work on objects, of which there may be many. Milliseconds. */
 const OBJECTS_MS = 120_000;
 
-/** Git knows the tree without a file even where no object of it was ever made. */
+/** Git knows the empty tree even if no object for it was ever made. */
 const EMPTY_TREES = {
   sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
@@ -17,20 +17,20 @@ const EMPTY_TREES = {
 interface Entered {
   /** Mode and object. */
   readonly entry: Bytes;
-  /** A file and a folder of one name may be in different stages. */
+  /** A file and a folder of the same name may be in different stages. */
   readonly stage: 1 | 2;
   readonly path: Bytes;
 }
 
-/** A commit and its tree; before the first commit no commit and the empty tree. */
+/** A commit and its tree; before the first commit, null and the empty tree. */
 interface Commit {
   readonly commit: string | null;
   readonly tree: string;
 }
 
 /**
- * Git over the objects and refs of a repository, but with a folder of its own in the place of `.git`: it reads no configuration, attributes
- * or hooks, knows no remote, and sees no file of the work tree. So nothing that the repository names can be started.
+ * Git on the objects and refs of a repository, but with a separate folder in place of `.git`: it reads no configuration, attributes or hooks, knows
+ * no remote, and sees no file of the work tree. So nothing that the repository names can be started.
  */
 export class BareGit {
   private indexes = 0;
@@ -65,7 +65,7 @@ export class BareGit {
         GIT_DIR: join(folder, 'git'),
         GIT_OBJECT_DIRECTORY: tree.objects,
       };
-      // A path may be in no form `.git`, on whatever file system.
+      // A path must not be any form of `.git`, on any file system.
       const settings = ['core.protectHFS=true', 'core.protectNTFS=true'];
       const own = new Git({ ...git.place, cwd: folder, env, settings, timeoutMs: OBJECTS_MS });
       return await work(new BareGit(tree, own, folder));
@@ -74,12 +74,12 @@ export class BareGit {
     }
   }
 
-  /** The commit that is checked out. */
+  /** Returns the commit that is checked out. */
   head(): Promise<Result<Commit, CheckpointFailure>> {
     return this.commitIn(this.tree.git, 'HEAD^{commit}');
   }
 
-  /** The first parent of a commit. */
+  /** Returns the first parent of a commit. */
   parent(commit: string): Promise<Result<Commit, CheckpointFailure>> {
     return this.commitIn(this.git, `${commit}^1`);
   }
@@ -91,7 +91,7 @@ export class BareGit {
     return ok({ commit, tree });
   }
 
-  /** Paths that two trees do not have alike. */
+  /** Returns the paths in which two trees differ. */
   async changed(before: string, after: string): Promise<Result<readonly Bytes[], CheckpointFailure>> {
     if (before === after) return ok([]);
     const names = await this.git.run(['diff-tree', '-r', '-z', '--name-only', before, after]);
@@ -99,16 +99,19 @@ export class BareGit {
   }
 
   /**
-   * The tree of these entries.
+   * Makes the tree of these entries.
    *
-   * @param entries `<mode> <object>\t<path>`, of each path one; the objects of files need not be there, as in a partial clone
+   * @param entries `<mode> <object>\t<path>`, one for each path; the objects of files need not exist, as in a partial clone
    */
   async treeOf(entries: readonly Bytes[]): Promise<Result<Bytes, CheckpointFailure>> {
     const index = await this.enter(entries);
     return index.ok ? this.git.run(['write-tree', '--missing-ok'], { env: { GIT_INDEX_FILE: index.value } }) : index;
   }
 
-  /** The first of these paths that git takes into no index, so that it belongs in no work tree: `..`, `.git` in any form. Else null. */
+  /**
+   * Returns the first of these paths that git accepts into no index, so that it belongs in no work tree: `..`, or any form of `.git`. Null if there
+   * is none.
+   */
   async firstInvalid(entries: readonly Entered[]): Promise<Result<Bytes | null, CheckpointFailure>> {
     const index = await this.enter(entries.map(({ entry, stage, path }) => `${entry} ${stage}\t${path}`));
     if (!index.ok) return index;
@@ -118,7 +121,7 @@ export class BareGit {
     return ok(entries.find(({ path }) => !valid.has(path))?.path ?? null);
   }
 
-  /** Writes entries into a new index, whose path it returns. Git leaves out what may be in no index. */
+  /** Writes entries into a new index and returns its path. Git leaves out paths that no index may have. */
   private async enter(entries: readonly Bytes[]): Promise<Result<string, CheckpointFailure>> {
     const index = join(this.folder, `index-${this.indexes++}`);
     const entered = await this.git.run(['update-index', '--add', '--replace', '-z', '--index-info'], {

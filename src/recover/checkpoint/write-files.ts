@@ -9,19 +9,19 @@ import type { BareGit } from './workshop';
 /** Change of one path by a checkpoint. */
 export interface Change {
   readonly path: Bytes;
-  /** Null where the file is deleted. */
+  /** Null if the file is deleted. */
   readonly file: { readonly object: string; readonly mode: string } | null;
 }
 
-/** Contents that are read at a time. Bytes. */
+/** Size of the contents that are read at a time. Bytes. */
 const BATCH = 32 * 1024 * 1024;
 
 const FORMS: Readonly<Record<string, FileForm>> = { '100644': 'plain', '100755': 'executable', '120000': 'link' };
 
 /**
- * Writes and deletes files of a work tree in which nothing else is in progress. All that can be refused is refused before the first of them.
+ * Writes and deletes files of a work tree in which nothing else is in progress. Everything that can be refused is refused before the first write.
  *
- * @param commit stands for the object of a deleted file, of which only the name is looked at
+ * @param commit stands in for the object of a deleted file, of which only the name is checked
  * @param tracked paths of the index, whose files may be overwritten
  */
 export async function writeFiles(
@@ -31,7 +31,7 @@ export async function writeFiles(
   changes: readonly Change[],
   tracked: ReadonlySet<Bytes>,
 ): Promise<Result<null, CheckpointFailure>> {
-  // The names come out of a tree that anybody may have made: git knows which of them belong in no work tree.
+  // The names are from a tree that anyone may have made: git knows which of them belong in no work tree.
   const invalid = await workshop.firstInvalid(
     changes.map(({ path, file }) =>
       file ? { entry: `${file.mode} ${file.object}`, stage: 2, path } : { entry: `100644 ${commit}`, stage: 1, path },
@@ -77,7 +77,7 @@ function halfDone(done: number, all: number, why: string): CheckpointFailure {
   };
 }
 
-/** The first path at which something is that git does not track and that is not deleted; null where all can be written. */
+/** Returns the first path that is occupied by something that git does not track and that is not deleted; null if all can be written. */
 async function firstBlocked(
   files: CheckpointFiles,
   top: string,
@@ -100,7 +100,7 @@ async function firstBlocked(
       const above = path.slice(0, end);
       const found = await files.look(top, above);
       if (found === null || found.kind === 'folder') continue;
-      // A deletion behind a link would be one elsewhere.
+      // A deletion behind a link would take place elsewhere.
       if (file === null || !deleted.has(above)) return above;
       break;
     }
@@ -115,7 +115,7 @@ interface Write extends Change {
   readonly bytes: number;
 }
 
-/** The files that are written, in parts that can be read at a time. */
+/** Groups the files to be written into parts that can be read at a time. */
 async function batched(
   { git }: BareGit,
   changes: readonly Change[],

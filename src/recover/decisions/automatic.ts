@@ -17,12 +17,12 @@ import { messageHindrance } from './reach';
 import { isHindered, startOnRung, startVia } from './start';
 import { strategyOf } from '../strategy';
 
-/** After a failed attempt automatic mode looks again after this time where no event does, milliseconds. */
+/** After a failed attempt, automatic mode checks again after this time if no event makes it do so, milliseconds. */
 const LOOK_AGAIN_MS = 5_000;
 
 /**
- * Decides the next action of automatic mode: feedback first, then the strategy's rung, then the person. It acts only on what
- * was counted and is stuck, never on an agent that waits for its user, and never twice on a streak that stands still.
+ * Decides the next action of automatic mode: feedback first, then the strategy's rung, then the person. It acts only on incidents that were counted
+ * and are stuck, never on an agent that waits for its user, and never twice on a streak that stands still.
  */
 export function decideAutomatic(facts: RecoveryFacts, automatic: AutomaticMode): Decision {
   const { incident, agent, ladder, limits, now } = facts;
@@ -58,7 +58,7 @@ export function decideAutomatic(facts: RecoveryFacts, automatic: AutomaticMode):
   return second.do !== 'ask' && due > now ? wait('countdown', second.rung, due) : second;
 }
 
-/** What a brake does now, within the limits of automatic acts; null where it does nothing. It needs neither automatic mode nor *stuck*. */
+/** Returns what a brake does now, within the limits of automatic acts; null if it does nothing. It needs neither automatic mode nor *stuck*. */
 function allowedBrake(facts: RecoveryFacts, mode: AutomaticMode): Decision | null {
   const { incident } = facts;
   const isWarned = incident.level === 'stuck' ? incident : { ...incident, level: 'stuck' as const };
@@ -67,7 +67,7 @@ function allowedBrake(facts: RecoveryFacts, mode: AutomaticMode): Decision | nul
   return brake && !limitOf(facts, mode) ? brake : null;
 }
 
-/** Why automatic mode keeps its hands off, whatever was tried. */
+/** Returns the reason why automatic mode does not act, whatever was tried. */
 function forbiddance({ incident, agent, limits, now }: RecoveryFacts, mode: AutomaticMode): NothingReason | null {
   if (!mode.on) return 'automatic_off';
   const hindrance = messageHindrance(agent);
@@ -85,7 +85,7 @@ function forbiddance({ incident, agent, limits, now }: RecoveryFacts, mode: Auto
   return now - lastCountedAt(incident) > limits.expiryMs && madeAttempts(incident).length === 0 ? 'expired' : null;
 }
 
-/** The last attempt has not failed (yet). */
+/** Decides while the last attempt has not failed (yet). */
 function stillPending(incident: Incident, last: RecoveryAttempt, rung: Rung | null, now: number): Decision | null {
   switch (attemptResult(incident, last)) {
     case 'waiting':
@@ -124,7 +124,7 @@ function secondAttempt(facts: RecoveryFacts, made: readonly RecoveryAttempt[]): 
       const via = startVia(form, facts);
       if (isHindered(via))
         return ask(facts, via.hindered === 'no_way_to_start' ? 'no_way_to_start' : 'start_needs_person');
-      // Opening terminals is for a person; the supervisor has the agent in its hands anyway.
+      // Opening terminals is for a person; the supervisor controls the agent anyway.
       if (!agent.supervised || via.via !== 'supervisor') return ask(facts, 'start_needs_person');
       const escalates = form.model !== undefined || form.thinking !== undefined;
       const what = escalates ? 'escalate' : 'restart';
@@ -137,7 +137,7 @@ function secondAttempt(facts: RecoveryFacts, made: readonly RecoveryAttempt[]): 
   }
 }
 
-/** Another model is none where the agent uses the top one: the next rung is taken. */
+/** True if the agent already uses the top model, so that another model is no remedy: the next rung is taken. */
 function isTopAlready(kind: RungKind, facts: RecoveryFacts): boolean {
   const form = startOnRung(kind, facts);
   return isHindered(form) && form.hindered === 'top_already';
@@ -145,7 +145,7 @@ function isTopAlready(kind: RungKind, facts: RecoveryFacts): boolean {
 
 const LATER: readonly RungKind[] = ['next_model', 'fresh', 'top_model'];
 
-/** The limit that forbids automatic mode and brakes another act about this incident; null when none does. */
+/** Returns the limit that forbids automatic mode and brakes another act on this incident; null if none does. */
 export function limitOf({ incident, agent, limits, now }: RecoveryFacts, { ledger }: Pick<AutomaticMode, 'ledger'>) {
   const planItem = planOutlook(agent.plan).stuckOn?.id ?? null;
   return limitReached(ledger, { incident: incident.id, session: incident.session, planItem, now }, limits);

@@ -6,8 +6,8 @@ import { type Decision, REASON_TEXTS, type RecoveryFacts } from './decision';
 const MOST_BLOCKS = 2;
 
 /**
- * Decides whether a brake stops the agent of an incident now; null where none does. It is asked only about an agent that may be sent
- * a message and whose user has not the move.
+ * Decides whether a brake stops the agent of an incident now; null if none does. Called only for an agent that may be sent a message and whose user
+ * does not have the move.
  */
 export function decideBrake(facts: RecoveryFacts): Decision | null {
   const { brakes, agent } = facts;
@@ -25,8 +25,8 @@ export function decideBrake(facts: RecoveryFacts): Decision | null {
 }
 
 /**
- * The next call would be the N-th in a row, and those before gave the same result. Never a wait or a look, and not a second time
- * before the call was counted again.
+ * True if the next call would be the N-th in a row, and those before had the same result. Never for a wait or a look, and not a second time before
+ * the call was counted again.
  */
 function blocksNext({ incident, agent, brakes, callKnown, isNewestCall }: RecoveryFacts): boolean {
   if (brakes.blockRepeat === null || incident.count < brakes.blockRepeat - 1) return false;

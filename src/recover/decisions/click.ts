@@ -6,7 +6,7 @@ import { messageHindrance } from './reach';
 import { isHindered, startOnRung, startVia } from './start';
 import { strategyOf } from '../strategy';
 
-/** Choice of a person: an action of a menu, or a rung of the ladder by its number. */
+/** A person's choice: an action of a menu, or a rung of the ladder by its number. */
 export type Choice = { readonly action: RecoveryAction } | { readonly rung: number };
 
 const RUNG_OF: Readonly<Record<RecoveryAction, RungKind | null>> = {
@@ -33,7 +33,7 @@ const ACTION_OF: Readonly<Record<RungKind, RecoveryAction | null>> = {
   ask: 'ask',
 };
 
-/** The action that stands on a rung; null where the agent goes on as it is. */
+/** Returns the action of a rung; null if the agent continues as it is. */
 export function actionOf(kind: RungKind): RecoveryAction | null {
   return ACTION_OF[kind];
 }
@@ -96,7 +96,7 @@ function act(facts: RecoveryFacts, action: RecoveryAction, rung: Rung | undefine
   }
 }
 
-/** Also one that another window sent: a second one would say the same. */
+/** True even for a nudge that another window sent: a second one would say the same. */
 function isNudgeQueued({ incident, messageExpiryMs, now }: RecoveryFacts): boolean {
   return incident.attempts.some(
     ({ kind, state, at }) => kind === 'nudge' && state === 'queued' && now - at < messageExpiryMs,
@@ -111,7 +111,7 @@ function start(facts: RecoveryFacts, form: NonNullable<Decision['start']>, rung:
     ...does(escalates ? 'escalate' : 'restart', rung),
     start: form,
     ...via,
-    // A restart ends a process that may be in the middle of a change; the question before it promises that it can be restored.
+    // A restart ends a process that may be in the middle of a change; the question before it promises that the work can be restored.
     savesWork: facts.agent.liveness !== 'gone' || strategyOf(facts.incident).savesWork,
   };
 }

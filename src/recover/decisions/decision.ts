@@ -9,19 +9,19 @@ import type { Tiers } from './models';
 /** Facts about an agent for decisions about it. */
 export interface AgentSituation {
   readonly state: AgentState;
-  /** Reason for which it waits for its user; a stuck agent may wait too, and its state does not show it. */
+  /** Reason why it waits for its user; a stuck agent may wait too, without its state showing it. */
   readonly waitingFor: NonNullable<AgentState['waitingFor']> | null;
-  /** Only silence says that it waits for permission: a person may send a message, automatic mode holds. */
+  /** Only silence suggests that it waits for permission: a person may send a message, automatic mode holds. */
   readonly probablyWaits: boolean;
-  /** Whether the process of this very session runs. `unknown` where the agent leaves no trace of it. */
+  /** Whether the process of this very session is running. `unknown` if the agent leaves no trace of it. */
   readonly liveness: 'alive' | 'gone' | 'unknown';
   /** The supervisor runs it: it can be started again without a terminal. */
   readonly supervised: boolean;
   /** It runs in a terminal of this window, where it can be ended. */
   readonly here: boolean;
-  /** It works in the chat of this window, where its turn can be cancelled and a new chat begun. */
+  /** It works in the chat of this window, where its turn can be cancelled and a new chat started. */
   readonly inChat: boolean;
-  /** Kinds of message that a bridge hands to it; none where it is not connected. Texts wait in its inbox all the same. */
+  /** Kinds of message that a bridge hands to it; none if it is not connected. Texts wait in its inbox nevertheless. */
   readonly takes: readonly MessageKind[];
   /** The workspace is trusted. */
   readonly trusted: boolean;
@@ -31,7 +31,7 @@ export interface AgentSituation {
   readonly plan: readonly PlanItem[];
 }
 
-/** Why a way to start the agent again does not exist; null where it does. */
+/** For each way to start the agent again, the reason why it does not exist; null if it does. */
 export interface StartWays {
   readonly resume: string | null;
   readonly fork: string | null;
@@ -45,20 +45,20 @@ export interface RecoveryFacts {
   readonly limits: RecoveryLimits;
   readonly tiers: Tiers;
   readonly ways: StartWays;
-  /** The words by which it is started with more thinking; null where it has none for it. */
+  /** The words that start it with more thinking; null if it has none for that. */
   readonly moreThinking: string | null;
-  /** The call that repeats is known word by word, so that it can be refused once. */
+  /** The repeating call is known word for word, so that it can be refused once. */
   readonly callKnown: boolean;
-  /** That call is the newest one of its session: nothing was called since. */
+  /** That call is the newest one of its session: no call came after it. */
   readonly isNewestCall: boolean;
-  /** A budget that a person set is used, and this incident says so. */
+  /** A budget that a person set is used up, and this incident reports it. */
   readonly isOverBudget: boolean;
   /** A message that stops the agent was sent for this incident. */
   readonly isStopSent: boolean;
   readonly brakes: Brakes;
   /** Longest wait of a message for delivery, milliseconds. */
   readonly messageExpiryMs: number;
-  /** Attempts in incidents like this one; absent where they are not known. */
+  /** Attempts in incidents like this one; absent if they are not known. */
   readonly before?: SeenBefore;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -68,9 +68,9 @@ export interface AutomaticMode {
   readonly on: boolean;
   /** The person pressed *Hold* for this incident. */
   readonly held: boolean;
-  /** Since when this window watches, milliseconds since the epoch: no countdown begins before it. */
+  /** When this window began to watch, milliseconds since the epoch: no countdown begins before that. */
   readonly since: number;
-  /** Automatic attempts of all windows, also of other incidents. */
+  /** Automatic attempts of all windows, including those for other incidents. */
   readonly ledger: readonly LedgerEntry[];
 }
 
@@ -135,32 +135,31 @@ export interface Decision {
   readonly reason: DecisionReason;
   /** The reason in one sentence for a person. */
   readonly text: string;
-  /** The rung that it takes or stands on; null where the ladder has none for it. */
+  /** The rung that it takes or is on; null if the ladder has none for it. */
   readonly rung: Rung | null;
   /** Present for `restart` and `escalate`. */
   readonly start?: StartForm;
   /**
-   * Starter of the agent: the supervisor that runs it, a terminal now, or a terminal once its process has ended: in the
-   * terminal of this window in which it runs, else of a `stop` message. `chat`: a new chat of this window, or for `stop` the
-   * command that cancels a turn.
+   * What starts the agent: the supervisor that runs it, a terminal now, or a terminal once its process has ended, either in its terminal of this
+   * window or because of a `stop` message. `chat`: a new chat of this window, or for `stop` the command that cancels a turn.
    */
   readonly via?: 'supervisor' | 'terminal' | 'terminal_after_stop' | 'chat';
-  /** It is unknown whether its process lives: the person has to confirm that it does not. */
+  /** It is unknown whether its process is alive: the person has to confirm that it is not. */
   readonly confirmGone?: boolean;
   /** The work in progress is to be saved first. */
   readonly savesWork?: boolean;
   /** The nudge names the next smaller step of the plan. */
   readonly split?: boolean;
-  /** When to look again, milliseconds since the epoch; for `wait` only. */
+  /** When to check again, milliseconds since the epoch; for `wait` only. */
   readonly until?: number;
 }
 
-/** The rung that a decision takes: handing the task to another agent is no step of this one, whatever rung its strategy stands on. */
+/** Returns the rung that a decision takes: handing the task to another agent is no step of this one, whatever rung its strategy is on. */
 export function takenRung(decision: Decision): Rung | null {
   return decision.do === 'reassign' ? null : decision.rung;
 }
 
-/** The reasons in words. A strategy's own sentence stands in for `strategy`. */
+/** The reasons in words. For `strategy` the strategy's own sentence is used instead. */
 export const REASON_TEXTS: Readonly<Record<DecisionReason, string>> = {
   ...HINDRANCE_TEXTS,
   // Trust is needed for every action, not only for messages.

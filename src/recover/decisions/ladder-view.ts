@@ -15,9 +15,9 @@ export interface LadderRow {
   readonly kind: RungKind;
   readonly name: string;
   readonly state: 'done' | 'current' | 'coming';
-  /** What was done on it and what came of it, or the model that it would start; empty where there is nothing to add. */
+  /** What was done on it with which result, or the model that it would start; empty if there is nothing to add. */
   readonly note: string;
-  /** Action of a click on it now; null where it cannot be taken. */
+  /** Action of a click on it now; null if it cannot be taken. */
   readonly action: RecoveryAction | null;
 }
 
@@ -26,14 +26,14 @@ export interface LadderView {
   readonly rows: readonly LadderRow[];
   /** Number of the current rung. */
   readonly current: number;
-  /** The rung that is proposed next; null where nothing is to be done. */
+  /** The rung that is proposed next; null if there is nothing to do. */
   readonly next: number | null;
 }
 
 /**
- * The ladder of one incident, with what was done and what would come.
+ * Returns the ladder of one incident, with what was done and what would come next.
  *
- * @param limit the limit of automatic acts that is reached: it stands on the step that is left, asking the person
+ * @param limit the limit of automatic acts that is reached: it is shown on the step that remains, asking the person
  */
 export function ladderView(facts: RecoveryFacts, limit: LimitReached | null = null): LadderView {
   const current = currentRung(facts);
@@ -41,7 +41,7 @@ export function ladderView(facts: RecoveryFacts, limit: LimitReached | null = nu
   const rows = facts.ladder.flatMap((rung): LadderRow[] => {
     const { number, kind, name } = rung;
     const made = madeAttempts(facts.incident).filter((attempt) => rungKindOf(attempt) === kind);
-    // Going on as it is was no attempt, and what was passed over or cannot be taken is no step.
+    // Continuing as it is was no attempt, and a rung that was passed over or cannot be taken is no step.
     const isPassed = number < current || (kind !== 'ask' && kind !== 'feedback' && isOff(rung, facts));
     if (kind === 'as_is' || (made.length === 0 && number !== current && isPassed)) return [];
     const state = number === current ? 'current' : number < current ? 'done' : 'coming';
@@ -52,20 +52,20 @@ export function ladderView(facts: RecoveryFacts, limit: LimitReached | null = nu
   return { rows, current, next: next?.number ?? null };
 }
 
-/** Returns the current rung of the incident: the last one that was taken, the last of all when the person was notified. */
+/** Returns the current rung of the incident: the last one taken, or the last of all once the person was notified. */
 function currentRung({ ladder, incident }: RecoveryFacts): number {
   if (incident.state === 'escalated') return ladder.at(-1)?.number ?? 1;
   const last = madeAttempts(incident).at(-1);
   if (!last) return 1;
   const kind = rungKindOf(last);
   const rung = ladder.find((one) => one.kind === kind);
-  // The setting has changed since: what started the agent again stands on the first rung that does.
+  // The setting has changed since: an attempt that started the agent again counts as the first rung that does so.
   return (rung ?? ladder.find((one) => one.kind === 'next_model' || one.kind === 'top_model'))?.number ?? 2;
 }
 
 /**
- * The rung to offer next: feedback first; after a failure the strategy's own rung, then upwards. A rung that cannot be taken is passed
- * over, and the person is always left.
+ * Returns the rung to offer next: feedback first; after a failure the strategy's own rung, then upwards. A rung that cannot be taken is passed over,
+ * and the person always remains.
  */
 export function proposedRung(facts: RecoveryFacts): Rung | null {
   const { ladder, incident } = facts;
@@ -91,13 +91,13 @@ function numberOf({ ladder }: RecoveryFacts, kind: RungKind): number {
   return ladder.find((rung) => rung.kind === kind)?.number ?? 2;
 }
 
-/** Returns whether a rung cannot be taken at all, whatever the agent does: no models, or no known way to start it. */
+/** True if a rung cannot be taken at all, whatever the agent does: no models, or no known way to start it. */
 function isOff(rung: Rung, facts: RecoveryFacts): boolean {
   const form = startOnRung(rung.kind, facts);
   return isHindered(form) || (!facts.agent.supervised && facts.ways[form.mode] !== null);
 }
 
-/** `nudged 17:09, no change`, `nudged 2 times, last 17:12, no change`; of a step to come the means that it would use. */
+/** Returns `nudged 17:09, no change` or `nudged 2 times, last 17:12, no change`; for a step to come, the means that it would use. */
 function noteOf(rung: Rung, made: readonly RecoveryAttempt[], facts: RecoveryFacts): string {
   const last = made.at(-1);
   if (last) {

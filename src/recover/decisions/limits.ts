@@ -1,9 +1,6 @@
 import { fieldsOf } from '../../base/util/json';
 
-/**
- * Limits of automatic mode before it is the person's turn. Numbers of times within `windowMs`, except for an incident, which
- * has no window.
- */
+/** Limits of automatic mode before it is the person's turn. Numbers of times within `windowMs`, except for an incident, which has no window. */
 export interface RecoveryLimits {
   /** Automatic attempts for one incident; never more than 2, whatever is set. */
   readonly perIncident: number;
@@ -15,9 +12,9 @@ export interface RecoveryLimits {
   readonly global: number;
   /** Milliseconds. */
   readonly windowMs: number;
-  /** From the alert to the first attempt, and from a failed attempt to the next: time for the person to hold it. Milliseconds. */
+  /** Time from the alert to the first attempt, and from a failed attempt to the next, in which the person can hold it. Milliseconds. */
   readonly delayMs: number;
-  /** Age of the last count after which an incident is not acted upon any more. Milliseconds. */
+  /** Age of the last count after which no action is taken on an incident. Milliseconds. */
   readonly expiryMs: number;
 }
 
@@ -27,7 +24,7 @@ const MOST_PER_INCIDENT = 2;
 
 export const DEFAULT_LIMITS: RecoveryLimits = {
   perIncident: MOST_PER_INCIDENT,
-  // One more than an incident: an item that breaks in two ways gets a second chance, not a third.
+  // One more than for an incident: an item that breaks in two ways gets a second chance, not a third.
   perPlanItem: 3,
   perAgent: 6,
   global: 20,
@@ -38,7 +35,7 @@ export const DEFAULT_LIMITS: RecoveryLimits = {
   expiryMs: 10 * 60_000,
 };
 
-/** Reads the setting `unstuck.recovery.limits`; what is no number of its range keeps its default. */
+/** Reads the setting `unstuck.recovery.limits`; anything but a number within its range keeps its default. */
 export function readLimits(value: unknown): RecoveryLimits {
   const given = fieldsOf(value);
   const within = (name: string, least: number, most: number, fallback: number): number => {
@@ -57,18 +54,18 @@ export function readLimits(value: unknown): RecoveryLimits {
   };
 }
 
-/** One automatic attempt that was made, in whatever window. */
+/** One automatic attempt that was made, in any window. */
 export interface LedgerEntry {
   readonly at: number;
   readonly incident: string;
   readonly session: string;
-  /** Item of the plan that the agent was at; null where it has no plan. */
+  /** Item of the plan that the agent was working on; null if it has no plan. */
   readonly planItem: string | null;
 }
 
 export type LimitReached = 'limit_incident' | 'limit_plan_item' | 'limit_agent' | 'limit_global';
 
-/** The limit in a few words with its numbers, for the step on which it bites: `3 in 60 min for this plan item`. */
+/** Words the limit briefly with its numbers, for the step that it affects: `3 in 60 min for this plan item`. */
 export function limitNote(limit: LimitReached, limits: RecoveryLimits): string {
   const within = `in ${Math.round(limits.windowMs / 60_000)} min`;
   switch (limit) {
@@ -83,7 +80,7 @@ export function limitNote(limit: LimitReached, limits: RecoveryLimits): string {
   }
 }
 
-/** Returns the limit that forbids another automatic attempt, the narrowest first; null when none does. */
+/** Returns the limit that forbids another automatic attempt, the narrowest first; null if none does. */
 export function limitReached(
   ledger: readonly LedgerEntry[],
   what: { readonly incident: string; readonly session: string; readonly planItem: string | null; readonly now: number },

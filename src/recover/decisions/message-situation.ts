@@ -3,10 +3,7 @@ import type { MessageSituation } from './reach';
 import { waitingOf } from '../../engine/session/agent-state';
 import type { Session } from '../../engine/session/session';
 
-/**
- * Collects the facts that decide whether a message may be written for an agent; `session`: undefined where it is no longer
- * followed.
- */
+/** Collects the facts that decide whether a message may be written for an agent; `session`: undefined if it is no longer followed. */
 export function messageSituation(
   view: AgentView,
   session: Pick<Session, 'facts' | 'liveness'> | undefined,
@@ -15,7 +12,7 @@ export function messageSituation(
   const liveness = session?.liveness ?? null;
   return {
     state: view.state,
-    // A stuck agent may wait for its user too, and its state does not say so. A guess switches off no button.
+    // A stuck agent may wait for its user too, without its state saying so. A guess disables no button.
     waitingFor:
       (session ? waitingOf(session.facts, liveness) : view.state.probable ? null : view.state)?.waitingFor ?? null,
     liveness: liveness === null ? 'unknown' : liveness.alive ? 'alive' : 'gone',

@@ -4,8 +4,8 @@ import { type AgentId, isAgentId } from '../../core/model';
 export type Tiers = readonly string[];
 
 /**
- * Claude Code names its tiers by aliases that outlive versions (haiku, sonnet, opus). The other agents have names
- * that come and go, so their tiers are the person's to set; without them the rungs that need a model say so.
+ * Claude Code names its tiers by aliases that outlive versions (haiku, sonnet, opus). The model names of other agents come and go, so the person sets
+ * their tiers; without them the rungs that need a model say so.
  */
 const BUILT_IN: Readonly<Partial<Record<AgentId, Tiers>>> = { 'claude-code': ['haiku', 'sonnet', 'opus'] };
 
@@ -25,8 +25,7 @@ export function readModelTiers(value: unknown): ModelTiers {
 }
 
 /**
- * The tier above the model that a session uses, the top where the model is none of the tiers. Undefined at the top, and where no tiers are
- * known.
+ * Returns the tier above the model that a session uses, or the top one if the model is in no tier. Undefined at the top, and if no tiers are known.
  */
 export function nextModel(tiers: Tiers, model: string | undefined): string | undefined {
   const at = tierOf(tiers, model);
@@ -37,7 +36,10 @@ export function topModel(tiers: Tiers): string | undefined {
   return tiers.at(-1);
 }
 
-/** `claude-sonnet-4-5` is of the tier `sonnet`: the whole name first, then the longest tier that is a part of it. */
+/**
+ * Returns the index of a model's tier, so that `claude-sonnet-4-5` is of the tier `sonnet`: the whole name first, then the longest tier that is a
+ * part of it.
+ */
 function tierOf(tiers: Tiers, model: string | undefined): number {
   if (model === undefined) return -1;
   const exact = tiers.indexOf(model);

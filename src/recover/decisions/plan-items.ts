@@ -2,13 +2,13 @@ import type { PlanItem } from '../../core/model';
 
 /** Part of an agent's own plan that concerns being stuck. */
 export interface PlanOutlook {
-  /** The item that it is stuck on: one that says it is blocked, else the one it works on. Null without a plan. */
+  /** The item that it is stuck on: one marked as blocked, otherwise the one it works on. Null without a plan. */
   readonly stuckOn: PlanItem | null;
   /** The plan itself marks this item as blocked. */
   readonly isBlocked: boolean;
-  /** Open items that do not depend on it, not even over others; those that can be begun at once come first. */
+  /** Open items that do not depend on it, even indirectly; those that can be begun at once come first. */
   readonly others: readonly PlanItem[];
-  /** The next smaller step: an open part of the item (`2.1` of `2`), else the first item that can be begun at once. */
+  /** The next smaller step: an open part of the item (`2.1` of `2`), otherwise the first item that can be begun at once. */
   readonly smaller: PlanItem | null;
 }
 
@@ -41,7 +41,7 @@ export function planOutlook(plan: readonly PlanItem[]): PlanOutlook {
   };
 }
 
-/** All items that wait for this one, also over others. Cycles in a plan end the walk, not the program. */
+/** Returns all items that wait for this one, even indirectly. Cycles in a plan end the walk, not the program. */
 function dependentsOf(plan: readonly PlanItem[], id: string): ReadonlySet<string> {
   const found = new Set<string>([id]);
   for (let grew = true; grew; ) {

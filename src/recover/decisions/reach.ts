@@ -7,35 +7,35 @@ const LONG_CALL_MS = 60_000;
 
 /** Facts that decide whether a message may be written for an agent at all. */
 export type MessageSituation = Pick<AgentSituation, 'trusted' | 'inFolder' | 'state' | 'liveness' | 'waitingFor'> & {
-  /** It is the last run of a loop, whose next run takes what waits for it. */
+  /** It is the last run of a loop, whose next run takes what waits for this one. */
   readonly startsAgain?: boolean;
 };
 
 /** Facts about the route of messages to an agent. */
 export interface Route {
-  /** Something hands messages to this agent. */
+  /** A bridge hands messages to this agent. */
   readonly connected: boolean;
-  /** It is set up, and starts to work with this step of the person, a sentence. */
+  /** The connection is set up, and starts to work after this step of the person, a sentence. */
   readonly trustStep?: string;
-  /** There is something that could be set up for this kind of agent. */
+  /** A connection can be set up for this kind of agent. */
   readonly canConnect: boolean;
-  /** When it was connected, milliseconds since the epoch; null where that is not known. */
+  /** When it was connected, milliseconds since the epoch; null if that is not known. */
   readonly connectedAt: number | null;
-  /** Can a session be woken when its turn has ended? Even then only one that began after Connect. */
+  /** A session can be woken after its turn has ended, but only one that began after Connect. */
   readonly wakesIdle: boolean;
-  /** Do sessions that began before Connect take messages, too? */
+  /** Sessions that began before Connect take messages too. */
   readonly joinsRunning: boolean;
   readonly proof: Proof;
   /** It works in the chat of this window, into which a message can be put after a click. */
   readonly chat?: boolean;
 }
 
-/** Calls of tools after which an agent that loads what Connect wrote has called us. */
+/** Tool calls after which an agent that loads what Connect wrote must have called Unstuck. */
 const CALLS_UNTIL_SILENT = 3;
 
 /**
- * Returns whether the agent is proven to call Unstuck. Connect cannot know: an agent may ignore settings that are written well.
- * Its own next call proves it.
+ * Returns whether the agent is proven to call Unstuck. Connect cannot know: an agent may ignore settings that are well written. Its own next call
+ * proves it.
  *
  * @param calls tool calls of the session since it is known to be connected
  */
@@ -49,17 +49,17 @@ export interface ReachSituation {
   readonly route: Route;
   readonly doing?: AgentView['doing'];
   readonly mode?: AgentView['mode'];
-  /** When the session began, milliseconds since the epoch; null where that is not known. */
+  /** When the session began, milliseconds since the epoch; null if that is not known. */
   readonly startedAt: number | null;
-  /** When a message that is written now expires, milliseconds since the epoch. */
+  /** When a message written now expires, milliseconds since the epoch. */
   readonly expiresAt: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /**
- * Why no message may be written for an agent now; null where one may. An agent that asks its user something never gets one: it could read
- * the message as the answer. A turn that ended is no hindrance: the message wakes the agent, or waits for the next prompt.
+ * Returns the reason why no message may be written for an agent now; null if one may. An agent that asks its user something never gets one: it could
+ * read the message as the answer. A turn that ended is no hindrance: the message wakes the agent, or waits for the next prompt.
  */
 export function messageHindrance(agent: MessageSituation): MessageHindrance | null {
   if (!agent.trusted) return 'untrusted';
@@ -85,12 +85,12 @@ function isOver({ state, liveness }: MessageSituation): boolean {
   return state.kind === 'finished' || liveness === 'gone';
 }
 
-/** Whether a message may be sent to an agent now, and if so how it arrives. */
+/** Returns whether a message may be sent to an agent now, and if so how it arrives. */
 export function reachOf({ agent, route, doing, mode, startedAt, expiresAt, now }: ReachSituation): Reach {
   const why = messageHindrance(agent);
   if (why) return { kind: 'hindered', why };
   const atPrompt = agent.state.interrupted === true || isTurnOver(agent.waitingFor);
-  // A hook hands over with the next call, and so does without the chat. Where none calls us, and at its prompt, only the chat is left.
+  // A hook delivers with the next call, as it does without the chat. If no hook calls Unstuck, and at the agent's prompt, only the chat is left.
   if (route.chat && (!route.connected || route.proof === 'silent' || atPrompt))
     return { kind: 'chat', runs: !atPrompt };
   if (!route.connected) {
@@ -104,7 +104,7 @@ export function reachOf({ agent, route, doing, mode, startedAt, expiresAt, now }
   if (route.proof === 'silent') return { kind: 'silent' };
   if (agent.state.interrupted) return { kind: 'next_prompt', interrupted: true };
   if (isTurnOver(agent.waitingFor)) {
-    // A panel of an editor starts a turn only by a prompt, as a program does that ends with its turn.
+    // A panel of an editor starts a turn only after a prompt; so does a program that ends with its turn.
     const canWake = route.wakesIdle && !beganBefore && (mode ?? 'interactive') === 'interactive';
     return { kind: canWake ? 'wakes' : 'next_prompt' };
   }

@@ -7,8 +7,8 @@ import { proposedRung } from './ladder-view';
 import { betterWay } from '../seen-before';
 
 /**
- * Recommends an action to a person for an incident now: what helped before where the usual way did not; else feedback first,
- * then its rule's strategy, then the next step of the ladder. Null where nothing is to be done, or only to wait.
+ * Recommends an action to a person for an incident now: what helped before if the usual way did not; otherwise feedback first, then its rule's
+ * strategy, then the next step of the ladder. Null if there is nothing to do except wait.
  */
 export function recommended(facts: RecoveryFacts): RecoveryAction | null {
   const { incident } = facts;
@@ -21,7 +21,7 @@ export function recommended(facts: RecoveryFacts): RecoveryAction | null {
   const usual = last || strategy.skipsFeedback ? strategy.action : 'nudge';
   const isBlocked = incident.attempts.some(({ kind }) => kind === 'block');
   const wanted = [
-    // A text below the result did not help; a message of ours would be one more.
+    // A text below the result did not help; a message from us would be just another one.
     ...(incident.situations?.includes('reminded') && !isBlocked ? (['block'] as const) : []),
     betterWay(usual, facts.before),
     ...(last || strategy.skipsFeedback ? [] : (['nudge'] as const)),

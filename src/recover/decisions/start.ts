@@ -5,7 +5,7 @@ import { nextModel, topModel } from './models';
 
 export type Hindrance = { readonly hindered: NothingReason; readonly text: string };
 
-/** Returns the form of a start on a rung; the reason where it cannot be started. */
+/** Returns the form of a start on a rung, or the reason why it cannot be started. */
 export function startOnRung(kind: RungKind, facts: RecoveryFacts): StartForm | Hindrance {
   const { tiers, agent } = facts;
   switch (kind) {
@@ -30,8 +30,8 @@ export function startOnRung(kind: RungKind, facts: RecoveryFacts): StartForm | H
 }
 
 /**
- * Returns the means to start the agent again now. Never a terminal while its process lives: two processes would write one
- * transcript and change the same files.
+ * Returns the means to start the agent again now. Never a terminal while its process is alive: two processes would write one transcript and change
+ * the same files.
  */
 export function startVia(
   start: StartForm,
@@ -46,7 +46,7 @@ export function startVia(
   if (isGone) return { via: 'terminal' };
   if (agent.here) return { via: 'terminal_after_stop' };
   if (agent.liveness === 'unknown') return { via: 'terminal', confirmGone: true };
-  // Where no message ends it either, the person closes it.
+  // If no message ends it either, the person closes it.
   return { via: 'terminal_after_stop' };
 }
 

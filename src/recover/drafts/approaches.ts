@@ -3,7 +3,7 @@ import { cardOf } from '../../core/rules';
 import { quotedLine } from '../quote';
 
 const MOST = 8;
-/** Longest call in backticks that the rule `context_pollution` finds again (detect/sayings/retry-notes.ts). */
+/** Longest call in backticks that the rule `context_pollution` recognises (detect/sayings/retry-notes.ts). */
 const LONGEST = 200;
 
 /** One way that did not work. */
@@ -14,11 +14,11 @@ export interface Approach {
 }
 
 /**
- * Lists the ways that did not work in an incident: the steps between the equal results, else the calls that repeat themselves.
- * Empty for a rule with other evidence, such as a silence or a file that was not read.
+ * Lists the ways that did not work in an incident: the steps between the equal results, otherwise the calls that repeat themselves. Empty for a rule
+ * with other evidence, such as a silence or a file that was not read.
  *
- * Where something was tried in between, the call that repeats is the check, and running it again is no mistake: listing it
- * would make a fresh agent's first look at the failure a failed approach.
+ * If something was tried in between, the repeating call is the check, and running it again is no mistake: listing it would make a fresh agent's first
+ * look at the failure a failed approach.
  */
 export function failedWays(incident: Incident): readonly Approach[] {
   if (cardOf(incident.detector).showsFailedWays !== true) return [];
@@ -27,7 +27,7 @@ export function failedWays(incident: Incident): readonly Approach[] {
   return grouped(between.length > 0 ? between : repeats);
 }
 
-/** The same as one line each, for a task's list of what to avoid. */
+/** Returns the same as one line each, for a task's list of what to avoid. */
 export function avoidList(incident: Incident): readonly string[] {
   return failedWays(incident).map(avoidLine);
 }
@@ -36,13 +36,13 @@ export function avoidLine({ call, times }: Approach): string {
   return `${quotedCall(call)}${times > 1 ? ` (${times} times)` : ''}`;
 }
 
-/** A call in backticks, so that it stays a quotation and doing it again can be noticed. A long one is cut. */
+/** Puts a call in backticks, so that it stays a quotation and a repeat can be noticed. A long one is cut. */
 function quotedCall(call: string): string {
   const text = quotedLine(call).replaceAll('`', "'");
   return `\`${text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text}\``;
 }
 
-/** The last of the equal results in one line. */
+/** Returns the last of the equal results in one line. */
 export function lastResultLine(incident: Incident): string {
   const last = incident.evidence.filter((row) => row.role !== 'between').at(-1);
   return last && last.text !== '' ? quotedLine(last.text).replaceAll('`', "'") : '';

@@ -9,10 +9,10 @@ export interface ExactCall {
   readonly kind: ToolKind;
 }
 
-/** Characters of JSON that a call may have to be refused by its exact words: a message has room for no more. */
+/** Characters of JSON that a call may have to be refused by its exact words: a message has no room for more. */
 const LONGEST_CALL = 16_384;
 
-/** Can exactly this call be refused? Not where its arguments were cut when they were read, or were never valid. */
+/** True if exactly this call can be refused: not if its arguments were cut when they were read, or were never valid. */
 export function canBlock(call: ExactCall): boolean {
   if (typeof call.args !== 'object' || call.args === null) return false;
   try {
@@ -23,10 +23,7 @@ export function canBlock(call: ExactCall): boolean {
   }
 }
 
-/**
- * Words the text that the agent receives instead of the call's result. The call is refused once; when it comes back after that,
- * it runs.
- */
+/** Words the text that the agent receives instead of the call's result. The call is refused once; if it is made again after that, it runs. */
 export function blockText(incident: Incident, automatic: boolean): string {
   return paragraphs(
     senderLine(automatic),

@@ -4,13 +4,13 @@ import { endedInShort } from '../../core/words/states/why';
 import { fencedLines } from '../quote';
 import { paragraphs, senderLine } from './draft';
 
-/** The last line: it must do no harm where the agent goes on already. */
+/** The last line: it must do no harm if the agent has already continued. */
 const HARMLESS = 'If you are working on it already, ignore this.';
 
 /**
- * Drafts the message that sets an agent going again which stopped before its work was done; empty for any other state.
+ * Drafts the message that makes an agent continue which stopped before its work was done; empty for any other state.
  *
- * @param automatic nobody clicked
+ * @param automatic sent without a click
  */
 export function draftContinue(state: AgentState, automatic = false): string {
   const step = stepOf(state);

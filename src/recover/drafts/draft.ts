@@ -18,13 +18,13 @@ export interface DraftOptions {
   readonly otherItems?: readonly string[];
   /** Notes about incidents like this one. */
   readonly before?: SeenBefore;
-  /** The next smaller step of its plan, where the work is to be split. */
+  /** The next smaller step of its plan, if the work is to be split. */
   readonly smallerStep?: string;
-  /** Incidents of this session and of its forks, whose earlier attempts are listed too; this one alone where absent. */
+  /** Incidents of this session and of its forks, whose earlier attempts are listed too. Absent: this one alone. */
   readonly related?: readonly Incident[];
 }
 
-/** The stuck agent, from the reader's side: the reader itself, or the agent whose work it takes over. */
+/** The stuck agent from the reader's view: the reader itself, or the agent whose work it takes over. */
 export type Whose = 'own' | 'other';
 
 const NAMES: Readonly<Record<Whose, Readonly<Record<'You' | 'you', string>>>> = {
@@ -34,26 +34,26 @@ const NAMES: Readonly<Record<Whose, Readonly<Record<'You' | 'you', string>>>> = 
 
 const PERSON = `${SENDER}wrote this; a person sent it.`;
 const AUTOMATIC = `${SENDER}wrote and sent this.`;
-/** The last line of every text: it must do no harm where the rule was wrong. */
+/** The last line of every text: it must do no harm if the rule was wrong. */
 export const HARMLESS = 'If nothing is failing any more, ignore this.';
 
-/** Steps that are quoted of a round, errors of a row of failures, and things done in between. */
+/** Limit for the quoted steps of a round, errors of a row of failures, and actions in between. */
 const MOST_STEPS = 6;
 const MOST_ERRORS = 5;
 const MOST_BETWEEN = 4;
 const MOST_ITEMS = 5;
-/** Shorter than that, the time since the first says nothing. */
+/** A shorter time since the first repeat says nothing. */
 const MINUTE = 60_000;
 
-/** The first line of every text: who wrote it, and who sent it. */
+/** Returns the first line of every text: who wrote it, and who sent it. */
 export function senderLine(automatic: boolean): string {
   return automatic ? AUTOMATIC : PERSON;
 }
 
 /**
- * Drafts a nudge from the evidence: the sender, one concrete step, the count, then the repeated call and its last result, and
- * that it may be ignored. It contains no orders that end work. Text of the transcript stands in it in fences only, redacted and
- * cut: an agent takes a sentence of a message for the watcher's, and text from a web page or a file could give it orders.
+ * Drafts a nudge from the evidence: the sender, one concrete step, the count, then the repeated call and its last result, and that it may be ignored.
+ * It contains no orders that end work. Text of the transcript appears only in fences, redacted and cut: an agent would take a sentence in a message
+ * for the watcher's, and text from a web page or a file could give it orders.
  */
 export function draftNudge(incident: Incident, options: DraftOptions): string {
   return paragraphs(
@@ -68,12 +68,12 @@ export function draftNudge(incident: Incident, options: DraftOptions): string {
   );
 }
 
-/** Texts one below the other, without the empty ones. */
+/** Joins texts one below the other, without the empty ones. */
 export function paragraphs(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n\n');
 }
 
-/** One concrete step for each rule, worded so that it does no harm when the rule was wrong. */
+/** Words one concrete step for each rule, such that it does no harm if the rule was wrong. */
 export function stepText(incident: Incident): string {
   return textFor(wordsFor(incident).step, incident.situations ?? []);
 }
@@ -98,7 +98,7 @@ export function evidenceText(incident: Incident): string {
   );
 }
 
-/** The call that it is about, as the transcript has it; of a round all of its steps. */
+/** Returns the call in question, as it is in the transcript; for a round, all of its steps. */
 export function callText(incident: Incident): string {
   const { call } = wordsFor(incident);
   const round = incident.detector === 'cycle' || incident.detector === 'action_error_alternation';
@@ -107,7 +107,7 @@ export function callText(incident: Incident): string {
   return call === undefined || quoted.join('').trim() === '' ? '' : `${call}\n${fencedLines(quoted)}`;
 }
 
-/** The last result, as the agent saw it, at most 12 lines around the one that names the error; or the different errors. */
+/** Returns the last result, as the agent saw it, at most 12 lines around the one that names the error; or the different errors. */
 export function resultText(incident: Incident): string {
   const { result, quotesErrors } = wordsFor(incident);
   if (result === undefined) return '';
@@ -141,13 +141,13 @@ function spillText({ spills }: Incident): string {
     : `Its full text, kept for a few hours:\n${fencedLines(spills.map(({ file }) => file))}`;
 }
 
-/** Words the plan items that can go on meanwhile. */
+/** Words the plan items that can continue meanwhile. */
 export function otherItemsText(items: readonly string[] | undefined): string {
   if (!items || items.length === 0) return '';
   return `Items of your plan that do not depend on this:\n${fencedLines(items.slice(0, MOST_ITEMS))}`;
 }
 
-/** Retry context: every earlier attempt with what came of it. A first message has none, and lists nothing as failed. */
+/** Returns the retry context: every earlier attempt with its result. A first message has none, and lists nothing as failed. */
 function earlier(incident: Incident, related: readonly Incident[]): string {
   const prior = priorAttempts(related);
   return prior.length === 0 ? '' : retryContext(prior, failedWaysOf([incident]), incident.session);

@@ -9,10 +9,10 @@ export interface ProgressFacts {
   readonly plan: readonly PlanItem[];
   /** Successful changes, oldest first, as the transcript names them: `Edit src/calc.py`. */
   readonly changes: readonly string[];
-  /** The last thing that moved the work on, for example `pytest -q passed`. */
+  /** The last thing that advanced the work, for example `pytest -q passed`. */
   readonly lastProgress?: string;
   readonly branch?: string;
-  /** Incident in which it is stuck; null where it is not. */
+  /** Incident in which it is stuck; null if it is not. */
   readonly incident: Incident | null;
 }
 
@@ -21,7 +21,7 @@ const MOST_CHANGES = 15;
 /** Characters that git shows of a subject. */
 const SUBJECT = 72;
 
-/** The work in words, for the message of a checkpoint and for an agent that goes on with it. Without Markdown that a program would read. */
+/** Describes the work in words, for the message of a checkpoint and for an agent that continues it. Without Markdown that a program would read. */
 export function progressLines(facts: ProgressFacts): readonly string[] {
   const { plan, changes, incident } = facts;
   const titles = (status: PlanItem['status']) =>
@@ -39,7 +39,7 @@ export function progressLines(facts: ProgressFacts): readonly string[] {
   ];
 }
 
-/** The message of a checkpoint: a subject, and what was done, is open and failed. */
+/** Words the message of a checkpoint: a subject, and what was done, is open and failed. */
 export function checkpointMessage(facts: ProgressFacts, session: string): string {
   const title = plainLine(facts.title);
   const subject = `Unstuck checkpoint: ${title === '' ? 'work in progress' : title}`;
@@ -65,7 +65,7 @@ function countedTimes(changes: readonly string[]): readonly string[] {
   return [...times].map(([change, count]) => (count > 1 ? `${plainLine(change)} (${count} times)` : plainLine(change)));
 }
 
-/** Backticks mean "failed" in what an agent is given (see retry-context). */
+/** Removes backticks, which mean "failed" in a text for an agent (see retry-context). */
 function plainLine(text: string): string {
   return quotedLine(text).replaceAll('`', "'");
 }

@@ -15,8 +15,8 @@ import { fenced, fencedLines } from '../quote';
 import { failedWaysOf, priorAttempts, retryContext } from './retry-context';
 
 /**
- * `resume`, `fork`: the agent knows its work and was started again. `fresh`: a new one takes over with nothing but this. `reassign`: another
- * agent, which may have work of its own.
+ * `resume`, `fork`: the agent knows its work and was started again. `fresh`: a new one takes over with nothing but this. `reassign`: another agent,
+ * which may have work of its own.
  */
 export type PromptMode = 'resume' | 'fork' | 'fresh' | 'reassign';
 
@@ -28,7 +28,7 @@ export interface PromptOptions {
   /** The person's request to the first agent, as far as it is known. */
   readonly task: string;
   readonly progress: ProgressFacts;
-  /** Incidents of this session and of its forks, this one among them. */
+  /** Incidents of this session and of its forks, including this one. */
   readonly related: readonly Incident[];
   readonly otherItems?: readonly string[];
   /** Name of the ref under which the work in progress was saved. */
@@ -36,9 +36,9 @@ export interface PromptOptions {
 }
 
 /**
- * The prompt with which an agent is started again, or a task is handed to another one: who writes, the task, what is done, what is stuck
- * with its unchanged result, one next step, then all that was tried and is to be avoided. The calls to avoid come last, in backticks, where
- * the rule `context_pollution` finds them.
+ * Words the prompt with which an agent is started again, or a task is handed to another one: who writes, the task, what is done, what is stuck with
+ * its unchanged result, one next step, then everything that was tried and is to be avoided. The calls to avoid come last, in backticks, where the
+ * rule `context_pollution` finds them.
  */
 export function restartPrompt(incident: Incident, options: PromptOptions): string {
   const { mode, automatic, now, related } = options;
@@ -63,9 +63,7 @@ const WHO_HAS_IT = {
   set_aside: 'Set this part of the task aside: your user decides whether another agent takes it.',
 } as const;
 
-/**
- * The message to a stuck agent whose task another one took, or may take: leave the call alone, continue with what is independent.
- */
+/** Words the message to a stuck agent whose task another one took, or may take: leave the call alone, continue with what is independent. */
 export function leaveItText(
   incident: Incident,
   who: keyof typeof WHO_HAS_IT,
@@ -86,13 +84,13 @@ export function leaveItText(
   );
 }
 
-/** The reason that an agent is given when it is stopped. */
+/** Words the reason given to an agent when it is stopped. */
 export function stopText(incident: Incident | null, automatic: boolean, now: number): string {
   const why = incident === null ? 'Your user stopped this session.' : countedText(incident, now);
   return `${senderLine(automatic)} ${why} This session ends here. Its work stays as it is.`;
 }
 
-/** A warning, such as a silence, is no proof that the agent was stuck. */
+/** Words the opening. A warning, such as a silence, is no proof that the agent was stuck. */
 function opening(mode: PromptMode, level: Incident['level']): string {
   switch (mode) {
     case 'resume':

@@ -4,7 +4,7 @@ import { type AttemptResult, attemptResult } from '../attempts';
 import { rungKindOf } from '../ladder';
 import { fencedLines } from '../quote';
 
-/** One earlier attempt to free an agent, with the feedback that came of it. */
+/** One earlier attempt to free an agent, with the resulting feedback. */
 export interface PriorAttempt {
   readonly incident: string;
   readonly session: string;
@@ -24,9 +24,9 @@ const MOST_ATTEMPTS = 8;
 const MOST_WAYS = 10;
 
 /**
- * All attempts of these incidents that reached an agent, oldest first.
+ * Returns all attempts of these incidents that reached an agent, oldest first.
  *
- * @param incidents of a session, of the sessions it was forked from or started for, and of those that came of it
+ * @param incidents of a session, of the sessions it was forked from or started for, and of those that resulted from it
  */
 export function priorAttempts(incidents: readonly Incident[]): readonly PriorAttempt[] {
   return incidents
@@ -51,7 +51,7 @@ export function priorAttempts(incidents: readonly Incident[]): readonly PriorAtt
     .sort((a, b) => a.at - b.at);
 }
 
-/** The ways that failed in these incidents, without doubles, the newest last. */
+/** Returns the ways that failed in these incidents, without duplicates, newest last. */
 export function failedWaysOf(incidents: readonly Incident[]): readonly Approach[] {
   const ways = new Map<string, Approach>();
   for (const incident of incidents) {
@@ -64,9 +64,9 @@ export function failedWaysOf(incidents: readonly Incident[]): readonly Approach[
 }
 
 /**
- * The earlier attempts and the failed ways in words. `detect/retry-notes` finds the ways again in what an agent is given, so that trying
- * them once more is noticed (rule `context_pollution`): hence "Previous attempts", "Avoid:" and the calls in backticks. Behind it nothing
- * that did not fail may stand in backticks.
+ * Describes the earlier attempts and the failed ways in words. `detect/retry-notes` recognises the ways in a text for an agent, so that another try
+ * is noticed (rule `context_pollution`): hence "Previous attempts", "Avoid:" and the calls in backticks. After this, nothing that did not fail may be
+ * in backticks.
  */
 export function retryContext(prior: readonly PriorAttempt[], ways: readonly Approach[], session: string): string {
   const shown = prior.filter((attempt) => attempt.result !== 'recovered').slice(-MOST_ATTEMPTS);
@@ -111,7 +111,7 @@ function attemptLine(attempt: PriorAttempt, number: number, session: string): st
   return `Attempt ${number}${where}: ${WHAT[attempt.rung]}; ${CAME[attempt.result]}`;
 }
 
-/** For a fence: the name of a model comes from the transcript, as the result does. */
+/** Returns lines for a fence: the name of a model comes from the transcript, as the result does. */
 function givenLine({ model, feedback }: PriorAttempt, number: number): readonly string[] {
   const name = model === undefined ? '' : ` with ${model}`;
   return name === '' && feedback === '' ? [] : [`Attempt ${number}${name}${feedback === '' ? '' : `: ${feedback}`}`];

@@ -2,9 +2,9 @@ import type { GateFailure, GateReport, GateResult } from '../../core/model';
 import { fenced, fencedLines, quotedLine } from '../quote';
 import { blockedBy, failureWords } from './verdict';
 
-/** Why a claim of completion was not accepted. */
+/** The reason why a claim of completion was not accepted. */
 export interface BlockingEvent {
-  /** `TASK_COMPLETE`, or what else the claim was. */
+  /** `TASK_COMPLETE`, or the text of another claim. */
   readonly originalRequest: string;
   /** Name of the first gate that failed. */
   readonly blockedBy: string;
@@ -16,10 +16,10 @@ export interface BlockingEvent {
   readonly gates: readonly GateResult[];
 }
 
-/** Failures that the agent gets; it can run the command for the rest. */
+/** Failures that are sent to the agent; it can run the command for the rest. */
 const DETAILS = 12;
 
-/** The event of a report with a failed gate; null where none failed. `advice`: suggestions of the user, by gate id. */
+/** Returns the event of a report with a failed gate; null if none failed. `advice`: suggestions of the user, by gate id. */
 export function blockingEvent(
   report: GateReport,
   advice: ReadonlyMap<string, string> = new Map(),
@@ -40,9 +40,9 @@ export function blockingEvent(
 }
 
 /**
- * Formats the event as Markdown for the agent. A command's output stands in fences, redacted and capped: names of tests and
- * messages are text of the project, and none of it may be read as a sentence of Unstuck's own. `attempt` of `most`: how often a
- * claim was refused, and after how many times it is not refused any more.
+ * Formats the event as Markdown for the agent. A command's output is in fences, redacted and capped: names of tests and messages are text of the
+ * project, and none of it may be read as a sentence of Unstuck's own. `attempt` of `most`: how often a claim was refused, and after how many times it
+ * is no longer refused.
  */
 export function blockingMarkdown(event: BlockingEvent, attempt: number, most: number): string {
   const first = event.gates.find(({ status }) => status === 'failed');
@@ -115,7 +115,7 @@ function statusLine(gate: GateResult): string {
   }
 }
 
-/** For the inside of inline code. */
+/** Replaces what may not be inside inline code. */
 function ticks(text: string): string {
   return quotedLine(text).replaceAll('`', "'");
 }

@@ -3,7 +3,7 @@ import { type Gate, GATE_TIMEOUT_MS } from './gate';
 import { nodeGates } from './detect-node';
 import { pythonGates } from './detect-python';
 
-/** Files of a folder that proposals are made from. */
+/** Files of a folder from which gates are proposed. */
 export const READ_FILES: readonly string[] = [
   'package.json',
   'pyproject.toml',
@@ -18,8 +18,8 @@ export const READ_FILES: readonly string[] = [
 ];
 
 /**
- * Quality gates that a folder's own files suggest: build, types, lint and tests of npm, pnpm, yarn, bun, Python, Cargo and Go, and the targets
- * of a Makefile for what those do not have. Proposals only: they run after the user agreed to the exact commands. Never throws.
+ * Proposes quality gates that a folder's own files suggest: build, types, lint and tests of npm, pnpm, yarn, bun, Python, Cargo and Go, and the
+ * targets of a Makefile for what those do not have. Proposals only: they run after the user agreed to the exact commands. Never throws.
  *
  * @param timeoutMs how long each may take.
  */
@@ -102,6 +102,6 @@ function makeGates({ texts }: ProjectFiles): GateProposal[] {
       ...(id !== 'build' && { needs: ['build'] }),
     });
   }
-  // `check` mostly runs the others
+  // `check` usually runs the others.
   return found.length > 1 ? found.filter(({ id }) => id !== 'check') : found;
 }

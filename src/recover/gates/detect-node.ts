@@ -12,7 +12,7 @@ const LOCKS: readonly (readonly [file: string, manager: Manager])[] = [
   ['npm-shrinkwrap.json', 'npm'],
 ];
 
-/** Scripts by the gate that they are, the best name first. */
+/** Names of scripts for each gate, the best name first. */
 const SCRIPTS: readonly (readonly [id: string, names: readonly string[]])[] = [
   ['build', ['build', 'compile']],
   ['types', ['typecheck', 'type-check', 'check-types', 'check:types', 'types', 'tsc']],
@@ -20,11 +20,11 @@ const SCRIPTS: readonly (readonly [id: string, names: readonly string[]])[] = [
   ['tests', ['test', 'tests', 'test:unit']],
 ];
 
-/** A script that never ends, or that `npm init` wrote. */
+/** A script that never ends, or one that `npm init` wrote. */
 const NO_GATE =
   /\s(?:--watch|-w|--watchAll|--ui)\b(?!=false)|^(?:\S+\s+)?(?:nodemon|vite|next dev)\b(?! build)|no test specified/;
 
-/** Scripts of package.json, run by the package manager whose lock file is there. */
+/** Proposes scripts of package.json, run by the package manager whose lock file is present. */
 export function nodeGates({ texts, names }: ProjectFiles): GateProposal[] {
   const manifest = fieldsOf(parseJson(texts['package.json'] ?? ''));
   const scripts = fieldsOf(manifest['scripts']);
@@ -46,7 +46,7 @@ export function nodeGates({ texts, names }: ProjectFiles): GateProposal[] {
   return found;
 }
 
-/** The script with what npm and pnpm run around it. */
+/** Returns the script with what npm and pnpm run around it. */
 function bodyOf(scripts: Readonly<Record<string, unknown>>, name: string): string {
   return [scripts[`pre${name}`], scripts[name], scripts[`post${name}`]]
     .filter((script) => typeof script === 'string')
@@ -54,7 +54,7 @@ function bodyOf(scripts: Readonly<Record<string, unknown>>, name: string): strin
 }
 
 function commandOf(manager: Manager, script: string): string {
-  // `bun test` is bun's own test runner
+  // `bun test` is bun's own test runner.
   if (script === 'test' && manager !== 'bun') return `${manager} test`;
   return `${manager} run ${script}`;
 }

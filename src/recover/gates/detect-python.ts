@@ -1,6 +1,6 @@
 import type { ProjectFiles, GateProposal } from './proposal';
 
-/** pytest, ruff, flake8 and mypy of a Python project, run in its environment as far as it is known. */
+/** Proposes pytest, ruff, flake8 and mypy of a Python project, run in its environment as far as that is known. */
 export function pythonGates(files: ProjectFiles): GateProposal[] {
   const { texts, names } = files;
   const project = texts['pyproject.toml'] ?? '';
@@ -24,7 +24,7 @@ export function pythonGates(files: ProjectFiles): GateProposal[] {
   ];
 }
 
-/** Prefers the tool whose lock file is there, else the environment in the folder, else the programs on the path. */
+/** Prefers the tool whose lock file is present, otherwise the environment in the folder, otherwise the programs on the path. */
 function runner({ names, has }: ProjectFiles): (module: string, args?: string) => string {
   const through = (prefix: string) => (module: string, args?: string) =>
     [prefix, module, args].filter(Boolean).join(' ');

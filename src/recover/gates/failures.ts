@@ -8,7 +8,7 @@ const MOST = 50;
 /** A gate prints up to 2 MB, and its report should name every place: more of it is read than of a tool's result. */
 const BOUNDS = { head: 200_000, tail: 600_000 };
 
-/** Parsed output of a gate, with failures that may be shown and sent: redacted, one line each, at most 50. Never throws. */
+/** Parsed output of a gate, with failures that may be shown and sent: redacted, one line each, at most 50. */
 export type GateOutput = Omit<ParsedOutput, 'failures'> & { readonly failures: readonly GateFailure[] };
 
 export function readGateOutput(printed: string): GateOutput {

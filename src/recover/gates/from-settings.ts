@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../base/util/result';
 import type { Gate } from './gate';
 
-/** Gates that a user wrote into the machine's settings: those that name this folder, else those that name none. */
+/** Gates that a user wrote into the machine's settings: those that name this folder, otherwise those that name none. */
 export interface OwnGates {
   readonly gates: readonly Gate[];
   /** They name this very folder: writing that down was the consent. */

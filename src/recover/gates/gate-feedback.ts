@@ -20,12 +20,12 @@ export interface GateFeedback {
   readonly isHeld: boolean;
 }
 
-/** The incident of the refused claims: their own, or one of the same steps that they joined. */
+/** Returns the incident of the refused claims: their own, or one of the same steps that they joined. */
 export function blockedIncident({ incidents }: AgentView): Incident | undefined {
   return incidents.find((one) => [one, ...(one.context ?? [])].some(({ detector }) => detector === gateBlocked.id));
 }
 
-/** The report with the id of the message, or with the reason why none was sent. */
+/** Returns the report with the id of the message, or with the reason why none was sent. */
 export async function sendFeedback(feedback: GateFeedback, parts: GateParts): Promise<GateReport> {
   const { view, root, report, advice, most, automated } = feedback;
   const event = blockingEvent(report, advice);

@@ -7,24 +7,24 @@ export interface Gate {
   /** A whole command line, run by the shell. From the user's own settings, or a template that the user agreed to. */
   readonly command: string;
   /**
-   * Command behind the command line, where a file defines it: the script of package.json, the recipe of a Makefile. Shown and
-   * agreed to like it.
+   * Command behind the command line, if a file defines it: the script of package.json, the recipe of a Makefile. Shown and agreed to like the command
+   * line.
    */
   readonly runs?: string;
-  /** Folder that it runs in, relative to the workspace folder; the folder itself where absent. */
+  /** Folder that it runs in, relative to the workspace folder. Absent: the folder itself. */
   readonly cwd?: string;
-  /** Ids of the gates that must pass first; else it is skipped. */
+  /** Ids of the gates that must pass first; otherwise it is skipped. */
   readonly needs: readonly string[];
-  /** After it the command and its children are ended. Milliseconds. */
+  /** Time limit, after which the command and its children are ended. Milliseconds. */
   readonly timeoutMs: number;
-  /** Advice when it fails, in place of the general advice. */
+  /** Advice for when it fails, instead of the general advice. */
   readonly suggestion?: string;
 }
 
-/** Milliseconds that a gate may take where nothing else is said. */
+/** Milliseconds that a gate may take by default. */
 export const GATE_TIMEOUT_MS = 300_000;
 
-/** The commands as one text, equal exactly where the very same things would run: what a consent stands for. */
+/** Returns the commands as one text, equal exactly if the very same things would run: a consent is for this text. */
 export function consentText(gates: readonly Gate[]): string {
   return JSON.stringify(
     gates

@@ -10,7 +10,7 @@ export interface GatePlace {
   readonly runIn: string;
 }
 
-/** The folder whose gates judge an agent's work; null where it works in no open folder. */
+/** Returns the folder whose gates judge an agent's work; null if it works in no open folder. */
 export function gatePlace(view: AgentView, folders: readonly string[]): GatePlace | null {
   const { cwd } = view;
   const root = cwd === undefined ? null : inboxRoot(folders, cwd);

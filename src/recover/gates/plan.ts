@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from '../../base/util/result';
 import type { Gate } from './gate';
 
-/** Gates of which each comes after those that it needs; of what is independent, the order of the user. */
+/** Gates such that each comes after those that it needs; independent ones are in the order of the user. */
 export type GatePlan = readonly Gate[];
 
-/** Orders gates by what they need. Refused with one clear sentence: two of one id, an unknown one, a circle. */
+/** Orders gates by what they need. Refuses, with one clear sentence, two of one id, an unknown one, and a circle. */
 export function planGates(gates: readonly Gate[]): Result<GatePlan, string> {
   const known = new Map<string, Gate>();
   for (const gate of gates) {

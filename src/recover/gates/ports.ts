@@ -9,18 +9,18 @@ import type { SessionGateSignal } from '../../engine/events';
 import type { Session } from '../../engine/session/session';
 
 export interface GateSettings {
-  /** Do they run by themselves when an agent claims completion, in folders where the person agreed? */
+  /** They run on their own when an agent claims completion, in folders where the person agreed. */
   readonly onCompletion: boolean;
-  /** Gates at once, at least 1. */
+  /** Number of gates that run at once, at least 1. */
   readonly parallel: number;
-  /** Time for which a hook at the end of a print mode run may wait, milliseconds; 0: not at all. */
+  /** Time for which a hook at the end of a print mode run may wait, milliseconds; 0: it does not wait. */
   readonly waitMs: number;
 }
 
 /** Gates that may run in a folder. */
 export interface FolderGates {
   readonly gates: readonly Gate[];
-  /** The person agreed to exactly these commands running by themselves. */
+  /** The person agreed that exactly these commands run on their own. */
   readonly agreed: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface GateEngine {
   mailChanged(session: string): void;
 }
 
-/** A right that one window has. */
+/** A right that only one window has. */
 export interface OneWindow {
   done(): Promise<void>;
   release(): Promise<void>;
@@ -54,16 +54,16 @@ export interface GateParts {
   readonly isTrusted: () => boolean;
   /** Returns the gates of a workspace folder; read again each time, since an agent may have changed them. */
   readonly gatesOf: (folder: string) => Promise<FolderGates>;
-  /** An agent is done, and the gates of its folder are not agreed to. */
+  /** Called when an agent is done and there is no consent to the gates of its folder. */
   readonly notAgreed: (folder: string) => void;
-  /** Returns whether a hook of this agent waits for a verdict when its turn ends. */
+  /** True if a hook of this agent waits for a verdict when its turn ends. */
   readonly holds: (view: AgentView) => boolean;
-  /** Two windows on one folder: one of them runs the gates of a claim. Null: another one does, or did. */
+  /** Claims the gates: of two windows on one folder, one runs them. Null: another one does, or did. */
   readonly claim: (view: AgentView, what: string) => Promise<OneWindow | null>;
-  /** Claims of one streak that are refused at most (`gate_blocked`, stuck). */
+  /** Returns how many claims of one streak are refused at most (`gate_blocked`, stuck). */
   readonly mostRefused: (agent: AgentId) => number;
-  /** Feedback was written for an agent. */
+  /** Called when feedback was written for an agent. */
   readonly sent: (view: AgentView, report: GateReport, message: string, automated: boolean) => void;
-  /** Id of this process, from which a hook knows that a window gives the verdict. */
+  /** Id of this process, by which a hook knows that a window delivers the verdict. */
   readonly pid: number;
 }

@@ -5,10 +5,10 @@ import { readText } from '../../base/files';
 import { READ_FILES } from './detect-commands';
 import type { ProjectFiles } from './proposal';
 
-/** Larger ones are no manifest that a person wrote. Bytes. */
+/** A larger file is no manifest that a person wrote. Bytes. */
 const LARGEST = 1024 * 1024;
 
-/** Reads what a folder's gates are proposed from. What cannot be read is not there. */
+/** Reads the files from which a folder's gates are proposed. Files that cannot be read count as missing. */
 export async function projectFiles(folder: string): Promise<ProjectFiles> {
   const names = new Set(await readdir(folder).catch(() => []));
   const texts: Record<string, string> = {};

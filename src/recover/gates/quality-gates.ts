@@ -11,9 +11,9 @@ import { type GatePlace, gatePlace } from './place';
 import type { GateParts } from './ports';
 import { VerdictFiles } from './verdict-files';
 
-/** A claim that is older when it is read is history: the agent has long gone on or ended. Milliseconds. */
+/** A claim that is older when it is read is history: the agent has long since continued or ended. Milliseconds. */
 const FRESH_CLAIM = 120_000;
-/** Age of an edit that still arms the gates of an agent that is at work when the window opens. */
+/** Age up to which an edit arms the gates of an agent that is at work when the window opens. */
 const FRESH_EDIT = 1_800_000;
 
 interface Running {
@@ -25,19 +25,19 @@ interface Running {
 export interface CommandRun {
   readonly folder: string;
   readonly gates: readonly Gate[];
-  /** The session that it is shown at, if one was chosen. */
+  /** The session at which it is shown, if one was chosen. */
   readonly session?: string;
   readonly signal: AbortSignal;
   readonly onProgress?: (report: GateReport) => void;
 }
 
 /**
- * Runs quality gates when an agent claims completion, and reports failures to the agent. Once for a claim, one run in a folder
- * at a time; the newest claim of a session wins. Knows no editor.
+ * Runs quality gates when an agent claims completion, and reports failures to the agent. Once per claim, one run in a folder at a time; the newest
+ * claim of a session wins. Knows no editor.
  */
 export class QualityGates implements Disposable {
   private readonly changed = new Emitter<GateReport>((error) => this.parts.log.error(String(error)));
-  /** A run began, went on or ended. */
+  /** Fires when a run began, progressed or ended. */
   readonly onDidChange = this.changed.event;
 
   private readonly running = new Map<string, Running>();
@@ -62,7 +62,10 @@ export class QualityGates implements Disposable {
     this.changed.dispose();
   }
 
-  /** Settings, folders, trust or consent changed: hooks wait for no verdict that will not come, and for one on a session that begins. */
+  /**
+   * Called when settings, folders, trust or consent changed: hooks must not wait for a verdict that will not come, but for one on a session that
+   * begins.
+   */
   configure(): void {
     if (this.mayRun()) {
       this.armFolders().catch((error: unknown) => this.parts.log.error(`quality gates: ${String(error)}`));
@@ -83,7 +86,7 @@ export class QualityGates implements Disposable {
     await this.files.armFolders(this.mayRun() ? armed : []);
   }
 
-  /** Ends the run over a session's work. False: none is under way. */
+  /** Ends the run over a session's work. False if none is under way. */
   cancel(session: string): boolean {
     const run = this.running.get(session);
     run?.abort.abort();
@@ -167,7 +170,7 @@ export class QualityGates implements Disposable {
     if (run?.claim) run.abort.abort();
   }
 
-  /** The session and its folder, where its claims are judged at all. */
+  /** Returns the session and its folder, if its claims are judged at all. */
   private judged(session: string): { view: AgentView; place: GatePlace } | null {
     if (!this.mayRun()) return null;
     const view = this.parts.engine.agent(session);
@@ -177,7 +180,7 @@ export class QualityGates implements Disposable {
     return place && { view, place };
   }
 
-  /** A claim would be judged now: a hook that waits for verdicts may know. */
+  /** Lets a hook that waits for verdicts know that a claim would be judged now. */
   private async arm(session: string, at: number): Promise<void> {
     if (this.files.state(session) === 'armed' || this.parts.now() - at > FRESH_EDIT) return;
     const judged = this.judged(session);
@@ -189,7 +192,7 @@ export class QualityGates implements Disposable {
     await this.files.say(judged.place.root, session, 'armed', waitMs);
   }
 
-  /** The hook of a run without an edit need not wait until its session is armed. */
+  /** Releases the hook of a run without an edit: it need not wait until its session is armed. */
   private async nothingClaimed(session: string, at: number): Promise<void> {
     if (this.files.state(session) !== undefined) return this.sayNone(session);
     const judged = this.parts.now() - at > FRESH_CLAIM ? null : this.judged(session);
@@ -299,7 +302,7 @@ export class QualityGates implements Disposable {
     );
   }
 
-  /** One run in a folder at a time: two would spoil each other's output. */
+  /** Allows one run in a folder at a time: two would spoil each other's output. */
   private async inTurn<T>(folder: string, work: () => Promise<T>): Promise<T> {
     const before = this.queue.get(folder) ?? Promise.resolve();
     const mine = before.then(work, work);
@@ -357,7 +360,7 @@ function fileState(report: GateReport): 'passed' | 'failed' | 'none' {
     case 'passed':
       return 'passed';
     case 'failed':
-      // Without feedback the agent would go on and not know why.
+      // Without feedback the agent would continue and not know why.
       return report.message === undefined ? 'none' : 'failed';
     case 'running':
     case 'none':

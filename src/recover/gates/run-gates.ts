@@ -7,9 +7,9 @@ import type { GatePlan } from './plan';
 import type { Gate } from './gate';
 import { type GateOutput, readGateOutput } from './failures';
 
-/** Bytes of each stream that are kept of what a gate prints, whatever it prints. */
+/** Bytes that are kept of each output stream of a gate, however much it prints. */
 const MAX_BYTES = 1024 * 1024;
-/** Characters of the end of the output that a result carries. */
+/** Characters at the end of the output that are part of a result. */
 const OUTPUT_KEPT = 4_000;
 /** Characters at the end of what a gate printed that are redacted: many more than are kept. */
 const REDACTED_OF_OUTPUT = 32_768;
@@ -21,32 +21,32 @@ export interface GateRunOptions {
   readonly processes: Processes;
   /** Gates that may run at once, at least 1. */
   readonly parallel: number;
-  /** Ends what runs; what has not begun is `not_run`. */
+  /** Ends what is running; what has not begun is `not_run`. */
   readonly signal?: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Joins a relative folder to the absolute one. */
   readonly inside: (folder: string, relative: string) => string;
-  /** Each time a gate begins or ends, with all of them. */
+  /** Called with all gates each time one begins or ends. */
   readonly onProgress?: (results: readonly GateResult[]) => void;
 }
 
-/** For programs that would ask, watch or colour if they thought that a person looks. */
+/** For programs that would ask, watch or colour if they assumed that a person is looking. */
 const ENVIRONMENT = {
   CI: '1',
   NO_COLOR: '1',
   FORCE_COLOR: undefined,
   npm_config_update_notifier: 'false',
   PYTHONUNBUFFERED: '1',
-  // a test runner that is started by an editor's process is no child of it
+  // A test runner started by an editor's process is no child of it.
   ELECTRON_RUN_AS_NODE: undefined,
   NODE_TEST_CONTEXT: undefined,
   VSCODE_PID: undefined,
 } as const;
 
 /**
- * Runs gates, those that do not need each other at the same time. A gate whose need did not pass is skipped. Whatever a command does (never
- * ends, prints without end, cannot be started), it ends with one result that says so. Never throws.
+ * Runs gates, and those that do not need each other at the same time. A gate is skipped if one that it needs did not pass. Whatever a command does
+ * (never ends, prints without end, cannot be started), it ends with one result that says so. Never throws.
  */
 export async function runGates(options: GateRunOptions): Promise<readonly GateResult[]> {
   const { plan, parallel, signal, now, onProgress } = options;
@@ -88,7 +88,7 @@ export async function runGates(options: GateRunOptions): Promise<readonly GateRe
     }
     if (running.size === 0) {
       if (begun.size >= plan.length) return all();
-      // a gate before others in the plan was settled above: look again
+      // A gate that comes before others in the plan was settled above: check again.
       continue;
     }
     await Promise.race(running);
@@ -199,10 +199,10 @@ function summaryOf(parsed: GateOutput, outcome: ProcessOutcome, status: GateStat
   return failures.length === 1 ? '1 problem' : `${failures.length} problems`;
 }
 
-/** The end of what was printed, from the beginning of a line on. */
+/** Returns the end of what was printed, from the beginning of a line on. */
 function endOf(printed: string): string {
   const whole = readable(plainLines(printed).join('\n').trimEnd());
-  // A secret that this cuts lies far before what is kept.
+  // A secret cut off here is far before the part that is kept.
   const text = presentable(whole.slice(-REDACTED_OF_OUTPUT));
   if (text.length <= OUTPUT_KEPT) return text;
   const end = text.slice(-OUTPUT_KEPT);

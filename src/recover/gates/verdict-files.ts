@@ -10,12 +10,12 @@ import type { Disposable } from '../../base/util/disposable';
 import type { Log } from '../../base/util/log';
 import { isProcessAlive } from '../../base/util/process';
 
-/** Milliseconds that an armed gate counts: an agent that edits again arms it again. */
+/** Milliseconds for which an armed gate is valid: an agent that edits again arms it again. */
 const ARMED_FOR = 4 * 3_600_000;
 
 /**
- * Files for a hook that waits for a verdict: `gate.json` of the sessions that it may wait for, and one of each folder whose sessions are judged as
- * soon as they are known. Written in call order; all are removed when this window stops publishing verdicts.
+ * Writes files for a hook that waits for a verdict: `gate.json` for the sessions that it may wait for, and one for each folder whose sessions are
+ * judged as soon as they are known. Written in the order of the calls; all are removed when this window stops publishing verdicts.
  */
 export class VerdictFiles {
   private readonly written = new Map<string, { root: string; state: GateFileState }>();
@@ -28,7 +28,7 @@ export class VerdictFiles {
     private readonly pid: number,
     private readonly now: () => number,
     private readonly log: Log,
-    /** A hook that waits says that the turn of its session ends. */
+    /** Called when a waiting hook says that the turn of its session ends. */
     private readonly ended: (session: string, at: number) => void,
   ) {}
 
@@ -36,7 +36,7 @@ export class VerdictFiles {
     return this.written.get(session)?.state;
   }
 
-  /** Claims in exactly these folders are judged from now on, also of sessions that are not known yet. */
+  /** Announces that claims in exactly these folders are judged from now on, even for sessions that are not known yet. */
   async armFolders(roots: readonly string[]): Promise<void> {
     for (const root of this.armed) if (!roots.includes(root)) this.disarm(root);
     for (const root of roots) {
@@ -44,7 +44,7 @@ export class VerdictFiles {
       this.armed.add(root);
       const done = await armFolder(root, this.pid, isProcessAlive);
       if (!done.ok) this.log.warn(done.error.message);
-      // It was taken away while it was written.
+      // It was disarmed while it was written.
       if (!this.armed.has(root)) disarmFolder(root, this.pid);
     }
   }
@@ -53,7 +53,7 @@ export class VerdictFiles {
     return this.armed.has(root);
   }
 
-  /** `waitMs`: how long a hook may wait from its call on. */
+  /** Publishes the state of a session. `waitMs`: how long a hook may wait from its call on. */
   say(root: string, session: string, state: GateFileState, waitMs: number): Promise<void> {
     if (this.stopped) return Promise.resolve();
     this.written.set(session, { root, state });
@@ -64,7 +64,7 @@ export class VerdictFiles {
       const until = at + (state === 'running' ? waitMs : ARMED_FOR);
       const done = await writeGateFile(root, { v: 1, session, state, at, until, wait: waitMs, pid: this.pid });
       if (!done.ok) this.log.warn(done.error.message);
-      // it was taken away while it was written
+      // It was removed while it was written.
       if (this.stopped || !this.written.has(session)) removeGateFile(root, session, this.pid);
       else if (done.ok && !this.watched.has(session)) {
         const turnEnded = (when: number) => this.ended(session, when);

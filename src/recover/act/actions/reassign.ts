@@ -6,8 +6,8 @@ import type { ActOptions, Case } from '../ports';
 import type { Action, ActionParts } from './action';
 
 /**
- * Gives the task to another session, or to a new terminal; the stuck agent is told to leave it once the other one has it. Automatic mode
- * cannot choose: it asks the agent to set the call aside, and the person to choose who takes over.
+ * Hands the task to another session, or to a new terminal; the stuck agent is told to leave it once the other one has it. Automatic mode cannot
+ * choose: it asks the agent to set the call aside, and the person to choose who takes over.
  */
 export const reassign: Action = async (workshop, found, decision, options, number) => {
   const { parts, drafts, sending, starting, journal, follow } = workshop;
@@ -45,7 +45,7 @@ export const reassign: Action = async (workshop, found, decision, options, numbe
   return sent;
 };
 
-/** The stuck agent gives the call up to the one that took it. It gets no message where none may be sent. */
+/** Tells the stuck agent to leave the call to the one that took it. It gets no message if none may be sent. */
 async function tellItIsTaken(
   { cases, drafts, sending, parts }: ActionParts,
   found: Case,

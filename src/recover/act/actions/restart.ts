@@ -25,7 +25,7 @@ export const restart: Action = async (workshop, found, decision, options, number
   }
 };
 
-/** Stops where something cannot be saved, unless the person agreed to go on without it. */
+/** Saves the work in progress. Stops if something cannot be saved, unless the person agreed to continue without it. */
 async function saveFirst(
   { save, parts }: ActionParts,
   found: Case,
@@ -39,13 +39,13 @@ async function saveFirst(
   return automated || withoutCheckpoint ? ok(null) : fail({ code: 'checkpoint', message });
 }
 
-/** Asks the process to end. It is started again once it has. */
+/** Asks the process to end, and starts it again once it has ended. */
 async function endFirst(workshop: ActionParts, start: PlannedStart, number: number): Outcome {
   const { parts, drafts, sending, later, journal } = workshop;
   const { found, decision, options } = start;
   const { view, incident } = found;
   const here = (await parts.terminals?.end(view)) === true;
-  // An agent that no message can end is closed by its person alone.
+  // An agent that no message can end can only be closed by its person.
   if (!here && parts.takes(view).includes('stop')) {
     const text = drafts.stop(found, options.automated, parts.clock.now());
     const sent = await sending.send({ found, attempt: number }, view, { kind: 'stop', text }, options.automated);

@@ -4,7 +4,10 @@ import { WAITED_FOR_MS, within } from '../checkpoint-time';
 import { refOf } from '../starting';
 import type { Action } from './action';
 
-/** Asks the agent to stop: by its chat of this window, or by a message. Counts as no attempt. Where the decision says so, its work is saved first. */
+/**
+ * Asks the agent to stop: through its chat in this window, or with a message. Does not count as an attempt. If the decision says so, its work is
+ * saved first.
+ */
 export const stop: Action = async (workshop, found, decision, options, number) => {
   const { parts, cases, drafts, sending, journal, save } = workshop;
   const { automated, stillWanted } = options;
