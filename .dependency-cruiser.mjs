@@ -1,4 +1,5 @@
-// Who may import whom. `npm run check` holds the code against this table, and `npm run generate` draws the picture in ARCHITECTURE.md from it.
+// Defines who may import whom. `npm run check` checks the code against this table, and `npm run generate` draws the picture in ARCHITECTURE.md from
+// it.
 
 /**
  * The wings of src, from the top floor down. A wing imports only wings that it names.
@@ -61,21 +62,21 @@ export const WINGS = [
 /** Deciding code: no input, no output. Time, files and randomness are passed in. */
 const PURE =
   '^src/(?:base/(?:util|secrets|checks|schema)|core|detect|recover/(?:decisions|drafts)|editor/panel-model)/';
-/** What also runs in the pages of the panel. */
+/** Code that also runs in the pages of the panel. */
 const BROWSER = '^src/(?:core/(?:rules|words)|editor/(?:panel-model|webview))/';
 const INPUT_OUTPUT = '^(?:node:)?(?:fs|fs/promises|os|child_process|http|https|net|tls|dgram|worker_threads)$';
 const SOCKETS = '^(?:node:)?(?:http|https|net|tls|dgram)$';
-/** Families: the first is a fork of the second, or its other form, and reads with its parts. */
+/** Families: the first is a fork of the second, or another form of it, and reads with its parts. */
 const FAMILIES = [
   ['kilo-code', 'opencode'],
   ['qwen', 'gemini'],
   ['vscode-chat', 'copilot'],
 ];
-/** What of src/agents is no agent. */
+/** Folders of src/agents that are no agent. */
 const NO_AGENT = 'inbox|shared|sqlite|supervisor';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
-/** Rules within a detector (core/rules), each in a file of its own. */
+/** Rules within a detector (core/rules), each in a separate file. */
 const PARTS = [
   'few-distinct',
   'no-effect',

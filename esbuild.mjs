@@ -8,7 +8,7 @@ const watch = process.argv.includes('--watch');
 const readable = watch || process.argv.includes('--dev');
 
 mkdirSync('dist', { recursive: true });
-// Those of the extension are named after what is in them, so an earlier build may have left others.
+// Files of the extension are named after their contents, so an earlier build may have left others.
 for (const file of readdirSync('dist')) if (/\.(mjs|map)$/.test(file)) rmSync(`dist/${file}`);
 copyFileSync(WASM.from, WASM.to);
 await writeIconFont();
@@ -18,7 +18,7 @@ const contexts = await Promise.all(bundles(readable).map((options) => context(op
 if (watch) {
   await Promise.all(contexts.map((bundle) => bundle.watch()));
 } else {
-  // One after the other: two at once gain nothing on a small machine.
+  // One after the other: building two at once gains nothing on a small machine.
   for (const bundle of contexts) await bundle.rebuild();
   await Promise.all(contexts.map((bundle) => bundle.dispose()));
 }

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { mutation } from './test/mutation/config.mjs';
 
 /**
- * A suite that starts programs: one file at a time, in a process of its own that signals reach. The limits, in seconds, end what hangs; they
+ * Configures a suite that starts programs: one file at a time, in a separate process that signals reach. The limits, in seconds, end what hangs; they
  * say nothing about speed. `bail`: the tests of a file build on each other, so the first failure ends the run.
  */
 const programs = (/** @type {string} */ name, testSeconds = 180, hookSeconds = 300, bail = 1) => ({
@@ -23,7 +23,7 @@ const programs = (/** @type {string} */ name, testSeconds = 180, hookSeconds = 3
 const FOLDERS = ['test/unit', 'test/stories', 'test/golden', 'test/matrix'];
 const UNITS = FOLDERS.map((folder) => `${folder}/**/*.test.ts`);
 
-/** Tests that put something in the place of a module. Others must not see it, so each needs modules of its own. */
+/** Tests that replace a module. Others must not see the replacement, so each needs separate modules. */
 const mocking = FOLDERS.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
@@ -31,7 +31,7 @@ const mocking = FOLDERS.flatMap((folder) =>
     .filter((path) => /\bvi\.(?:mock|doMock|resetModules)\(/.test(readFileSync(path, 'utf8'))),
 );
 
-/** Small processes, not threads: many tests start programs, which takes longer the more memory the process has that starts them. */
+/** Configures small processes instead of threads: many tests start programs, which takes longer the more memory the starting process has. */
 const units = (
   /** @type {string} */ name,
   /** @type {{ include: string[], exclude?: string[], isolate?: false }} */ which,

@@ -1,4 +1,4 @@
-// What the build makes: the bundles, and the compiled SQLite that is copied beside them.
+// Lists what the build makes: the bundles, and the compiled SQLite that is copied next to them.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,25 +7,25 @@ import { join, resolve } from 'node:path';
 export const projectRoot = resolve(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
 
-/** What npm packs and the extension does not need: the library, and the command line with what it loads. Each is written from one source. */
+/** Files that npm packs and the extension does not need: the library, and the command line with what it loads. Each is built from one source. */
 const OF_NPM = new Set(['dist/library/unstuck.mjs', 'dist/cli.js', 'dist/fleet.js', 'dist/counting.js']);
-/** What both packages have. */
+/** Files that are in both packages. */
 const OF_BOTH = new Set(['dist/sql.js', 'dist/sqlite-worker.js']);
 
-/** The bundles in the package for npm; `extension`: in the extension. What plays the demo is in neither. */
+/** Returns the bundles in the package for npm or, with `extension`, in the extension. The one that plays the demo is in neither. */
 export const packedBundles = (/** @type {'extension' | 'npm'} */ kind) =>
   bundles().filter(({ outfile = '' }) =>
     kind === 'npm' ? OF_NPM.has(outfile) || OF_BOTH.has(outfile) : !OF_NPM.has(outfile) && outfile !== 'dist/replay.js',
   );
 
-/** The options of each bundle. `readable` leaves them as they are written, with source maps. */
+/** Returns the options of each bundle. `readable` leaves them as they are written, with source maps. */
 export function bundles(readable = false) {
   const common = {
     absWorkingDir: projectRoot,
     bundle: true,
     minify: !readable,
     sourcemap: readable,
-    // The notices of all packages stand in THIRD_PARTY_NOTICES.txt.
+    // The notices of all packages are in THIRD_PARTY_NOTICES.txt.
     legalComments: /** @type {const} */ ('none'),
     logLevel: /** @type {const} */ ('warning'),
     define: { UNSTUCK_BUILD: JSON.stringify(sourcesHash()) },
@@ -36,12 +36,12 @@ export function bundles(readable = false) {
     format: /** @type {const} */ ('cjs'),
     // Node 20 is the oldest extension host of the declared engine (VS Code 1.100).
     target: 'node20',
-    // `module` first: the `main` of jsonc-parser loads its parts in a way that no bundler can follow, and fails when it runs.
+    // `module` first: the `main` of jsonc-parser loads its parts in a way that no bundler can follow, and fails at run time.
     mainFields: ['module', 'main'],
   };
-  // The library of the message server prints what it cannot read of a server.
+  // The library of the message server prints what it cannot read from a server.
   const quiet = { drop: /** @type {import('esbuild').Drop[]} */ (['console']) };
-  // A thread loads SQLite at once, so by `require`: Node's loader of modules would read and parse it twice more.
+  // A thread loads SQLite at once, so with `require`: Node's loader of modules would read and parse it twice more.
   const worker = { ...node, plugins: [sqlJsBeside], supported: { 'dynamic-import': false } };
   const browser = {
     ...common,
@@ -51,7 +51,7 @@ export function bundles(readable = false) {
     tsconfig: 'src/editor/webview/tsconfig.json',
   };
   return [
-    // The extension: what a source loads by `import()` becomes a file of its own, and what two of them share another one.
+    // The extension: a source loaded by `import()` becomes a separate file, and code shared by two of them becomes another one.
     {
       ...node,
       ...quiet,
@@ -63,11 +63,11 @@ export function bundles(readable = false) {
       chunkNames: '[name]-[hash]',
       plugins: [sqlJsBeside],
       external: ['vscode'],
-      // For packages in CommonJS, which load parts of Node by `require`.
+      // For packages in CommonJS, which load parts of Node with `require`.
       banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     },
     { ...node, entryPoints: ['src/cli/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
-    // For programs that import `unstuck`; in a folder of its own, because the extension takes all modules of `dist`.
+    // For programs that import `unstuck`; in a separate folder, because the extension takes all modules of `dist`.
     {
       ...node,
       entryPoints: ['src/cli/library/index.ts'],
@@ -75,7 +75,7 @@ export function bundles(readable = false) {
       format: /** @type {const} */ ('esm'),
     },
     { ...node, entryPoints: ['sql.js'], outfile: 'dist/sql.js' },
-    // What the command line loads to speak with a message server, and for --metrics and --otlp.
+    // Loaded by the command line to talk to a message server, and for --metrics and --otlp.
     { ...node, ...quiet, entryPoints: ['src/fleet/bundle.ts'], outfile: 'dist/fleet.js' },
     { ...node, entryPoints: ['src/cli/metrics/bundle.ts'], outfile: 'dist/counting.js' },
     { ...node, entryPoints: ['src/agents/hook.ts'], outfile: 'dist/hook.js' },
@@ -100,7 +100,7 @@ export function bundles(readable = false) {
   ];
 }
 
-/** Names the sources and the packages: what one build keeps in the cache, another one does not read. */
+/** Identifies the sources and the packages: one build does not read what another one keeps in the cache. */
 function sourcesHash() {
   const sources = join(projectRoot, 'src');
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
@@ -112,7 +112,7 @@ function sourcesHash() {
 }
 
 /**
- * The script of SQLite is one file for all of the package who load it.
+ * Keeps the script of SQLite in a single file for everything in the package that loads it.
  * @type {import('esbuild').Plugin}
  */
 const sqlJsBeside = {

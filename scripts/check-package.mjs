@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * What is in the extension and in the package for npm, file by file, that the extension stays small, and that what packages bring is as they
- * have it. `--update` writes the lists again.
+ * Checks what is in the extension and in the package for npm, file by file, that the extension stays small, and that third-party parts are unchanged.
+ * `--update` writes the lists again.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -10,18 +10,18 @@ import { WASM } from './bundles.mjs';
 import { ICON_FONT, iconFont } from './icon-font.mjs';
 import { projectRoot } from '../test/support/vscode-host.mjs';
 
-/** Bytes. A sixth of it is the pictures of the walkthrough, of the rest a third the compiled SQLite and a third the extension. */
+/** Bytes. A sixth of it is the pictures of the walkthrough; of the rest, a third is the compiled SQLite and a third the extension. */
 const LARGEST = 1_500_000;
 const vsix = join(projectRoot, 'dist/unstuck.vsix');
 
-/** What a command says, without a shell. */
+/** Returns the output of a command, run without a shell. */
 function output(/** @type {string} */ command, /** @type {string[]} */ args) {
   const { status, stdout } = spawnSync(command, args, { cwd: projectRoot, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`);
   return stdout.trim();
 }
 
-/** Files of the extension that two parts of it share are named after what is in them. */
+/** Files of the extension that two of its parts share are named after their contents. */
 const inExtension = output('npx', ['vsce', 'ls', '--no-dependencies']).replace(/-[A-Z0-9]{8}\.mjs$/gm, '-*.mjs');
 const [forNpm] = JSON.parse(output('npm', ['pack', '--dry-run', '--json']));
 /** @type {readonly { readonly name: string, readonly list: string, readonly found: string[] }[]} */

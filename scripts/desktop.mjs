@@ -1,11 +1,11 @@
-/** The demo in a desktop VS Code: which one there is, and how it is opened on the extension under development. */
+/** Opens the demo in a desktop VS Code: finds one, and opens it with the extension under development. */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { extensionIsActive } from '../test/support/demo.mjs';
 
 /**
- * The `code` command on the PATH; undefined where there is none, or where it would open a window of another machine.
+ * Returns the `code` command on the PATH; undefined if there is none, or if it would open a window of another machine.
  *
  * @param {Record<string, string | undefined>} env
  * @param {string} platform
@@ -23,11 +23,11 @@ export function codeOnPath(env, platform) {
 }
 
 /**
- * Opens the demo in a window of its own, with user data of its own and the extension from the sources, and plays it once the extension
- * runs. Resolves with the exit code when the window is closed.
+ * Opens the demo in a separate window, with separate user data and the extension from the sources, and plays it once the extension runs. Resolves
+ * with the exit code when the window is closed.
  *
- * @param {{ code: string, root: string, extension: string, demo: { workspace: string, home: string, start: () => Promise<void> } }} parts
- *   root: a folder for what the editor writes; extension: the folder of package.json, built
+ * @param {{ code: string, root: string, extension: string, demo: { workspace: string, home: string, start: () => Promise<void> } }} parts root: a
+ * folder for what the editor writes; extension: the folder of package.json, built
  * @returns {Promise<number>}
  */
 export async function openInCode({ code, root, extension, demo }) {
@@ -41,7 +41,7 @@ export async function openInCode({ code, root, extension, demo }) {
     demo.workspace,
   ];
   const env = { ...process.env, HOME: demo.home };
-  // A command file of Windows runs in a shell only.
+  // On Windows a command file runs only in a shell.
   const editor = spawn(code, args, { env, stdio: 'ignore', shell: process.platform === 'win32' });
   const stop = () => editor.kill();
   process.on('exit', stop);
@@ -49,7 +49,7 @@ export async function openInCode({ code, root, extension, demo }) {
     editor.once('error', failed);
     editor.once('exit', (status) => done(status ?? 1));
   });
-  // Whichever comes first: a window that was closed at once has nothing to play for.
+  // Whichever comes first: a window that was closed at once needs no demo.
   if ((await Promise.race([ended, extensionIsActive(root)])) === undefined) await demo.start();
   const status = await ended;
   process.off('exit', stop);

@@ -1,6 +1,6 @@
 // Writes everything that is made from the cards of the rules (src/core/rules), the descriptors of the agents (src/agents), the packages that are
-// bundled, the manifest with the words of states, and the table of the wings (.dependency-cruiser.mjs): one function per kind of thing, each giving files with their new text. Tests compare them with the files that are there.
-// Usage: npm run generate
+// bundled, the manifest with the words of states, and the table of the wings (.dependency-cruiser.mjs): one function per kind of output, each
+// returning files with their new text. Tests compare them with the existing files. Usage: npm run generate
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,7 +20,7 @@ import { wingsPicture } from './generate/wings.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Each takes the sources and gives `{ path, text }` for every file that it writes a part of. */
+/** Each takes the sources and returns `{ path, text }` for every file of which it writes a part. */
 const GENERATORS = [
   agentIds,
   agentSettings,
@@ -35,7 +35,7 @@ const GENERATORS = [
   wingsPicture,
 ];
 
-/** What the generators read: modules of src that hold data alone. */
+/** Sources that the generators read: modules of src that hold only data. */
 const SOURCES = `
   export { CARDS } from './core/rules';
   export { descriptors as DESCRIPTORS, registry as ADAPTERS } from './agents/registry';
@@ -47,7 +47,7 @@ const SOURCES = `
   export const WORDS = { ...words, needOf, standingOf };
 `;
 
-/** The files as they have to be, by path. Generators that write parts of one file see the parts of those before them. */
+/** Returns the files as they have to be, by path. Generators that write parts of one file see the parts of those before them. */
 export async function generated() {
   const sources = await load();
   const files = new Map();
@@ -58,7 +58,7 @@ export async function generated() {
   return files;
 }
 
-/** Code as `npm run check` wants it. */
+/** Formats code as `npm run check` requires it. */
 function formatted(path, text) {
   if (!path.endsWith('.ts')) return text;
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
@@ -76,7 +76,7 @@ async function load() {
     const stdin = { contents: SOURCES, resolveDir: join(root, 'src'), loader: 'ts' };
     await build({ stdin, bundle: true, platform: 'node', format: 'cjs', outfile, logLevel: 'warning' });
     const sources = createRequire(import.meta.url)(outfile);
-    // Not from the model, whose list is written from the descriptors.
+    // Not from the model, whose list is generated from the descriptors.
     return { ...sources, AGENT_IDS: sources.DESCRIPTORS.map(({ id }) => id) };
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// The icon font of the webviews: of the codicons those that they show. The whole font would be a twentieth of the package.
+// Makes the icon font of the webviews, with only those codicons that they show. The whole font would be a twentieth of the package.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

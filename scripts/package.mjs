@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Writes dist/unstuck.vsix from what is built, so that the same sources give the same bytes: whatever the folder, the clock, the time
- * zone, the language and the permissions of the files. What can still differ is how another version of Node packs (its zlib).
+ * Writes dist/unstuck.vsix from the build, so that the same sources result in the same bytes: whatever the folder, the clock, the time zone, the
+ * language and the permissions of the files. The only remaining difference is how another version of Node packs (its zlib).
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -12,13 +12,13 @@ import { listFiles, PackageManager } from '@vscode/vsce';
 import { projectRoot } from './bundles.mjs';
 
 const target = join(projectRoot, 'dist/unstuck.vsix');
-/** The first day of 1980, the earliest time that a zip file knows, in UTC. */
+/** The first day of 1980 in UTC, the earliest time in a zip file. */
 const ZIP_EPOCH_SECONDS = 315_532_800;
 
-/** An odd minor version (docs/contributing/reference.md, "Versions"). */
+/** True for an odd minor version (docs/contributing/reference.md, "Versions"). */
 const isPreRelease = (/** @type {string} */ version) => Number(version.split('.')[1]) % 2 === 1;
 
-// A copy, because vsce takes the permissions of the files, and those depend on the umask of whoever checked them out.
+// A copy, because vsce takes the permissions of the files, and those depend on the umask of the person who checked them out.
 const copy = fs.mkdtempSync(join(tmpdir(), 'unstuck-package-'));
 try {
   const files = await listFiles({ cwd: projectRoot, packageManager: PackageManager.None });
@@ -29,7 +29,7 @@ try {
     fs.chmodSync(to, 0o644);
   }
   const vsce = join(dirname(createRequire(import.meta.url).resolve('@vscode/vsce/package.json')), 'vsce');
-  // vsce makes addresses of the repository of the links and pictures of README.md: the page of an installed extension shows no others.
+  // vsce turns the links and pictures of README.md into addresses of the repository: the page of an installed extension shows no others.
   const options = ['--no-dependencies', '-o', target];
   const { version } = JSON.parse(fs.readFileSync(join(projectRoot, 'package.json'), 'utf8'));
   if (isPreRelease(version)) options.push('--pre-release');

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /**
  * The demo: builds and packages the extension, and opens VS Code on a demo workspace in which three recorded runs are replayed as if they
- * happened now. One is healthy, two are stuck in a loop until somebody nudges them.
+ * happened now. One is healthy, two are stuck in a loop until they are nudged.
  *
  *   npm start              for a person; Ctrl+C ends it
  *   npm start -- --check   without a person; exits 0 once the alarm was seen and the nudge was taken
  *
- * Opens the desktop VS Code that `code` on the PATH starts, with the extension from the sources, or the one that VSCODE_EXECUTABLE_PATH names;
- * where there is none, or with --browser, VS Code runs as a server, and its address is printed. It says which and why.
+ * Opens the desktop VS Code that `code` on the PATH starts, with the extension from the sources, or the one that VSCODE_EXECUTABLE_PATH names.
+ * If there is none, or with --browser, VS Code runs as a server, and its address is printed. The output says which one was opened and why.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

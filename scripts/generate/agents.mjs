@@ -2,15 +2,15 @@ import { manifestFiles, readManifest } from './manifest.mjs';
 
 const NOTE = '// Written by `npm run generate` from the descriptors in src/agents. Do not edit.\n';
 const SCHEMA = 'docs/records.schema.json';
-/** Agents that the welcome text names; it counts the others. */
+/** Number of agents that the welcome text names; it counts the others. */
 const NAMED = 4;
-/** Some machine: whether an agent has folders of its own depends on none. */
+/** Any machine will do: whether an agent has its own folders does not depend on it. */
 const SOMEWHERE = { home: '/home', env: {}, platform: 'linux', editor: { storage: '/storage', folder: '/folder' } };
 
 /** Agents whose transcripts earlier versions read. Their incidents stay in the history, and no other agent takes their ids. */
 const FORMER = ['roo-code', 'goose', 'amp'];
 
-/** The ids of agents: the model has them as a type, and may not import the descriptors itself. The schema of records has them, too. */
+/** Writes the ids of agents: the model has them as a type, and may not import the descriptors itself. The schema of records has them, too. */
 export function agentIds({ DESCRIPTORS }, read) {
   const text = [
     NOTE,
@@ -43,7 +43,7 @@ export function agentIds({ DESCRIPTORS }, read) {
   ];
 }
 
-/** The enums of the settings that name agents, and the welcome text of the empty view. */
+/** Writes the enums of the settings that name agents, and the welcome text of the empty view. */
 export function agentSettings({ DESCRIPTORS, ADAPTERS }, read) {
   const manifest = readManifest(read);
   const { configuration, viewsWelcome } = manifest.contributes;
@@ -51,7 +51,7 @@ export function agentSettings({ DESCRIPTORS, ADAPTERS }, read) {
   const ids = DESCRIPTORS.map(({ id }) => id);
   settings['unstuck.agents.disabled'].items.enum = ids;
   for (const setting of ['unstuck.recovery.models', 'unstuck.launch']) settings[setting].propertyNames.enum = ids;
-  // Those that it finds without a setting, in their own folders or by a name in the workspace.
+  // Agents that are found without a setting, in their own folders or by a name in the workspace.
   const searched = ADAPTERS.filter(({ locate, workspaceFiles }) => workspaceFiles || locate(SOMEWHERE).length > 0);
   const found = DESCRIPTORS.filter(({ id }) => id !== 'generic' && searched.some((one) => one.id === id)).map(
     ({ name }) => name,
@@ -64,7 +64,7 @@ export function agentSettings({ DESCRIPTORS, ADAPTERS }, read) {
   return manifestFiles(manifest);
 }
 
-/** The tables of agents in the documents. */
+/** Writes the tables of agents in the documents. */
 export function agentTables({ DESCRIPTORS }, read) {
   const title = ({ name, fullName, experimental }) => `${fullName ?? name}${experimental ? ' (experimental)' : ''}`;
   const agents = table(
@@ -110,7 +110,7 @@ export function agentTables({ DESCRIPTORS }, read) {
   ];
 }
 
-/** The versions that ran beside Unstuck, then those of which files were read. */
+/** Lists the versions that ran alongside Unstuck, then those of which files were read. */
 function testedWith({ tested, testedWith }) {
   return tested ? `${versions(tested)}; ${testedWith}` : testedWith;
 }
@@ -119,7 +119,7 @@ function versions({ oldest, newest }) {
   return oldest === newest ? newest : `${oldest} to ${newest}`;
 }
 
-/** One row for all agents about which the same can be said. */
+/** Returns one row for all agents with the same description. */
 function summary(descriptors) {
   const rows = new Map();
   for (const { name, fullName, summaryName, summary } of descriptors) {
@@ -140,7 +140,7 @@ function table(head, rows) {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
-/** The text with `part` between the two marks of this name. */
+/** Returns the text with `part` between the two marks of this name. */
 function inserted(text, name, part) {
   const open = `<!-- ${name}: written by npm run generate -->\n`;
   const close = `<!-- /${name} -->`;

@@ -2,14 +2,14 @@ const PATH = 'docs/detectors.md';
 const TABLE = /(<!-- presets: written by npm run generate -->\n)[^]*?(<!-- \/presets -->)/;
 const NOTIFIES = { at_stuck: 'at stuck', never: 'never', first_block_and_stuck: 'first block, and at stuck' };
 
-/** The threshold line of each detector's section, and the table of presets. */
+/** Writes the threshold line of each detector's section, and the table of presets. */
 export function detectorsDocument({ CARDS, PRESETS }, read) {
   const withLines = CARDS.reduce((text, card) => withThresholds(text, card, PRESETS), read(PATH));
   const text = withLines.replace(TABLE, (_all, open, close) => `${open}${presetTable(CARDS, PRESETS)}${close}`);
   return [{ path: PATH, text }];
 }
 
-/** Replaces the line that begins with **Thresholds** in the section of a card; a section without one gets it behind its rule. */
+/** Replaces the line that begins with **Thresholds** in the section of a card; a section without one gets it after its rule. */
 function withThresholds(text, card, presets) {
   const heading = `\n## ${card.id}\n`;
   const start = text.indexOf(heading);

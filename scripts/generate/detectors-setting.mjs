@@ -3,7 +3,7 @@ import { manifestFiles, readManifest } from './manifest.mjs';
 const SETTING = 'unstuck.detectors';
 const BUDGETS = 'unstuck.budgets';
 
-/** The JSON Schemas of `unstuck.detectors` and `unstuck.budgets`, against which the settings editor checks. */
+/** Writes the JSON Schemas of `unstuck.detectors` and `unstuck.budgets`, against which the settings editor checks. */
 export function detectorsSetting(sources, read) {
   const manifest = readManifest(read);
   const section = manifest.contributes.configuration.find(({ properties }) => SETTING in properties);
@@ -12,9 +12,12 @@ export function detectorsSetting(sources, read) {
   return manifestFiles(manifest);
 }
 
-/** One shape for all detectors: what each number means, and its values, is in docs/detectors.md; the program says which detector lacks it. */
+/**
+ * Returns one shape for all detectors: the meaning of each number, and its values, are in docs/detectors.md; the program reports which detector lacks
+ * it.
+ */
 function rules({ CARDS, AGENT_IDS, LARGEST, PRESETS, namesOf }) {
-  // What another detector finds is set there.
+  // The findings of another detector are set there.
   const cards = CARDS.filter(({ foundBy }) => foundBy === undefined);
   return {
     type: 'object',

@@ -1,5 +1,6 @@
 /**
- * The manifest with its texts. In package.json each text is the name of one in package.nls.json; whoever writes parts of the manifest writes the texts themselves, and they are named here by where they stand.
+ * Reads and writes the manifest with its texts. In package.json each text is the name of one in package.nls.json; a generator that writes parts of
+ * the manifest writes the texts themselves, and they are named here by their place.
  */
 const PATH = 'package.json';
 const TEXTS = 'package.nls.json';
@@ -17,7 +18,7 @@ const FIELDS = new Set([
   'markdown',
 ]);
 
-/** package.json with the texts in place of their names. */
+/** Returns package.json with the texts in place of their names. */
 export function readManifest(read) {
   const texts = JSON.parse(read(TEXTS));
   const withTexts = (value) => {
@@ -29,7 +30,7 @@ export function readManifest(read) {
   return withTexts(JSON.parse(read(PATH)));
 }
 
-/** The files of a manifest with its texts. */
+/** Returns the files of a manifest with its texts. */
 export function manifestFiles(manifest) {
   const texts = {};
   const name = (key, text) => {
@@ -60,7 +61,7 @@ function contributions(all, name) {
       ]),
     ),
     viewsWelcome: viewsWelcome.map((one, index) => namesIn(one, `welcome.${index + 1}`, name)),
-    // Without a number VS Code sorts by name, and what is needed first stands anywhere.
+    // Without a number VS Code sorts by name, and the most important section could be anywhere.
     configuration: configuration.map((section, at) => ({
       ...section,
       order: at + 1,
@@ -80,7 +81,7 @@ function contributions(all, name) {
   };
 }
 
-/** Fields whose name says nothing in a path: what a value is, and levels of a schema. */
+/** Fields whose names add nothing to a path: the description of a value, and levels of a schema. */
 const UNNAMED = new Set([
   'description',
   'markdownDescription',
@@ -90,7 +91,7 @@ const UNNAMED = new Set([
   'additionalProperties',
 ]);
 
-/** The names in place of the texts of one value, by its path. */
+/** Replaces the texts of one value by names, according to its path. */
 function namesIn(value, path, name) {
   if (Array.isArray(value)) return value.map((one, index) => namesIn(one, `${path}.${index + 1}`, name));
   if (value === null || typeof value !== 'object') return value;

@@ -1,7 +1,10 @@
 const NOTE = '// Written by `npm run generate` from the cards in src/core/rules. Do not edit.\n';
 const TYPES = 'docs/library.d.mts';
 
-/** The ids of detectors, reasons and rules: the model has them as types, and may not import the cards itself. The published types have the first. */
+/**
+ * Writes the ids of detectors, reasons and rules: the model has them as types, and may not import the cards itself. The published types have the
+ * first.
+ */
 export function ruleIds({ CARDS }, read) {
   const reasons = [...new Set(CARDS.map(({ reason }) => reason))];
   const rules = [...new Set(CARDS.flatMap((card) => Object.keys(card.rules ?? {})))];

@@ -1,6 +1,6 @@
-/** The list of all detectors: the one with the id `text_loop` is `textLoop` in `text-loop.ts`. */
+/** Writes the list of all detectors: the one with the id `text_loop` is `textLoop` in `text-loop.ts`. */
 export function ruleImplementations({ CARDS }) {
-  // What another detector finds has no implementation of its own.
+  // A detector whose findings come from another one has no implementation of its own.
   const found = CARDS.filter(({ foundBy }) => foundBy === undefined);
   const text = [
     '// Written by `npm run generate` from the cards in src/core/rules. Do not edit.\n',

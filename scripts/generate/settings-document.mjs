@@ -11,7 +11,7 @@ const PLACES = {
   resource: 'user, workspace or folder',
 };
 
-/** Where a menu of the manifest is, by the view or the page for which it is. */
+/** The place of a menu of the manifest, by its view or page. */
 const MENUS = {
   'view/title unstuck.agents': 'title of *Agents*',
   'view/title unstuck.incidents': 'title of *Incidents*',
@@ -32,7 +32,7 @@ const PALETTE = {
   false: 'no',
 };
 
-/** What a command needs. */
+/** What a command requires. */
 const NEEDS = {
   isWorkspaceTrusted: 'a trusted folder',
   'unstuck.gates': 'quality gates',
@@ -42,7 +42,7 @@ const NEEDS = {
   '!unstuck.replaying': 'no replay',
 };
 
-/** The page of all settings, commands and states. */
+/** Writes the page of all settings, commands and states. */
 export function settingsDocument(sources, read) {
   const { contributes } = readManifest(read);
   const parts = [
@@ -93,7 +93,7 @@ function placeOf(id, scope) {
   return place;
 }
 
-/** What may be entered: the words of a list, or the range of a number. */
+/** Returns the possible values: the words of a list, or the range of a number. */
 function valuesOf({ type, enum: words, minimum, maximum }) {
   if (words) return words.map(code).join(', ');
   if (minimum !== undefined) return `${minimum} to ${maximum}`;
@@ -101,7 +101,7 @@ function valuesOf({ type, enum: words, minimum, maximum }) {
   return { array: 'a list', object: 'an object', string: 'text' }[type];
 }
 
-/** The texts of the words, or of the fields, of a setting. */
+/** Returns the texts of the words, or of the fields, of a setting. */
 function detailsOf({ enum: words, enumDescriptions, items, properties }) {
   if (enumDescriptions) return list(words.map((word, at) => [word, enumDescriptions[at]]));
   if (items?.enumDescriptions) return detailsOf(items);

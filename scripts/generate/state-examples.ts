@@ -9,9 +9,9 @@ import type {
 } from '../../src/core/model';
 import type { RepeatFacts, Watch } from '../../src/core/words';
 
-/** An agent in one state, with what the words about it need. */
+/** An agent in one state, with everything that the words about it need. */
 export interface StateExample {
-  /** The state as `--json` has it. */
+  /** The name of the state in `--json`. */
   readonly name: string;
   readonly state: AgentState;
   readonly doing?: Doing;
@@ -39,7 +39,7 @@ const repeat: RepeatFacts = {
 };
 const watch: Watch = { kind: 'nudge', nudge: 1, takenAt: EXAMPLES_AT - MINUTE, seen: 2, fresh: 2 };
 
-/** What a waiting agent waits for: a new kind does not compile before it has its line here. */
+/** What a waiting agent waits for: a new kind does not compile until it has its line here. */
 const WAITING: Readonly<Record<WaitedFor, Partial<AgentState>>> = {
   permission: { calls: [call] },
   question: { question: 'Which database?' },

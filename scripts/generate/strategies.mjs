@@ -1,7 +1,7 @@
 const PATH = 'docs/recovery.md';
 const TABLE = /(<!-- strategies: written by `npm run generate` from the cards -->\n)[^]*?(<!-- \/strategies -->)/;
 
-/** The table of strategies: for each one its rules, and its reason in the words of the cards. */
+/** Writes the table of strategies: for each one its rules, and its reason in the words of the cards. */
 export function strategiesTable({ CARDS }, read) {
   const text = read(PATH);
   if (!TABLE.test(text)) throw new Error(`${PATH} has no table of strategies`);

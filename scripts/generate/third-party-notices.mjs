@@ -1,4 +1,4 @@
-// THIRD_PARTY_NOTICES.txt: the licences of what others wrote and we ship.
+// Writes THIRD_PARTY_NOTICES.txt: the licences of third-party work that is shipped.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { WASM } from '../bundles.mjs';
@@ -12,7 +12,7 @@ export async function thirdPartyNotices() {
   return [{ path: 'THIRD_PARTY_NOTICES.txt', text: await noticesOf('extension') }];
 }
 
-/** The text for one of the two packages; the other one does not hold all that it names. */
+/** Returns the text for one of the two packages; the other one does not contain everything named in it. */
 export async function noticesOf(/** @type {'extension' | 'npm'} */ kind) {
   const packages = await bundledPackages(kind);
   const parts = await partsInside();
@@ -45,7 +45,7 @@ function section(title, texts) {
   return `${RULE}\n${title}\n${RULE}\n\n${texts.map(plain).join('\n\n')}\n`;
 }
 
-/** A licence as it is, without the marks of an editor: byte order mark, carriage returns, blanks at the ends of lines. */
+/** Returns a licence without traces of an editor: byte order mark, carriage returns, blanks at the ends of lines. */
 const plain = (text) =>
   text
     .replace(/^\uFEFF/, '')

@@ -3,7 +3,7 @@ import { WINGS } from '../../.dependency-cruiser.mjs';
 const BEGIN = '<!-- wings: written by `npm run generate` from .dependency-cruiser.mjs -->';
 const END = '<!-- /wings -->';
 
-/** The picture of the wings in ARCHITECTURE.md. */
+/** Draws the picture of the wings in ARCHITECTURE.md. */
 export function wingsPicture(_sources, read) {
   const path = 'ARCHITECTURE.md';
   const text = read(path);

@@ -1,4 +1,4 @@
-// Which packages of others are in what we ship: what esbuild says that it put into the bundles, and the files beside them.
+// Finds the third-party packages in what is shipped: those that esbuild reports to be in the bundles, and the files next to them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -9,8 +9,8 @@ import { MIT } from './mit.mjs';
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 
 /**
- * The packages with at least one byte in a bundle of the extension, or of the package for npm, and those with a file beside them; sorted
- * by name.
+ * Returns the packages with at least one byte in a bundle of the extension, or of the package for npm, and those with a file next to them; sorted by
+ * name.
  * @param {'extension' | 'npm'} kind
  * @returns {Promise<{ name: string, version: string, licence: string, texts: string[] }[]>} `texts`: its licence files, as they are
  */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Checks the licences of all packages, and what the lock files name. Part of `npm run check`. */
+/** Checks the licences of all packages, and the contents of the lock files. Part of `npm run check`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../bundles.mjs';
@@ -13,7 +13,7 @@ const installedBy = (folder) => JSON.parse(readFileSync(join(folder, 'package-lo
 const shipped = await bundledPackages();
 const installed = installedBy(projectRoot);
 const problems = licenceProblems(shipped, installed);
-// The editors and the browser of the tests are programs that run beside ours: their licences do not concern the package.
+// The editors and the browser of the tests are separate programs: their licences do not concern the package.
 const others = ['current', 'minimum', 'chromium'].map(hostFolder);
 for (const folder of [projectRoot, ...others]) problems.push(...lockFileProblems(installedBy(folder)));
 

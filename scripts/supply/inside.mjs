@@ -1,9 +1,10 @@
-// What is inside a shipped package, or was made into code of ours, and has a licence of its own that no licence file of a package holds.
+// Lists the parts that are inside a shipped package, or were turned into our code, and have a licence of their own that no licence file of a package
+// contains.
 import initSqlJs from 'sql.js';
 import { MIT } from './mit.mjs';
 
 /**
- * Parts by name, each with the package it is in.
+ * Returns the parts by name, each with the package that contains it.
  * @returns {Promise<{ name: string, version?: string, within: string, licence: string, text: string }[]>}
  */
 export async function partsInside() {
@@ -34,7 +35,7 @@ export async function partsInside() {
   ];
 }
 
-/** The compiled file is asked itself: sql.js does not say in its package which SQLite it holds. */
+/** Queries the compiled file itself: the package of sql.js does not say which SQLite it contains. */
 async function sqliteVersion() {
   const database = new (await initSqlJs()).Database();
   const version = database.exec('SELECT sqlite_version()')[0].values[0][0];

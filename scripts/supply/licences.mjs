@@ -1,6 +1,6 @@
-// Which licences we take, and which packages of a lock file have another one.
+// Decides which licences are accepted, and finds the packages of a lock file that have another one.
 
-/** Of what we ship: MIT can be shipped with these, as long as their notices come along (THIRD_PARTY_NOTICES.txt). */
+/** For what is shipped: MIT work can be shipped with these, as long as their notices are included (THIRD_PARTY_NOTICES.txt). */
 const SHIPPED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -10,11 +10,11 @@ const SHIPPED = new Set([
   'CC-BY-4.0',
   'ISC',
   'MIT',
-  // Gives the work to the public: no condition at all.
+  // Dedicates the work to the public: no condition at all.
   'Unlicense',
 ]);
 
-/** Of the tools that build and test: nothing of them is in the package. */
+/** For the tools that build and test: none of them is in the package. */
 const TOOLS = new Set([
   ...SHIPPED,
   '(BSD-2-Clause OR MIT OR Apache-2.0)',
@@ -32,11 +32,11 @@ const TOOLS = new Set([
   'WTFPL',
 ]);
 
-/** Microsoft's program that signs packages, under a licence of its own. vsce names it; nothing here starts it. */
+/** Microsoft's program that signs packages, under its own licence. vsce names it; nothing here starts it. */
 const KNOWN = /^@vscode\/vsce-sign(-|$)/;
 
 /**
- * What stands in the way, one line each.
+ * Returns the problems, one line each.
  * @param {{ name: string, licence: string }[]} shipped
  * @param {Record<string, { license?: string, optionalDependencies?: Record<string, string> }>} installed `packages` of a lock file
  */
@@ -54,7 +54,10 @@ export function licenceProblems(shipped, installed) {
   return problems;
 }
 
-/** npm writes no licence of a package for another platform. It is a part of the one that names it, under the same licence. */
+/**
+ * Returns the licence of a package for another platform, for which npm records none. It is a part of the package that names it, under the same
+ * licence.
+ */
 function licenceOfOwner(name, installed) {
   const owner = Object.values(installed).find(({ optionalDependencies }) => optionalDependencies?.[name] !== undefined);
   return owner?.license ?? 'none';

@@ -1,9 +1,9 @@
-// What a lock file must not hold.
+// Finds what a lock file must not contain.
 
 /**
- * A package that comes from another place than the registry that is configured, or without a checksum. A lock file names no registry at
- * all here (`omit-lockfile-registry-resolved` in .npmrc), so a mirror of whoever wrote it cannot get in. Of packages for other platforms
- * npm writes no checksum; they are optional, and none is shipped.
+ * Reports packages that come from elsewhere than the configured registry, or without a checksum. A lock file names no registry at all here
+ * (`omit-lockfile-registry-resolved` in .npmrc), so its author's mirror cannot get in. For packages of other platforms npm writes no checksum; they
+ * are optional, and none is shipped.
  * @param {Record<string, { resolved?: string, integrity?: string, optional?: boolean }>} installed `packages` of a lock file
  */
 export function lockFileProblems(installed) {

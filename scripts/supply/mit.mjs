@@ -1,4 +1,4 @@
-/** The MIT licence without its line of copyright, for those who name it and hold no file of it. */
+/** The MIT licence without its copyright line, for packages that name it and contain no file of it. */
 export const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation
 files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify,
 merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Writes the licences of what others wrote and the package for npm holds, before npm packs it. */
+/** Writes the licences of the third-party work in the package for npm, before npm packs it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../bundles.mjs';

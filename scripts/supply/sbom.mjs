@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Writes two bills of materials (CycloneDX, by npm): dist/unstuck.cdx.json has all packages of the lock file, in which what we ship is
- * `required` and the tools are `excluded`; dist/sbom.cdx.json, which goes into the package, has what we ship only. What npm makes up for each
- * run (serial number, time, its own version) is left out or made from the content, so the same lock file gives the same documents.
+ * Writes two bills of materials (CycloneDX, by npm): dist/unstuck.cdx.json has all packages of the lock file, with shipped ones marked `required` and
+ * the tools `excluded`; dist/sbom.cdx.json, which goes into the package, has only what is shipped. What npm invents for each run (serial number,
+ * time, its own version) is left out or derived from the content, so the same lock file results in the same documents.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -72,7 +72,7 @@ write('dist/sbom.cdx.json', {
 
 function write(/** @type {string} */ to, /** @type {Record<string, unknown>} */ bill) {
   const hex = createHash('sha256').update(JSON.stringify(bill)).digest('hex');
-  // A name-based UUID of version 8: what of the hash fits beside the version and the variant.
+  // A name-based UUID of version 8: as much of the hash as fits besides the version and the variant.
   const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
   const { $schema, bomFormat, specVersion, ...rest } = bill;
   const complete = { $schema, bomFormat, specVersion, serialNumber: `urn:uuid:${uuid}`, ...rest };

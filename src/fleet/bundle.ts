@@ -1,6 +1,6 @@
 /**
- * Entry of the message server client for the command line, `dist/fleet.js`, loaded only on request. A window needs the client
- * alone and imports `connect-fleet`.
+ * Entry of the message server client for the command line, `dist/fleet.js`, loaded only on request. A window needs the client alone and imports
+ * `connect-fleet`.
  */
 export { connectFleet } from './connection/connect-fleet';
 export { credentialsFile } from './connection/credentials';

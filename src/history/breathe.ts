@@ -7,9 +7,9 @@ export interface Breather {
   breathe(): Promise<void> | undefined;
   /** The longest slice so far, milliseconds. */
   readonly longestMs: number;
-  /** Starts a new slice after something that was awaited elsewhere. */
+  /** Starts a new slice after a wait for something else. */
   restart(): void;
-  /** Counts what ran since the last slice began. */
+  /** Counts the work since the last slice began. */
   note(): void;
 }
 
@@ -43,7 +43,7 @@ export function createBreather(budgetMs = BUDGET_MS): Breather {
   };
 }
 
-/** Lets the event loop go on. */
+/** Lets the event loop continue. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

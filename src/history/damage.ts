@@ -22,19 +22,19 @@ const schema = z.object({
 
 const IN_JOURNALS = 'journal/';
 
-/** Encodes `damage.json`, from which a later window, or a command, knows what was found and repaired. */
+/** Encodes `damage.json`, which tells a later window or a command what was found and repaired. */
 export function encodeDamage(places: StorePaths, { files, ...damage }: StoreDamage): Buffer {
   const names = files.map((file) => (dirname(file) === places.journals ? IN_JOURNALS : '') + basename(file));
   return Buffer.from(`${JSON.stringify({ v: 1, ...damage, files: names })}\n`, 'utf8');
 }
 
-/** The damage that was found last; null where there was none, or it was dismissed or long ago. @param now milliseconds since the epoch */
+/** Returns the damage that was found last; null if there was none, or if it was dismissed or long ago. @param now milliseconds since the epoch */
 export async function readDamage(places: StorePaths, now: number): Promise<StoreDamage | null> {
   const text = await readFile(places.damage, 'utf8').catch(() => '');
   const parsed = z.safeParse(schema, parseJson(text));
   if (!parsed.success || parsed.data.at < now - TOLD_DAYS * DAY) return null;
   const { at, saved, lost, lines, files } = parsed.data;
-  // Names only: they lie in this folder, wherever it was moved.
+  // Names only: the files are in this folder, wherever it was moved.
   const paths = files.map((name) =>
     join(name.startsWith(IN_JOURNALS) ? places.journals : places.folder, basename(name)),
   );

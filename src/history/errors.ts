@@ -1,21 +1,21 @@
 import { errorCode } from '../base/util/error-code';
 
-/** Reason for which the store cannot do something. */
+/** Reason why the store cannot do something. */
 export type StoreReason =
-  /** The folder does not exist and cannot be made, for example because a file lies in its place. */
+  /** The folder does not exist and cannot be created, for example because a file is in its place. */
   | 'folder_missing'
   /** The folder cannot be written. */
   | 'read_only'
   | 'disk_full'
   /** The snapshot cannot be read; it is set aside and rebuilt. */
   | 'corrupt'
-  /** The snapshot was written by a newer version; it is read where possible and never written. */
+  /** The snapshot was written by a newer version; it is read if possible and never written. */
   | 'newer_version'
   /** The SQLite engine or its WebAssembly file could not be loaded. */
   | 'engine_missing'
   /** The store was closed. */
   | 'closed'
-  /** Anything else that reading or writing a file can answer. */
+  /** Any other error of reading or writing a file. */
   | 'io';
 
 export class StoreError extends Error {
@@ -45,7 +45,7 @@ export function storeError(code: StoreReason, cause?: unknown): StoreError {
   return new StoreError(code, `${SENTENCES[code]}${detail}.`, { cause });
 }
 
-/** The snapshot is gone, and its sources cannot be read, or not whole. @param recent path of `recent.jsonl` */
+/** Returns the error for a lost snapshot whose sources cannot be read, or only in part. @param recent path of `recent.jsonl` */
 export function historyGone(recent: string): StoreError {
   return new StoreError(
     'corrupt',
@@ -53,7 +53,7 @@ export function historyGone(recent: string): StoreError {
   );
 }
 
-/** The reason behind a file system error; an error that already has a reason keeps it. */
+/** Returns the reason behind a file system error; an error that already has a reason keeps it. */
 export function reasonOf(error: unknown): StoreReason {
   if (error instanceof StoreError) return error.code;
   switch (errorCode(error)) {
@@ -77,7 +77,7 @@ export function asStoreError(error: unknown): StoreError {
   return error instanceof StoreError ? error : storeError(reasonOf(error), error);
 }
 
-/** Returns whether there is no such file, also because a file stands where a folder is needed. */
+/** True if there is no such file, even because a file is where a folder is needed. */
 export function isAbsent(error: unknown): boolean {
   const code = errorCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';

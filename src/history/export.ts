@@ -11,13 +11,13 @@ export interface ExportedIncident {
   readonly events: readonly StoreEvent[];
 }
 
-/** One JSON object: `{ v: 1, kind: "incident", incident, learning, events }`, without secrets. */
+/** Returns one JSON object: `{ v: 1, kind: "incident", incident, learning, events }`, without secrets. */
 export function exportJson(exported: ExportedIncident): string {
   const { incident, learning, events } = exported;
   return `${JSON.stringify(redactDeep({ v: 1, kind: 'incident', incident, learning: learning ?? null, events }), null, 2)}\n`;
 }
 
-/** A report that reads by itself and renders anywhere. Transcript text stands in code, so that it stays text. */
+/** Returns a report that can be read on its own and renders anywhere. Transcript text is in code, so that it stays text. */
 export function exportMarkdown({ incident, learning, events }: ExportedIncident): string {
   const ending = endingWords({ ...incident, attempts: incident.attempts.length });
   const lines = [

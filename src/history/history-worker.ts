@@ -24,15 +24,14 @@ async function answer({ ask, what, values }: CatalogueQuestion): Promise<Catalog
   }
 }
 
-// Requests run one after the other, in their order; but a rebuild of the snapshot, which takes long and breathes, runs beside
-// them.
+// Requests run one after the other, in their order. Only a rebuild of the snapshot, which takes long and pauses in between, runs alongside them.
 let last: Promise<void> = Promise.resolve();
 parentPort?.on('message', (question: CatalogueQuestion) => {
   if (question.what === 'rebuild') void answer(question).then(rebuilt);
   else last = last.then(async () => parentPort?.postMessage(await answer(question)));
 });
 
-/** The files change hands without being copied. */
+/** Transfers the files without copying them. */
 function rebuilt(answer: CatalogueAnswer): void {
   const value = answer.value as Rebuilt | null | undefined;
   const files = value ? [value.bytes.buffer as ArrayBuffer, value.recent.buffer as ArrayBuffer] : [];

@@ -13,7 +13,7 @@ export function openStore(options: StoreOptions): Promise<IncidentStore> {
 }
 
 /**
- * Opens the incidents of a folder for a window: the history is queried in a thread of its own.
+ * Opens the incidents of a folder for a window: the history is queried in a separate thread.
  *
  * @param worker path of `history-worker.js`
  */
@@ -21,7 +21,7 @@ export function openThreadedStore(options: StoreOptions, worker: string): Promis
   return openStoreOver(options, (engine) => createThreadedCatalogue(worker, engine));
 }
 
-/** A catalogue in this very thread: for a command, which has nothing else to do meanwhile. */
+/** Creates a catalogue in this thread, for a command, which has nothing else to do meanwhile. */
 function createLocalCatalogue(engine: SqlEngine): CataloguePort {
   let catalogue: Catalogue | null = null;
   return portOf(

@@ -5,7 +5,7 @@ import { redact, redactDeep, redactWithRanges } from '../base/util/redact';
 import { copied } from '../base/util/text';
 import type { EventIdentity, Learning, NewStoreEvent, SessionSeen, StoreEvent } from './types';
 
-/** The caps of the model (model/finding.ts), enforced where transcript text reaches the disk. */
+/** The limits of the model (model/finding.ts), enforced where transcript text reaches the disk. */
 const LINE = 400;
 const PARAGRAPH = 4_000;
 const SAMPLE = 8_192;
@@ -16,12 +16,12 @@ const MOST_STEPS = 200;
 const MOST_LETTERS = 12;
 /** JSON of an event's data, in characters. */
 const EVENT_DATA = 16_384;
-/** Characters of a ULID that say its time. */
+/** Characters of a ULID that encode its time. */
 const TIME_OF_ID = 10;
-/** Cycles of an incident that are told apart where they fall into one millisecond. */
+/** Cycles of an incident that are distinguished within one millisecond. */
 const MOST_CYCLES = 99;
 
-/** An incident as it may be stored: without secrets, and no larger than the model allows. */
+/** Prepares an incident for storage: without secrets, and no larger than the model allows. */
 export function prepareIncident(incident: Incident): Incident {
   const { firstSample, lastSample, pattern, ...rest } = incident;
   return {
@@ -52,12 +52,12 @@ export function prepareIncident(incident: Incident): Incident {
   };
 }
 
-/** The key under which an incident of this streak is stored. */
+/** Returns the key under which an incident of this streak is stored. */
 export function prepareKey(key: string): string {
   return text(key, PARAGRAPH);
 }
 
-/** Prepares an event for storage. Where it has no id, one is derived from its identity, else from its content. */
+/** Prepares an event for storage. Without an id it gets one from its identity, or else from its content. */
 export function prepareEvent(event: NewStoreEvent): StoreEvent {
   const { id, t, type, session, agent, incident, identity } = event;
   const data = prepareData(event.data);
@@ -74,29 +74,29 @@ export function prepareEvent(event: NewStoreEvent): StoreEvent {
 }
 
 /**
- * Returns the time under which an incident's events are known, milliseconds since the epoch: that of its id. Where outcomes come late,
- * another reading of the session dates the same incident some milliseconds otherwise, and finds its id again.
+ * Returns the time under which an incident's events are filed, milliseconds since the epoch: that of its id. If outcomes come late, another reading
+ * of the session dates the same incident differently by some milliseconds, and finds its id again.
  */
 export function identityTime({ id, openedAt }: Pick<Incident, 'id' | 'openedAt'>): number {
   return isValid(id) ? decodeTime(id) : openedAt;
 }
 
-/** Behind the time stands the place: events of the same time are read in the order of their ids. */
+/** Returns an id in which the place follows the time: events of the same time are read in the order of their ids. */
 function idOf({ since, cycle, place, words }: EventIdentity, of: readonly string[]): string {
   const id = contentId(since, JSON.stringify([...of, ...words]));
   const order = `${Math.min(cycle, MOST_CYCLES).toString().padStart(2, '0')}${place}`;
   return `${id.slice(0, TIME_OF_ID)}${order}${id.slice(TIME_OF_ID + order.length)}`;
 }
 
-/** The ULID that this moment and this content always have. */
+/** Returns the ULID that this moment and this content always have. */
 function contentId(at: number, content: string): string {
   const digest = createHash('sha256').update(content).digest();
   let left = 16;
-  // `ulid` asks once per character, from the last to the first, for a number of 0 to 1.
+  // `ulid` calls this once per character, from the last to the first, for a number from 0 to 1.
   return ulid(ulidTime(at), () => ((digest[--left] ?? 0) & 31) / 32);
 }
 
-/** A time that `ulid` accepts: whole milliseconds within its 48 bits. It takes 0 as "now". */
+/** Returns a time that `ulid` accepts: whole milliseconds within its 48 bits. It takes 0 as "now". */
 export function ulidTime(at: number): number {
   return Math.min(Math.max(1, Math.floor(at)), 2 ** 48 - 1);
 }
@@ -151,7 +151,9 @@ function prepareSample(sample: Sample): Sample {
   return { ...sample, text: copied(redacted.text.slice(0, SAMPLE)), ignored: ranges };
 }
 
-/** Redacted before it is cut, so that no half of a secret is left; copied, so that it does not hold on to a whole transcript line. */
+/**
+ * Redacts a text before it is cut, so that no half of a secret is left, and copies it, so that it does not keep a whole transcript line in memory.
+ */
 function text(value: string, longest: number): string {
   const redacted = redact(value);
   return redacted.length <= longest ? redacted : `${copied(redacted.slice(0, longest - 1))}…`;

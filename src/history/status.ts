@@ -2,10 +2,10 @@ import type { Log } from '../base/util/log';
 import type { StoreError } from './errors';
 import type { StoreDamage, StoreStatus } from './types';
 
-/** Status of the store: its problems, by where they occurred, and repaired damage. */
+/** Status of the store: its problems, by place, and repaired damage. */
 export interface StatusBoard {
   get(): StoreStatus;
-  /** A problem of one place, or null when it is gone. */
+  /** Sets the problem of one place, or null when it is gone. */
   set(where: 'folder' | 'journal' | 'snapshot', problem: StoreError | null): void;
   /** Sets the repaired damage; null when it no longer needs to be reported. */
   setDamage(damage: StoreDamage | null): void;

@@ -30,7 +30,7 @@ export function storePaths(folder: string): StorePaths {
     searchIndex: join(folder, 'search.index'),
     damage: join(folder, 'damage.json'),
     journals: join(folder, 'journal'),
-    // Before the journals in the order of names, as a backup copies them: it never says more than they have.
+    // Sorted before the journals by name, so that a backup copies it first: it never claims more lines than they have.
     counts: join(folder, 'counts'),
     lock: join(folder, 'lock'),
     claims,

@@ -34,14 +34,14 @@ import { createWriteQueue } from './journal/write-queue';
 
 const SETTLE_MS = 3_000;
 const SESSION_DELAY_MS = 60_000;
-/** A session that only went on is written again after so long, and at the end. */
+/** A session that only continued is written again after this time, and at the end. */
 const SESSION_STEP_MS = 5 * 60_000;
-/** Deleted incidents leave the disk so soon. */
+/** Deleted incidents leave the disk after this time. */
 const DELETE_MS = 1_000;
 
 /**
- * Opens the incidents of a folder that any number of windows may use at once. Always resolves: where the folder cannot be used, the store
- * keeps what it is given in memory, and `status()` says why. Does not load the database.
+ * Opens the incidents of a folder that any number of windows may use at once. Always resolves: if the folder cannot be used, the store keeps
+ * everything in memory, and `status()` says why. Does not load the database.
  *
  * @param catalogueOver makes the database that is queried
  */
@@ -105,7 +105,7 @@ export async function openStoreOver(
   /** Damage may have been found and mended by this window, by another one, or by a command. */
   const lookForDamage = async (): Promise<void> => status.setDamage(await readDamage(places, clock.now()));
 
-  /** False: what recent.jsonl holds could not all be read. */
+  /** False if recent.jsonl could not be read completely. */
   const readRecent = async (): Promise<boolean> => {
     try {
       const read = await readJournal(places.recent, 0, (record) => void memory.apply(record, 'history'));
@@ -194,14 +194,14 @@ export async function openStoreOver(
     return queue.add(key, record, delayMs);
   };
 
-  /** The learning of a cycle that is over, and its event, when they are new. */
+  /** Writes the learning of a cycle that is over, and its event, if they are new. */
   const putLearning = (incidentId: string): Promise<void>[] => {
     const incident = findIncident(contents, incidentId);
     const learning = incident && learningOf(incident);
     const known = learning && contents.learnings.get(learning.id);
     if (!learning || known?.editedAt !== undefined || JSON.stringify(known) === JSON.stringify(learning)) return [];
     const event = prepareEvent({
-      // One for each time that the incident was over.
+      // One for each time that the incident ended.
       identity: {
         since: identityTime(incident),
         cycle: incident.reopened,
@@ -253,7 +253,7 @@ export async function openStoreOver(
       const removal = contents.removed.get(incident.id);
       if (removal && kept.incident.reopened <= removal.reopened) return;
       const record: StoreRecord = { k: 'incident', ...kept };
-      // Each window that reads an old transcript finds its incidents again: what is on disk already is not written once more.
+      // Each window that reads an old transcript finds its incidents again: what is already on disk is not written once more.
       if (!memory.apply(record, 'own') && isFirst) return own.saved(kept, Promise.resolve());
       const written = queue.add(`incident:${incident.id}`, record, delayMs);
       own.saved(kept, written);

@@ -40,16 +40,16 @@ export interface StoreEvent {
   readonly agent: AgentId;
   /** Id of the incident it belongs to. */
   readonly incident?: string;
-  /** JSON; secrets are redacted, and what is over 16 KB is cut. */
+  /** JSON; secrets are redacted, and anything over 16 KB is cut. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What there is one event of: a state that an incident entered, a result of an attempt. When more is known of it, the event is replaced by one
- * of the same identity.
+ * Identifies what has only one event: a state that an incident entered, a result of an attempt. When more is known of it, the event is replaced by
+ * one with the same identity.
  */
 export interface EventIdentity {
-  /** The time of its incident's id, milliseconds since the epoch: the same in every reading. */
+  /** The time in its incident's id, milliseconds since the epoch: the same in every reading. */
   readonly since: number;
   /** Its place among events of the same incident and time: how often the incident had come back, and then 0 to 9. */
   readonly cycle: number;
@@ -58,18 +58,18 @@ export interface EventIdentity {
 }
 
 /**
- * An event to append. Without an identity it gets its id from its content, so that two windows that log the same thing log it once.
- * `data.knownAt` (milliseconds since the epoch) says which of two with one identity knows more.
+ * An event to append. Without an identity it gets its id from its content, so that two windows that log the same thing log it once. `data.knownAt`
+ * (milliseconds since the epoch) decides which of two with one identity knows more.
  */
 export type NewStoreEvent = Omit<StoreEvent, 'id'> & { readonly id?: string; readonly identity?: EventIdentity };
 
 export type Confidence = 'low' | 'medium' | 'high';
 
-/** Facts learned from one incident that is over. */
+/** Facts learnt from one incident that is over. */
 export interface Learning {
   /** Id of the incident. */
   readonly id: string;
-  /** When the incident was over, milliseconds since the epoch. */
+  /** When the incident ended, milliseconds since the epoch. */
   readonly at: number;
   readonly session: string;
   readonly agent: AgentId;
@@ -79,25 +79,25 @@ export interface Learning {
   /** Heuristic, task, action and root cause in sentences. */
   readonly content: string;
   readonly confidence: Confidence;
-  /** Task of the agent: the session's title, or its id where it has none. */
+  /** Task of the agent: the session's title, or its id if it has none. */
   readonly sourceTask: string;
-  /** `stuck`, heuristic, agent role, model, task type; what is not known is left out. */
+  /** `stuck`, heuristic, agent role, model, task type; unknown ones are left out. */
   readonly tags: readonly string[];
   /** Ending of the cycle. */
   readonly state: 'recovered' | 'ended' | 'unknown';
-  /** The last thing that was tried, `by_itself` when nothing was. */
+  /** The last thing that was tried; `by_itself` if nothing was. */
   readonly tried: MessageKind | 'by_itself' | 'user';
   /** Why it was stuck, one sentence from the evidence; absent in records of earlier versions. */
   readonly cause?: string;
   /** When a person wrote its content; it then stays as it was written. */
   readonly editedAt?: number;
-  /** A person wants it before others. */
+  /** A person wants it listed before others. */
   readonly pinned?: boolean;
   /** A person deleted it; it is shown nowhere. */
   readonly forgotten?: boolean;
 }
 
-/** A session that was watched: what the statistics count stuck sessions against. */
+/** A session that was watched: the statistics compare stuck sessions with these. */
 export interface SessionSeen {
   readonly agent: AgentId;
   readonly session: string;
@@ -109,22 +109,22 @@ export interface SessionSeen {
   readonly folder?: string;
   /** Calls so far; absent in records of earlier versions. */
   readonly steps?: number;
-  /** Steps after a compaction that read again what was read before it, of all after it; absent where there was none. */
+  /** Share of the steps after a compaction that read again what was read before it; absent if there was none. */
   readonly rereads?: Share;
 }
 
-/** The streak of a session that an incident is about. */
+/** Names an incident by its session and streak. */
 export interface IncidentKey {
   readonly agent: AgentId;
   readonly session: string;
   readonly key: string;
 }
 
-/** Within one kind any of the values, of all kinds together. */
+/** Within one kind any of the values may match; all kinds must match together. */
 export interface IncidentFilter {
-  /** Ids to choose from, also those that another window gave. */
+  /** Ids to choose from, including those that another window assigned. */
   readonly ids?: readonly string[];
-  /** True: only what is still open; false: only what is over. */
+  /** True: only open incidents; false: only those that are over. */
   readonly active?: boolean;
   readonly levels?: readonly Level[];
   readonly states?: readonly IncidentState[];
@@ -133,7 +133,7 @@ export interface IncidentFilter {
   readonly agents?: readonly string[];
   readonly detectors?: readonly DetectorId[];
   readonly session?: string;
-  /** Each stands for the folders in it, too. */
+  /** Each includes the folders inside it. */
   readonly folders?: readonly string[];
   /** Opened at or after, and before; milliseconds since the epoch. */
   readonly since?: number;
@@ -166,7 +166,7 @@ export interface LearningChange {
 
 export interface LearningFilter {
   readonly agent?: string;
-  /** All of these. */
+  /** All of these must match. */
   readonly tags?: readonly string[];
   readonly limit?: number;
 }
@@ -193,11 +193,11 @@ export type RecallHit =
       readonly score: number;
       readonly matched: readonly string[];
       readonly learning: Learning;
-      /** Ids of further learnings that say the same; absent where there is none. */
+      /** Ids of further learnings that say the same; absent if there are none. */
       readonly same?: readonly string[];
     };
 
-/** A share: `n` of `of`. */
+/** A share: `n` out of `of`. */
 export interface Share {
   readonly n: number;
   readonly of: number;
@@ -207,7 +207,7 @@ export interface Share {
 export interface HelpedBefore {
   readonly similar: readonly Incident[];
   readonly tried: readonly { readonly kind: MessageKind; readonly recovered: Share }[];
-  /** A person's text about the best of them, or its known cause and what freed it; empty where there is neither. */
+  /** A person's text about the best of them, or its known cause and what freed it; empty if there is neither. */
   readonly noted: string;
 }
 
@@ -220,7 +220,7 @@ export interface StatisticsRange {
 
 export interface StatisticsRow {
   readonly key: string;
-  /** Stuck sessions of all sessions (by rule: of all sessions, too). */
+  /** Stuck sessions out of all sessions (even in the figures by rule). */
   readonly sessions: Share;
   /** Calls of these sessions, as far as they were counted. */
   readonly steps: number;
@@ -232,20 +232,20 @@ export interface StatisticsRow {
 
 export interface Statistics {
   readonly range: StatisticsRange;
-  /** Sessions that were stuck. Warnings do not count, nor what a person muted or said is not stuck. */
+  /** Sessions that were stuck. Warnings do not count, nor incidents that a person muted or called not stuck. */
   readonly sessions: Share;
   /** Calls of all sessions, as far as they were counted. */
   readonly steps: number;
   readonly incidents: number;
   readonly timeLostMs: number;
   readonly tokensLost: number;
-  /** Share of the incidents that are over. */
+  /** Share of recovered incidents among those that are over. */
   readonly recovered: Share;
-  /** Median time from the first repeated result to recovery, milliseconds. Null when none recovered. */
+  /** Median time from the first repeated result to recovery, milliseconds. Null if none recovered. */
   readonly medianRecoveryMs: number | null;
   /** Local days, oldest first, without gaps, at most 366. */
   readonly perDay: readonly { readonly day: string; readonly sessions: Share }[];
-  /** Local weeks from Monday on, oldest first, without gaps. A session's calls count in the week of its last event. */
+  /** Local weeks from Monday, oldest first, without gaps. A session's calls count in the week of its last event. */
   readonly byWeek: readonly {
     readonly week: string;
     readonly sessions: Share;
@@ -261,20 +261,20 @@ export interface Statistics {
     readonly not: number;
     readonly unknown: number;
   }[];
-  /** The same by rung of the ladder, where the rung is known. */
+  /** The same by rung of the ladder, if the rung is known. */
   readonly byRung: readonly {
     readonly rung: RungKind;
     readonly recovered: number;
     readonly not: number;
     readonly unknown: number;
   }[];
-  /** Steps after a compaction that read again what was read before it, of all after one; absent where there was none. */
+  /** Share of the steps after a compaction that read again what was read before it; absent if there was none. */
   readonly rereads?: Share;
-  /** Alarms that people called wrong, of all of that rule, warnings as well. */
+  /** Share of each rule's alarms, including warnings, that people called wrong. */
   readonly wrong: readonly { readonly detector: string; readonly alarms: Share }[];
 }
 
-/** Changed records, by ids; empty lists where nothing changed. */
+/** Changed records, by ids; empty lists if nothing changed. */
 export interface StoreChange {
   readonly source: 'own' | 'other' | 'history';
   readonly incidents: readonly string[];
@@ -284,36 +284,36 @@ export interface StoreChange {
 }
 
 /**
- * `ready`: all works. `journal_only`: what is saved is durable, but the snapshot is not written (see `reason`). `memory_only`: nothing can
- * be written now; what was saved since is tried again every 30 seconds.
+ * `ready`: everything works. `journal_only`: saved data is durable, but the snapshot is not written (see `reason`). `memory_only`: nothing can be
+ * written now; unsaved data is tried again every 30 seconds.
  */
 export interface StoreStatus {
   readonly mode: 'ready' | 'journal_only' | 'memory_only';
   readonly reason?: StoreReason;
   readonly message?: string;
-  /** The history was damaged and was mended, by this window or another one. Until it is dismissed, at most for a week. */
+  /** The history was damaged and mended, by this window or another one. Present until it is dismissed, at most for a week. */
   readonly damage?: StoreDamage;
 }
 
-/** Damage that was found in the history, and what became of it. */
+/** Damage that was found in the history, and its repair. */
 export interface StoreDamage {
   /** When it was found, milliseconds since the epoch. */
   readonly at: number;
-  /** Incidents of the damaged snapshot that are there all the same: from it, or from what else still had them. 0 where it was whole. */
+  /** Incidents of the damaged snapshot that still exist: from it, or from another place that still had them. 0 if it was whole. */
   readonly saved: number;
-  /** Incidents of the damaged snapshot that are lost; null where the number that it had is unknown. */
+  /** Incidents of the damaged snapshot that are lost; null if its number of incidents is unknown. */
   readonly lost: number | null;
-  /** Damaged lines of journals: what each held is lost. */
+  /** Damaged lines of journals: the content of each is lost. */
   readonly lines: number;
   /** The damaged files, set aside. At least one. */
   readonly files: readonly string[];
 }
 
-/** An exclusive right among all windows, held by one of them. */
+/** An exclusive right that one of all windows has. */
 export interface Claim {
   /** Marks the work as done: no window gets the claim again. */
   done(): Promise<void>;
-  /** It was not done: another window may. */
+  /** Releases the work undone: another window may do it. */
   release(): Promise<void>;
 }
 
@@ -332,23 +332,20 @@ export interface IncidentStore {
   onDidChangeStatus(listener: () => void): Disposable;
   /** Stops reporting the damage, which a person has seen. The damaged files stay where they are. */
   dismissDamage(): Promise<void>;
-  /**
-   * Returns the incidents known without loading the database: those in the journals of all windows and in the digest of the
-   * last days.
-   */
+  /** Returns the incidents known without loading the database: those in the journals of all windows and in the digest of the last days. */
   current(): readonly Incident[];
-  /** Nothing was kept yet, here or on the disk. Known without loading the database, so false where all was deleted or has grown too old. */
+  /** True if nothing was kept yet, here or on disk. Known without loading the database, so false if everything was deleted or has become too old. */
   isEmpty(): boolean;
-  /** One of `current()` by id. */
+  /** Returns one of `current()` by id. */
   known(id: string): Incident | undefined;
   /**
-   * The same, taken up as this window's own view: the next save under this id counts as a change of it. For the engine that
-   * goes on with an incident of an earlier window, so that a person's unmuting there differs from not knowing of the muting.
+   * Returns the same, taken over as this window's own view: the next save under this id counts as a change of it. For an engine that continues with
+   * an incident of an earlier window, so that a person's unmuting there differs from not knowing of the muting.
    */
   adopt(id: string): Incident | undefined;
   /**
-   * Keeps an incident, redacted. Resolves when it is on disk; a new incident or a change of state is written at once, mere counting at
-   * most a second later. Rejects with a StoreError when it could not be written; it is then kept in memory and tried again.
+   * Keeps an incident, redacted. Resolves when it is on disk; a new incident or a change of state is written at once, an update that only counts at
+   * most a second later. Rejects with a StoreError if it could not be written; it is then kept in memory and tried again.
    */
   save(incident: Incident): Promise<void>;
   /** Notes that a session was watched; written within a minute. */
@@ -357,38 +354,35 @@ export interface IncidentStore {
   /** Returns the feedback on alarms from any window, oldest first, as far as it is known without loading the database. */
   feedback(): readonly FeedbackEntry[];
   /**
-   * Newest first. Loads the database the first time, as all that follow do. Where it cannot be loaded they answer from what is known, and
-   * `status()` says so.
+   * Returns the matching incidents, newest first. Loads the database the first time, as all methods below do. If it cannot be loaded they answer from
+   * what is known, and `status()` says so.
    */
   incidents(filter?: IncidentFilter): Promise<readonly Incident[]>;
   /** Deletes incidents with their events and learnings, for all windows. Resolves to the number that existed. */
   remove(ids: string | readonly string[]): Promise<number>;
-  /** Oldest first. */
+  /** Returns the matching events, oldest first. */
   events(filter?: EventFilter): Promise<readonly StoreEvent[]>;
-  /**
-   * Stores a person's change of a learning. It stays so, whatever happens to its incident. False where there is no such
-   * learning.
-   */
+  /** Stores a person's change of a learning. It is kept, whatever happens to its incident. False if there is no such learning. */
   changeLearning(id: string, change: LearningChange): Promise<boolean>;
-  /** Pinned ones first, then the newest. */
+  /** Returns pinned learnings first, then the newest. */
   learnings(filter?: LearningFilter): Promise<readonly Learning[]>;
   /** Counts the incidents by the values that can be filtered by. */
   facets(filter?: IncidentFilter): Promise<Facets>;
   /**
-   * Full-text search over incidents and learnings, the best first: words, beginnings of words, and words with a typing error. Without words
-   * the incidents that the filter lets through, newest first. A learning goes with its incident.
+   * Searches incidents and learnings as full text, best first: words, beginnings of words, and words with a typing error. Without words it returns
+   * the incidents that pass the filter, newest first. A learning is listed with its incident.
    */
   recall(words: string, options?: SearchOptions): Promise<readonly RecallHit[]>;
   helpedBefore(incident: Incident): Promise<HelpedBefore>;
   statistics(range: StatisticsRange): Promise<Statistics>;
   exportIncident(id: string, format: 'markdown' | 'json'): Promise<string | undefined>;
   /**
-   * The right to do something about an incident once among all windows, for example `toast`, `toast:escalated`, `send:2`. Null: another
-   * window has it, or it is done. A claim ends with its process.
+   * Claims the right to do something about an incident once among all windows, for example `toast`, `toast:escalated`, `send:2`. Null: another window
+   * has it, or it is done. A claim ends with its process.
    */
   claim(key: IncidentKey, what: string): Promise<Claim | null>;
   onDidChange(listener: (change: StoreChange) => void): Disposable;
-  /** Moves the journals into the snapshot now. Happens by itself a minute after opening and every ten minutes, when it is worth it. */
+  /** Moves the journals into the snapshot now. Happens on its own a minute after opening and every ten minutes, if there is enough to move. */
   compact(): Promise<CompactionResult>;
   /** Writes everything that waits, returns unfinished claims, and leaves the journal to the next compaction. */
   close(): Promise<void>;

@@ -10,11 +10,11 @@ import {
 import type { StoredState } from './link';
 import type { FleetAgent, FleetAgentId, FleetMachine } from './types';
 
-/** Machines of one server that are kept at most, and agents of one machine: what a hostile machine can take of memory. */
+/** Most machines of one server that are kept, and most agents of one machine: this limits how much memory a hostile machine can take. */
 const MOST_MACHINES = 10_000;
 const MOST_AGENTS = 2_000;
 
-/** Two clocks that agree so far are one, milliseconds: times that jump are worse than times that are a second off. */
+/** Two clocks that differ by no more than this count as equal, milliseconds: times that jump are worse than times that are a second off. */
 const SAME_CLOCK_MS = 2_000;
 
 interface Known {
@@ -39,8 +39,8 @@ export class MachineRoster {
   private readonly sequences = new Map<string, number>();
 
   /**
-   * Takes in a state. Null: it is older than what is known, or says nothing. One that was heard as it was stored says that the machine is
-   * there now, and how its clock differs.
+   * Takes a state. Null if it is older than what is known, or contains nothing. A state received as it was stored shows that the machine is there
+   * now, and how its clock differs.
    */
   take(state: StoredState, now: number): RosterChange | null {
     const place = placeOfState(state.key);
@@ -80,7 +80,7 @@ export class MachineRoster {
     return record.kind === 'machine' ? this.takeMachine(known, record) : this.takeAgent(known, record);
   }
 
-  /** Sets how far a machine's clock is ahead. Where that changes by seconds, all of its shown times move along. */
+  /** Sets how far a machine's clock is ahead. If that changes by seconds, all of its shown times move along. */
   private setClock(known: Known, aheadMs: number): void {
     if (Math.abs(aheadMs - known.aheadMs) < SAME_CLOCK_MS) return;
     known.aheadMs = aheadMs;
@@ -99,7 +99,7 @@ export class MachineRoster {
     return { machine, agent: { machine, key } };
   }
 
-  /** Machines by name, as they stand now. */
+  /** Returns the machines by name, as they are now. */
   list(now: number): readonly FleetMachine[] {
     return [...this.machines]
       .map(([name, known]) => ({
@@ -113,7 +113,7 @@ export class MachineRoster {
       .sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /** Agents of the run that a machine is in; what an earlier run left is not shown. */
+  /** Returns the agents of the machine's current run; what an earlier run left is not shown. */
   agents(machine?: string): readonly FleetAgent[] {
     const of =
       machine === undefined
@@ -134,9 +134,9 @@ export class MachineRoster {
   }
 
   /**
-   * Forgets the states that the server does not have any more.
+   * Forgets the states that the server no longer has.
    *
-   * @param last newest position of the bucket's stream; lower than what is known where the bucket was made anew
+   * @param last newest position of the bucket's stream; lower than what is known if the bucket was made again
    */
   keepOnly(keys: ReadonlySet<string>, last: number): readonly RosterChange[] {
     if ([...this.sequences.values()].some((sequence) => sequence > last)) this.sequences.clear();
@@ -156,7 +156,7 @@ export class MachineRoster {
   }
 }
 
-/** Its view is made when somebody looks at it: of ten thousand agents few are on show. */
+/** An agent whose view is created when it is needed: of ten thousand agents few are on show. */
 class KnownAgent implements FleetAgent {
   private made: FleetAgent['view'] | undefined;
 

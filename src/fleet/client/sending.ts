@@ -3,7 +3,7 @@ import { Emitter } from '../../base/util/emitter';
 import type { AgentRecord, ReceiptRecord } from '../wire';
 import type { FleetMessage, SentMessage, SendingState, SendingStep } from './types';
 
-/** A later state hides an earlier one; a message that was seen late was seen all the same. */
+/** A later state hides an earlier one; but a message that was seen late was still seen. */
 const RANK: Readonly<Record<SendingState, number>> = {
   sending: 0,
   sent: 1,
@@ -18,12 +18,12 @@ const RANK: Readonly<Record<SendingState, number>> = {
   lost: 7,
 };
 
-/** Nothing more comes after these. */
+/** True for a state after which nothing more follows. */
 export function isFinal(state: SendingState): boolean {
   return RANK[state] >= RANK.acted;
 }
 
-/** A message on its way, and what is known of it. */
+/** A message on its way, with what is known of it. */
 export class SendingMessage implements SentMessage {
   private readonly changed = new Emitter<SendingStep>();
   readonly onDidChange = this.changed.event;
@@ -47,12 +47,12 @@ export class SendingMessage implements SentMessage {
     return this.known.at(-1)?.state ?? 'sending';
   }
 
-  /** A receipt of the machine, at whatever time it comes. */
+  /** Takes a receipt of the machine, whenever it comes. */
   receive({ state, reason, outcome }: Pick<ReceiptRecord, 'state' | 'reason' | 'outcome'>, now: number): void {
     this.step({ state, at: now, ...(reason !== undefined && { reason }), ...(outcome !== undefined && { outcome }) });
   }
 
-  /** What its agent's state says of it: the states that it passed, and the one that it is in. */
+  /** Takes over the state of the message from its agent's state: the states that it passed, and the current one. */
   follow({ state, times, ...told }: AgentRecord['deliveries'][number], now: number): void {
     for (const passed of DELIVERY_STATES)
       if (passed !== state && times[passed] !== undefined) this.step({ state: passed, at: now });

@@ -8,22 +8,22 @@ import type { AgentRecord, EventRecord, FleetAction, MachineRecord, MessageRecor
 export interface FleetOptions {
   /** `tls://box:4222`. At least one. */
   readonly servers: readonly string[];
-  /** Text of the credentials: an NKey seed or a JWT with its seed, and the server's own certificates where it has some. */
+  /** Text of the credentials: an NKey seed or a JWT with its seed, and the server's own certificates if it has some. */
   readonly credentials: string;
-  /** Name of the viewer; needed only where the credentials do not say it. */
+  /** Name of the viewer; needed only if the credentials do not contain it. */
   readonly name?: string;
   readonly log: Log;
 }
 
-/** Module that a window loads where a server is set: `connection/connect-fleet`. */
+/** Module that a window loads if a server is set: `connection/connect-fleet`. */
 export interface FleetBundle {
-  /** Begins to connect, and never throws: what goes wrong is the client's status. */
+  /** Begins to connect, and never throws: problems appear in the client's status. */
   connectFleet(options: FleetOptions): FleetClient;
 }
 
 export type FleetStatus =
   | { readonly kind: 'connecting' }
-  /** `at`: since when. The states that were there are read. */
+  /** `at`: since when. All existing states have been read. */
   | { readonly kind: 'connected'; readonly at: number; readonly server: string }
   /** The last known data stay, with their age. `detail`: one line, shown as text. */
   | { readonly kind: 'disconnected'; readonly problem: FleetProblem; readonly detail: string; readonly at: number };
@@ -31,15 +31,15 @@ export type FleetStatus =
 /** A machine as a window knows it. */
 export interface FleetMachine {
   readonly name: string;
-  /** Null while nothing but agents of it was heard of, or it speaks a later version. */
+  /** Null while only agents of it are known, or if it uses a later version. */
   readonly record: MachineRecord | null;
-  /** `version`: it runs a later version of Unstuck that this one does not read. `stopped`: its relay ended. */
+  /** `version`: it runs a later version of Unstuck that this one cannot read. `stopped`: its relay ended. */
   readonly presence: 'live' | 'silent' | 'stopped' | 'version';
-  /** When it was last heard of, by the clock of this machine, milliseconds since the epoch. */
+  /** When it last sent anything, by the clock of this machine, milliseconds since the epoch. */
   readonly lastSeenAt: number;
-  /** Milliseconds by which its clock is ahead of this one's; 0 until it was heard live. */
+  /** Milliseconds by which its clock is ahead of this one's; 0 until something was received live. */
   readonly aheadMs: number;
-  /** Records of it that were not read, since the connection was made. */
+  /** Number of its records that could not be read since the connection was made. */
   readonly refused: number;
 }
 
@@ -66,10 +66,7 @@ export interface FleetChange {
 export type FleetMessage = Pick<MessageRecord, 'machine' | 'key' | 'action' | 'text'> &
   Partial<Pick<MessageRecord, 'incident' | 'attempt' | 'restart' | 'expiresInMs'>>;
 
-/**
- * State of a message: `sending` no server has it, `sent` the server has it, `lost` neither was known in time; the rest are
- * receipts.
- */
+/** State of a message: `sending`: no server has it; `sent`: the server has it; `lost`: neither was known in time; the rest are receipts. */
 export type SendingState = 'sending' | 'sent' | 'lost' | ReceiptRecord['state'];
 
 export interface SendingStep {
@@ -84,7 +81,7 @@ export interface SendingStep {
 export interface SentMessage {
   readonly id: string;
   readonly message: FleetMessage;
-  /** Oldest first, never empty. */
+  /** Returns the steps, oldest first, never empty. */
   steps(): readonly SendingStep[];
   readonly onDidChange: (listener: (step: SendingStep) => void) => Disposable;
 }
@@ -93,16 +90,16 @@ export interface SentMessage {
 export interface FleetClient extends Disposable {
   status(): FleetStatus;
   readonly onDidChangeStatus: (listener: (status: FleetStatus) => void) => Disposable;
-  /** Machines, sorted by name. */
+  /** Returns the machines, sorted by name. */
   machines(): readonly FleetMachine[];
-  /** Agents of the current run of each machine; of all machines where none is named. */
+  /** Returns the agents of the current run of one machine, or of all machines if none is named. */
   agents(machine?: string): readonly FleetAgent[];
   agent(id: FleetAgentId): FleetAgent | undefined;
-  /** At most ten times a second. Presence too: a machine that falls silent is a change. */
+  /** Calls the listener at most ten times a second. Presence counts too: a machine that falls silent is a change. */
   readonly onDidChange: (listener: (change: FleetChange) => void) => Disposable;
   /** Returns the events that its machine sent about an agent, oldest first, at most the newest 100. */
   timeline(id: FleetAgentId): Promise<Result<readonly EventRecord[], FleetProblem>>;
-  /** Sends a message. It is on its way until a final receipt, and can be asked for by its id until then. */
+  /** Sends a message. It is on its way until a final receipt, and can be looked up by its id until then. */
   send(message: FleetMessage): Result<SentMessage, 'unknown_agent' | 'not_allowed' | 'too_large' | 'too_many'>;
   sendings(): readonly SentMessage[];
   /** Returns the actions that the agent accepts now. */

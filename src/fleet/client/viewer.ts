@@ -32,19 +32,19 @@ import type {
   SentMessage,
 } from './types';
 
-/** Changes are told at once, then at most so often, milliseconds. */
+/** Changes are reported at once, then at most at this interval, milliseconds. */
 const TELL_MS = 100;
-/** Interval at which silent machines and receipts that were not heard are looked for, milliseconds. */
+/** Interval of the checks for silent machines and missed receipts, milliseconds. */
 const PRESENCE_MS = 2_000;
 const READ_AT_A_TIME = 64;
 const RESEND_MS = 1_000;
 const MOST_EVENTS = 100;
-/** Messages that are remembered after nothing more comes of them, and in all. */
+/** Number of messages that are remembered after their final state, and in all. */
 const MOST_SETTLED = 200;
 const MOST_SENDINGS = 10_000;
 
 export interface ViewerParts {
-  /** Connects; comes back only with a connection or where the client was disposed. Tells on the way why there is none. */
+  /** Connects; returns only with a connection, or null if the client was disposed. Reports meanwhile why there is none. */
   readonly open: (told: (problem: FleetProblem, detail: string) => void) => Promise<ViewerLink | null>;
   readonly clock: Clock;
   readonly log: Log;
@@ -60,12 +60,12 @@ export class Viewer implements FleetClient {
 
   private readonly roster = new MachineRoster();
   private readonly sent = new Map<string, SendingMessage>();
-  /** Messages that are being given to the server. */
+  /** Messages that are being sent to the server. */
   private readonly pushing = new Set<string>();
   private readonly presences = new Map<string, string>();
   private readonly toldMachines = new Set<string>();
   private readonly toldAgents = new Map<string, FleetAgentId>();
-  /** Position of the newest receipt that was read of each machine. */
+  /** Position of the newest receipt read from each machine. */
   private readonly receiptsRead = new Map<string, number>();
   private telling: Disposable | undefined;
   private looking: Disposable | undefined;
@@ -193,7 +193,7 @@ export class Viewer implements FleetClient {
     this.changedStatus.fire(status);
   }
 
-  /** The connection is there, or there again: all states are read, and what was missed meanwhile. */
+  /** Called when the connection is there, for the first time or again: reads all states and everything missed meanwhile. */
   private async up(link: ViewerLink): Promise<void> {
     const reading = ++this.reading;
     const isOver = () => this.ended || this.reading !== reading;
@@ -216,13 +216,13 @@ export class Viewer implements FleetClient {
     if (isOver()) return;
     if (problem !== null) return this.incomplete(link, reading, problem);
     this.become({ kind: 'connected', at: this.parts.clock.now(), server: link.server() });
-    // Servers that lost their newest records count them from there again.
+    // A server that lost its newest records counts them again from there.
     this.receiptsRead.clear();
     await this.missedReceipts(link);
     for (const sending of this.sent.values()) if (sending.state === 'sending') void this.push(sending);
   }
 
-  /** The states could not be read whole: said, and tried again. */
+  /** Reports that not all states could be read, and tries again. */
   private incomplete(link: ViewerLink, reading: number, problem: FleetProblem): void {
     this.become({ kind: 'disconnected', problem, detail: 'The states could not be read.', at: this.parts.clock.now() });
     this.parts.clock.after(PRESENCE_MS, () => {
@@ -259,8 +259,8 @@ export class Viewer implements FleetClient {
   }
 
   /**
-   * Reads the receipts that were not heard: those that came while nobody was connected, and those that a cluster lost on the way. What is heard
-   * is sent once and not kept for a window whose server had just joined the others again.
+   * Reads the receipts that were missed: those that came while there was no connection, and those that a cluster lost on the way. A live receipt is
+   * sent once and not kept for a window whose server had just joined the others again.
    */
   private async missedReceipts(link: ViewerLink): Promise<void> {
     if (this.readingReceipts) return;
@@ -288,7 +288,7 @@ export class Viewer implements FleetClient {
     this.sent.set(sending.id, sending);
   }
 
-  /** Takes a state, and what it says of messages to its agent: the server keeps a hundred receipts of a machine, more may have come unheard. */
+  /** Takes a state, and what it says about messages to its agent: the server keeps a hundred receipts of a machine, and more may have been missed. */
   private takeState(stored: StoredState): void {
     const now = this.parts.clock.now();
     const change = this.roster.take(stored, now);
@@ -319,7 +319,7 @@ export class Viewer implements FleetClient {
     });
   }
 
-  /** Machines fall silent, and messages are lost, without anything being heard. */
+  /** Checks for machines that fall silent and messages that are lost, since nothing is received about that. */
   private look(): void {
     if (this.ended) return;
     const now = this.parts.clock.now();
@@ -329,7 +329,7 @@ export class Viewer implements FleetClient {
     }
     for (const sending of this.sent.values()) {
       if (isFinal(sending.state) || now - sending.startedAt < 2 * MESSAGE_TTL_MS) continue;
-      // Nobody took it within the time that the server and the inbox keep it, or nobody could say so.
+      // It was not taken within the time that the server and the inbox keep it, or nothing could report that it was.
       sending.step({ state: 'lost', at: now });
     }
     if (this.link && this.now.kind === 'connected') void this.missedReceipts(this.link);

@@ -9,7 +9,7 @@ const LONGEST_RETRY_MS = 10_000;
 /** Retry interval for a failure that a person has to fix, milliseconds: the user may have been added again. */
 const REFUSED_RETRY_MS = 30_000;
 
-/** Begins to connect a window to a message server, and never throws: what goes wrong is the client's status. */
+/** Begins to connect a window to a message server, and never throws: problems appear in the client's status. */
 export function connectFleet(options: FleetOptions): FleetClient {
   const over = new AbortController();
   const clock = {

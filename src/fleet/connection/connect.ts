@@ -20,11 +20,11 @@ export interface ConnectOptions {
   /** Text of the credentials. */
   readonly credentials: string;
   readonly role: FleetRole;
-  /** Name where the credentials do not contain one. */
+  /** Name, if the credentials do not contain one. */
   readonly name?: string;
 }
 
-/** Everything that is needed to connect, checked. */
+/** Everything needed to connect, checked. */
 export interface Address {
   readonly name: string;
   readonly options: Omit<TransportOptions, 'over'>;
@@ -38,13 +38,13 @@ export interface ConnectFailure {
 
 const encoder = new TextEncoder();
 
-/** Between two tries to connect, milliseconds, and what chance adds, so that a fleet does not come back in one moment. */
+/** Interval between two attempts to connect, milliseconds, and a random addition, so that a fleet does not come back all at once. */
 const RETRY_MS = 500;
 const RETRY_JITTER_MS = 500;
-/** A server that does not answer two pings of this distance is gone, milliseconds. */
+/** A server that does not answer two pings at this interval is gone, milliseconds. */
 const PING_MS = 10_000;
 
-/** Reads addresses and credentials. What is wrong with them no retry will mend. */
+/** Reads addresses and credentials. No retry can fix an error in them. */
 export function addressOf({
   servers,
   credentials,
@@ -65,7 +65,7 @@ export function addressOf({
   if (name === undefined || !isName(name))
     return fail({ problem: 'no_credentials', detail: 'The credentials do not say whose they are.' });
   const { jwt, seed, certificates } = found.value;
-  // No authority vouches for a name of loopback, where any user may listen while the server is away.
+  // No authority vouches for a loopback name, where any user may listen while the server is away.
   if (certificates === undefined && onLoopback)
     return fail({ problem: 'no_certificate', detail: 'The credentials hold no certificate of the server.' });
   const authenticator: Authenticator = jwt
@@ -85,7 +85,7 @@ export function addressOf({
       reconnectTimeWait: RETRY_MS,
       reconnectJitter: RETRY_JITTER_MS,
       reconnectJitterTLS: RETRY_JITTER_MS,
-      // A user that was removed may come back: who connects decides when to give up.
+      // A user that was removed may come back: the caller decides when to give up.
       ignoreAuthErrorAbort: true,
       pingInterval: PING_MS,
       maxPingOut: 2,

@@ -11,14 +11,14 @@ export interface Credentials {
   readonly seed: string;
   /** The whole text, for a server that knows its users by JWT. */
   readonly jwt: boolean;
-  /** Certificates in PEM that are trusted beside nothing else; absent: those that the system trusts. */
+  /** The only certificates that are trusted, in PEM; absent: those that the system trusts. */
   readonly certificates?: string;
 }
 
 const ROLES = ['machine', 'viewer', 'admin'] as const;
 export type FleetRole = (typeof ROLES)[number];
 
-/** Characters of a file of credentials: a chain of certificates has a few thousand. */
+/** Characters of a credentials file at most: a chain of certificates has a few thousand. */
 const LARGEST_CREDENTIALS = 64 * 1024;
 
 const SEED = /^SU[A-Z2-7]{56}$/m;
@@ -27,8 +27,8 @@ const WHOSE = /^# unstuck (machine|viewer|admin) (\S+)$/m;
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]{1,20000}-----END CERTIFICATE-----/g;
 
 /**
- * Reads credentials: an NKey seed, or a JWT with its seed as `nsc` writes it, and the certificates of the server where it made its own. A line
- * `# unstuck viewer anna` says whose they are; a JWT says so in its `name`.
+ * Reads credentials: an NKey seed, or a JWT with its seed as `nsc` writes it, and the certificates of the server if it made its own. A line `#
+ * unstuck viewer anna` names the owner; a JWT has the name in its `name`.
  */
 export function readCredentials(text: string): Result<Credentials, 'no_credentials'> {
   if (text.length > LARGEST_CREDENTIALS) return fail('no_credentials');
@@ -53,7 +53,7 @@ function nameInToken(token: string): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** The text of a file of credentials. */
+/** Returns the text of a credentials file. */
 export function credentialsFile(role: FleetRole, name: string, seed: string, certificates: string): string {
   return `# unstuck ${role} ${name}
 # Whoever has this file is "${name}" for the message server. Keep it as you keep a private key.

@@ -45,12 +45,12 @@ export async function answered<T>(ask: () => Promise<T>): Promise<Result<T, Flee
   }
 }
 
-/** The same where only that it was done matters. */
+/** Does the same where only the success matters. */
 export function confirmed(ask: () => Promise<unknown>): Promise<Result<void, FleetProblem>> {
   return answered(async () => void (await ask()));
 }
 
-/** Tells when a connection comes and goes, and what the server refused meanwhile. */
+/** Reports when a connection comes and goes, and what the server refused meanwhile. */
 function followConnection(connection: NatsConnection, told: (change: LinkChange) => void): void {
   let refused: LinkChange | null = null;
   void (async () => {

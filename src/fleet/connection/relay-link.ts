@@ -11,14 +11,14 @@ import { isName, MESSAGES_STREAM, presenceSubject, relayConsumer, STATES_BUCKET 
 import { connectFailure } from './connect';
 import { ANSWERS_WITHIN_MS, confirmed, NatsLink } from './nats-link';
 
-/** Time in which another relay of the same name has to report itself, milliseconds. */
+/** Time within which another relay of the same name has to answer, milliseconds. */
 const CLAIM_MS = 700;
 const RETRY_MS = 2_000;
-/** Messages that the server hands over ahead. */
+/** Number of messages that the server sends ahead. */
 const AHEAD = 32;
 /**
- * Time for which the server keeps a request for messages, milliseconds. It delivers messages to a relay that ended for as long,
- * and to the next one only ten seconds later; a shorter time means more requests while there is none.
+ * Time for which the server keeps a request for messages, milliseconds. For this long it delivers messages to a relay that ended, and to the next one
+ * only ten seconds later; a shorter time means more requests while there are no messages.
  */
 const ASKS_FOR_MS = 5_000;
 
@@ -52,7 +52,7 @@ class NatsRelayLink extends NatsLink implements RelayLink {
   }
 
   publish(subject: string, id: string, bytes: Uint8Array): Promise<Result<void, FleetProblem>> {
-    // Without the prefix: it is a subject of a stream, not of the interface.
+    // Without the prefix: this is a subject of a stream, not of the interface.
     return confirmed(() =>
       jetstream(this.connection, { timeout: ANSWERS_WITHIN_MS }).publish(subject, bytes, { msgID: id }),
     );
@@ -81,7 +81,7 @@ class NatsRelayLink extends NatsLink implements RelayLink {
         said = '';
         for await (const message of taking.messages) {
           if (taking.stopped) break;
-          // They would fill the memory.
+          // Further messages would fill the memory.
           if (taking.messages.getPending() > 2 * AHEAD) throw new Error('The server sends more than was asked for.');
           await handle(incoming(message));
         }

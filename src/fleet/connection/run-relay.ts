@@ -9,14 +9,14 @@ export interface RunRelay extends Omit<RelayOptions, 'machine'> {
   readonly servers: readonly string[];
   /** Text of the credentials. */
   readonly credentials: string;
-  /** Name of this machine, where the credentials do not say it. */
+  /** Name of this machine, if the credentials do not contain it. */
   readonly name?: string;
   readonly agents: RelayAgents;
   readonly mailbox: RelayMailbox;
   readonly clock: Clock;
   readonly log: Log;
   readonly newId: (now: number) => string;
-  /** Reports news for the person who started it, a line each. */
+  /** Reports news for the person who started it, one line each. */
   readonly told: (news: RelayNews) => void;
   readonly stopped: Promise<void>;
 }
@@ -28,12 +28,12 @@ export type RelayNews =
 
 /** Time for the last publications to reach the server when the relay is stopped, milliseconds. */
 const LAST_WORDS_MS = 3_000;
-/** Between two tries while no server answers, milliseconds: the first and the longest. */
+/** Intervals between two attempts while no server answers, milliseconds: the first and the longest. */
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 10_000;
 
 /**
- * Runs a relay until it is stopped, and ends within seconds then, whatever the server does. Returns what no retry will mend: wrong credentials
+ * Runs a relay until it is stopped, and then ends within seconds, whatever the server does. Returns an error that no retry can fix: wrong credentials
  * or addresses at the start. Null: it was stopped.
  */
 export async function runRelay(parts: RunRelay): Promise<ConnectFailure | null> {

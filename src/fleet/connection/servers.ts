@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../base/util/result';
 export interface Servers {
   /** `host:port` */
   readonly addresses: readonly [string, ...string[]];
-  /** Whether one of them is this machine itself. */
+  /** True if one of them is this machine itself. */
   readonly onLoopback: boolean;
 }
 
@@ -40,7 +40,7 @@ function parsed(text: string): URL | null {
   }
 }
 
-/** Returns whether the host is this machine itself, so that nothing is sent over a network. */
+/** True if the host is this machine itself, so that nothing is sent over a network. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -1,8 +1,8 @@
-/** Bytes of a line: the longest is an INFO of a large cluster. */
+/** Longest line, bytes: the longest real one is an INFO of a large cluster. */
 const LONGEST_LINE = 64 * 1024;
-/** Bytes of a message: the longest is the list of all states, of which 20,000 take 2 MB. */
+/** Largest message, bytes: the largest real one is the list of all states, of which 20,000 take 2 MB. */
 const LARGEST_MESSAGE = 2 * 1024 * 1024;
-/** Lines in one piece of the stream that bring no message. A server pings every two minutes. */
+/** Lines without a message in one piece of the stream, at most. A server pings every two minutes. */
 const MOST_LINES = 500;
 
 const LF = 0x0a;
@@ -11,16 +11,16 @@ const MESSAGE = /^H?MSG (?:[^ \t\r\n]+ ){2,4}(\d{1,7})\r\n$/;
 const OTHER = /^(?:PING|PONG|\+OK|-ERR '.*|INFO \{.*)\r\n$/;
 
 /**
- * Follows the stream of a message server, and says when to give it up. The library behind it has no limits: it keeps an endless line or
- * message in memory. A line that the two could read differently is refused.
+ * Follows the stream of a message server, and says when to give it up. The library behind it has no limits: it keeps an endless line or message in
+ * memory. A line that the two could read differently is refused.
  */
 export class StreamLimits {
-  /** A line whose end is still to come. */
+  /** A line whose end has not arrived yet. */
   private line = NOTHING;
-  /** Bytes of a message and its line end that are still to come. */
+  /** Bytes of a message and its line end that have not arrived yet. */
   private awaited = 0;
 
-  /** Takes the next piece of the stream. Null, or what is wrong with it. */
+  /** Takes the next piece of the stream. Returns what is wrong with it, or null. */
   take(piece: Buffer): string | null {
     let lines = 0;
     for (let at = 0; at < piece.length; ) {
@@ -30,7 +30,7 @@ export class StreamLimits {
       at += part.length;
       if (this.awaited > 0) {
         this.awaited -= part.length;
-        // The library skips what stands between a message and its line end.
+        // The library skips anything between a message and its line end.
         if (isWhole && part.at(-1) !== LF) return 'a message without an end';
         continue;
       }

@@ -14,14 +14,14 @@ export interface TransportOptions extends ConnectionOptions {
   readonly over: AbortSignal;
 }
 
-/** Bytes that the library is handed at a time; others have their turn in between. */
+/** Bytes passed to the library at a time; other work can run in between. */
 const PIECE = 16 * 1024;
 /** Bytes that may wait for a server that does not read. */
 const MOST_UNREAD = 16 * 1024 * 1024;
 
 /**
- * The socket below the library. It replaces the library's own, which speaks plain text where a server asks for it, reads without limits, and
- * keeps the socket of a server that does not answer.
+ * The socket below the library. It replaces the library's own, which uses plain text if a server requests it, reads without limits, and keeps the
+ * socket of a server that does not answer.
  */
 export class TlsTransport implements Transport {
   readonly lang = 'unstuck';
@@ -40,7 +40,7 @@ export class TlsTransport implements Transport {
     for (const socket of this.sockets) socket.destroy();
   };
 
-  /** Connects. The library limits the time, after which it closes. */
+  /** Connects. The library limits the time, and closes it afterwards. */
   async connect({ hostname, port }: Server, options: ConnectionOptions): Promise<void> {
     const { tls, over } = options as TransportOptions;
     this.over = over;
@@ -53,7 +53,7 @@ export class TlsTransport implements Transport {
     const { tls_required: required, tls_available: available } = fieldsOf(parseJson(this.info.toString().slice(5)));
     if (required !== true && available !== true) throw new Error('The server does not speak TLS.');
     const name = isIP(hostname) ? {} : { servername: hostname };
-    // The certificate is looked at whatever the environment says of it.
+    // The certificate is checked whatever the environment says about it.
     const secure = connectTls({ socket: plain, host: hostname, ...name, ...tls, rejectUnauthorized: true });
     await new Promise<void>((resolve, reject) => {
       whenItEnds(this.own(secure), reject);
@@ -73,7 +73,7 @@ export class TlsTransport implements Transport {
         read = Buffer.concat([read, piece]);
         if (!read.includes('\n')) return;
         plain.removeAllListeners('data');
-        // Bytes behind it would be taken for a part of what comes over TLS.
+        // Bytes after it would be taken for a part of the TLS data.
         if (read.indexOf('\n') + 1 < read.length) reject(new Error('The server sent more than a line before TLS.'));
         resolve(read);
       });
@@ -106,7 +106,7 @@ export class TlsTransport implements Transport {
     } catch (error) {
       problem = error instanceof Error ? error : new Error(String(error));
     } finally {
-      // Also where the library cannot read what it was handed: it would wait for more.
+      // Even if the library cannot read the data passed to it: it would wait for more.
       this.end(problem);
     }
   }
@@ -139,7 +139,7 @@ export class TlsTransport implements Transport {
     return this.ended;
   }
 
-  /** Ends the connection, of which the library hears where there was one. */
+  /** Ends the connection. The library is notified if there was one. */
   private end(error?: Error): void {
     if (this.done) return;
     this.discard();

@@ -15,7 +15,7 @@ const LIVE_PREFIX = liveSubject('');
 
 /** The connection of a window. */
 export async function viewerLink(connection: NatsConnection, viewer: string, log: Log): Promise<ViewerLink> {
-  // The same subjects as JetStream's own interface, under the name that the server's configuration gives them for viewers.
+  // The same subjects as JetStream's own interface, under the names that the server's configuration assigns to them for viewers.
   const manager = await jetstreamManager(connection, {
     apiPrefix: API_PREFIX,
     checkAPI: false,

@@ -13,12 +13,15 @@ import {
 import type { Clock } from '../../base/clock';
 import type { IncomingMessage, RelayAgents, RelayMailbox } from './ports';
 
-/** An agent that nobody knows yet may be found in a moment: after a start the transcripts are still read. Less than the server waits. */
+/**
+ * An agent that is not known yet may be found in a moment: after a start the transcripts are still being read. Shorter than the time that the server
+ * waits.
+ */
 const LOOK_AGAIN_MS = 500;
 const MOST_LOOKS = 12;
 /** Receipts of messages older than this are not sent again after a restart, milliseconds. */
 const RECENT_MS = 30 * 60_000;
-/** Messages whose newest receipt is remembered. */
+/** Number of messages whose newest receipt is remembered. */
 const MOST_REMEMBERED = 5_000;
 
 export interface MailParts {
@@ -29,18 +32,18 @@ export interface MailParts {
   readonly log: Log;
   /** Sends a receipt. */
   readonly receipt: (record: ReceiptRecord) => void;
-  /** A message was written for an agent. */
+  /** Called when a message was written for an agent. */
   readonly wrote: (view: AgentView, message: MessageRecord) => void;
 }
 
 /**
- * Writes messages of viewers into the inboxes of this machine, and says what becomes of them. A message is done for the server only after its
- * file lies in `new`; a relay that dies before that gets it again and finds by its id whether it was written.
+ * Writes messages of viewers into the inboxes of this machine, and reports what becomes of them. For the server a message is done only once its file
+ * is in `new`; a relay that dies before that gets it again and finds out by its id whether it was written.
  */
 export class RelayMail {
-  /** The state that was last said of a message, by its id. */
+  /** The last reported state of each message, by its id. */
   private readonly said = new Map<string, ReceiptRecord['state']>();
-  /** Messages that are being written, or whose agent is looked for. */
+  /** Messages that are being written, or whose agent is being searched for. */
   private readonly underWay = new Set<string>();
 
   constructor(private readonly parts: MailParts) {}
@@ -56,12 +59,12 @@ export class RelayMail {
         this.say(id, incoming.viewer, 'refused', 'relay', read.error === 'version' ? 'version' : 'invalid');
       return await incoming.done();
     }
-    // It comes again while it is still written: whoever has it first ends it.
+    // It may come again while it is still being written: the first handling ends it.
     if (this.underWay.has(read.value.id)) return;
     this.underWay.add(read.value.id);
     const view = this.find(read.value);
     if (view) return await this.write(incoming, read.value, view);
-    // Those behind it need not wait.
+    // The messages after it need not wait.
     this.lookAgain(incoming, read.value, MOST_LOOKS);
   }
 
@@ -102,7 +105,7 @@ export class RelayMail {
     }
   }
 
-  /** States that a message had between two looks at its inbox. */
+  /** Returns the states that a message passed between two checks of its inbox. */
   private passed({ message, state, times }: Delivery): readonly DeliveryState[] {
     const said = this.said.get(message.id);
     if (said === undefined) return [];
@@ -112,7 +115,7 @@ export class RelayMail {
 
   private find({ key, session, agent }: MessageRecord): AgentView | undefined {
     const { agents } = this.parts;
-    // A very long id of a session is cut in what is sent.
+    // A very long session id is cut when it is sent.
     const view = agents.shownAgent(session) ?? agents.agents().find((one) => sessionKey(one.session) === key);
     return view && sessionKey(view.session) === key && view.agent === agent ? view : undefined;
   }

@@ -17,7 +17,7 @@ const MOST_WAITING = 2_000;
 const AT_A_TIME = 16;
 const RETRY_MS = 1_000;
 
-/** Events and receipts on their way to the server, in order, each until the server has it. What waits is bounded. */
+/** Events and receipts on their way to the server, in order, each until the server has it. The queue is bounded. */
 export class Outbox implements Disposable {
   private waiting: Outgoing[] = [];
   private sending = 0;
@@ -38,7 +38,7 @@ export class Outbox implements Disposable {
     this.pump();
   }
 
-  /** The connection is there, or there again. */
+  /** Called when the connection is there, for the first time or again. */
   pump(): void {
     while (!this.stopped && this.link.isUp() && this.sending < AT_A_TIME) {
       const next = this.waiting.shift();
@@ -63,7 +63,7 @@ export class Outbox implements Disposable {
     this.sending--;
     if (this.stopped) return;
     if (sent.ok) return this.pump();
-    // The server may have it all the same: its id keeps it from being stored twice.
+    // The server may have it nevertheless: its id keeps it from being stored twice.
     this.waiting.unshift(outgoing);
     this.timer ??= this.clock.after(RETRY_MS, () => {
       this.timer = undefined;

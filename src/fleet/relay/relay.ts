@@ -29,7 +29,7 @@ export interface RelayParts {
   readonly mailbox: RelayMailbox;
   readonly clock: Clock;
   readonly log: Log;
-  /** A new ULID. */
+  /** Creates a ULID. */
   readonly newId: (now: number) => string;
 }
 
@@ -42,14 +42,14 @@ export interface RelayOptions {
   readonly allow: readonly FleetAction[];
 }
 
-/** State of a relay. `standby`: another relay has its name, and this one waits until that has ended. */
+/** State of a relay. `standby`: another relay has its name, and this one waits until that one has ended. */
 export type RelayState = 'waiting' | 'active' | 'standby';
 
 type Event = EventRecord['event'];
 
 /**
- * Publishes the agents of one machine, and takes the messages for them. Of two relays of one name the one that started first works and the
- * other waits, so that a state is never written by turns.
+ * Publishes the agents of one machine, and takes the messages for them. Of two relays with one name, the one that started first works and the other
+ * waits, so that they do not write a state in turns.
  */
 export class Relay implements Disposable {
   private readonly owned = new DisposableStore();
@@ -104,7 +104,7 @@ export class Relay implements Disposable {
     });
   }
 
-  /** Begins. Whatever the connection does from now on, it goes on by itself. */
+  /** Starts. It continues on its own, whatever the connection does from now on. */
   start(): void {
     const { link, agents } = this.parts;
     this.owned.add(link.answerClaims((run) => this.keepsName(run)));
@@ -122,7 +122,7 @@ export class Relay implements Disposable {
     if (link.isUp()) void this.claim();
   }
 
-  /** Says that it ends, and waits until the server has what was on its way. */
+  /** Announces its end, and waits until the server has what was on its way. */
   async end(): Promise<void> {
     this.ended = true;
     this.claiming?.dispose();
@@ -140,8 +140,8 @@ export class Relay implements Disposable {
   }
 
   /**
-   * Asks for the name: at first, whenever the connection is there again, and with each heartbeat, since an answer may have been lost. Where an
-   * older relay keeps the name, this one waits.
+   * Claims the name: at the start, whenever the connection is there again, and with each heartbeat, since an answer may have been lost. If an older
+   * relay keeps the name, this one waits.
    */
   private async claim(): Promise<void> {
     this.claiming?.dispose();
@@ -166,7 +166,7 @@ export class Relay implements Disposable {
     this.claiming = this.parts.clock.after(HEARTBEAT_MS, () => void this.claim());
   }
 
-  /** Another relay claims the name. The one that started first keeps it. */
+  /** Answers the claim of another relay: the one that started first keeps the name. */
   private keepsName(run: string): boolean {
     if (this.state !== 'active' || run === this.run) return false;
     if (this.run < run) return true;
@@ -230,7 +230,7 @@ export class Relay implements Disposable {
     this.event(view, { type: 'incident', incident: wireIncident(incident), before: before?.state ?? null }, id);
   }
 
-  /** @param id of what happened: the same is stored once. */
+  /** @param id of what happened: the same id is stored once. */
   private event(view: AgentView, event: Event, id?: string): void {
     const { machine } = this.options;
     const now = this.parts.clock.now();

@@ -16,10 +16,7 @@ import type { RecordHead } from '../wire/record';
 import type { Clock } from '../../base/clock';
 import type { RelayAgents, RelayLink } from './ports';
 
-/**
- * Shortest interval at which mere counters (calls, times, tokens) are published, milliseconds; anything urgent is published at
- * once.
- */
+/** Shortest interval at which mere counters (calls, times, tokens) are published, milliseconds; anything urgent is published at once. */
 const COUNTERS_MS = 5_000;
 const AT_A_TIME = 16;
 const RETRY_MS = 1_000;
@@ -30,7 +27,7 @@ export interface StatesParts {
   readonly machine: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** The next head: its `n` counts. */
+  /** Returns the next head and counts up its `n`. */
   readonly head: () => RecordHead;
   readonly accepts: (view: AgentView) => readonly FleetAction[];
   readonly heartbeat: (head: RecordHead) => MachineRecord;
@@ -39,13 +36,13 @@ export interface StatesParts {
 interface Published {
   /** The urgent fields, as text. */
   readonly urgent: string;
-  /** The whole record but its head. */
+  /** The whole record except its head. */
   readonly rest: string;
   readonly at: number;
 }
 
 /**
- * Keeps the bucket as the agents are: a state is written when it changed, at once where it matters, else every 5 s; it is taken out when the
+ * Keeps the bucket in step with the agents: a state is written when it changed, at once if it matters, otherwise every 5 s; it is removed when the
  * agent is no longer shown. Writing again is harmless, so whatever the server did not confirm is simply written again.
  */
 export class States implements Disposable {
@@ -60,7 +57,7 @@ export class States implements Disposable {
 
   constructor(private readonly parts: StatesParts) {}
 
-  /** Begins, or begins again after the connection was gone: everything is written. */
+  /** Starts, or starts again after the connection was gone: everything is written. */
   start(): void {
     this.active = true;
     this.published.clear();
@@ -92,7 +89,7 @@ export class States implements Disposable {
     this.pump();
   }
 
-  /** The last heartbeat, which says that the relay ended. */
+  /** Sends the last heartbeat, which says that the relay ended. */
   async end(): Promise<void> {
     const wasActive = this.active;
     this.stop();
@@ -116,7 +113,7 @@ export class States implements Disposable {
     this.renew();
   }
 
-  /** Writes records again that did not change for hours, before the server forgets them. */
+  /** Writes records again that have not changed for hours, before the server forgets them. */
   private renew(): void {
     const before = this.parts.clock.now() - RENEW_MS;
     for (const [session, { at }] of this.published)

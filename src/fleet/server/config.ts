@@ -12,7 +12,7 @@ import { isLoopback } from '../connection/servers';
 
 /** Users that may sign in, each by the public half of its NKey. */
 export interface FleetUsers {
-  /** Prepares streams and adds consumers; nobody else may. */
+  /** Prepares streams and adds consumers; no other user may. */
   readonly admin: string;
   readonly machines: readonly FleetUser[];
   readonly viewers: readonly FleetUser[];
@@ -24,7 +24,7 @@ export interface FleetUser {
 }
 
 export interface ServerPlan {
-  /** Name or IPv4 address of the server. Of one on loopback nobody beyond this machine hears. */
+  /** Name or IPv4 address of the server. One on loopback cannot be reached from other machines. */
   readonly host: string;
   readonly port: number;
   /** Folder of JetStream's files, relative to the configuration or absolute. */
@@ -35,7 +35,7 @@ export interface ServerPlan {
 
 /** JetStream's own prefix, in the account of the streams. */
 const API = '$JS.API';
-/** The same in the accounts of machines and viewers: under its own name each account would reach its own JetStream, which it has not. */
+/** The same in the accounts of machines and viewers: under its own name each account would reach its own JetStream, which does not exist. */
 export const API_PREFIX = 'unstuck.api';
 const STATES = `$KV.${STATES_BUCKET}`;
 
@@ -47,9 +47,9 @@ const FOR_MACHINES = [
   `${API}.CONSUMER.INFO.${MESSAGES_STREAM}.*`,
   `$JS.ACK.${MESSAGES_STREAM}.>`,
 ];
-/** The same, where more than one answer comes. */
+/** The same for requests with more than one answer. */
 const FOR_MACHINES_STREAMED = [`${API}.CONSUMER.MSG.NEXT.${MESSAGES_STREAM}.*`];
-/** Subjects by which viewers do. */
+/** Subjects by which viewers reach it. */
 const FOR_VIEWERS = [
   'unstuck.messages.>',
   `${API}.STREAM.INFO.${STATES_STREAM}`,
@@ -60,20 +60,17 @@ const FOR_VIEWERS = [
 /** Live subjects that viewers subscribe to. */
 const HEARD_BY_VIEWERS = ['unstuck.live.>', 'unstuck.answers.>'];
 
-/** The name of a subject in the accounts of machines and viewers. */
+/** Returns the name of a subject in the accounts of machines and viewers. */
 function localName(subject: string): string {
   return subject.startsWith(`${API}.`) ? `${API_PREFIX}${subject.slice(API.length)}` : subject;
 }
 
-/** The prefix of a user's own inbox, to which the server's answers come. Nobody else may listen there. */
+/** Returns the prefix of a user's own inbox, to which the server's answers come. No other user may listen there. */
 export function inboxPrefix(role: 'machine' | 'viewer' | 'admin', name: string): string {
   return `_INBOX.${role}.${name}`;
 }
 
-/**
- * Permissions of a machine: publish its own states, events and receipts, take its own messages. It reads nothing that is
- * stored.
- */
+/** Returns the permissions of a machine: publish its own states, events and receipts, take its own messages. It reads no stored data. */
 export function machinePermissions(name: string) {
   return {
     publish: [
@@ -89,7 +86,7 @@ export function machinePermissions(name: string) {
   };
 }
 
-/** Permissions of a viewer: read all states and events, send messages under its own name, receive its own receipts. */
+/** Returns the permissions of a viewer: read all states and events, send messages under its own name, receive its own receipts. */
 export function viewerPermissions(name: string) {
   return {
     publish: [messageSubject('*', name), ...FOR_VIEWERS.filter((subject) => subject.startsWith(API)).map(localName)],
@@ -98,8 +95,8 @@ export function viewerPermissions(name: string) {
 }
 
 /**
- * The accounts of the server. Streams lie in an account of their own, which machines and viewers reach by named subjects only: an answer of
- * the server goes back into the account of whoever asked, so nobody can have it delivered into a stream.
+ * Returns the accounts of the server. Streams are in a separate account, which machines and viewers reach by named subjects only: an answer of the
+ * server goes back into the account of the requester, so that no user can have it delivered into a stream.
  */
 export function usersFile({ admin, machines, viewers }: FleetUsers): string {
   const service = (subject: string, account: string, more = '') =>
@@ -164,7 +161,7 @@ function userEntry(
       } }`;
 }
 
-/** The server's configuration, as `unstuck fleet init` writes it. */
+/** Returns the server's configuration, as `unstuck fleet init` writes it. */
 export function serverFile({ host, port, storage, tls }: ServerPlan): string {
   return `# Written by \`unstuck fleet init\`. Start it with: nats-server -c server.conf
 # Works with nats-server 2.9 (Debian 12) and later.

@@ -9,12 +9,12 @@ import { forgetMachine, prepareStreams, SIZES, type StreamSizes } from './stream
 
 export interface PrepareOptions extends Omit<ConnectOptions, 'role'> {
   readonly machines: readonly string[];
-  /** Machines whose messages and consumer go. */
+  /** Machines whose messages and consumer are deleted. */
   readonly gone?: readonly string[];
   readonly sizes?: Partial<StreamSizes>;
 }
 
-/** Makes what a message server needs, with the administrator's credentials. Can be said again. Null: it is done. */
+/** Creates what a message server needs, with the administrator's credentials. Can be repeated. Null: it is done. */
 export async function prepareServer({
   machines,
   gone = [],

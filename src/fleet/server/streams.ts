@@ -24,13 +24,13 @@ import {
   STATES_BUCKET,
 } from '../wire';
 
-/** Limits of what the server keeps. */
+/** Limits on what the server keeps. */
 export interface StreamSizes {
-  /** Servers that each keep all of it: 1, 3 or 5. */
+  /** Number of servers that each keep all of it: 1, 3 or 5. */
   readonly replicas: number;
   /** Bytes of all states; one takes 1 to 64 KB, most 2. */
   readonly stateBytes: number;
-  /** Bytes of all events; the oldest go first. */
+  /** Bytes of all events; the oldest are dropped first. */
   readonly eventBytes: number;
   /** Milliseconds after which an event is forgotten. */
   readonly eventAgeMs: number;
@@ -43,23 +43,23 @@ export const SIZES: StreamSizes = {
   eventAgeMs: 7 * 24 * 3_600_000,
 };
 
-/** Events that are kept of one session: what a timeline shows. */
+/** Number of events kept for one session, as many as a timeline shows. */
 const EVENTS_OF_A_SESSION = 100;
-/** A machine has one message on its way at a time per session; more wait at the server. */
+/** A machine has one message per session on its way at a time; more wait at the server. */
 const MESSAGES_AT_A_TIME = 64;
-/** A message that was handed over and not acknowledged comes again after this long, milliseconds. */
+/** A message that was delivered and not acknowledged comes again after this time, milliseconds. */
 const ACKNOWLEDGED_WITHIN_MS = 10_000;
-/** Consumers that are made at a time. */
+/** Number of consumers that are created at a time. */
 const AT_A_TIME = 32;
 /** The same id within this time is stored once, milliseconds. */
 const DUPLICATES_MS = MESSAGE_TTL_MS;
 
-/** A cluster that begins takes seconds to answer. */
+/** A cluster that is starting takes seconds to answer. */
 const ANSWERED_WITHIN_MS = 30_000;
 
 const NOT_FOUND = [10_059, 10_014];
 
-/** Makes bucket, streams and a consumer for each machine; what is there already stays as it is. Needs the administrator's credentials. */
+/** Creates the bucket, the streams and a consumer for each machine; existing ones stay as they are. Needs the administrator's credentials. */
 export async function prepareStreams(
   connection: NatsConnection,
   machines: readonly string[],
@@ -145,7 +145,7 @@ async function ensureConsumer(manager: JetStreamManager, machine: string): Promi
   }
 }
 
-/** A machine that is gone: its messages and its consumer go with it. */
+/** Deletes the messages and the consumer of a machine that is gone. */
 export async function forgetMachine(connection: NatsConnection, machine: string): Promise<void> {
   const manager = await jetstreamManager(connection);
   try {

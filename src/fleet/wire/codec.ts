@@ -12,7 +12,7 @@ import {
 import { LARGEST_RECORD, placeOfState, WIRE_VERSION } from './names';
 import { agentSchema, type AgentRecord, machineSchema, type MachineRecord } from './state';
 
-/** Why bytes are no record for us. `version`: of a later version. `place`: it lies where another machine, agent or viewer belongs. */
+/** The reason why bytes are no valid record. `version`: of a later version. `place`: it is in the place of another machine, agent or viewer. */
 export type WireProblem = 'too_large' | 'json' | 'version' | 'schema' | 'place';
 
 export type FleetRecord = MachineRecord | AgentRecord | EventRecord | MessageRecord | ReceiptRecord;
@@ -20,13 +20,13 @@ export type FleetRecord = MachineRecord | AgentRecord | EventRecord | MessageRec
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The bytes of a record; `too_large` above 64 KB. Never throws. */
+/** Returns the bytes of a record; `too_large` above 64 KB. Never throws. */
 export function encode(record: FleetRecord): Result<Uint8Array, WireProblem> {
   const bytes = encoder.encode(JSON.stringify(record));
   return bytes.length > LARGEST_RECORD ? fail('too_large') : ok(bytes);
 }
 
-/** The state that lies in the bucket under this key. A state that names another machine or session is refused. */
+/** Decodes the state in the bucket under this key. A state that names another machine or session is refused. */
 export function decodeState(stateKey: string, bytes: Uint8Array): Result<MachineRecord | AgentRecord, WireProblem> {
   const place = placeOfState(stateKey);
   if (!place) return fail('place');
@@ -36,13 +36,13 @@ export function decodeState(stateKey: string, bytes: Uint8Array): Result<Machine
   return record.value.machine === place.machine && named === place.key ? record : fail('place');
 }
 
-/** An event of this machine and session. */
+/** Decodes an event of this machine and session. */
 export function decodeEvent(machine: string, key: string, bytes: Uint8Array): Result<EventRecord, WireProblem> {
   const record = decode(eventSchema, bytes);
   return record.ok && (record.value.machine !== machine || record.value.key !== key) ? fail('place') : record;
 }
 
-/** A message for this machine, from the viewer that the subject names. */
+/** Decodes a message for this machine, from the viewer that the subject names. */
 export function decodeMessage(machine: string, viewer: string, bytes: Uint8Array): Result<MessageRecord, WireProblem> {
   const record = decode(messageSchema, bytes);
   if (!record.ok) return record;
@@ -50,13 +50,13 @@ export function decodeMessage(machine: string, viewer: string, bytes: Uint8Array
   return record.value.action === 'restart' && !record.value.restart ? fail('schema') : record;
 }
 
-/** A receipt of this machine for this viewer. */
+/** Decodes a receipt of this machine for this viewer. */
 export function decodeReceipt(machine: string, viewer: string, bytes: Uint8Array): Result<ReceiptRecord, WireProblem> {
   const record = decode(receiptSchema, bytes);
   return record.ok && (record.value.machine !== machine || record.value.viewer !== viewer) ? fail('place') : record;
 }
 
-/** The id of a message that is otherwise no record of ours, so that its sender can be told. */
+/** Returns the id of a message that is otherwise no valid record, so that its sender can be notified. */
 export function idOfBroken(bytes: Uint8Array): string | null {
   const value = parsed(bytes);
   const { id } = fieldsOf(value.ok ? value.value : undefined);

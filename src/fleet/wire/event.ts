@@ -35,8 +35,8 @@ export const eventSchema = z.object({
 });
 
 /**
- * A message from a viewer to one agent. It holds words for the agent and what is to be done, never a command line: how an agent is started
- * again is known on its own machine only.
+ * A message from a viewer to one agent. It contains words for the agent and the action, never a command line: only the agent's own machine knows how
+ * it is started again.
  */
 export const messageSchema = z.object({
   v: z.literal(WIRE_VERSION),
@@ -62,7 +62,7 @@ export const messageSchema = z.object({
       thinking: z.exactOptional(word),
     }),
   ),
-  /** Milliseconds from the taking by the relay until nobody may take it any more. */
+  /** Milliseconds after the relay took it until no agent may take it any more. */
   expiresInMs: wholeNumber.check(z.gte(1_000), z.lte(10 * 60_000)),
 });
 

@@ -1,6 +1,6 @@
 import { textDigest } from '../../base/util/hash';
 
-/** Version of every record. A record of a later one is not read: the machine that sent it is shown as one of another version. */
+/** Version of every record. A record of a later one is not read: the machine that sent it is shown as having another version. */
 export const WIRE_VERSION = 1;
 
 /** Actions that a viewer may request for an agent on another machine, where that machine allows them. */
@@ -15,13 +15,13 @@ export const EVENTS_STREAM = 'unstuck_events';
 /** Messages for agents, each until a relay has taken it. */
 export const MESSAGES_STREAM = 'unstuck_messages';
 
-/** A heartbeat comes so often, milliseconds. */
+/** Interval of heartbeats, milliseconds. */
 export const HEARTBEAT_MS = 10_000;
 /** A machine without a heartbeat for this long is silent, milliseconds. */
 export const SILENT_MS = 3 * HEARTBEAT_MS;
-/** The server forgets a state that nobody renewed for this long, milliseconds: the time to live of the bucket. */
+/** The server forgets a state that was not renewed for this long, milliseconds: the time to live of the bucket. */
 export const STATE_TTL_MS = 24 * 3_600_000;
-/** A relay renews the states that did not change, milliseconds. */
+/** Interval at which a relay renews the states that did not change, milliseconds. */
 export const RENEW_MS = 6 * 3_600_000;
 /** The server drops a message that no relay took for this long, milliseconds. */
 export const MESSAGE_TTL_MS = 10 * 60_000;
@@ -32,15 +32,12 @@ export const LARGEST_RECORD = 64 * 1024;
 const NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 const KEY = /^[A-Za-z0-9_-]{1,64}$/;
 
-/**
- * Returns whether this is the name of a machine or of a viewer: one token of a subject, small letters, digits, `-` and `_`, at
- * most 63.
- */
+/** True if this is the name of a machine or of a viewer: one token of a subject, small letters, digits, `-` and `_`, at most 63. */
 export function isName(text: string): boolean {
   return NAME.test(text);
 }
 
-/** The name of a machine from its host name: small, without its domain, other signs as `-`; null where nothing is left. */
+/** Returns the name of a machine from its host name: in small letters, without its domain, with other signs as `-`; null if nothing is left. */
 export function nameOfHost(host: string): string | null {
   const name = (host.split('.')[0] ?? '')
     .toLowerCase()
@@ -50,27 +47,27 @@ export function nameOfHost(host: string): string | null {
   return isName(name) ? name : null;
 }
 
-/** Returns whether this is the key of a session. */
+/** True if this is the key of a session. */
 export function isSessionKey(text: string): boolean {
   return KEY.test(text);
 }
 
-/** The token that stands for a session in subjects: its id where that is a plain name, else `s-` and a digest of it. */
+/** Returns the token that represents a session in subjects: its id if that is a plain name, otherwise `s-` and a digest of it. */
 export function sessionKey(session: string): string {
   return KEY.test(session) ? session : `s-${textDigest(session)}-${textDigest(`${session}.`)}`;
 }
 
-/** The key of a machine's heartbeat in the bucket. */
+/** Returns the key of a machine's heartbeat in the bucket. */
 export function machineStateKey(machine: string): string {
   return `${machine}.machine`;
 }
 
-/** The key of an agent's state in the bucket. */
+/** Returns the key of an agent's state in the bucket. */
 export function agentStateKey(machine: string, key: string): string {
   return `${machine}.agent.${key}`;
 }
 
-/** The machine, and the session's key where it is the state of an agent; null for a key that is neither. */
+/** Returns the machine, and the session's key for the state of an agent; null for a key that is neither. */
 export function placeOfState(stateKey: string): { readonly machine: string; readonly key?: string } | null {
   const [machine = '', kind, key, ...more] = stateKey.split('.');
   if (!isName(machine) || more.length > 0) return null;
@@ -78,7 +75,7 @@ export function placeOfState(stateKey: string): { readonly machine: string; read
   return kind === 'agent' && key !== undefined && isSessionKey(key) ? { machine, key } : null;
 }
 
-/** The subject that the server publishes a state again on, with its sequence, after it was stored. */
+/** Returns the subject on which the server publishes a state again, with its sequence, after it was stored. */
 export function liveSubject(stateKey: string): string {
   return `unstuck.live.${stateKey}`;
 }
@@ -87,7 +84,7 @@ export function eventSubject(machine: string, key: string): string {
   return `unstuck.events.${machine}.${key}`;
 }
 
-/** A message from a viewer to an agent of a machine. Who sends stands in the subject, so that the server vouches for it. */
+/** Returns the subject of messages from a viewer to the agents of a machine. The sender is in the subject, so that the server vouches for it. */
 export function messageSubject(machine: string, viewer: string): string {
   return `unstuck.messages.${machine}.${viewer}`;
 }
@@ -97,12 +94,12 @@ export function receiptSubject(machine: string, viewer: string): string {
   return `unstuck.receipts.${machine}.${viewer}`;
 }
 
-/** On which relays of one name find out about each other. */
+/** Returns the subject on which relays of one name find out about each other. */
 export function presenceSubject(machine: string): string {
   return `unstuck.relay.${machine}`;
 }
 
-/** The durable consumer of a machine on the stream of messages. */
+/** Returns the durable consumer of a machine on the stream of messages. */
 export function relayConsumer(machine: string): string {
   return `relay_${machine}`;
 }

@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import { texts } from './fields';
 
 /**
- * What of a value leaves this machine: the fields that the schema knows, each text redacted and cut to its limit. Lists keep their length.
- * An optional text of which nothing is left is absent.
+ * Returns the part of a value that may leave this machine: the fields that the schema knows, each text redacted and cut to its limit. Lists keep
+ * their length. An optional text of which nothing is left is absent.
  */
 export function outgoing<T extends z.core.$ZodType>(schema: T, value: unknown): z.infer<T> {
   return presented(schema, value) as z.infer<T>;

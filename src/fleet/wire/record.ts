@@ -7,27 +7,27 @@ import { type FleetAction, sessionKey } from './names';
 import { outgoing } from './outgoing';
 import { type AgentRecord, agentSchema } from './state';
 
-/** Fields of a record beside the agent. */
+/** Fields of a record in addition to the agent. */
 export type RecordHead = Pick<AgentRecord, 'machine' | 'run' | 'n' | 'at'>;
 
 const MOST_TOOLS = 20;
 
-/** Limits on the sent data of an agent. */
+/** Limits on the data of an agent that is sent. */
 interface Amounts {
   readonly incidents: number;
-  /** Lines of all incidents. */
+  /** Lines of evidence in all incidents together. */
   readonly evidence: number;
   readonly deliveries: number;
 }
 
-/** The most first; the last always fits into 64 KB, whatever the script that the texts are written in. */
+/** The largest amounts first; the last always fits into 64 KB, whatever script the texts are written in. */
 const AMOUNTS: readonly [Amounts, ...Amounts[]] = [
   { incidents: 5, evidence: MOST_EVIDENCE, deliveries: 10 },
   { incidents: 3, evidence: 10, deliveries: 3 },
   { incidents: 1, evidence: 5, deliveries: 1 },
 ];
 
-/** The record of an agent with as much as fits, and its bytes. */
+/** Returns the record of an agent with as much as fits, and its bytes. */
 export function encodeAgent(
   view: AgentView,
   head: RecordHead,
@@ -42,7 +42,7 @@ export function encodeAgent(
 }
 
 /**
- * The state of an agent as it leaves its machine: every text redacted and cut, at most 20 lines of evidence, no sample of a result, no path
+ * Returns the state of an agent as it leaves its machine: every text redacted and cut, at most 20 lines of evidence, no sample of a result, no path
  * of a transcript.
  */
 export function agentRecord(
@@ -72,12 +72,12 @@ export function agentRecord(
   return { ...record, session: record.session || '-', agentName: record.agentName || view.agent };
 }
 
-/** An incident as it leaves its machine. */
+/** Returns an incident as it leaves its machine. */
 export function wireIncident(incident: Incident): WireIncident {
   return outgoing(incidentSchema, incidentRows(incident, MOST_EVIDENCE));
 }
 
-/** An incident with as much of its lists as is sent. */
+/** Returns an incident with as much of its lists as is sent. */
 function incidentRows(incident: Incident, evidence: number) {
   return {
     ...incident,
@@ -93,7 +93,7 @@ function incidentRows(incident: Incident, evidence: number) {
   };
 }
 
-/** The first two lines and the newest: what began it, and what goes on. */
+/** Returns the first two rows and the newest: what began it, and what is happening now. */
 function chosen(rows: readonly Evidence[], most: number): readonly Evidence[] {
   if (rows.length <= most) return rows;
   const first = rows.slice(0, Math.min(2, most));

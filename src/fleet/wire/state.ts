@@ -12,8 +12,8 @@ import { incidentSchema } from './incident';
 import { FLEET_ACTIONS, WIRE_VERSION } from './names';
 
 /**
- * Common fields of all records of a machine. `run` is the ULID of the relay's start, `n` counts its publications: of two
- * records the one with the later run, then the higher `n` is the newer, whatever the clocks say.
+ * Common fields of all records of a machine. `run` is the ULID of the relay's start, `n` counts its publications: the newer of two records is the one
+ * with the later run, then the one with the higher `n`, whatever the clocks say.
  */
 export const head = {
   v: z.literal(WIRE_VERSION),
@@ -28,7 +28,7 @@ export const head = {
 export const machineSchema = z.object({
   ...head,
   kind: z.literal('machine'),
-  /** The host's own name, to tell whether a window runs on it. */
+  /** The host's own name, to detect whether a window runs on it. */
   host: word,
   /** Version of Unstuck. */
   version: word,
@@ -38,7 +38,7 @@ export const machineSchema = z.object({
   agents: wholeNumber,
   /** Milliseconds until the next heartbeat. */
   everyMs: wholeNumber,
-  /** The relay ended, and said so. */
+  /** The relay ended, and announced it. */
   stopped: z.exactOptional(z.literal(true)),
 });
 
@@ -130,7 +130,7 @@ export const agentSchema = z.object({
   usageLimit: z.exactOptional(z.object({ since: time, opensAt: z.exactOptional(time) })),
   deliveries: list(deliverySchema, 10),
   history: z.boolean(),
-  /** Actions that it accepts now; empty where no message can reach it. */
+  /** Actions that it accepts now; empty if no message can reach it. */
   accepts: list(z.enum(FLEET_ACTIONS), FLEET_ACTIONS.length),
 });
 

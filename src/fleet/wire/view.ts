@@ -12,10 +12,10 @@ import type { WireIncident } from './incident';
 import type { AgentRecord } from './state';
 
 /**
- * The state from another machine as the view of an agent, so that rows and panel draw it as they draw those of this machine. What is not
- * sent is absent: the transcript (`file` is empty: nothing of it can be opened here), the process, samples of results, near misses.
+ * Turns the state from another machine into the view of an agent, so that rows and panel draw it like those of this machine. What is not sent is
+ * absent: the transcript (`file` is empty, because none of it can be opened here), the process, samples of results, near misses.
  *
- * @param ahead milliseconds that the other machine's clock is ahead of this one's; all times are those of this machine then
+ * @param ahead milliseconds by which the other machine's clock is ahead of this one's; all times are then those of this machine
  */
 export function viewOf(record: AgentRecord, ahead = 0): AgentView {
   const here = (at: number): number => Math.max(0, at - ahead);
@@ -65,7 +65,7 @@ export function viewOf(record: AgentRecord, ahead = 0): AgentView {
   };
 }
 
-/** An incident of another machine. */
+/** Returns an incident of another machine. */
 export function incidentOf(incident: WireIncident, of: IncidentOwner, ahead = 0): Incident {
   const here = (at: number): number => Math.max(0, at - ahead);
   const hereOrNull = (at: number | null): number | null => (at === null ? null : here(at));
@@ -78,7 +78,7 @@ export function incidentOf(incident: WireIncident, of: IncidentOwner, ahead = 0)
     session: of.session,
     title: of.title ?? '',
     file: '',
-    // Words of a later version have the card of an unknown rule.
+    // Words of a later version get the card of an unknown rule.
     detector: incident.detector as DetectorId,
     rule: incident.rule as RuleId | null,
     reason: incident.reason as ReasonCode,
@@ -118,7 +118,7 @@ function deliveryOf(
   };
 }
 
-/** A line that cannot be opened on this machine. */
+/** Returns a place whose line cannot be opened on this machine. */
 function placeOf(line: number) {
   return { file: '', line, offset: 0 };
 }

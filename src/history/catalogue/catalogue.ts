@@ -30,7 +30,7 @@ import { statisticsIn } from './statistics';
 import { applyToTables, createIndexes } from './tables';
 import { type Where, eventsWhere, incidentsWhere, learningsWhere, limitOffset } from './where';
 
-/** An incident with the ids under which windows keep it, its learning and its events. */
+/** An incident with the ids under which windows keep it, with its learning and its events. */
 export interface IncidentFile {
   readonly incident: Incident;
   readonly ids: readonly string[];
@@ -40,15 +40,14 @@ export interface IncidentFile {
 }
 
 /**
- * The history as an in-memory database: a snapshot with the journals applied. It writes no file. All calls are synchronous; in the editor
- * it runs in a worker thread (threaded.ts).
+ * The history as an in-memory database: a snapshot with the journals applied. It writes no file but the search index. All calls are synchronous; in
+ * the editor it runs in a worker thread (threaded.ts).
  */
 export interface Catalogue {
   /**
-   * Opens a snapshot of the present layout, or begins empty without one. False where a row or a table is not what was written: then nothing
-   * is open.
+   * Opens a snapshot of the current layout, or starts empty without one. False if a row or a table is not as it was written: then nothing is open.
    *
-   * @param index where the search index is kept; null to keep it nowhere
+   * @param index where the search index is kept; null to keep none
    */
   open(path: string | null, index?: string | null): boolean;
   apply(records: readonly StoreRecord[]): void;
@@ -58,7 +57,9 @@ export interface Catalogue {
   events(filter: EventFilter): readonly StoreEvent[];
   learnings(filter: LearningFilter): readonly Learning[];
   recall(words: string, options: SearchOptions): readonly RecallHit[];
-  /** Earlier incidents that may be like this one, of the same pattern first, newest first, then by words; and what was learned from them. */
+  /**
+   * Returns earlier incidents that may be like this one, those of the same pattern first, newest first, then by words; and what was learnt from them.
+   */
   alike(
     incident: Incident,
     limit: number,
@@ -66,9 +67,9 @@ export interface Catalogue {
   statistics(range: StatisticsRange, now: number): Statistics;
   /** Returns all records: those of the snapshot with later changes. */
   records(): readonly StoreRecord[];
-  /** Makes a part of the search index, so that the first search need not wait for it. True when all is made. */
+  /** Makes a part of the search index, so that the first search need not wait for it. True once all of it is made. */
   prepareSearch(): boolean;
-  /** Frees the database's resources. The next query opens it again first. */
+  /** Frees the database's resources. The next query opens it again. */
   close(): void;
 }
 
@@ -119,7 +120,7 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
     return sql;
   };
 
-  /** An incident as it is shown: most are one row, those that several windows opened are joined. */
+  /** Returns an incident as it is shown: most are one row, and those that several windows opened are joined. */
   function incidentOf(row: readonly SqlValue[]): Incident | undefined {
     const [data, streak, rows] = row;
     const contents = createContents();
@@ -130,7 +131,7 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
     return findIncident(contents, kept.incident.id);
   }
 
-  /** The data of an incident, its streak, and how many incidents are of that streak. */
+  /** Selects the data of an incident, its streak, and how many incidents are of that streak. */
   const SHOWN =
     'SELECT i.data, i.streak, (SELECT count(*) FROM incidents o WHERE o.streak = i.streak) FROM incidents i';
 
@@ -171,7 +172,7 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
     return found;
   }
 
-  /** An incident that two windows opened as two is one document. */
+  /** Yields the documents. An incident that two windows opened as two is one document. */
   function* documents(): Generator<Document> {
     const sum = 'facts || sum';
     for (const [id, of] of opened().rows(`SELECT id, ${sum} FROM incidents WHERE head = id ORDER BY opened_at, id`))
@@ -212,7 +213,7 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
     indexOf().changed({ kind, id, sum: String(sum) });
   }
 
-  /** Returns the filter's incidents, and so its learnings, as a test of ids; null for all. */
+  /** Returns the filter's incidents, and thereby its learnings, as a test of ids; null for all. */
   function allowed(filter: IncidentFilter): ((id: string) => boolean) | null {
     return Object.values(filter).every((value) => value === undefined) ? null : among(incidentsWhere(filter));
   }
@@ -247,7 +248,7 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
     facets(filter) {
       const where = incidentsWhere(filter);
       const counts = FACET_KINDS.map(() => new Map<string, number>());
-      // Once over the incidents; of what they have in common there are few rows.
+      // A single pass over the incidents: they have few different combinations of these columns.
       const columns = FACET_KINDS.map((kind) => FACET_COLUMNS[kind]).join(', ');
       const groups = FACET_KINDS.map((_, index) => index + 1).join(', ');
       const query = `SELECT ${columns}, count(*) FROM incidents i WHERE ${where.sql} GROUP BY ${groups}`;
@@ -347,7 +348,7 @@ function takeStreak(sql: Sql, contents: Contents, streak: string): void {
   }
 }
 
-/** Returns whether every row is as it was written, and none is missing. */
+/** True if every row is as it was written, and none is missing. */
 function isUndamaged(database: Database): boolean {
   const counts = new Map<string, number>();
   for (const [id, n, sum] of database.exec('SELECT id, row_count, sum FROM counts')[0]?.values ?? [])

@@ -6,30 +6,30 @@ import { type Document, type SearchIndex, createSearchIndex, documentKey } from 
 
 /** Source of the search. */
 export interface Searched {
-  /** All that there is, oldest first. */
+  /** Yields all documents, oldest first. */
   documents(): Iterable<Document>;
-  /** Returns the searched texts of a document; null where it is not to be found. */
+  /** Returns the searched texts of a document; null if it cannot be found. */
   texts(document: Document): SearchTexts | null;
 }
 
 /**
- * The search index of a history. It is made once and kept in a file beside the history, so that the next window has only to take in what is
- * new. The file may be deleted at any time.
+ * The search index of a history. It is made once and kept in a file next to the history, so that the next window has to add only what is new. The
+ * file may be deleted at any time.
  */
 export interface KeptIndex {
-  /** Takes in a part of what is not in it yet. True when all is. */
+  /** Adds a part of what is not in it yet. True once everything is. */
   prepare(): boolean;
-  /** The index with all that there is. */
+  /** Returns the index with all documents. */
   whole(): SearchIndex;
-  /** The documents are others now: what is new is found with the next question. */
+  /** Called when the documents are different ones now: new ones are found with the next query. */
   renew(): void;
-  /** A document was changed, or deleted. */
+  /** Called when a document was changed or deleted. */
   changed(document: Document): void;
-  /** Frees what it takes. The next question reads or makes it again. */
+  /** Frees its memory. The next query reads or makes it again. */
   close(): void;
 }
 
-/** Documents in one batch, about 30 ms of work: other queries need not wait for longer. */
+/** Documents in one batch, about 30 ms of work: other queries need not wait longer than that. */
 const BATCH = 50;
 /** Number of new documents that are worth writing. */
 const WORTH_WRITING = 200;
@@ -42,10 +42,10 @@ export function createKeptIndex(
   searched: Searched,
 ): KeptIndex {
   let index: SearchIndex | null = null;
-  /** Documents not indexed yet, the oldest last. Null: not known yet. */
+  /** Documents not indexed yet, oldest last. Null: not known yet. */
   let waiting: Document[] | null = null;
   let unwritten = 0;
-  /** It still has words of what was deleted, and so is not written any more. */
+  /** It still contains words of what was deleted, and so is no longer written. */
   let isStale = false;
 
   function look(): Document[] {
@@ -89,7 +89,7 @@ export function createKeptIndex(
     unwritten = 0;
   }
 
-  /** The words of what a person deleted leave the disk. */
+  /** Drops a document, so that the words of what a person deleted leave the disk. */
   function drop(known: SearchIndex, { kind, id }: Document): void {
     if (known.sumOf(kind, id) === undefined) return;
     known.take(kind, id);
@@ -97,7 +97,7 @@ export function createKeptIndex(
     try {
       if (path !== null) rmSync(path, { force: true });
     } catch {
-      // A folder that cannot be written: whoever can finds the document gone.
+      // The folder is read-only: a process that can write it will find the document gone.
     }
   }
 
@@ -131,7 +131,7 @@ export function createKeptIndex(
       waiting = null;
     },
     changed(document) {
-      // Before the first question, it is found with all others.
+      // Before the first query it is found with all others.
       if (index && waiting) put(index, [document]);
     },
     close() {

@@ -3,18 +3,18 @@ import type { StoreRecord } from '../journal/records';
 import type { RebuildJob, Rebuilt } from '../snapshot/rebuild';
 import type { Catalogue } from './catalogue';
 
-/** A catalogue behind a port, in any thread. Answers reject when it cannot be reached. */
+/** A catalogue behind a port, in any thread. Answers reject if it cannot be reached. */
 export type CataloguePort = {
   readonly [K in keyof Catalogue]: (...values: Parameters<Catalogue[K]>) => Promise<ReturnType<Catalogue[K]>>;
 } & {
-  /** Rebuilds the snapshot (snapshot/rebuild.ts), in the thread of the catalogue where that runs. */
+  /** Rebuilds the snapshot (snapshot/rebuild.ts) in the catalogue's thread, if that is running. */
   rebuild(job: RebuildJob, remembered: readonly StoreRecord[] | null): Promise<Rebuilt | null>;
-  /** It knows nothing any more, and must be opened again. */
+  /** Calls the listener when the catalogue knows nothing any more and must be opened again. */
   readonly onDidEnd: (listener: () => void) => void;
   close(): Promise<void>;
 };
 
-/** A question to the thread, numbered. */
+/** A query to the thread, numbered. */
 export interface CatalogueQuestion {
   readonly ask: number;
   readonly what: keyof Catalogue | 'rebuild';
@@ -26,7 +26,7 @@ export interface CatalogueAnswer {
   readonly value?: unknown;
   /** Why there is no value. */
   readonly failed?: string;
-  /** Reason code of the store, where the error is one. */
+  /** Reason code of the store, if the error is one of its own. */
   readonly reason?: StoreReason;
 }
 
@@ -45,7 +45,7 @@ const QUESTIONS = [
   'prepareSearch',
 ] as const satisfies readonly (keyof Catalogue)[];
 
-/** The port whose questions all go one way. */
+/** Returns a port whose queries all take the same route. */
 export function portOf(
   ask: (what: keyof Catalogue, values: readonly unknown[]) => Promise<unknown>,
   rest: Pick<CataloguePort, 'rebuild' | 'onDidEnd' | 'close'>,

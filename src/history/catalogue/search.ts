@@ -11,7 +11,7 @@ export interface SearchHit {
   readonly id: string;
   /** Greater is better; comparable within one answer only. */
   readonly score: number;
-  /** Words of the question that were found. */
+  /** Words of the query that were found. */
   readonly matched: readonly string[];
 }
 
@@ -23,34 +23,34 @@ export interface Document {
 }
 
 /**
- * Full-text search: a database of its own whose index is SQLite's FTS4, the one that sql.js has. FTS4 returns the figures of a
- * match, which are ranked by BM25F, the formula that its documentation names for them. It holds no texts, only their words;
- * replaced or removed documents are not found any more, but their words stay in the index until it is rebuilt.
+ * Full-text search: a separate database whose index is SQLite's FTS4, the version that sql.js has. FTS4 returns the figures of a match, which are
+ * ranked by BM25F, the formula that its documentation names for them. It holds no texts, only their words; replaced or removed documents are no
+ * longer found, but their words stay in the index until it is rebuilt.
  */
 export interface SearchIndex {
-  /** Takes documents in, or in the place of those of their kinds and ids. The newest last: of very many hits the last are ranked. */
+  /** Adds documents, or replaces those with the same kinds and ids. Newest last: of very many hits the last are ranked. */
   put(documents: Iterable<readonly [Document, SearchTexts]>): void;
   take(kind: Kind, id: string): void;
-  /** @param allows which ids may be found; null for all */
+  /** @param allows true for ids that may be found; null for all */
   search(question: string, allows: ((id: string) => boolean) | null, limit: number): readonly SearchHit[];
   documents(): Iterable<Document>;
   sumOf(kind: Kind, id: string): string | undefined;
-  /** As a file, from which it can be made again. */
+  /** Returns the index as a file, from which it can be made again. */
   bytes(): Uint8Array;
   close(): void;
 }
 
 /** Weight of a word in each column: rule, call, title, who and where, everything else. */
 const WEIGHTS = [3, 3, 2, 1, 1];
-/** The usual constants of BM25: how fast repetition of a word saturates, and how much long documents pay. */
+/** The usual constants of BM25: how fast repetition of a word saturates, and how much long documents are penalised. */
 const K1 = 1.2;
 const B = 0.5;
 const MOST_WORDS = 12;
 /** A learning is short and repeats the words of its incident, which comes first. */
 const LEARNING = 0.75;
-/** Longest list to rank: where more documents match, only the newest. */
+/** Longest list to rank: if more documents match, only the newest are ranked. */
 const MOST_RANKED = 1_000;
-/** A word in more than a fifth of all documents carries no information; in a small history no word is that common. */
+/** A word in more than a fifth of all documents carries no information; in a small history no word is considered common. */
 const COMMON_PART = 0.2;
 const COMMON_LEAST = 200;
 
@@ -67,7 +67,7 @@ interface Asked extends Meaning {
   readonly word: string;
 }
 
-/** @param bytes what `bytes()` gave; null for an empty one. Throws where it is not that. */
+/** @param bytes the result of `bytes()`; null for an empty index. Throws for anything else. */
 export function createSearchIndex({ Database }: Pick<SqlJsStatic, 'Database'>, bytes: Uint8Array | null): SearchIndex {
   const database = new Database(bytes);
   const vocabulary = createVocabulary();
@@ -77,7 +77,7 @@ export function createSearchIndex({ Database }: Pick<SqlJsStatic, 'Database'>, b
   let next = 1;
   let sql: Sql = createSql(database);
 
-  /** The statements and functions of a database end when it is exported. */
+  /** Prepares statements and functions, which a database loses when it is exported. */
   function connect(): void {
     sql = createSql(database);
     database.create_function('allowed', (number: number) => (allowed(number) ? 1 : 0));
@@ -154,7 +154,7 @@ export function createSearchIndex({ Database }: Pick<SqlJsStatic, 'Database'>, b
       const known = asked.filter(({ variants }) => variants.length > 0);
       const least = Math.ceil(asked.length / 2);
       const found = known.length === asked.length && asked.length > 0 ? ranked(asked, ' ', asked.length) : [];
-      // Documents with all words come before those with some of them.
+      // Documents with all words come before those with only some.
       if (found.length < limit && asked.length > 1 && known.length >= least) {
         const common = Math.max(COMMON_LEAST, documents.size * COMMON_PART);
         const rarer = known.filter(({ count }) => count <= common);
@@ -178,7 +178,7 @@ export function createSearchIndex({ Database }: Pick<SqlJsStatic, 'Database'>, b
   };
 }
 
-/** The score of each word of the question: that of its best variant. */
+/** Returns the score of each word of the query: that of its best variant. */
 function scoresOf(
   figures: Uint8Array,
   phrases: readonly (Variant & { readonly of: number })[],
@@ -213,8 +213,8 @@ export function documentKey(kind: Kind, id: string): string {
 }
 
 /**
- * FTS4's simple tokenizer, twice as fast as the others, takes letters and digits of ASCII and all other characters for words, but splits
- * them at `_`.
+ * FTS4's simple tokenizer, twice as fast as the others, takes ASCII letters and digits and all non-ASCII characters as parts of words, but splits
+ * words at `_`.
  */
 const UNDERSCORE = '·';
 

@@ -5,9 +5,9 @@ export type SqlValues = readonly SqlValue[] | Readonly<Record<`:${string}`, SqlV
 
 /** Statements of one database, prepared once each. */
 export interface Sql {
-  /** Returns row after row. */
+  /** Yields row after row. */
   rows(sql: string, values?: SqlValues): Generator<SqlValue[]>;
-  /** The first column of the first row; null where there is none. */
+  /** Returns the first column of the first row; null if there is none. */
   value(sql: string, values?: readonly SqlValue[]): SqlValue;
   run(sql: string, values?: SqlValues): void;
   close(): void;

@@ -3,13 +3,11 @@ import { daysOf, weeksOf } from '../queries/periods';
 import type { Sql, SqlValues } from './sql';
 
 /**
- * Temporary tables for the figures of one range of time: filled once for all of them, in memory, and kept for the next
- * question.
+ * Temporary tables for the figures of one range of time: filled once for all of them, in memory, and kept for the next query.
  *
- * `seen`: the sessions with an event within the range, and those with an incident that no event reports.
- * `meant`: the incidents that count as stuck there, without warnings and those that a person muted or called wrong. `ended` is
- * when it stopped to cost time.
- * `stuck`: the sums of `meant` for each session. `day`: the days that are listed, and the week of each.
+ * `seen`: the sessions with an event within the range, and those with an incident that no event reports. `meant`: the incidents that count as stuck
+ * there, without warnings and those that a person muted or called wrong. `ended` is when it stopped costing time. `stuck`: the sums of `meant` for
+ * each session. `day`: the days that are listed, and the week of each.
  */
 const TABLES = [
   `CREATE TEMP TABLE IF NOT EXISTS seen (
@@ -41,8 +39,8 @@ const MEANT = `INSERT INTO meant
   WHERE head = i.id AND ${STUCK}`;
 
 /**
- * Lost time and tokens by these columns: of incidents of one session at the same time, each moment once, and the larger number of tokens.
- * So that no incident is sorted, the columns are the first of an index.
+ * Lost time and tokens grouped by these columns: of incidents of one session at the same time, each moment counts once, and the larger number of
+ * tokens. The columns are the first of an index, so that no incident has to be sorted.
  */
 const LOSS = (by: string) => `overlapping AS (
     SELECT ${by}, number, first_at AS begun, ended, tokens, max(ended) OVER earlier AS covered FROM meant
@@ -104,14 +102,14 @@ const WRONG = `
   SELECT said.detector, count(*) AS wrong, coalesce(alarms.n, 0) FROM said LEFT JOIN alarms USING (detector)
   WHERE place = 1 AND action = 'not_stuck' GROUP BY said.detector ORDER BY wrong DESC, said.detector`;
 
-/** Of the few sessions that were compacted. */
+/** Rereads of the few sessions that were compacted. */
 const REREADS = `
   SELECT sum(data ->> '$.rereads.n'), sum(data ->> '$.rereads.of') FROM sessions
   WHERE last_at >= :since AND first_at < :until AND data LIKE '%"rereads":%'`;
 
 /**
- * A session counts in each day between its first and its last event, and as stuck in those in which an incident became stuck. Each is put
- * into the days where it begins and ends, which are then added up: the cost does not grow with sessions times days.
+ * A session counts in each day between its first and its last event, and as stuck in the days in which an incident became stuck. Each session is
+ * entered at the days of its beginning and its end, which are then added up: the cost does not grow with sessions times days.
  */
 const BY_DAY = `
   WITH lives AS (
@@ -130,13 +128,13 @@ const BY_DAY = `
   SELECT begins, coalesce(begun.n, 0), coalesce(over.n, 0), coalesce(made.steps, 0)
   FROM day LEFT JOIN begun USING (begins) LEFT JOIN over USING (begins) LEFT JOIN made USING (begins) ORDER BY begins`;
 
-/** Sessions and incidents that became stuck, by day or by week. */
+/** Counts sessions and incidents that became stuck, by day or by week. */
 const STUCK_BY = (period: 'begins' | 'week') => `
   SELECT ${period}, count(DISTINCT session), count(*)
   FROM meant JOIN day ON begins = (SELECT max(begins) FROM day WHERE begins <= stuck_at) AND stuck_at < ends GROUP BY ${period}`;
 
 /**
- * Computes the figures of a range of time, all of them by queries.
+ * Computes the figures of a range of time, all of them with queries.
  *
  * @param now milliseconds since the epoch
  */
@@ -151,7 +149,7 @@ export function statisticsIn(sql: Sql, range: StatisticsRange, now: number): Sta
 
   const groups = numbers(BY_AGENT_AND_MODEL);
   const all = rowsOf(groups, () => 'all')[0];
-  // Infinity where there is none: then no day is listed.
+  // Infinity if there is none: then no day is listed.
   const earliest = Math.min(...groups.map((row) => Number(row[10])));
   const { perDay, byWeek } = periodsOf(sql, Math.max(range.since, earliest), Math.min(range.until - 1, now));
   const median = sql.value(MEDIAN);
@@ -194,10 +192,7 @@ export function statisticsIn(sql: Sql, range: StatisticsRange, now: number): Sta
 
 type Row = readonly unknown[];
 
-/**
- * Adds up groups of the same key, the one with most stuck sessions first. Groups without a key, such as an unknown model, have
- * no row.
- */
+/** Adds up groups with the same key, the one with most stuck sessions first. Groups without a key, such as an unknown model, have no row. */
 function rowsOf(groups: readonly Row[], keyOf: (row: Row) => unknown): readonly StatisticsRow[] {
   const sums = new Map<string, number[]>();
   for (const row of groups) {
@@ -220,7 +215,7 @@ function rowsOf(groups: readonly Row[], keyOf: (row: Row) => unknown): readonly 
   return rows.sort((a, b) => b.sessions.n - a.sessions.n || b.sessions.of - a.sessions.of || (a.key < b.key ? -1 : 1));
 }
 
-/** Sums the results of attempts by one of the first two columns: the most often helpful first. */
+/** Sums the results of attempts by one of the first two columns, the most often helpful first. */
 function resultsOf(tried: readonly Row[], column: 0 | 1) {
   const sums = new Map<string, { readonly recovered: number; readonly not: number; readonly unknown: number }>();
   for (const row of tried) {
@@ -271,7 +266,7 @@ function periodsOf(sql: Sql, from: number, to: number): Pick<Statistics, 'perDay
   return { perDay, byWeek };
 }
 
-/** The figures of each row by its first one. */
+/** Returns the figures of each row by its first column. */
 function byFirst(sql: Sql, query: string): ReadonlyMap<number, readonly number[]> {
   return new Map([...sql.rows(query)].map(([first, ...figures]) => [Number(first), figures.map(Number)]));
 }

@@ -15,10 +15,7 @@ import type { Sql } from './sql';
 /** Reports a change of a row, for anything derived from it. */
 export type RowChanged = (kind: 'incident' | 'learning', id: string) => void;
 
-/**
- * Takes a record into the tables. What is known of its subject is read, the two are joined as everywhere (contents.ts), and what comes of
- * it is written.
- */
+/** Applies a record to the tables: reads what is known of its subject, joins the two as everywhere (contents.ts), and writes the result. */
 export function applyToTables(sql: Sql, record: StoreRecord, touched: RowChanged): void {
   const contents = createContents();
   bringIn(sql, record, contents);
@@ -86,7 +83,7 @@ function bringIn(sql: Sql, record: StoreRecord, contents: Contents): void {
   }
 }
 
-/** The choice of which incidents of a streak are one, and so are shown, may have changed for all of them. */
+/** Writes a whole streak: the choice of which of its incidents are one, and so are shown, may have changed for all of them. */
 function writeStreak(sql: Sql, contents: Contents, before: ReadonlySet<string>, touched: RowChanged): void {
   const shown = shownIncidents(contents);
   for (const id of before) {
@@ -117,7 +114,7 @@ function takeAttempts(sql: Sql, id: string): void {
   sql.run(`${ATTEMPTS} AND incidents.id = ?`, [id]);
 }
 
-/** All of it lies in memory as it is: without these SQLite keeps its own memory small, and writes beside it as if to a disk. */
+/** Everything is in memory anyway: without these settings SQLite keeps its own memory small, and writes temporary data as if to a disk. */
 const IN_MEMORY = `
   PRAGMA temp_store = MEMORY;
   PRAGMA cache_size = -32768;
@@ -126,8 +123,9 @@ const IN_MEMORY = `
 `;
 
 /**
- * Indexes are made when a file is opened, not kept in it: a damaged one would answer wrong. So is the table of attempts. The index of what is
- * shown has all that is filtered and counted by: the rows themselves, with their texts, are not read for that.
+ * Creates the indexes when a file is opened. They are not kept in it, because a damaged index would return wrong answers; the same applies to the
+ * table of attempts. The index of shown incidents has all columns for filters and counts: the rows themselves, with their texts, are not read for
+ * that.
  */
 export function createIndexes(database: Database): void {
   database.run(IN_MEMORY);

@@ -10,10 +10,10 @@ interface Asked {
 }
 
 /**
- * Runs a catalogue in a worker thread: a search or the figures of a year block nothing else. Started at the first query, and
- * again after it died. Where it does not run, the snapshot is rebuilt in this thread.
+ * Runs a catalogue in a worker thread: a search or the figures of a year block nothing else. Started with the first query, and again after it died.
+ * If it does not run, the snapshot is rebuilt in this thread.
  *
- * @param script path of `history-worker.js`, beside which `sql-wasm.wasm` lies
+ * @param script path of `history-worker.js`, which has `sql-wasm.wasm` next to it
  */
 export function createThreadedCatalogue(script: string, engine: SqlEngine): CataloguePort {
   let thread: Worker | null = null;
@@ -36,7 +36,7 @@ export function createThreadedCatalogue(script: string, engine: SqlEngine): Cata
     worker.on('message', ({ ask, value, failed, reason }: CatalogueAnswer) => {
       const asked = waiting.get(ask);
       waiting.delete(ask);
-      // A process may end while no query is open.
+      // The process may end while no query is open.
       if (waiting.size === 0) worker.unref();
       if (failed === undefined) asked?.resolve(value);
       else asked?.reject(storeError(reason ?? 'engine_missing', failed));

@@ -1,24 +1,24 @@
 import { distance } from 'fastest-levenshtein';
 
-/** One reading of a word in the index: the word, or with `*` all that begin with it. */
+/** One reading of a word in the index: the word, or with `*` all words that begin with it. */
 export interface Variant {
   readonly phrase: string;
   /** Weight of a match, 0 to 1. */
   readonly weight: number;
 }
 
-/** Possible readings of a word of a query. */
+/** Possible readings of a word in a query. */
 export interface Meaning {
   readonly variants: readonly Variant[];
-  /** Approximate number of documents with it. */
+  /** Approximate number of documents that contain it. */
   readonly count: number;
 }
 
 /** All words of the documents, for beginnings of words and typing errors. */
 export interface Vocabulary {
-  /** @param times documents that have it */
+  /** @param times number of documents that contain it */
   add(word: string, times: number): void;
-  /** Itself and the words that begin with it; where there is neither, the words that are nearest to it by their letters. */
+  /** Returns the word itself and the words that begin with it; if there are none, the words most similar to it by their letters. */
   meaningOf(word: string): Meaning;
 }
 
@@ -26,7 +26,7 @@ const SHORTEST_BEGINNING = 3;
 const BEGINNING = 0.6;
 const MOST_NEAR = 6;
 
-/** Letters that are missing, too many or wrong; two that are swapped count as two. */
+/** Returns how many letters may be missing, extra or wrong; two swapped letters count as two. */
 function mostErrors({ length }: string): number {
   return length < 4 ? 0 : length < 5 ? 1 : 2;
 }

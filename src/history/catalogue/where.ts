@@ -1,16 +1,16 @@
 import type { SqlValue } from 'sql.js';
 import type { EventFilter, IncidentFilter, LearningFilter } from '../types';
 
-/** A condition of SQL with its values; the text never holds any of them. */
+/** A condition in SQL with its values; the text never contains any of them. */
 export interface Where {
   readonly sql: string;
   readonly values: readonly SqlValue[];
 }
 
-/** Paths of any system: of Windows with `/`, too. */
+/** Compares paths of any system: Windows paths with `/`, too. */
 const IN_FOLDER = "substr(replace(i.folder, '\\', '/') || '/', 1, length(?) + 1) = ? || '/'";
 
-/** Builds the condition for a filter of incidents; `i` is the table. Only shown incidents: one for each that two windows opened. */
+/** Builds the condition for a filter of incidents; `i` is the table. Only for shown incidents: one for each that two windows opened. */
 export function incidentsWhere(filter: IncidentFilter): Where {
   return all([
     { sql: 'i.head = i.id', values: [] },
@@ -53,7 +53,7 @@ export function learningsWhere(filter: LearningFilter): Where {
   return all([equals('agent', filter.agent), ...tags]);
 }
 
-/** `LIMIT ? OFFSET ?`; a negative limit of SQL means none. */
+/** Returns `LIMIT ? OFFSET ?`; in SQL a negative limit means none. */
 export function limitOffset({ limit, offset }: { readonly limit?: number; readonly offset?: number }): Where {
   return { sql: 'LIMIT ? OFFSET ?', values: [limit === undefined ? -1 : Math.max(0, limit), offset ?? 0] };
 }

@@ -3,11 +3,11 @@ import { mergeStored, shownIncident } from './merge';
 import type { StoredIncident, StoreRecord } from '../journal/records';
 import type { Learning, SessionSeen, StoreEvent } from '../types';
 
-/** All that is known, however it came here: from the snapshot, from journals, from this window. */
+/** Everything that is known, whether from the snapshot, from journals or from this window. */
 export interface Contents {
   /** Incidents by id. */
   readonly incidents: Map<string, StoredIncident>;
-  /** Ids by streak: more than one where it came back long after, or where two windows opened it at different moments. */
+  /** Ids by streak: more than one if it came back long after, or if two windows opened it at different moments. */
   readonly streaks: Map<string, Set<string>>;
   readonly events: Map<string, StoreEvent>;
   readonly learnings: Map<string, Learning>;
@@ -34,7 +34,7 @@ export function createContents(): Contents {
   };
 }
 
-/** Takes a record in. Returns what it changed, by kind, or null where it said nothing new. */
+/** Applies a record. Returns what it changed, by kind, or null if it contained nothing new. */
 export function applyRecord(
   contents: Contents,
   record: StoreRecord,
@@ -112,8 +112,8 @@ function applyEvent(contents: Contents, event: StoreEvent): boolean {
 }
 
 /**
- * Merges two events of one identity: what was known later. An ending is as old as the first reading that saw it, or what was learned from it
- * could stand before it.
+ * Merges two events of one identity into what was known later. An ending is as old as the first reading that saw it; otherwise what was learnt from
+ * it could come before it.
  */
 function mergeEvents(one: StoreEvent, other: StoreEvent): StoreEvent {
   const newer = compareEvents(one, other) >= 0 ? one : other;
@@ -121,7 +121,7 @@ function mergeEvents(one: StoreEvent, other: StoreEvent): StoreEvent {
   return isEnding ? { ...newer, t: Math.min(one.t, other.t) } : newer;
 }
 
-/** Orders two events of one identity: the one that was known later wins, then the one that says more, but always the same. */
+/** Orders two events of one identity: the one that was known later wins, then the one that says more; any remaining tie has a fixed order. */
 function compareEvents(a: StoreEvent, b: StoreEvent): number {
   const later = numberIn(a, 'knownAt') - numberIn(b, 'knownAt');
   if (later !== 0) return later;
@@ -136,7 +136,7 @@ function numberIn({ data }: StoreEvent, name: string): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** Endings and states by what they say of how an agent was freed. */
+/** Ranks endings and states by what they say about how an agent was freed. */
 function newsOf({ outcome, state }: StoreEvent['data']): number {
   const isFreed = ['nudge', 'restart', 'block', 'gate', 'user', 'not_stuck'].includes(String(outcome));
   if (isFreed || state === 'recovered') return 3;
@@ -153,8 +153,8 @@ function applyLearning(contents: Contents, learning: Learning): boolean {
 }
 
 /**
- * Orders two learnings. An edit by a person wins over derived content. Else the later one wins; between equally late ones the
- * one that knows of an attempt, then the one that knows of a recovery, then any, but always the same.
+ * Orders two learnings. An edit by a person wins over derived content. Otherwise the later one wins; of two equally late ones the one that knows of
+ * an attempt, then the one that knows of a recovery; any remaining tie has a fixed order.
  */
 function compareLearnings(a: Learning, b: Learning): number {
   if ((a.editedAt ?? 0) !== (b.editedAt ?? 0)) return (a.editedAt ?? 0) - (b.editedAt ?? 0);
@@ -201,7 +201,7 @@ export function streakKey(incident: {
   return `${incident.agent}\n${incident.session}\n${incident.key}`;
 }
 
-/** Every incident once, in no order: those that are one and the same are joined. */
+/** Yields every incident once, in no order: those that are one and the same are joined. */
 export function* allIncidents(contents: Contents): Generator<Incident> {
   for (const ids of contents.streaks.values()) {
     if (ids.size === 1) {
@@ -213,14 +213,14 @@ export function* allIncidents(contents: Contents): Generator<Incident> {
   }
 }
 
-/** An incident of an id, and the id under which it is shown: its own, or that of the one with which it is one and the same. */
+/** An incident of an id, and the id under which it is shown: its own, or that of the incident with which it is one and the same. */
 export interface ShownIncident {
   readonly head: string;
-  /** As it is shown, where `head` is its own id; else as it is kept. */
+  /** As it is shown, if `head` is its own id; otherwise as it is kept. */
   readonly view: Incident;
 }
 
-/** All incidents by id, with the id under which each is shown. */
+/** Returns all incidents by id, with the id under which each is shown. */
 export function shownIncidents(contents: Contents): ReadonlyMap<string, ShownIncident> {
   const shown = new Map<string, ShownIncident>();
   for (const ids of contents.streaks.values()) {
@@ -235,12 +235,12 @@ export function shownIncidents(contents: Contents): ReadonlyMap<string, ShownInc
   return shown;
 }
 
-/** The incident of this id, also by the id that another window gave it. */
+/** Returns the incident of this id, or of an id that another window assigned to it. */
 export function findIncident(contents: Contents, id: string): Incident | undefined {
   return clusterOf(contents, id)?.view;
 }
 
-/** The incident of this id and all ids under which it is kept. */
+/** Returns the incident of this id and all ids under which it is kept. */
 export function clusterOf(
   contents: Contents,
   id: string,
@@ -254,9 +254,9 @@ export function clusterOf(
 }
 
 /**
- * Incidents of one streak that are one and the same: their lives, from opening to resolution (or the last that was heard), touch. Two
- * windows that began to read a session at different places open the same incident at different moments, and so give it different ids; a
- * streak that comes back after it was over begins after the end of the one before. Joined under the id of the one that opened first.
+ * Groups incidents of one streak that are one and the same: their lives, from opening to resolution (or the last news), touch. Two windows that began
+ * to read a session at different places open the same incident at different moments, and so assign different ids to it; a streak that comes back
+ * after it was over begins after the end of the one before. A group has the id of the incident that opened first.
  */
 function clusters(
   contents: Contents,

@@ -4,16 +4,16 @@ import type { StoreChange } from '../types';
 
 type Source = StoreChange['source'];
 
-/** All that this window knows, with its change notifications. */
+/** Everything that this window knows, with its change notifications. */
 export interface Memory {
   readonly contents: Contents;
-  /** Applies a record. False where it said nothing new. */
+  /** Applies a record. False if it contained nothing new. */
   apply(record: StoreRecord, source: Source): boolean;
   /** Returns the changes by this source since the last call, or null. */
   changes(source: Source): StoreChange | null;
   /** Returns the records read from the history, with later changes. */
   history(): Generator<StoreRecord>;
-  /** All that is known. */
+  /** Yields everything that is known. */
   all(): Generator<StoreRecord>;
   /** Returns the changes since the last call. */
   news(): readonly StoreRecord[];
@@ -29,7 +29,7 @@ interface Changed {
 export function createMemory(): Memory {
   const contents = createContents();
   const pending = new Map<Source, Changed>();
-  /** Records that changed, by kind and id. */
+  /** Keys of the records that changed, by kind and id. */
   let stale = new Map<string, { readonly kind: StoreRecord['k']; readonly id: string }>();
   const fromHistory = new Set<string>();
 
@@ -45,7 +45,7 @@ export function createMemory(): Memory {
     stale.set(`${kind} ${id}`, { kind, id });
   }
 
-  /** The record as it is known by now; nothing where it was deleted since. */
+  /** Returns the record as it is known by now; undefined if it was deleted since. */
   function recordAt(kind: StoreRecord['k'], id: string): StoreRecord | undefined {
     switch (kind) {
       case 'journal':

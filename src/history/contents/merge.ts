@@ -9,12 +9,12 @@ import {
 import type { StoredIncident, Mute } from '../journal/records';
 
 /**
- * Joins what two windows say about the same incident. The order in which windows are heard, and how often, makes no difference
- * (commutative, associative, idempotent), so every window and every compaction comes to the same.
+ * Joins two windows' records of the same incident. The order in which windows are read, and how often, makes no difference (commutative, associative,
+ * idempotent), so every window and every compaction has the same result.
  *
- * Each group of facts has its own winner: the state that was entered last, a person's last word on muting, the account
- * of the evidence that was updated last, the earliest opening. Attempts are gathered by message. `notified` holds once anybody
- * has notified; `history` only while all windows say so.
+ * Each group of facts has its own winner: the state that was entered last, a person's last word on muting, the account of the evidence that was
+ * updated last, the earliest opening. Attempts are gathered by message. `notified` is set once any window has notified; `history` only while all
+ * windows say so.
  */
 export function mergeStored(a: StoredIncident, b: StoredIncident): StoredIncident {
   if (a === b) return a;
@@ -45,7 +45,7 @@ export function mergeStored(a: StoredIncident, b: StoredIncident): StoredInciden
   return { incident, stateAt: stated.stateAt, mute: laterMute(a.mute, b.mute) };
 }
 
-/** An incident as it is shown: muted while a person's last word is to mute it, and with the credit that all known attempts give. */
+/** Returns an incident as it is shown: muted while a person's last word is to mute it, and with the credit that follows from all known attempts. */
 export function shownIncident(kept: StoredIncident): Incident {
   const { incident, mute } = kept;
   let state = incident.state;
@@ -55,13 +55,13 @@ export function shownIncident(kept: StoredIncident): Incident {
   return state === incident.state && outcome === incident.outcome ? incident : { ...incident, state, outcome };
 }
 
-/** Adds the times that a merge needs, from what this window said before. */
+/** Adds the times that a merge needs, from the previous record of this window. */
 export function toStored(incident: Incident, before: StoredIncident | undefined): StoredIncident {
   const same =
     before !== undefined &&
     shownIncident(before).state === incident.state &&
     before.incident.reopened === incident.reopened;
-  // What followed within the same millisecond was entered later all the same.
+  // A state that followed within the same millisecond was still entered later.
   const stateAt = same
     ? before.stateAt
     : before
@@ -74,8 +74,8 @@ export function toStored(incident: Incident, before: StoredIncident | undefined)
 }
 
 /**
- * Returns when an incident came into its state, as far as the incident itself shows it: a window that only now reads an old
- * transcript has no other source.
+ * Returns when an incident entered its state, as far as the incident itself shows it: a window that only now reads an old transcript has no other
+ * source.
  */
 function enteredAt(incident: Incident): number {
   switch (incident.state) {
@@ -106,7 +106,7 @@ const OUTCOME_ORDER: readonly (IncidentOutcome | null)[] = [
 
 function compareStated(a: StoredIncident, b: StoredIncident): number {
   return (
-    // A muted incident says nothing about what became of it, beside one that does.
+    // A muted incident says nothing about its outcome, unlike one that is not muted.
     Number(a.incident.state !== 'muted') - Number(b.incident.state !== 'muted') ||
     compareNumbers(a.stateAt, b.stateAt) ||
     STATE_ORDER.indexOf(a.incident.state) - STATE_ORDER.indexOf(b.incident.state) ||
@@ -126,7 +126,7 @@ function compareLatest(a: Incident, b: Incident): number {
   );
 }
 
-/** All fields that come from the latest account, as text: it decides between two that are equally new. */
+/** Returns all fields that come from the latest account, as text: it decides between two that are equally new. */
 function account(incident: Incident): string {
   const {
     agentName,
@@ -186,7 +186,7 @@ function earliestStuck(a: Incident, b: Incident): Incident {
   return (compareNumbers(a.stuckAt, b.stuckAt) || compareLines(a.stuckLine, b.stuckLine)) <= 0 ? a : b;
 }
 
-/** A line that is not known yet (0) comes after all that are. */
+/** Orders lines; one that is not known yet (0) comes after all that are. */
 function compareLines(a: number | null, b: number | null): number {
   return compareNumbers(a || Infinity, b || Infinity);
 }
@@ -210,7 +210,7 @@ function laterAttempt(a: RecoveryAttempt, b: RecoveryAttempt): RecoveryAttempt {
   return order >= 0 ? a : b;
 }
 
-/** A window that knows of no attempt says `by_itself`; the one that made the attempt knows better. */
+/** Returns the credited outcome. A window that knows of no attempt says `by_itself`; the one that made the attempt knows better. */
 function credited(incident: Incident): IncidentOutcome | null {
   const { outcome, resolvedAt } = incident;
   if (outcome !== 'by_itself' || resolvedAt === null) return outcome;

@@ -2,7 +2,7 @@ import type { Incident } from '../../core/model';
 import { toStored, shownIncident } from './merge';
 import type { StoredIncident } from '../journal/records';
 
-/** Longest delay of an update that only counts, to be written together with the next, milliseconds. */
+/** Longest delay of an update that only counts, so that it is written together with the next one, milliseconds. */
 const COUNTING_MS = 1_000;
 
 interface Saved {
@@ -11,9 +11,9 @@ interface Saved {
   readonly written: Promise<void>;
 }
 
-/** The last version of each incident from this window itself, against which its next one is compared. */
+/** The last version of each incident from this window itself, with which its next one is compared. */
 export interface OwnViews {
-  /** Null: nothing has changed since `written` was begun, which is given. Otherwise what to write, and how soon. */
+  /** Returns what to write, and how soon; only `written` if nothing has changed since that write was begun. */
   next(
     incident: Incident,
   ):
@@ -21,7 +21,7 @@ export interface OwnViews {
     | { readonly written: Promise<void> };
   /** Notes what is being written. */
   saved(kept: StoredIncident, written: Promise<void>): void;
-  /** Takes up what an earlier window said. */
+  /** Takes over the record of an earlier window. */
   adopt(kept: StoredIncident): void;
 }
 
@@ -51,7 +51,7 @@ export function createOwnViews(): OwnViews {
   };
 }
 
-/** The same but for the count and what goes with it. */
+/** True if only the count changed, and what goes with it. */
 function isMereCounting(before: Incident, after: Incident): boolean {
   return (
     before.state === after.state &&

@@ -3,7 +3,7 @@ import type { ProcessIdentity } from '../windows/process-id';
 import { type StoreRecord, asStoreRecord } from './records';
 
 /**
- * A journal line: 16 hex digits of the SHA-256 of the JSON, a space, the JSON, a line feed. A line that was torn by a crash fails its
+ * Encodes a journal line: 16 hex digits of the SHA-256 of the JSON, a space, the JSON, a line feed. A line that was torn by a crash fails its
  * checksum or lacks its line feed; it was never acknowledged.
  */
 export function encodeRecord(record: StoreRecord): string {
@@ -11,7 +11,7 @@ export function encodeRecord(record: StoreRecord): string {
   return `${checksumOf(json)} ${json}\n`;
 }
 
-/** The record of a line without its line feed; `damaged` for a line that fails its checksum, `unknown` for one of another version. */
+/** Returns the record of a line without its line feed; `damaged` for a line that fails its checksum, `unknown` for one of another version. */
 export function decodeLine(line: string): StoreRecord | 'damaged' | 'unknown' {
   const json = line.slice(17);
   if (line.charCodeAt(16) !== 32 || line.slice(0, 16) !== checksumOf(json)) return 'damaged';
@@ -27,7 +27,7 @@ export interface JournalName {
   /** The name without its ending: the same before and after sealing. */
   readonly base: string;
   readonly writer: ProcessIdentity;
-  /** The journal is not written any more. */
+  /** The journal is no longer written. */
   readonly sealed: boolean;
 }
 
@@ -43,7 +43,7 @@ export function journalFile(base: string, sealed: boolean): string {
   return base + (sealed ? SEALED : OPEN);
 }
 
-/** Undefined for any other file. */
+/** Returns undefined for any other file. */
 export function parseJournalName(file: string): JournalName | undefined {
   const match =
     /^(?<base>\w+\.(?<host>[0-9a-f]+)\.(?<boot>[0-9a-f]+)\.(?<pid>\d+)\.(?<start>\d+))(?<sealed>\.sealed)?\.jsonl$/.exec(

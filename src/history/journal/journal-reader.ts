@@ -6,22 +6,22 @@ import { type JournalName, decodeLine, journalFile, parseJournalName } from './j
 import { RECORD_VERSION, type StoreRecord } from './records';
 
 const CHUNK = 256 * 1024;
-/** No record comes near it; what has no line feeds must not fill the memory. */
+/** No record is nearly as long; data without line feeds must not fill the memory. */
 const LONGEST_LINE = 4 * 1024 * 1024;
 
 /** Content of a journal. */
 export interface JournalReading {
-  /** Offset behind the last whole line. */
+  /** Offset after the last whole line. */
   readonly end: number;
-  /** Lines that failed their checksum or are longer than any: the disk lost what had been written. */
+  /** Lines that failed their checksum or exceed the limit: the disk lost what had been written. */
   readonly damaged: number;
-  /** All lines that were read, also damaged and unknown ones. */
+  /** All lines that were read, including damaged and unknown ones. */
   readonly lines: number;
-  /** Written by a newer version: nothing of it is used, and it must not be deleted. */
+  /** Written by a newer version: none of it is used, and it must not be deleted. */
   readonly newer: boolean;
 }
 
-/** All journals of a folder, in order of their names. An absent folder has none. */
+/** Lists all journals of a folder, in order of their names; none for an absent folder. */
 export async function listJournals(folder: string): Promise<readonly JournalName[]> {
   let files: string[];
   try {
@@ -33,7 +33,7 @@ export async function listJournals(folder: string): Promise<readonly JournalName
   return files.sort().flatMap((file) => parseJournalName(file) ?? []);
 }
 
-/** Reads the whole lines from `start` on. Undefined when the file is gone. */
+/** Reads the whole lines from `start` on. Returns undefined if the file is gone. */
 export async function readJournal(
   path: string,
   start: number,
@@ -42,7 +42,7 @@ export async function readJournal(
 ): Promise<JournalReading | undefined> {
   let handle;
   try {
-    // A folder in its place cannot be read, a pipe not even be opened without waiting.
+    // A folder in its place cannot be read, and a pipe cannot even be opened without waiting.
     if (!(await stat(path)).isFile()) return { end: start, damaged: 1, lines: 0, newer: false };
     handle = await open(path, 'r');
   } catch (error) {
@@ -53,7 +53,7 @@ export async function readJournal(
   let damaged = 0;
   let lines = 0;
   let rest: Buffer = Buffer.alloc(0);
-  /** In a line that is too long to be one: it is passed over to its line feed. */
+  /** True within a line that is too long to be one: it is skipped up to its line feed. */
   let isTooLong = false;
   try {
     const buffer = Buffer.allocUnsafe(CHUNK);
@@ -94,7 +94,7 @@ export async function readJournal(
 
 /** Follows the journals of the other windows. */
 export interface JournalFollower {
-  /** Hands over what was appended since the last time. */
+  /** Passes on what was appended since the last time. */
   read(onRecord: (record: StoreRecord) => void): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ export function createJournalFollower(folder: string, isOwn: (base: string) => b
         const before = known.get(name.base);
         if (isOwn(name.base) || before?.newer) continue;
         const start = before?.end ?? 0;
-        // Sealed between listing and reading: the same bytes under the other name.
+        // Sealed between listing and reading: the same bytes are under the other name.
         const reading =
           (await readJournal(join(folder, journalFile(name.base, name.sealed)), start, onRecord, breather)) ??
           (await readJournal(join(folder, journalFile(name.base, !name.sealed)), start, onRecord, breather));

@@ -10,9 +10,9 @@ import { RECORD_VERSION, type StoreRecord } from './records';
 /** One open journal file. Passed in so that a test can have a full disk. */
 export interface JournalFile {
   append(data: Buffer): Promise<void>;
-  /** Data and size on disk. */
+  /** Brings data and size to the disk. */
   sync(): Promise<void>;
-  /** Returns whether its name still leads to it. Not after another process sealed or deleted it. */
+  /** True while its name still leads to it, which ends when another process seals or deletes it. */
   isInPlace(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export type OpenJournalFile = (path: string) => Promise<JournalFile>;
 
 export interface JournalWriterOptions {
   readonly folder: string;
-  /** Folder that says how many lines each journal has. */
+  /** Folder with the number of lines of each journal. */
   readonly counts: string;
   readonly window: string;
   readonly self: ProcessIdentity;
@@ -34,13 +34,13 @@ export interface JournalWriterOptions {
 
 /** The journal of one window. Not for concurrent calls: the caller awaits one before the next. */
 export interface JournalWriter {
-  /** Resolves when the records are on disk. After a failure nothing of the batch counts, and the next call begins a new file. */
+  /** Resolves when the records are on disk. After a failure nothing of the batch counts, and the next call starts a new file. */
   append(records: readonly StoreRecord[]): Promise<void>;
-  /** Ends the present file: its data now belong to whoever compacts. The next append begins a new one. */
+  /** Ends the current file: its data now belong to the compacting process. The next append starts a new one. */
   seal(): Promise<void>;
-  /** Bytes in the present file. */
+  /** Bytes in the current file. */
   readonly bytes: number;
-  /** Returns whether this window has written to this file. */
+  /** True if this window has written to this file. */
   isOwn(base: string): boolean;
 }
 
@@ -48,11 +48,11 @@ interface Journal {
   readonly base: string;
   readonly file: JournalFile;
   readonly count: LineCount;
-  /** Lines of it that are on the disk. */
+  /** Number of its lines that are on disk. */
   lines: number;
 }
 
-/** Another process may take a journal away only when it thinks that this one is dead; once is a mistake, more is a broken disk. */
+/** Another process may take a journal away only if it assumes that this one is dead; once is a mistake, more often a broken disk. */
 const MOST_ATTEMPTS = 5;
 
 export function createJournalWriter(options: JournalWriterOptions): JournalWriter {
@@ -70,7 +70,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
       file = await openFile(path);
     } catch (error) {
       if (!isAbsent(error)) throw error;
-      // The folder was deleted under our feet: begin again in a new one.
+      // The folder was deleted while in use: start again in a new one.
       await mkdir(options.folder, { recursive: true, mode: 0o700 });
       file = await openFile(path);
     }
@@ -96,7 +96,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
     const data = Buffer.from(head + records.map(encodeRecord).join(''), 'utf8');
     try {
       await journal.file.append(data);
-      // In place after the write: whoever takes the file renames it before reading, and so reads this write.
+      // In place after the write: a process that takes the file renames it before reading, and so reads this write.
       const [, inPlace] = await Promise.all([
         journal.file.sync(),
         journal.file.isInPlace(),
@@ -109,7 +109,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
         return true;
       }
     } catch (error) {
-      // A half-written line must stay the last line of its file, so nothing more is written to the file.
+      // A half-written line must remain the last line of its file, so nothing more is written to the file.
       await abandon();
       throw error;
     }
@@ -143,7 +143,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
 }
 
 export const openJournalFile: OpenJournalFile = async (path) => {
-  // Exclusive, append only, for the owner's eyes.
+  // Exclusive, append only, readable by the owner alone.
   const handle: FileHandle = await open(path, 'ax', 0o600);
   const { ino, dev } = await handle.stat().catch(async (error: unknown) => {
     await handle.close();
@@ -168,7 +168,7 @@ export const openJournalFile: OpenJournalFile = async (path) => {
   };
 };
 
-/** Makes new names in a folder last. Windows cannot sync a folder, and does not need to. */
+/** Makes new names in a folder durable. Windows cannot sync a folder, and does not need to. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');

@@ -3,18 +3,18 @@ import { dirname, join } from 'node:path';
 import { isAbsent } from '../errors';
 
 /**
- * Count of the lines of a journal on the disk, in a file of its own. A journal that was cut off behind a line looks whole; the
- * count shows that lines are missing.
+ * The line count of a journal on disk, in a separate file. A journal that was cut off after a line looks whole; the count shows that lines are
+ * missing.
  *
- * Written after the sync of the lines and never before it, so that it is too low after a crash and never too high. Nothing
- * waits for it, and it may be absent: it can only reveal damage.
+ * Written after the sync of the lines and never before it, so that it can be too low after a crash but never too high. Nothing waits for it, and it
+ * may be absent: it can only reveal damage.
  */
 export interface LineCount {
   note(lines: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Always of one length, so that it is written over in one piece. */
+/** A fixed length, so that it is overwritten in one piece. */
 const DIGITS = 12;
 const SAID = /^\d{12}\n$/;
 
@@ -26,7 +26,7 @@ export function createLineCount(folder: string, base: string): LineCount {
         handle ??= await create(join(folder, base));
         await handle.write(`${String(lines).padStart(DIGITS, '0')}\n`, 0);
       } catch {
-        // A full disk: what was said before still holds.
+        // The disk may be full: the previous count remains valid.
       }
     },
     async close() {
@@ -46,15 +46,15 @@ async function create(path: string): Promise<FileHandle> {
   }
 }
 
-/** Returns the least number of lines that a journal has; 0 where it is not recorded. */
+/** Returns the minimum number of lines of a journal; 0 if it is not recorded. */
 export async function leastLines(folder: string, base: string): Promise<number> {
   const text = await readFile(join(folder, base), 'utf8').catch(() => '');
   return SAID.test(text) ? Number(text) : 0;
 }
 
-/** Deletes what is said of journals that are gone. @param remaining names those that are there */
+/** Deletes the counts of journals that are gone. @param remaining names of those that exist */
 export async function forgetLineCounts(folder: string, remaining: () => Promise<readonly string[]>): Promise<void> {
-  // Listed first: a count is begun behind its journal.
+  // Listed first, because a count is created after its journal.
   const counted = await readdir(folder).catch(() => []);
   if (counted.length === 0) return;
   const bases = new Set(await remaining());

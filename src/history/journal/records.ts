@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { RECORDED_AGENT_IDS, type Incident } from '../../core/model';
 import type { Learning, SessionSeen, StoreEvent } from '../types';
 
-/** Whether a person muted an incident, and when they said so. It outlives what the detectors say. */
+/** Whether a person muted an incident, and when they said so. It outlasts the detectors' reports. */
 export interface Mute {
   readonly on: boolean;
   readonly at: number;
@@ -11,7 +11,7 @@ export interface Mute {
 /** An incident as one window sees it, with the times by which the views of several windows are joined. */
 export interface StoredIncident {
   readonly incident: Incident;
-  /** When it came into its state, milliseconds since the epoch. */
+  /** When it entered its state, milliseconds since the epoch. */
   readonly stateAt: number;
   readonly mute: Mute | null;
 }
@@ -19,13 +19,13 @@ export interface StoredIncident {
 /** First line of each journal, with its writer. */
 interface JournalHead {
   readonly k: 'journal';
-  /** Version of the records. A journal of a higher one is left alone. */
+  /** Version of the records. A journal with a higher one is left alone. */
   readonly v: number;
   readonly window: string;
   readonly at: number;
 }
 
-/** One line of a journal. Applying a record twice, or two records in either order, comes to the same. */
+/** One line of a journal. Applying a record twice, or two records in either order, has the same result. */
 export type StoreRecord =
   | JournalHead
   | ({ readonly k: 'incident' } & StoredIncident)
@@ -101,8 +101,8 @@ const learning = z.object({
 const session = z.object({ agent: text, session: text, firstAt: number, lastAt: number });
 
 /**
- * Fields that this version relies on. Detectors, states and kinds are plain text here: a record of another version may contain
- * one that this version does not know, and is kept all the same.
+ * Fields that this version relies on. Detectors, states and kinds are plain text here: a record of another version may contain one that this version
+ * does not know, and is kept nevertheless.
  */
 const record = z.discriminatedUnion('k', [
   z.object({ k: z.literal('journal'), v: number }),
@@ -114,15 +114,15 @@ const record = z.discriminatedUnion('k', [
 ]);
 
 /**
- * The record in a parsed line, or undefined where it is none of this version. A file on the disk is input like any other.
+ * Returns the record in a parsed line; undefined if it is none of this version. A file on disk is input like any other.
  *
- * The value itself is returned, not a copy that only has the fields named here: fields of a later version survive a compaction.
+ * Returns the value itself, not a copy with only the fields named here: fields of a later version survive a compaction.
  */
 export function asStoreRecord(value: unknown): StoreRecord | undefined {
   return z.safeParse(record, value).success ? (value as StoreRecord) : undefined;
 }
 
-/** As `asStoreRecord`, for the value of an incident's row. */
+/** Does the same as `asStoreRecord` for the value of an incident's row. */
 export function asStoredIncident(value: unknown): StoredIncident | undefined {
   return z.safeParse(kept, value).success ? (value as StoredIncident) : undefined;
 }

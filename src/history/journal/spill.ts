@@ -9,14 +9,14 @@ import { type StoreReason, isAbsent, reasonOf } from '../errors';
 
 /** Age at which spilled results are deleted (docs/storage.md, "How long"). */
 const LIFE_MS = 24 * 60 * 60 * 1000;
-/** Redacted at a time, in characters: about two milliseconds, and never more than twice of it but for a key. */
+/** Characters redacted at a time: about two milliseconds, and never more than twice that many except for a key. */
 const PIECE = 32 * 1024;
 /** No private key is longer. */
 const LONGEST_KEY = 32 * 1024;
 
-/** An oversized result of a tool, put where it can be read without its secrets. */
+/** An oversized result of a tool, saved where it can be read without its secrets. */
 interface Spilled {
-  /** The file with the whole of it; null where there is none. */
+  /** The file with the whole result; null if there is none. */
   readonly file: string | null;
   readonly reason?: StoreReason;
 }
@@ -26,14 +26,14 @@ export interface Spills {
    * Redacts a text and writes it to a file that lives for 24 hours. Never rejects.
    *
    * @param id names the result, for example session and call: the same result is written once, whichever window does it
-   * @param text asked for only where it is not written yet; undefined where there is nothing to write
+   * @param text called only if it is not written yet; undefined if there is nothing to write
    */
   spill(id: string, text: () => Promise<string | undefined>): Promise<Spilled>;
-  /** Deletes what is older than 24 hours. Resolves to how many files that were. */
+  /** Deletes what is older than 24 hours. Resolves to the number of deleted files. */
   clean(): Promise<number>;
 }
 
-/** @param folder belongs to the spills alone; made when it does not exist */
+/** @param folder belongs to the spills alone; created if it does not exist */
 export function createSpills(folder: string, now: () => number): Spills {
   return {
     async spill(id, text) {
@@ -83,9 +83,9 @@ export async function redactLong(text: string): Promise<string> {
   return pieces.join('');
 }
 
-/** Lines that are tried for one whose end lies within no secret. */
+/** Lines that are tried to find one whose end is within no secret. */
 const MOST_LINES = 200;
-/** No token holds one of these. */
+/** No token contains one of these. */
 const OUTSIDE = /[\s"'`,;(){}[\]<>]/;
 
 function endOfPiece(text: string, start: number): number {
@@ -102,13 +102,13 @@ function endOfPiece(text: string, start: number): number {
   return end;
 }
 
-/** A long line is cut behind a character that no token holds, or where it must be. */
+/** Returns where to cut a long line: after a character that no token contains, or else at the limit. */
 function endOutside(text: string, soft: number): number {
   for (let at = soft; at > soft - PIECE / 4; at--) if (OUTSIDE.test(text.charAt(at - 1))) return at;
   return soft;
 }
 
-/** Behind the end of the line. */
+/** Returns the place after the end of the line. */
 function endOfLine(text: string, at: number): number {
   const feed = text.indexOf('\n', at);
   return feed < 0 ? text.length : feed + 1;

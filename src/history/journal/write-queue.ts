@@ -3,21 +3,21 @@ import { type StoreError, asStoreError, storeError } from '../errors';
 import type { StoreRecord } from './records';
 
 export interface WriteQueueOptions {
-  /** Resolves when the records are on disk. Never called twice at once. */
+  /** Resolves when the records are on disk. Never called again while a call is under way. */
   readonly write: (records: readonly StoreRecord[]) => Promise<void>;
   readonly after: (milliseconds: number, run: () => void) => Disposable;
-  /** Told after each write whether it went well. */
+  /** Called after each write with its error, or null. */
   readonly onResult: (error: StoreError | null) => void;
 }
 
 export interface WriteQueue {
   /**
-   * Resolves when the record is on disk. A later record under the same key takes the place of one that still waits.
+   * Resolves when the record is on disk. A later record with the same key replaces one that is still waiting.
    *
    * @param delayMs how long it may wait for others; 0 writes now
    */
   add(key: string, record: StoreRecord, delayMs: number): Promise<void>;
-  /** Writes what waits, also what failed before. Rejects where it fails again. */
+  /** Writes what waits, including what failed before. Rejects if it fails again. */
   flush(): Promise<void>;
   /** Runs between two writes. */
   exclusively<T>(run: () => Promise<T>): Promise<T>;
@@ -26,7 +26,7 @@ export interface WriteQueue {
 
 /** Retry interval of a failed write, unless the next record comes first. */
 const RETRY_MS = 30_000;
-/** Records that wait for a full disk; beyond, the oldest are given up. */
+/** Records that wait while the disk is full; beyond that number the oldest are dropped. */
 const MOST_WAITING = 2_000;
 
 interface Batch {
@@ -34,7 +34,7 @@ interface Batch {
   readonly waiters: { resolve: () => void; reject: (error: StoreError) => void }[];
 }
 
-/** Many records, one write and one sync: what comes in while a write is under way goes out together with the next. */
+/** Turns many records into one write and one sync: records that arrive during a write are written together with the next. */
 export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
   let waiting: Batch = { records: new Map(), waiters: [] };
   const failed = new Map<string, StoreRecord>();
@@ -58,7 +58,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
     timer = null;
     retry?.dispose();
     retry = null;
-    // A newer record of the same key makes a failed one needless.
+    // A newer record with the same key replaces a failed one.
     const records = new Map([...failed, ...batch.records]);
     try {
       await options.write([...records.values()]);
@@ -86,7 +86,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
     return exclusively(writeWaiting);
   }
 
-  /** One flush behind the present one is enough for all that comes in meanwhile. */
+  /** One flush after the current one is enough for everything that arrives meanwhile. */
   function flushSoon(): void {
     if (isFlushQueued) return;
     isFlushQueued = true;

@@ -7,7 +7,7 @@ import { FACET_KINDS, type Facets, type IncidentStore } from '../types';
 import { filterEvents, filterIncidents, filterLearnings } from './query';
 import { MOST_SIMILAR, helpedBefore } from './recall';
 
-/** The questions that a store answers, once `load` has brought in what is on disk. */
+/** The queries that a store answers, once `load` has read what is on disk. */
 export type Answers = Pick<
   IncidentStore,
   'incidents' | 'facets' | 'events' | 'learnings' | 'recall' | 'helpedBefore' | 'statistics' | 'exportIncident'
@@ -18,12 +18,12 @@ export interface AnswerParts {
   readonly catalogue: CataloguePort;
   /** Resolves to whether the catalogue can be queried. */
   readonly load: () => Promise<boolean>;
-  /** The catalogue failed to answer. */
+  /** Called when the catalogue failed to answer. */
   readonly onProblem: (error: unknown) => void;
   readonly now: () => number;
 }
 
-/** Queries the catalogue; where that is impossible, answers from this window's memory. */
+/** Queries the catalogue; if that is impossible, answers from this window's memory. */
 export function createAnswers({ memory, catalogue, load, onProblem, now }: AnswerParts): Answers {
   const { contents } = memory;
 

@@ -1,7 +1,7 @@
 import { valueText } from '../../base/util/value-text';
 import type { StoreEvent } from '../types';
 
-/** Two things of the event log that cannot both be so, or one without what comes before it. */
+/** Two entries of the event log that cannot both be true, or one without what must come before it. */
 export interface Contradiction {
   readonly code:
     | 'resolved_twice'
@@ -19,7 +19,7 @@ export interface Contradiction {
   readonly text: string;
 }
 
-/** Order in which a message gets further. Those of one number exclude each other. */
+/** Order in which a message advances. States with the same number exclude each other. */
 const DELIVERY: Readonly<Record<string, number>> = {
   queued: 0,
   taken: 1,
@@ -30,7 +30,7 @@ const DELIVERY: Readonly<Record<string, number>> = {
   failed: 3,
 };
 
-/** Rungs that an action can take. An action that is not named here takes any. */
+/** Rungs that an action can take. An action that is not named here may take any. */
 const RUNGS: Readonly<Record<string, readonly string[]>> = {
   nudge: ['feedback'],
   block: ['feedback'],
@@ -65,7 +65,7 @@ export function contradictionsIn(events: readonly StoreEvent[]): readonly Contra
 
 type Said = readonly [Contradiction['code'], string];
 
-/** What the log has said of one incident so far. */
+/** The contents of the log about one incident so far. */
 class IncidentLog {
   private resolved: unknown = null;
   private learned = false;

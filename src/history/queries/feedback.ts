@@ -2,7 +2,7 @@ import { DETECTOR_IDS, type DetectorId, type FeedbackEntry, type RuleId } from '
 import { cardOf } from '../../core/rules';
 import type { StoreEvent } from '../types';
 
-/** Lists the feedback on alarms, oldest first. Feedback that was given and withdrawn in the same millisecond was withdrawn. */
+/** Lists the feedback on alarms, oldest first. Feedback that was given and withdrawn in the same millisecond counts as withdrawn. */
 export function feedbackIn(events: Iterable<StoreEvent>): readonly FeedbackEntry[] {
   const found: FeedbackEntry[] = [];
   for (const event of events) {
@@ -12,7 +12,7 @@ export function feedbackIn(events: Iterable<StoreEvent>): readonly FeedbackEntry
   return found.sort((a, b) => a.at - b.at || Number(a.action === 'taken_back') - Number(b.action === 'taken_back'));
 }
 
-/** Null where the entry names a rule that this version does not have, or lacks what this version relies on. */
+/** Returns null if the entry names a rule that this version does not have, or lacks what this version relies on. */
 function feedbackOf({ t, session, agent, incident, data }: StoreEvent): FeedbackEntry | null {
   const { action, rule = null, call, subject, count, limit, folder } = data;
   const detector = DETECTOR_IDS.find((id) => id === data['detector']);

@@ -3,9 +3,8 @@ import type { Confidence, Learning, RecallHit } from '../types';
 import { errorLineOf, namesError } from './pattern';
 
 /**
- * Derives the learning from an incident: what repeated, on what task, what was tried and whether it helped. Undefined while it
- * is open, for one that a person muted or said is not stuck, and for one that only warned and cleared by itself: no cycle took
- * place.
+ * Derives the learning from an incident: what repeated, on what task, what was tried and whether it helped. Undefined while the incident is open, for
+ * one that a person muted or called not stuck, and for one that only warned and cleared on its own: no cycle took place.
  */
 export function learningOf(incident: Incident): Learning | undefined {
   const { state } = incident;
@@ -56,7 +55,7 @@ const TASK_TYPES: readonly (readonly [type: string, words: RegExp])[] = [
   ['feature', /\b(?:add|implement|create|support|feature|write|introduce|build)\b/i],
 ];
 
-/** The kind of task, by the words of its title: `testing`, `bug fix`, `feature`, … and `general` where none fits. */
+/** Returns the kind of task, by the words of its title: `testing`, `bug fix`, `feature`, … and `general` if none fits. */
 export function taskType(title: string): string {
   return TASK_TYPES.find(([, words]) => words.test(title))?.[0] ?? 'general';
 }
@@ -108,10 +107,10 @@ function unexplained(incident: Incident): string {
   }
 }
 
-/** Rules whose incidents are about one call that gave the same each time. Of the others the rule itself says best what happened. */
+/** Rules whose incidents are about one call that returned the same each time. For the others the rule itself best describes what happened. */
 const SAY_THE_SAME: ReadonlySet<DetectorId> = new Set(['repeating_action', 'repeating_outcome']);
 
-/** Why it was stuck, as a person would say it: what was called, and how it failed or what it returned each time. */
+/** Words why it was stuck, as a person would say it: what was called, and how it failed or what it returned each time. */
 function causeOf(incident: Incident): string {
   const line = errorLineOf(incident);
   const why = incident.why.trim().replace(/[.…]$/, '');
@@ -135,7 +134,7 @@ function saying({ cause, content, editedAt, title }: Learning): string {
   return (editedAt === undefined ? (cause ?? title) : content).trim().toLowerCase();
 }
 
-/** The results, of learnings that say the same only the first; it names the others. */
+/** Keeps only the first of results whose learnings say the same; it names the others. */
 export function withoutEqualLearnings(hits: readonly RecallHit[]): readonly RecallHit[] {
   const first = new Map<string, string[]>();
   const kept: RecallHit[] = [];

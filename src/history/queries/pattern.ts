@@ -7,8 +7,8 @@ const CALL_WORDS = 4;
 const ERROR_WORDS = 12;
 
 /**
- * The key of the pattern that an incident is about: its rule, its tool and command, and the error line of its last result. Incidents of
- * other sessions, folders and agents with the same key were stuck in the same way.
+ * Returns the key of the pattern that an incident is about: its rule, its tool and command, and the error line of its last result. Incidents of other
+ * sessions, folders and agents with the same key were stuck in the same way.
  */
 export function patternOf(incident: Pick<Incident, 'detector' | 'rule' | 'subject' | 'evidence'>): string {
   const error = errorLineOf(incident);
@@ -21,7 +21,7 @@ export function patternOf(incident: Pick<Incident, 'detector' | 'rule' | 'subjec
   return checksumOf(parts.join('\n'));
 }
 
-/** The last result that repeats, its first line that names an error, else its first line; empty where nothing is known. */
+/** Returns the first line that names an error in the last repeating result, otherwise its first line; empty if nothing is known. */
 export function errorLineOf({ evidence }: Pick<Incident, 'evidence'>): string {
   const text = evidence.filter((one) => one.role !== 'between' && one.text !== '').at(-1)?.text ?? '';
   const lines = text
@@ -31,16 +31,16 @@ export function errorLineOf({ evidence }: Pick<Incident, 'evidence'>): string {
   return lines.find(namesError) ?? lines[0] ?? '';
 }
 
-/** Returns whether a line of a result speaks of an error. */
+/** True if a line of a result names an error. */
 export function namesError(line: string): boolean {
   return ERROR.test(line);
 }
 
-/** A ruler or a fence says nothing. */
+/** Marks a line with a letter or a digit: a ruler or a fence says nothing. */
 const WORD = /[\p{L}\p{N}]/u;
 const ERROR = /\b(?:error|exception|failed|failure|fatal|denied|not found|cannot|undefined)\b|assert/i;
 
-/** Words without those that carry numbers: times, addresses and counts differ between two runs of the same. */
+/** Returns the words without numbers in them: times, addresses and counts differ between two runs of the same call. */
 function wordsIn(text: string, most: number): string {
   return searchWords(text.slice(0, 2_000))
     .filter((word) => !/\d/.test(word))

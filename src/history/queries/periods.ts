@@ -9,13 +9,13 @@ export interface Period {
 
 const MOST_DAYS = 366;
 
-/** Local days from the one of a time to that of another, without gaps; the last 366. */
+/** Returns the local days from that of one time to that of another, without gaps; the last 366. */
 export function daysOf(first: number, last: number): readonly Period[] {
   const earliest = last - (MOST_DAYS - 1) * 24 * 60 * 60 * 1000;
   return periodsOf(startOfDay(Math.max(first, earliest)), last, 1);
 }
 
-/** Local weeks, from Monday on. */
+/** Returns local weeks, which begin on Monday. */
 export function weeksOf(first: number, last: number): readonly Period[] {
   const [day] = daysOf(first, last);
   if (!day) return [];
@@ -29,7 +29,7 @@ function periodsOf(first: number, last: number, days: number): readonly Period[]
   const periods: Period[] = [];
   for (let from = first; from <= last; ) {
     const date = new Date(from);
-    // Adding 24 hours each would be wrong: days differ in length where clocks change.
+    // Adding 24 hours each time would be wrong: days differ in length when clocks change.
     const to = new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
     periods.push({ from, to, start: dayName(date) });
     from = to;

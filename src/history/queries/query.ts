@@ -2,8 +2,8 @@ import { type Incident, endingOf, isActive } from '../../core/model';
 import type { EventFilter, IncidentFilter, Learning, LearningFilter, StoreEvent } from '../types';
 
 /**
- * Returns the incidents that match a filter, newest first by opening: this window's answer from memory, where the catalogue
- * cannot be queried. Same conditions as `incidentsWhere` in SQL.
+ * Returns the incidents that match a filter, newest first by opening: this window's answer from memory if the catalogue cannot be queried. Same
+ * conditions as `incidentsWhere` in SQL.
  */
 export function filterIncidents(incidents: Iterable<Incident>, filter: IncidentFilter = {}): readonly Incident[] {
   const accepts = incidentTest(filter);
@@ -37,7 +37,7 @@ function incidentTest(filter: IncidentFilter): (incident: Incident) => boolean {
   };
 }
 
-/** Paths of any system, as text. */
+/** Compares paths of any system as text. */
 function isInFolder(path: string | undefined, folder: string): boolean {
   return path !== undefined && `${path.replaceAll('\\', '/')}/`.startsWith(`${folder.replaceAll('\\', '/')}/`);
 }
@@ -59,7 +59,7 @@ export function filterEvents(events: Iterable<StoreEvent>, filter: EventFilter =
   return filter.limit === undefined ? result : filter.limit <= 0 ? [] : result.slice(-filter.limit);
 }
 
-/** Newest first. */
+/** Returns the matching learnings, newest first. */
 export function filterLearnings(learnings: Iterable<Learning>, filter: LearningFilter = {}): readonly Learning[] {
   const result: Learning[] = [];
   for (const learning of learnings) {

@@ -15,8 +15,8 @@ export function similarity(a: Incident, b: Incident): number {
 }
 
 /**
- * Counts the attempts in earlier incidents like this one, and how often each helped. An attempt helped when it was the last one
- * before the incident recovered; its result is not counted while the incident is open or when it is unknown.
+ * Counts the attempts in earlier incidents like this one, and how often each helped. An attempt helped if it was the last one before the incident
+ * recovered; its result is not counted while the incident is open or if it is unknown.
  */
 export function helpedBefore(
   incident: Incident,
@@ -70,7 +70,7 @@ function lastResult(incident: Incident): string {
   return incident.evidence.filter((one) => one.role !== 'between').at(-1)?.text ?? '';
 }
 
-/** Shared words of all words. Two texts without words have nothing in common. */
+/** Returns the share of common words among all words. Two texts without words have nothing in common. */
 function overlap(a: readonly string[], b: readonly string[]): number {
   const left = new Set(a);
   const right = new Set(b);

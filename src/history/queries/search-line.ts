@@ -17,9 +17,9 @@ const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 168 };
 const HOUR_MS = 3_600_000;
 
 /**
- * Reads one line of the search, the same in the view and on the command line: words, and `level:stuck rule:cycle agent:codex
- * outcome:nudge folder:/home/me/app since:7d until:2026-11-20` anywhere among them. A value with spaces stands in quotes; the same key twice
- * means either. What is no such filter is a word: `src/a.ts:12` and `error: x` are looked for as they are.
+ * Reads one line of the search, the same in the view and on the command line: words, and `level:stuck rule:cycle agent:codex outcome:nudge
+ * folder:/home/me/app since:7d until:2026-11-20` anywhere among them. A value with spaces is in quotes; the same key twice means either. Anything
+ * that is no such filter is a word: `src/a.ts:12` and `error: x` are searched for as they are.
  *
  * @param now milliseconds since the epoch; `since:7d` counts from it
  */
@@ -36,7 +36,7 @@ export function readSearchLine(line: string, now: number): SearchLine {
   return { words: words.join(' '), filter };
 }
 
-/** The filter with one more value; null where the value is none of that kind. */
+/** Returns the filter with one more value; null if the value does not fit the key. */
 export function narrowed(filter: IncidentFilter, key: SearchKey, value: string, now: number): IncidentFilter | null {
   switch (key) {
     case 'level': {
@@ -71,7 +71,7 @@ export const OUTCOMES = ['open', ...ENDINGS] as const;
 
 const LEVELS: Readonly<Record<string, Level>> = { stuck: 'stuck', warn: 'warn', warning: 'warn' };
 
-/** `7d`, `24h`, `2w` before now, a day, or a time of ISO 8601; milliseconds since the epoch. */
+/** Reads `7d`, `24h` or `2w` before now, a day, or a time in ISO 8601, as milliseconds since the epoch. */
 function timeOf(value: string, now: number): number | null {
   const [, number, unit] = PERIOD.exec(value) ?? [];
   if (number !== undefined && unit !== undefined) return now - Number(number) * (HOURS[unit] ?? 0) * HOUR_MS;

@@ -15,7 +15,7 @@ export function incidentTexts(incident: Incident): SearchTexts {
     incident.subject,
     incident.title,
     [...place, incident.file].filter((part) => part !== undefined).join('\n'),
-    // Repeats are equal: each text once.
+    // Repeats are equal: each text is taken once.
     [
       ENDING_WORDS[endingOf(incident) ?? 'open'],
       incident.why,
@@ -29,7 +29,7 @@ export function learningTexts(learning: Learning): SearchTexts {
   return [tags.join(' '), title, sourceTask, agent, `learning ${cause ?? ''} ${content}`];
 }
 
-/** A record of another version may name a rule that this one does not have. */
+/** Returns the name of a rule. A record of another version may name one that this version does not have. */
 function nameOf(detector: Incident['detector']): string {
   return DETECTOR_IDS.includes(detector) ? cardOf(detector).words.name : '';
 }

@@ -1,4 +1,4 @@
-/** With the marks that stand for accents: macOS writes `é` of a file name as two characters. */
+/** Characters of a word, with combining accents: macOS writes `é` in a file name as two characters. */
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 const ASCII = /^[\w]+$/;
 const PAIRED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -6,7 +6,10 @@ const COMPOUND = /_|[a-z0-9][A-Z]/;
 const COMPOUND_ANY = /_|[\p{Ll}\p{N}]\p{Lu}/u;
 const SEAM = /_|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;
 
-/** Search words of a text: lower case, without accents; `repeating_action` and `readFile` also as their parts; Chinese and Japanese as pairs. */
+/**
+ * Returns the search words of a text: lower case, without accents; `repeating_action` and `readFile` also as their parts; Chinese and Japanese as
+ * pairs.
+ */
 export function searchWords(text: string, most = 400): string[] {
   const words: string[] = [];
   for (const match of text.slice(0, 20_000).matchAll(WORD)) {
@@ -39,7 +42,7 @@ function fold(word: string): string {
     .toLowerCase();
 }
 
-/** Enough of a stem for English: `repeats`, `repeating` and `repeated` meet. */
+/** Stems well enough for English: `repeats`, `repeating` and `repeated` become the same. */
 function stem(word: string): string {
   if (word.length > 5 && word.endsWith('ing')) return word.slice(0, -3);
   if (word.length > 4 && word.endsWith('ed')) return word.slice(0, -2);

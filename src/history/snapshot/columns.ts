@@ -5,7 +5,7 @@ import { streakKey, type ShownIncident } from '../contents/contents';
 import { patternOf } from '../queries/pattern';
 import type { Learning, SessionSeen, StoreEvent } from '../types';
 
-/** The rows of the tables in schema.ts, column by column. `json` is the record as `data` holds it. */
+/** Builds the rows of the tables in schema.ts, column by column. `json` is the record as `data` holds it. */
 
 export function incidentRow(id: string, { head, view }: ShownIncident, json: string): SqlValue[] {
   const { agent, session, folder, model, role, file, detector, rule, level, state } = view;
@@ -34,7 +34,7 @@ export function sessionRow(id: string, seen: SessionSeen, json: string): SqlValu
   return checked([id, agent, session, model ?? null, folder ?? null, firstAt, lastAt, steps ?? null], json);
 }
 
-/** Returns the statement that puts a row of this many columns into a table, in the place of the one with its key. */
+/** Returns the statement that inserts a row with this many columns into a table, or replaces the row with its key. */
 export function insertion(table: string, columns: number): string {
   return `INSERT OR REPLACE INTO ${table} VALUES (${Array.from({ length: columns }, () => '?').join(',')})`;
 }
@@ -43,7 +43,7 @@ function checked(columns: readonly SqlValue[], json: string): SqlValue[] {
   return [...columns, columnSum(columns), json, checksumOf(json)];
 }
 
-/** The checksum of the columns of a row before `facts`. */
+/** Returns the checksum of the columns of a row before `facts`. */
 export function columnSum(columns: readonly SqlValue[]): string {
   return checksumOf(JSON.stringify(columns));
 }

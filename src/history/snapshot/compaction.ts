@@ -18,12 +18,12 @@ import type { RetentionLimits } from './retention';
 
 const MINUTE = 60 * 1000;
 const DAY = 24 * 60 * MINUTE;
-/** Claims are about incidents of today; a month is more than any of them lasts. */
+/** Claims are about recent incidents; none of them lasts a month. */
 const CLAIM_DAYS = 30;
 
 export interface CompactionParts {
   readonly places: StorePaths;
-  /** Makes the new snapshot; null where the old one is damaged and `remembered` was not given. */
+  /** Makes the new snapshot; null if the old one is damaged and `remembered` was not passed. */
   readonly rebuild: (job: RebuildJob, remembered: readonly StoreRecord[] | null) => Promise<Rebuilt | null>;
   readonly owner: Owner;
   readonly limits: () => RetentionLimits;
@@ -35,13 +35,13 @@ export interface CompactionParts {
   readonly uniqueId: () => string;
   /** Returns the records that this window has read, in case the file was damaged since. */
   readonly remembered: () => Promise<Iterable<StoreRecord>>;
-  /** Also when no journal waits. */
+  /** Compact even if no journal waits. */
   readonly isForced: boolean;
 }
 
 /**
- * Moves the own journal and those of ended processes into the snapshot. Journals of running windows stay. At every moment each record is in a
- * journal or in the snapshot, often in both; applying it twice does no harm.
+ * Moves this window's own journal and those of ended processes into the snapshot. Journals of running windows stay. At every moment each record is in
+ * a journal or in the snapshot, often in both; applying it twice does no harm.
  */
 export async function compact(parts: CompactionParts): Promise<CompactionResult> {
   try {
@@ -80,7 +80,7 @@ async function makeAnew(
   const { places, owner, log } = parts;
   const at = owner.now();
   const job = { folder: places.folder, journals, kind, limits: parts.limits(), window: owner.window, now: at };
-  // The records of this window are requested only where the file was damaged: they are many.
+  // The records of this window are requested only if the file was damaged: there are many.
   const rebuilt = (await parts.rebuild(job, null)) ?? (await parts.rebuild(job, [...(await parts.remembered())]));
   if (!rebuilt) throw new Error('A history without what is remembered of it');
   const { bytes, recent, found, used, trimmed, dropped, longestMs } = rebuilt;
@@ -92,8 +92,8 @@ async function makeAnew(
     await makeWay(path, asideOf(path, at));
     return replaceWhole(path, `${path}.${id}.tmp`, data, isStillMine);
   };
-  // Write recent.jsonl before deleting journals, so that every record is always in one of the two; and set damaged files aside
-  // after it, so that the damage is reported even if this window ends now.
+  // Write recent.jsonl before deleting journals, so that every record is always in one of the two. Set damaged files aside after it, so that the
+  // damage is reported even if this window ends now.
   if (!(await replace(places.recent, recent))) return LOST_LOCK;
   if (damage && !(await replace(places.damage, encodeDamage(places, damage)))) return LOST_LOCK;
   if (found.isDamaged) await setAside(places.snapshot, asideOf(places.snapshot, at));
@@ -131,7 +131,10 @@ function logDamage(log: Log, { saved, lost, lines, files }: StoreDamage): void {
   log.warn(`history: damage was found: ${found}; the damaged files are kept: ${files.join(', ')}`);
 }
 
-/** Sealed journals, after sealing those whose process has ended. Renamed before they are read: a writer that lives notices and moves on. */
+/**
+ * Returns the sealed journals, after sealing those whose process has ended. They are renamed before they are read: a writer that is still alive
+ * notices and moves on.
+ */
 async function takeOver({ places, owner }: CompactionParts): Promise<JournalName[]> {
   const taken: JournalName[] = [];
   for (const { name } of await leftJournals(places.journals, owner.processes, owner.now())) {
@@ -159,7 +162,7 @@ async function tidy({ places, owner }: CompactionParts): Promise<void> {
       await unlink(join(places.folder, file)).catch(ignoreAbsent);
   }
   for (const file of await readdir(places.lock)) {
-    // Only this process has the lock; another one that is about to ask for it is done with its file in a moment.
+    // Only this process has the lock; another one that is about to request it needs its file only for a moment.
     if (file.endsWith('.tmp') && (await ageOf(join(places.lock, file), owner)) > MINUTE) {
       await unlink(join(places.lock, file)).catch(ignoreAbsent);
     }
@@ -171,7 +174,7 @@ async function tidy({ places, owner }: CompactionParts): Promise<void> {
   }
 }
 
-/** Milliseconds since a file was last written; 0 where it is gone. */
+/** Returns the milliseconds since a file was last written; 0 if it is gone. */
 async function ageOf(path: string, owner: Owner): Promise<number> {
   return stat(path).then(
     ({ mtimeMs }) => owner.now() - mtimeMs,
@@ -179,7 +182,7 @@ async function ageOf(path: string, owner: Owner): Promise<number> {
   );
 }
 
-/** Returns the path of a damaged file's copy: `…corrupt-2026-11-20T18-53-50-123Z`, a time that any file system takes. */
+/** Returns the path for a damaged file: `…corrupt-2026-11-20T18-53-50-123Z`, with a time in a form that any file system accepts. */
 function asideOf(path: string, at: number): string {
   return `${path}.corrupt-${new Date(at).toISOString().replace(/[:.]/g, '-')}`;
 }

@@ -17,7 +17,7 @@ export type SnapshotHeader =
 export async function readHeader(path: string): Promise<SnapshotHeader> {
   let handle;
   try {
-    // A folder in its place cannot be read, a pipe not even be opened without waiting.
+    // A folder in its place cannot be read, and a pipe cannot even be opened without waiting.
     if (!(await stat(path)).isFile()) return { kind: 'corrupt' };
     handle = await open(path, 'r');
   } catch (error) {

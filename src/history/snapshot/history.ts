@@ -15,16 +15,16 @@ export interface HistoryParts {
   readonly catalogue: CataloguePort;
   /** Reads the journals of the other windows to their ends. */
   readonly readOthers: () => Promise<void>;
-  /** Takes in a record of a snapshot that cannot be queried as it is. */
+  /** Takes over a record of a snapshot that cannot be queried as it is. */
   readonly take: (record: StoreRecord) => void;
-  /** All that this window knows. */
+  /** Returns everything that this window knows. */
   readonly known: () => Iterable<StoreRecord>;
   /** Returns the changes of this window since the last call. */
   readonly news: () => readonly StoreRecord[];
   /** Rebuilds a damaged snapshot. */
   readonly compact: () => Promise<CompactionResult>;
   readonly onLoaded: () => void;
-  /** Runs what can wait; null for a command that asks once. */
+  /** Schedules work that can wait; null for a command that queries once. */
   readonly after: ((milliseconds: number, run: () => void) => void) | null;
   readonly onProblem: (error: StoreError | null) => void;
 }
@@ -32,21 +32,21 @@ export interface HistoryParts {
 /** The snapshot in the catalogue: opened when first needed, and again after another window has written a new one. */
 export interface History {
   /**
-   * Resolves to true when all that can be read is in the catalogue, to false where it cannot be queried. Never rejects:
-   * problems go to `onProblem`.
+   * Resolves to true when everything that can be read is in the catalogue, to false if it cannot be queried. Never rejects: problems go to
+   * `onProblem`.
    */
   load(): Promise<boolean>;
 }
 
-/** Number of records that go to the catalogue at a time: a message is copied in one piece. */
+/** Number of records sent to the catalogue at a time: a message is copied in one piece. */
 const BATCH = 50;
-/** Queries are answered in their order. */
+/** Delay before the search is prepared: the catalogue answers in order, so a query should come first. */
 const PREPARE_MS = 500;
 
 export function createHistory(parts: HistoryParts): History {
   const { catalogue, places } = parts;
   let loading: Promise<boolean> | null = null;
-  /** The snapshot that is in the catalogue; `none` where none was there. */
+  /** Stamp of the snapshot in the catalogue; `none` if there was no snapshot. */
   let loaded: string | null = null;
   let isOpen = false;
   catalogue.onDidEnd(() => {
@@ -55,7 +55,7 @@ export function createHistory(parts: HistoryParts): History {
   });
 
   async function load(): Promise<void> {
-    // Journals first: what is moved into the snapshot meanwhile is found there.
+    // Journals first: records that are moved into the snapshot meanwhile are found there.
     await parts.readOthers();
     let header = await readHeader(places.snapshot);
     if (header.kind === 'corrupt') {
@@ -73,12 +73,12 @@ export function createHistory(parts: HistoryParts): History {
       await fill();
       loaded = stamp;
       parts.onLoaded();
-      // Mended by another window, or the engine could be loaded after all.
+      // It was mended by another window, or the engine could be loaded after all.
       return parts.onProblem(null);
     }
-    // A snapshot of another layout, or damaged: its records are taken one by one.
+    // The snapshot has another layout, or is damaged: its records are taken one by one.
     const { damaged } = await readSnapshot(places.snapshot, parts.engine, parts.take, createBreather());
-    // A damaged one is read again until it is mended; what a newer version wrote is not ours to mend.
+    // A damaged snapshot is read again until it is mended; one from a newer version must not be mended here.
     const isRead = header.kind === 'newer' || (header.kind === 'present' && damaged === 0);
     await openEmpty(isRead ? stamp : null);
     parts.onLoaded();
@@ -94,10 +94,10 @@ export function createHistory(parts: HistoryParts): History {
     loaded = stamp;
   }
 
-  /** Takes in all that this window knows. */
+  /** Sends everything that this window knows to the catalogue. */
   async function fill(): Promise<void> {
     isOpen = true;
-    // All of it comes now.
+    // Everything is sent now, so pending changes are dropped.
     parts.news();
     await tell([...parts.known()]);
     await tellNews();
@@ -111,7 +111,7 @@ export function createHistory(parts: HistoryParts): History {
     try {
       for (let at = 0; at < records.length; at += BATCH) await catalogue.apply(records.slice(at, at + BATCH));
     } catch (error) {
-      // Changes that were not reported are reported when all is read again.
+      // Changes that were not sent are sent when everything is read again.
       loaded = null;
       isOpen = false;
       throw error;
@@ -119,7 +119,7 @@ export function createHistory(parts: HistoryParts): History {
   }
 
   let isPreparing = false;
-  /** A part at a time, so that questions come in between. Without it the first search makes all of it. */
+  /** Prepares the search one part at a time, so that queries can come in between. Otherwise the first search makes all of it. */
   function prepareSearch(): void {
     if (isPreparing || !parts.after) return;
     isPreparing = true;
@@ -135,7 +135,7 @@ export function createHistory(parts: HistoryParts): History {
     });
   }
 
-  /** Repairs the snapshot. Where another window does so, or the disk is full, it is tried again with the next query. */
+  /** Repairs the snapshot. If another window is doing so, or the disk is full, the next query tries again. */
   async function mend(problem: StoreError): Promise<void> {
     parts.onProblem(problem);
     if ((await parts.compact()).done) parts.onProblem(null);

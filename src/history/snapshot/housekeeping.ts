@@ -8,8 +8,8 @@ import { leftJournals } from './left-journals';
 const FIRST_MS = 60_000;
 const EVERY_MS = 10 * 60_000;
 /**
- * Making the database anew takes some 270 ms of processor time and 40 MB, reading 512 KB of journals at a start 30 ms: so a few small ones stay as
- * they are, for a day at most, since what was deleted may still stand in them.
+ * Making the database again takes about 270 ms of processor time and 40 MB, reading 512 KB of journals at a start 30 ms. So a few small journals stay
+ * as they are, but for a day at most, since they may still contain what was deleted.
  */
 const OWN_BYTES = 512 * 1024;
 const LEFT_BYTES = 512 * 1024;

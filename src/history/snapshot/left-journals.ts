@@ -8,7 +8,7 @@ import type { ProcessTable } from '../windows/process-id';
 /** Time without a write after which a journal of another machine, whose process cannot be checked, counts as given up. */
 const STALE_ELSEWHERE_MS = 24 * 60 * 60_000;
 
-/** A journal that nobody writes any more. */
+/** A journal that is no longer written. */
 export interface LeftJournal {
   readonly name: JournalName;
   readonly bytes: number;
@@ -16,7 +16,7 @@ export interface LeftJournal {
   readonly at: number;
 }
 
-/** The journals that compaction may take in: sealed ones, and those whose process has ended. */
+/** Returns the journals that compaction may take: sealed ones, and those whose process has ended. */
 export async function leftJournals(
   folder: string,
   processes: ProcessTable,

@@ -1,18 +1,18 @@
 /**
- * Rows of a database file without its tree: each page that holds rows is read by itself, so that what is whole is found whatever happened to
- * the pages above it, to the header or to the end of the file. See "B-tree Pages" and "Record Format" in the SQLite file format.
+ * Reads rows of a database file without its tree: each page that holds rows is read on its own, so that intact rows are found whatever happened to
+ * the pages above, to the header or to the end of the file. See "B-tree Pages" and "Record Format" in the SQLite file format.
  */
 
 type Cell = string | number | null;
 
-/** A page of a table's rows; other kinds lead to pages or belong to an index. */
+/** Type of a page with a table's rows; other types lead to pages or belong to an index. */
 const ROWS = 13;
 const HEADER_OF_FILE = 100;
 const HEADER_OF_PAGE = 8;
-/** Bytes of a row. None comes near it; a damaged length must not fill the memory. */
+/** Longest row, bytes. None is nearly as long; a damaged length must not fill the memory. */
 const LONGEST_ROW = 1024 * 1024;
 
-/** Returns null for anything but a row, so that the caller can rest. @param pageSize of the file, bytes; none of it is reserved */
+/** Yields rows, and null for anything else, so that the caller can pause. @param pageSize of the file, bytes; none of it is reserved */
 export function* rowsOfPages(bytes: Uint8Array, pageSize: number): Generator<readonly Cell[] | null> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let page = 0; page + HEADER_OF_FILE + HEADER_OF_PAGE < file.length; page += pageSize) {
@@ -35,7 +35,7 @@ function rowAt(file: Buffer, page: number, start: number, pageSize: number): rea
   return payload && cellsOf(payload);
 }
 
-/** The bytes of a row: in its page, and for a long one in a chain of further pages. */
+/** Returns the bytes of a row: in its page, and for a long one in a chain of further pages. */
 function payloadAt(
   file: Buffer,
   { start, length, end }: { readonly start: number; readonly length: number; readonly end: number },
@@ -62,7 +62,7 @@ function payloadAt(
   return Buffer.concat(parts);
 }
 
-/** The columns of a record: their kinds stand before their values. */
+/** Returns the columns of a record: their types come before their values. */
 function cellsOf(record: Buffer): readonly Cell[] | undefined {
   const head = integerAt(record, 0);
   if (!head || head.value > record.length) return undefined;
@@ -80,7 +80,7 @@ function cellsOf(record: Buffer): readonly Cell[] | undefined {
   return cells;
 }
 
-/** Returns the bytes of a value of this kind. The store writes no fractions and no raw bytes. */
+/** Returns the number of bytes of a value of this type. The store writes no fractions and no raw bytes. */
 function sizeOf(kind: number): number | undefined {
   if (kind >= 13 && kind % 2 === 1) return (kind - 13) / 2;
   return [0, 1, 2, 3, 4, 6, 8, undefined, 0, 0][kind];
@@ -93,7 +93,7 @@ function cellAt(record: Buffer, kind: number, start: number, size: number): Cell
   return size === 8 ? Number(record.readBigInt64BE(start)) : record.readIntBE(start, size);
 }
 
-/** Reads an integer of one to nine bytes, of which each but the ninth holds seven bits. */
+/** Reads an integer of one to nine bytes; all but the ninth hold seven bits each. */
 function integerAt(bytes: Buffer, start: number): { readonly value: number; readonly end: number } | undefined {
   let value = 0;
   for (let at = start; at < start + 8; at++) {

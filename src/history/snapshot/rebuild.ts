@@ -14,20 +14,20 @@ import { buildSnapshot, readSnapshot } from './snapshot';
 import type { SqlEngine } from './sql-engine';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Range of earlier incidents that a window needs before the database is loaded: those of the last days, at most this many. */
+/** Earlier incidents that a window needs before the database is loaded: those of the last days, and at most a certain number. */
 const RECENT_DAYS = 3;
 const MOST_RECENT = 200;
-/** The same of what people said of alarms: as many calls as are remembered (src/detect/incident/not-stuck.ts), said and taken back. */
+/** The same for people's feedback on alarms: as many calls as are remembered (src/detect/incident/not-stuck.ts), given and withdrawn. */
 const MOST_FEEDBACK = 400;
 const LARGEST_FILE = 8 * 1000 * 1000;
 
-/** Job of a rebuild: plain data, so that it can be passed to a thread. */
+/** Input of a rebuild: plain data, so that it can be passed to a thread. */
 export interface RebuildJob {
   /** Folder of the store. */
   readonly folder: string;
-  /** Journals that go in. */
+  /** Journals that are taken into the snapshot. */
   readonly journals: readonly JournalName[];
-  /** The snapshot, by its head. */
+  /** State of the snapshot, according to its header. */
   readonly kind: 'absent' | 'corrupt' | 'present';
   readonly limits: RetentionLimits;
   readonly window: string;
@@ -50,7 +50,7 @@ export interface Rebuilt {
   readonly longestMs: number;
 }
 
-/** A journal that went in. */
+/** A journal that was taken into the snapshot. */
 export interface UsedJournal {
   readonly path: string;
   /** Lines that are damaged, or were cut off. */
@@ -61,16 +61,16 @@ export interface HistoryReading {
   readonly isDamaged: boolean;
   /** Incidents of the snapshot that were found. */
   readonly saved: number;
-  /** Number of rows that it had; null where it is not recorded. */
+  /** Number of incidents that it had; null if that is not recorded. */
   readonly of: number | null;
 }
 
 /**
- * Rebuilds the snapshot from the old one and from journals. Changes no file. It is much work, with thousands of incidents
- * seconds of it: in an editor the thread of the history does it.
+ * Rebuilds the snapshot from the old one and from journals. Changes no file. It is a lot of work, seconds with thousands of incidents: in an editor
+ * the thread of the history does it.
  *
- * @param remembered records that a window has read of the history; null where they were not requested
- * @returns null where the old snapshot is damaged, so that the remembered records are needed
+ * @param remembered records of the history that a window has read; null if they were not requested
+ * @returns null if the old snapshot is damaged, so that the remembered records are needed
  */
 export async function rebuild(
   job: RebuildJob,
@@ -87,7 +87,7 @@ export async function rebuild(
   for (const journal of job.journals) {
     const path = join(places.journals, journalFile(journal.base, true));
     const reading = await readJournal(path, 0, add, breather);
-    // A newer version's journal stays for that version to take in.
+    // A newer version's journal is left for that version.
     if (!reading || reading.newer) continue;
     const cutOff = Math.max(0, (await leastLines(places.counts, journal.base)) - reading.lines);
     used.push({ path, damaged: reading.damaged + cutOff });
@@ -98,8 +98,8 @@ export async function rebuild(
 }
 
 /**
- * Reads the snapshot. Where it is damaged or gone, the records of recent.jsonl are included, since that file is rewritten;
- * where it is damaged, this window's records, too.
+ * Reads the snapshot. If it is damaged or gone, the records of recent.jsonl are included, since that file is rewritten; if it is damaged, so are this
+ * window's records.
  */
 async function readHistory(
   places: StorePaths,
@@ -128,7 +128,7 @@ async function readHistory(
   return { isDamaged, saved: saved.size, of: incidents };
 }
 
-/** Retention counts characters, the limit is in bytes; text that is mostly not Latin takes a second round. */
+/** Builds a snapshot below the limit in bytes. Retention counts characters, so text that is mostly not Latin takes a second round. */
 async function buildWithinLimit(
   job: RebuildJob,
   contents: Contents,
@@ -164,6 +164,6 @@ async function recentRecords(contents: Contents, { window, now }: RebuildJob, br
     const pause = breather.breathe();
     if (pause) await pause;
   }
-  // A buffer of its own: it goes from one thread to another.
+  // A separate buffer, because it is transferred from one thread to another.
   return new TextEncoder().encode(lines.join(''));
 }

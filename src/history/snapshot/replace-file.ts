@@ -26,7 +26,7 @@ export async function replaceWhole(
   return true;
 }
 
-/** Windows refuses to replace a file while another process reads it, so try again for a moment. */
+/** Renames a file over another. Windows refuses that while another process reads it, so it is retried for a moment. */
 async function renameOver(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -40,20 +40,20 @@ async function renameOver(from: string, to: string): Promise<void> {
   }
 }
 
-/** Moves away what lies where a file belongs and is none. */
+/** Moves away anything in a file's place that is no file. */
 export async function makeWay(path: string, aside: string): Promise<void> {
   const there = await stat(path).catch(() => null);
   if (there && !there.isFile()) await rename(path, aside);
 }
 
-/** Keeps what lies at a path under a second name, so that replacing it does not delete it. What is no file is moved away. */
+/** Keeps what is at a path under a second name, so that replacing it does not delete it. Anything but a file is moved away. */
 export async function setAside(path: string, aside: string): Promise<void> {
   try {
     await link(path, aside);
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' || code === 'EEXIST') return;
-    // A folder, or a file system without second names.
+    // It is a folder, or the file system has no second names.
     await rename(path, aside);
   }
 }

@@ -9,7 +9,7 @@ const DAY = 24 * 60 * 60 * 1000;
 export interface RetentionLimits {
   /** Characters of JSON in all tables. The file is about a sixth larger. */
   readonly characters: number;
-  /** Incidents, events, learnings and sessions older than that are dropped. */
+  /** Incidents, events, learnings and sessions older than this are dropped. */
   readonly days: number;
   readonly incidents: number;
   readonly events: number;
@@ -43,9 +43,9 @@ export interface RetentionResult {
 }
 
 /**
- * Brings the contents below the limits: first what is too old or too many, then the evidence of old incidents (their samples and what lies
- * between the first and the last two; the transcript still has it), then the oldest incidents. What is active and was heard of within a
- * week is never touched.
+ * Brings the contents below the limits: first drops what is too old or too many, then the evidence of old incidents (their samples and everything
+ * between the first and the last two rows; the transcript still has it), then the oldest incidents. Active incidents with news within a week are
+ * never touched.
  *
  * @param now milliseconds since the epoch
  */
@@ -60,7 +60,7 @@ export async function retain(
   dropOld(contents.events, limits.events, oldest, (event) => event.t);
   dropOld(contents.learnings, limits.learnings, oldest, (learning) => learning.at);
   dropOld(contents.sessions, limits.sessions, oldest, (session) => session.lastAt);
-  // A tombstone is needed while a journal or a window may still speak of the incident.
+  // A tombstone is needed while a journal or a window may still mention the incident.
   dropOld(contents.removed, limits.incidents, oldest, (removal) => removal.at);
 
   const isInUse = (kept: StoredIncident) =>
@@ -117,7 +117,7 @@ export async function retain(
   return { rows, trimmed, dropped: dropped.size };
 }
 
-/** First and last two of the evidence, no samples, no steps of the pattern. */
+/** Keeps the first and the last two rows of the evidence, no samples, no steps of the pattern. */
 function trimEvidence(kept: StoredIncident): StoredIncident {
   const { firstSample, lastSample, pattern, evidence, ...rest } = kept.incident;
   if (!firstSample && !lastSample && !pattern && evidence.length <= 3) return kept;

@@ -7,18 +7,18 @@ import { type StoreRecord, asStoreRecord, asStoredIncident } from '../journal/re
 export const TABLES = ['removed', 'incidents', 'events', 'learnings', 'sessions'] as const;
 export type Table = (typeof TABLES)[number];
 
-/** Returns the text for the checksum of a row: its `data`, or all of its columns where it has none. */
+/** Returns the text for the checksum of a row: its `data`, or all of its columns if it has none. */
 function textOf(columns: readonly unknown[]): string {
   const [data] = columns;
   return columns.length === 1 && typeof data === 'string' ? data : JSON.stringify(columns);
 }
 
-/** The columns of a row that count, with their checksum behind them. */
+/** Returns the columns of a row that count, followed by their checksum. */
 export function withSum<T extends SqlValue>(columns: readonly T[]): (T | string)[] {
   return [...columns, checksumOf(textOf(columns))];
 }
 
-/** Returns whether these columns are those written with this checksum. */
+/** True if these columns were written with this checksum. */
 export function isIntact(columns: readonly unknown[], sum: unknown): boolean {
   return sum === checksumOf(textOf(columns));
 }
@@ -34,7 +34,7 @@ interface Kinds {
 /** Record in a row of a table. */
 export type RecordIn<T extends Table> = Extract<StoreRecord, { readonly k: Kinds[T] }>;
 
-/** The record of a row: of `id`, `at`, `reopened` for a tombstone, else of `data`. Undefined where it is none that is known. */
+/** Returns the record of a row: of `id`, `at`, `reopened` for a tombstone, otherwise of `data`. Undefined if it is no known record. */
 export function rowRecord<T extends Table>(table: T, columns: readonly unknown[]): RecordIn<T> | undefined;
 export function rowRecord(table: Table, columns: readonly unknown[]): StoreRecord | undefined {
   if (table === 'removed') {
@@ -65,8 +65,8 @@ export type LooseRow =
 const SUM = /^[0-9a-f]{16}$/;
 
 /**
- * Tells by its columns what a row is that was found without its table, in any layout so far. A row with a checksum has to fulfil it; one of
- * the first layout has none, and only its form speaks for it.
+ * Recognises a row that was found without its table by its columns, in any layout so far. A row with a checksum has to match it; one of the first
+ * layout has none, and is recognised by its form alone.
  */
 export function looseRow(cells: readonly unknown[]): LooseRow {
   const last = cells.at(-1);

@@ -1,10 +1,10 @@
 import type { Database } from 'sql.js';
 
 /**
- * The tables of the history. The columns beside `data` are what is filtered, sorted and counted; `data` is the whole record as JSON. Each
- * row ends with `facts`, the checksum of the columns before it, `data`, and `sum`, the checksum of `data`: a bit that the disk changed is
- * found instead of shown. And `counts` says how many rows each table has: a damaged page that SQLite passes over in silence is found, and
- * what is lost can be counted. A later layout may add columns, but `data` and `sum` stay the last two, and keep their meaning.
+ * The tables of the history. The columns besides `data` are those used to filter, sort and count; `data` is the whole record as JSON. Each row ends
+ * with `facts`, the checksum of the columns before it, `data`, and `sum`, the checksum of `data`: a bit that the disk changed is found instead of
+ * shown. `counts` holds the number of rows of each table: this reveals a damaged page that SQLite silently skips, and lost rows can be counted. A
+ * later layout may add columns, but `data` and `sum` stay the last two, and keep their meaning.
  */
 const LAYOUT = `
   CREATE TABLE incidents (
@@ -39,19 +39,18 @@ export const PAGE_SIZE = 16_384;
 export const CHECKED_VERSION = 2;
 
 /**
- * `user_version` of the snapshots that this version writes: 3. Version 1, of Unstuck 0.1.0, had no checksums; in version 2 the
- * columns were not enough for queries. The records of both are in `data`: they are read (snapshot.ts) and written in this
- * layout.
+ * `user_version` of the snapshots that this version writes: 3. Version 1, of Unstuck 0.1.0, had no checksums; in version 2 the columns were not
+ * enough for queries. The records of both are in `data`: they are read (snapshot.ts) and written in this layout.
  */
 export const SNAPSHOT_VERSION = 3;
 
-/** The version that a database says it is of; 0 for an empty one. */
+/** Returns the version stored in a database; 0 for an empty one. */
 export function versionOf(database: Database): number {
   const value = database.exec('PRAGMA user_version')[0]?.values[0]?.[0];
   return typeof value === 'number' ? value : 0;
 }
 
-/** Makes the tables in an empty database. */
+/** Creates the tables in an empty database. */
 export function createTables(database: Database): void {
   database.run(`PRAGMA page_size = ${PAGE_SIZE}`);
   database.run(LAYOUT);

@@ -12,15 +12,15 @@ import { CHECKED_VERSION, PAGE_SIZE, createTables, versionOf } from './schema';
 import type { SqlEngine } from './sql-engine';
 
 export interface SnapshotReading {
-  /** Rows that are not what was written or cannot be read, and rows that are missing. 0: the file is whole. */
+  /** Number of rows that are missing, unreadable or not as they were written. 0: the file is whole. */
   readonly damaged: number;
-  /** Incidents that were written into it; null where it does not say. */
+  /** Number of incidents that were written into it; null if that is not recorded. */
   readonly incidents: number | null;
 }
 
 /**
- * Calls `onRecord` for each row of a snapshot, for some of a damaged one twice. Never throws for what is in the file; an absent file has no
- * rows. Of a damaged file all rows that are still whole are found, wherever they lie in it.
+ * Calls `onRecord` for each row of a snapshot, twice for some rows of a damaged one. Never throws because of the contents of the file; an absent file
+ * has no rows. In a damaged file all rows that are still whole are found, wherever they are in it.
  */
 export async function readSnapshot(
   path: string,
@@ -101,7 +101,7 @@ async function readTable(
   return count === undefined ? Math.max(damaged, 1) : Math.max(damaged, count - whole.size);
 }
 
-/** Reads a damaged file page by page. Resolves to how many incidents were written into it, where that can still be read. */
+/** Reads a damaged file page by page. Resolves to the number of incidents that were written into it, if that can still be read. */
 async function salvage(
   bytes: Buffer,
   onRecord: (record: StoreRecord) => void,
@@ -147,7 +147,7 @@ export async function buildSnapshot(
       database.run('COMMIT');
       statement?.free();
     };
-    // In order of the key, so that the pages of the table are filled to the end.
+    // In order of the key, so that the pages of the table are completely filled.
     const shown = shownIncidents(contents);
     await fill('incidents', byKey(rows.incidents), ([id, json]) => {
       const one = shown.get(id);

@@ -30,7 +30,7 @@ export function createSqlEngine(wasm: string): SqlEngine {
   };
 }
 
-/** Each reaches parts of SQLite that the ones before did not. */
+/** Each of these reaches parts of SQLite that the ones before did not. */
 const FIRST_STEPS = [
   'PRAGMA page_size = 16384',
   'SELECT 1',
@@ -41,8 +41,8 @@ const FIRST_STEPS = [
 ];
 
 /**
- * WebAssembly is compiled function by function at the first call. All at once, in the middle of something else, that holds the event loop
- * for 25 ms; step by step, for 5 ms each.
+ * Warms up the engine. WebAssembly is compiled function by function at the first call. All at once, in the middle of something else, that would hold
+ * the event loop for 25 ms; step by step, it takes 5 ms each.
  */
 async function warmUp({ Database }: SqlJsStatic): Promise<void> {
   await nextTurn();

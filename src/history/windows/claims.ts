@@ -12,7 +12,7 @@ export interface Claims {
 
 export function createClaims(places: StorePaths, owner: Owner, onError: (error: unknown) => void): Claims {
   const open = new Map<string, Hold>();
-  /** Claims in memory: where nothing can be written this window can still keep order within itself. */
+  /** Claims in memory: if nothing can be written, this window can still keep order within itself. */
   const alone = new Map<string, 'held' | 'done'>();
 
   function claimAlone(path: string): Claim | null {

@@ -8,14 +8,14 @@ import { isAbsent } from '../errors';
 import type { ProcessTable } from './process-id';
 
 /**
- * One thing that only one process may have: the right to compact, or to send one message.
+ * Something that only one process may have: the right to compact, or to send one message.
  *
- * It is a folder of generations, files named 1, 2, 3 and so on. Whoever creates the next number (exclusively) has it; the highest number
- * counts. A holder that died is succeeded by the next number, which only one process can create, so two that notice the death at once
- * cannot both win. Numbers are never given out again: a holder deletes lower ones, the highest stays.
+ * It is a folder of generations, files named 1, 2, 3 and so on. The process that creates the next number (exclusively) has it; the highest number
+ * counts. A holder that died is succeeded by the next number, which only one process can create, so two that notice the death at once cannot both
+ * win. Numbers are never used again: a holder deletes lower ones, the highest stays.
  */
 export interface Hold {
-  /** Returns whether it has no successor. */
+  /** True while it has no successor. */
   isMine(): Promise<boolean>;
   /** Releases it for the next holder. */
   release(): Promise<void>;
@@ -40,11 +40,11 @@ type Generation = Readonly<z.infer<typeof generation>>;
 
 /** Time after which a holder on another machine, whose process cannot be checked, counts as dead. */
 const STALE_ELSEWHERE_MS = 10 * 60 * 1000;
-/** A file that is created and still empty: its creator is about to write it, unless it died. */
+/** A file that was created and is still empty: its creator is about to write it, unless it died. */
 const STALE_EMPTY_MS = 5_000;
 const MOST_ATTEMPTS = 4;
 
-/** Acquires it. Null: another process has it, or it is finished. */
+/** Acquires it. Null if another process has it, or it is finished. */
 export async function acquire(folder: string, owner: Owner): Promise<Hold | null> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
@@ -88,10 +88,7 @@ function holdOf(folder: string, mine: number, owner: Owner): Hold {
   return { isMine, release: () => end('free'), finish: () => end('done') };
 }
 
-/**
- * Creates a generation together with its content, so that a crash leaves it whole or not at all. False: another process was
- * first.
- */
+/** Creates a generation together with its content, so that after a crash it is either whole or absent. False if another process was first. */
 async function create(folder: string, generation: number, text: string, owner: Owner): Promise<boolean> {
   const path = join(folder, String(generation));
   const temporary = join(folder, `${generation}.${owner.processes.self.pid}.${randomBytes(6).toString('hex')}.tmp`);
@@ -101,7 +98,7 @@ async function create(folder: string, generation: number, text: string, owner: O
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
-    // A file system without second names: created empty, written in the next moment.
+    // On a file system without second names it is created empty and written right after that.
     return await createInPlace(path, text);
   } finally {
     await unlink(temporary).catch(() => {});
@@ -118,7 +115,7 @@ async function createInPlace(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** Numbers of the generations, ascending. */
+/** Returns the numbers of the generations, ascending. */
 async function generations(folder: string): Promise<number[]> {
   const files = await readdir(folder);
   return files

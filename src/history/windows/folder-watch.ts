@@ -5,20 +5,20 @@ import type { Disposable } from '../../base/util/disposable';
 export interface FolderWatchOptions {
   readonly folder: string;
   readonly clock: Timers;
-  /** Timers of looks without a report. */
+  /** Timers of checks without a report. */
   readonly beat: Timers;
   /** Awaited before it is called again. */
   readonly onChange: () => Promise<void>;
 }
 
-/** Interval at which journals of other windows are read even when the system reports nothing: no watcher reports everything. */
+/** Interval at which journals of other windows are read even if the system reports nothing: no watcher reports everything. */
 const SWEEP_MS = 2_000;
-/** Ever more seldom while it reports nothing and nothing says that it is deaf, but as often as this. */
+/** The interval grows up to this while the watcher works and reports nothing. */
 const SLOWEST_MS = 60_000;
-/** Changes that come closer together than this are looked at once. */
+/** Changes that are closer together than this are handled in one check. */
 const SETTLE_MS = 25;
 
-/** Calls when something in a folder changes, and every two seconds to once a minute. */
+/** Calls `onChange` when something in a folder changes, and at an interval of two seconds to a minute. */
 export function watchFolder(options: FolderWatchOptions): Disposable {
   let watcher: FSWatcher | null = null;
   let soon: Disposable | null = null;
@@ -36,7 +36,7 @@ export function watchFolder(options: FolderWatchOptions): Disposable {
           look();
         });
       });
-      // A deleted folder, or too many watches: the sweep goes on and arms again.
+      // A deleted folder, or too many watches: the sweep continues and arms the watcher again.
       watcher.on('error', disarm);
     } catch {
       watcher = null;

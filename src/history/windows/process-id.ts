@@ -4,16 +4,16 @@ import { hostname } from 'node:os';
 import { isProcessAlive } from '../../base/util/process';
 
 /**
- * Identity of the process that wrote a file. A process id alone means nothing on another machine, in another container, after a
- * restart of the machine, or once the id is reused; so each of these is part of the name.
+ * Identity of the process that wrote a file. A process id alone means nothing on another machine, in another container, after a restart of the
+ * machine, or once the id is used again; so each of these is part of the name.
  */
 export interface ProcessIdentity {
   /** 8 hex digits: machine and process id namespace. */
   readonly host: string;
-  /** 8 hex digits: this start of the machine; `0` where the system does not report it. */
+  /** 8 hex digits: this start of the machine; `0` if the system does not report it. */
   readonly boot: string;
   readonly pid: number;
-  /** Start of the process, in the system's own unit; `0` where the system does not report it. */
+  /** Start of the process, in the system's own unit; `0` if the system does not report it. */
   readonly start: string;
 }
 
@@ -25,7 +25,7 @@ export interface ProcessTable {
   liveness(process: ProcessIdentity): Liveness;
 }
 
-/** The processes of this machine. Reads a few small files of /proc where there are any. */
+/** Returns the processes of this machine. Reads a few small files of /proc if there are any. */
 export function systemProcessTable(): ProcessTable {
   const namespace = attempt(() => readlinkSync('/proc/self/ns/pid')) ?? '';
   const machine = attempt(() => readFileSync('/etc/machine-id', 'utf8').trim()) ?? '';
@@ -48,7 +48,9 @@ export function systemProcessTable(): ProcessTable {
   };
 }
 
-/** Field 22 of /proc/<pid>/stat: start time in clock ticks since boot. The second field may hold spaces and brackets. A zombie has ended. */
+/**
+ * Returns field 22 of /proc/<pid>/stat: start time in clock ticks since boot. The second field may contain spaces and brackets. A zombie has ended.
+ */
 function startOf(pid: number): string {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   if (!stat) return '0';
