@@ -32,7 +32,7 @@ const PALETTE = {
   false: 'no',
 };
 
-/** What a command requires. */
+/** Requirements of commands. */
 const NEEDS = {
   isWorkspaceTrusted: 'a trusted folder',
   'unstuck.gates': 'quality gates',
@@ -177,7 +177,7 @@ function stateTable({ STATE_EXAMPLES, EXAMPLES_AT: now, WORDS }) {
       why,
       WORDS.treeDescription(state, now, why),
       WORDS.NEED_NAMES[WORDS.needOf(WORDS.standingOf({ session: '', incidents: [], ...facts }))],
-      // Between the title of the agent and its name.
+      // Without the commas for its place between the title of the agent and its name.
       label.replace(/^, |, $/g, ''),
     ];
   });

@@ -39,7 +39,7 @@ const repeat: RepeatFacts = {
 };
 const watch: Watch = { kind: 'nudge', nudge: 1, takenAt: EXAMPLES_AT - MINUTE, seen: 2, fresh: 2 };
 
-/** What a waiting agent waits for: a new kind does not compile until it has its line here. */
+/** Reasons why an agent waits: a new kind does not compile until it has its line here. */
 const WAITING: Readonly<Record<WaitedFor, Partial<AgentState>>> = {
   permission: { calls: [call] },
   question: { question: 'Which database?' },

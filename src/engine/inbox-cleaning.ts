@@ -11,7 +11,6 @@ export interface InboxCleaningParts {
   readonly mail: Pick<Mail, 'clean'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Open workspace folders. */
   readonly folders: () => readonly string[];
 }
 

@@ -10,7 +10,7 @@ const OVERLAP_MS = 1_000;
 /** Number of the newest prompts whose runs are remembered. The sessions themselves are bounded by what is followed. */
 const PROMPTS = 500;
 
-/** What is kept of the runs whose sessions are no longer followed. */
+/** Remains of the runs whose sessions are no longer followed. */
 interface Past {
   readonly number: number;
   readonly loop: string;

@@ -20,7 +20,7 @@ export interface CachedRead extends Pick<ReadTranscript, 'lastAt' | 'notes'> {
   result(told?: Parameters<ReadTranscript['result']>[0]): ScannedFile | Promise<ScannedFile>;
 }
 
-/** What is known of a transcript. Texts are without secrets, because the entry is on disk. */
+/** Knowledge of a transcript. Texts are without secrets, because the entry is on disk. */
 interface Entry {
   /** The transcript and its companion files, each by place, size, time and inode. */
   readonly inputs: string;

@@ -31,7 +31,7 @@ export interface ScanOptions {
   readonly readSmall: (path: string) => string | undefined;
   /** Reads databases. Absent: none can be read. */
   readonly sqlite?: SqlReader;
-  /** Of a database: only these sessions. */
+  /** The sessions of a database that are scanned. Absent: all. */
   readonly only?: ReadonlySet<string>;
   /** The clock with which the times of records are compared; milliseconds since the epoch. */
   readonly clock?: () => number;
@@ -72,7 +72,7 @@ export interface ScannedSession {
   readonly incidents: readonly Incident[];
   readonly hints: readonly Incident[];
   readonly nearMisses: readonly NearMiss[];
-  /** When it ran, where and as what, as the history keeps it. */
+  /** Time, place and kind of the session, as the history keeps it. */
   readonly whole: SessionSeen;
   readonly state: AgentState;
   readonly ended: SessionEndReason | null;

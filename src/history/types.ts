@@ -366,7 +366,7 @@ export interface IncidentStore {
   changeLearning(id: string, change: LearningChange): Promise<boolean>;
   /** Returns pinned learnings first, then the newest. */
   learnings(filter?: LearningFilter): Promise<readonly Learning[]>;
-  /** Counts the incidents by the values that can be filtered by. */
+  /** Counts the incidents for each value that a filter can have. */
   facets(filter?: IncidentFilter): Promise<Facets>;
   /**
    * Searches incidents and learnings as full text, best first: words, beginnings of words, and words with a typing error. Without words it returns

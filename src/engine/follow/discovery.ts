@@ -21,7 +21,7 @@ export interface FoundFile extends Pick<Candidate, 'path' | 'size' | 'modifiedAt
 export interface OtherSession {
   readonly adapter: AgentAdapter;
   readonly file: string;
-  /** Of a database: the session in it. */
+  /** The session within a database. */
   readonly session?: string;
   readonly cwd: string | undefined;
   readonly size: number;
@@ -34,7 +34,7 @@ export interface EarlierTranscript {
   readonly file: string;
   readonly size: number;
   readonly modifiedAt: number;
-  /** Of a database: the sessions in it. */
+  /** The sessions within a database. */
   readonly sessions?: ReadonlySet<string>;
 }
 

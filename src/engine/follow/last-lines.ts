@@ -16,7 +16,7 @@ export interface KnownEnd {
   readonly last: readonly [offset: number, hash: number];
 }
 
-/** Follows the lines of a transcript, so that a later reading can continue behind the last one. */
+/** Follows the lines of a transcript, so that a later reading can continue after the last one. */
 export class LastLines {
   private places: LinePlace[] = [];
   private last: Pick<TranscriptLine, 'offset' | 'text'> | null = null;

@@ -10,7 +10,7 @@ import type { KnownEnd } from './last-lines';
 /** An agent that wrote nothing for this long after its turn rests, milliseconds. Longer than one clock tick of any file system. */
 const RESTS_MS = 5_000;
 
-/** What was known of a transcript when its agents rested, stored as JSON. */
+/** Knowledge of a transcript from when its agents rested, stored as JSON. */
 export interface TranscriptNote {
   readonly sessions: readonly (readonly [session: string, note: SessionNote])[];
   /** The records that each session wrote first: keys in base64. */

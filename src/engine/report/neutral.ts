@@ -7,7 +7,7 @@ const NEUTRAL_FOLDER = '/home/user/project';
 const SHORTEST = 6;
 const HOME = /(\/(?:home|Users)\/)[^/\s"'`:;,)\]}<>\\*?]+/g;
 const WINDOWS_HOME = /([A-Za-z]:(?:\\{1,2}|\/)Users(?:\\{1,2}|\/))[^\\/\s"'`:;,)\]}<>*?]+/gi;
-/** What follows a path that is only the beginning of a longer name. A full stop that ends a sentence does not count. */
+/** Text after a path that makes it only the beginning of a longer name. A full stop that ends a sentence does not count. */
 const NAME_GOES_ON = /^(?:[\w-]|\.\w)/;
 /** The same in a name made from a path, where every special character is a dash. */
 const DASHED_GOES_ON = /^[A-Za-z0-9]/;

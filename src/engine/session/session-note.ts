@@ -5,7 +5,7 @@ import type { CoverageNote } from './coverage';
 import type { FactsNote } from './facts';
 import type { HealthNote } from './health';
 
-/** What a reading of a whole session knows and a reading of its last lines does not; stored as JSON. */
+/** Facts known to a reading of a whole session and not to one of its last lines; stored as JSON. */
 export interface SessionNote {
   readonly facts: FactsNote;
   readonly health: HealthNote;

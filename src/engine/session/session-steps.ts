@@ -10,7 +10,6 @@ export interface TimelineStep {
   readonly line: number;
   readonly offset: number;
   readonly subject: string;
-  /** Name of the tool. */
   readonly tool: string;
 }
 

@@ -31,7 +31,7 @@ const LONGEST_COMMAND = 8_000;
 /** No one waits any more for an agent that stopped this long before the window opened. */
 const LONG_AGO_MS = 12 * 3_600_000;
 
-/** What is known of a session; `Session` describes each field. */
+/** Facts about a session; `Session` describes each of them. */
 interface Known {
   readonly options: {
     readonly agent: AgentId;
@@ -56,7 +56,7 @@ interface Known {
   readonly deleted: boolean;
 }
 
-/** What applies at one moment. */
+/** Values that apply at one moment. */
 interface Moment extends Pick<StateInput, 'now' | 'taken' | 'permissionSince'> {
   /** Calls without a result, oldest first. */
   readonly pending: readonly ToolCallEvent[];

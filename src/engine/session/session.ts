@@ -83,7 +83,7 @@ export class Session {
   readonly hints: IncidentBook;
   liveness: Liveness | null = null;
   deliveries: readonly Delivery[] = [];
-  /** What it knows of its first lines comes from the note of an earlier reading; its rules have not seen them. */
+  /** Its knowledge of the first lines comes from the note of an earlier reading; its rules have not seen them. */
   isNoted = false;
   /** Number of findings of its rules. */
   findings = 0;

@@ -15,7 +15,6 @@ export interface StoredState {
 
 /** The connection to the message server, as a window needs it. No method throws. */
 export interface ViewerLink extends Disposable {
-  /** Name of the viewer. */
   readonly viewer: string;
   isUp(): boolean;
   server(): string;

@@ -113,7 +113,7 @@ export class MachineRoster {
       .sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /** Returns the agents of the machine's current run; what an earlier run left is not shown. */
+  /** Returns the agents of the current run of one machine, or of all machines; what an earlier run left is not shown. */
   agents(machine?: string): readonly FleetAgent[] {
     const of =
       machine === undefined

@@ -30,7 +30,6 @@ export interface MailParts {
   readonly machine: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Sends a receipt. */
   readonly receipt: (record: ReceiptRecord) => void;
   /** Called when a message was written for an agent. */
   readonly wrote: (view: AgentView, message: MessageRecord) => void;

@@ -34,7 +34,6 @@ export interface RelayParts {
 }
 
 export interface RelayOptions {
-  /** Name of this machine. */
   readonly machine: string;
   readonly host: string;
   readonly version: string;

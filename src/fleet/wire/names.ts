@@ -3,7 +3,7 @@ import { textDigest } from '../../base/util/hash';
 /** Version of every record. A record of a later one is not read: the machine that sent it is shown as having another version. */
 export const WIRE_VERSION = 1;
 
-/** Actions that a viewer may request for an agent on another machine, where that machine allows them. */
+/** Actions that a viewer may request for an agent on another machine, if that machine allows them. */
 export const FLEET_ACTIONS = ['nudge', 'stop', 'restart'] as const;
 export type FleetAction = (typeof FLEET_ACTIONS)[number];
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { RECORDED_AGENT_IDS, type Incident } from '../../core/model';
 import type { Learning, SessionSeen, StoreEvent } from '../types';
 
-/** Whether a person muted an incident, and when they said so. It outlasts the detectors' reports. */
+/** A person's last word on muting an incident, with its time. It outlasts the detectors' reports. */
 export interface Mute {
   readonly on: boolean;
   readonly at: number;

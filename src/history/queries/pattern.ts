@@ -36,7 +36,7 @@ export function namesError(line: string): boolean {
   return ERROR.test(line);
 }
 
-/** Marks a line with a letter or a digit: a ruler or a fence says nothing. */
+/** A letter or a digit: a line without one, such as a ruler or a fence, says nothing. */
 const WORD = /[\p{L}\p{N}]/u;
 const ERROR = /\b(?:error|exception|failed|failure|fatal|denied|not found|cannot|undefined)\b|assert/i;
 

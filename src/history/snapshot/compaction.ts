@@ -28,7 +28,7 @@ export interface CompactionParts {
   readonly owner: Owner;
   readonly limits: () => RetentionLimits;
   readonly log: Log;
-  /** Seals the own journal, so that it can be moved. */
+  /** Seals this window's own journal, so that it can be moved. */
   readonly sealOwn: () => Promise<void>;
   /** Waits for other windows to read the sealed journal to its end before it is deleted. */
   readonly waitForReaders: () => Promise<void>;

@@ -40,7 +40,7 @@ export interface History {
 
 /** Number of records sent to the catalogue at a time: a message is copied in one piece. */
 const BATCH = 50;
-/** Delay before the search is prepared: the catalogue answers in order, so a query should come first. */
+/** Delay before the search is prepared, milliseconds: queries are answered in order, so those that wait go first. */
 const PREPARE_MS = 500;
 
 export function createHistory(parts: HistoryParts): History {

@@ -14,7 +14,7 @@ import { buildSnapshot, readSnapshot } from './snapshot';
 import type { SqlEngine } from './sql-engine';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Earlier incidents that a window needs before the database is loaded: those of the last days, and at most a certain number. */
+/** Earlier incidents that a window needs before the database is loaded: active ones and those of the last days, at most `MOST_RECENT`. */
 const RECENT_DAYS = 3;
 const MOST_RECENT = 200;
 /** The same for people's feedback on alarms: as many calls as are remembered (src/detect/incident/not-stuck.ts), given and withdrawn. */

@@ -90,7 +90,7 @@ export interface ActRequest {
   readonly rung?: number;
   /** The text as the person edited it. Absent: a drafted one. */
   readonly text?: string;
-  /** For `reassign`: the session that takes over, null for a new terminal. The old agent is told to leave the call alone. */
+  /** For `reassign`: the session that takes over; null for a new terminal. The old agent is told to leave the call alone. */
   readonly to?: string | null;
   /** The person says that the process of this session is gone, if nothing shows it. */
   readonly saysGone?: boolean;

@@ -20,7 +20,7 @@ export interface Listed {
   readonly repositories: readonly Bytes[];
   /** When the index was written, nanoseconds since the epoch. */
   readonly indexAt: bigint;
-  /** Whether the repository records the permission to run a file, and links. */
+  /** True if the repository records the permission to run a file, and links. */
   readonly keeps: { readonly modes: boolean; readonly links: boolean };
 }
 

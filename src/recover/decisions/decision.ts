@@ -13,7 +13,7 @@ export interface AgentSituation {
   readonly waitingFor: NonNullable<AgentState['waitingFor']> | null;
   /** Only silence suggests that it waits for permission: a person may send a message, automatic mode holds. */
   readonly probablyWaits: boolean;
-  /** Whether the process of this very session is running. `unknown` if the agent leaves no trace of it. */
+  /** State of the process of this very session. `unknown` if the agent leaves no trace of it. */
   readonly liveness: 'alive' | 'gone' | 'unknown';
   /** The supervisor runs it: it can be started again without a terminal. */
   readonly supervised: boolean;
@@ -140,7 +140,7 @@ export interface Decision {
   /** Present for `restart` and `escalate`. */
   readonly start?: StartForm;
   /**
-   * What starts the agent: the supervisor that runs it, a terminal now, or a terminal once its process has ended, either in its terminal of this
+   * Starter of the agent: the supervisor that runs it, a terminal now, or a terminal once its process has ended, either in its terminal of this
    * window or because of a `stop` message. `chat`: a new chat of this window, or for `stop` the command that cancels a turn.
    */
   readonly via?: 'supervisor' | 'terminal' | 'terminal_after_stop' | 'chat';

@@ -15,7 +15,7 @@ export interface LadderRow {
   readonly kind: RungKind;
   readonly name: string;
   readonly state: 'done' | 'current' | 'coming';
-  /** What was done on it with which result, or the model that it would start; empty if there is nothing to add. */
+  /** Action taken on it with its result, or the model that it would start; empty if there is nothing to add. */
   readonly note: string;
   /** Action of a click on it now; null if it cannot be taken. */
   readonly action: RecoveryAction | null;

@@ -25,7 +25,7 @@ export const restart: Action = async (workshop, found, decision, options, number
   }
 };
 
-/** Saves the work in progress. Stops if something cannot be saved, unless the person agreed to continue without it. */
+/** Saves the work in progress. Stops if something cannot be saved, unless automatic mode acts or the person agreed to continue without it. */
 async function saveFirst(
   { save, parts }: ActionParts,
   found: Case,
