@@ -8,7 +8,7 @@ import { Emitter } from '../../../src/base/util/emitter';
 import { T0, attempt, incident } from '../history/support/incidents';
 import { agentView } from './support/views';
 
-/** The API over one engine, with everything that its listeners hear. */
+/** The API over one engine, and everything its listeners receive. */
 function stage(views: readonly ReturnType<typeof agentView>[] = []) {
   const changes = new Emitter<IncidentChange>();
   const heard: unknown[] = [];
@@ -30,7 +30,7 @@ function stage(views: readonly ReturnType<typeof agentView>[] = []) {
 }
 
 describe('whether a session is stuck', () => {
-  it('is told by its gravest incident that nobody muted', () => {
+  it('is decided by its gravest incident that is not muted', () => {
     const muted = incident({ state: 'muted', detector: 'cycle' });
     const stuck = incident({ count: 9 });
     const { api } = stage([agentView('s', { kind: 'stuck' }, { incidents: [muted, stuck] })]);
@@ -45,12 +45,12 @@ describe('whether a session is stuck', () => {
     });
   });
 
-  it('is no with a warning, which still says what it saw', () => {
+  it('is false for a warning, but the answer still says what was seen', () => {
     const { api } = stage([agentView('s', {}, { incidents: [incident({ level: 'warn' })] })]);
     expect(api.isStuck('s')).toMatchObject({ stuck: false, level: 'warn', detector: 'repeating_action' });
   });
 
-  it('is no once its turn is over or its person has answered, as on every other surface: what was found of it stays', () => {
+  it('is false once its turn is over or its person has answered, as on every other surface, but the answer keeps what was found', () => {
     const found = { incidents: [incident()] };
     const { api } = stage([
       agentView('answered', { kind: 'waiting', waitingFor: 'turn_end' }, found),
@@ -64,7 +64,7 @@ describe('whether a session is stuck', () => {
     expect(api.isStuck('taken').stuck).toBe(true);
   });
 
-  it('is no for a session without incidents, and for one that nobody knows', () => {
+  it('is false for a session without incidents and for an unknown one', () => {
     const free = { stuck: false, level: null, confidence: 0, evidence: [], suggestion: '' };
     const { api } = stage([agentView('s')]);
     expect(api.isStuck('s')).toEqual(free);
@@ -76,7 +76,7 @@ describe('a listener for stuck sessions', () => {
   const warned = incident({ id: 'A', level: 'warn', stuckAt: null });
   const stuck = { ...warned, level: 'stuck' as const, stuckAt: T0 };
 
-  it('hears once when an incident becomes stuck, at first or after a warning', () => {
+  it('is called once when an incident becomes stuck, at first or after a warning', () => {
     const { hear, change, heard } = stage();
     hear();
     change(warned, null);
@@ -88,7 +88,7 @@ describe('a listener for stuck sessions', () => {
     expect(heard).toHaveLength(2);
   });
 
-  it('hears nothing of what is history or muted', () => {
+  it('is not called for what is history or muted', () => {
     const { hear, change, heard } = stage();
     hear();
     change({ ...stuck, history: true }, null);
@@ -96,7 +96,7 @@ describe('a listener for stuck sessions', () => {
     expect(heard).toEqual([]);
   });
 
-  it('hears nothing of a session that it asked to be left out, until it asks for it again', () => {
+  it('is not called for a session that it excluded, until it monitors it again', () => {
     const { api, hear, change, heard } = stage();
     hear();
     api.stopMonitoring('session-1');
@@ -109,7 +109,7 @@ describe('a listener for stuck sessions', () => {
     expect(heard).toHaveLength(2);
   });
 
-  it('hears nothing once it left', () => {
+  it('is not called once it is disposed of', () => {
     const { hear, change, heard } = stage();
     const { stuck: one, recovery } = hear();
     one.dispose();
@@ -124,7 +124,7 @@ describe('a listener for recoveries', () => {
   const nudged = { ...open, state: 'nudged' as const, attempts: [attempt()] };
   const said = { incident: 'A', kind: 'nudge', attempt: 1, recovered: false };
 
-  it('hears of each message how it goes on, and that the agent is free', () => {
+  it('is called for each step of a message, and when the agent is free', () => {
     const { hear, change, heard } = stage();
     hear();
     change(nudged, open);
@@ -138,7 +138,7 @@ describe('a listener for recoveries', () => {
     ]);
   });
 
-  it('hears nothing where only the count changed, or nothing was tried', () => {
+  it('is not called where only the count changed, or nothing was tried', () => {
     const { hear, change, heard } = stage();
     hear();
     change({ ...nudged, count: 9 }, nudged);
@@ -149,7 +149,7 @@ describe('a listener for recoveries', () => {
     expect(heard).toEqual([]);
   });
 
-  it('hears that a message changed nothing, although its state is as before', () => {
+  it('is called when a message changed nothing, although its state is the same', () => {
     const { hear, change, heard } = stage();
     hear();
     const acted = { ...nudged, attempts: [attempt({ state: 'acted' })] };
@@ -157,7 +157,7 @@ describe('a listener for recoveries', () => {
     expect(heard).toEqual([['session-1', { ...said, state: 'acted', outcome: 'same' }]]);
   });
 
-  it('hears of the newest message, also of one after another that stands as it did', () => {
+  it('is called for the newest message, even where it is in the same state as the one before it', () => {
     const { hear, change, heard } = stage();
     hear();
     const second = attempt({ attempt: 2, message: '01JDSECOND' });
@@ -166,7 +166,7 @@ describe('a listener for recoveries', () => {
   });
 });
 
-it('hands other extensions what they need for a loop of their own, on the same clock', () => {
+it('other extensions get what they need for their own loop, on the same clock', () => {
   let now = T0;
   const engine = { agent: () => undefined, onDidChangeIncident: () => ({ dispose: () => {} }) };
   const api = createApi(engine, '1.2.3', () => now);
@@ -183,7 +183,7 @@ it('hands other extensions what they need for a loop of their own, on the same c
 });
 
 describe('several extensions with one object', () => {
-  it('have a handle each: what one stops, another still hears', () => {
+  it('each have their own handle: what one stops, another still receives', () => {
     const changes = new Emitter<IncidentChange>();
     const heard: string[] = [];
     let caller = '';
@@ -207,7 +207,7 @@ describe('several extensions with one object', () => {
     expect(heard).toEqual(['a.one session-1', 'c.three session-1', 'a.one other', 'b.two other', 'c.three other']);
   });
 
-  it('are told apart by the files on the stack', () => {
+  it('are distinguished by the files on the stack', () => {
     const extensions = [
       { id: 'unstuck.unstuck', path: '/x/unstuck.unstuck-0.1.0' },
       { id: 'b.two', path: '/x/b.two-1.0.0' },
@@ -224,7 +224,7 @@ describe('several extensions with one object', () => {
   });
 });
 
-it('is what the types for other extensions say', () => {
+it('the API matches the types published for other extensions', () => {
   expectTypeOf<UnstuckApi>().toExtend<PublishedApi>();
   expectTypeOf<keyof UnstuckApi>().toEqualTypeOf<keyof PublishedApi>();
 });

@@ -33,7 +33,7 @@ describe('what a person has seen', () => {
     expect([seen.has(view), seen.hasIncident('A')]).toEqual([true, true]);
   });
 
-  it('changes only with what is new', () => {
+  it('changes only with something new', () => {
     const seen = new Seen(() => [view]);
     const changed = vi.fn();
     seen.onDidChange(changed);
@@ -43,7 +43,7 @@ describe('what a person has seen', () => {
     seen.dispose();
   });
 
-  it('does not need warnings', () => {
+  it('does not include warnings: they need not be seen', () => {
     const warned = agentView('s', {}, { incidents: [incident({ level: 'warn' })] });
     expect(new Seen(() => []).has(warned)).toBe(true);
     expect(new Seen(() => []).has(view)).toBe(false);
@@ -91,7 +91,7 @@ describe('the list of agents', () => {
     expect(names(agents.views())).toEqual(['a']);
   });
 
-  it('marks the agents of a replay, and lets them go when it is stopped', () => {
+  it('marks the agents of a replay, and drops them when it is stopped', () => {
     const { list: agents, replays } = list();
     const [view] = agents.views();
     if (!view) throw new Error('no agent');
@@ -108,7 +108,7 @@ describe('the list of agents', () => {
     expect(names(agents.views())).toEqual([]);
   });
 
-  it('keeps an agent that is muted, and lets it say nothing until its time is over', () => {
+  it('keeps a muted agent, and keeps it quiet until the mute is over', () => {
     const { list: agents, later } = list();
     expect(names(agents.audible())).toEqual(['a']);
     agents.mute('a', T0 + 100);
@@ -128,14 +128,14 @@ describe('the list of agents', () => {
 });
 
 describe('the history', () => {
-  it('gets an event where the state or the level of an incident changed, not with each count', () => {
+  it('gets an event when the state or the level of an incident changes, not for each count', () => {
     expect(isTurn(incident(), null)).toBe(true);
     expect(isTurn(incident({ state: 'nudged' }), incident())).toBe(true);
     expect(isTurn(incident(), incident({ level: 'warn' }))).toBe(true);
     expect(isTurn(incident({ count: 9 }), incident())).toBe(false);
   });
 
-  it('has the facts of each turn, and says so in the log where they cannot be kept', async () => {
+  it('has the facts of each turn, and the log says where they cannot be kept', async () => {
     const incidents = new Emitter<unknown>();
     const events: unknown[] = [];
     const log = recordingLog();
@@ -163,7 +163,7 @@ describe('the history', () => {
     ]);
   });
 
-  it('knows of each session when it ran, and where and as what where that is known', () => {
+  it('knows when each session ran, and where and as what if that is known', () => {
     const sessions = new Emitter<readonly string[]>();
     const seen: unknown[] = [];
     const { model: _model, cwd: _cwd, ...bare } = agentView('bare');

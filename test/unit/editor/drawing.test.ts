@@ -9,7 +9,7 @@ import { agentView } from './support/views';
 import { changes, editor, resetEditor, workspace } from './support/vscode';
 
 vi.mock('vscode', () => import('./support/vscode'));
-/** What the menus and the empty views know of. */
+/** What the menus and the empty views depend on. */
 const keys = vi.hoisted(() => new Map<string, unknown>());
 vi.mock('../../../src/editor/context-keys', () => ({
   setContext: (key: string, value: unknown) => void keys.set(key, value),
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A window with these agents, and what was drawn in it, in turn. */
+/** A window with these agents, and what was drawn in it, in order. */
 function stage(...there: readonly AgentView[]) {
   const views = new Map(there.map((view) => [view.session, view]));
   const roster = new OrderedAgents({
@@ -113,7 +113,7 @@ function stage(...there: readonly AgentView[]) {
     views.set(view.session, view);
     on.change.fire([view.session]);
   };
-  /** What was drawn since the last question. */
+  /** Returns what was drawn since the last call. */
   const drawn = () => did.splice(0);
   return { drawing, state, on, tree, views, said, become, drawn };
 }
@@ -122,7 +122,7 @@ const context = (name: string) => keys.get(`unstuck.${name}`);
 const stuck = agentView('s', { kind: 'stuck' }, { incidents: [incident()] });
 
 describe('a change of an agent', () => {
-  it('shows everywhere at once: rows, panel, overview, status bar, badge and menus', () => {
+  it('is shown everywhere at once: rows, panel, overview, status bar, badge and menus', () => {
     const { become, said, drawn } = stage(agentView('s'));
     expect(editor.item.text).toBe('$(pulse) 1');
     become(stuck);
@@ -137,7 +137,7 @@ describe('a change of an agent', () => {
     expect(context('needsYou')).toBe(false);
   });
 
-  it('offers to continue once the limit that stopped an agent has opened, also where nothing else happens', () => {
+  it('offers to continue once the limit that stopped an agent has opened, even if nothing else happens', () => {
     const until = T0 + 5_000;
     const { become } = stage(agentView('s'));
     become(agentView('s', { kind: 'waiting', waitingFor: 'limit', since: T0 - MINUTE, until }));
@@ -146,7 +146,7 @@ describe('a change of an agent', () => {
     expect(context('limitOpened')).toBe(true);
   });
 
-  it('warns no more of what a person has seen', () => {
+  it('does not highlight what a person has seen', () => {
     const { state, on } = stage(stuck);
     expect(editor.item.text).toBe('$(warning) 1 stuck');
     const { backgroundColor } = editor.item;
@@ -169,7 +169,7 @@ describe('the list of incidents', () => {
     expect(drawn()).toEqual(['incidents now']);
   });
 
-  it('is not where it only counts on: that comes with the history', () => {
+  it('is not drawn at once for a new count: that comes with the history', () => {
     const { on, drawn, state } = stage(stuck);
     on.incident.fire({ incident: { ...one, count: 9 }, before: one });
     expect(drawn()).toEqual([]);
@@ -186,7 +186,7 @@ describe('the list of incidents', () => {
 });
 
 describe('above the agents', () => {
-  it('stands that watching is paused, and no longer once it is not', () => {
+  it('a message says that watching is paused, until it continues', () => {
     const { state, on, said, drawn } = stage(agentView('s'));
     state.paused = true;
     on.pause.fire();
@@ -196,7 +196,7 @@ describe('above the agents', () => {
     expect(said.above).toBeUndefined();
   });
 
-  it('stands that files are polled, and what a folder without trust may not say', () => {
+  it('a message says that files are polled, and which settings of an untrusted folder do not apply', () => {
     const { state, on, said } = stage(agentView('s'));
     state.failed = true;
     on.failure.fire();
@@ -211,7 +211,7 @@ describe('above the agents', () => {
 });
 
 describe('as time goes', () => {
-  it('ages are looked at when a minute of one is full, all of them each ten seconds, and who is listed at all each minute', () => {
+  it('one age is checked when its minute is full, all ages every ten seconds, and the list itself every minute', () => {
     const { drawn } = stage(
       agentView('s', { since: T0 - MINUTE + 3_000 }),
       agentView('later', { since: T0 - 2 * MINUTE + 6_700 }),
@@ -241,7 +241,7 @@ describe('as time goes', () => {
     expect(drawn()).toEqual(['look']);
   });
 
-  it('the status bar says each full minute how long somebody has been waited for, also while the list is closed', () => {
+  it('the status bar updates each full minute how long an agent has waited, even while the list is closed', () => {
     const { tree, on } = stage(agentView('s', { kind: 'waiting', waitingFor: 'question', since: T0 - MINUTE + 1_500 }));
     tree.visible = false;
     on.visibility.fire();
@@ -251,22 +251,22 @@ describe('as time goes', () => {
   });
 });
 
-describe('all is drawn', () => {
+describe('drawing updates everything', () => {
   const all = ['agents', 'incidents', 'panels', 'overview'];
 
-  it.each(['list', 'stop', 'setting'] as const)('where the list, a replay or a setting changes', (what) => {
+  it.each(['list', 'stop', 'setting'] as const)('when the list, a replay or a setting changes', (what) => {
     const { on, drawn } = stage(agentView('s'));
     on[what].fire();
     expect(drawn()).toEqual(all);
   });
 
-  it('where the colors change', () => {
+  it('when the colors change', () => {
     const { drawn } = stage(agentView('s'));
     changes.theme.fire();
     expect(drawn()).toEqual(['all agents', ...all]);
   });
 
-  it('but no more of it than changed', () => {
+  it('but otherwise only what changed', () => {
     const { on, drawn } = stage(agentView('s'));
     on.read.fire();
     expect(drawn()).toEqual(['agents', 'incidents']);

@@ -5,7 +5,7 @@ import { changes, resetEditor, workspace } from './support/vscode';
 vi.mock('vscode', () => import('./support/vscode'));
 beforeEach(resetEditor);
 
-it('agents are watched in the folders on disk that are open now, and in that of a replay', () => {
+it('agents are watched in the folders on disk that are open now, and in the folder of a replay', () => {
   const folders = new WatchedFolders();
   const heard = vi.fn();
   folders.onDidChange(heard);

@@ -17,16 +17,16 @@ interface Chat {
   readonly waitingFor?: 'permission' | 'turn_end' | null;
   readonly openCall?: boolean;
   readonly asksNoPermission?: boolean;
-  /** What the agent asks while the person reads the question. */
+  /** What the agent asks for while the person reads the question. */
   readonly thenAsks?: true;
-  /** The agent begins a call while the person reads the question. */
+  /** True if the agent begins a call while the person reads the question. */
   readonly thenCalls?: true;
   readonly breaks?: true;
-  /** The agent's hook takes the message before the chat is told of it. */
+  /** True if the agent's hook takes the message before the chat gets it. */
   readonly hookTakes?: true;
 }
 
-/** A session of this window's chat, a person with a message for it, and what the chat was told. */
+/** A session of this window's chat, a person with a message for it, and what was sent to the chat. */
 function stage({ connected = false, waitingFor = null, openCall, asksNoPermission = false, ...rest }: Chat = {}) {
   const root = folder();
   const did: string[] = [];
@@ -85,7 +85,7 @@ function stage({ connected = false, waitingFor = null, openCall, asksNoPermissio
 const agreed = () => void editor.answers.push('Send to Chat');
 
 describe('a message for the chat of this window', () => {
-  it('is sent at its prompt once the person has agreed, as a message that was taken', async () => {
+  it('is sent at its prompt once the person has agreed, and counts as taken', async () => {
     const { did, send } = stage({ waitingFor: 'turn_end' });
     agreed();
     expect(await send()).toMatchObject({ sent: { state: 'taken' } });
@@ -93,14 +93,14 @@ describe('a message for the chat of this window', () => {
     expect(JSON.stringify(editor.shown)).toContain('comes to the front');
   });
 
-  it('ends the turn that runs first', async () => {
+  it('ends the running turn first', async () => {
     const { did, send } = stage({ openCall: true, asksNoPermission: true });
     agreed();
     await send();
     expect(did).toEqual(['show', 'cancel', 'Print the path. [mark]']);
   });
 
-  it('says before whether a turn that runs is stopped', async () => {
+  it('says beforehand whether a running turn is stopped', async () => {
     const asked = async (chat: Chat) => {
       await stage(chat).send();
       return JSON.stringify(editor.shown.at(-1)?.buttons[0]);
@@ -115,7 +115,7 @@ describe('a message for the chat of this window', () => {
     expect(did).toEqual([]);
   });
 
-  it('is refused with Copy while a call may be waiting for permission, which it would cancel', async () => {
+  it('is refused, with Copy offered, while a call may be waiting for permission: the message would cancel it', async () => {
     const { did, send } = stage({ openCall: true });
     editor.answers.push('Copy');
     expect(await send()).toEqual({ told: true });
@@ -123,7 +123,7 @@ describe('a message for the chat of this window', () => {
     expect(editor.shown[0]?.text).toContain('may be waiting for your permission');
   });
 
-  it('is refused where the agent asked while the person read the question', async () => {
+  it('is refused where the agent asked something while the person read the question', async () => {
     const { did, send } = stage({ thenAsks: true });
     agreed();
     expect(await send()).toEqual({ told: true });
@@ -131,7 +131,7 @@ describe('a message for the chat of this window', () => {
     expect(editor.shown.at(-1)?.text).toContain('needs your permission');
   });
 
-  it('is refused where a call began while the person read the question: it may wait for permission by now', async () => {
+  it('is refused where a call began while the person read the question: it may be waiting for permission by now', async () => {
     const { did, send } = stage({ thenCalls: true });
     agreed();
     expect(await send()).toEqual({ told: true });
@@ -153,7 +153,7 @@ describe('a message for the chat of this window', () => {
     expect(did).toEqual(['show']);
   });
 
-  it('says why it could not be written, and tells the chat nothing', async () => {
+  it('says why it could not be written, and sends nothing to the chat', async () => {
     const { did, way, view } = stage({ waitingFor: 'turn_end' });
     agreed();
     const written = await way.send(view, 'Print the path.', () => Promise.resolve({ message: 'The disk is full.' }));
@@ -161,7 +161,7 @@ describe('a message for the chat of this window', () => {
     expect(did).toEqual(['show']);
   });
 
-  it('is copied without a secret, and not unasked', async () => {
+  it('is copied without secrets, and only when asked', async () => {
     const { send } = stage({ openCall: true });
     const secret = `sk-ant-api03-${'aB3'.repeat(20)}`;
     await send(`Use ${secret}`);
@@ -180,7 +180,7 @@ describe('a message for the chat of this window', () => {
     expect(mailChanged).toHaveBeenCalledWith('s');
   });
 
-  it('leaves another message that waits in its inbox alone', async () => {
+  it('does not touch another message that waits in its inbox', async () => {
     const { root, did, send } = stage({ waitingFor: 'turn_end' });
     const other = {
       session: 's',
@@ -196,8 +196,8 @@ describe('a message for the chat of this window', () => {
   });
 });
 
-describe('the chat is the way', () => {
-  it('without a hook, and at the prompt where no hook can wake it; else the hook is', () => {
+describe('a message goes through the chat', () => {
+  it('without a hook, and at the prompt where no hook can wake the agent; otherwise the hook takes it', () => {
     const leads = (chat: Chat) => {
       const { way, view } = stage(chat);
       return way.leadsTo(view);

@@ -21,27 +21,27 @@ beforeEach(() => {
 });
 
 describe('a session of the chat', () => {
-  it('can be gone to in the window whose storage holds it', () => {
+  it('can be opened in the window whose storage holds it', () => {
     const chats = stage();
     expect(chats.isHere(view())).toBe(true);
     expect(chats.isHere(view({ file: FILE.replace('/w1/', '/w2/') }))).toBe(false);
     expect(chats.isHere(view({ agent: 'copilot-cli' }))).toBe(false);
   });
 
-  it('is no place to go to for a sub-agent, nor in a window without a folder', () => {
+  it('cannot be opened for a sub-agent, or in a window without a folder', () => {
     expect(stage().isHere(view({ parent: 'p' }))).toBe(false);
     workspace.workspaceFolders.length = 0;
     expect(stage().isHere(view())).toBe(false);
   });
 
-  it('is opened by its own address, so that no other one comes to the front', async () => {
+  it('is opened by its own address, so that no other chat comes to the front', async () => {
     await stage().show(view());
     const id = Buffer.from(SESSION).toString('base64');
     expect(editor.commands).toEqual([['vscode.open', `vscode-chat-session://local/${id}`]]);
   });
 });
 
-it('the chat in front is cancelled, begun anew in agent mode, or asked, without what the person has written there', async () => {
+it('the chat in front is cancelled, started again in agent mode, or sent a prompt, without what the person has typed there', async () => {
   const chats = stage();
   await chats.cancel();
   await chats.ask('Print the path.');
@@ -55,7 +55,7 @@ it('the chat in front is cancelled, begun anew in agent mode, or asked, without 
   ]);
 });
 
-it('a new chat begins with the model of a rung where the window has it, and says where it has not', async () => {
+it('a new chat begins with the model of a rung where the window has it, and says where it does not', async () => {
   const chats = stage();
   lm.models.push({ vendor: 'copilot', id: 'opus', name: 'Opus' });
   expect(await chats.begin('Fix it', 'opus')).toBe(true);

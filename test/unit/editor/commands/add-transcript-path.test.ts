@@ -17,7 +17,7 @@ const add = (...answers: (string | undefined)[]) => {
 };
 
 describe('a transcript path', () => {
-  it('is asked for, told with what it finds, and written for the workspace after a click', async () => {
+  it('is asked for, shown with what it matches, and written for the workspace after a click', async () => {
     filesByGlob.set('logs/**', ['/w/logs/a.agent.jsonl', '/w/logs/b.agent.jsonl', '/w/logs/notes.txt']);
     settings.set('transcripts.include', ['old/*.jsonl']);
     await add(' logs/** ', 'Watch Them');
@@ -35,7 +35,7 @@ describe('a transcript path', () => {
     expect(editor.targets).toEqual([]);
   });
 
-  it('counts in a folder without trust only once that is trusted, and says so', async () => {
+  it('takes effect in an untrusted folder only once it is trusted, and the message says so', async () => {
     workspace.isTrusted = false;
     await add('logs/**', undefined);
     expect(editor.shown[0]?.text).toBe('logs/**: No file matches yet. It takes effect once you trust this folder.');
@@ -47,13 +47,13 @@ describe('a transcript path', () => {
     expect(editor.shown.map(({ text }) => text)).toEqual(['First open the folder in which the agent works.']);
   });
 
-  it('lies inside the folders of the window', () => {
+  it('must be inside the folders of the window', () => {
     for (const glob of ['/var/log/*', '../x', 'a/../../b', '~/logs/*', 'C:\\logs\\*', '', '  '])
       expect(globProblem(glob), glob).not.toBeNull();
     for (const glob of ['logs/**/*.agent.jsonl', '**/*.txt', 'a..b/*']) expect(globProblem(glob), glob).toBeNull();
   });
 
-  it('is told in numbers that agree', () => {
+  it('is shown with numbers that agree', () => {
     expect(foundWords(1, 1)).toBe('1 file matches, 1 is a transcript.');
     expect(foundWords(4, 0)).toBe('4 files match, 0 are transcripts.');
     expect(foundWords(201, 7)).toBe('More than 200 files match, 7 of the first 200 are transcripts.');
@@ -61,7 +61,7 @@ describe('a transcript path', () => {
 });
 
 describe('a setting of the machine', () => {
-  it('is opened where it can be changed: of the user, or of the remote machine', async () => {
+  it('opens where it can be changed: in the user settings, or in those of the remote machine', async () => {
     await openMachineSetting('unstuck.gates');
     env.remoteName = 'ssh-remote';
     await openMachineSetting('unstuck.gates');

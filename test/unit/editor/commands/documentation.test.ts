@@ -33,7 +33,7 @@ function installed(): Place {
   return { fsPath };
 }
 
-it('the pages of the extension are listed by their titles, and the one that was picked is shown', async () => {
+it('the pages of the extension are listed by title, and the picked one is shown', async () => {
   const place = installed();
   editor.answers.push('How an agent is freed');
   await openDocumentation(place as never);
@@ -47,7 +47,7 @@ it('the pages of the extension are listed by their titles, and the one that was 
   expect(editor.commands).toEqual([['markdown.showPreview', { fsPath: join(place.fsPath, 'docs/recovery.md') }]]);
 });
 
-it('nothing opens where the list was closed', async () => {
+it('nothing opens when the list is closed', async () => {
   await openDocumentation(installed() as never);
   expect(editor.commands).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { deleteIncidents, exportIncidents, showIncident } from '../../../../src/
 import { incident } from '../../history/support/incidents';
 import { editor, resetEditor } from '../support/vscode';
 
-/** The file that the person names, and what is written there. */
+/** The file that the person names, and what is written to it. */
 const files = vi.hoisted(() => ({
   target: undefined as { path: string } | undefined,
   written: [] as string[][],
@@ -56,7 +56,7 @@ function stage() {
 const told = () => editor.shown.map(({ text }) => text);
 
 describe('Delete Incident', () => {
-  it('asks first, and deletes nothing where the person cancels', async () => {
+  it('asks first, and deletes nothing if the person cancels', async () => {
     const { did, parts } = stage();
     await deleteIncidents(parts, a);
     expect([told(), did]).toEqual([['Delete this incident?'], []]);
@@ -65,7 +65,7 @@ describe('Delete Incident', () => {
     expect(did).toEqual([['removed', ['A']]]);
   });
 
-  it('is about all rows that are selected, or the one that was clicked', async () => {
+  it('deletes all selected rows, or the one that was clicked', async () => {
     const { did, parts } = stage();
     editor.answers.push('Delete', 'Delete');
     await deleteIncidents(parts, a, rows);
@@ -79,7 +79,7 @@ describe('Delete Incident', () => {
     ]);
   });
 
-  it('asks nothing about nothing', async () => {
+  it('asks nothing when there is nothing to delete', async () => {
     const { did, parts } = stage();
     await deleteIncidents(parts, undefined);
     expect([told(), did]).toEqual([[], []]);
@@ -87,7 +87,7 @@ describe('Delete Incident', () => {
 });
 
 describe('an incident', () => {
-  it('is opened, also that of a learning, as long as the history has it', async () => {
+  it('is opened, even from a learning, as long as the history has it', async () => {
     const { did, parts } = stage();
     const learned = (id: string) => ({ kind: 'learning', learning: { id } }) as never;
     await showIncident(parts, b);
@@ -107,12 +107,12 @@ describe('an incident', () => {
 });
 
 describe('Save Incident', () => {
-  it('says how many are saved, and asks nothing about none', async () => {
+  it('says how many are saved, and asks nothing if there are none', async () => {
     for (const incidents of [[a], [a, b], []]) await exportIncidents(stage().parts, incidents);
     expect(files.asked.map(({ title }) => title)).toEqual(['Save Incident', 'Save 2 Incidents']);
   });
 
-  it('writes nothing where no file was named', async () => {
+  it('writes nothing if no file was named', async () => {
     await exportIncidents(stage().parts, [a]);
     expect(files.written).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe('Save Incident', () => {
     expect(files.written).toEqual([[path, content]]);
   });
 
-  it('says where nothing is left of them, and writes no empty file', async () => {
+  it('says that the incidents are gone, and writes no empty file', async () => {
     files.target = { path: '/x/one.md' };
     await exportIncidents(stage().parts, [incident({ id: 'gone' })]);
     expect([files.written, told()]).toEqual([[], ['Your selection is no longer in the history.']]);

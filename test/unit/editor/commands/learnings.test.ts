@@ -20,7 +20,7 @@ function stage() {
 }
 const asked = () => editor.shown.map(({ text }) => text);
 
-it('Delete asks first, deletes nothing where the person cancels, and all that say the same for a Yes', async () => {
+it('Delete asks first, deletes nothing on Cancel, and on Yes deletes all learnings that say the same', async () => {
   const { did, parts } = stage();
   await deleteLearning(parts, row());
   expect([asked(), did]).toEqual([['Delete this learning?'], []]);
@@ -33,13 +33,13 @@ it('Delete asks first, deletes nothing where the person cancels, and all that sa
 });
 
 describe('Write What Helped', () => {
-  it('changes nothing where the box was closed', async () => {
+  it('changes nothing if the box is closed', async () => {
     const { did, parts } = stage();
     await editLearning(parts, row());
     expect([editor.questions.length, did]).toEqual([1, []]);
   });
 
-  it('keeps what was written, without a secret', async () => {
+  it('keeps what was written, without secrets', async () => {
     const { did, parts } = stage();
     editor.answers.push(` Use the key ${SECRET} `);
     await editLearning(parts, row());
@@ -47,7 +47,7 @@ describe('Write What Helped', () => {
     expect(JSON.stringify(did)).not.toContain(SECRET);
   });
 
-  it('begins with the cause, later with what was written', async () => {
+  it('starts with the cause, and later with what was written', async () => {
     const { parts } = stage();
     await editLearning(parts, row());
     await editLearning(parts, row({ editedAt: 1 }));
@@ -56,7 +56,7 @@ describe('Write What Helped', () => {
 });
 
 describe('Copy as a Line', () => {
-  it('shows the line first, and copies it by a click, both without a secret', async () => {
+  it('shows the line first and copies it on a click, both without secrets', async () => {
     const secret = row({ content: `Use ${SECRET}`, cause: `Use ${SECRET}`, subject: SECRET });
     await copyLearning(secret);
     expect([asked().length, env.copied]).toEqual([1, []]);
@@ -77,7 +77,7 @@ it('a pin is set and removed', async () => {
   ]);
 });
 
-it('a row that is no learning does nothing', async () => {
+it('nothing happens for a row that is not a learning', async () => {
   const { did, parts } = stage();
   await deleteLearning(parts, undefined);
   await editLearning(parts, undefined);

@@ -31,20 +31,20 @@ describe('the commands', () => {
     expect(inPalette.length).toBeLessThanOrEqual(30);
   });
 
-  it('of package.json are there, and menus name no other', () => {
-    // Documents bring those in their title bars.
+  it('of package.json are registered, and menus name no others', () => {
+    // Documents show these two in their title bars.
     const missing = declared.filter((command) => !editor.registered.has(command));
     expect(missing).toEqual(['unstuck.connectAsShown', 'unstuck.openRawLine']);
     expect(inMenus.filter((command) => !declared.includes(command))).toEqual([]);
   });
 
-  it('that the palette does not have are in a menu', () => {
+  it('that are not in the palette are in a menu', () => {
     const menus = Object.entries(contributes.menus).filter(([name]) => name !== 'commandPalette');
     const reached = menus.flatMap(([, entries]) => entries.map(({ command }) => command));
     expect(declared.filter((command) => !inPalette.includes(command) && !reached.includes(command))).toEqual([]);
   });
 
-  it('of an earlier version do what their successor does, and stand nowhere', async () => {
+  it('of an earlier version do what their successor does, and are not declared', async () => {
     for (const [name, now] of Object.entries(ALIASES)) {
       expect(declared).not.toContain(`unstuck.${name}`);
       await editor.registered.get(`unstuck.${name}`)?.('s');

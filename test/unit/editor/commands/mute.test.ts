@@ -22,7 +22,7 @@ function stage() {
   return { did, parts };
 }
 
-it('Mute for 1 Hour does it at once, and says until when', async () => {
+it('Mute for 1 Hour mutes at once, and says until when', async () => {
   const { did, parts } = stage();
   await mute(parts, view);
   expect(did).toEqual(['mute s for 3600000']);

@@ -48,7 +48,7 @@ function stage({ views = [view], current, folders = [] }: Window = {}) {
   };
 }
 
-describe('what a command was called with', () => {
+describe('the argument of a command', () => {
   const rows: readonly Argument[] = [
     's',
     about,
@@ -57,14 +57,14 @@ describe('what a command was called with', () => {
     { kind: 'incident', view, incident: about },
   ];
 
-  it('is a session by its id, by a row of either list, or by an incident', () => {
+  it('names a session by its id, by a row of either list, or by an incident', () => {
     expect(rows.map(sessionOf)).toEqual(['s', 's', 's', 's', 's']);
     expect(sessionOf(undefined)).toBeUndefined();
     expect(sessionOf({ kind: 'note', id: 'n', text: 'x' })).toBeUndefined();
     expect(sessionOf({ kind: 'group', group: 'Today', incidents: [about] })).toBeUndefined();
   });
 
-  it('is an incident only where it names one', () => {
+  it('is an incident only if it names one', () => {
     expect(rows.map((row) => pickedIncident(row)?.id)).toEqual([undefined, 'A', 'A', undefined, 'A']);
     expect(pickedIncident(undefined)).toBeUndefined();
   });
@@ -73,7 +73,7 @@ describe('what a command was called with', () => {
 describe('the agent that a command is for', () => {
   const other = agentView('t', { kind: 'stuck' }, { title: 'Migrate' });
 
-  it('is the one that was named, else the one of the panel', async () => {
+  it('is the one that was named, otherwise the one of the panel', async () => {
     expect((await stage({ views: [view, other] }).agent('t'))?.session).toBe('t');
     expect((await stage({ views: [view, other], current: 't' }).agent())?.session).toBe('t');
     expect((await stage({ views: [view, other], current: 't' }).agent('s'))?.session).toBe('s');
@@ -93,13 +93,13 @@ describe('the agent that a command is for', () => {
     expect(await stage({ views: [view, other] }).agent('gone')).toBeUndefined();
   });
 
-  it('is not another one in the place of one that is gone', async () => {
+  it('is never another agent in place of one that is gone', async () => {
     expect(await stage().agent('gone')).toBeUndefined();
     expect(await stage({ current: 'gone' }).agent()).toBeUndefined();
     expect(editor.picked).toEqual([['$(pulse) Fix it'], ['$(pulse) Fix it']]);
   });
 
-  it('is none where nothing is watched, and the person hears it', async () => {
+  it('is none where nothing is watched, and the person is shown why', async () => {
     expect(await stage({ views: [] }).agent()).toBeUndefined();
     expect(editor.shown.map(({ text }) => text)).toEqual(['No agent is watched here yet.']);
   });
@@ -113,7 +113,7 @@ describe('an agent on another machine', () => {
   );
   const others = [view, { ...view, session: 'second', title: 'Second' }, there];
 
-  it('is told of where a command needs its files, and is not offered for it', async () => {
+  it('is refused by name where a command needs its files, and is not listed for such a command', async () => {
     const { parts } = stage({ views: others });
     expect(await pickHere(parts, there.session, 'Which agent?')).toBeUndefined();
     expect(editor.shown.map(({ text }) => text)).toEqual(['This agent runs on build-1. You can only do this there.']);
@@ -124,12 +124,12 @@ describe('an agent on another machine', () => {
 });
 
 describe('the folder that a command is for', () => {
-  it('is where the agent works, named or in the panel', async () => {
+  it('is where the agent works, whether it is named or in the panel', async () => {
     expect(await stage({ folders: ['/a', '/b'] }).folder('s')).toBe('/work/calc');
     expect(await stage({ folders: ['/a', '/b'], current: 's' }).folder()).toBe('/work/calc');
   });
 
-  it('is the only open one, or one that the person picks', async () => {
+  it('is the only open one, or the one that the person picks', async () => {
     expect(await stage({ folders: ['/a'] }).folder()).toBe('/a');
     expect(await stage().folder()).toBeUndefined();
     editor.answers.push('/b');

@@ -81,7 +81,7 @@ describe('a command on an agent', () => {
     ['copyRestartCommand', 'copy'],
     ['stop', 'stop'],
     ['saveCheckpoint', 'checkpoint'],
-  ])('%s acts on the one that is meant, and on none where none was picked', async (name, does) => {
+  ])('%s acts on the agent that is meant, and on none if none was picked', async (name, does) => {
     const { did, run } = stage();
     await run(name, 's');
     expect(did).toEqual([`${does} s`]);
@@ -99,7 +99,7 @@ describe('a command on an agent', () => {
     },
   );
 
-  it('brings files back where its agent works, and nowhere else', async () => {
+  it('restores files where its agent works, and nowhere else', async () => {
     const { did, run } = stage();
     await run('restoreCheckpoint', 's');
     expect(did).toEqual([`restore ${views[0]?.cwd}`]);
@@ -111,7 +111,7 @@ describe('a command on an agent', () => {
 describe('a click on a row that has just moved', () => {
   const row = { kind: 'agent', view: views[0] };
 
-  it('is asked about: it may be another agent than was meant', async () => {
+  it('needs a yes: it may be on another agent than the one that was meant', async () => {
     const { did, run } = stage({ movedAt: T0 - 999 });
     await run('nudge', row);
     expect([told(), did]).toEqual([['Nudge “Task of s”?'], []]);
@@ -120,7 +120,7 @@ describe('a click on a row that has just moved', () => {
     expect(did).toEqual(['nudge s']);
   });
 
-  it('twin: is not asked about later, or where no row was clicked', async () => {
+  it('twin: needs no yes later, or where no row was clicked', async () => {
     const moved = stage({ movedAt: T0 - 999 });
     await moved.run('nudge', 's');
     const later = stage({ movedAt: T0 - 1_000 });
@@ -150,7 +150,7 @@ it.each([
   expect(did).toEqual([does]);
 });
 
-it('connects the agent that a link names, and asks which where a menu passes something else', async () => {
+it('Connect takes the agent that a link names, and asks which one if a menu passes something else', async () => {
   const { did, run } = stage();
   await run('connect', 'codex');
   await run('connect', { kind: 'note' });
@@ -159,19 +159,19 @@ it('connects the agent that a link names, and asks which where a menu passes som
   expect(did).toEqual(['connect {"agent":"codex"}', 'connect', 'disconnect "codex"', 'disconnect']);
 });
 
-it('a command that fails is told and written down', async () => {
+it('a command that fails shows the reason and logs it', async () => {
   const { log, run } = stage({ fails: true });
   await run('stop', 's');
   expect(editor.shown).toMatchObject([{ kind: 'error', text: 'Unstuck could not do that: The disk is full.' }]);
   expect(log.lines).toEqual([expect.stringMatching(/^error: unstuck\.stop: .*The disk is full\./)]);
 });
 
-it('says what Continue All came to', async () => {
+it('Continue All reports its result', async () => {
   await stage().run('continueAll');
   expect(told()).toEqual(['No agent is waiting after a usage limit.']);
 });
 
-it('shows the list before a replay begins', async () => {
+it('Replay shows the list before it begins', async () => {
   const { did, run } = stage();
   await run('replay');
   expect([editor.commands, did]).toEqual([[['unstuck.agents.focus']], ['replay']]);

@@ -15,7 +15,7 @@ const text = '{"v":1}\n';
 const fixture = { ok: true, fixture: { text, preset: 'balanced', from: 'transcript' } } as const;
 
 describe('Report Alarm…', () => {
-  it('shows the text and a transcript that raises the alarm again, before anything is copied', async () => {
+  it('shows the text and a transcript that raises the alarm again before anything is copied', async () => {
     await reportIncident(parts(fixture), incident());
     expect(opened.map(({ language }) => language)).toEqual(['jsonl', 'markdown']);
     expect(opened[0]?.content).toBe(text);
@@ -27,7 +27,7 @@ describe('Report Alarm…', () => {
     expect(env.copied).toEqual([opened[3]?.content]);
   });
 
-  it('says why where the incident cannot be reproduced', async () => {
+  it('says why the incident cannot be reproduced', async () => {
     await reportIncident(parts(none), incident());
     expect(opened.map(({ language }) => language)).toEqual(['markdown']);
     expect(editor.shown[0]?.text).toContain(

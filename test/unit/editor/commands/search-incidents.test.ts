@@ -30,19 +30,19 @@ async function stage() {
 }
 
 describe('Search Incidents', () => {
-  it('begins with what the list shows now, and can be ticked off although nothing matches it any more', async () => {
+  it('starts with the filter of the list, and can untick a value that nothing matches any more', async () => {
     const { box } = await stage();
     expect(box.value).toBe('pytest');
     expect(box.items.filter(({ picked }) => picked).map(({ label }) => label)).toEqual(['Codex CLI']);
     expect(box.selectedItems.map(({ label }) => label)).toEqual(['Codex CLI']);
   });
 
-  it('names a folder by its name, with where it lies behind it', async () => {
+  it('names a folder by its name, followed by its path', async () => {
     const { box } = await stage();
     expect(box.items.find(({ label }) => label === 'shop')).toMatchObject({ description: '3 · /work/shop' });
   });
 
-  it('narrows the list at each key and each tick, and keeps it with Enter', async () => {
+  it('narrows the list on each key and tick, and keeps the filter on Enter', async () => {
     const { box, narrowings, done } = await stage();
     box.type('pytest -q ');
     expect(narrowings).toEqual([{ ...BEFORE, text: 'pytest -q' }]);
@@ -54,7 +54,7 @@ describe('Search Incidents', () => {
     expect(narrowings).toHaveLength(2);
   });
 
-  it('brings back with Escape what the list showed before', async () => {
+  it('restores on Escape what the list showed before', async () => {
     const { box, narrowings, done } = await stage();
     box.type('x');
     box.press('Escape');

@@ -31,29 +31,29 @@ function parts(...views: readonly AgentView[]): CommandParts {
 }
 
 describe('Share…', () => {
-  it('offers of a stuck agent its summary, its card and its alarm', async () => {
+  it('offers the summary, the card and the alarm of a stuck agent', async () => {
     await share(parts(stuck), 's');
     expect(editor.picked).toEqual([[...OF_AGENT, ...OF_INCIDENT]]);
     expect([env.copied, opened]).toEqual([[], []]);
   });
 
-  it('offers of an agent that is well what there is of it', async () => {
+  it('offers only what there is of an agent that is well', async () => {
     await share(parts(agentView('s')), undefined);
     expect(editor.picked).toEqual([OF_AGENT]);
   });
 
-  it('offers of an incident of the history what is kept of it', async () => {
+  it('offers what is kept of an incident of the history', async () => {
     await share(parts(), about);
     expect(editor.picked).toEqual([OF_INCIDENT]);
   });
 
-  it('offers of an agent on another machine no incident: they are kept there', async () => {
+  it('offers no incident of an agent on another machine: they are kept there', async () => {
     const machine = { name: 'build-1', presence: 'live', lastSeenAt: T0, accepts: [] } as const;
     await share(parts({ ...stuck, machine }), 's');
     expect(editor.picked).toEqual([OF_AGENT]);
   });
 
-  it('copies no secret of a title', async () => {
+  it('copies no secret from a title', async () => {
     const title = `Fix it with sk-ant-api03-${'aB3'.repeat(20)}`;
     editor.answers.push('Copy Summary', 'Copy Card');
     for (let way = 0; way < 2; way++) await share(parts({ ...stuck, title }), 's');

@@ -10,7 +10,7 @@ vi.mock('vscode', () => import('../support/vscode'));
 beforeEach(resetEditor);
 
 describe('Next Agent That Needs Me', () => {
-  /** Calls the command so many times, and gives what was shown. */
+  /** Calls the command this many times, and returns what was shown. */
   function called(views: readonly AgentView[], times = 1) {
     const shown: string[] = [];
     const parts = {
@@ -21,7 +21,7 @@ describe('Next Agent That Needs Me', () => {
     return shown;
   }
 
-  it('goes from one to the next, in the order of the list, and round again', () => {
+  it('goes from one to the next in the order of the list, and starts again at the end', () => {
     const views = [
       agentView('asks', { kind: 'waiting', waitingFor: 'permission' }),
       agentView('stuck', { kind: 'stuck' }),
@@ -31,7 +31,7 @@ describe('Next Agent That Needs Me', () => {
     expect(called(views, 3)).toEqual(['asks', 'stuck', 'asks']);
   });
 
-  it('says so where nobody is needed', () => {
+  it('says so when no agent needs you', () => {
     expect(called([agentView('works')])).toEqual([]);
     expect(editor.shown.map(({ text }) => text)).toEqual(['No agent needs you.']);
   });
@@ -59,7 +59,7 @@ describe('a row', () => {
     return { did, parts };
   }
 
-  it('opens its agent; its incident where that is watched no longer; else the agent that is picked', async () => {
+  it('opens its agent, its incident if the agent is no longer watched, otherwise the agent that is picked', async () => {
     const { did, parts } = stage();
     await showEvidence(parts, about);
     await showEvidence(parts, { ...about, session: 'gone' });
@@ -73,7 +73,7 @@ describe('a row', () => {
     ]);
   });
 
-  it('opens a transcript at its last evidence, else at the last line that was read', async () => {
+  it('opens a transcript at its last evidence, otherwise at the last line that was read', async () => {
     const { did, parts } = stage();
     await openTranscript(parts, about);
     await openTranscript(parts, 's');

@@ -65,7 +65,7 @@ function stage(elsewhere: Awaited<ReturnType<ElsewherePort>> = null) {
 const shown = () => editor.shown.map(({ text }) => text);
 
 describe('Connect', () => {
-  it('finds an agent whose files lie elsewhere: it says where, and writes nothing', async () => {
+  it('finds an agent whose files are elsewhere, says where, and writes nothing', async () => {
     const { connections, did } = stage(ELSEWHERE);
     await connections.connect({ agent: 'codex' });
     expect(shown()).toEqual([
@@ -75,7 +75,7 @@ describe('Connect', () => {
     expect([did, settings.size]).toEqual([[], 0]);
   });
 
-  it('makes the windows of this machine look there when that is chosen', async () => {
+  it('makes the windows of this machine look there if the person chooses that', async () => {
     const { connections, did } = stage(ELSEWHERE);
     editor.answers.push('Look There', 'Reload Window');
     await connections.connect({ agent: 'codex' });
@@ -85,14 +85,14 @@ describe('Connect', () => {
     expect(did).toEqual([]);
   });
 
-  it('reloads the window only where the person says so', async () => {
+  it('reloads the window only if the person says so', async () => {
     const { connections } = stage(ELSEWHERE);
     editor.answers.push('Look There');
     await connections.connect({ agent: 'codex' });
     expect([settings.has('agents.folders'), editor.commands]).toEqual([true, []]);
   });
 
-  it('offers no setting where other programs go by the same variable', async () => {
+  it('offers no setting if other programs use the same variable', async () => {
     const { connections, did } = stage({ ...ELSEWHERE, variable: 'XDG_CONFIG_HOME', settable: false });
     editor.answers.push('Connect Anyway');
     await connections.connect({ agent: 'codex' });
@@ -101,7 +101,7 @@ describe('Connect', () => {
     expect(did).toEqual(['plan']);
   });
 
-  it('asks in a dialog, with the words that the release was not tested', async () => {
+  it('asks in a dialog that says the release was not tested', async () => {
     const { connections } = stage();
     await connections.connect({ agent: 'codex' });
     expect(editor.shown[0]).toMatchObject({
@@ -211,7 +211,7 @@ function window(...more: readonly AgentView[]) {
 }
 
 describe('Connect in a window with several folders', () => {
-  it('from an agent is for its own folder, which nobody is asked for', async () => {
+  it('from an agent is for its own folder, without asking for one', async () => {
     const { connections, did } = window();
     editor.answers.push('Connect');
     expect(await connections.connect({ agent: 'claude-code', cwd: '/docs' })).toBe(true);
@@ -233,7 +233,7 @@ describe('Connect in a window with several folders', () => {
     expect(shown().filter((text) => text.endsWith('?'))).toEqual(['Connect Claude Code?']);
   });
 
-  it('says in its list of each kind of agent what it would write, in how many folders', async () => {
+  it('lists for each kind of agent what it would write, and in how many folders', async () => {
     const { connections, is } = window();
     is('claude-code', '/shop', 'connected');
     await connections.connect();
@@ -247,14 +247,14 @@ describe('Connect in a window with several folders', () => {
     ]);
   });
 
-  it('into the settings of a person is written once, however many folders there are', async () => {
+  it('writes into a person’s own settings once, however many folders there are', async () => {
     const { connections, did } = window();
     editor.answers.push('Connect');
     expect(await connections.connect({ agent: 'codex' })).toBe(true);
     expect(did).toEqual(['/home/me/.codex/hooks.json']);
   });
 
-  it('is not done while one of its folders is left: no nudge follows', async () => {
+  it('is not done while one of its folders is left, so no nudge follows', async () => {
     const { connections, did, breaksAt } = window();
     breaksAt(FILES['/docs']);
     editor.answers.push('Connect and Nudge');
@@ -262,7 +262,7 @@ describe('Connect in a window with several folders', () => {
     expect(did).toEqual([FILES['/shop']]);
   });
 
-  it('lists the agents that work here first, and what could not be looked at as well', async () => {
+  it('lists the agents that work here first, and includes those that could not be checked', async () => {
     const { connections, states } = window(agentView('f', {}, { cwd: '/docs', agent: 'codex' }), ...codexes(3));
     states.breaks = 'claude-code';
     await connections.connect();
@@ -275,20 +275,20 @@ describe('Connect in a window with several folders', () => {
     expect(editor.questions[1]).toBe('Disconnect which agent?');
   });
 
-  it('writes nothing without an answer, and says that it did not', async () => {
+  it('writes nothing without an answer, and does not report success', async () => {
     const { connections, did } = window();
     expect(await connections.connect({ agent: 'claude-code', cwd: '/docs' }, true)).toBe(false);
     expect([did, shown()]).toEqual([[], ['Connect Claude Code and send the nudge?']]);
   });
 
-  it('is not agreed to by Cancel, though what would be written stands open', async () => {
+  it('does not take Cancel for a yes, although the preview is open', async () => {
     const { connections, did } = window();
     read.answers.push(true);
     expect(await connections.connect({ agent: 'claude-code', cwd: '/docs' })).toBe(false);
     expect(did).toEqual([]);
   });
 
-  it('waits for the person who reads first', async () => {
+  it('waits for a person who reads first', async () => {
     const { connections, did } = window();
     editor.answers.push('Read First', 'Read First');
     read.answers.push(false, true);
@@ -297,7 +297,7 @@ describe('Connect in a window with several folders', () => {
     expect(did).toEqual([FILES['/docs']]);
   });
 
-  it('leaves the word to the nudge that follows, but for a step of the person', async () => {
+  it('leaves the report to the nudge that follows, except for a step that the person must do', async () => {
     const { connections, ends } = window();
     editor.answers.push('Connect and Nudge');
     expect(await connections.connect({ agent: 'codex', cwd: '/docs' }, true)).toBe(true);
@@ -312,7 +312,7 @@ describe('Connect in a window with several folders', () => {
 describe('what Connect writes', () => {
   const docs = { agent: 'claude-code', cwd: '/docs' };
 
-  it('is shown before the question and closed after it, with the number of lines that are added', async () => {
+  it('is shown before the question and closed after it, with the number of added lines', async () => {
     const { connections, isThere } = window();
     isThere();
     await connections.connect(docs);
@@ -322,7 +322,7 @@ describe('what Connect writes', () => {
     expect(read.closed).toBe(1);
   });
 
-  it('is asked about only where something changes', async () => {
+  it('needs a question only if something changes', async () => {
     const { connections, writesNothing, did, forgotten } = window();
     writesNothing();
     expect(await connections.connect(docs)).toBe(true);
@@ -330,7 +330,7 @@ describe('what Connect writes', () => {
     expect(keys).toContain('unstuck.connected');
   });
 
-  it('that cannot be written is told, and nothing counts as connected', async () => {
+  it('is reported if it cannot be written, and nothing counts as connected', async () => {
     const { connections, breaks, did } = window();
     breaks('The disk is full.');
     editor.answers.push('Connect');
@@ -338,7 +338,7 @@ describe('what Connect writes', () => {
     expect([did, shown().at(-1), keys]).toEqual([[], 'The disk is full.', []]);
   });
 
-  it('goes into other settings only where the person takes them, and agrees once more', async () => {
+  it('goes into other settings only if the person chooses them and agrees again', async () => {
     const { connections, breaks, did } = window();
     breaks('The file is read-only.', 'user');
     editor.answers.push('Connect', undefined);
@@ -374,7 +374,7 @@ describe('Disconnect', () => {
     expect(shown().at(-1)).toContain('Unstuck removed everything it wrote to /shop/.claude/settings.local.json.');
   });
 
-  it('is about the folder that was picked, and about none where the list was closed', async () => {
+  it('applies to the folder that was picked, and to none if the list was closed', async () => {
     const { connections, did, is } = window();
     is('claude-code', '/docs', 'connected');
     await connections.disconnect('claude-code');
@@ -394,7 +394,7 @@ describe('Disconnect', () => {
     expect(editor.shown.at(-1)).toMatchObject({ kind: 'error', text: 'The file is read-only.' });
   });
 
-  it('asks nothing where nothing was written', async () => {
+  it('asks nothing if nothing was written', async () => {
     const { connections, did } = window();
     workspace.workspaceFolders.length = 1;
     await connections.disconnect('claude-code');
@@ -403,7 +403,7 @@ describe('Disconnect', () => {
 });
 
 describe('an update of the extension', () => {
-  it('brings up to date what is installed, in no folder that is not trusted', async () => {
+  it('updates what is installed, but in no untrusted folder', async () => {
     const { connections, did } = window();
     workspace.isTrusted = false;
     await connections.refresh();
@@ -414,7 +414,7 @@ describe('an update of the extension', () => {
     expect(keys).toContain('unstuck.connected');
   });
 
-  it('leaves folders alone that are on no disk, and writes down what went wrong', async () => {
+  it('skips folders that are not on a disk, and logs what went wrong', async () => {
     const { connections, did, refreshes, log } = window();
     workspace.workspaceFolders.length = 1;
     workspace.workspaceFolders.push({ uri: { fsPath: '/github', scheme: 'vscode-vfs' } });
@@ -437,7 +437,7 @@ describe('Connect All', () => {
     expect(shown()[0]).toBe('Connect Claude Code, Codex?');
   });
 
-  it('leaves alone agents that have ended, that nothing connects and that work in no folder of this window', async () => {
+  it('skips agents that have ended, that cannot be connected or that work in no folder of this window', async () => {
     const { cwd: _, ...nowhere } = agentView('h');
     const ended = agentView('f', { kind: 'finished' }, { cwd: '/docs' });
     const { connections, did, is } = window(ended, agentView('g', {}, { cwd: '/docs', agent: 'generic' }), nowhere);
@@ -447,7 +447,7 @@ describe('Connect All', () => {
     expect([did, shown().length]).toEqual([[], 1]);
   });
 
-  it('says so where nothing is left to connect', async () => {
+  it('says so when nothing is left to connect', async () => {
     const { connections, did, is } = window();
     for (const folder of Object.keys(FILES))
       for (const agent of ['claude-code', 'codex']) is(agent, folder, 'connected');

@@ -28,14 +28,14 @@ function stage(views: ReturnType<typeof agentView>[], found = { 'claude-code': m
 }
 
 describe('an agent that keeps its files where the window does not look', () => {
-  it('is named with the folder, whatever became of the question for another agent', async () => {
+  it('is named with its folder, whatever the check for another agent returned', async () => {
     const { hidden } = stage([]);
     expect(await hidden.look()).toBe(true);
     expect(hidden.list()).toEqual([{ agent: 'claude-code', name: 'Claude Code', folder: moved.folder }]);
     expect(await hidden.look(), 'nothing new').toBe(false);
   });
 
-  it('is named no longer once it has ended', async () => {
+  it('is no longer named once it has ended', async () => {
     const { hidden, found } = stage([]);
     await hidden.look();
     found['claude-code'] = null;
@@ -43,7 +43,7 @@ describe('an agent that keeps its files where the window does not look', () => {
     expect(hidden.list()).toEqual([]);
   });
 
-  it('is not asked for while one of its kind is listed, unless that one has finished', async () => {
+  it('is not looked for while one of its kind is listed, unless that one has finished', async () => {
     const listed = stage([agentView('s')]);
     await listed.hidden.look();
     expect([listed.asked, listed.hidden.list()]).toEqual([['codex'], []]);
@@ -52,7 +52,7 @@ describe('an agent that keeps its files where the window does not look', () => {
     expect(finished.hidden.list()).toHaveLength(1);
   });
 
-  it('is not offered where no setting can make the window look there', async () => {
+  it('is not offered if no setting can make the window look there', async () => {
     const { hidden } = stage([], { 'claude-code': { ...moved, settable: false } });
     expect(await hidden.look()).toBe(false);
   });

@@ -54,12 +54,12 @@ beforeEach(() => {
   editor.diffs.length = 0;
 });
 
-it('what Connect would write can be read as long as one likes, and agreed to in its title bar', async () => {
+it('the preview of Connect can stay open as long as one likes, and the person can agree in its title bar', async () => {
   const previews = new PlanPreviews();
   await previews.show([shown('/a/settings.json'), shown('/b/settings.json')]);
   expect(editor.tabs).toHaveLength(2);
   const answer = previews.answer();
-  // One of the two is closed: the other can still be agreed to.
+  // One of the two is closed: the person can still agree in the other.
   editor.tabs.pop();
   editor.changed();
   editor.press();
@@ -68,7 +68,7 @@ it('what Connect would write can be read as long as one likes, and agreed to in 
   expect(editor.tabs).toEqual([]);
 });
 
-it('is not agreed to by closing it, nor by asking something else', async () => {
+it('closing the preview or opening another one is not a yes', async () => {
   const previews = new PlanPreviews();
   await previews.show([shown('/a/settings.json')]);
   const closed = previews.answer();
@@ -81,7 +81,7 @@ it('is not agreed to by closing it, nor by asking something else', async () => {
   expect(await replaced).toBe(false);
 });
 
-it('shows each file as it is beside what it would be, of two files both until they are closed', async () => {
+it('the preview compares each file before and after, and keeps two files open until they are closed', async () => {
   const previews = new PlanPreviews();
   const plan = { file: '/a/settings.json', before: '{ "a": 1 }', after: '{ "a": 2 }' } as unknown as ConnectPlan;
   const textsOf = (paths: readonly string[] = []) =>
@@ -92,7 +92,7 @@ it('shows each file as it is beside what it would be, of two files both until th
     ['{ "a": 1 }', '{ "a": 2 }'],
     ['', '{}'],
   ]);
-  // A preview is replaced by the next file that is opened.
+  // The next file that is opened replaces a preview.
   expect(editor.diffs.map(({ how }) => how)).toEqual([{ preview: false }, { preview: false }]);
   await previews.hide();
   expect(textsOf(first?.paths)).toEqual(['', '']);
@@ -100,7 +100,7 @@ it('shows each file as it is beside what it would be, of two files both until th
   expect(editor.diffs.at(-1)?.how).toEqual({ preview: true });
 });
 
-it('closes no tab of others, and takes none for its own', async () => {
+it('the previews close no tab of others, and take none for their own', async () => {
   const { TabInputTextDiff } = editor.vscode;
   const others = [{ input: undefined }, { input: new TabInputTextDiff({ scheme: 'git' }) }];
   const previews = new PlanPreviews();
@@ -115,7 +115,7 @@ it('closes no tab of others, and takes none for its own', async () => {
   expect(editor.tabs).toEqual(others);
 });
 
-it('is not agreed to by a window that closes', async () => {
+it('closing the window is not a yes', async () => {
   const previews = new PlanPreviews();
   await previews.show([shown('/a/settings.json')]);
   const answer = previews.answer();

@@ -20,11 +20,11 @@ interface Situation {
   readonly allow?: readonly ('nudge' | 'stop' | 'restart')[];
   readonly state?: Partial<AgentState>;
   readonly trusted?: boolean;
-  /** The window has lost its connection. */
+  /** True if the window has lost its connection. */
   readonly isCutOff?: boolean;
 }
 
-/** One agent on another machine, and what a person can do to it. */
+/** One agent on another machine, and what a person can do with it. */
 function stage({ allow = ['nudge'], state = { kind: 'stuck' }, trusted = true, isCutOff = false }: Situation = {}) {
   const fleet = new FakeFleet();
   const agents = new RemoteAgents(recordingLog());
@@ -46,7 +46,7 @@ function stage({ allow = ['nudge'], state = { kind: 'stuck' }, trusted = true, i
 const texts = () => editor.shown.map(({ text }) => text);
 
 describe('a nudge for an agent on another machine', () => {
-  it('goes from being sent to being queued, taken and acted on, as its receipts come', async () => {
+  it('goes from sending to queued, taken and acted on, as its receipts arrive', async () => {
     const { fleet, messages, view } = stage();
     const draft = messages.draft(view());
     expect(draft).toContain('pytest -q');
@@ -74,7 +74,7 @@ describe('a nudge for an agent on another machine', () => {
     });
   });
 
-  it('says where it goes to that it could not be sent without a connection', async () => {
+  it('says where it was going when it could not be sent without a connection', async () => {
     const { fleet, messages, view } = stage({ isCutOff: true });
     expect(await messages.send(view(), 'Look.', view().incidents[0])).toEqual({
       message: expect.stringContaining('build-1'),
@@ -95,7 +95,7 @@ describe('a nudge for an agent on another machine', () => {
     expect(view().deliveries.at(-1)).toMatchObject({ state: 'failed', reason: 'its machine did not take it in time' });
   });
 
-  it('stands there once when its machine tells of it too, as far as either knows', async () => {
+  it('appears once when its machine reports it too, in the later of the two known states', async () => {
     const { fleet, messages, view } = stage();
     await messages.send(view(), 'Stop and think.', undefined);
     fleet.receipt('queued');
@@ -127,7 +127,7 @@ describe('a nudge for an agent on another machine', () => {
     expect(messages.reach(view()).kind).toBe('hindered');
   });
 
-  it('is not sent where nothing is heard of the machine, and says so', async () => {
+  it('is not sent where the machine is silent, and says so', async () => {
     const { fleet, messages, view } = stage();
     fleet.machine('build-1', { presence: 'silent' }, []);
     expect(messages.reach(view())).toEqual({ kind: 'hindered', why: 'machine_silent' });
@@ -148,13 +148,13 @@ describe('a nudge for an agent on another machine', () => {
     },
   );
 
-  it('is redacted before it leaves', async () => {
+  it('is redacted before it is sent', async () => {
     const { fleet, messages, view } = stage();
     await messages.send(view(), `Use ghp_${'a1B2'.repeat(9)}`, undefined);
     expect(fleet.sendings()[0]?.message.text).not.toContain('ghp_a1B2');
   });
 
-  it('cannot be taken back', async () => {
+  it('cannot be withdrawn', async () => {
     const { messages, view } = stage();
     expect([messages.canWithdraw(), await messages.withdraw(view())]).toEqual([
       false,
@@ -164,7 +164,7 @@ describe('a nudge for an agent on another machine', () => {
 });
 
 describe('stop and restart on another machine', () => {
-  it('are asked for after a question that names the machine', async () => {
+  it('are sent after a question that names the machine', async () => {
     const { fleet, recovery, view } = stage({ allow: ['nudge', 'stop', 'restart'] });
     editor.answers.push('Stop');
     await recovery.stop(view());
@@ -180,11 +180,11 @@ describe('stop and restart on another machine', () => {
       ['stop', undefined],
       ['restart', 'resume'],
     ]);
-    // Words for the agent, no command line.
+    // Words for the agent, not a command line.
     expect(Object.keys(fleet.sendings()[1]?.message.restart ?? {})).toEqual(['mode', 'prompt']);
   });
 
-  it('are no answer to what the agent asks, so they are sent while it waits; a nudge is not', async () => {
+  it('do not answer what the agent asks, so they are sent while it waits, unlike a nudge', async () => {
     const waits = { kind: 'waiting', waitingFor: 'question' } as const;
     const { fleet, recovery, messages, view } = stage({ allow: ['nudge', 'stop', 'restart'], state: waits });
     expect(messages.reach(view())).toMatchObject({ kind: 'hindered' });
@@ -193,14 +193,14 @@ describe('stop and restart on another machine', () => {
     expect(fleet.sendings().map(({ message }) => message.action)).toEqual(['stop']);
   });
 
-  it('send nothing where the person thinks better of it', async () => {
+  it('send nothing if the person cancels', async () => {
     const { fleet, recovery, view } = stage({ allow: ['stop'] });
     editor.answers.push(undefined);
     await recovery.stop(view());
     expect(fleet.sendings()).toEqual([]);
   });
 
-  it('are off with their reason where the machine does not allow them', async () => {
+  it('are disabled, with the reason, where the machine does not allow them', async () => {
     const { fleet, recovery, view } = stage({ allow: ['nudge', 'stop'] });
     const shown = recovery.shown(view(), view().incidents[0]);
     expect(shown?.actions.map(({ action, possible }) => [action, possible])).toEqual([

@@ -60,7 +60,7 @@ function stage(servers: readonly string[], secret?: string) {
     fleet.configure();
     await settled();
   };
-  /** The bundle is loaded until the test says so. */
+  /** Keeps the bundle loading until the test lets it finish. */
   const slowly = () => {
     let goOn = () => {};
     loading = new Promise((done) => (goOn = done));
@@ -75,17 +75,17 @@ function stage(servers: readonly string[], secret?: string) {
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
-/** As a person reads them: VS Code takes an address for one unless a character without width cuts it. */
+/** Texts as a person reads them: VS Code turns an address into a link unless a zero-width character breaks it. */
 const texts = () => editor.shown.map(({ text }) => text.replaceAll('\u2060', ''));
 
 describe('the connection to other machines', () => {
-  it('is not made, and its bundle not loaded, while no server is set', async () => {
+  it('is not made, and its bundle is not loaded, while no server is set', async () => {
     const { fleet, loaded, set } = stage([], SEED);
     await set([]);
     expect([loaded, fleet.client, fleet.note(), texts()]).toEqual([[], null, null, []]);
   });
 
-  it('is made with the address and the credentials, and once for the same', async () => {
+  it('is made with the address and the credentials, and once for the same ones', async () => {
     const { fleet, made, set, followed } = stage([], SEED);
     await set(['tls://box:4222']);
     await set(['tls://box:4222']);
@@ -98,7 +98,7 @@ describe('the connection to other machines', () => {
     expect([made[1]?.client.isDisposed, fleet.client, followed.at(-1)]).toEqual([true, null, null]);
   });
 
-  it('asks for credentials once, and connects when they are there', async () => {
+  it('asks for credentials once, and connects when they are set', async () => {
     const { fleet, made, loaded, set, credentials } = stage([]);
     editor.answers.push('Not Now');
     await set(['tls://box:4222']);
@@ -112,7 +112,7 @@ describe('the connection to other machines', () => {
     expect(fleet.note()).toBeNull();
   });
 
-  it('ends when they are forgotten, and is not made again before they are set', async () => {
+  it('ends when they are removed, and is not made again before they are set', async () => {
     const { fleet, made, set, credentials, kept } = stage([], SEED);
     await set(['tls://box:4222']);
     editor.answers.push(undefined, 'Not Now');
@@ -122,14 +122,14 @@ describe('the connection to other machines', () => {
     expect(texts()).toContain('The credentials for other machines were removed.');
   });
 
-  it('keeps nothing that holds no credentials', async () => {
+  it('stores no file without credentials', async () => {
     const { credentials, kept } = stage([]);
     chooseFile('hunter2');
     await credentials.set();
     chooseFile(`${SEED}${'x'.repeat(70_000)}`);
     await credentials.set();
     expect([kept.size, editor.shown.map(({ kind }) => kind)]).toEqual([0, ['warning', 'warning']]);
-    // Nobody chose a file.
+    // The person chose no file.
     chooseFile(undefined);
     await credentials.set();
     expect(editor.shown).toHaveLength(2);
@@ -152,7 +152,7 @@ describe('the connection to other machines', () => {
     expect(fleet.note()).toBeNull();
   });
 
-  it('says that it is broken where its bundle cannot be loaded', async () => {
+  it('is reported as broken if its bundle cannot be loaded', async () => {
     const { fleet, set, log, breaks } = stage([], SEED);
     const heard = vi.fn();
     fleet.onDidChange(heard);
@@ -163,7 +163,7 @@ describe('the connection to other machines', () => {
     expect(log.lines[0]).toBe('error: other machines: Error: damaged');
   });
 
-  it('is made once, to the servers of the last setting, where the setting changes meanwhile', async () => {
+  it('is made once, to the servers of the latest setting, if the setting changes in the meantime', async () => {
     const { made, set, slowly } = stage([], SEED);
     const goOn = slowly();
     await set(['tls://box:4222']);
@@ -172,7 +172,7 @@ describe('the connection to other machines', () => {
     expect(made.map(({ options }) => options.servers)).toEqual([['tls://other:4222']]);
   });
 
-  it('ends with the window, which hears and makes none any more', async () => {
+  it('ends with the window, which then neither receives nor opens one', async () => {
     const { fleet, made, set, credentials, slowly, followed } = stage([], SEED);
     await set(['tls://box:4222']);
     const heard = vi.fn();
@@ -188,7 +188,7 @@ describe('the connection to other machines', () => {
     expect([made.length, made[0]?.client.isDisposed, followed.at(-1), heard.mock.calls]).toEqual([1, true, null, []]);
   });
 
-  it('asks again for credentials after they were forgotten, and takes them at once', async () => {
+  it('asks for credentials again after they were removed, and uses them at once', async () => {
     const { set, credentials, kept } = stage([]);
     chooseFile(SEED);
     editor.answers.push('Not Now');
@@ -202,7 +202,7 @@ describe('the connection to other machines', () => {
     expect(kept.size).toBe(1);
   });
 
-  it('writes no credentials into the log', async () => {
+  it('writes no credentials to the log', async () => {
     const { set, log, made } = stage([], SEED);
     await set(['tls://box:4222']);
     made[0]?.client.becomes({ kind: 'disconnected', problem: 'credentials', detail: 'refused', at: T0 });

@@ -61,7 +61,7 @@ function stage(...own: readonly AgentView[]) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('agents of other machines', () => {
-  it('stand beside those of this one, under their machine', () => {
+  it('are listed next to those of this one, under their machine', () => {
     const { fleet, joined, shown } = stage(agentView('mine'));
     fleet.machine('build-1', {}, ['nudge', 'stop']);
     fleet.is('build-1', agentView('theirs', { kind: 'stuck' }, { incidents: [incident()] }));
@@ -76,14 +76,14 @@ describe('agents of other machines', () => {
     expect(joined.machines()).toEqual([{ name: 'build-1', presence: 'live', lastSeenAt: T0 }]);
   });
 
-  it('keep apart two machines that say the same session', () => {
+  it('are kept apart if two machines report the same session', () => {
     const { fleet, shown } = stage();
     fleet.is('build-1', agentView('s'));
     fleet.is('build-2', agentView('s'));
     expect(shown()).toEqual(['machine/build-1/s', 'machine/build-2/s']);
   });
 
-  it('stand there once where this window follows them itself, whoever came first', () => {
+  it('appear once if this window follows them itself, whichever came first', () => {
     const { fleet, shown, changed, own, ownGone, joined } = stage(agentView('both'));
     fleet.is('this-host', agentView('both'));
     expect(shown()).toEqual(['both']);
@@ -96,7 +96,7 @@ describe('agents of other machines', () => {
     expect(shown()).toEqual(['both']);
   });
 
-  it('are not known any more when nothing is heard of their machine, and are again when it is back', () => {
+  it('become unknown when their machine goes silent, and known again when it is back', () => {
     const { fleet, joined, changed } = stage();
     fleet.is('build-1', agentView('a', { kind: 'stuck' }, { incidents: [incident()] }));
     fleet.is('build-1', agentView('b', { kind: 'finished', ended: 'clean' }));
@@ -115,7 +115,7 @@ describe('agents of other machines', () => {
     expect(joined.agent('machine/build-1/a')?.state.kind).toBe('stuck');
   });
 
-  it('change nothing with a heartbeat alone', () => {
+  it('do not change for a heartbeat alone', () => {
     const { fleet, changed } = stage();
     fleet.is('build-1', agentView('a'));
     changed.length = 0;
@@ -123,7 +123,7 @@ describe('agents of other machines', () => {
     expect(changed).toEqual([]);
   });
 
-  it('go with their machine and with the connection', () => {
+  it('disappear with their machine and with the connection', () => {
     const { fleet, remote, shown, changed } = stage(agentView('mine'));
     const id = fleet.is('build-1', agentView('a'));
     fleet.is('build-2', agentView('b'));
@@ -137,7 +137,7 @@ describe('agents of other machines', () => {
     expect([shown(), changed]).toEqual([['mine'], ['machine/build-3/c']]);
   });
 
-  it('are heard of no more once the connection is another one, or the window is gone', () => {
+  it('report nothing more once the connection is replaced, or the window is gone', () => {
     const { fleet, remote, changed, shown } = stage();
     const other = new FakeFleet();
     remote.follow(other);
@@ -159,7 +159,7 @@ describe('agents of other machines', () => {
   });
 });
 
-it('what is asked of an agent of this window goes to its own engine, and of another machine to that', () => {
+it("a request goes to this window's engine for its own agents, and to the other machine for that machine's agents", () => {
   const { joined, fleet, read, incidents, localIncident, changed } = stage(agentView('mine'));
   fleet.is('build-1', agentView('a'));
   expect([joined.timeline('mine'), joined.timeline('machine/build-1/a')]).toEqual([{ of: 'mine' }, undefined]);
@@ -181,7 +181,7 @@ it('what is asked of an agent of this window goes to its own engine, and of anot
 });
 
 describe('incidents of other machines', () => {
-  it('are told once each, and may notify although somebody there was notified', () => {
+  it('are reported once each, and may notify here even if a person there was notified', () => {
     const { fleet, incidents } = stage();
     const one = incident({ notified: true });
     fleet.is('build-1', agentView('a', { kind: 'stuck' }, { incidents: [one] }));
@@ -195,7 +195,7 @@ describe('incidents of other machines', () => {
     expect(incidents[1]).toMatchObject({ incident: { state: 'escalated' }, before: { state: 'open' } });
   });
 
-  it('keep their key when a relay starts anew and gives them another id', () => {
+  it('keep their key when a relay restarts and gives them another id', () => {
     const { fleet, incidents } = stage();
     for (const id of ['01JD0000000000000000000001', '01JD0000000000000000000002'])
       fleet.is('build-1', agentView('a', { kind: 'stuck' }, { incidents: [incident({ id })] }));
@@ -203,7 +203,7 @@ describe('incidents of other machines', () => {
     expect(new Set(incidents.map((change) => change.incident.key))).toEqual(new Set(['repeating_action::88']));
   });
 
-  it('are told again where a warning turns stuck or counts on', () => {
+  it('are reported again when a warning becomes stuck or its count grows', () => {
     const { fleet, incidents } = stage();
     const one = incident({ level: 'warn' });
     for (const changes of [{}, { level: 'stuck' as const }, { level: 'stuck' as const, updatedAt: T0 + 11 * MINUTE }])
@@ -215,7 +215,7 @@ describe('incidents of other machines', () => {
     ]);
   });
 
-  it('stand with the newest first, also those of which only a report tells', async () => {
+  it('are listed newest first, including those that only a report mentions', async () => {
     const { fleet, joined } = stage();
     const at = (minutes: number) => incident({ openedAt: T0 + minutes * MINUTE });
     const id = fleet.is('build-1', agentView('a', { kind: 'stuck' }, { incidents: [at(2)] }));
@@ -228,13 +228,13 @@ describe('incidents of other machines', () => {
     expect(joined.incidentsOf('machine/build-1/nobody')).toEqual([]);
   });
 
-  it('are not told of an agent that this window follows itself', () => {
+  it('are not reported for an agent that this window follows itself', () => {
     const { fleet, incidents } = stage(agentView('both'));
     fleet.is('this-host', agentView('both', { kind: 'stuck' }, { incidents: [incident()] }));
     expect(incidents).toEqual([]);
   });
 
-  it('say how they ended, as their machine told it', async () => {
+  it('say how they ended, as their machine reported it', async () => {
     const { fleet, incidents, joined } = stage();
     const one = incident();
     const id = fleet.is('build-1', agentView('a', { kind: 'stuck' }, { incidents: [one] }));
@@ -251,8 +251,8 @@ describe('incidents of other machines', () => {
   });
 });
 
-describe('what a machine told of an agent', () => {
-  it('is asked for when a person looks, and is told by the clock of this machine', async () => {
+describe('what a machine reported about an agent', () => {
+  it('is requested when a person looks, and uses the clock of this machine', async () => {
     const { fleet, joined, changed } = stage();
     fleet.machine('build-1', { aheadMs: 60_000 });
     const id = fleet.is('build-1', agentView('a'));
@@ -275,13 +275,13 @@ describe('what a machine told of an agent', () => {
       { at: T0 - 58_000, kind: 'message', action: 'stop', viewer: 'me' },
       { at: T0 - 57_000, kind: 'receipt', action: 'stop', state: 'refused', reason: 'not_allowed' },
     ]);
-    // However often a person looks while it answers, its machine is asked once.
+    // However often a person looks while the machine answers, it gets one request.
     const timeline = vi.spyOn(fleet, 'timeline');
     joined.ask(key);
     joined.ask(key);
     await settled();
     expect(timeline).toHaveBeenCalledTimes(1);
-    // Nothing new: nothing is drawn again.
+    // Nothing new, so nothing is drawn again.
     joined.ask(key);
     await settled();
     expect(changed).toEqual([key]);

@@ -14,20 +14,20 @@ const machine: FleetMachine = {
   refused: 0,
 } as unknown as FleetMachine;
 
-/** How an agent of another machine shows here, with these messages on the way to it. */
+/** How an agent of another machine appears here, with these messages on the way to it. */
 function seen(view: Partial<AgentView> = {}, ...sendings: readonly SentMessage[]): AgentView {
   const agent = { machine: 'build-1', key: 's', view: agentView('s', {}, view) } as unknown as FleetAgent;
   return remoteView(agent, { machine, accepts: ['nudge'], sendings });
 }
 
-/** A message of this window, and how far it came, a second a step. */
+/** A message of this window, and how far it got, one second per step. */
 function sending(id: string, states: readonly SendingStep['state'][], more: object = {}): SentMessage {
   const steps = states.map((state, at) => ({ state, at: T0 + at * 1_000, ...(at === states.length - 1 ? more : {}) }));
   const message = { machine: 'build-1', action: 'nudge', text: 'Look.', incident: 'I', attempt: 2 };
   return { id, message, steps: () => steps } as unknown as SentMessage;
 }
 
-/** The same message as its machine knows it: without what it is about and until when it waits. */
+/** The same message as its machine knows it: without its incident and without its expiry. */
 function there(id: string, state: Delivery['state'], times: Delivery['times'], more: object = {}): Delivery {
   const t = new Date(T0).toISOString();
   const message = { v: 1, id, t, expires: t, session: 's', agent: 'claude-code', kind: 'nudge', text: '', ...more };
@@ -35,7 +35,7 @@ function there(id: string, state: Delivery['state'], times: Delivery['times'], m
 }
 
 describe('a message to an agent of another machine', () => {
-  it('is on its way until its machine has it, and waits for ten minutes then', () => {
+  it('is on its way until its machine has it, and then waits for ten minutes', () => {
     const [sent] = seen({}, sending('M', ['sending', 'sent'])).deliveries;
     expect(sent).toMatchObject({ state: 'queued', onTheWay: { state: 'sent', at: T0 + 1_000 }, times: {} });
     expect(sent?.message).toMatchObject({
@@ -49,7 +49,7 @@ describe('a message to an agent of another machine', () => {
     expect(queued?.onTheWay).toBeUndefined();
   });
 
-  it('that its machine refused or that was lost says why', () => {
+  it('says why its machine refused it or that it was lost', () => {
     const reasonOf = (one: SentMessage) => seen({}, one).deliveries[0];
     expect(reasonOf(sending('M', ['sending', 'refused'], { reason: 'not_allowed' }))).toMatchObject({
       state: 'failed',
@@ -62,19 +62,19 @@ describe('a message to an agent of another machine', () => {
     expect(reasonOf(sending('M', ['sent', 'queued', 'acted'], { outcome: 'same' }))?.outcome).toBe('same');
   });
 
-  it('that waits shorter says so', () => {
+  it('says when it waits for a shorter time', () => {
     const one = sending('M', ['sending']);
     Object.assign(one.message, { expiresInMs: MINUTE });
     expect(seen({}, one).deliveries[0]?.message.expires).toBe(new Date(T0 + MINUTE).toISOString());
   });
 
-  it('shows once, as far as it came by whoever knows more, with what it is about', () => {
+  it('appears once, with its incident, in the state known to whichever side knows more', () => {
     const taken = there('M', 'taken', { queued: T0, taken: T0 + 500 });
     const behind = seen({ deliveries: [taken] }, sending('M', ['sending', 'queued'])).deliveries;
     expect(behind).toMatchObject([{ state: 'taken', message: { incident: 'I', attempt: 2 } }]);
     const ahead = seen({ deliveries: [taken] }, sending('M', ['sent', 'queued', 'taken', 'seen'])).deliveries;
     expect(ahead).toMatchObject([{ state: 'seen', message: { incident: 'I', attempt: 2 } }]);
-    // Both know as much: its machine is nearer to it.
+    // Both know as much, but its machine is nearer to it.
     const even = seen({ deliveries: [taken] }, sending('M', ['sent', 'queued', 'expired'])).deliveries;
     expect(even).toMatchObject([{ state: 'taken' }]);
     // A step that is still on the way says less than its machine does.
@@ -82,7 +82,7 @@ describe('a message to an agent of another machine', () => {
     expect(onItsWay[0]?.onTheWay).toBeUndefined();
   });
 
-  it('of somebody else is about the incident that it was sent for, and says until when it waited', () => {
+  it('of another person belongs to the incident it was sent for, and says until when it waited', () => {
     const incidents = [incident({ id: 'J', attempts: [attempt({ message: 'other' }), attempt({ message: 'M' })] })];
     const told = [there('M', 'queued', { queued: T0 + MINUTE }), there('N', 'expired', { expired: T0 + 3 * MINUTE })];
     const [first, second] = seen({ incidents, deliveries: told }).deliveries;
@@ -97,11 +97,11 @@ describe('a message to an agent of another machine', () => {
   });
 });
 
-it('an agent that no other started has no parent here', () => {
+it('an agent that was not started by another one has no parent here', () => {
   expect(seen()).not.toHaveProperty('parent');
 });
 
-it('an incident keeps its folder where nothing says in which its agent works', () => {
+it('an incident keeps its folder if the folder of its agent is unknown', () => {
   const { title, agentName } = agentView('s');
   const one = incident({ folder: '/home/me/calc' });
   expect(remoteIncident(one, { title, agentName }, 's').folder).toBe('/home/me/calc');

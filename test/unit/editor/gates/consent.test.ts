@@ -24,7 +24,7 @@ const known = (more: Partial<KnownGates> = {}): KnownGates => ({
   ...more,
 });
 
-/** A person before the gates of a folder, with the consents that were written down. */
+/** A person before the gates of a folder, with the consents that were stored. */
 function stage(now: KnownGates = known()) {
   const agreed: string[] = [];
   let gates = now;
@@ -46,7 +46,7 @@ const texts = () => editor.shown.map(({ text }) => text);
 const detail = () => (editor.shown.at(-1)?.buttons[0] as { detail: string } | undefined)?.detail ?? '';
 
 describe('before gates run', () => {
-  it('a person sees the exact commands, what they start and where, without signs that hide something', async () => {
+  it('a person sees the exact commands, what they start and where, without characters that hide something', async () => {
     const { mayRun } = stage();
     await mayRun(
       known({ gates: [gate({ runs: 'vitest run' }), gate({ name: 'lint', command: 'make\u202E lint', cwd: 'web' })] }),
@@ -58,7 +58,7 @@ describe('before gates run', () => {
     );
   });
 
-  it('they run for a Yes, which is written down only where it was for every time', async () => {
+  it('a Yes runs them, and is stored only if it was for every time', async () => {
     const { mayRun, agreed } = stage();
     expect(await mayRun(known())).toBe(false);
     editor.answers.push('Run Once');
@@ -67,12 +67,12 @@ describe('before gates run', () => {
     expect([await mayRun(known()), agreed]).toEqual([true, ['/work/calc: npm test']]);
   });
 
-  it('nothing is asked where these very commands were agreed to', async () => {
+  it('no question is asked if exactly these commands were agreed to', async () => {
     const { mayRun } = stage();
     expect([await mayRun(known({ agreed: true })), texts()]).toEqual([true, []]);
   });
 
-  it('they are told to have changed where others were agreed to', async () => {
+  it('the person reads that they have changed, if others were agreed to', async () => {
     const { mayRun } = stage();
     await mayRun(known({ changed: true }));
     expect(texts()).toEqual(['The quality gates of calc have changed. Run these commands?']);
@@ -84,7 +84,7 @@ describe('before gates run', () => {
     expect(detail().split('\n')[0]?.length).toBeLessThan(230);
   });
 
-  it('nothing runs where no command is known, and the settings are offered', async () => {
+  it('nothing runs if no command is known, and the settings are offered', async () => {
     const { mayRun } = stage();
     editor.answers.push(undefined, 'Open Settings');
     const none = known({ gates: [], agreed: true });
@@ -94,7 +94,7 @@ describe('before gates run', () => {
     expect(editor.commands).toEqual([['workbench.action.openSettings', 'unstuck.gates.commands']]);
   });
 
-  it('nothing runs where the settings cannot be used, whatever was agreed to', async () => {
+  it('nothing runs if the settings are unusable, whatever was agreed to', async () => {
     const { mayRun } = stage();
     editor.answers.push(undefined, 'Open Settings');
     const broken = known({ agreed: true, trouble: 'Entry 1 is no object.' });
@@ -108,7 +108,7 @@ describe('before gates run', () => {
 describe('an agent is done, but its gates are not those that were agreed to', () => {
   const changed = known({ changed: true });
 
-  it('tells the person once for each change, not at each end of a turn', async () => {
+  it('notifies the person once for each change, not at the end of each turn', async () => {
     const { tellChanged, become } = stage(changed);
     await tellChanged();
     await tellChanged();
@@ -119,7 +119,7 @@ describe('an agent is done, but its gates are not those that were agreed to', ()
     expect(texts()).toHaveLength(3);
   });
 
-  it('asks for them only if the person wants to look', async () => {
+  it('asks for a yes only if the person wants to look', async () => {
     const { tellChanged, agreed } = stage(changed);
     editor.answers.push('Review', ALWAYS);
     await tellChanged();
@@ -127,7 +127,7 @@ describe('an agent is done, but its gates are not those that were agreed to', ()
     expect(agreed).toEqual(['/work/calc: npm test']);
   });
 
-  it('says nothing where nobody ever agreed to any', async () => {
+  it('stays quiet if no gates were ever agreed to', async () => {
     const { tellChanged } = stage(known());
     await tellChanged();
     expect(texts()).toEqual([]);

@@ -16,7 +16,7 @@ vi.mock('vscode', async () => {
   const createOutputChannel = () => ({ appendLine: () => {}, show: () => {}, dispose: () => {} });
   return { ...vscode, window: { ...vscode.window, createOutputChannel } };
 });
-/** What the gates were made of, and what became of them. */
+/** The parts that the gates were made with, and the calls they received. */
 const made = vi.hoisted(() => ({ parts: undefined as unknown, did: [] as string[] }));
 vi.mock('../../../../src/recover/gates/quality-gates', async (original) => ({
   ...(await original<object>()),
@@ -34,7 +34,7 @@ beforeEach(() => {
   made.did.length = 0;
 });
 
-/** A window with an agent in a folder; what its event log was told. */
+/** A window with an agent in a folder, and what its event log received. */
 function stage({ when = 'on_completion', breaks = false } = {}) {
   const events: unknown[] = [];
   const claims: unknown[] = [];
@@ -66,7 +66,7 @@ function stage({ when = 'on_completion', breaks = false } = {}) {
     } as never,
     { holds: () => false, mostRefused: 3 } as never,
   );
-  /** Until the event log has so much in it. */
+  /** Resolves once the event log holds this many entries. */
   const settled = (count: number, list: readonly unknown[] = events) =>
     vi.waitFor(() => expect(list.length).toBeGreaterThanOrEqual(count), PATIENCE);
   return { gates, parts: made.parts as GateParts, events, claims, shown, log, view, settled };
@@ -126,7 +126,7 @@ describe('the event log', () => {
     expect(events).toHaveLength(2);
   });
 
-  it('says nothing of a block where the gates passed, nor of a session that is gone', async () => {
+  it('mentions no block if the gates passed, or if the session is gone', async () => {
     const { parts, events, settled } = stage();
     parts.engine.showGates('gone', failed);
     parts.engine.showGates('s', report({ verdict: 'passed', endedAt: T0, results: [gateResult()] }));
@@ -135,7 +135,7 @@ describe('the event log', () => {
     expect((events[0] as { data: object }).data).not.toHaveProperty('blockedBy');
   });
 
-  it('has what was sent to the agent, and by whom', async () => {
+  it('has what was sent to the agent, and who sent it', async () => {
     const { parts, events, view, settled } = stage();
     parts.sent(view, failed, 'M', true);
     await settled(1);
@@ -150,7 +150,7 @@ describe('the event log', () => {
     ]);
   });
 
-  it('that cannot be written stops nothing, and is noted', async () => {
+  it('does not stop anything if it cannot be written, and this is logged', async () => {
     const { parts, log, view, settled } = stage({ breaks: true });
     parts.sent(view, failed, 'M', true);
     parts.engine.showGates('s', failed);
@@ -163,11 +163,11 @@ describe('the gates of a window', () => {
   it.each([
     ['on_completion', true],
     ['by_command', false],
-  ])('run when an agent says that it is done only where that is set: %s', (when, onCompletion) => {
+  ])('run when an agent says that it is done only if that is set: %s', (when, onCompletion) => {
     expect(stage({ when }).parts.settings()).toMatchObject({ onCompletion });
   });
 
-  it('know when the folder loses the trust of its person', () => {
+  it('notice when the folder is no longer trusted', () => {
     const { parts } = stage();
     expect(parts.isTrusted()).toBe(true);
     workspace.isTrusted = false;

@@ -97,13 +97,13 @@ const texts = () => editor.shown.map(({ text }) => text);
 const ran = (done: readonly unknown[]) => done.filter((one) => (one as unknown[])[0] === 'ran');
 
 describe('Run Quality Gates', () => {
-  it('runs no command of a folder where the person cancels', async () => {
+  it('runs no command of a folder if the person cancels', async () => {
     const { ui, done } = stage();
     await ui.run(undefined);
     expect([texts(), done]).toEqual([['Run these commands in calc?'], []]);
   });
 
-  it('twin: runs them for a Yes, after the settings of now were taken over', async () => {
+  it('twin: runs them on Yes, after it took over the current settings', async () => {
     const { ui, done } = stage();
     editor.answers.push('Run Once');
     await ui.run(undefined);
@@ -118,7 +118,7 @@ describe('Run Quality Gates', () => {
     expect([texts(), done]).toEqual([['Quality gates are off until you trust this folder.'], []]);
   });
 
-  it('runs those of the folder that an agent works in, on its session', async () => {
+  it('runs those of the folder in which an agent works, for its session', async () => {
     const { ui, done } = stage({ agreed: true, folders: ['/work/other', '/work/calc'] });
     await ui.run(agentView('s', {}, { cwd: '/work/calc/src' }));
     expect(ran(done)).toEqual([['ran', '/work/calc', 's']]);
@@ -130,7 +130,7 @@ describe('Run Quality Gates', () => {
     expect([texts(), done]).toEqual([['This agent works in a folder that is not open here.'], []]);
   });
 
-  it('asks which of several folders is meant, and runs nothing where the list was closed', async () => {
+  it('asks which of several folders is meant, and runs nothing if the list is closed', async () => {
     const { ui, done } = stage({ agreed: true, folders: ['/work/calc', '/work/site'] });
     await ui.run(undefined);
     expect([editor.picked, texts(), done]).toEqual([[['calc', 'site']], [], []]);
@@ -145,7 +145,7 @@ describe('Run Quality Gates', () => {
     expect([texts(), done]).toEqual([['Open a folder to run its quality gates.'], []]);
   });
 
-  it('shows what runs, how far it is, and ends when the person cancels', async () => {
+  it('shows what is running and how far it is, and ends when the person cancels', async () => {
     const { ui, done } = stage({ agreed: true });
     await ui.run(undefined);
     expect(editor.passing).toEqual(['Quality gates of calc', 'lint (1 of 3 done)']);
@@ -162,7 +162,7 @@ describe('gates that failed', () => {
     return done;
   };
 
-  it('are sent to the agent by a click alone', async () => {
+  it('are sent to the agent only on a click', async () => {
     expect(await run(undefined)).not.toContainEqual(['sent', 's']);
     expect(editor.shown.map(({ kind, text, buttons }) => [kind, text, buttons])).toEqual([
       ['warning', 'Quality gates of calc: 1 failed.', ['Show Output', 'Show Problems', 'Send to Agent']],
@@ -178,7 +178,7 @@ describe('gates that failed', () => {
     expect([output.shown, editor.commands]).toEqual([1, [['workbench.actions.view.problems']]]);
   });
 
-  it('that were cancelled warn of nothing', async () => {
+  it('give no warning if they were cancelled', async () => {
     await run(undefined, report({ verdict: 'cancelled' }));
     expect(editor.shown.map(({ kind, buttons }) => [kind, buttons])).toEqual([['information', []]]);
   });
@@ -191,7 +191,7 @@ describe('gates that failed', () => {
     expect(texts()).toEqual([said]);
   });
 
-  it('open the file and the line of a failure; the output where there is none', async () => {
+  it('open the file and the line of a failure, or the output if it has none', async () => {
     const path = folder();
     mkdirSync(join(path, 'src'));
     writeFileSync(join(path, 'src/a.ts'), '');
@@ -209,7 +209,7 @@ describe('gates that failed', () => {
   });
 });
 
-it('Cancel says where nothing runs', () => {
+it('Cancel says when nothing is running', () => {
   stage({ isRunning: true }).ui.cancel(agentView('s'));
   expect(texts()).toEqual([]);
   stage().ui.cancel(agentView('s'));
@@ -217,7 +217,7 @@ it('Cancel says where nothing runs', () => {
 });
 
 describe('a permission', () => {
-  it('is withdrawn of the folder that was picked, and holds at once', async () => {
+  it('is withdrawn for the folder that was picked, and that applies at once', async () => {
     const { ui, done } = stage({ agreedFolders: ['/work/calc', '/work/site'] });
     editor.answers.push('site');
     await ui.forget();
@@ -225,20 +225,20 @@ describe('a permission', () => {
     expect(texts()).toEqual(['Quality gates in site now run only when you start them.']);
   });
 
-  it('stays where the list was closed', async () => {
+  it('stays if the list is closed', async () => {
     const { ui, done } = stage();
     await ui.forget();
     expect([editor.picked, done]).toEqual([[['calc']], []]);
   });
 
-  it('is not asked about where there is none', async () => {
+  it('is not asked about if there is none', async () => {
     await stage({ agreedFolders: [] }).ui.forget();
     expect([texts(), editor.picked]).toEqual([['No quality gates run automatically.'], []]);
   });
 });
 
-describe('what a run said', () => {
-  it('is written down when it ends, without signs that hide something, until the window closes', () => {
+describe('the output of a run', () => {
+  it('is written when the run ends, without characters that hide something, until the window closes', () => {
     const path = folder();
     writeFileSync(join(path, 'a.ts'), '');
     const { ui, changed } = stage();

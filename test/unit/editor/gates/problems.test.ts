@@ -22,7 +22,7 @@ describe('the file that a failing test names', () => {
   const of = (file: string | undefined, path: string) =>
     failurePath({ message: 'x', ...(file !== undefined && { file }) }, path);
 
-  it('is opened where it lies in the folder', () => {
+  it('is opened if it is in the folder', () => {
     const path = project();
     expect(of('src/a.ts', path)).toBe(join(path, 'src/a.ts'));
     expect(of(join(path, 'src/b.ts'), path)).toBe(join(path, 'src/b.ts'));
@@ -37,7 +37,7 @@ describe('the file that a failing test names', () => {
     expect(of('linked/a.ts', path)).toBeNull();
   });
 
-  it('is none where it is not there, or no name of a file', () => {
+  it('is none if it does not exist, or is not the name of a file', () => {
     const path = project();
     expect(of('src/gone.ts', path)).toBeNull();
     expect(of('src/a.ts\0', path)).toBeNull();
@@ -70,7 +70,7 @@ describe('the Problems view', () => {
     ...more,
   });
 
-  it('has each failure at its place, by file, with the test and the gate', () => {
+  it('lists each failure at its place, by file, with the test and the gate', () => {
     const path = project();
     new GateProblems().show(
       report(path, [
@@ -109,7 +109,7 @@ describe('the Problems view', () => {
     ]);
   });
 
-  it('loses what a folder had when its gates ran again, and keeps what another folder has', () => {
+  it('drops the problems of a folder when its gates ran again, and keeps those of other folders', () => {
     const [one, other] = [project(), project()];
     const problems = new GateProblems();
     const failed = result({ file: 'src/a.ts', message: 'x' });
@@ -121,7 +121,7 @@ describe('the Problems view', () => {
     expect([...diagnostics.keys()]).toEqual([join(other, 'src/a.ts')]);
   });
 
-  it('stays as it is while gates run, and when a run was cancelled', () => {
+  it('does not change while gates run, or when a run was cancelled', () => {
     const path = project();
     const problems = new GateProblems();
     problems.show(report(path, [result({ file: 'src/a.ts', message: 'x' })]));

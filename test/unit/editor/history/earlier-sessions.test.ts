@@ -14,7 +14,7 @@ import { memento } from '../support/memento';
 const DEMO = resolve(__dirname, '../../../../media/demo');
 const MB = 1024 * 1024;
 
-/** A transcript that ended so many days ago: `same-command` is stuck, `healthy` is not. Of 48 lines the last are missing, as after a kill. */
+/** A transcript that ended this many days ago: `same-command` is stuck, `healthy` is not. The last of its 48 lines are missing, as after a kill. */
 function transcript(in_: string, recording: 'same-command' | 'healthy', daysAgo = 3, kept = 40): EarlierTranscript {
   const file = join(in_, `${recording}-${daysAgo}.jsonl`);
   const lines = readFileSync(join(DEMO, `${recording}.jsonl`), 'utf8')
@@ -24,7 +24,7 @@ function transcript(in_: string, recording: 'same-command' | 'healthy', daysAgo 
   return { adapter: claudeCode, file, size: statSync(file).size, modifiedAt: -daysAgo };
 }
 
-/** A window that starts on a folder with earlier sessions. `kept` is what the editor remembers of the windows before. */
+/** A window that starts on a folder with earlier sessions. `kept` is what the editor remembers from earlier windows. */
 function stage(
   transcripts: readonly EarlierTranscript[] | (() => readonly EarlierTranscript[]),
   kept = new Map<string, unknown>(),
@@ -71,7 +71,7 @@ function stage(
 }
 
 describe('the sessions of a folder that ended before its window opened', () => {
-  it('have their incidents in the history: over by now, and never a notification', async () => {
+  it('have their incidents in the history, which are over by now and never notify', async () => {
     const path = folder();
     const { earlier, saved, told } = stage([transcript(path, 'same-command'), transcript(path, 'healthy')]);
     await earlier.run();
@@ -80,13 +80,13 @@ describe('the sessions of a folder that ended before its window opened', () => {
     expect(saved[0]?.resolvedAt).toBe(saved[0]?.updatedAt);
   });
 
-  it('keep what their own end says of an incident', async () => {
+  it('keep what their own end says about an incident', async () => {
     const { earlier, saved } = stage([transcript(folder(), 'same-command', 3, 48)]);
     await earlier.run();
     expect(saved).toMatchObject([{ history: true, state: 'unknown' }]);
   });
 
-  it('are read once, whatever window comes next', async () => {
+  it('are read once, whichever window comes next', async () => {
     const path = folder();
     const kept = new Map<string, unknown>();
     const all = [transcript(path, 'same-command')];
@@ -98,7 +98,7 @@ describe('the sessions of a folder that ended before its window opened', () => {
     expect(second.asked[0]?.isKnown({ ...first, path: first.file })).toBe(true);
   });
 
-  it('are read again when something was written to them since', async () => {
+  it('are read again if they were written to since', async () => {
     const path = folder();
     const kept = new Map<string, unknown>();
     const one = transcript(path, 'healthy');
@@ -108,7 +108,7 @@ describe('the sessions of a folder that ended before its window opened', () => {
     expect(grown.earlier.read).toBe(1);
   });
 
-  it('are read the newest first, and none that is too large', async () => {
+  it('are read newest first, without those that are too large', async () => {
     const path = folder();
     const old = { ...transcript(path, 'same-command', 9), modifiedAt: 1 };
     const fresh = { ...transcript(path, 'same-command', 2), modifiedAt: 2 };
@@ -119,7 +119,7 @@ describe('the sessions of a folder that ended before its window opened', () => {
     expect([...new Set(saved.map(({ file }) => file))]).toEqual([fresh.file, old.file]);
   });
 
-  it('are the newest sixty, and the next window does not go on with what is older', async () => {
+  it('are the newest sixty, and the next window does not continue with older ones', async () => {
     const path = folder();
     const kept = new Map<string, unknown>();
     const all = Array.from({ length: 62 }, (_, i) => ({ ...transcript(path, 'healthy', i, 1), modifiedAt: 100 - i }));
@@ -129,7 +129,7 @@ describe('the sessions of a folder that ended before its window opened', () => {
     await second.earlier.run();
     const isKnown = (one: EarlierTranscript) => second.asked[0]?.isKnown({ ...one, path: one.file });
     expect([first.earlier.read, all.filter((one) => isKnown(one) === true).length]).toEqual([60, 62]);
-    // One that was written since is new, and other folders have a past of their own.
+    // One that was written to since is new, and other folders have their own past.
     expect(isKnown({ ...transcript(path, 'healthy', 99, 1), modifiedAt: 101 })).toBe(false);
     const other = stage([], kept);
     other.opens('/work/other');
@@ -137,8 +137,8 @@ describe('the sessions of a folder that ended before its window opened', () => {
     expect(other.asked[0]?.isKnown({ path: '/t/old', size: 1, modifiedAt: 1 })).toBe(false);
   });
 
-  //   62 of this folder │ 1 of another, older: its head was looked at as well
-  it('are left alone beyond the sixty, also where what is older belongs to another folder', async () => {
+  // 62 of this folder │ 1 of another, older: its head was read too
+  it('are skipped beyond the sixty, even if the older ones belong to another folder', async () => {
     const path = folder();
     const kept = new Map<string, unknown>();
     const all = Array.from({ length: 62 }, (_, i) => ({ ...transcript(path, 'healthy', i, 1), modifiedAt: 100 - i }));
@@ -151,7 +151,7 @@ describe('the sessions of a folder that ended before its window opened', () => {
     expect([first.earlier.read, left]).toEqual([60, [true, true]]);
   });
 
-  it('that cannot be read stand in the log, and are tried again by the next window', async () => {
+  it('are logged if they cannot be read, and the next window tries them again', async () => {
     const path = folder();
     const kept = new Map<string, unknown>();
     const gone = { ...transcript(path, 'healthy'), file: join(path, 'gone.jsonl') };
@@ -166,7 +166,7 @@ describe('the sessions of a folder that ended before its window opened', () => {
     expect(second.log.lines).toHaveLength(1);
   });
 
-  it('are left alone once the window closes', async () => {
+  it('are skipped once the window closes', async () => {
     const path = folder();
     const { earlier, saved, told } = stage([transcript(path, 'same-command')]);
     earlier.dispose();
@@ -174,7 +174,7 @@ describe('the sessions of a folder that ended before its window opened', () => {
     expect([saved, earlier.read, told()]).toEqual([[], 0, 0]);
   });
 
-  it('are not read again by the next window where this one closed in between', async () => {
+  it('are not read again by the next window if this one closed in between', async () => {
     const path = folder();
     const kept = new Map<string, unknown>();
     const [one, two] = [transcript(path, 'same-command'), transcript(path, 'healthy')];
@@ -190,7 +190,7 @@ describe('the sessions of a folder that ended before its window opened', () => {
     expect([first.earlier.read, second.earlier.read]).toEqual([1, 1]);
   });
 
-  it('of a database are told apart by its sessions and when it changed, because its size says little', async () => {
+  it('in a database are distinguished by session and modification time, because its size says little', async () => {
     const path = folder();
     const kept = new Map<string, unknown>();
     const one = { ...transcript(path, 'healthy'), sessions: new Set(['none of these']) };
@@ -206,7 +206,7 @@ describe('the sessions of a folder that ended before its window opened', () => {
 describe('transcripts that turned out to belong to other folders', () => {
   const file = { path: '/home/me/.codex/x.jsonl', size: 7, modifiedAt: 1 };
 
-  it('are not looked into again, until other folders are open', async () => {
+  it('are not opened again until other folders are open', async () => {
     const kept = new Map<string, unknown>();
     const first = stage([], kept);
     first.foundElsewhere(file);
@@ -223,7 +223,7 @@ describe('transcripts that turned out to belong to other folders', () => {
     expect(other.asked[0]?.isKnown(file)).toBe(false);
   });
 
-  it('are forgotten, the oldest first, beyond 20,000', async () => {
+  it('are forgotten beyond 20,000, oldest first', async () => {
     const kept = new Map<string, unknown>();
     const first = stage([], kept);
     first.foundElsewhere(...Array.from({ length: 20_001 }, (_, i) => ({ path: `/t/${i}`, size: i, modifiedAt: i })));

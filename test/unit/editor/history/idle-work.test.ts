@@ -12,7 +12,7 @@ function stage() {
   return { did, work };
 }
 
-it('earlier sessions are read once the live ones had five seconds, and saved results are cleaned each hour', () => {
+it('earlier sessions are read after the live ones had five seconds, and saved results are cleaned every hour', () => {
   const { did, work } = stage();
   vi.advanceTimersByTime(4_999);
   expect(did).toEqual([]);
@@ -23,7 +23,7 @@ it('earlier sessions are read once the live ones had five seconds, and saved res
   work.dispose();
 });
 
-it('nothing of it is left once the window is gone', () => {
+it('no timer is left once the window is gone', () => {
   const { did, work } = stage();
   work.dispose();
   vi.advanceTimersByTime(3 * 3_600_000);

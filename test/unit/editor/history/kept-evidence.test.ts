@@ -31,7 +31,7 @@ describe('evidence whose transcript is gone', () => {
     expect(known.asked).toEqual([{ session: 'session-1', limit: 200 }]);
   });
 
-  it('is not found where nobody kept it', async () => {
+  it('is not found if it was not kept', async () => {
     expect(await keptExcerptOf(store([], [one]), { ...place, line: 1 }, 'session-1')).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { incident } from '../../history/support/incidents';
 
 vi.mock('vscode', () => ({}));
 
-it('the history keeps nothing of a replay, and all of what agents did', async () => {
+it('the history keeps nothing of a replay, and everything that agents did', async () => {
   const kept: string[] = [];
   const store = {
     save: ({ id }: { readonly id: string }) => Promise.resolve(void kept.push(id)),

@@ -12,7 +12,7 @@ vi.mock('vscode', () => import('../support/vscode'));
 
 const made: AgentNotices[] = [];
 
-/** Notices of agents in a window whose clock goes with the timers. */
+/** Notices about agents in a window whose clock moves with the timers. */
 function stage(
   settings: Readonly<Record<string, unknown>> = {},
   claimed: () => boolean = () => true,
@@ -85,10 +85,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('an agent that waits for somebody', () => {
+describe('an agent that waits for a person', () => {
   const asks = { kind: 'waiting', waitingFor: 'question', question: 'Which port?' } as const;
 
-  it('is told of after two minutes, with what it asks and where, and leads there', async () => {
+  it('is reported after two minutes, with its question and its place, and leads there', async () => {
     const { is, did } = stage();
     is('a', asks);
     editor.answers.push('Go There');
@@ -99,7 +99,7 @@ describe('an agent that waits for somebody', () => {
     expect(did).toEqual(['go to a']);
   });
 
-  it('is not told of while a person looks at its panel, where it is muted, or where another window told of it', async () => {
+  it('is not reported while a person looks at its panel, while it is muted, or after another window reported it', async () => {
     stage().is('shown', asks);
     stage().is('muted', asks);
     stage({}, () => false).is('a', asks);
@@ -110,7 +110,7 @@ describe('an agent that waits for somebody', () => {
     expect(texts()).toHaveLength(1);
   });
 
-  it('is not told of while its terminal is in front, whose name is asked for when the wait begins', async () => {
+  it('is not reported while its terminal is in front, which is first looked up when the wait begins', async () => {
     let inFront = false;
     const { is } = stage({}, undefined, () => {
       const known = inFront;
@@ -125,13 +125,13 @@ describe('an agent that waits for somebody', () => {
     expect(texts()).toHaveLength(1);
   });
 
-  it('is told of where it asked already when the window opened', async () => {
+  it('is reported if it was already waiting when the window opened', async () => {
     stage({}, undefined, undefined, [agentView('a', { since: T0 - 10 * MINUTE, ...asks })]);
     await later(15_000);
     expect(texts()).toHaveLength(1);
   });
 
-  it('is one of several in one notification', async () => {
+  it('shares one notification with others', async () => {
     const { is } = stage();
     is('a', asks);
     is('b', asks);
@@ -150,7 +150,7 @@ describe('40 agents that ask at once', () => {
   } as const;
   const names = Array.from({ length: 40 }, (_, index) => `agent ${index}`);
 
-  it('are one notification, and never a second one', async () => {
+  it('share one notification, and there is never a second one', async () => {
     const { is } = stage();
     for (const name of names) is(name, asks);
     await later(10 * MINUTE);
@@ -167,7 +167,7 @@ describe('40 agents that ask at once', () => {
   });
 });
 
-describe('what a notification leads to', () => {
+describe('a notification leads to', () => {
   const die = (is: ReturnType<typeof stage>['is'], sessions: readonly string[]) => {
     for (const session of sessions) is(session, {});
     for (const session of sessions) is(session, { kind: 'finished', ended: 'died' });
@@ -183,7 +183,7 @@ describe('what a notification leads to', () => {
     expect(did).toEqual(['panel b']);
   });
 
-  it('the list, of several agents', async () => {
+  it('the list, for several agents', async () => {
     const { is } = stage();
     editor.answers.push('Show Agents');
     await die(is, ['a', 'b']);
@@ -199,8 +199,8 @@ describe('what a notification leads to', () => {
   });
 });
 
-describe('nothing is left over', () => {
-  it('one timer waits, however often an agent changes, and none where nothing is due', async () => {
+describe('cleaning up', () => {
+  it('one timer runs, however often an agent changes, and none if nothing is due', async () => {
     const { is } = stage();
     is('a', {});
     expect(vi.getTimerCount()).toBe(0);
@@ -210,7 +210,7 @@ describe('nothing is left over', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('a window that closes tells of nothing, sends nothing, and leaves no timer', async () => {
+  it('a window that closes reports nothing, sends nothing, and leaves no timer', async () => {
     const { is, did, close } = stage({ 'recovery.automatic': true });
     const until = T0 + 30 * MINUTE;
     is('a', { kind: 'waiting', waitingFor: 'limit', until }, { usageLimit: { since: T0, opensAt: until } });
@@ -226,7 +226,7 @@ describe('nothing is left over', () => {
     expect([did, texts(), vi.getTimerCount()]).toEqual([[], [], 0]);
   });
 
-  it('a notice that nobody is told of is no error', async () => {
+  it('a notice that is not shown is no error', async () => {
     const { is, goes, log } = stage({}, () => false);
     for (const session of ['a', 'b']) {
       is(session, {});
@@ -237,7 +237,7 @@ describe('nothing is left over', () => {
     expect([texts(), log.lines]).toEqual([[], []]);
   });
 
-  it('a claim is closed once it was told', async () => {
+  it('a claim is closed once its notice was shown', async () => {
     const { is, openClaims } = stage();
     is('a', {});
     is('a', { kind: 'finished', ended: 'died' });
@@ -249,7 +249,7 @@ describe('nothing is left over', () => {
 describe('an agent that asks while the clock jumps', () => {
   const asks = { kind: 'waiting', waitingFor: 'question', question: 'Which port?' } as const;
 
-  it('is told of once after a sleep of eight hours', async () => {
+  it('is reported once after a sleep of eight hours', async () => {
     const { is } = stage();
     is('a', asks);
     vi.setSystemTime(T0 + 8 * 60 * MINUTE);
@@ -259,7 +259,7 @@ describe('an agent that asks while the clock jumps', () => {
     ]);
   });
 
-  it('is told of once where the clock was set back by an hour', async () => {
+  it('is reported once if the clock was set back by an hour', async () => {
     const { is } = stage();
     is('a', asks);
     vi.setSystemTime(T0 - 60 * MINUTE);
@@ -269,7 +269,7 @@ describe('an agent that asks while the clock jumps', () => {
 });
 
 describe('an agent that ends', () => {
-  it('is not told of where it goes on at once: its registry was being written', async () => {
+  it('is not reported if it continues at once: its registry was being written', async () => {
     const { is } = stage();
     is('a', {});
     is('a', { kind: 'finished', ended: 'died' });
@@ -278,7 +278,7 @@ describe('an agent that ends', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('that died in a terminal of this window leads to what it printed last', async () => {
+  it('leads to what it printed last if it died in a terminal of this window', async () => {
     const { is, did } = stage();
     is('in a terminal', { kind: 'working' });
     editor.answers.push('Go to Terminal');
@@ -288,7 +288,7 @@ describe('an agent that ends', () => {
     expect(did).toEqual(['terminal of in a terminal']);
   });
 
-  it('is told of where it died, and can be started again', async () => {
+  it('is reported if it died, and can be started again', async () => {
     const { is, did } = stage();
     is('a', {});
     is('a', { kind: 'finished', ended: 'died' });
@@ -300,7 +300,7 @@ describe('an agent that ends', () => {
     expect(did).toEqual(['restart a']);
   });
 
-  it('is told of together with others that ended with it', async () => {
+  it('is reported together with others that ended with it', async () => {
     const { is } = stage();
     for (const session of ['a', 'b', 'c']) is(session, {});
     for (const session of ['a', 'b', 'c']) is(session, { kind: 'finished', ended: 'died' });
@@ -308,7 +308,7 @@ describe('an agent that ends', () => {
     expect(texts()).toEqual(['3 agents died: their processes ended in the middle of a turn.']);
   });
 
-  it('is told of where it finished only when a person asked for that', async () => {
+  it('is reported as finished only if the person asked for that', async () => {
     const finish = ({ is }: ReturnType<typeof stage>) => {
       is('a', {});
       is('a', { kind: 'finished', ended: 'clean', since: T0 + 12 * MINUTE });
@@ -321,7 +321,7 @@ describe('an agent that ends', () => {
     expect(texts()).toEqual(['“Task of a” (api) finished after 12 min.']);
   });
 
-  it('stands in the log where nobody is told', async () => {
+  it('is logged if there is no notification', async () => {
     const { is, log } = stage({ 'notifications.for': ['stuck'] });
     is('a', {});
     is('a', { kind: 'finished', ended: 'died' });
@@ -330,7 +330,7 @@ describe('an agent that ends', () => {
   });
 });
 
-it('tells once that a usage limit holds agents, and once that it is open again', async () => {
+it('a usage limit is reported once when it holds agents, and once when it is open again', async () => {
   const { is } = stage();
   const held = { kind: 'waiting', waitingFor: 'turn_end' } as const;
   const usageLimit = { since: T0, opensAt: T0 + 30 * MINUTE };
@@ -349,7 +349,7 @@ describe('agents that a usage limit stopped', () => {
   const opensAt = T0 + 30 * MINUTE;
   const held = { kind: 'waiting', waitingFor: 'limit', until: opensAt } as const;
   const usageLimit = { since: T0, opensAt };
-  /** `b` continues by itself when the limit opens; `a` stands still. */
+  /** `b` continues on its own when the limit opens; `a` stands still. */
   const opened = async (settings: Readonly<Record<string, unknown>>, claimed = () => true) => {
     const { is, did, openClaims } = stage(settings, claimed);
     for (const session of ['a', 'b']) is(session, held, { usageLimit });
@@ -365,7 +365,7 @@ describe('agents that a usage limit stopped', () => {
     return { before, did, openClaims };
   };
 
-  it('are continued by automatic mode, once, three minutes after it has ended', async () => {
+  it('are continued by automatic mode, once, three minutes after the limit has ended', async () => {
     const { before, did, openClaims } = await opened({ 'recovery.automatic': true });
     expect([before, openClaims()]).toEqual([[], 0]);
     expect(did).toHaveLength(1);
@@ -373,12 +373,12 @@ describe('agents that a usage limit stopped', () => {
     expect(did[0]).toContain('The usage limit that stopped you has ended.');
   });
 
-  it('are left alone in a folder that nobody trusts', async () => {
+  it('are left alone in an untrusted folder', async () => {
     workspace.isTrusted = false;
     expect((await opened({ 'recovery.automatic': true })).did).toEqual([]);
   });
 
-  it('are left alone without it, and where another window has continued them', async () => {
+  it('are left alone without automatic mode, and if another window has continued them', async () => {
     expect((await opened({})).did).toEqual([]);
     expect((await opened({ 'recovery.automatic': true }, () => false)).did).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { agentView } from '../support/views';
 const asks = (since = T0): Partial<AgentState> => ({ kind: 'waiting', waitingFor: 'permission', since });
 const died = { kind: 'finished', ended: 'died', since: T0 + 1 } as const;
 
-/** An attention, and the words of what it says. */
+/** An attention, and the words it reports. */
 function stage(waitMs: number | null = 2 * MINUTE, inFront: () => boolean = () => false) {
   const attention = new Attention(() => ({ waitMs, isInFront: inFront }), T0);
   const words = (notices: readonly Notice[]) =>
@@ -22,7 +22,7 @@ function stage(waitMs: number | null = 2 * MINUTE, inFront: () => boolean = () =
 }
 
 describe('an agent that asks', () => {
-  it('is told of once, after two minutes', () => {
+  it('is reported once, after two minutes', () => {
     const { is, due, attention } = stage();
     is('a', {});
     expect(is('a', asks())).toEqual([]);
@@ -32,7 +32,7 @@ describe('an agent that asks', () => {
     expect([due(9 * MINUTE), attention.nextAt(T0)]).toEqual([[], Number.POSITIVE_INFINITY]);
   });
 
-  it('is told of once a wait, also where the beginning of the wait is known better later', () => {
+  it('is reported once per wait, even if the start of the wait is known better later', () => {
     const { is, due } = stage();
     is('a', asks());
     expect(due(3 * MINUTE)).toEqual(['waits a']);
@@ -44,7 +44,7 @@ describe('an agent that asks', () => {
     expect(due(12 * MINUTE)).toEqual(['waits a']);
   });
 
-  it('is not told of where only silence says so, where its turn ended, or where it is off', () => {
+  it('is not reported if only silence suggests it, if its turn ended, or if notifications are off', () => {
     const { is, due } = stage();
     is('a', { ...asks(), probable: true });
     is('b', { kind: 'waiting', waitingFor: 'turn_end', since: T0 });
@@ -54,7 +54,7 @@ describe('an agent that asks', () => {
     expect([off.due(9 * MINUTE), off.attention.nextAt(T0)]).toEqual([[], Number.POSITIVE_INFINITY]);
   });
 
-  it('is not told of while its terminal is in front, but when it no longer is', () => {
+  it('is not reported while its terminal is in front, but is once that is no longer so', () => {
     let inFront = true;
     const { is, due, attention } = stage(2 * MINUTE, () => inFront);
     is('a', asks());
@@ -64,7 +64,7 @@ describe('an agent that asks', () => {
     expect(due(3 * MINUTE + 10_000)).toEqual(['waits a']);
   });
 
-  it('is history where it asked before this window opened', () => {
+  it('is history if it asked before this window opened', () => {
     const { is, due } = stage();
     is('a', asks(), { history: true });
     expect(due(9 * MINUTE)).toEqual([]);
@@ -72,7 +72,7 @@ describe('an agent that asks', () => {
 });
 
 describe('an agent that ends', () => {
-  it('died, or has finished; an end that a person brought about is no news', () => {
+  it('has died or finished; an end that a person caused is no news', () => {
     const { is } = stage();
     for (const session of ['a', 'b', 'c']) is(session, {});
     expect(is('a', died)).toEqual(['died a']);
@@ -81,7 +81,7 @@ describe('an agent that ends', () => {
     expect(is('c', { kind: 'finished', ended: 'interrupted' })).toEqual([]);
   });
 
-  it('is no news where this window never saw it alive, and where it worked for another agent', () => {
+  it('is no news if this window never saw it alive, or if it worked for another agent', () => {
     const { is } = stage();
     expect(is('a', died)).toEqual([]);
     is('b', {}, { parent: 'a' });
@@ -93,7 +93,7 @@ describe('a usage limit', () => {
   const usageLimit = { since: T0 + 1, opensAt: T0 + 60 * MINUTE };
   const turnEnded = { kind: 'waiting', waitingFor: 'turn_end' } as const;
 
-  it('is told of once for all agents that it holds', () => {
+  it('is reported once for all agents that it holds', () => {
     const { is, attention } = stage();
     is('a', {});
     is('b', {});
@@ -103,7 +103,7 @@ describe('a usage limit', () => {
     expect([attention.held('claude-code'), attention.held('codex')]).toEqual([2, 1]);
   });
 
-  it('is open when its time has come, or when an agent is answered, whichever is first', () => {
+  it('is open when its time has come or when an agent is answered, whichever is first', () => {
     const { is, due, attention } = stage();
     is('a', turnEnded, { usageLimit });
     expect(attention.nextAt(T0)).toBe(usageLimit.opensAt);
@@ -126,7 +126,7 @@ describe('a usage limit', () => {
     expect(is('a', {})).toEqual(['limit_open claude-code']);
   });
 
-  it('that opened is not told of again by an agent that has not been answered since', () => {
+  it('that opened is not reported again for an agent that has not been answered since', () => {
     const { is, due } = stage();
     is('a', turnEnded, { usageLimit });
     is('b', turnEnded, { usageLimit: { ...usageLimit, since: T0 + 1 } });
@@ -134,14 +134,14 @@ describe('a usage limit', () => {
     expect(is('b', turnEnded, { usageLimit, title: 'Another title' })).toEqual([]);
   });
 
-  it('is open where the last agent that it held is gone', () => {
+  it('is open if the last agent that it held is gone', () => {
     const { is, gone } = stage();
     is('a', turnEnded, { usageLimit });
     expect(gone('a')).toEqual(['limit_open claude-code']);
     expect(gone('never')).toEqual([]);
   });
 
-  it('is history where it was reached before this window opened', () => {
+  it('is history if it was reached before this window opened', () => {
     const { is } = stage();
     expect(is('a', turnEnded, { usageLimit: { since: T0 - 1 } })).toEqual([]);
     expect(is('b', turnEnded, { usageLimit, history: true })).toEqual([]);

@@ -28,7 +28,7 @@ function stage(entries: readonly FeedbackEntry[] = [], kept = new Map<string, un
   const feedback = new Feedback(memory, { feedback: () => log, onDidChange: changes.event } as never);
   const heard = vi.fn();
   feedback.onDidChange(heard);
-  /** Another window writes to the event log. */
+  /** Writes to the event log as another window. */
   const arrives = (entry: FeedbackEntry, source = 'other') => {
     log.push(entry);
     changes.fire({ source, events: [entry] });
@@ -44,14 +44,14 @@ function stage(entries: readonly FeedbackEntry[] = [], kept = new Map<string, un
   };
 }
 
-describe('what a person said is not stuck', () => {
-  it('is kept where it was said while the window was closed, and not written again where nothing is new', () => {
+describe('a Not Stuck verdict', () => {
+  it('is kept if it was given while the window was closed, and is not written again if nothing is new', () => {
     const { kept, list } = stage([said('A')]);
     expect([list(), kept.size]).toEqual([['A'], 1]);
     expect(stage([said('A')], kept).update).not.toHaveBeenCalled();
   });
 
-  it('is heard from another window once, kept, and not heard from its own', () => {
+  it('arrives from another window once and is kept, and does not come back from its own', () => {
     const { arrives, changes, heard, list, kept } = stage();
     arrives(said('A'), 'own');
     expect([list(), heard.mock.calls.length]).toEqual([[], 0]);
@@ -62,7 +62,7 @@ describe('what a person said is not stuck', () => {
     expect([list(), heard.mock.calls.length, stage([], kept).list()]).toEqual([['A'], 1, ['A']]);
   });
 
-  it('is heard by nobody once the window is closed', () => {
+  it('no longer arrives once the window is closed', () => {
     const { feedback, arrives, heard, list } = stage();
     const others = vi.fn();
     feedback.onDidHear(others);
@@ -72,7 +72,7 @@ describe('what a person said is not stuck', () => {
     expect([heard.mock.calls, others.mock.calls, list()]).toEqual([[], [], ['B']]);
   });
 
-  it('is no failure where the memory of the workspace cannot be written: the event log has it', async () => {
+  it('does not fail if the memory of the workspace cannot be written: the event log has it', async () => {
     const { arrives, update, list } = stage();
     update.mockRejectedValue(new Error('no space'));
     arrives(said('A'));
@@ -81,7 +81,7 @@ describe('what a person said is not stuck', () => {
   });
 });
 
-it('ends and raises the incident of this window alone, and sets the limits of the rule anew', () => {
+it('a verdict ends or reopens only an incident of this window, and sets the limits of the rule again', () => {
   const { feedback, arrives } = stage([said('B')]);
   const changed: unknown[] = [];
   const engine = {

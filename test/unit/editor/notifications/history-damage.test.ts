@@ -11,7 +11,7 @@ const FILE = '/home/me/incidents.sqlite.corrupt-2026-11-20T17-20-00-000Z';
 const damage: StoreDamage = { at: 7, saved: 251, lost: 49, lines: 0, files: [FILE] };
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** The store of one window; `claimed`: what was claimed by any window. */
+/** The store of one window; `claimed`: what any window has claimed. */
 function windowOn(claimed = new Set<string>()) {
   const changed = new EventEmitter<void>();
   const dismissed: number[] = [];
@@ -32,7 +32,7 @@ function windowOn(claimed = new Set<string>()) {
   return { say, dismissed, subscription };
 }
 
-it('tells once of damage, in one window, with what was saved, where the file is and what to do', async () => {
+it('damage is reported once, in one window, with what was saved, where the file is and what to do', async () => {
   const claimed = new Set<string>();
   const [one, two] = [windowOn(claimed), windowOn(claimed)];
   await one.say({ mode: 'ready', damage });
@@ -49,7 +49,7 @@ it('tells once of damage, in one window, with what was saved, where the file is 
   expect(editor.shown).toHaveLength(2);
 });
 
-it('says nothing of a history that is whole, and nothing more once the person has read it', async () => {
+it('an intact history is not reported, and damage is not reported again once the person has read it', async () => {
   const { say, dismissed } = windowOn();
   await say({ mode: 'memory_only', reason: 'disk_full' });
   expect(editor.shown).toEqual([]);
@@ -58,7 +58,7 @@ it('says nothing of a history that is whole, and nothing more once the person ha
   expect(dismissed).toEqual([1]);
 });
 
-it('shows the file', async () => {
+it('the file is shown', async () => {
   const { say, dismissed } = windowOn();
   editor.answers.push('Show File');
   await say({ mode: 'ready', damage });

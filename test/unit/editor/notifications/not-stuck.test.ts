@@ -12,7 +12,7 @@ import { editor, resetEditor } from '../support/vscode';
 vi.mock('vscode', () => import('../support/vscode'));
 beforeEach(resetEditor);
 
-/** One window of a workspace, with what the engine and the event log were told. `memory` outlives it. */
+/** One window of a workspace, with what the engine and the event log received. `memory` outlives it. */
 function stage(memory = new Map<string, unknown>()) {
   const feedback = new Feedback(
     {
@@ -55,7 +55,7 @@ function stage(memory = new Map<string, unknown>()) {
   const parts = { services } as unknown as CommandParts;
   return {
     say: (of: Incident) => sayNotStuck(parts, of),
-    /** Of the agent, whose incidents these are. */
+    /** Says it of the agent that has these incidents. */
     sayOf: (incidents: readonly Incident[]) => {
       view = { ...view, incidents };
       return sayNotStuck(parts, 'session-1');
@@ -77,7 +77,7 @@ const stuck = (of: Partial<Incident> = {}) =>
   incident({ id: 'A', detector: 'repeating_action', rule: null, subject: 'make', count: 4, ...of });
 
 describe('Not Stuck', () => {
-  it('closes the incident, raises the limit to twice the count, and stands in the event log', async () => {
+  it('closes the incident, raises the limit to twice the count, and is in the event log', async () => {
     const { say, inputs, events, raised } = stage();
     await say(stuck());
     expect(inputs).toEqual(['A not_stuck']);
@@ -94,13 +94,13 @@ describe('Not Stuck', () => {
     ]);
   });
 
-  it('holds after the window is reloaded', async () => {
+  it('still applies after the window is reloaded', async () => {
     const { say, memory, raised } = stage();
     await say(stuck());
     expect(stage(memory).raised()).toEqual(raised());
   });
 
-  it('is taken back with the button of its message', async () => {
+  it('is undone with the button of its message', async () => {
     const { say, inputs, events, raised } = stage();
     editor.answers.push('Undo');
     await say(stuck());
@@ -109,7 +109,7 @@ describe('Not Stuck', () => {
     expect(events.map(({ data }) => data['action'])).toEqual(['not_stuck', 'taken_back']);
   });
 
-  it('is taken back from the row of its incident, and what was said of others stays', async () => {
+  it('is undone from the row of its incident, and verdicts on others stay', async () => {
     const { say, undo, inputs, raised } = stage();
     await say(stuck());
     await say(stuck({ id: 'B', subject: 'cargo build' }));
@@ -136,14 +136,14 @@ describe('Not Stuck', () => {
     expect(JSON.stringify([[...memory.values()], events, editor.shown])).not.toContain(secret);
   });
 
-  it('is the incident as the window has it, with its calls as they were, not as the history keeps it', async () => {
+  it('uses the incident as the window has it, with its original calls, not as the history keeps it', async () => {
     const { say, raised, knows } = stage();
     knows(stuck({ count: 20 }));
     await say(stuck({ count: 4 }));
     expect(raised()).toMatchObject([{ limit: 40 }]);
   });
 
-  it('is still said where the event log cannot be written', async () => {
+  it('still applies if the event log cannot be written', async () => {
     const { say, keepsNothing, log, raised } = stage();
     keepsNothing();
     await say(stuck());
@@ -152,7 +152,7 @@ describe('Not Stuck', () => {
     expect(log.lines).toEqual(['warn: the event log could not be written: Error: disk full']);
   });
 
-  it('stands in the event log in words, with the rule and where it was', async () => {
+  it('is in the event log in words, with the rule and the folder', async () => {
     const { say, events } = stage();
     editor.answers.push('Undo');
     await say(stuck({ detector: 'consecutive_failures', rule: 'same_error', folder: '/work/calc' }));
@@ -170,14 +170,14 @@ describe('Not Stuck of an agent', () => {
   const over = stuck({ id: 'O', state: 'recovered' });
   const muted = stuck({ id: 'M', state: 'muted', subject: 'ls' });
 
-  it('is about its one incident that is open or muted', async () => {
+  it('applies to its one incident that is open or muted', async () => {
     const { sayOf, inputs } = stage();
     await sayOf([over, muted]);
     expect(inputs).toEqual(['M not_stuck']);
     expect(editor.picked).toEqual([]);
   });
 
-  it('asks which one where there are several', async () => {
+  it('asks which one if there are several', async () => {
     const { sayOf, inputs } = stage();
     editor.answers.push('ls');
     await sayOf([stuck(), muted]);
@@ -191,7 +191,7 @@ describe('Not Stuck of an agent', () => {
     expect(editor.questions[0]).toBe('Which of these is wrong?');
   });
 
-  it('says so where there is none', async () => {
+  it('says so if there is none', async () => {
     const { sayOf, inputs } = stage();
     await sayOf([over]);
     expect(editor.shown.map(({ text }) => text)).toEqual(['This agent has no open incident.']);

@@ -98,7 +98,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('an agent that got stuck', () => {
-  it('is told of once, and the incident remembers it', async () => {
+  it('is reported once, and the incident remembers it', async () => {
     const { change, inputs } = stage();
     change({ id: 'A' });
     change({ id: 'A', count: 5 });
@@ -111,7 +111,7 @@ describe('an agent that got stuck', () => {
     expect(inputs).toEqual(['A notified']);
   });
 
-  it('whose person has just written to it is told of at its next repeat, and no sooner', async () => {
+  it('is reported at its next repeat, and no sooner, if its person has just written to it', async () => {
     const { change, become } = stage();
     become({ promptedAt: NOW - 59_000 });
     change({ id: 'A', count: 4 });
@@ -123,7 +123,7 @@ describe('an agent that got stuck', () => {
     expect(editor.shown).toHaveLength(1);
   });
 
-  it('is told of once its person has not written for a minute, where no repeat comes', async () => {
+  it('is reported once its person has not written for a minute, if no repeat comes', async () => {
     const { change, become, later } = stage();
     become({ promptedAt: NOW - 20_000, incidents: [incident({ id: 'A', count: 4 })] });
     change({ id: 'A', count: 4 });
@@ -134,7 +134,7 @@ describe('an agent that got stuck', () => {
     expect(editor.shown).toHaveLength(1);
   });
 
-  it('whose person wrote a minute ago is told of at once', async () => {
+  it('is reported at once if its person wrote a minute ago', async () => {
     const { change, become } = stage();
     become({ promptedAt: NOW - 60_000 });
     change({ id: 'A', count: 4 });
@@ -142,14 +142,14 @@ describe('an agent that got stuck', () => {
     expect(editor.shown).toHaveLength(1);
   });
 
-  it('is told of without buttons that a folder without trust may not use', async () => {
+  it('is reported without the buttons that an untrusted folder may not use', async () => {
     workspace.isTrusted = false;
     stage().change({ id: 'A' });
     await gathered();
     expect(editor.shown[0]?.buttons).toEqual(['Show Evidence', 'Not Stuck']);
   });
 
-  it('that runs in a terminal of this window can be gone to: the way stands at the end', async () => {
+  it('leads to its terminal if it runs in one of this window: that button comes last', async () => {
     const { change, did, runsIn } = stage();
     runsIn('terminal');
     editor.answers.push('Go to Terminal');
@@ -159,7 +159,7 @@ describe('an agent that got stuck', () => {
     expect(did).toEqual(['there s']);
   });
 
-  it('that works in the chat of this window leads there instead', async () => {
+  it('leads to the chat of this window if it works there', async () => {
     const { change, did, runsIn } = stage();
     runsIn('chat');
     editor.answers.push('Go to Chat');
@@ -169,7 +169,7 @@ describe('an agent that got stuck', () => {
     expect(did).toEqual(['there s']);
   });
 
-  it('and was not freed by recovery can be gone to as well', async () => {
+  it('leads there even if recovery did not free it', async () => {
     const { change, runsIn } = stage();
     runsIn('terminal');
     change({ id: 'A', state: 'escalated' }, { id: 'A', state: 'nudged' });
@@ -177,7 +177,7 @@ describe('an agent that got stuck', () => {
     expect(editor.shown.map(({ buttons }) => buttons?.at(-1))).toContain('Go to Terminal');
   });
 
-  it('is told of by one window only', async () => {
+  it('is reported by one window only', async () => {
     const one = stage();
     one.claimedElsewhere();
     one.change({ id: 'A' });
@@ -185,7 +185,7 @@ describe('an agent that got stuck', () => {
     expect([editor.shown, one.inputs]).toEqual([[], []]);
   });
 
-  it('is not told of while a person looks at its panel, but counts as notified', async () => {
+  it('is not reported while a person looks at its panel, but counts as notified', async () => {
     window.state.focused = true;
     const { change, inputs } = stage();
     change({ id: 'A' });
@@ -194,14 +194,14 @@ describe('an agent that got stuck', () => {
     expect(inputs).toEqual(['A notified']);
   });
 
-  it('is not told of where the person muted it or turned notifications off', async () => {
+  it('is not reported if the person muted it or turned notifications off', async () => {
     stage().change({ id: 'A' }, null, 'muted');
     stage({ 'notifications.for': [] }).change({ id: 'B' });
     await gathered();
     expect(editor.shown).toEqual([]);
   });
 
-  it('is one of several in one notification, which names each and leads to the list', async () => {
+  it('shares one notification with others, which names each and leads to the list', async () => {
     const { change } = stage();
     editor.answers.push('Show Agents');
     change({ id: 'A' });
@@ -216,7 +216,7 @@ describe('an agent that got stuck', () => {
     expect(editor.commands[1]).toEqual(['unstuck.showNextNeedingMe']);
   });
 
-  it('is told of once where two rules found it', async () => {
+  it('is reported once if two rules found it', async () => {
     const { change } = stage();
     change({ id: 'A' });
     change({ id: 'B' });
@@ -224,7 +224,7 @@ describe('an agent that got stuck', () => {
     expect(editor.shown.map(({ text }) => text)).toEqual([expect.stringContaining('is stuck: ')]);
   });
 
-  it('is one of several of which none is stuck any more: then nobody is told', async () => {
+  it('is not reported if neither it nor the others are still stuck', async () => {
     const { change, ends } = stage();
     change({ id: 'A' });
     change({ id: 'B' }, null, 't');
@@ -234,7 +234,7 @@ describe('an agent that got stuck', () => {
     expect(editor.shown).toEqual([]);
   });
 
-  it('is named where it alone of several is still stuck', async () => {
+  it('is named alone if none of the others is still stuck', async () => {
     const { change, ends } = stage();
     change({ id: 'A' });
     change({ id: 'B' }, null, 't');
@@ -243,13 +243,13 @@ describe('an agent that got stuck', () => {
     expect(editor.shown.map(({ text }) => text)).toEqual([expect.stringContaining('is stuck: ')]);
   });
 
-  it('says for how long nothing changed where its context is full', async () => {
+  it('says for how long nothing changed if its context is full', async () => {
     stage().change({ id: 'A', detector: 'token_exhaustion', count: 86 });
     await gathered();
     expect(editor.shown[0]?.text).toContain('has used 86 % of its context, with nothing new for 12 min');
   });
 
-  it('that was freed while the notification stood is not stopped, and the person is told why', async () => {
+  it('is not stopped if it was freed while the notification was shown, and the person reads why', async () => {
     const { change, did, become } = stage();
     const { state } = agentView('s');
     become({ state });
@@ -285,7 +285,7 @@ describe('an agent that got stuck', () => {
     expect(editor.commands).toEqual([['unstuck.notStuck', expect.objectContaining({ id: 'E6' })]]);
   });
 
-  it('stands in the log where nobody is told, with the reason', async () => {
+  it('is logged with the reason if there is no notification', async () => {
     const { change, log, claimedElsewhere } = stage();
     change({ id: 'A' }, null, 'muted');
     claimedElsewhere();
@@ -297,7 +297,7 @@ describe('an agent that got stuck', () => {
     ]);
   });
 
-  it('waits for 10 s behind the last notification, and is told of alone: that one has named the others', async () => {
+  it('waits for 10 s after the last notification and is reported alone: that one has named the others', async () => {
     const { change, later } = stage();
     change({ id: 'A' });
     await gathered();
@@ -310,7 +310,7 @@ describe('an agent that got stuck', () => {
     expect(editor.commands).toEqual([]);
   });
 
-  it('is claimed for the first notification and the last one apart, and told of by nobody where that fails', async () => {
+  it('is claimed separately for the first and the last notification, and is not reported if the claim fails', async () => {
     const one = stage();
     one.change({ id: 'A' });
     one.change({ id: 'B', state: 'escalated', notified: true }, { state: 'nudged' });
@@ -325,7 +325,7 @@ describe('an agent that got stuck', () => {
     expect([editor.shown, other.inputs]).toEqual([[], []]);
   });
 
-  it('and is gone before the person answers: only what needs no agent is done', async () => {
+  it('may be gone before the person answers: then only what needs no agent is done', async () => {
     const { change, did, become } = stage();
     become(undefined);
     editor.answers.push('Nudge', 'Show Evidence');
@@ -335,7 +335,7 @@ describe('an agent that got stuck', () => {
     expect(did).toEqual(['panel s']);
   });
 
-  it('says which gate fails, and offers to send the failures', async () => {
+  it('shows which gate fails, and offers to send the failures', async () => {
     const { change, did, become } = stage();
     const gates: GateReport = {
       folder: '/work',
@@ -388,19 +388,19 @@ describe('an agent that was freed', () => {
     return [editor.passing, editor.shown.map(({ kind }) => kind)];
   };
 
-  it('is told of quietly and in the status bar, and leads to what happened', async () => {
+  it('is reported quietly and in the status bar, and leads to what happened', async () => {
     const parts = stage();
     editor.answers.push('Show Evidence');
     expect(await ended(parts)).toEqual([['$(pass) Freed by your nudge'], ['information']]);
     expect([parts.did, parts.claims]).toEqual([['panel s'], ['freed', 'freed closed']]);
   });
 
-  it('stands in the status bar alone while a person looks at its panel', async () => {
+  it('appears only in the status bar while a person looks at its panel', async () => {
     window.state.focused = true;
     expect(await ended(stage())).toEqual([['$(pass) Freed by your nudge'], []]);
   });
 
-  it('is told of by one window, and not where nothing that was sent freed it', async () => {
+  it('is reported by one window, and only if something that was sent freed it', async () => {
     const second = stage();
     second.claimedElsewhere();
     await ended(second);
@@ -413,7 +413,7 @@ describe('an agent that was freed', () => {
   });
 });
 
-it('nothing is told by a window that closes while an alarm waits for a repeat or for others', async () => {
+it('a window that closes reports nothing, even while an alarm waits for a repeat or for others', async () => {
   const { change, become, notifier } = stage();
   become({ promptedAt: NOW - 20_000, incidents: [incident({ id: 'A' })] });
   change({ id: 'A' });
@@ -425,7 +425,7 @@ it('nothing is told by a window that closes while an alarm waits for a repeat or
 });
 
 describe('an alarm that waits for one more repeat', () => {
-  it('waits with one timer, says once in the log why, and is forgotten when its incident is', async () => {
+  it('uses one timer, logs the reason once, and is forgotten with its incident', async () => {
     const { change, become, log } = stage();
     become({ promptedAt: NOW - 20_000, incidents: [] });
     change({ id: 'A', count: 4 });
@@ -436,7 +436,7 @@ describe('an alarm that waits for one more repeat', () => {
     ]);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(editor.shown).toEqual([]);
-    // Noticed once more, it waits for a repeat of its own.
+    // Noticed once more, it waits for its own repeat.
     change({ id: 'A', count: 5 });
     await gathered();
     expect(editor.shown).toEqual([]);
@@ -444,7 +444,7 @@ describe('an alarm that waits for one more repeat', () => {
 });
 
 describe('a recovery that ended without success', () => {
-  it('is told of once more, as an error, and then never again', async () => {
+  it('is reported once more, as an error, and then never again', async () => {
     const { change } = stage();
     change({ id: 'A', state: 'escalated', notified: true }, { state: 'nudged' });
     change({ id: 'A', state: 'escalated', notified: true }, { state: 'nudged' });
@@ -452,7 +452,7 @@ describe('a recovery that ended without success', () => {
     expect(editor.shown.map(({ kind }) => kind)).toEqual(['error']);
   });
 
-  it('is not told of in quiet hours, or by a second window', async () => {
+  it('is not reported in quiet hours, or by a second window', async () => {
     stage({ 'notifications.quietHours': '17:00-18:00' }).change(
       { state: 'escalated', notified: true },
       { state: 'nudged' },
@@ -464,7 +464,7 @@ describe('a recovery that ended without success', () => {
     expect(editor.shown).toEqual([]);
   });
 
-  it('is not told of once the window closes', async () => {
+  it('is not reported once the window closes', async () => {
     const { change, notifier } = stage();
     change({ id: 'A' });
     notifier.dispose();

@@ -36,11 +36,11 @@ describe('a notification', () => {
     now: new Date('2026-11-20T23:00:00'),
   };
 
-  it('is shown for an agent that a person does not look at', () => {
+  it('is shown for an agent that the person is not looking at', () => {
     expect(silenceOf(situation)).toBeNull();
   });
 
-  it('is not shown where a person turned notifications off, is quiet, muted the agent, or looks at it', () => {
+  it('is not shown if the person turned notifications off, has quiet hours, muted the agent, or is looking at it', () => {
     expect(silenceOf({ ...situation, enabled: false })).toBe('notifications are off');
     expect(silenceOf({ ...situation, quietHours: { from: 22 * 60, to: 7 * 60 } })).toBe('quiet hours');
     expect(silenceOf({ ...situation, muted: true })).toBe('its agent is muted');
@@ -54,7 +54,7 @@ describe('a notification', () => {
     expect(change({ level: 'warn' }, null)).toEqual({ alert: false, escalated: false, freed: false });
   });
 
-  it('is due once more, quietly, when a stuck agent goes on', () => {
+  it('is due once more, quietly, when a stuck agent continues', () => {
     const due = (of: Partial<Incident>, before: Partial<Incident> | null) =>
       noticeDue({ incident: incident(of), before: before === null ? null : incident(before), session: 's' }).freed;
     expect(due({ state: 'recovered' }, { state: 'unknown' })).toBe(true);
@@ -68,7 +68,7 @@ describe('a notification', () => {
     expect(due({ state: 'unknown' }, { state: 'nudged' }), 'nothing shows it yet').toBe(false);
   });
 
-  it('is due once more when recovery ends without success, in this window', () => {
+  it('is due once more in this window when recovery ends without success', () => {
     const due = (of: Partial<Incident>, before: Partial<Incident> | null) =>
       noticeDue({ incident: incident(of), before: before === null ? null : incident(before), session: 's' }).escalated;
     expect(due({ state: 'escalated' }, { state: 'nudged' })).toBe(true);
@@ -80,7 +80,7 @@ describe('a notification', () => {
 });
 
 describe('the buttons of a notification', () => {
-  it('leave out what a folder that is not trusted may not do', () => {
+  it('leave out what is not allowed in an untrusted folder', () => {
     const buttons = ['Show Evidence', 'Nudge', 'Restart', 'Save Checkpoint', 'Send to Agent', 'Stop Agent'] as const;
     expect(usableButtons(buttons, true)).toEqual(buttons);
     expect(usableButtons(buttons, false)).toEqual(['Show Evidence']);

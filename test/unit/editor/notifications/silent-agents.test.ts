@@ -14,7 +14,7 @@ const made: SilentAgents[] = [];
 beforeEach(() => {
   vi.useFakeTimers({ now: T0 });
   resetEditor();
-  // Else its panel would be in view, which keeps every notice away.
+  // Otherwise its panel would be in view, which suppresses every notice.
   window.state.focused = false;
 });
 afterEach(() => {
@@ -68,7 +68,7 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
 const later = () => vi.advanceTimersByTimeAsync(5_000);
 
 describe('a connected agent that makes calls without calling us', () => {
-  it('is told of once, with what the reason may be, and can be connected again', async () => {
+  it('is reported once, with the possible reasons, and can be connected again', async () => {
     const { calls, did, claims } = stage();
     editor.answers.push('Connect Agent');
     calls();
@@ -83,7 +83,7 @@ describe('a connected agent that makes calls without calling us', () => {
     expect([did, claims]).toEqual([['connect claude-code'], ['s notice silent', 'closed']]);
   });
 
-  it('is told of by one window, which waits with one timer, and not once it is closed', async () => {
+  it('is reported by one window, which waits with one timer, and not once it is closed', async () => {
     const second = stage();
     second.anotherWindowTells();
     second.calls();
@@ -107,7 +107,7 @@ describe('a connected agent that makes calls without calling us', () => {
     expect(did).toEqual(['panel s']);
   });
 
-  it('is asked about again after it answered once', async () => {
+  it('is reported again if it falls silent after it has answered once', async () => {
     const { calls, answers } = stage();
     calls();
     answers();
@@ -118,7 +118,7 @@ describe('a connected agent that makes calls without calling us', () => {
     expect(editor.shown).toHaveLength(1);
   });
 
-  it('is not told of where it is a sub-agent, whose hooks may call in the name of its parent', async () => {
+  it('is not reported if it is a sub-agent, whose hooks may call in the name of its parent', async () => {
     const { calls, becomes, claims } = stage();
     becomes({ ...agentView('s'), parent: 'p' });
     calls();
@@ -126,7 +126,7 @@ describe('a connected agent that makes calls without calling us', () => {
     expect([editor.shown, claims]).toEqual([[], []]);
   });
 
-  it('is not told of where its call was only seen a moment later', async () => {
+  it('is not reported if its call was only seen a moment later', async () => {
     const { calls, answers } = stage();
     calls();
     answers();
@@ -134,7 +134,7 @@ describe('a connected agent that makes calls without calling us', () => {
     expect(editor.shown).toEqual([]);
   });
 
-  it('is not told of while it has made too few calls, nor when it has ended meanwhile', async () => {
+  it('is not reported while it has made too few calls, or if it has ended in the meantime', async () => {
     const { calls, seems, becomes } = stage();
     seems(false);
     calls();
@@ -149,7 +149,7 @@ describe('a connected agent that makes calls without calling us', () => {
     expect(editor.shown).toEqual([]);
   });
 
-  it('is told of by nothing where the person wants that, or reads its panel', async () => {
+  it('is not reported if the person turned that off, or reads its panel', async () => {
     const off = stage({ 'notifications.for': ['stuck'] });
     off.calls();
     await later();

@@ -32,7 +32,7 @@ function stage(kept?: Map<string, unknown>) {
 }
 const ENOSPC = { code: 'ENOSPC', polled: 12 };
 
-it('says once a day, in all windows, that files cannot be watched, and shows the log on request', async () => {
+it('a watch failure is reported once a day across all windows, and shows the log on request', async () => {
   const kept = new Map<string, unknown>();
   const first = stage(kept);
   editor.answers.push('Show Log');
@@ -52,7 +52,7 @@ it('says once a day, in all windows, that files cannot be watched, and shows the
   expect(tomorrow.at.logs).toBe(0);
 });
 
-it('is over once files can be watched again', async () => {
+it('the failure is over once files can be watched again', async () => {
   const { notice, fail, log, at } = stage();
   expect(notice.isFailed).toBe(false);
   await fail(ENOSPC);
@@ -62,7 +62,7 @@ it('is over once files can be watched again', async () => {
   expect([notice.isFailed, at.changes, editor.shown.length, log.lines.length]).toEqual([false, 2, 1, 1]);
 });
 
-it('says nothing once the window is gone', async () => {
+it('nothing is reported once the window is gone', async () => {
   const { notice, fail, at } = stage();
   notice.dispose();
   await fail(ENOSPC);

@@ -12,7 +12,7 @@ const held = (session: string, until = OPEN, changes: Partial<AgentView> = {}) =
 const sentAt = (queued: number, state: Delivery['state'] = 'acted') =>
   ({ state, times: { queued }, message: { id: 'M' } }) as unknown as Delivery;
 
-/** Presses *Continue All*: what was sent to whom, and what the person reads. */
+/** Presses *Continue All*. Returns what was sent to whom, and what the person reads. */
 async function press(
   all: readonly AgentView[],
   reaches: Readonly<Record<string, Reach>> = {},
@@ -33,7 +33,7 @@ async function press(
 }
 
 describe('Continue All', () => {
-  it('sends "continue" to each agent whose limit has opened, and to no other', async () => {
+  it('sends "continue" to each agent whose limit has opened, and to no others', async () => {
     const working = agentView('w');
     const { said, sent } = await press([held('a'), working, held('b'), held('later', NOW + MINUTE)]);
     const text = 'The usage limit that stopped you has ended. Continue with the task where you left off.';
@@ -41,10 +41,10 @@ describe('Continue All', () => {
     expect(said).toBe('Continue was sent to 2 agents.');
   });
 
-  it('sends it once for each opening', async () => {
+  it('sends it once per opening', async () => {
     const told = held('a', OPEN, { deliveries: [sentAt(OPEN + 1)] });
     expect(await press([told])).toEqual({ said: 'No agent is waiting after a usage limit.', sent: [] });
-    // What was sent before the limit opened, or taken back, is no answer to it.
+    // A message that was sent before the limit opened, or withdrawn, does not count as an answer to it.
     const before = held('a', OPEN, { deliveries: [sentAt(OPEN - 1), sentAt(OPEN + 1, 'withdrawn')] });
     expect((await press([before])).sent).toHaveLength(1);
   });
@@ -65,7 +65,7 @@ describe('Continue All', () => {
     expect(said).toBe('Not sent, because nothing can deliver it: “Task of a”.');
   });
 
-  it('is offered while one waits', () => {
+  it('is offered while an agent waits', () => {
     expect(waitsAfterLimit(held('a'), NOW)).toBe(true);
     expect(waitsAfterLimit(held('a'), OPEN - 1)).toBe(false);
     expect(waitsAfterLimit(held('a', OPEN, { history: true }), NOW)).toBe(false);

@@ -36,8 +36,8 @@ function stage(...deliveries: readonly Delivery[]) {
 
 const texts = () => editor.shown.map(({ text }) => text);
 
-describe('a nudge that nobody took in time', () => {
-  it('is told once', async () => {
+describe('a nudge that was not taken in time', () => {
+  it('is reported once', async () => {
     const { change } = stage(expired('A'), delivery('B', 'queued', {}));
     await change('s', 'another');
     await change('s');
@@ -51,19 +51,19 @@ describe('a nudge that nobody took in time', () => {
     expect(did).toEqual(['panel s', 'connect claude-code']);
   });
 
-  it('is no news where it expired before this window opened', async () => {
+  it('is not reported if it expired before this window opened', async () => {
     const { change } = stage(expired('A', T0 + 1_000 - MINUTE), delivery('B', 'expired', {}));
     await change('s');
     expect(texts()).toEqual([]);
   });
 
-  it('is told in the minute after', async () => {
+  it('is reported within a minute', async () => {
     const { change } = stage(expired('A', T0 + 1_001 - MINUTE));
     await change('s');
     expect(texts()).toHaveLength(1);
   });
 
-  it('is not told where it was gate feedback for an agent that has ended', async () => {
+  it('is not reported if it was gate feedback for an agent that has ended', async () => {
     const gate = expired('A');
     const { change, become } = stage({ ...gate, message: { ...gate.message, kind: 'gate' } });
     become({ state: { kind: 'finished', since: T0, ended: 'clean' } });
@@ -74,14 +74,14 @@ describe('a nudge that nobody took in time', () => {
     expect(texts()).toHaveLength(1);
   });
 
-  it('is told where it was gate feedback for an agent that goes on', async () => {
+  it('is reported if it was gate feedback for an agent that is still running', async () => {
     const gate = expired('A');
     const { change } = stage({ ...gate, message: { ...gate.message, kind: 'gate' } });
     await change('s');
     expect(texts()).toHaveLength(1);
   });
 
-  it('is not told once the window closes', async () => {
+  it('is not reported once the window closes', async () => {
     const { change, nudges } = stage(expired('A'));
     nudges.dispose();
     await change('s');

@@ -12,7 +12,7 @@ import { recordingLog } from '../../support/log';
 import { ownMessages } from '../support/own-messages';
 import { agentView } from '../support/views';
 
-/** A person with a message for an agent of a folder, and what came of it. */
+/** A person with a message for an agent of a folder, and what was done with it. */
 function stage() {
   const root = folder();
   const asked: unknown[] = [];
@@ -91,14 +91,14 @@ describe('a nudge to an agent that is not connected', () => {
     expect(waiting()).toHaveLength(1);
   });
 
-  it('is not sent where the person does not want to connect', async () => {
+  it('is not sent if the person does not want to connect', async () => {
     const { nudges, view, connects, asked } = stage();
     connects(false);
     expect(await nudges.send(view, 'Look.', incident({ id: 'A' }))).toEqual({ told: true });
     expect(asked).toEqual([]);
   });
 
-  it('waits in the inbox where nothing could be connected', async () => {
+  it('waits in the inbox if nothing could be connected', async () => {
     const { nudges, view, isOfAnotherKind, did, waiting } = stage();
     isOfAnotherKind();
     await nudges.send(view, 'Look.', undefined);
@@ -107,7 +107,7 @@ describe('a nudge to an agent that is not connected', () => {
 });
 
 describe('a nudge about an incident', () => {
-  it('is drafted for the gravest one, and is empty where nothing is wrong', () => {
+  it('is drafted for the gravest one, and is empty if nothing is wrong', () => {
     const { nudges, view } = stage();
     expect(nudges.draft({ ...view, incidents: [incident({ id: 'A' }), incident({ id: 'B' })] })).toBe(
       'draft of A for nudge',
@@ -133,7 +133,7 @@ describe('a nudge about an incident', () => {
 });
 
 describe('a message that is about no incident', () => {
-  it('lies in the inbox without its secrets, and stands in the event log', async () => {
+  it('is in the inbox and in the event log, without its secrets', async () => {
     const { nudges, view, waiting, events, mail } = stage();
     const secret = `ghp_${'a1B2c3D4e5F6g7H8i9'.repeat(2)}`;
     const sent = sentOf(await nudges.send(view, `Use ${secret} for it.`, undefined));
@@ -153,7 +153,7 @@ describe('a message that is about no incident', () => {
     ]);
   });
 
-  it('is not written to an agent that asks for a permission: it could be read as consent', async () => {
+  it('is not written to an agent that asks for permission: it could be read as consent', async () => {
     const { nudges, view, events, mail } = stage();
     const asking = { ...view, state: { kind: 'waiting' as const, waitingFor: 'permission' as const, since: T0 } };
     expect(await nudges.send(asking, 'Yes', undefined)).toEqual({
@@ -162,7 +162,7 @@ describe('a message that is about no incident', () => {
     expect([events, mail]).toEqual([[], []]);
   });
 
-  it('is not written where no open folder holds the agent', async () => {
+  it('is not written if no open folder contains the agent', async () => {
     const { nudges, view } = stage();
     const message = 'The agent works in a folder that is not open here.';
     const { cwd: _cwd, ...nowhere } = view;
@@ -171,7 +171,7 @@ describe('a message that is about no incident', () => {
     expect(await nudges.withdraw(nowhere, '01JD')).toBe(message);
   });
 
-  it('is sent also where the event log cannot be written', async () => {
+  it('is sent even if the event log cannot be written', async () => {
     const { nudges, view, keepsNothing, waiting, log } = stage();
     keepsNothing();
     await nudges.send(view, 'x', undefined);
@@ -179,7 +179,7 @@ describe('a message that is about no incident', () => {
     expect(log.lines).toEqual(['warn: the event log could not be written: Error: disk full']);
   });
 
-  it('is taken back while it waits, and not a second time', async () => {
+  it('is withdrawn while it waits, and not a second time', async () => {
     const { nudges, view, waiting, mail } = stage();
     const id = sentOf(await nudges.send(view, 'x', undefined))?.message.id ?? '';
     expect(await nudges.withdraw(view, id)).toBeNull();
@@ -188,7 +188,7 @@ describe('a message that is about no incident', () => {
   });
 });
 
-describe('a message that nobody took in time', () => {
+describe('a message that was not taken in time', () => {
   it('is sent again with the same words, and without the mark of the old one', async () => {
     const { nudges, view, waiting } = stage();
     const first = sentOf(await nudges.send(view, 'Print the path.', undefined)) as Delivery;
@@ -197,7 +197,7 @@ describe('a message that nobody took in time', () => {
     expect(waiting()).toHaveLength(2);
   });
 
-  it('goes on counting for its incident while that is open', async () => {
+  it('still counts for its incident while that is open', async () => {
     const { nudges, view, asked } = stage();
     const first = sentOf(await nudges.send(view, 'Print the path.', undefined)) as Delivery;
     const about = { ...first, message: { ...first.message, incident: 'B' } };

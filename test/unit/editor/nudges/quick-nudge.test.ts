@@ -19,11 +19,11 @@ interface Situation {
   readonly hindrance?: string;
   readonly withdrawTrouble?: string | null;
   readonly withdraws?: boolean;
-  /** What sending came to, where it is not a message that waits. */
+  /** The result of sending, if it is not a waiting message. */
   readonly result?: object;
 }
 
-/** The button *Nudge* on one agent, and what it did. */
+/** The *Nudge* button on one agent, and what it did. */
 function stage({ draft = 'Print the path.', reach = { kind: 'next_call' }, ...rest }: Situation = {}) {
   const { withdraws = true } = rest;
   const did: string[] = [];
@@ -80,11 +80,11 @@ describe('Nudge on a row or in a notification', () => {
     await over;
     expect(did).toEqual(['send A: Print the path.']);
     expect(editor.passing).toEqual([`Nudge queued for “${view.title}”`, 'Print the path.']);
-    // Nothing is left that offers to undo it.
+    // No button to undo it is left.
     expect([editor.shown, editor.cancels.size]).toEqual([[], 0]);
   });
 
-  it('opens the panel where there is nothing to send', async () => {
+  it('opens the panel if there is nothing to send', async () => {
     const { did, press } = stage({ draft: '' });
     await press();
     expect([did, editor.shown]).toEqual([['panel ["s"]'], []]);
@@ -99,7 +99,7 @@ describe('Nudge on a row or in a notification', () => {
     expect([did.slice(1), editor.shown]).toEqual([['withdraw M'], []]);
   });
 
-  it('says that it is too late where the agent has it already', async () => {
+  it('says that it is too late if the agent has it already', async () => {
     const { did, press, shown } = stage({ withdrawTrouble: 'It was taken.' });
     const over = press();
     await shown();
@@ -118,7 +118,7 @@ describe('Nudge on a row or in a notification', () => {
     expect(did).toEqual(['send A: Print the path.']);
   });
 
-  it('only says that it was sent where it cannot be withdrawn', async () => {
+  it('only says that it was sent if it cannot be withdrawn', async () => {
     const { press } = stage({ withdraws: false });
     await press();
     expect(editor.passing).toEqual([]);
@@ -134,7 +134,7 @@ describe('Nudge on a row or in a notification', () => {
     expect([did, editor.shown, editor.passing]).toEqual([['send A: Print the path.'], [], []]);
   });
 
-  it('is shown no longer than it is queued, also where it was taken at once', async () => {
+  it('is shown no longer than it is queued, even if it was taken at once', async () => {
     const { did, press, becomes } = stage();
     becomes('taken');
     await press();
@@ -147,7 +147,7 @@ describe('Nudge on a row or in a notification', () => {
     expect(editor.shown).toEqual([{ kind: 'warning', text: 'The agent asks a question.', buttons: [] }]);
   });
 
-  it('says how it arrives where that is not the usual way', async () => {
+  it('says how it arrives if that is not the usual way', async () => {
     const { press, shown, becomes } = stage({ reach: { kind: 'next_prompt' } });
     const over = press();
     await shown();

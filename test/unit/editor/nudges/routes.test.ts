@@ -51,8 +51,8 @@ function stage(isReplayed = false) {
 
 const view = agentView('s', {}, { cwd: '/work/calc' });
 
-describe('the way by which messages reach an agent', () => {
-  it('is not known at first: it is asked for in the background, and listeners hear of it', async () => {
+describe('the route of messages to an agent', () => {
+  it('is unknown at first: it is looked up in the background, and listeners are notified', async () => {
     const { routes, asked, changes, answered } = stage();
     workspace.workspaceFolders.push({ uri: { fsPath: '/work' } });
     expect([routes.isConnected(view), routes.kindsTaken(view)]).toEqual([false, []]);
@@ -71,7 +71,7 @@ describe('the way by which messages reach an agent', () => {
     });
   });
 
-  it('waits for the first call of the agent itself, and says where three calls came without one', async () => {
+  it("waits for the agent's own first call, and is silent after three calls without one", async () => {
     const { routes, changes, answered, later, prove } = stage();
     const after = (calls: number) => ({ ...view, health: { ...view.health, calls: view.health.calls + calls } });
     routes.isConnected(view);
@@ -90,7 +90,7 @@ describe('the way by which messages reach an agent', () => {
     expect(routes.proofOfAll([])).toBe('waiting');
   });
 
-  it('seems silent until it is asked anew; a session that could not have loaded our hooks is none', async () => {
+  it('seems silent until it is checked again, unless the session could not have loaded our hooks', async () => {
     const { routes, answered, prove } = stage();
     const calls = (startedAt: number) => ({ ...view, health: { ...view.health, startedAt, calls: 3 } });
     routes.isConnected(view);
@@ -103,7 +103,7 @@ describe('the way by which messages reach an agent', () => {
     expect(await routes.isSilent(calls(T0))).toBe(false);
   });
 
-  it('is asked for again after half a minute, and rows are drawn anew only where it changed', async () => {
+  it('is looked up again after half a minute, and rows are redrawn only if it changed', async () => {
     const { routes, asked, changes, answered, later, become } = stage();
     routes.isConnected(view);
     await answered();
@@ -121,7 +121,7 @@ describe('the way by which messages reach an agent', () => {
     expect([routes.isConnected(view), routes.kindsTaken(view), changes()]).toEqual([false, [], 2]);
   });
 
-  it('that is set up and waits for the trust of the person is none yet, and says the step that is left', async () => {
+  it("does not exist yet while the setup waits for the person's trust, and names the step that is left", async () => {
     const { routes, become } = stage();
     become('not_trusted');
     await routes.learn(view);
@@ -132,7 +132,7 @@ describe('the way by which messages reach an agent', () => {
     expect(routes.routeOf(view)).not.toHaveProperty('trustStep');
   });
 
-  it('is another one in another folder', async () => {
+  it('is a different one in another folder', async () => {
     const { routes, asked, answered } = stage();
     routes.isConnected(view);
     await answered();
@@ -140,7 +140,7 @@ describe('the way by which messages reach an agent', () => {
     expect(asked).toEqual(['/work/calc', '/work/other']);
   });
 
-  it('is asked for anew after Connect', async () => {
+  it('is looked up again after Connect', async () => {
     const { routes, asked, answered, changes } = stage();
     routes.isConnected(view);
     await answered();
@@ -150,7 +150,7 @@ describe('the way by which messages reach an agent', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is proven anew after Connect, and asked about every two seconds, however often a row is drawn', async () => {
+  it('must be proven again after Connect, and is checked every two seconds, however often a row is drawn', async () => {
     const { routes, answered, prove, proofs, later } = stage();
     prove();
     routes.isConnected(view);
@@ -164,7 +164,7 @@ describe('the way by which messages reach an agent', () => {
     expect(routes.proofOf(view)).toBe('waiting');
   });
 
-  it('is none where nobody answers', async () => {
+  it('does not exist if the lookup fails', async () => {
     const { routes, breaks, answered, changes } = stage();
     breaks();
     routes.isConnected(view);
@@ -172,7 +172,7 @@ describe('the way by which messages reach an agent', () => {
     expect([routes.isConnected(view), changes()]).toEqual([false, 0]);
   });
 
-  it('is none for a kind of agent without a bridge, and where nobody knows its folder', () => {
+  it('does not exist for a kind of agent without a bridge, or if the folder is unknown', () => {
     const { routes, asked } = stage();
     const { cwd: _cwd, ...nowhere } = view;
     const unknown = agentView('t', {}, { agent: 'goose', cwd: '/work/calc' });
@@ -188,7 +188,7 @@ describe('the way by which messages reach an agent', () => {
     });
   });
 
-  it('is asked for once while the answer is on its way, however often a row is drawn', async () => {
+  it('is looked up once while the answer is on its way, however often a row is drawn', async () => {
     const { routes, asked, answered } = stage();
     for (let i = 0; i < 5; i++) routes.isConnected(view);
     await answered();

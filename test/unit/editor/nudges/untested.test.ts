@@ -35,14 +35,14 @@ function stage(installed: string | null = null) {
 const view = (version?: string) => agentView('s', {}, version === undefined ? {} : { version });
 
 describe('an agent of a release that was not tested', () => {
-  it('is said by the version in its transcript, and nothing is looked for', () => {
+  it('is recognised by the version in its transcript, without a lookup', () => {
     const { untested, counts } = stage('2.1.300');
     expect(untested.ofView(view('2.3.1'))).toBe(SENTENCE);
     expect(untested.ofView(view('2.1.999'))).toBeNull();
     expect(counts()).toEqual([0, 0]);
   });
 
-  it('is said by the installed program where the transcript says no version, once that is known', async () => {
+  it('is recognised by the installed program if the transcript has no version, once that is known', async () => {
     const { untested, counts, answered } = stage('2.3.1');
     expect(untested.ofView(view())).toBeNull();
     await answered();
@@ -51,7 +51,7 @@ describe('an agent of a release that was not tested', () => {
     expect(counts()).toEqual([1, 1]);
   });
 
-  it('is looked at again when the agent may have been updated', async () => {
+  it('is checked again when the agent may have been updated', async () => {
     const { untested, counts, later, answered } = stage('2.3.1');
     untested.ofView(view());
     await answered();
@@ -61,7 +61,7 @@ describe('an agent of a release that was not tested', () => {
     expect(counts()).toEqual([2, 1]);
   });
 
-  it('is nothing to say of agents that take no messages', () => {
+  it('is not mentioned for agents that take no messages', () => {
     const { untested, counts } = stage('9.9.9');
     expect(untested.ofView({ ...view(), agent: 'aider' })).toBeNull();
     expect(counts()).toEqual([0, 0]);
@@ -69,7 +69,7 @@ describe('an agent of a release that was not tested', () => {
 });
 
 describe('what Connect says before it writes', () => {
-  it('is about the session that wrote last, else about the program that would be started', async () => {
+  it('is about the session that wrote last, otherwise about the program that would be started', async () => {
     const { untested } = stage('2.4.0');
     const at = (version: string, lastEventAt: number) =>
       agentView('s', {}, { version, health: { ...agentView('s').health, lastEventAt } });
@@ -81,7 +81,7 @@ describe('what Connect says before it writes', () => {
     expect(await untested.versionOf('claude-code', [])).toBe('2.4.0');
   });
 
-  it('is nothing where no version is known', async () => {
+  it('is nothing if no version is known', async () => {
     expect(await stage(null).untested.sentenceOf('claude-code', [])).toBeNull();
   });
 });

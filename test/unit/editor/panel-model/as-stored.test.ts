@@ -13,7 +13,7 @@ function shown(over: Parameters<typeof fixtures.incident>[0]) {
 }
 
 describe('stored evidence is shown as it was stored', () => {
-  it('also where the output of a tool reads like a sentence of the interface', () => {
+  it('even if the output of a tool reads like a sentence of the interface', () => {
     const why = '`deploy` ran 6 times in a row with the same arguments and result. The result: Nothing was sent';
     const [first, ...others] = fixtures.incident().evidence;
     if (!first) throw new Error('the fixture has no evidence');
@@ -22,7 +22,7 @@ describe('stored evidence is shown as it was stored', () => {
     expect(incident.evidence[0]?.text).toBe('Nothing was sent');
   });
 
-  it('also where a command holds the sentence of a rule, with another count', () => {
+  it('even if a command contains the sentence of a rule, with another count', () => {
     const subject = 'echo "` ran 3 times in a row with the same arguments and result."';
     const why = `\`${subject}\` ran 6 times in a row with the same arguments and result.`;
     const incident = shown({ why, subject });

@@ -8,7 +8,7 @@ import * as fixtures from '../webview/support/panel-fixtures';
 const lead = (snapshot: ReturnType<typeof fixtures.stuck>) => plain(leadSentence(snapshot.lead, snapshot.now));
 
 describe('the snapshot of a stuck agent', () => {
-  it('shows the gravest incident, its draft and where the last message stands', () => {
+  it('shows the gravest incident, its draft and the state of the last message', () => {
     const snapshot = fixtures.stuck();
     expect(snapshot.incident?.id).toBe('01JDSTUCK');
     expect(snapshot.message).toMatchObject({
@@ -29,18 +29,18 @@ describe('the snapshot of a stuck agent', () => {
     expect(letterIndex(flags[203] ?? 0)).toBe(0);
   });
 
-  it('goes on from the last line while a turn is open', () => {
+  it('continues from the last line while a turn is open', () => {
     expect(fixtures.stuck().timeline.silentSince).toBe(Date.UTC(2026, 10, 20, 17, 9, 38));
     expect(fixtures.finished().timeline.silentSince).toBeUndefined();
   });
 });
 
-it('a nudge on its way leaves the box, without its draft', () => {
+it('the message box stays while a nudge is on its way, without the draft', () => {
   expect(fixtures.queued().message).toMatchObject({ number: 3, open: true, draft: '' });
   expect(fixtures.queued(false).deliveries[0]).toMatchObject({ number: 2, connected: false });
 });
 
-it('a recovering agent tells what came since the message was taken', () => {
+it('the lead of a recovering agent says what came since the message was taken', () => {
   const snapshot = fixtures.recovering();
   expect(snapshot.watch).toEqual({
     kind: 'nudge',
@@ -79,7 +79,7 @@ it('nudges are numbered by the attempts of their incident; other messages are no
   expect(snapshot.message?.number).toBe(3);
 });
 
-it('a warning leaves the state of a working agent and its lead', () => {
+it('a warning keeps the state of a working agent and its lead', () => {
   const snapshot = fixtures.hinted();
   expect(snapshot.lead.kind).toBe('working');
   expect(snapshot.incident).toMatchObject({ level: 'warn', resolvedAt: null });
@@ -95,7 +95,7 @@ it('a chosen past incident replaces the lead', () => {
   expect(fixtures.healthy({ past: [past] }).others.map((one) => one.id)).toEqual(['01JDPAST']);
 });
 
-it('says of an agent that only silence gives away that it probably waits', () => {
+it('an agent that only its silence gives away probably waits, and the lead says so', () => {
   expect(lead(fixtures.probablyWaiting())).toBe(
     'Probably waiting for you: no output for 40 s since it called npm publish, which needs permission. Guessed from the lack of output.',
   );
@@ -127,7 +127,7 @@ const EVERY = {
   counted: fixtures.counted,
 };
 
-it('counts the calls of twelve tools one by one, those of all others together, and names plan items', () => {
+it('the calls of twelve tools are counted separately and those of all others together, and plan items are named', () => {
   const { health } = fixtures.counted();
   expect(health.tools).toHaveLength(12);
   expect(health.tools[0]).toEqual({ name: 'mcp__server__tool_0', calls: 20 });
@@ -135,12 +135,12 @@ it('counts the calls of twelve tools one by one, those of all others together, a
   expect(health.blocked).toEqual([{ id: '2', title: 'Write the migration guide', times: 3 }]);
 });
 
-it.each(Object.entries(EVERY))('%s arrives as it was sent: the editor copies it between processes', (_, make) => {
+it.each(Object.entries(EVERY))('%s survives being copied: the editor copies it between processes', (_, make) => {
   const snapshot = make();
   expect(structuredClone(snapshot)).toEqual(snapshot);
 });
 
-it('hidden characters of transcripts are signs by the time they are sent; ids and paths stay as they are', () => {
+it('hidden characters of transcripts are sent as visible ones, while ids and paths stay as they are', () => {
   const snapshot = fixtures.hostile();
   expect(snapshot.title).toMatch(/\ufffdgnp\.exe␇$/);
   expect(snapshot.incident?.first?.text).toMatch(/␛\[31mred␀\ufffdx \nnext$/);
@@ -152,7 +152,7 @@ it('hidden characters of transcripts are signs by the time they are sent; ids an
   expect(named.timeline.at).toBe(rest.steps.at);
 });
 
-it('without trust nothing can be sent, whatever would reach the agent', () => {
+it('without trust nothing can be sent, even if a message could reach the agent', () => {
   expect(fixtures.restricted().message?.reach).toEqual({ kind: 'hindered', why: 'untrusted' });
 });
 
@@ -178,19 +178,19 @@ describe('letters on steps', () => {
     expect([...flags].map(isFirst)).toEqual([false, true, false, false, false, false]);
   });
 
-  it('name no first one where the list does not reach back to it', () => {
+  it('mark no first step if the list does not reach back to it', () => {
     const flags = plainFlags();
     stampPatterns(flags, 10, [{ ...pattern, count: 250 }]);
     expect([...flags].some(isFirst)).toBe(false);
   });
 
-  it('leave steps alone that were not sent', () => {
+  it('do not touch steps that were not sent', () => {
     const flags = plainFlags();
     stampPatterns(flags, 100, [pattern]);
     expect(flags).toEqual(plainFlags());
   });
 
-  it('keep what the step is', () => {
+  it('keep the kind of the step', () => {
     const flags = Uint8Array.from([stepFlags('changed', true, true)]);
     stampPatterns(flags, 0, [{ ...pattern, steps: [0], count: 1 }]);
     expect((flags[0] ?? 0) & 15).toBe(stepFlags('changed', true, true));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PanelSample } from '../../../../src/editor/panel-model';
 import { compare, comparedText, withShortRulers } from '../../../../src/editor/panel-model/compare';
 
-/** A sample whose ignored parts stand in braces. */
+/** A sample whose ignored parts are in braces. */
 function sample(marked: string): PanelSample {
   const ignored: [number, number][] = [];
   let text = '';
@@ -48,7 +48,7 @@ describe('the lines', () => {
     return [at(result.first.lines), at(result.last.lines)];
   };
 
-  it('that stand in one only are marked, also after an insertion', () => {
+  it('that are in one result only are marked, even after an insertion', () => {
     expect(differing('a\nb\nc\nd', 'a\nnew\nb\nc\nd')).toEqual([[], [1]]);
     expect(differing('a\nb\nc\nd\ne', 'a\nx\nc\ny\ne')).toEqual([
       [1, 3],
@@ -56,11 +56,11 @@ describe('the lines', () => {
     ]);
   });
 
-  it('are equal when only ignored parts differ', () => {
+  it('that differ only in ignored parts are equal', () => {
     expect(differing('took {1 s}\nb', 'took {2 s}\nx')).toEqual([[1], [1]]);
   });
 
-  it('keep an ignored part that runs over a line end on both lines', () => {
+  it('keep an ignored part that spans a line break on both lines', () => {
     const { first } = compare(sample('a{1\n2}b'), sample('a{3\n4}b'));
     expect(first.lines.map((line) => line.segments)).toEqual([
       [
@@ -80,13 +80,13 @@ describe('the lines', () => {
     expect([last.from, last.to]).toEqual([96, 108]);
   });
 
-  it('are folded to the end when all are equal: there results say what came of them', () => {
+  it('are folded to the end when all are equal, because a result says its outcome there', () => {
     const text = Array.from({ length: 40 }, (_, index) => `line ${index}`).join('\n');
     const { first } = compare(sample(text), sample(text));
     expect([first.from, first.to]).toEqual([28, 40]);
   });
 
-  it('lose no text, and what is not marked is a common part in the same order', () => {
+  it('lose no text, and those that are not marked are common to both in the same order', () => {
     const line = fc.constantFrom('a', 'b', 'c', 'd {1} e', '');
     fc.assert(
       fc.property(
@@ -107,7 +107,7 @@ describe('the lines', () => {
     );
   });
 
-  it('do not take long when everything differs', () => {
+  it('are compared quickly even when everything differs', () => {
     const many = (word: string) => Array.from({ length: 2000 }, (_, index) => `${word} ${index}`).join('\n');
     const before = performance.now();
     expect(compare(sample(many('a')), sample(many('b'))).heading).toBe('2,000 lines differ');
@@ -115,8 +115,8 @@ describe('the lines', () => {
   });
 });
 
-describe('what was compared, as a text', () => {
-  it('is the same text for two results that are equal when parts are ignored', () => {
+describe('the compared text', () => {
+  it('is the same for two results that are equal when parts are ignored', () => {
     const first = comparedText(sample('===== FAILURES =====\n1 failed in {3.41s}'));
     expect(first).toBe('===== FAILURES =====\n1 failed in ⟨duration⟩');
     expect(comparedText(sample('===== FAILURES =====\n1 failed in {3.38s}'))).toBe(first);
@@ -128,7 +128,7 @@ describe('what was compared, as a text', () => {
     );
   });
 
-  it('has no rulers of the width of a terminal', () => {
+  it('has no rulers as wide as a terminal', () => {
     expect(comparedText(sample(`${'='.repeat(30)} FAILURES ${'='.repeat(31)}\n${'_'.repeat(60)} test`))).toBe(
       '==== FAILURES ====\n____ test',
     );

@@ -6,10 +6,10 @@ import type { PanelSnapshot } from '../../../../src/editor/panel-model';
 import { delivery } from '../webview/support/panel-fixtures';
 import { NOW, shown, state, stepsOf } from './support/shown';
 
-/** Every field of the snapshot but those of an agent on another machine; a new field belongs here before this compiles. */
+/** Every field of the snapshot except those of an agent on another machine. This does not compile until a new field is added here. */
 type Complete = Required<Omit<PanelSnapshot, 'machine' | 'told'>>;
 
-it('no fact of an agent is lost on its way to the panel', () => {
+it('no fact about an agent is lost on its way to the panel', () => {
   const gates = { cause: 'asked', startedAt: T0, verdict: 'passed', attempt: 1, results: [] } as never;
   const recovery = { rungs: [], actions: [], recommended: null, automatic: null };
   const helpedBefore = { ways: [], noted: 'Read the error.', similar: ['OLD'] };

@@ -38,7 +38,7 @@ describe('a gate in words', () => {
     expect(gateAria(gate, 9_000)).toBe(aria);
   });
 
-  it('all of them on one row', () => {
+  it('all of them are on one row', () => {
     const failed = gateResult({ status: 'failed' });
     expect(gatesInShort(report('failed', failed, gateResult({ status: 'skipped' })))).toBe('1 failed, 1 skipped');
     expect(gatesInShort(report('none', gateResult({}), gateResult({ status: 'not_run' })))).toBe('1 not run');
@@ -63,7 +63,7 @@ describe('a run in words', () => {
     expect(gatesLabel({ startedAt: at, endedAt: null }, at + 60_000)).toMatch(/^since \d\d:58$/);
   });
 
-  it('says what came of it, and after what', () => {
+  it('says how it ended, and what it followed', () => {
     expect(run('failed', '', 0, failed)).toBe('1 gate failed.');
     expect(run('failed', 'TASK_COMPLETE', 1, failed)).toBe('1 gate failed after TASK_COMPLETE.');
     expect(run('failed', 'the end of the turn', 3, failed, failed)).toBe(

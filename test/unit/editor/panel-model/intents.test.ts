@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MESSAGE_LENGTH } from '../../../../src/editor/panel-model';
 import { parseIntent } from '../../../../src/editor/panel-model/intents';
 
-describe('an intent on arrival', () => {
+describe('an incoming intent', () => {
   it('is understood', () => {
     const intents = [
       { type: 'ready' },
@@ -38,7 +38,7 @@ describe('an intent on arrival', () => {
     for (const intent of intents) expect(parseIntent(intent)).toEqual(intent);
   });
 
-  it('is refused with a path that is none, a negative line or a text without end', () => {
+  it('is refused with an invalid path, a negative line or an endless text', () => {
     expect(parseIntent({ type: 'openLine', file: 4, line: 1, offset: 0 })).toBeNull();
     expect(parseIntent({ type: 'openLine', file: '/t', line: -1, offset: 0 })).toBeNull();
     expect(parseIntent({ type: 'sendNudge', text: 'x'.repeat(MESSAGE_LENGTH + 1) })).toBeNull();
@@ -59,11 +59,11 @@ describe('an intent on arrival', () => {
     expect(parseIntent({ type: 'sendNudge', text })).toEqual({ type: 'sendNudge', text });
   });
 
-  it('brings only the fields that it has', () => {
+  it('has only its own fields', () => {
     expect(parseIntent({ type: 'connect', command: 'rm' })).toEqual({ type: 'connect' });
   });
 
-  it('is refused, never thrown, whatever it is', () => {
+  it('is refused without an exception, whatever it is', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         expect(parseIntent(value)).toBeNull();

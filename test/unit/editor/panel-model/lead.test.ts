@@ -17,7 +17,7 @@ describe('the first sentence of the panel', () => {
     }
   });
 
-  it('is that of a working agent where the incident is gone already', () => {
+  it('is that of a working agent if the incident is already gone', () => {
     for (const kind of ['stuck', 'escalated', 'recovering'] as const) {
       expect(shown({ state: state(kind) }).lead).toEqual({ kind: 'working', fresh: 0, of: 0 });
     }
@@ -45,19 +45,19 @@ describe('the first sentence of the panel', () => {
     expect(shown({}, { steps: stepsOf(3, [1]) }).lead).toEqual({ kind: 'working', fresh: 2, of: 3 });
   });
 
-  it('is that of its state where the agent repeats nothing now', () => {
+  it('is that of its state if the agent repeats nothing now', () => {
     const asks = state('waiting', { waitingFor: 'permission', question: 'run psql' });
     expect(shown({ state: asks }).lead).toEqual({ kind: 'state', facts: { state: asks }, was: null });
     const silent = state('stalled');
     expect(shown({ state: silent, doing }).lead).toEqual({ kind: 'state', facts: { state: silent, doing }, was: null });
   });
 
-  it('says beside its turn in what it was stuck', () => {
+  it('says in its turn what it was stuck in', () => {
     const turn = state('waiting', { waitingFor: 'turn_end' });
     expect(shown({ state: turn, incidents: [stuck] }).lead).toMatchObject({ kind: 'state', was: why.why });
   });
 
-  it('says how long an ended session ran, never less than no time', () => {
+  it('says how long an ended session ran, which is never negative', () => {
     const { health } = agentView('s');
     const ended = state('finished', { since: T0 + 5 * MINUTE, ended: 'died' });
     expect(shown({ state: ended, health: { ...health, startedAt: T0 }, doing }).lead).toEqual({
@@ -69,7 +69,7 @@ describe('the first sentence of the panel', () => {
     expect(early).toMatchObject({ facts: { ran: 0 } });
   });
 
-  it('is that of the incident which the reader chose, whatever the agent does', () => {
+  it('is that of the incident that the reader chose, whatever the agent does', () => {
     const past = recovered({ id: 'P', why: '`make` failed.' });
     expect(shown({}, { past: [past], chosen: 'P' }).lead).toEqual(why);
     expect(shown({ incidents: [stuck] }).lead.kind).toBe('working');
@@ -99,12 +99,12 @@ describe('the first sentence of an agent that a nudge freed', () => {
   });
   const open = (level: 'warn' | 'stuck') => incident({ id: 'open', level, firstAt: NOW - 30_000 });
 
-  it('says so although a hint is open still, but not beside another alarm', () => {
+  it('says so while a hint is still open, but not next to another alarm', () => {
     expect(shown({ incidents: [open('warn')] }, { past: [freed] }).lead.kind).toBe('freed');
     expect(shown({ incidents: [open('stuck')] }, { past: [freed] }).lead.kind).not.toBe('freed');
   });
 
-  it('says so of the incident that a person chose, however long ago it was', () => {
+  it('says so for the incident that a person chose, however long ago it was', () => {
     const later = { past: [freed], chosen: 'freed', now: NOW + 3 * 60 * MINUTE };
     expect(shown({ incidents: [open('stuck')] }, later).lead).toMatchObject({
       kind: 'freed',

@@ -5,7 +5,7 @@ import { leadSentence, plain } from '../../../../src/core/words';
 import { NOW, remote, remoteHostile, remoteSilent } from '../webview/support/panel-fixtures';
 
 describe('the panel of an agent on another machine', () => {
-  it('has the evidence that was sent, and what the machine told', () => {
+  it('has the evidence that was sent, and what the machine reported', () => {
     const snapshot = remote();
     expect(snapshot.machine).toMatchObject({ name: 'build-1', presence: 'live' });
     expect(snapshot.told?.map(({ words }) => words)).toEqual([
@@ -24,7 +24,7 @@ describe('the panel of an agent on another machine', () => {
     );
   });
 
-  it('counts no steps: they are not sent, and none may be said to have come', () => {
+  it('counts no steps: they are not sent, so it must not claim that any came', () => {
     const working = remote({}, { state: { kind: 'working', since: NOW }, incidents: [] });
     expect(working.lead.kind).toBe('working_there');
     expect(plain(leadSentence(working.lead, NOW))).toBe('Last new result 8 min ago.');
@@ -34,7 +34,7 @@ describe('the panel of an agent on another machine', () => {
     expect(plain(leadSentence({ kind: quiet.kind }, NOW))).toBe('Working.');
   });
 
-  it('says of a machine that is silent since when, and what its agent was stuck in then', () => {
+  it('says since when a machine is silent, and what its agent was stuck in then', () => {
     const snapshot = remoteSilent();
     expect(plain(leadSentence(snapshot.lead, NOW))).toMatch(
       /^This machine has not responded for 4 min\. The current state of its agents is unknown\. It was stuck: pytest -q gave /,
@@ -42,7 +42,7 @@ describe('the panel of an agent on another machine', () => {
     expect(snapshot.message?.reach).toEqual({ kind: 'elsewhere', machine: 'build-1', isLost: true });
   });
 
-  it('takes what it sends for text, with signs for what is hidden in it', () => {
+  it('treats what it receives as text, and makes hidden characters visible', () => {
     const text = JSON.stringify(remoteHostile());
     expect(text).toContain('<img src=x');
     expect(text).not.toContain('\u202e');

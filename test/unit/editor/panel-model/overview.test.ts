@@ -15,13 +15,13 @@ const rowOf = (state: Partial<AgentState>, more: Partial<AgentView> = {}, truste
 };
 
 describe('the row of an agent in the overview', () => {
-  it('has the letters of what repeats on its steps', () => {
+  it('has the letters of its repetitions on its steps', () => {
     const pattern = [{ letter: 'A', subject: 'make', steps: [30, 42, 44, 49] }];
     const row = rowOf({ kind: 'stuck' }, { incidents: [incident({ pattern, count: 9 })] });
     expect([...row.steps].flatMap((flags, place) => (isPatternRepeat(flags) ? [place] : []))).toEqual([2, 4, 9]);
   });
 
-  it('offers a nudge to who is stuck or silent, and the way to who asks', () => {
+  it('offers a nudge for an agent that is stuck or silent, and the way to one that asks', () => {
     const act = (state: Partial<AgentState>, trusted = true) => rowOf(state, {}, trusted).act;
     expect(act({ kind: 'stuck' })).toBe('nudge');
     expect(act({ kind: 'escalated' })).toBe('nudge');
@@ -37,7 +37,7 @@ describe('the row of an agent in the overview', () => {
     expect(act({ kind: 'waiting', waitingFor: 'question' }, false)).toBe('go');
   });
 
-  it('counts the age of work from its call, of all else from the state', () => {
+  it('counts the age of work from its call, and of everything else from the state', () => {
     const doing = { kind: 'tool', subject: 'make', since: 7 } as const;
     expect(rowOf({ since: 3 }, { doing })).toMatchObject({ since: 7, silentSince: expect.any(Number) as number });
     expect(rowOf({ since: 3 }).since).toBe(3);
@@ -45,7 +45,7 @@ describe('the row of an agent in the overview', () => {
     expect(rowOf({ kind: 'stuck' })).not.toHaveProperty('silentSince');
   });
 
-  it('holds texts that are safe to show, and its session as it is', () => {
+  it('has texts that are safe to show, and its session unchanged', () => {
     const row = rowOf({ kind: 'waiting', question: 'a\u0000b' }, { title: 'Fix\u202eit', parent: 'p' });
     expect(row).toMatchObject({ session: 's/1', title: 'Fix\ufffdit', isSubAgent: true });
     expect(JSON.stringify(row)).not.toMatch(/\\u0000|\u202e/);
@@ -53,7 +53,7 @@ describe('the row of an agent in the overview', () => {
   });
 });
 
-describe('what the overview asks for', () => {
+describe('a request of the overview', () => {
   it('is one of five things about a session', () => {
     const intents = [
       { type: 'ready' },

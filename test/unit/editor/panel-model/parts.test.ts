@@ -9,7 +9,7 @@ import { delivery } from '../webview/support/panel-fixtures';
 import { NOW, shown, state, stepsOf } from './support/shown';
 
 describe('the incidents of the panel', () => {
-  it('are the shown one, and the others once each: active ones first', () => {
+  it('are the shown one, and the others once each, active ones first', () => {
     const [grave, second] = [incident({ id: 'A' }), incident({ id: 'B' })];
     const past = recovered({ id: 'P' });
     const snapshot = shown({ incidents: [grave, second] }, { past: [past, grave] });
@@ -33,17 +33,17 @@ describe('the incidents of the panel', () => {
     expect([chosen.incident?.id, chosen.others.map(({ id }) => id)]).toEqual(['B', ['A', 'P']]);
   });
 
-  it('are listed once where the history knows one that is still open', () => {
+  it('are listed once if the history has one that is still open', () => {
     const [grave, second] = [incident({ id: 'A' }), incident({ id: 'B' })];
     expect(shown({ incidents: [grave, second] }, { past: [{ ...second }] }).others.map(({ id }) => id)).toEqual(['B']);
   });
 
-  it('are at most twenty beside the shown one', () => {
+  it('are at most twenty besides the shown one', () => {
     const past = Array.from({ length: 30 }, (_, i) => recovered({ id: `P${i}` }));
     expect(shown({}, { past }).others).toHaveLength(20);
   });
 
-  it('have their evidence with its places, the steps and letters where there are any', () => {
+  it('have their evidence with its places, and the steps and letters if there are any', () => {
     const source = { file: '/t.jsonl', line: 7, offset: 70 };
     const evidence: Incident['evidence'] = [
       { source, at: T0, role: 'first', subject: 'make', text: '1 failed', step: 3, letter: 'A' },
@@ -72,7 +72,7 @@ describe('the incidents of the panel', () => {
     ]);
   });
 
-  it('have the first and the last result where they were kept', () => {
+  it('have the first and the last result if they were kept', () => {
     const source = { file: '/t.jsonl', line: 7, offset: 70 };
     const firstSample = { source, at: T0, text: 'one', ignored: [[0, 1] as const] };
     const { incident: one } = shown({ incidents: [incident({ firstSample })] });
@@ -84,7 +84,7 @@ describe('the incidents of the panel', () => {
 describe('the letters on the line', () => {
   const patterns = (of: Partial<Incident>) => shown({ incidents: [incident({ id: 'A', ...of })] }).timeline.patterns;
 
-  it('are those of the evidence where the rule lists no steps: the calls between are none of it', () => {
+  it('are on the evidence if the rule lists no steps: the calls in between are not part of it', () => {
     expect(patterns({ count: 9 })).toEqual([
       { group: 'A', words: 'same result', letter: 'A', subject: 'pytest -q', steps: [10, 12, 13], count: 9 },
     ]);
@@ -92,11 +92,11 @@ describe('the letters on the line', () => {
     expect(patterns({ pattern: [] })[0]?.steps).toEqual([10, 12, 13]);
   });
 
-  it('are none for a single step', () => {
+  it('are absent for a single step', () => {
     expect(patterns({ evidence: incident().evidence.slice(0, 2) })).toEqual([]);
   });
 
-  it('are one for each call that takes turns, each with its own count', () => {
+  it('are one for each of the alternating calls, each with its own count', () => {
     const pattern = [
       { letter: 'A', subject: 'make', steps: [1, 3] },
       { letter: 'B', subject: 'ls', steps: [2, 4] },
@@ -107,13 +107,13 @@ describe('the letters on the line', () => {
     ]);
   });
 
-  it('of a single call count what is not listed any more, never less than what is', () => {
+  it('of a single call count the steps that are no longer listed, and never fewer than those that are', () => {
     const pattern = [{ letter: '', subject: 'make', steps: [1, 3] }];
     expect(patterns({ pattern, count: 9 })[0]).toMatchObject({ letter: 'A', count: 9 });
     expect(patterns({ pattern, count: 1 })[0]).toMatchObject({ count: 2 });
   });
 
-  it('of the gravest incident stand over those of the others', () => {
+  it('of the gravest incident cover those of the others', () => {
     const make = (id: string, letter: string) =>
       incident({ id, pattern: [{ letter, subject: id, steps: [1, 2] }], count: 2 });
     const { timeline } = shown({ incidents: [make('grave', 'A'), make('light', 'B')] }, { steps: stepsOf(4) });
@@ -125,13 +125,13 @@ describe('the letters on the line', () => {
 describe('the vitals', () => {
   const { health } = agentView('s');
 
-  it('are counted, and leave out what is not known', () => {
+  it('are counted, and omit what is not known', () => {
     expect(
       shown({ health: { ...health, calls: 7, failures: 3, failuresInARow: 2, validationFailures: 1 } }).vitals,
     ).toEqual({ startedAt: health.startedAt, calls: 7, failures: 3, failuresInARow: 2, malformed: 1 });
   });
 
-  it('have the context, the last new result, the last progress and the end where they are known', () => {
+  it('have the context, the last new result, the last progress and the end if they are known', () => {
     const known = {
       ...health,
       contextTokens: 5,
@@ -147,14 +147,14 @@ describe('the vitals', () => {
       lastNew: { at: T0, step: 0 },
       lastProgress: { at: T0, text: 'commit abc' },
     });
-    // Another machine sends when it was, not which step.
+    // Another machine sends the time, not the step.
     expect(shown({ health: { ...health, lastNewAt: T0 } }).vitals.lastNew).toEqual({ at: T0 });
     expect('lastNew' in shown({ health }).vitals).toBe(false);
   });
 });
 
 describe('the message box', () => {
-  it('is open for an agent in trouble, empty while a nudge about the incident is on its way', () => {
+  it('is open for an agent in trouble, and empty while a nudge about the incident is on its way', () => {
     const about = (state_: 'queued' | 'taken' | 'seen' | 'acted', incidentId?: string) => {
       const one = delivery('M', state_, {});
       const { incident: _was, ...message } = one.message;
@@ -179,7 +179,7 @@ describe('the message box', () => {
     expect(draft({ ...refused, message: { ...refused.message, kind: 'block' } })).toBe('Print it.');
   });
 
-  it('has the draft, the way and the number of the next nudge', () => {
+  it('has the draft, the route and the number of the next nudge', () => {
     const one = shown(
       {
         incidents: [incident({ id: 'A', attempts: [attempt({ message: 'M' })] })],
@@ -207,7 +207,7 @@ describe('the message box', () => {
 });
 
 describe('the messages under the box', () => {
-  it('are the newest five, the newest first', () => {
+  it('are the newest five, newest first', () => {
     const deliveries = Array.from({ length: 7 }, (_, i) => delivery(`M${i}`, 'acted', {}));
     expect(shown({ deliveries }).deliveries.map(({ id }) => id)).toEqual(['M6', 'M5', 'M4', 'M3', 'M2']);
   });
@@ -262,7 +262,7 @@ describe('the gates under the incident', () => {
       },
     }).gates;
 
-  it('have what they said, without the whole of their output', () => {
+  it('have their results, without the whole of their output', () => {
     const failure = { file: 'a.ts', line: 3, message: 'x' };
     expect(gates(gate([failure]))).toEqual({
       cause: 'claim',
@@ -288,7 +288,7 @@ describe('the gates under the incident', () => {
     });
   });
 
-  it('list ten failures and count the rest, also those that the program did not list', () => {
+  it('list ten failures and count the rest, including those that the program did not list', () => {
     const many = Array.from({ length: 14 }, () => ({ message: 'x' }));
     const [one] = gates(gate(many))?.results ?? [];
     expect([one?.failures.length, one?.more]).toEqual([10, 4]);
@@ -296,7 +296,7 @@ describe('the gates under the incident', () => {
     expect(gates(gate(many, { failed: 2 }))?.results[0]?.more).toBe(4);
   });
 
-  it('show no hidden signs in the name of a file', () => {
+  it('show no hidden characters in the name of a file', () => {
     expect(gates(gate([{ file: 'a\u202e.ts', message: 'x' }]))?.results[0]?.failures[0]?.file).toBe('a\ufffd.ts');
   });
 
@@ -319,7 +319,7 @@ describe('the gates under the incident', () => {
   });
 });
 
-it('the ladder and what helped before go along as they are', () => {
+it('the ladder and what helped before are passed on unchanged', () => {
   const recovery = { rungs: [], actions: [], recommended: null, automatic: null };
   const helpedBefore = { ways: [{ name: 'Nudge', helped: 1, tried: 2 }], noted: 'x', similar: ['P'] };
   expect(shown({}, { recovery, helpedBefore })).toMatchObject({ recovery, helpedBefore });
@@ -331,13 +331,13 @@ it('a text that is longer than a message may be is cut', () => {
   expect(shown({}, { draft: 'x'.repeat(MESSAGE_LENGTH) }).message?.draft).toHaveLength(MESSAGE_LENGTH);
 });
 
-it('offers no message to an agent that only the history remembers', () => {
+it('an agent that only the history remembers gets no message box', () => {
   const flags = { restricted: false, paused: false, gone: false, storeLocked: false };
   expect(shown({}, { flags }).message).not.toBeNull();
   expect(shown({}, { flags: { ...flags, past: true } }).message).toBeNull();
 });
 
-it('what is not known of an agent is left out, what is known goes along', () => {
+it('what is not known about an agent is left out, and what is known is passed on', () => {
   const { model: _model, ...rest } = agentView('s', {}, { title: 'Fix it' });
   const bare = panelSnapshot({
     view: rest,

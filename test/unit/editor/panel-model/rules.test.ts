@@ -40,7 +40,7 @@ function message(
   });
 }
 
-/** Of the preset `balanced`. */
+/** Limits of the preset `balanced`. */
 const limitsOf = (detector: DetectorId): string => {
   const { warn, stuck } = presetOptions(detector, 'balanced');
   return `warns at ${warn}, stuck at ${stuck}`;
@@ -68,7 +68,7 @@ describe('the page of rules of one agent', () => {
     });
   });
 
-  it('puts first what holds the agent, then what came nearest, with what held it back', () => {
+  it('puts the rule that holds the agent first, then the nearest ones, with what held them back', () => {
     const { rows } = message(
       [
         near('stall', 4, 10),
@@ -92,27 +92,27 @@ describe('the page of rules of one agent', () => {
     expect(rows.find(({ detector }) => detector === 'monologue')?.reached).toBe('');
   });
 
-  it('says of a rule that held the agent earlier what it found: it came more than near', () => {
+  it('says what a rule found earlier: that is more than a near miss', () => {
     const { rows } = message([near('cycle', 2, 3)], {}, [], [incident({ detector: 'text_loop' })]);
     expect(rows[0]).toMatchObject({ detector: 'text_loop', isOpen: false, reached: '' });
     expect(rows[0]?.incident).not.toBe('');
     expect(rows[1]?.detector).toBe('cycle');
   });
 
-  it('shows hidden characters of a call as signs', () => {
+  it('shows hidden characters of a call as visible ones', () => {
     expect(message([near('cycle', 2, 3)]).rows[0]?.nearest).not.toContain('\u202e');
   });
 });
 
-describe('what the page asks for', () => {
-  it('is checked: a rule and a change that there are', () => {
+describe('a request of the page', () => {
+  it('must name an existing rule and an existing change', () => {
     expect(parseRulesIntent({ type: 'change', detector: 'cycle', change: 'less' })).not.toBeNull();
     expect(parseRulesIntent({ type: 'ready' })).toEqual({ type: 'ready' });
     expect(parseRulesIntent({ type: 'change', detector: '__proto__', change: 'less' })).toBeNull();
     expect(parseRulesIntent({ type: 'change', detector: 'cycle', change: 'delete' })).toBeNull();
   });
 
-  it('says what each preset would have reported, and how far the past is read', () => {
+  it('says what each preset would have reported, and how far the past has been read', () => {
     const of = (rule: DetectorId) =>
       (['eager', 'balanced', 'patient'] as const).map((preset, at) =>
         rule === 'cycle'

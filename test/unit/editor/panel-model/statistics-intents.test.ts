@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseStatisticsIntent } from '../../../../src/editor/panel-model/statistics-intents';
 
-describe('what the statistics page asks for', () => {
-  it('is a range of those there are', () => {
+describe('a request of the statistics page', () => {
+  it('is one of the known ranges', () => {
     expect(parseStatisticsIntent({ type: 'ready', days: 7, more: 1 })).toEqual({ type: 'ready', days: 7 });
     expect(parseStatisticsIntent({ type: 'range', days: 0 })).toEqual({ type: 'range', days: 0 });
   });

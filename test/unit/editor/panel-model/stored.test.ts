@@ -10,7 +10,7 @@ it('a panel is restored with its agent and the incident that it showed', () => {
   expect(storedPlace({ version: STORED_VERSION, session: 's' })).toStrictEqual({ session: 's' });
 });
 
-it('what another version stored, or nobody did, restores nothing', () => {
+it('nothing is restored from another version, or if nothing was stored', () => {
   expect(storedPlace({ version: STORED_VERSION - 1, session: 's' })).toBeNull();
   expect(storedPlace({ version: STORED_VERSION, session: 7 })).toBeNull();
   expect(storedPlace({ session: 's' })).toBeNull();

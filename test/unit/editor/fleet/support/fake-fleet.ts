@@ -18,7 +18,7 @@ import { T0 } from '../../../history/support/incidents';
 
 type Change = Parameters<Parameters<FleetClient['onDidChange']>[0]>[0];
 
-/** A message server with its machines, as far as a window sees them: what it is told to be. */
+/** A message server with its machines, as far as a window sees them. A test sets its state. */
 export class FakeFleet implements FleetClient {
   private readonly changed = new Emitter<Change>();
   private readonly statusChanged = new Emitter<FleetStatus>();
@@ -33,7 +33,7 @@ export class FakeFleet implements FleetClient {
   isDisposed = false;
   refuses: 'unknown_agent' | 'not_allowed' | 'too_large' | 'too_many' | null = null;
 
-  /** A machine comes, or is otherwise than before. */
+  /** Adds a machine, or changes it. */
   machine(name: string, more: Partial<FleetMachine> = {}, allow: readonly FleetAction[] = ['nudge']): void {
     const before = this.byName.get(name);
     const fresh = { name, record: null, presence: 'live' as const, lastSeenAt: T0, aheadMs: 0, refused: 0 };
@@ -48,7 +48,7 @@ export class FakeFleet implements FleetClient {
     this.changed.fire({ machines: [name], agents: [] });
   }
 
-  /** An agent comes, or is otherwise than before. */
+  /** Adds an agent, or changes it. */
   is(machine: string, view: AgentView): FleetAgentId {
     if (!this.byName.has(machine)) this.machine(machine);
     const { key } = this.recordOf(machine, view);
@@ -79,7 +79,7 @@ export class FakeFleet implements FleetClient {
     this.statusChanged.fire(status);
   }
 
-  /** Receipts for the message that was sent last. */
+  /** Sends receipts for the latest message. */
   receipt(state: SendingStep['state'], more: Partial<SendingStep> = {}): void {
     this.sent.at(-1)?.go({ state, ...more });
   }

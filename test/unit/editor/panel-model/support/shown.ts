@@ -6,7 +6,7 @@ import { agentView } from '../../support/views';
 
 export const NOW = T0 + 20 * MINUTE;
 
-/** Steps one minute apart; those in `seen` gave a result that was seen before. */
+/** Steps one minute apart. Those in `seen` had a result that was seen before. */
 export function stepsOf(count: number, seen: readonly number[] = []): SnapshotInput['steps'] {
   const places = Array.from({ length: count }, (_, i) => i);
   return {
