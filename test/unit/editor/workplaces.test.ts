@@ -7,7 +7,7 @@ const at = (session: string, cwd: string | undefined, branch?: string) => {
   return { ...bare, ...(cwd !== undefined && { cwd }), ...(branch !== undefined && { branch }) };
 };
 
-/** Places over made git pointers; counts what was read. */
+/** Places over fake git pointers. Counts what was read. */
 function places(files: Readonly<Record<string, string>> = {}, folders: readonly string[] = ['/w/shop', '/w/api']) {
   const read: string[] = [];
   const made = new Workplaces(
@@ -27,7 +27,7 @@ const FILES = {
 };
 
 describe('where an agent works', () => {
-  it('is the open folder, also from below it', () => {
+  it('is the open folder, even from a subfolder', () => {
     const { places: all } = places(FILES);
     expect(all.of(at('a', '/w/shop/src/cart', 'main'))).toEqual({ folder: 'shop', branch: 'main' });
     expect(all.of(at('b', '/w/other'))).toEqual({ folder: 'other' });
@@ -39,11 +39,11 @@ describe('where an agent works', () => {
     expect(all.of(at('a', '/w/shop-fix/src', 'fix'))).toEqual({ folder: 'shop', worktree: 'shop-fix', branch: 'fix' });
   });
 
-  it('is no worktree where the pointer is that of a submodule', () => {
+  it('is no worktree if the pointer belongs to a submodule', () => {
     expect(places(FILES).places.of(at('a', '/w/api/vendor/lib'))).toEqual({ folder: 'api' });
   });
 
-  it('is at the root where it contains the open folder, and says so on its row', () => {
+  it('is the root if it contains the open folder, and its row says so', () => {
     const { places: all } = places({ '/w/.git/HEAD': 'ref: refs/heads/main' }, ['/w/packages/web']);
     expect(all.of(at('a', '/w'))).toEqual({ folder: 'w', isAbove: true });
     expect(all.of(at('b', '/w/packages/web/src'))).toEqual({ folder: 'web' });
@@ -55,7 +55,7 @@ describe('where an agent works', () => {
     expect(places(FILES).places.of(at('a', '/w/shop', 'HEAD'))).toEqual({ folder: 'shop' });
   });
 
-  it('is asked once for each directory', () => {
+  it('is looked up once for each directory', () => {
     const { places: all, read } = places(FILES);
     all.of(at('a', '/w/shop-fix'));
     const once = read.length;
@@ -67,11 +67,11 @@ describe('where an agent works', () => {
 describe('the place on a row', () => {
   const names = (...views: ReturnType<typeof at>[]) => views.map(places(FILES).places.naming(views));
 
-  it('is empty where all agents work in one place', () => {
+  it('is empty if all agents work in one place', () => {
     expect(names(at('a', '/w/shop', 'main'), at('b', '/w/shop/src', 'main'))).toEqual(['', '']);
   });
 
-  it('names the folder where there are several', () => {
+  it('names the folder if there are several', () => {
     expect(names(at('a', '/w/shop', 'main'), at('b', '/w/api', 'main'), at('c', undefined))).toEqual([
       'shop',
       'api',
@@ -79,11 +79,11 @@ describe('the place on a row', () => {
     ]);
   });
 
-  it('names the branch where one folder has several', () => {
+  it('names the branch if one folder has several', () => {
     expect(names(at('a', '/w/shop', 'main'), at('b', '/w/shop', 'fix'))).toEqual(['main', 'fix']);
   });
 
-  it('names the worktree, whose branch then says nothing more', () => {
+  it('names the worktree, whose branch then adds nothing', () => {
     expect(names(at('a', '/w/shop', 'main'), at('b', '/w/shop-fix', 'fix'))).toEqual(['', 'shop-fix']);
   });
 });

@@ -38,7 +38,7 @@ describe('a gate in words', () => {
     expect(gateAria(gate, 9_000)).toBe(aria);
   });
 
-  it('all of them are on one row', () => {
+  it('several gates are summed up in a few words', () => {
     const failed = gateResult({ status: 'failed' });
     expect(gatesInShort(report('failed', failed, gateResult({ status: 'skipped' })))).toBe('1 failed, 1 skipped');
     expect(gatesInShort(report('none', gateResult({}), gateResult({ status: 'not_run' })))).toBe('1 not run');

@@ -17,7 +17,7 @@ interface Situation {
   readonly view?: Partial<AgentView>;
   readonly shown?: Incident;
   readonly past?: Incident;
-  /** What a message comes to. */
+  /** The result of sending a message. */
   readonly sent?: object;
 }
 
@@ -77,7 +77,7 @@ function stage({ view: more = {}, shown = B, past, sent = { sent: {} } }: Situat
   return { did, log, view, asks: (intent: AgentIntent) => carryOut(scene, intent) };
 }
 
-/** Agents and incidents by their names, so that a failed test can be read. */
+/** Agents and incidents by name, so that a failed test can be read. */
 function named(value: unknown): unknown {
   if (value === A) return 'incident A';
   if (value === B) return 'incident B';
@@ -85,7 +85,7 @@ function named(value: unknown): unknown {
   return value;
 }
 
-describe('what the page of the panel asks for goes to the part that does it', () => {
+describe("a request of the panel's page goes to the part that handles it", () => {
   it.each<[AgentIntent, readonly unknown[]]>([
     [
       { type: 'openLine', file: FILE, line: 7, offset: 70 },
@@ -130,14 +130,14 @@ describe('what the page of the panel asks for goes to the part that does it', ()
   it.each<[AgentIntent['type'], string]>([
     ['manageTrust', 'workbench.trust.manage'],
     ['nextNeedingMe', 'unstuck.showNextNeedingMe'],
-  ])('%s runs its command, which is about no agent', async (type, command) => {
+  ])('%s runs its command, which is not about an agent', async (type, command) => {
     await stage().asks({ type } as AgentIntent);
     expect(editor.commands).toEqual([[command]]);
   });
 });
 
 describe('a nudge from the panel', () => {
-  it('is about the incident that it names, and the next picture shows it', async () => {
+  it('is about the incident that it names, and the next snapshot shows it', async () => {
     const { did, asks } = stage();
     await asks({ type: 'sendNudge', text: 'Print the path.', incident: 'A' });
     expect(did).toEqual([['send', 'the agent', 'Print the path.', 'incident A'], ['snapshot']]);
@@ -149,7 +149,7 @@ describe('a nudge from the panel', () => {
     expect(editor.shown.map(({ text }) => text)).toEqual(['Another window recovers it.']);
   });
 
-  it('is sent again where it is still known', async () => {
+  it('is sent again if it is still known', async () => {
     const delivery = { message: { id: 'M' } } as never;
     const { did, asks } = stage({ view: { deliveries: [delivery] } });
     await asks({ type: 'sendAgain', id: 'M' });
@@ -166,7 +166,7 @@ describe('the page cannot make the panel open what it does not show', () => {
     expect(log.lines).toEqual(['warn: the panel asked for a file that is not its transcript']);
   });
 
-  it('the hook that sends an agent back is opened at its line, and one that is nowhere is named as missing', async () => {
+  it('the hook that sends an agent back is opened at its line, and a missing one is reported', async () => {
     const show = vi.spyOn(window, 'showTextDocument');
     await stage().asks({ type: 'openHook' });
     expect(JSON.stringify(show.mock.calls[0])).toContain('/home/me/hooks.json');
@@ -180,7 +180,7 @@ describe('the page cannot make the panel open what it does not show', () => {
     show.mockRestore();
   });
 
-  it('a step that is not there is not opened', async () => {
+  it('a step that does not exist is not opened', async () => {
     const { did, asks } = stage();
     await asks({ type: 'openStep', step: 3 });
     expect(did).toEqual([]);
@@ -206,7 +206,7 @@ describe('the page cannot make the panel open what it does not show', () => {
     { type: 'saveCheckpoint' },
     { type: 'showRules' },
     { type: 'withdraw', id: 'M' },
-  ])('of an agent on another machine, $type is done there only', async (intent) => {
+  ])('of an agent on another machine, $type can only be done there', async (intent) => {
     const { did, asks } = stage({ view: { machine: { name: 'build-1', presence: 'live', accepts: [] } as never } });
     await asks(intent);
     expect([did, editor.commands, env.copied]).toEqual([[], [], []]);
@@ -214,13 +214,13 @@ describe('the page cannot make the panel open what it does not show', () => {
   });
 });
 
-it('steps are named as far as there are any', async () => {
+it('steps are named as far as they exist', async () => {
   const { did, asks } = stage();
   await asks({ type: 'describeSteps', from: 1, to: 9 });
   expect(did).toEqual([['post', { type: 'subjects', subjects: { from: 1, subjects: ['call 1', 'call 2'] } }]]);
 });
 
-it('what was skipped of its transcript is shown with the reason', async () => {
+it('what was skipped of the transcript is shown with the reason', async () => {
   await stage().asks({ type: 'showSkipped' });
   expect(opened.map(({ content }) => content)).toEqual([`${FILE}: 0 lines were skipped.\n`]);
 });
@@ -230,7 +230,7 @@ it('a number of loop health that counts nothing says so', async () => {
   expect(editor.shown.map(({ text }) => text)).toEqual(['None of these can be opened right now.']);
 });
 
-it('a copied result has no secret in it', async () => {
+it('a copied result contains no secret', async () => {
   const secret = `ghp_${'a1B2c3D4e5F6g7H8i9'.repeat(2)}`;
   const sample = { ...(A.firstSample ?? { cut: false }), text: `token ${secret}` } as never;
   const { asks } = stage({ view: { incidents: [{ ...A, firstSample: sample }] } });

@@ -43,7 +43,7 @@ function stage(...views: readonly AgentView[]) {
 }
 
 const turn = () => new Promise((done) => setImmediate(done));
-/** Rows of each message, the whole list marked. */
+/** Rows of each message; a message with the whole list is marked. */
 const sent = () =>
   (page.sent as { whole: boolean; rows: { session: string }[] }[]).map(
     ({ whole, rows }) => `${whole ? 'all: ' : ''}${rows.map(({ session }) => session).join(' ')}`,
@@ -81,7 +81,7 @@ describe('the overview', () => {
     expect(sent()).toEqual(['all: a b', 'b']);
   });
 
-  it('draws the rows that changed, four times a second at most', async () => {
+  it('draws the rows that changed, at most four times a second', async () => {
     const { overview } = await open();
     for (let i = 0; i < 5; i++) overview.update(['a']);
     overview.update(['b']);
@@ -105,7 +105,7 @@ describe('the overview', () => {
     expect(page.sent[0]).toMatchObject({ type: 'rows', order: ['a', 'b'], restricted: true, paused: true });
   });
 
-  it('makes the rows of many agents in several turns, and what changes meanwhile comes after', async () => {
+  it('makes the rows of many agents over several turns of the event loop, and sends what changes meanwhile afterwards', async () => {
     const many = Array.from({ length: 120 }, (_, n) => agentView(`s${n}`));
     const { overview } = stage(...many);
     overview.show();
@@ -129,7 +129,7 @@ describe('the overview', () => {
     expect([sent(), heard.mock.calls.length]).toEqual([['all: a b'], 1]);
   });
 
-  it('that is closed, or whose window is, is drawn no more', async () => {
+  it('draws nothing once it or its window is closed', async () => {
     const { overview } = await open();
     overview.update();
     page.closes();
@@ -146,7 +146,7 @@ describe('the overview', () => {
 });
 
 describe('a request of its page', () => {
-  it('is about the agent of the row, and of none that is gone', async () => {
+  it('is about the agent of the row, and does nothing if that is gone', async () => {
     const { did } = await open();
     page.says({ type: 'open', session: 'a', focus: false });
     page.says({ type: 'nudge', session: 'a' });
@@ -161,7 +161,7 @@ describe('a request of its page', () => {
     expect(editor.commands).toEqual([['unstuck.replay']]);
   });
 
-  it('that fails is told, and one that is not understood is written down', async () => {
+  it('shows an error if it fails, and is logged if it is not understood', async () => {
     const { log } = await open();
     page.says({ type: 'nudge', session: 'b' });
     page.says({ type: 'format the disk' });

@@ -37,10 +37,10 @@ const hands = () => ({
 });
 const parts = { configuration: { isPaused: true }, hands } as never;
 
-describe('what a snapshot is made of', () => {
+describe('the input of a snapshot', () => {
   const shown = { session: 's', incident: 'A' };
 
-  it('is everything that the window knows of the agent', () => {
+  it('is everything that the window knows about the agent', () => {
     const expected: Required<SnapshotInput> = {
       view: VIEW,
       steps: {
@@ -69,7 +69,7 @@ describe('what a snapshot is made of', () => {
     expect(snapshotNow(shown, { view: VIEW, incident: INCIDENT }, services, parts)).toEqual(expected);
   });
 
-  it('offers no recovery of an agent that only the history knows', () => {
+  it('offers no recovery for an agent that only the history knows', () => {
     const input = snapshotNow(shown, { view: VIEW, past: INCIDENT, incident: INCIDENT }, services, parts);
     expect(input).toMatchObject({ flags: { past: true } });
     expect(input).not.toHaveProperty('recovery');
@@ -77,7 +77,7 @@ describe('what a snapshot is made of', () => {
   });
 });
 
-it('VS Code offers the commands of the surface that the agent runs in', () => {
+it('VS Code offers the commands for the place where the agent runs', () => {
   setPanelContext({ view: VIEW, incident: INCIDENT }, parts);
   expect(Object.fromEntries(editor.commands.map(([, key, value]) => [key, value]))).toEqual({
     'unstuck.panelSurface': true,
@@ -86,14 +86,14 @@ it('VS Code offers the commands of the surface that the agent runs in', () => {
   });
 });
 
-it('the history is in trouble only where it is', () => {
+it('trouble with the history is shown only if there is any', () => {
   const ready = { ...(services as object), store: { status: () => ({ mode: 'ready' }) } } as never;
   const lockedIn = (of: never) =>
     (snapshotNow({ session: 's' }, { view: VIEW }, of, parts) as unknown as SnapshotInput).flags.storeLocked;
   expect([lockedIn(services), lockedIn(ready)]).toEqual([true, false]);
 });
 
-it('the menus of the panel know where its agent runs, and forget it with the next one', () => {
+it('the menus of the panel know where its agent runs, and are updated for the next one', () => {
   const inTerminal = (surface: string | null) => ({
     hands: () => ({ recovery: { surfaceOf: () => surface, waitsForClose: () => surface !== null } }),
   });

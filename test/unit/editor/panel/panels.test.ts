@@ -33,7 +33,7 @@ vi.mock('../../../../src/editor/panel/panel-input', () => ({
   setPanelContext: () => {},
   snapshotNow: (shown: unknown) => shown,
 }));
-/** What the page asked for, and about whom. */
+/** What the page requested, and for which agent. */
 const asked = vi.hoisted(() => [] as unknown[]);
 vi.mock('../../../../src/editor/panel/intents', () => ({
   carryOut: ({ view, tab }: { view: AgentView; tab: Tab }, { type }: { type: string }) => {
@@ -114,7 +114,7 @@ function stage(kept = new Map<string, unknown>()) {
 const snapshots = () => posted.flatMap(({ type, snapshot }) => (type === 'snapshot' ? [snapshot] : []));
 
 describe('a panel that VS Code restores', () => {
-  it('is closed where another version stored it: nothing says what it showed', async () => {
+  it('is closed if another version stored it: nothing says what it showed', async () => {
     const { restore, panel } = stage();
     await restore({ version: STORED_VERSION - 1, session: 's' });
     expect(disposed).toBe(true);
@@ -138,7 +138,7 @@ describe('a panel that VS Code restores', () => {
   });
 });
 
-it('a panel that was restored goes on with what the person opened meanwhile', async () => {
+it('a restored panel shows what the person opened in the meantime', async () => {
   const { panels, restore, says } = stage();
   const restored = restore({ version: STORED_VERSION, session: 'old', incident: 'P' });
   panels.show('s');
@@ -147,14 +147,14 @@ it('a panel that was restored goes on with what the person opened meanwhile', as
   expect(snapshots()).toEqual([{ session: 's' }]);
 });
 
-it('an open incident is left to the session that will be read again', async () => {
+it('an open incident is left to its session, which will be read again', async () => {
   const { restore, says } = stage();
   await restore({ version: STORED_VERSION, session: 's', incident: 'A' });
   says({ type: 'ready' });
   expect(snapshots()).toEqual([{ session: 's' }]);
 });
 
-it('opens an incident of an agent where it is asked to, and does not take the focus unasked', () => {
+it('opens an incident of an agent on request, and takes the focus only on request', () => {
   const { panels, says } = stage();
   panels.show('s', { incident: 'B', column: -2 as never, preserveFocus: true });
   says({ type: 'ready' });
@@ -167,7 +167,7 @@ it('opens an incident of an agent where it is asked to, and does not take the fo
   expect(tabs.where).toEqual({ viewColumn: -1, preserveFocus: false });
 });
 
-it('keeps the mode of the timeline for all windows, and none that it does not know', async () => {
+it('keeps the timeline mode for all windows, and ignores an unknown one', async () => {
   const kept = new Map<string, unknown>();
   const first = stage(kept);
   first.panels.show('s');
@@ -203,7 +203,7 @@ describe('a panel that is opened', () => {
     return made;
   };
 
-  it('shows its agent with the mode that was chosen, and is one for all', () => {
+  it('shows its agent in the chosen mode, and one panel serves all agents', () => {
     const { panels, says, panel, wanted } = stage();
     panels.show('s');
     says({ type: 'ready' });
@@ -219,7 +219,7 @@ describe('a panel that is opened', () => {
     expect([panels.isVisible('old'), panels.isVisible('t'), panels.current()]).toEqual([true, false, 'old']);
   });
 
-  it('gets its first picture before its page asks, and none twice', async () => {
+  it('gets its first snapshot before its page asks, and none twice', async () => {
     const { panels, says } = stage();
     panels.show('s');
     await vi.runAllTimersAsync();
@@ -237,7 +237,7 @@ describe('a panel that is opened', () => {
     expect(snapshots().at(-1)).toEqual({ session: 't' });
   });
 
-  it('is drawn four times a second at most, and for no other agent', async () => {
+  it('is drawn at most four times a second, and for no other agent', async () => {
     const { panels } = open();
     for (let i = 0; i < 5; i++) panels.update(['s']);
     panels.update(['t']);
@@ -266,7 +266,7 @@ describe('a panel that is opened', () => {
     expect([snapshots().length, heard.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it('that was closed opens anew, and its page is waited for again', async () => {
+  it('opens again after it was closed, and waits for its page again', async () => {
     const { panels, closes } = open();
     closes();
     panels.update(['s']);
@@ -276,7 +276,7 @@ describe('a panel that is opened', () => {
     expect([tabs.opened.length, tabs.revealed, snapshots()]).toEqual([2, 0, []]);
   });
 
-  it('does what its page asks about its agent, and says what went wrong', async () => {
+  it('does what its page requests for its agent, and says what went wrong', async () => {
     const { says, log } = open();
     says({ type: 'restart' });
     says({ type: 'mute' });
@@ -289,14 +289,14 @@ describe('a panel that is opened', () => {
     expect(log.lines).toEqual(['error: mute: Error: The disk is full.']);
   });
 
-  it('shows another incident of its agent where its page asks for that', async () => {
+  it('shows another incident of its agent if its page requests it', async () => {
     const { says } = open();
     says({ type: 'runGates' });
     await vi.runAllTimersAsync();
     expect(snapshots()).toEqual([{ session: 's', incident: 'B' }]);
   });
 
-  it('is closed with the window, and nothing is drawn any more', async () => {
+  it('is closed with the window, and nothing is drawn after that', async () => {
     const { panels, restore } = open();
     await vi.runAllTimersAsync();
     panels.update(['s']);

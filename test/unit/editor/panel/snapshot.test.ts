@@ -4,7 +4,7 @@ import { pastView } from '../../../../src/editor/panel/past-view';
 import { markersOf, newestSubjects, stepsInTime, stepsOf, subjectsOf } from '../../../../src/editor/panel/snapshot';
 import { T0, incident, recovered } from '../../history/support/incidents';
 
-/** A session with so many steps: step 7 is called `make 7`, ended at 7 and gave result 7. Every third result was seen before. */
+/** A session with this many steps. Step 7 is called `make 7`, ended at 7 and had result 7. Every third result was seen before. */
 function timeline(steps: number): SessionSteps {
   const made = new SessionSteps();
   for (let i = 0; i < steps; i++) {
@@ -34,19 +34,19 @@ describe('the steps that go to the panel', () => {
     expect([from, at.length, at[0], at.at(-1), flags.length]).toEqual([2, 5_000, 2, 5_001, 5_000]);
   });
 
-  it('are copies: the letters that are stamped onto them do not come back', () => {
+  it('are copies: letters stamped onto them do not change the session', () => {
     const session = timeline(2);
     const before = session.flag(1);
     stepsOf(session).flags[1] = 255;
     expect(session.flag(1)).toBe(before);
   });
 
-  it('are none while nothing is known of the session', () => {
+  it('are empty while the session is unknown', () => {
     const { from, at, flags, outcomes, lines } = stepsOf(undefined);
     expect([from, at.length, flags.length, outcomes.length, lines.length]).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('are told in the order of time, with what was seen before', () => {
+  it('are in order of time, with what was seen before', () => {
     const { length, at, wasSeen } = stepsInTime(timeline(4));
     expect([length, at(2), [0, 1, 2, 3].map(wasSeen)]).toEqual([4, 2, [true, false, false, true]]);
     const none = stepsInTime(undefined);
@@ -55,14 +55,14 @@ describe('the steps that go to the panel', () => {
 });
 
 describe('the names of steps', () => {
-  it('go along for the newest 200', () => {
+  it('are sent along for the newest 200', () => {
     const { from, subjects } = newestSubjects(timeline(205));
     expect([from, subjects.length, subjects[0], subjects.at(-1)]).toEqual([5, 200, 'make 5', 'make 204']);
     expect(newestSubjects(timeline(2))).toEqual({ from: 0, subjects: ['make 0', 'make 1'] });
     expect(newestSubjects(undefined)).toEqual({ from: 0, subjects: [] });
   });
 
-  it('are those that the panel asked for, as far as there are steps', () => {
+  it('are those that the panel asked for, as far as the steps exist', () => {
     const session = timeline(4);
     expect(subjectsOf(session, 1, 3)).toEqual({ from: 1, subjects: ['make 1', 'make 2'] });
     expect(subjectsOf(session, 3, 99)).toEqual({ from: 3, subjects: ['make 3'] });
@@ -77,7 +77,7 @@ describe('the marks over the line', () => {
   session.mark({ kind: 'commit', at: 2, step: 2, text: 'abc' });
   session.mark({ kind: 'nudge', at: 8, step: 8, text: 'second' });
 
-  it('number the nudges, also where the first ones lie before what is sent', () => {
+  it('number the nudges, even if the first ones are before the part that is sent', () => {
     expect(markersOf(session, 0).map(({ kind, number }) => [kind, number])).toEqual([
       ['nudge', 1],
       ['commit', undefined],
@@ -87,13 +87,13 @@ describe('the marks over the line', () => {
     expect(markersOf(session, 8)).toHaveLength(1);
   });
 
-  it('are none of an unknown session', () => {
+  it('are empty for an unknown session', () => {
     expect(markersOf(undefined, 0)).toEqual([]);
   });
 });
 
 describe('an agent that only the history remembers', () => {
-  it('has ended when its incident was over, and counts nothing that nobody saw', () => {
+  it('has ended when its incident was over, and counts nothing that was not seen', () => {
     const past = recovered({ session: 's', role: 'reviewer' });
     const view = pastView(past);
     expect(view).toMatchObject({
@@ -118,7 +118,7 @@ describe('an agent that only the history remembers', () => {
     expect(pastView(open).state.since).toBe(T0 + 5);
   });
 
-  it('has no model, role or folder where the history has none', () => {
+  it('has no model, role or folder if the history has none', () => {
     const { model: _model, folder: _folder, ...rest } = incident();
     expect(['model', 'role', 'cwd'].filter((key) => key in pastView(rest))).toEqual([]);
   });

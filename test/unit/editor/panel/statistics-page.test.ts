@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** The page over a history that answers when told to; `asked` has the ranges it was asked for, in days. */
+/** The page over a history that answers when told to. `asked` holds the ranges that were requested, in days. */
 function stage({ fails }: { readonly fails?: unknown } = {}) {
   const changed = new Emitter<void>();
   const log = recordingLog();
@@ -50,11 +50,11 @@ function stage({ fails }: { readonly fails?: unknown } = {}) {
   };
   return { statistics, changed, log, asked, answer, open };
 }
-/** Ranges of the figures that the page was sent. */
+/** Ranges of the figures that were sent to the page. */
 const sent = () => (page.sent as { days: number }[]).map(({ days }) => days);
 
 describe('the page of statistics', () => {
-  it('shows the last 30 days under the names of agents, once its script listens', async () => {
+  it('shows the last 30 days with the names of agents, once its script listens', async () => {
     const { statistics, asked, open } = stage();
     statistics.show();
     expect(asked).toEqual([]);
@@ -75,7 +75,7 @@ describe('the page of statistics', () => {
     expect([page.opened, page.revealed]).toEqual([['Statistics'], 1]);
   });
 
-  it('counts what was kept in this very millisecond, and all of it where the person asks for all', async () => {
+  it('counts what was kept in this very millisecond, and everything if the person asks for all', async () => {
     const { asked, open } = stage();
     await open();
     page.says({ type: 'range', days: 0 });
@@ -92,7 +92,7 @@ describe('the page of statistics', () => {
     expect(sent()).toEqual([30, 0]);
   });
 
-  it('asks two seconds after the history changed, once for many changes', async () => {
+  it('asks again two seconds after the history changed, once for many changes', async () => {
     const { changed, asked, answer, open } = stage();
     await open();
     for (let i = 0; i < 5; i++) changed.fire();
@@ -105,7 +105,7 @@ describe('the page of statistics', () => {
     expect(asked).toEqual([30, 30, 30]);
   });
 
-  it('asks for nothing while it is hidden, and at once when it is back', async () => {
+  it('requests nothing while it is hidden, and updates at once when it is back', async () => {
     const { changed, asked, open } = stage();
     await open();
     page.turns(false);
@@ -125,14 +125,14 @@ describe('the page of statistics', () => {
     expect(page.sent).toEqual([{ type: 'statistics', days: 30, figures: null, problem }]);
   });
 
-  it('takes no request that it does not know', async () => {
+  it('ignores a request that it does not know', async () => {
     const { asked, log, open } = stage();
     await open();
     page.says({ type: 'range', days: 365 });
     expect([asked, log.lines.length]).toEqual([[30], 1]);
   });
 
-  it('is there again after the window was reloaded, and opens anew once it was closed', async () => {
+  it('is restored after the window was reloaded, and opens again after it was closed', async () => {
     const { statistics, asked } = stage();
     await restorePanel(makeTab(), { days: 7 });
     statistics.show();
@@ -142,12 +142,12 @@ describe('the page of statistics', () => {
     page.closes();
     statistics.show();
     expect(page.opened).toEqual(['Statistics']);
-    // The new page has not said yet that it listens.
+    // The new page has not reported yet that it listens.
     page.turns(true);
     expect(asked).toEqual([7]);
   });
 
-  it('closes with its window, and asks nothing more', async () => {
+  it('closes with its window, and requests nothing more', async () => {
     const { statistics, changed, asked, open } = stage();
     await open();
     changed.fire();

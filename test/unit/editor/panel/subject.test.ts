@@ -27,7 +27,7 @@ describe('the panel of a session that is followed', () => {
     expect([subject?.view, subject?.incident?.id, subject?.past]).toEqual([followed, id, undefined]);
   });
 
-  it('shows no incident where there is none', () => {
+  it('shows no incident if there is none', () => {
     expect(subjectOf({ session: 's' }, agents(agentView('s')))).toEqual({ view: agentView('s') });
   });
 

@@ -29,14 +29,14 @@ afterEach(() => {
 const view = agentView('s', {}, { agent: 'gemini-cli', file: '/t/s.jsonl' });
 const OTHER = agentView('other', {}, { agent: 'gemini-cli' });
 
-/** Sessions that cannot be those of the process: a sub-agent, and such as run elsewhere or of another kind. */
+/** Sessions that cannot belong to the process: a sub-agent, one in another folder, and one of another kind. */
 const STRANGERS = [
   agentView('sub', {}, { agent: 'gemini-cli', parent: 's' }),
   agentView('elsewhere', {}, { agent: 'gemini-cli', cwd: '/elsewhere' }),
   agentView('codex', {}, { agent: 'codex' }),
 ];
 
-/** A shell in a terminal of the editor with an agent in it, and a terminal with nothing of it. `traced`: the agent leaves a trace of its process. */
+/** A terminal of the editor whose shell runs an agent, and another terminal without one. `traced`: the agent leaves a trace of its process. */
 async function opened(traced = true, { stays = false } = {}) {
   const deaf = stays ? 'process.on("SIGTERM", () => {}); ' : '';
   const agent = `${process.execPath} -e '${deaf}process.stdout.write(String(process.pid)); setTimeout(() => {}, 600_000)'`;
@@ -69,7 +69,7 @@ async function opened(traced = true, { stays = false } = {}) {
 }
 
 describe.skipIf(process.platform === 'win32')('the terminals in which agents run', () => {
-  it('are found by the shell above the process, and shown as soon as it is known', async () => {
+  it('are found by the shell above the process, and can be shown as soon as it is known', async () => {
     const { terminals } = await opened();
     const heard = vi.fn();
     terminals.onDidChange(heard);
@@ -78,18 +78,18 @@ describe.skipIf(process.platform === 'win32')('the terminals in which agents run
     expect(terminals.isHere(view)).toBe(true);
     expect(await terminals.show(view)).toBe(true);
     editor.terminals = [];
-    // At once, not with the next look: a row would offer a way to a terminal that was closed.
+    // At once, not at the next check: otherwise a row would offer a way to a closed terminal.
     expect(terminals.isHere(view)).toBe(false);
     expect(await terminals.show(view)).toBe(false);
   });
 
-  it('are in front while they are the active one of a window that has the focus', async () => {
+  it('are in front while they are the active one of a focused window', async () => {
     const { terminals } = await opened();
     const [other, mine] = editor.terminals;
     editor.activeTerminal = mine;
     const heard = vi.fn();
     terminals.onDidChange(heard);
-    // Nobody knows yet where it runs; the question starts the search.
+    // It is not known yet where it runs. This call starts the search.
     expect(terminals.isInFront(view)).toBe(false);
     await vi.waitFor(() => expect(heard).toHaveBeenCalled(), PATIENCE);
     expect(terminals.isInFront(view)).toBe(true);
@@ -100,16 +100,16 @@ describe.skipIf(process.platform === 'win32')('the terminals in which agents run
     expect(terminals.isInFront(view)).toBe(false);
   });
 
-  it('are none to type into while the shell has something else to do', async () => {
+  it('cannot be typed into while the shell has something else to do', async () => {
     const { terminals, pid } = await opened();
     expect(await terminals.emptiedOf('s')).toBeNull();
     expect(await terminals.end(view)).toBe(true);
     await vi.waitFor(() => expect(isProcessAlive(pid)).toBe(false), PATIENCE);
-    // `cat` is in the foreground now, as something that the person started.
+    // `cat` is now in the foreground, like something that the person started.
     expect(await terminals.emptiedOf('s')).toBeNull();
   });
 
-  it('are free once, after the agent was ended there and the shell has nothing else to do', async () => {
+  it('are free once after the agent in them was ended, if the shell has nothing else to do', async () => {
     const { terminals, pid } = await opened();
     expect(await terminals.end(view)).toBe(true);
     await vi.waitFor(() => expect(isProcessAlive(pid)).toBe(false), PATIENCE);
@@ -122,7 +122,7 @@ describe.skipIf(process.platform === 'win32')('the terminals in which agents run
     expect(await terminals.emptiedOf('s')).toBeNull();
   });
 
-  it('can still be shown when the agent in them was killed, as long as they are open', async () => {
+  it('can still be shown after the agent in them was killed, as long as they are open', async () => {
     const { terminals, pid } = await opened();
     expect(await terminals.show(view)).toBe(true);
     process.kill(pid, 'SIGKILL');
@@ -134,7 +134,7 @@ describe.skipIf(process.platform === 'win32')('the terminals in which agents run
     expect(await terminals.show(view)).toBe(false);
   });
 
-  it('are known of an agent that leaves no trace of its process, and it is ended and followed there', async () => {
+  it('are found for an agent that leaves no trace of its process, which can be ended and followed there', async () => {
     const { terminals, pid, sought } = await opened(false);
     const [heard, ended] = [vi.fn(), vi.fn()];
     terminals.onDidChange(heard);
@@ -142,7 +142,7 @@ describe.skipIf(process.platform === 'win32')('the terminals in which agents run
     expect(terminals.isHere(view)).toBe(false);
     await vi.waitFor(() => expect(heard).toHaveBeenCalled(), PATIENCE);
     expect(terminals.isHere(view)).toBe(true);
-    // Another session of the same folder could be its; a sub-agent has no process of its own.
+    // The process could also belong to another session of the same folder. A sub-agent has no process of its own.
     const others = [OTHER.health.lastEventAt];
     expect(sought).toEqual([{ agent: 'gemini-cli', cwd: view.cwd, file: '/t/s.jsonl', others }]);
     expect(await terminals.end(view)).toBe(true);
@@ -150,7 +150,7 @@ describe.skipIf(process.platform === 'win32')('the terminals in which agents run
     expect([isProcessAlive(pid), terminals.isHere(view)]).toEqual([false, false]);
   });
 
-  it('are looked for again after ten seconds, and told of only where they are others', async () => {
+  it('are looked up again after ten seconds, and reported only if they changed', async () => {
     const { terminals, later, terminal } = await opened();
     const heard = vi.fn();
     terminals.onDidChange(heard);
@@ -176,7 +176,7 @@ describe.skipIf(process.platform === 'win32')('the terminals in which agents run
     beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
     afterEach(() => void vi.useRealTimers());
 
-    it('end it for good after five seconds, and say so once it is gone', async () => {
+    it('kill it after five seconds, and report that it is gone', async () => {
       const { terminals, pid } = await opened(true, { stays: true });
       const ended = vi.fn();
       terminals.onDidEnd(ended);
@@ -188,7 +188,7 @@ describe.skipIf(process.platform === 'win32')('the terminals in which agents run
       await vi.waitFor(() => expect(isProcessAlive(pid)).toBe(false), PATIENCE);
     });
 
-    it('leave alone what is another process by then, and wait for nothing longer than a minute', async () => {
+    it('leave alone a process that is a different one by then, and wait no longer than a minute', async () => {
       const { terminals, pid, names } = await opened(true, { stays: true });
       const ended = vi.fn();
       terminals.onDidEnd(ended);
@@ -207,7 +207,7 @@ describe.skipIf(process.platform === 'win32')('the terminals in which agents run
     expect(sought).toEqual([]);
   });
 
-  it('stay as they are where the agent runs in none of them', async () => {
+  it('are left alone if the agent runs in none of them', async () => {
     const { terminals, pid } = await opened();
     editor.terminals = [];
     expect(await terminals.end(view)).toBe(false);

@@ -5,7 +5,7 @@ import { recordingLog } from '../../support/log';
 
 const settled = () => new Promise((done) => setImmediate(done));
 
-/** What helped before, and a history that is asked about it. */
+/** What helped before, and a history that answers this question. */
 function stage(answer: () => Promise<unknown>) {
   let now = 0;
   const asked: string[] = [];
@@ -23,12 +23,12 @@ function stage(answer: () => Promise<unknown>) {
   return { look, asked, heard, log, cache };
 }
 
-it('the history is asked once a minute for an incident, and who shows it hears of what is new', async () => {
+it('the history is queried once a minute for an incident, and listeners are notified of a new answer', async () => {
   const answers = ['one', 'one', 'two', 'three'];
   const { look, asked, heard, cache } = stage(() => Promise.resolve(answers.shift()));
   expect([await look('A'), await look('A'), heard.mock.calls.length]).toEqual([undefined, 'one', 1]);
   expect(asked).toEqual(['A']);
-  // The old answer stands until the new one has come.
+  // The old answer stays until the new one has arrived.
   expect([await look('A', MINUTE + 1), heard.mock.calls.length]).toEqual(['one', 1]);
   expect([await look('A', 2 * MINUTE + 2), heard.mock.calls.length, await look('A')]).toEqual(['one', 2, 'two']);
   cache.dispose();
@@ -36,14 +36,14 @@ it('the history is asked once a minute for an incident, and who shows it hears o
   expect([asked, heard.mock.calls.length]).toEqual([['A', 'A', 'A', 'B'], 2]);
 });
 
-it('an incident is asked about once while the history answers', async () => {
+it('an incident is queried once while the history answers', async () => {
   const { look, asked } = stage(() => new Promise(() => {}));
   await look('A');
   await look('A');
   expect(asked).toEqual(['A']);
 });
 
-it('a history that cannot be asked is written down, and asked again after a minute', async () => {
+it('a history that cannot be queried is logged, and queried again after a minute', async () => {
   const { look, asked, log } = stage(() => Promise.reject(new Error('locked')));
   await look('A');
   await look('A');
@@ -52,7 +52,7 @@ it('a history that cannot be asked is written down, and asked again after a minu
   expect(asked).toEqual(['A', 'A']);
 });
 
-it('200 incidents are kept, those that were asked about last', async () => {
+it('the 200 incidents that were queried last are kept', async () => {
   const { look, asked } = stage(() => Promise.resolve('one'));
   for (let i = 0; i < 200; i++) await look(`incident ${i}`);
   await look('incident 0', MINUTE + 1);

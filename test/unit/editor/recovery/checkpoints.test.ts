@@ -36,7 +36,7 @@ function stage({
 const told = () => editor.shown.map(({ text }) => text);
 
 describe('a checkpoint', () => {
-  it('is named, and its name copied by a click alone', async () => {
+  it('is named, and its name is copied only on a click', async () => {
     const { checkpoints } = stage();
     await checkpoints.save(agentView('s'));
     expect(told()).toEqual(['Checkpoint saved with 2 changed files. Use Restore Checkpoint to bring it back.']);
@@ -65,7 +65,7 @@ describe('a checkpoint', () => {
 });
 
 describe('restoring a checkpoint', () => {
-  it('brings back the one that was picked', async () => {
+  it('restores the one that was picked', async () => {
     const { checkpoints, brought } = stage();
     editor.answers.push('Before lunch');
     await checkpoints.restore('/calc');
@@ -86,7 +86,7 @@ describe('restoring a checkpoint', () => {
     expect(editor.options).toMatchObject([{ matchOnDetail: true }]);
   });
 
-  it('changes no file where the list was closed', async () => {
+  it('changes no file if the list is closed', async () => {
     const { checkpoints, brought } = stage();
     await checkpoints.restore('/calc');
     expect([editor.picked, brought, told()]).toEqual([[['Before the restart', 'Before lunch']], [], []]);
@@ -96,15 +96,15 @@ describe('restoring a checkpoint', () => {
     ['there is none', { found: ok([]) }, 'This repository has no checkpoint.'],
     ['none can be read', { found: trouble }, 'This is no repository.'],
     ['it fails', { restored: trouble }, 'This is no repository.'],
-  ])('is told where %s', async (_, parts, said) => {
+  ])('says so if %s', async (_, parts, said) => {
     editor.answers.push('Before lunch');
     await stage(parts).checkpoints.restore('/calc');
     expect(told()).toEqual([said]);
   });
 });
 
-describe('the comparing of files', () => {
-  it('says each percent once, and ends when the person cancels', async () => {
+describe('comparing files', () => {
+  it('reports each percent once, and ends when the person cancels', async () => {
     let watch: CheckpointWatch = {};
     await watched('Saving', (given) => Promise.resolve(void (watch = given)));
     for (const done of [1, 1, 5, 2, 200]) watch.onProgress?.(done, 200);

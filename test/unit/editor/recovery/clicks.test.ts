@@ -23,13 +23,13 @@ describe('a click that ends a process', () => {
     expect(done).toEqual([['act', 'A', { action }]]);
   });
 
-  it('twin: one that ends nothing asks nothing', async () => {
+  it('twin: no question is asked if nothing ends', async () => {
     const { act, done } = stage({ decision: { do: 'block' } });
     await act('block');
     expect([questions(), done]).toEqual([[], [['act', 'A', { action: 'block' }]]]);
   });
 
-  it('says that a chat is cancelled where the agent works in one', async () => {
+  it('says that a chat is cancelled if the agent works in one', async () => {
     await stage({ decision: { via: 'chat' } }).act('stop');
     expect(editor.shown[0]?.buttons[0]).toMatchObject({ detail: expect.stringContaining('chat') });
   });
@@ -48,7 +48,7 @@ it('a click about no incident does nothing', async () => {
   expect([questions(), done]).toEqual([[], []]);
 });
 
-it('holds the incident that is meant', () => {
+it('Hold applies to the incident that is meant', () => {
   const { ui, view, about, done } = stage();
   ui.hold(view, about, true);
   expect(done).toEqual([['hold', 'A', true]]);
@@ -66,17 +66,17 @@ describe('handing a task to another agent', () => {
     ]);
   });
 
-  it('goes to nobody where the list was closed', async () => {
+  it('goes nowhere if the list is closed', async () => {
     const { act, done } = stage({ decision: { do: 'reassign' } });
     await act('reassign');
     expect([editor.picked, done]).toEqual([[['$(comment-discussion) Idle', '$(terminal) New Terminal']], []]);
   });
 });
 
-describe('an agent of which nobody knows whether it still runs', () => {
+describe('an agent that may or may not be running', () => {
   const decision = { confirmGone: true };
 
-  it('is restarted only after the person said that it is gone', async () => {
+  it('is restarted only after the person has said that it is gone', async () => {
     const { act, done } = stage({ decision });
     await act('fresh');
     expect(done).toEqual([]);
@@ -85,7 +85,7 @@ describe('an agent of which nobody knows whether it still runs', () => {
     expect(done).toEqual([['act', 'A', { action: 'fresh', saysGone: true }]]);
   });
 
-  it('is restarted by its person, who copies the command without a secret', async () => {
+  it('is restarted by the person, who copies the command without secrets', async () => {
     const { act, done } = stage({ decision, launch: LAUNCH });
     editor.answers.push('Copy Command');
     await act('fresh');
@@ -96,7 +96,7 @@ describe('an agent of which nobody knows whether it still runs', () => {
   });
 });
 
-it('nothing is copied or restarted where the person cancels', async () => {
+it('nothing is copied or restarted if the person cancels', async () => {
   const { act, done } = stage({ decision: { confirmGone: true }, launch: LAUNCH });
   await act('fresh');
   expect([done, env.copied]).toEqual([[], []]);
@@ -107,7 +107,7 @@ it('nothing is copied or restarted where the person cancels', async () => {
   ]);
 });
 
-it('the question before a restart says what ends, and which model begins', async () => {
+it('the question before a restart says what ends, and which model starts', async () => {
   const detailOf = async (decision: object, view: object = {}) => {
     const one = stage({ decision });
     await one.ui.act({ ...one.view, ...view }, one.about, 'next_model');
@@ -124,7 +124,7 @@ it('the question before a restart says what ends, and which model begins', async
   ]);
 });
 
-it('only a call that will be blocked is told of: what is sent shows in the list', async () => {
+it('only a call that will be blocked is announced: a sent message appears in the list', async () => {
   const sent = { kind: 'sent' } as unknown as Acted;
   await stage({ decision: { do: 'nudge' }, outcomes: [sent] }).act('checkpoint');
   expect(questions()).toEqual([]);
@@ -151,13 +151,13 @@ describe('what the panel shows', () => {
     expect([ui.helpedBefore(view, undefined), stage().ui.helpedBefore(view, about)]).toEqual([undefined, undefined]);
   });
 
-  it('is nothing where there is nothing to propose', () => {
+  it('is nothing if there is nothing to propose', () => {
     const { ui, view, about } = stage({ proposes: false });
     expect(ui.shown(view, about)).toBeUndefined();
   });
 });
 
-it('saves the work of the agent that was meant, and says what went wrong', async () => {
+it('the work of the agent that is meant is saved, and a failure is shown', async () => {
   const { ui, view, done } = stage();
   await ui.saveCheckpoint(view);
   expect([done, questions()]).toEqual([[['saved', 's']], ['The disk is full.']]);
@@ -171,7 +171,7 @@ it.each([true, false])('knows whether the terminal of an agent is in front: %s',
 describe('when the work in progress cannot be saved', () => {
   const outcomes = [{ code: 'checkpoint', message: 'The disk is full.' }] as const;
 
-  it('a restart asks once more, and is left where the person cancels', async () => {
+  it('a restart asks once more, and is not done if the person cancels', async () => {
     const { act, done } = stage({ outcomes });
     editor.answers.push('Restart');
     await act('fresh');
@@ -179,14 +179,14 @@ describe('when the work in progress cannot be saved', () => {
     expect(done).toEqual([['act', 'A', { action: 'fresh' }]]);
   });
 
-  it('and goes on without where the person agrees', async () => {
+  it('a restart continues without a checkpoint if the person agrees', async () => {
     const { act, done } = stage({ outcomes });
     editor.answers.push('Restart', 'Continue');
     await act('fresh');
     expect(done[1]).toEqual(['act', 'A', { action: 'fresh', withoutCheckpoint: true }]);
   });
 
-  it('a checkpoint says why', async () => {
+  it('saving a checkpoint says why it failed', async () => {
     const { act, done } = stage({ outcomes, decision: { do: 'checkpoint' } });
     await act('checkpoint');
     expect(questions()).toEqual(['The disk is full.']);
@@ -195,7 +195,7 @@ describe('when the work in progress cannot be saved', () => {
 });
 
 describe('Recover Agent', () => {
-  it('lists the ways, and takes the one that was picked', async () => {
+  it('lists the ways, and uses the one that was picked', async () => {
     const { ui, view, done } = stage({ decision: { do: 'block' } });
     await ui.chooseRestart(view);
     expect([editor.picked[0]?.length, done]).toEqual([2, []]);
@@ -204,7 +204,7 @@ describe('Recover Agent', () => {
     expect(done).toEqual([['act', 'A', { action: 'fresh' }]]);
   });
 
-  it('marks the way that is recommended, says what helped before and why a way is closed', async () => {
+  it('marks the recommended way, and says what helped before and why a way is closed', async () => {
     const { ui, view } = stage({
       before: { similar: [], tried: [{ kind: 'restart', recovered: { n: 1, of: 1 } }], noted: [] } as never,
     });
@@ -215,7 +215,7 @@ describe('Recover Agent', () => {
     ]);
   });
 
-  it.each([0, 1])('is about what is stuck, wherever it stands among the incidents: %i', async (place) => {
+  it.each([0, 1])('is about what is stuck, whatever its position among the incidents: %i', async (place) => {
     const { ui, view, about, done } = stage({ decision: { do: 'block' } });
     const warned = incident({ id: 'W', level: 'warn' });
     editor.answers.push('Recommended: fresh', 'Restart');
@@ -223,7 +223,7 @@ describe('Recover Agent', () => {
     expect(done).toMatchObject([['act', 'A', {}]]);
   });
 
-  it('is about what is open where nothing is stuck', async () => {
+  it('is about what is open if nothing is stuck', async () => {
     const { ui, view, done } = stage({ decision: { do: 'block' } });
     editor.answers.push('Recommended: fresh', 'Restart');
     await ui.chooseRestart({ ...view, incidents: [incident({ id: 'W', level: 'warn' })] });
@@ -265,7 +265,7 @@ describe('Stop', () => {
     expect(done).toEqual([['act', 'A', { action: 'stop' }]]);
   });
 
-  it('cancels a chat that is not stuck only where the person agrees', async () => {
+  it('cancels a chat that is not stuck only if the person agrees', async () => {
     const { ui, view, done } = stage({ inChat: true });
     await ui.stop({ ...view, incidents: [] });
     expect([questions(), done]).toEqual([['Stop Claude Code?'], []]);
@@ -274,7 +274,7 @@ describe('Stop', () => {
     expect(done).toEqual([['chat shown'], ['chat cancelled']]);
   });
 
-  it('leaves alone what is not stuck and runs elsewhere', async () => {
+  it('does not touch an agent that is not stuck and runs elsewhere', async () => {
     const { ui, view, done } = stage();
     await ui.stop({ ...view, incidents: [] });
     expect([questions(), done]).toEqual([['Claude Code has no open incident. Stop it where you started it.'], []]);

@@ -6,10 +6,10 @@ import { LAUNCH, questions, type Stage, stage } from './support/click-stage';
 vi.mock('vscode', () => import('../support/vscode'));
 beforeEach(resetEditor);
 
-/** What is not awaited by the click. */
+/** Waits for what the click does not await. */
 const settled = () => new Promise((done) => setImmediate(done));
 
-describe('what came of a click', () => {
+describe('the outcome of a click', () => {
   const first = async (acted: Acted | ActFailure, parts: Stage = {}) => {
     const { act, done } = stage({ decision: { do: 'block' }, outcomes: [acted], ...parts });
     await act('block');
@@ -17,7 +17,7 @@ describe('what came of a click', () => {
     return done.slice(1);
   };
 
-  it('a failure is told', async () => {
+  it('a failure is shown', async () => {
     expect(await first({ code: 'inbox', message: 'The folder cannot be written.' })).toEqual([]);
     expect(questions()).toEqual(['The folder cannot be written.']);
   });
@@ -26,20 +26,20 @@ describe('what came of a click', () => {
     expect(await first({ kind: 'launch', launch: LAUNCH })).toEqual([['started', 'L']]);
   });
 
-  it('an agent that Unstuck cannot end is closed by its person, who can copy the command that follows', async () => {
+  it('an agent that Unstuck cannot end is closed by the person, who can copy the command to run next', async () => {
     editor.answers.push('Copy Command');
     expect(await first({ kind: 'stopping', here: false }, { launch: LAUNCH })).toEqual([['left', 's']]);
     expect(env.copied).toHaveLength(1);
   });
 
-  it('twin: its command is not copied unasked, and nothing is asked where it was ended here', async () => {
+  it('twin: its command is not copied unless asked for, and nothing is asked if the agent was ended here', async () => {
     expect(await first({ kind: 'stopping', here: false }, { launch: LAUNCH })).toEqual([]);
     resetEditor();
     await first({ kind: 'stopping', here: true }, { launch: LAUNCH });
     expect([env.copied, questions()]).toEqual([[], []]);
   });
 
-  it('a new chat begins, after the one before is cancelled where that is needed', async () => {
+  it('a new chat begins, after the previous one was cancelled if necessary', async () => {
     const chat = { prompt: 'Go on', cancels: true, remarks: [] };
     expect(await first({ kind: 'chat', chat })).toEqual([['chat shown'], ['chat cancelled'], ['chat begun', 'Go on']]);
     expect(await first({ kind: 'chat', chat: { ...chat, cancels: false } })).toEqual([['chat begun', 'Go on']]);
@@ -54,23 +54,23 @@ describe('what came of a click', () => {
     ]);
   });
 
-  it('a turn is cancelled in the chat in which it runs', async () => {
+  it('a turn is cancelled in its chat', async () => {
     expect(await first({ kind: 'cancel' })).toEqual([['chat shown'], ['chat cancelled']]);
   });
 
-  it('a checkpoint is named', async () => {
+  it('a checkpoint is reported', async () => {
     await first({ kind: 'saved', checkpoint: { ref: 'refs/unstuck/1', changed: 1, leftOut: [] } as never });
     expect(questions()).toEqual(['Checkpoint saved with 1 changed file. Use Restore Checkpoint to bring it back.']);
   });
 
-  it('a call that will be blocked is told', async () => {
+  it('a call that will be blocked is announced', async () => {
     await first({ kind: 'sent', delivery: {} as never });
     expect(questions()).toEqual(['Claude Code will be blocked once from making this call.']);
   });
 });
 
 describe('where an agent runs', () => {
-  it('its chat or its terminal is shown, and it is said where there is neither', async () => {
+  it('its chat or its terminal is shown, and a message says if it has neither', async () => {
     const go = async (parts: Stage) => {
       const { ui, view, done } = stage(parts);
       await ui.goTo(view);
@@ -84,7 +84,7 @@ describe('where an agent runs', () => {
   });
 });
 
-it('the command of a restart is copied only while one waits', async () => {
+it('the command of a restart is copied only while a restart waits', async () => {
   const { ui, view, done } = stage();
   await ui.copyRestartCommand(view);
   expect([questions(), env.copied, done]).toEqual([['No restart of Claude Code is waiting.'], [], []]);
@@ -93,7 +93,7 @@ it('the command of a restart is copied only while one waits', async () => {
   expect(stage({ launch: LAUNCH, inTerminal: true }).ui.waitsForClose(view)).toBe(false);
 });
 
-it('starts what is to be started, passes on the end of an agent, and tells the panel, until the window closes', () => {
+it('starts are carried out, the end of an agent is passed on and the panel is notified, until the window closes', () => {
   const { ui, done, launches, changes, ends } = stage();
   const heard = vi.fn();
   ui.onDidChange(heard);

@@ -5,8 +5,8 @@ import { questionBefore } from '../../../../src/editor/recovery/questions';
 import { helpedNote, shownHelp, shownProposal } from '../../../../src/editor/recovery/shown';
 import { T0, recovered } from '../../history/support/incidents';
 
-describe('what a person is asked before a process ends', () => {
-  it('is asked for restart and stop, and for nothing that ends no process', () => {
+describe('the question before a process ends', () => {
+  it('is asked for restart and stop, and for nothing that leaves the process running', () => {
     const asks = RECOVERY_ACTIONS.filter((action) => questionBefore(action, 'Codex', { ended: false }) !== null);
     expect(asks).toEqual(['resume', 'fresh', 'next_model', 'top_model', 'stop']);
   });
@@ -27,11 +27,11 @@ describe('what a person is asked before a process ends', () => {
     ]);
   });
 
-  it('threatens no process that has ended already', () => {
+  it('does not threaten a process that has already ended', () => {
     expect(questionBefore('resume', 'Codex', { ended: true })?.detail).toMatch(/^Its process has ended\. Uncommitted/);
   });
 
-  it('does not claim that a process ends of which nothing is known', () => {
+  it('does not claim that a process ends if its state is unknown', () => {
     expect(questionBefore('resume', 'Codex', { ended: false, unknown: true })?.detail).toMatch(
       /^Unstuck cannot tell whether it is still running\. Quit it first/,
     );
@@ -46,7 +46,7 @@ describe('what a person is asked before a process ends', () => {
   });
 });
 
-describe('what a person is asked before a chat is left', () => {
+describe('the question before a chat is left', () => {
   it('says that the chat comes to the front', () => {
     const chat = { ended: false, inChat: true };
     expect(questionBefore('fresh', 'VS Code Chat', chat)).toMatchObject({
@@ -80,7 +80,7 @@ describe('what the panel shows of a proposal', () => {
     }) as unknown as RecoveryProposal;
   const off = { on: false, held: false, next: null, text: 'off' };
 
-  it('has the rungs and the ways but for the nudge, in the order of the menu', () => {
+  it('has the rungs and the ways except the nudge, in the order of the menu', () => {
     expect(shownProposal(proposal(off), undefined)).toEqual({
       rungs: [{ name: 'Nudge', state: 'done', note: 'nudged 17:09, no change', action: null }],
       actions: [
@@ -92,7 +92,7 @@ describe('what the panel shows of a proposal', () => {
     });
   });
 
-  it('counts down only where automatic mode will act', () => {
+  it('counts down only if automatic mode will act', () => {
     const on = { on: true, held: false, next: { rung: 2, at: T0 }, text: 'Next: fresh context.' };
     expect(shownProposal(proposal(on), undefined).automatic).toEqual({ held: false, text: on.text, nextAt: T0 });
     expect(shownProposal(proposal({ ...on, held: true, next: null }), undefined).automatic).toEqual({
@@ -103,7 +103,7 @@ describe('what the panel shows of a proposal', () => {
 });
 
 describe('what helped before', () => {
-  it('stands beside what is recommended, where the same kind of message was tried', () => {
+  it('appears next to the recommendation, if the same kind of message was tried', () => {
     const before = { similar: [], tried: [{ kind: 'restart', recovered: { n: 2, of: 3 } }] } as never;
     expect(helpedNote('fresh', before)).toBe('helped 2 of 3');
     expect(helpedNote('nudge', before)).toBe('');
@@ -115,14 +115,14 @@ describe('what helped before', () => {
     expect(shownHelp({ similar: [], tried: [], noted: '' })).toBeUndefined();
   });
 
-  it('has each way by its name, with how often it helped, and the newest incidents', () => {
+  it('has each way by name, with how often it helped, and the newest incidents', () => {
     const similar = Array.from({ length: 25 }, (_, i) => recovered({ id: `I${i}` }));
     const shown = shownHelp({ similar, tried: [{ kind: 'restart', recovered: { n: 2, of: 3 } }] } as never);
     expect(shown?.ways).toEqual([{ name: 'Restart', helped: 2, tried: 3 }]);
     expect([shown?.similar.length, shown?.similar[0], shown?.similar.at(-1)]).toEqual([20, 'I0', 'I19']);
   });
 
-  it('has a name for each kind of message, no two the same', () => {
+  it('has a different name for each kind of message', () => {
     const tried = MESSAGE_KINDS.map((kind) => ({ kind, recovered: { n: 0, of: 1 } }));
     const names = shownHelp({ similar: [recovered()], tried, noted: '' })?.ways.map(({ name }) => name) ?? [];
     expect(names).toEqual([

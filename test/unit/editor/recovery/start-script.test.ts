@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pastedCommand, lineFor, startScript, windowsWord } from '../../../../src/editor/recovery/start-script';
 
-/** What a prompt may hold: all that a shell would take for its own. */
+/** What a prompt may contain: everything that a shell would interpret. */
 const PROMPT = `It's "stuck": $(touch pwned) \`touch pwned\` $HOME \\ ; rm -rf .\nSecond line & more\n\ttab 'quoted' é`;
 const PRINT = 'console.log(JSON.stringify([process.cwd(), process.argv.slice(1)]))';
 
@@ -15,11 +15,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('an agent that is started again in the terminal in which it ran', () => {
+describe('an agent that is restarted in its own terminal', () => {
   const cwd = () => join(folder, "it's here");
   const start = () => ({ program: process.execPath, args: ['-e', PRINT, '--', '--resume', 's1', PROMPT], cwd: cwd() });
 
-  it('gets every word as it is, in its folder, and the script is gone', () => {
+  it('gets every word unchanged, in its folder, and the script is removed', () => {
     mkdirSync(cwd());
     const script = join(folder, 'one.sh');
     writeFileSync(script, startScript(start(), join(folder, 'ended')));
@@ -32,7 +32,7 @@ describe('an agent that is started again in the terminal in which it ran', () =>
     expect(existsSync(join(cwd(), 'pwned'))).toBe(false);
   });
 
-  it('says how it ended while somebody wants to know', () => {
+  it('says how it ended while the result is wanted', () => {
     const told = join(folder, "how it's ended");
     const run = () => {
       writeFileSync(join(folder, 'one.sh'), startScript({ program: 'sh', args: ['-c', 'exit 3'], cwd: folder }, told));
@@ -43,7 +43,7 @@ describe('an agent that is started again in the terminal in which it ran', () =>
     expect([run(), readFileSync(told, 'utf8')]).toEqual([3, '3\n']);
   });
 
-  it('is not typed where the path needs care that shells take differently', () => {
+  it('is not typed if the path needs quoting that differs between shells', () => {
     expect(['/a b/c.sh', "/it's/c.sh", '/a\\b.sh', '/a\nb.sh'].map(lineFor)).toEqual([
       "sh '/a b/c.sh'",
       null,
@@ -58,7 +58,7 @@ describe('an agent that is started again in the terminal in which it ran', () =>
     expect(JSON.parse(ran.stdout)).toEqual([cwd(), ['--resume', 's1', PROMPT]]);
   });
 
-  it('can be copied as a command of PowerShell, in which no word of the prompt ends', () => {
+  it('can be copied as a PowerShell command that no word of the prompt can break out of', () => {
     const windows = { program: 'claude', args: ['--resume', 's1', "it's"], cwd: String.raw`C:\work` };
     expect(pastedCommand(windows, 'win32')).toBe(
       String.raw`Set-Location 'C:\work'; & 'claude' '--resume' 's1' 'it''s'`,
@@ -69,7 +69,7 @@ describe('an agent that is started again in the terminal in which it ran', () =>
     );
   });
 
-  it('is given words on Windows that a script of cmd.exe takes as they are', () => {
+  it('gets words on Windows that a cmd.exe script passes on unchanged', () => {
     expect(windowsWord('Look at "x" & y,\r\n100 %PATH%\n')).toBe("Look at 'x' & y, 100 \uff05PATH\uff05 ");
     expect(windowsWord('--model=a&calc|b')).toBe('--model=a calc b');
     expect(windowsWord('--resume')).toBe('--resume');

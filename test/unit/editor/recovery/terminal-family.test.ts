@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { familyOf, parentInStat, parentsIn } from '../../../../src/editor/recovery/terminal-family';
 
-it('an agent belongs to the terminal whose shell is above it, through whatever started it', () => {
+it('an agent belongs to the terminal whose shell is above it, whatever started it', () => {
   const parents = new Map([
     [40, 30],
     [30, 20],
@@ -13,18 +13,18 @@ it('an agent belongs to the terminal whose shell is above it, through whatever s
   const parentOf = (pid: number) => parents.get(pid) ?? null;
   expect(familyOf(40, parentOf)).toEqual([40, 30, 20]);
   expect(familyOf(99, parentOf)).toEqual([99]);
-  // Ids that were given anew while they were read may go round.
+  // Ids that were reused during the read may form a cycle.
   expect(familyOf(50, parentOf)).toEqual([50, 51]);
 });
 
-it('reads the parent of a process whose name holds blanks and parentheses', () => {
+it('reads the parent of a process whose name contains spaces and parentheses', () => {
   expect(parentInStat('123 (a (b) c) S 77 123 1 0')).toBe(77);
   expect([parentInStat(undefined), parentInStat(''), parentInStat('1 (x) S no')]).toEqual([null, null, null]);
   if (process.platform === 'linux')
     expect(parentInStat(readFileSync(`/proc/${process.pid}/stat`, 'utf8'))).toBe(process.ppid);
 });
 
-it('reads what ps prints', () => {
+it('reads the output of ps', () => {
   expect([...parentsIn('    1     0\n  412   1\n98765  412\n\nno line\n')]).toEqual([
     [1, 0],
     [412, 1],

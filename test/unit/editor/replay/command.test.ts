@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A window that can replay, and what its engine was shown. */
+/** A window that can replay, and what its engine received. */
 function stage() {
   const storage = folder();
   const considered: { readonly path: string; readonly size: number; readonly appeared: boolean }[] = [];
@@ -38,7 +38,7 @@ function stage() {
     { addReplayed: (one: string) => void watched.push(one) } as never,
   );
   commands.push(command);
-  /** Time goes until this is so. A beat ends with its files, which no clock of ours moves. */
+  /** Advances time until this is true. A beat ends with its files, which our clock does not move. */
   const play = (isSo: () => boolean) =>
     expect
       .poll(() => {
@@ -52,7 +52,7 @@ function stage() {
 const replaying = () => editor.commands.findLast(([, key]) => key === 'unstuck.replaying')?.[2];
 
 describe('a replay', () => {
-  it('plays three runs as they would be written now, in a folder of its own', async () => {
+  it('plays three runs as if they were written now, in its own folder', async () => {
     const { command, storage, considered, watched, replayed, play, linesOf } = stage();
     await command.start();
     expect(considered).toHaveLength(3);
@@ -84,7 +84,7 @@ describe('a replay', () => {
     expect(written()).not.toContain('Stop at once.');
   });
 
-  it('is over for the menus when all of its runs are', async () => {
+  it('ends for the menus when all of its runs have ended', async () => {
     const { command, considered, watched, play } = stage();
     await command.start();
     for (const { path } of considered) {
@@ -102,7 +102,7 @@ describe('a replay', () => {
     await play(() => replaying() === false);
   });
 
-  it('that is stopped goes out of the lists, and writes nothing more', async () => {
+  it('disappears from the lists when it is stopped, and writes nothing more', async () => {
     const { command, considered, replayed, linesOf } = stage();
     await command.start();
     command.stop();
@@ -112,7 +112,7 @@ describe('a replay', () => {
     expect(considered.map(({ path }) => linesOf(path))).toEqual(before);
   });
 
-  it('begins anew: what an earlier one left is gone', async () => {
+  it('starts again: what an earlier one left is gone', async () => {
     const { command, storage, considered, watched, replayed } = stage();
     mkdirSync(join(storage, 'replay/1'), { recursive: true });
     writeFileSync(join(storage, 'replay/1/left.txt'), '');

@@ -10,7 +10,7 @@ import { Replay, SCENARIOS } from '../../../../src/editor/replay';
 const folder = mkdtempSync(join(tmpdir(), 'unstuck-replay-'));
 afterEach(() => rmSync(join(folder, 't.jsonl'), { force: true }));
 
-/** Plays a scenario without waiting; `answerAt`: the batch after which the hook hands over a nudge; `refuseAt`: the call that it refuses. */
+/** Plays a scenario without waiting. `answerAt`: the batch after which the hook hands over a nudge; `refuseAt`: the call that it refuses. */
 async function play(name: string, answerAt: number, { refuseAt = 0, most = 40 } = {}) {
   const scenario = SCENARIOS.find((one) => one.name === name);
   if (!scenario) throw new Error(name);
@@ -65,7 +65,7 @@ async function play(name: string, answerAt: number, { refuseAt = 0, most = 40 } 
 }
 
 describe('a replayed run', () => {
-  it('goes round and round until somebody nudges it', async () => {
+  it('loops until it is nudged', async () => {
     const { session, ended } = await play('interleaved', 0);
     expect(ended).toBeNull();
     expect(session?.state.kind).toBe('stuck');
@@ -74,7 +74,7 @@ describe('a replayed run', () => {
   });
 
   it.each(['interleaved', 'same-command'])(
-    '%s: takes the nudge, goes another way, and ends by itself',
+    '%s: takes the nudge, changes course, and ends on its own',
     async (name) => {
       const { session, ended } = await play(name, 9);
       expect(ended).toBe('recovered');
@@ -84,7 +84,7 @@ describe('a replayed run', () => {
   );
 
   it.each(['interleaved', 'same-command'])(
-    '%s: is refused a call, reads why as its result, goes another way, and ends by itself',
+    '%s: is refused a call, reads why as its result, changes course, and ends on its own',
     async (name) => {
       const { session, ended, written } = await play(name, 0, { refuseAt: 9 });
       expect(ended).toBe('recovered');
@@ -95,14 +95,14 @@ describe('a replayed run', () => {
     },
   );
 
-  it('the healthy one raises nothing and ends', async () => {
+  it('raises nothing and ends if it is the healthy one', async () => {
     const { session, ended } = await play('healthy', 0);
     expect(ended).toBe('ended');
     expect(session?.incidents).toEqual([]);
     expect(session?.state).toMatchObject({ kind: 'finished', ended: 'clean' });
   });
 
-  it('seems to work in the folder that it is given, now', async () => {
+  it('appears to work in the given folder, now', async () => {
     const { written } = await play('healthy', 0);
     expect(written).not.toContain('/home/dev/project');
     expect(written).toContain('/home/me/project');

@@ -8,7 +8,7 @@ import { isOwn, withRule } from '../../../../src/editor/rules/change-rule';
 
 type Written = Readonly<Record<string, unknown>>;
 
-/** The setting after a person clicked these in turn, for Codex sessions. */
+/** The setting after a person clicked these in order, for Codex sessions. */
 function clicked(
   changes: readonly RuleChange[],
   detector: DetectorId,
@@ -24,13 +24,13 @@ const optionsOf = (detectors: Written, preset: Preset = 'balanced') => resolveOp
 const owns = (detectors: Written) => isOwn({ agent: 'codex', preset: 'balanced', detectors }, 'cycle');
 
 describe('a rule that a person changes for one kind of agent', () => {
-  it('is off for that kind, and as it was for every other', () => {
+  it('is off for that kind, and unchanged for all others', () => {
     const detectors = clicked(['off'], 'cycle');
     expect(detectors).toEqual({ agents: { codex: { cycle: 'off' } } });
     expect(resolveOptions({ preset: 'balanced', detectors }, 'claude-code').cycle.on).toBe(true);
   });
 
-  it('keeps everything else that stands in the setting', () => {
+  it('keeps everything else in the setting', () => {
     const before = { stall: 'off', agents: { codex: { stall: 'off', cycle: { warn: 7 } }, qwen: { cycle: 'off' } } };
     expect(clicked(['off'], 'cycle', before)).toEqual({
       stall: 'off',
@@ -38,7 +38,7 @@ describe('a rule that a person changes for one kind of agent', () => {
     });
   });
 
-  it('takes the next preset when it is to be less sensitive, beyond the last one twice as many', () => {
+  it('goes to the next preset when it becomes less sensitive, and doubles the limits beyond the last one', () => {
     const own = (changes: readonly RuleChange[]) => clicked(changes, 'repeating_outcome')['agents'];
     expect(own(['less'])).toEqual({ codex: { repeating_outcome: 'patient' } });
     expect(own(['less', 'less'])).toEqual({ codex: { repeating_outcome: { warn: 10, stuck: 12 } } });
@@ -54,7 +54,7 @@ describe('a rule that a person changes for one kind of agent', () => {
     });
   });
 
-  it('is on again as for other agents; where it is off there too, by a preset that has it', () => {
+  it('is turned on as for other agents or, if it is off there too, with a preset that has it', () => {
     expect(clicked(['off', 'on'], 'cycle')).toEqual({});
     expect(optionsOf(clicked(['on'], 'cycle', { cycle: 'off' })).cycle.on).toBe(true);
     expect(clicked(['on'], 'premature_action', {}, 'patient')).toEqual({
@@ -62,14 +62,14 @@ describe('a rule that a person changes for one kind of agent', () => {
     });
   });
 
-  it('goes back to what it was before with Reset, and leaves nothing behind', () => {
+  it('returns to its previous state with Reset, and leaves nothing behind', () => {
     expect(clicked(['less', 'off', 'reset'], 'cycle')).toEqual({});
     expect(clicked(['less', 'reset'], 'cycle', { cycle: { warn: 4 } })).toEqual({ cycle: { warn: 4 } });
     expect(owns(clicked(['less'], 'cycle'))).toBe(true);
     expect(owns({})).toBe(false);
   });
 
-  it('never harms the setting, whatever stands there and whatever is clicked', () => {
+  it('never damages the setting, whatever it contains and whatever is clicked', () => {
     const rules = DETECTOR_IDS.filter((id) => cardOf(id).foundBy === undefined);
     fc.assert(
       fc.property(

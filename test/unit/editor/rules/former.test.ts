@@ -3,7 +3,7 @@ import { currentForm } from '../../../../src/editor/rules/former';
 import { optionProblems } from '../../../../src/detect/session/options';
 
 describe('settings of rules that 0.1.0 stored', () => {
-  it('are rewritten, and what has no setting any more is named', () => {
+  it('are rewritten, and those without a current setting are named', () => {
     const former = {
       cycle: false,
       stall: { on: true, warn: 6, tool: 12, asked: 90 },
@@ -29,7 +29,7 @@ describe('settings of rules that 0.1.0 stored', () => {
     expect(optionProblems({ detectors: current?.detectors, budgets: current?.budgets })).toEqual([]);
   });
 
-  it('are read once: what was rewritten is not read again', () => {
+  it('are read once: the rewritten ones are not read again', () => {
     const current = currentForm({ max_runtime: { warn: 60 }, stall: { warn: 5 }, cycle: { on: true } }, { calls: 9 });
     expect(current).toMatchObject({ budgets: { hours: 1, calls: 9 }, lost: [] });
     expect(currentForm(current?.detectors, current?.budgets)).toBeNull();
@@ -45,7 +45,7 @@ describe('settings of rules that 0.1.0 stored', () => {
     });
   });
 
-  it('that held nothing else leave nothing', () => {
+  it('leave nothing behind if they contained nothing else', () => {
     expect(currentForm({ repeating_action: { waitWarn: 12 } }, undefined)).toEqual({
       detectors: undefined,
       budgets: null,
@@ -59,7 +59,7 @@ describe('settings of rules that 0.1.0 stored', () => {
     [{ cycle: 'off', agents: { codex: { stall: { model: 4 } } } }],
     ['rules'],
     [{ agents: {} }],
-  ])('are left alone where nothing of them is of a former form: %j', (detectors) => {
+  ])('are left alone if nothing in them has a former form: %j', (detectors) => {
     expect(currentForm(detectors, undefined)).toBeNull();
   });
 });

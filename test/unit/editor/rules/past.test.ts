@@ -32,7 +32,7 @@ function stage(transcripts: readonly EarlierTranscript[], followed: readonly obj
   return { read, all, log };
 }
 
-it('counts for each rule what each preset would have reported, and how far it has come', async () => {
+it('counts for each rule what each preset would have reported, and reports its progress', async () => {
   const { read, all } = stage([transcript('same-command', 1), transcript('healthy', 1)]);
   const last = await read();
   expect(all.map((one) => [one.read, one.all])).toEqual([
@@ -45,7 +45,7 @@ it('counts for each rule what each preset would have reported, and how far it ha
   const counts = of('repeating_action');
   expect(counts?.map(([preset]) => preset)).toEqual(['eager', 'balanced', 'patient']);
   expect(counts?.[1]?.[1]).toBeGreaterThan(0);
-  // More patient, never more of them.
+  // A more patient preset never reports more.
   expect(Number(counts?.[0]?.[1])).toBeGreaterThanOrEqual(Number(counts?.[1]?.[1]));
   expect(Number(counts?.[1]?.[1])).toBeGreaterThanOrEqual(Number(counts?.[2]?.[1]));
   expect(of('text_loop')).toEqual([
@@ -55,7 +55,7 @@ it('counts for each rule what each preset would have reported, and how far it ha
   ]);
 });
 
-it('reads those of the asked days alone, and the sessions that are followed now', async () => {
+it('reads only sessions of the requested days, and those that are followed now', async () => {
   const old = transcript('same-command', 1);
   const now = transcript('healthy', 5_000);
   const views = [
@@ -67,7 +67,7 @@ it('reads those of the asked days alone, and the sessions that are followed now'
   expect(all.at(-1)?.all).toBe(1);
 });
 
-it('counts what was raised in the asked days, though its transcript began before them', async () => {
+it('counts what was raised in the requested days, although its transcript began earlier', async () => {
   const counted = async (since: number) => {
     const { read } = stage([transcript('same-command', Number.MAX_SAFE_INTEGER)]);
     const rule = (await read(since))?.of('repeating_action').find(({ preset }) => preset === 'balanced');
@@ -77,7 +77,7 @@ it('counts what was raised in the asked days, though its transcript began before
   expect(await counted(Number.MAX_SAFE_INTEGER)).toEqual([0, 0]);
 });
 
-it('reads none of other agents, none that is too large and each one once', async () => {
+it('reads no other agents and no transcripts that are too large, and each transcript once', async () => {
   const one = transcript('healthy', 1);
   const other = { ...transcript('same-command', 1), adapter: { ...claudeCode, id: 'codex' as const } };
   const large = { ...transcript('same-command', 1), size: 1e12 };
@@ -89,7 +89,7 @@ it('reads none of other agents, none that is too large and each one once', async
   expect(await read()).toMatchObject({ read: 1, all: 1 });
 });
 
-it('ends where nobody looks any more', async () => {
+it('ends when the page is no longer open', async () => {
   const stop = new AbortController();
   const { read, all } = stage([transcript('same-command', 1), transcript('healthy', 1)]);
   const done = read(0, stop.signal);
@@ -99,7 +99,7 @@ it('ends where nobody looks any more', async () => {
   expect(all.length).toBeLessThan(3);
 });
 
-it('leaves out what cannot be read, and says so in the log', async () => {
+it('skips what cannot be read, and logs it', async () => {
   const gone = { ...transcript('healthy', 1), file: join(folder(), 'gone.jsonl') };
   const { read, log } = stage([gone]);
   expect(await read()).toMatchObject({ read: 1, all: 1 });

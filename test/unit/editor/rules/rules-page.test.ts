@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** The page of rules of a window with two agents, and the readings of the past that it began. */
+/** The page of rules of a window with two agents, and the readings of the past that it started. */
 function stage() {
   const views = [agentView('a'), agentView('b', {}, { agent: 'codex' })];
   const [changed, configured] = [new Emitter<readonly string[]>(), new Emitter<void>()];
@@ -57,11 +57,11 @@ function stage() {
 }
 
 const past = (read: number, all: number): Past => ({ read, all, of: () => [] });
-/** What each message says of the past. */
+/** What each message says about the past. */
 const readOf = () => (page.sent as { past: string }[]).map((message) => message.past);
 
 describe('the page of rules', () => {
-  it('reads the last seven days of its kind of agent once, and all on request', () => {
+  it('reads the last seven days of its kind of agent once, and everything on request', () => {
     const { rules, open, readings } = stage();
     open('a');
     rules.show('a');
@@ -87,7 +87,7 @@ describe('the page of rules', () => {
     expect(readOf()).toEqual(['Reading the last 7 days: 1 of 2 transcripts…']);
   });
 
-  it('shows counts once a second at most, of its own agent', async () => {
+  it('shows counts at most once a second, of its own agent', async () => {
     const { open, changed } = stage();
     open('a');
     page.sent.length = 0;
@@ -100,7 +100,7 @@ describe('the page of rules', () => {
     expect([page.sent.length, vi.getTimerCount()]).toEqual([1, 0]);
   });
 
-  it('stops reading while it is hidden, and begins again when it is back', async () => {
+  it('stops reading while it is hidden, and starts again when it is back', async () => {
     const { open, readings, changed } = stage();
     open('a');
     page.turns(false);
@@ -109,14 +109,14 @@ describe('the page of rules', () => {
     expect([readings[0]?.signal.aborted, vi.getTimerCount()]).toEqual([true, 0]);
     page.turns(true);
     expect(readings).toHaveLength(2);
-    // The last count is kept also where nobody looks.
+    // The last count is kept even if the page is hidden.
     page.turns(false);
     readings[1]?.counted(past(9, 9));
     page.turns(true);
     expect([readings.length, readOf().at(-1)]).toEqual([2, expect.stringContaining('9 transcripts of this folder')]);
   });
 
-  it('writes a change into the settings of the person, for this kind of agent', async () => {
+  it("writes a change to the person's settings, for this kind of agent", async () => {
     const { open } = stage();
     open('b');
     page.says({ type: 'change', detector: 'repeating_action', change: 'off' });
@@ -127,7 +127,7 @@ describe('the page of rules', () => {
     expect(editor.commands).toEqual([['workbench.action.openSettings', 'unstuck.detectors']]);
   });
 
-  it('says where the folder overrides what is changed, and not where it says nothing of rules', () => {
+  it('says if the folder overrides a change, and not if the folder has no rules', () => {
     const noticeOf = () => (page.sent.at(-1) as { notice: string }).notice;
     const { open, configured } = stage();
     settings.set('detectors', {});
@@ -137,7 +137,7 @@ describe('the page of rules', () => {
     expect(noticeOf()).toMatch(/folder/i);
   });
 
-  it('leaves no empty object behind where the last change is taken away', async () => {
+  it('leaves no empty object behind after the last change is reset', async () => {
     const { open } = stage();
     open('b');
     page.says({ type: 'change', detector: 'repeating_action', change: 'off' });
@@ -147,7 +147,7 @@ describe('the page of rules', () => {
     expect([settings.has('detectors'), settings.get('detectors')]).toEqual([true, undefined]);
   });
 
-  it('offers to be less or more sensitive only as far as that goes', () => {
+  it('offers less or more sensitivity only within its range', () => {
     const { open } = stage();
     open('a');
     const { rows } = page.sent.at(-1) as { rows: { detector: string; canBeLess: boolean; canBeMore: boolean }[] };
@@ -157,7 +157,7 @@ describe('the page of rules', () => {
     });
   });
 
-  it('is restored with its agent, and closed where another version stored it', async () => {
+  it('is restored with its agent, and closed if another version stored it', async () => {
     const { readings } = stage();
     await restorePanel(makeTab(), {});
     expect(page.disposed).toBe(1);
@@ -166,7 +166,7 @@ describe('the page of rules', () => {
     expect(readings.map(({ agent }) => agent)).toEqual(['codex']);
   });
 
-  it('writes down what it does not understand, and what could not be read', async () => {
+  it('logs what it does not understand, and what could not be read', async () => {
     const { open, log, breaks } = stage();
     breaks();
     open('a');

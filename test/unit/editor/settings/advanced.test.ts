@@ -10,7 +10,7 @@ const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 };
 
 describe('the settings', () => {
-  it('are at most 18 besides those that hardly anybody changes', () => {
+  it('are at most 18, not counting those that hardly anyone changes', () => {
     const all = contributes.configuration.flatMap(({ properties }) => Object.values(properties));
     expect(all.filter(({ tags }) => !tags?.includes('advanced')).length).toBeLessThanOrEqual(18);
   });

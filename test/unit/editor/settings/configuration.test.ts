@@ -5,7 +5,7 @@ import { changes, changeSetting, editor, folderSettings, resetEditor, workspace 
 vi.mock('vscode', () => import('../support/vscode'));
 beforeEach(resetEditor);
 
-/** The settings of a window, and how often they were said to be new. */
+/** The settings of a window, and how often they were reported as new. */
 function stage() {
   let [reports, news, pauses] = [0, 0, 0];
   const configuration = new Configuration(() => void reports++);
@@ -15,7 +15,7 @@ function stage() {
 }
 
 describe('the settings of a window', () => {
-  it('count as soon as they are changed, for recovery too', () => {
+  it('apply as soon as they are changed, for recovery too', () => {
     const { configuration, heard } = stage();
     expect([configuration.settings.preset, configuration.recovery.automatic]).toEqual(['balanced', false]);
     changeSetting('preset', 'patient');
@@ -24,13 +24,13 @@ describe('the settings of a window', () => {
     expect(heard()).toEqual({ reports: 3, news: 2, pauses: 0 });
   });
 
-  it('are not read again for a setting of somebody else', () => {
+  it('are not read again for a setting of another extension', () => {
     const { heard } = stage();
     changes.setting.fire({ affectsConfiguration: (section) => section === 'editor' });
     expect(heard()).toEqual({ reports: 1, news: 0, pauses: 0 });
   });
 
-  it('of a folder count once the person trusts it', () => {
+  it('of a folder apply once the person trusts it', () => {
     workspace.isTrusted = false;
     folderSettings.set('preset', 'eager');
     const { configuration, heard } = stage();
@@ -41,7 +41,7 @@ describe('the settings of a window', () => {
     expect(heard().news).toBe(1);
   });
 
-  it('say of each folder for itself what may be stopped in it, and ask once', () => {
+  it('say for each folder separately what may be stopped in it, and are read once', () => {
     const asked: string[] = [];
     const read = vi.spyOn(workspace, 'getConfiguration').mockImplementation(((
       _section: string,
@@ -64,7 +64,7 @@ describe('the settings of a window', () => {
   });
 });
 
-it('a pause lasts until it is ended, and the menus know of it', () => {
+it('a pause lasts until it is ended, and the menus reflect it', () => {
   const { configuration, heard } = stage();
   configuration.pause(true);
   expect([configuration.isPaused, editor.commands.at(-1)]).toEqual([true, ['setContext', 'unstuck.paused', true]]);

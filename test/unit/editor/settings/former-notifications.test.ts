@@ -10,7 +10,7 @@ const current = (stored: Readonly<Record<string, unknown>>) => currentNotificati
 const USUAL = ['stuck', 'waiting', 'died', 'freed', 'limit', 'unreachable'];
 
 describe('switches of notifications that 0.1.0 stored', () => {
-  it('are one list now', () => {
+  it('become one list', () => {
     expect(current({ 'notifications.died': false, 'notifications.finished': true })).toEqual({
       for: ['stuck', 'waiting', 'freed', 'limit', 'unreachable', 'finished'],
       former: ['notifications.died', 'notifications.finished'],
@@ -20,19 +20,19 @@ describe('switches of notifications that 0.1.0 stored', () => {
     expect(current({ 'notifications.waiting': 0 })?.for).not.toContain('waiting');
   });
 
-  it('are none where nothing was switched', () => {
+  it('are absent if nothing was switched', () => {
     expect(current({})).toBeNull();
     expect(current({ 'notifications.waiting': 5, 'notifications.for': ['stuck'] })).toBeNull();
   });
 
-  it('give way to a list that was made since', () => {
+  it('give way to a list that was made later', () => {
     expect(current({ 'notifications.for': ['died'], 'notifications.freed': true })).toEqual({
       for: ['died'],
       former: ['notifications.freed'],
     });
   });
 
-  it('are rewritten once, without a word: nothing of them is lost', async () => {
+  it('are rewritten once, without a message: nothing in them is lost', async () => {
     settings.set('notifications.freed', false);
     await rewriteFormerSettings();
     expect(settings.get('notifications.for')).toEqual(['stuck', 'waiting', 'died', 'limit', 'unreachable']);

@@ -48,7 +48,7 @@ const PROPERTIES = contributes.configuration
   .map(([name, one]) => [name.replace('unstuck.', ''), one] as const);
 
 describe('settings', () => {
-  it('have the defaults of package.json where the user says nothing', () => {
+  it('have the defaults of package.json if the user sets nothing', () => {
     const { recovery: _, ...defaults } = read(Object.fromEntries(PROPERTIES.map(([name, one]) => [name, one.default])));
     expect(read()).toMatchObject(defaults);
   });
@@ -62,26 +62,26 @@ describe('settings', () => {
     for (const value of ['5', Number.NaN]) expect(read({ [name]: value })).toEqual(read());
   });
 
-  it('tell of waits after some minutes, or never', () => {
+  it('report waits after some minutes, or never', () => {
     expect(read({ 'notifications.waiting': 0 }).notifyWaitsMs).toBeNull();
     expect(read({ 'notifications.waiting': 10 }).notifyWaitsMs).toBe(10 * 60_000);
     expect(read({ 'notifications.waiting': 'soon' }).notifyWaitsMs).toBe(2 * 60_000);
   });
 
-  it('notify of what the list names, of the usual where there is no list, and of nothing where it is empty', () => {
+  it('notify about what the list names, the usual if there is no list, and nothing if it is empty', () => {
     const topics = (list: unknown) => [...read({ 'notifications.for': list }).notifyOf];
     expect(topics(['finished', 'stuck', 'weather', 7])).toEqual(['stuck', 'finished']);
     expect(topics('stuck')).toEqual(topics(undefined));
     expect(topics([])).toEqual([]);
   });
 
-  it('name message servers for the whole machine, and never as a folder says', () => {
+  it('name message servers for the whole machine, and never take them from a folder', () => {
     const given = { 'fleet.servers': ['tls://box:4222', 7, ' '] };
     expect(read({}, given).fleetServers).toEqual(['tls://box:4222']);
     expect(readFolder(given, {}, true).fleetServers).toEqual([]);
   });
 
-  it('name folders of agents for the whole machine: known ones, by absolute paths, and never as a folder says', () => {
+  it('name folders of agents for the whole machine: known ones, with absolute paths, and never from a folder', () => {
     const given = { CODEX_HOME: '/data/codex', CLAUDE_CONFIG_DIR: 'relative', PATH: '/evil', COPILOT_HOME: 7 };
     expect(read({}, { 'agents.folders': given }).agentFolders).toEqual({ CODEX_HOME: '/data/codex' });
     expect(readFolder({ 'agents.folders': given }, {}, true).agentFolders).toEqual({});
@@ -119,7 +119,7 @@ describe('settings', () => {
     });
   });
 
-  it('are hours, minutes and seconds to the user, and milliseconds here', () => {
+  it('are hours, minutes and seconds for the user, and milliseconds here', () => {
     const user = { 'sessions.maxAge': 2, 'nudge.expiry': 3, 'gates.timeout': 7, 'gates.wait': 8 };
     expect(read(user)).toMatchObject({
       maxAgeMs: 2 * HOUR,
@@ -132,7 +132,7 @@ describe('settings', () => {
     expect(read({ 'gates.parallel': 3.7 }).gates.parallel).toBe(3);
   });
 
-  it('of what acts by itself or starts programs are the machine’s: a workspace cannot say them', () => {
+  it('belong to the machine if they act automatically or start programs: a workspace cannot set them', () => {
     const names = ['gates.commands', 'recovery.automatic', 'recovery.limits', 'recovery.models', 'launch'];
     const workspace = Object.fromEntries(names.map((name) => [name, 'workspace']));
     expect(read(workspace)).toEqual(read());
@@ -158,7 +158,7 @@ describe('a folder that was cloned', () => {
   };
   const person = { detectors: { cycle: { stuck: 4 } }, preset: 'eager', 'agents.disabled': ['goose'] };
 
-  it('switches no detector off, makes none slower and hides no agent while nobody trusts it', () => {
+  it('disables no detector, makes none slower and hides no agent while it is not trusted', () => {
     expect(readFolder(folder, person, false)).toMatchObject({
       detectors: { cycle: { stuck: 4 } },
       preset: 'eager',
@@ -174,7 +174,7 @@ describe('a folder that was cloned', () => {
     });
   });
 
-  it('is named by the settings that do not apply', () => {
+  it('names its settings that do not apply', () => {
     expect(readFolder(folder, person, false).ignored).toEqual([
       'unstuck.sessions.maxAge',
       'unstuck.agents.disabled',
@@ -189,7 +189,7 @@ describe('a folder that was cloned', () => {
     expect(readFolder({}, person, false).ignored).toEqual([]);
   });
 
-  it('tunes them once a person trusts it', () => {
+  it('applies its settings once the person trusts it', () => {
     expect(readFolder(folder, person, true)).toMatchObject({
       detectors: { repeated_action_observation: { on: false } },
       preset: 'patient',
@@ -199,7 +199,7 @@ describe('a folder that was cloned', () => {
     });
   });
 
-  it('is told of once in the log, not at each change of a setting', () => {
+  it('is logged once, not on each change of a setting', () => {
     const lines: string[] = [];
     const report = settingsReport({ ...silentLog, warn: (line) => void lines.push(line) }, () => []);
     const settings = readFolder({ preset: 'patient', detectors: {} }, {}, false);
@@ -209,7 +209,7 @@ describe('a folder that was cloned', () => {
     expect(lines).toEqual(['unstuck.preset, unstuck.detectors of this folder: ignored until you trust the folder']);
   });
 
-  it('has what the detectors do not understand left out, each by its name and once', () => {
+  it('has options skipped that the detectors do not understand, each named once', () => {
     const lines: string[] = [];
     let problems = ['detectors.cycle.often: no such option'];
     const report = settingsReport({ ...silentLog, warn: (line) => void lines.push(line) }, () => problems);
@@ -227,7 +227,7 @@ describe('a folder that was cloned', () => {
 describe('quiet hours', () => {
   const at = (time: string) => new Date(`2026-11-20T${time}:00`);
 
-  it('span midnight where they end before they begin', () => {
+  it('span midnight if they end before they begin', () => {
     const night = parseQuietHours('22:00-07:00');
     expect(['21:59', '22:00', '03:00', '06:59', '07:00'].map((time) => isQuiet(night, at(time)))).toEqual([
       false,
@@ -245,7 +245,7 @@ describe('quiet hours', () => {
     ]);
   });
 
-  it('are none where nobody wrote any, or not in this form', () => {
+  it('are none if nothing was written, or not in this form', () => {
     expect(isQuiet(null, at('03:00'))).toBe(false);
     for (const text of [undefined, 7, '', '22-07', '24:00-07:00', '22:60-07:00', ' 22:00-07:00', '22:00-07:00 x'])
       expect(parseQuietHours(text)).toBeNull();

@@ -12,7 +12,7 @@ const FAILED = stepFlags('ran', true, false);
 const AGAIN = stepFlags('ran', true, true);
 
 describe('an agent as a card', () => {
-  it('has its newest steps as one line of text, and says what the signs mean', () => {
+  it('has its newest steps as one line of text, and explains the signs', () => {
     const card = statusCardOf(
       agentView('s', {}, { title: 'Fix the test' }),
       [],
@@ -25,18 +25,18 @@ describe('an agent as a card', () => {
     );
   });
 
-  it('shows the last 60 of many, and no line of steps where there is none', () => {
+  it('shows the last 60 of many, and no line of steps if there are none', () => {
     const many = statusCardOf(agentView('s'), [], steps(...Array<number>(100).fill(LOOKED), EDITED), NOW);
     expect(many).toContain(`\n${'.'.repeat(59)}#\nthe last 60 of 101 steps`);
     expect(statusCardOf(agentView('s'), [], undefined, NOW)).not.toContain('```');
   });
 
-  it('names what was found, also where it is over', () => {
+  it('names what was found, even if it is over', () => {
     const found = incident({ why: '`pytest -q` failed 4 times.', state: 'recovered' });
     expect(statusCardOf(agentView('s'), [found], undefined, NOW)).toContain('\n- pytest -q failed 4 times.\n');
   });
 
-  it('makes no markup of what a transcript says, and holds no secret', () => {
+  it('does not turn a transcript into markup, and contains no secret', () => {
     const title = '![x](http://evil/?q) <img src=x> @all [here](http://evil) `code` # head';
     const why = 'The key is ghp_0123456789abcdefABCDEF0123456789abcd.';
     const card = statusCardOf(agentView('s', {}, { title }), [incident({ why })], undefined, NOW);

@@ -22,7 +22,7 @@ it('leads to the agent that needs a person', () => {
   });
 });
 
-it('goes to the window only when something about it is new', () => {
+it('is updated only when something about it is new', () => {
   const bar = new StatusBar();
   bar.show(of(stuck), T0);
   bar.show(of(stuck), T0);
@@ -44,7 +44,7 @@ it('is hidden while no agent runs, and comes back as it was', () => {
   });
 });
 
-it('lists the first eight agents under the pointer, and says how many more there are', () => {
+it('lists the first eight agents in its tooltip, and says how many more there are', () => {
   const views = Array.from({ length: 9 }, (_, i) => agentView(`${i}`, {}, { title: `Task ${i}\u202e` }));
   new StatusBar().show(of(agentView('s', { kind: 'stuck', since: T0 }), ...views), T0 + 60_000);
   const lines = (editor.item.tooltip as { value: string }).value.split('\n\n');
@@ -61,7 +61,7 @@ it('lists the first eight agents under the pointer, and says how many more there
   });
 });
 
-it('leads to what lifts a hindrance, and is gone with its window', () => {
+it('leads to what removes a hindrance, and is disposed of with its window', () => {
   const bar = new StatusBar();
   const commands = [
     { paused: true, trusted: true },

@@ -19,7 +19,7 @@ describe('the status bar', () => {
     expect(status([finished('a')]).session).toBeUndefined();
   });
 
-  it('warns of a stuck agent until a person has seen it, and then only counts it', () => {
+  it('warns about a stuck agent until a person has seen it, and then only counts it', () => {
     expect(status([stuck('a')])).toMatchObject({ text: '$(warning) 1 stuck', background: 'warning', session: 'a' });
     expect(status([stuck('a')], { isSeen: () => true })).toMatchObject({
       text: '$(warning) 1 stuck',
@@ -27,13 +27,13 @@ describe('the status bar', () => {
     });
   });
 
-  it('leads to the first stuck agent that nobody has seen', () => {
+  it('leads to the first stuck agent that has not been seen', () => {
     const isSeen = (view: AgentView) => view.session === 'a';
     expect(status([stuck('a'), stuck('b')], { isSeen }).session).toBe('b');
     expect(status([stuck('a'), stuck('b')], { isSeen: () => true }).session).toBe('a');
   });
 
-  it('says who needs a person before who is stuck, and leads there', () => {
+  it('names agents that need a person before stuck ones, and leads there', () => {
     const asks = agentView('q', { kind: 'waiting', waitingFor: 'permission' });
     expect(status([asks, stuck('a')])).toMatchObject({ text: '$(bell-dot) 1 needs you · 1 stuck', session: 'q' });
     expect(status([agentView('b', { kind: 'escalated' }), stuck('a')])).toMatchObject({
@@ -44,7 +44,7 @@ describe('the status bar', () => {
     expect(isInTrouble(agentView('c', { kind: 'recovering' }))).toBe(false);
   });
 
-  it('counts an agent that died as long as the list calls for somebody, seen or not', () => {
+  it('counts an agent that died as long as the list says that it needs a person, seen or not', () => {
     const died = agentView('d', { kind: 'finished', ended: 'died' });
     expect(status([died])).toMatchObject({ text: '$(bell-dot) 1 needs you', background: null, session: 'd' });
     expect(status([died], { isSeen: () => true })).toMatchObject({ text: '$(bell-dot) 1 needs you', session: 'd' });
@@ -59,14 +59,14 @@ describe('the status bar', () => {
     expect(status([idle])).toMatchObject({ text: '$(pulse) 1', session: undefined });
   });
 
-  it('counts no agent of which only silence says that it waits, and does not call all of them well', () => {
+  it('does not count an agent that waits only judging by its silence, and does not say that all agents are well', () => {
     const probably = agentView('a', { kind: 'waiting', waitingFor: 'permission', probable: true });
     const { item } = statusOf({ views: [probably, agentView('b')], isSeen: () => false, paused: false, trusted: true });
     expect(item).toMatchObject({ icon: 'pulse', text: '2', background: null });
     expect(item?.tooltip).toBe('2 agents, 1 probably waiting for you');
   });
 
-  it('counts agents that recover, and those that cannot be monitored', () => {
+  it('counts agents that are recovering, and those that cannot be monitored', () => {
     const recovering = agentView('a', { kind: 'recovering' });
     expect(status([agentView('b'), recovering])).toMatchObject({ text: '$(debug-restart) 1 recovering', session: 'a' });
     expect(status([agentView('b'), agentView('c', { kind: 'not_monitored' })])).toMatchObject({
@@ -91,7 +91,7 @@ describe('the status bar', () => {
 describe('the badge', () => {
   const withIncidents = (...incidents: Incident[]) => agentView('a', { kind: 'stuck' }, { incidents });
 
-  it('counts stuck incidents that nobody has seen', () => {
+  it('counts stuck incidents that have not been seen', () => {
     const view = withIncidents(incident({ id: 'seen' }), incident({ id: 'new' }));
     expect(countUnseen([view], (id) => id === 'seen')).toBe(1);
   });

@@ -52,16 +52,16 @@ export interface FakeEditor {
   /** The range that was brought into view. */
   revealed: Range | undefined;
   readonly beside: boolean;
-  /** Rows by the decoration: those that are lit, and those in bold. */
+  /** Rows by decoration: those that are highlighted, and those in bold. */
   readonly decorated: Map<unknown, readonly number[]>;
 }
 
 export const documents = {
   providers: new Map<string, Provider>(),
-  /** Sizes that files are said to have. */
+  /** File sizes to report. */
   stat: (_path: string) => 0,
   editor: undefined as FakeEditor | undefined,
-  /** VS Code shows an editor again. */
+  /** Shows an editor again, as VS Code does. */
   shows: (_editors: readonly unknown[]): void => {},
   decorations: 0,
 };

@@ -1,6 +1,6 @@
 import type { GateResult } from '../../../../src/core/model';
 
-/** A gate that passed, but for what is said otherwise. */
+/** A gate that passed, unless stated otherwise. */
 export const gateResult = (more: Partial<GateResult> = {}): GateResult => ({
   id: 'tests',
   name: 'tests',

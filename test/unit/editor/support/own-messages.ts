@@ -9,7 +9,7 @@ export interface OwnMessageParts {
   readonly log?: ReturnType<typeof recordingLog>;
 }
 
-/** The real recovery of a window in which nothing is stuck: it writes the messages of a person. */
+/** The real recovery of a window in which nothing is stuck. It writes a person's messages. */
 export function ownMessages({ root, mailChanged, appendEvent, log = recordingLog() }: OwnMessageParts): Recovery {
   const never = () => ({ dispose: () => undefined });
   return new Recovery({

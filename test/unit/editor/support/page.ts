@@ -1,6 +1,6 @@
 import type * as fake from './vscode';
 
-/** What a test sees of the one tab with a page of ours. */
+/** What a test sees of the one tab with our page. */
 export const page = {
   /** Titles of the tabs that were opened. */
   opened: [] as string[],
@@ -10,11 +10,11 @@ export const page = {
   sent: [] as object[],
   says: (_message: unknown): void => undefined,
   turns: (_isVisible: boolean): void => undefined,
-  /** The person closes the tab. */
+  /** Closes the tab, as the person does. */
   closes: (): void => undefined,
 };
 
-/** A tab, as VS Code makes it. */
+/** Makes a tab, as VS Code does. */
 export function makeTab() {
   let turned = () => {};
   const tab = {
@@ -44,7 +44,7 @@ export function withPages(vscode: typeof fake) {
   return { ...vscode, ViewColumn: { Active: -1, Beside: -2 }, window: { ...vscode.window, createWebviewPanel } };
 }
 
-/** What stands in for `panel/html`. */
+/** Stands in for `panel/html`. */
 export const htmlOfPages = { PAGE_OPTIONS: {}, pageHtml: () => 'page', tabIcon: () => 'icon' };
 
 export function resetPage(): void {

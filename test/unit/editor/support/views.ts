@@ -1,7 +1,7 @@
 import type { AgentState, AgentView } from '../../../../src/core/model';
 import { MINUTE, T0 } from '../../history/support/incidents';
 
-/** An agent of this window that works, with no incident. */
+/** A working agent of this window, without incidents. */
 export function agentView(
   session: string,
   state: Partial<AgentState> = {},

@@ -2,29 +2,29 @@ import { type Mock, vi } from 'vitest';
 
 type Kind = 'information' | 'warning' | 'error';
 
-/** What a test sees of the editor, and what the person answers. */
+/** What a test sees of the editor, and the answers of the person. */
 export const editor = {
-  /** Answers of dialogs, in turn. */
+  /** Answers to dialogs, in order. */
   answers: [] as (string | undefined)[],
   shown: [] as { readonly kind: Kind; readonly text: string; readonly buttons: readonly unknown[] }[],
   commands: [] as unknown[][],
-  /** What runs by the commands that were registered. */
+  /** The handlers of registered commands. */
   registered: new Map<string, (...args: unknown[]) => unknown>(),
   /** Labels of each list that was shown. */
   picked: [] as (readonly string[])[],
-  /** The same with everything that their rows say. */
+  /** The same lists with everything in their rows. */
   picks: [] as (readonly unknown[])[],
-  /** What each list asked. */
+  /** The question of each list. */
   questions: [] as (string | undefined)[],
   boxes: [] as FakeQuickPick[],
   trees: [] as FakeTree[],
-  /** Messages of the status bar, titles and messages of what runs, names of terminals. */
+  /** Messages of the status bar, titles and messages of running tasks, names of terminals. */
   passing: [] as string[],
-  /** Presses *Cancel* of each progress that runs. */
+  /** Presses *Cancel* of each running progress. */
   cancels: new Set<() => void>(),
   /** Options of lists and input boxes. */
   options: [] as unknown[],
-  /** Whose settings were written. */
+  /** The target of each written setting. */
   targets: [] as string[],
   item: {
     text: '',
@@ -53,7 +53,7 @@ export class EventEmitter<T> {
 
 export const Disposable = { from: () => ({ dispose: () => {} }) };
 
-/** A list with a box, as a person types into it. */
+/** A list with a text box, as a person types into it. */
 export class FakeQuickPick {
   title = '';
   placeholder = '';
@@ -122,7 +122,7 @@ export interface FakeTree {
   selection: unknown[];
   readonly dispose: () => void;
   readonly reveal: Mock;
-  /** False where the person has closed the view. */
+  /** False if the person has closed the view. */
   visible: boolean;
   readonly canSelectMany: boolean;
   message: unknown;
@@ -162,7 +162,7 @@ export class Diagnostic {
   ) {}
 }
 
-/** What the Problems view has, by path. */
+/** Entries of the Problems view, by path. */
 export const diagnostics = new Map<string, readonly Diagnostic[]>();
 export const languages = {
   createDiagnosticCollection: () => ({
@@ -172,12 +172,12 @@ export const languages = {
   }),
 };
 
-/** Text of the file that a person chooses; undefined: none is chosen. */
+/** Text of the file that the person chooses; undefined if none is chosen. */
 let openedFile: string | undefined;
 export const chooseFile = (text: string | undefined): void => void (openedFile = text);
 
 export const windowStates = new EventEmitter<void>();
-/** What a person changes: a setting by its full name, the trust in the folder, the folders, the colors. */
+/** Changes that a person makes: to a setting by its full name, the trust in the folder, the folders, the colors. */
 export const changes = {
   setting: new EventEmitter<{ affectsConfiguration(section: string): boolean }>(),
   trust: new EventEmitter<void>(),
@@ -191,7 +191,7 @@ export const changeSetting = (name: string, value: unknown): void => {
 export const StatusBarAlignment = { Left: 1 };
 /** The section `unstuck` of the settings. */
 export const settings = new Map<string, unknown>();
-/** What the folder's own settings say. */
+/** The folder's own settings. */
 export const folderSettings = new Map<string, unknown>();
 export const ConfigurationTarget = { Global: 'global', Workspace: 'workspace' };
 /** Files of the workspace by glob. */
@@ -202,7 +202,7 @@ export class RelativePattern {
     readonly pattern: string,
   ) {}
 }
-/** Untitled documents that were shown, and what was copied. */
+/** Untitled documents that were shown, and the copied text. */
 export const opened: { readonly content: string; readonly language: string }[] = [];
 export const version = '1.139.0';
 export const ProgressLocation = { Window: 10, Notification: 15 };
@@ -329,7 +329,7 @@ export const window = {
     editor.options.push(options);
     editor.questions.push(options.placeHolder);
     editor.picked.push(items.map(({ label }) => label));
-    // What the caller gets back is no part of what is shown.
+    // The row that the caller gets back is not part of what is shown.
     editor.picks.push(items.map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'row'))));
     const answer = editor.answers.shift();
     const found = items.filter(({ label }) => label === answer);

@@ -10,7 +10,7 @@ import { showCounted, showSkipped } from '../../../../src/editor/transcripts/cou
 
 const FILE = '/t.jsonl';
 
-/** A session that ran `make` twice, the second time with an error, and called an item of its plan blocked. */
+/** A session that ran `make` twice, the second time with an error, and reported an item of its plan as blocked. */
 function stage() {
   const session = new Session({
     agent: 'generic',
@@ -57,7 +57,7 @@ describe('a number of loop health', () => {
     expect(shown).toEqual([[{ file: FILE, line: 4, offset: 400 }, 's']]);
   });
 
-  it('opens nothing where nothing is picked', async () => {
+  it('opens nothing if nothing is picked', async () => {
     const { open, shown } = stage();
     await open({ thing: 'failures' });
     expect(editor.questions).toEqual(['1 failed call, newest first. Open which one?']);
@@ -70,7 +70,7 @@ describe('a number of loop health', () => {
     expect(editor.questions).toEqual(['“Write the docs” was blocked 1 time, newest first. Open which one?']);
   });
 
-  it('says so where nothing of it can be opened', async () => {
+  it('says so if none of it can be opened', async () => {
     const { open } = stage();
     await open({ thing: 'malformed' });
     expect(editor.shown).toEqual([
@@ -82,7 +82,7 @@ describe('a number of loop health', () => {
 it.each([
   [1, '1 line was skipped.'],
   [1_200, '1,200 lines were skipped.'],
-])('%i skipped lines are listed with why, as far as that is known', async (skipped, words) => {
+])('%i skipped lines are listed with the reason, if it is known', async (skipped, words) => {
   const coverage = { skipped, problems: [{ line: 7, why: 'no JSON' }] };
   await showSkipped({ coverage, file: FILE } as never);
   expect(opened.map(({ content }) => content)).toEqual([`${FILE}: ${words}\n\nline 7: no JSON`]);

@@ -25,7 +25,7 @@ const excerpt = (more: Partial<Excerpt> = {}): Excerpt => ({
   ...more,
 });
 
-/** A window whose transcript, or whose history, has this excerpt; what was opened raw. */
+/** A window whose transcript or history has this excerpt, and the raw lines that were opened. */
 function stage(read: Excerpt | null, kept: Excerpt | null = null) {
   const raw: string[] = [];
   const evidence = new EvidenceDocuments(
@@ -40,7 +40,7 @@ function stage(read: Excerpt | null, kept: Excerpt | null = null) {
 }
 
 describe('a piece of a transcript', () => {
-  it('opens beside with its place lit and in view, and leads to the raw line', async () => {
+  it('opens to the side with its line highlighted and in view, and leads to the raw line', async () => {
     const { evidence, raw, buttons, press } = stage(excerpt());
     await evidence.show(place, 's');
     const { document, beside, decorated, revealed, selection } = documents.editor!;
@@ -59,7 +59,7 @@ describe('a piece of a transcript', () => {
     expect(raw).toEqual(['12 of s']);
   });
 
-  it('comes from the history where the transcript has it no more, and then leads to no raw line', async () => {
+  it('comes from the history if the transcript no longer has it, and then leads to no raw line', async () => {
     const { evidence, raw, buttons } = stage(null, excerpt({ isKept: true }));
     await evidence.show({ ...place, line: 0 }, 's');
     expect(documents.editor?.document.uri.path).toBe('/Transcript, Codex');
@@ -67,13 +67,13 @@ describe('a piece of a transcript', () => {
     expect([buttons(), raw]).toEqual([[], []]);
   });
 
-  it('is the transcript itself where neither has it', async () => {
+  it('is the transcript itself if neither has it', async () => {
     const { evidence, raw } = stage(null);
     await evidence.show(place, 's');
     expect([raw, documents.editor]).toEqual([['12 of s'], undefined]);
   });
 
-  it('is lit again when its editor is shown again, and no editor of others is', async () => {
+  it('is highlighted again when its editor is shown again, and other editors are not', async () => {
     const { evidence } = stage(excerpt());
     await evidence.show(place, 's');
     const { decorated, document } = documents.editor!;
@@ -98,7 +98,7 @@ describe('a piece of a transcript', () => {
   });
 });
 
-it('the button of the raw line asks for a line of the evidence where another editor is in front', async () => {
+it('the button for the raw line asks for a line of the evidence if another editor is in front', async () => {
   const { evidence, raw, press } = stage(excerpt());
   await press();
   await evidence.show(place, 's');
@@ -111,7 +111,7 @@ it('the button of the raw line asks for a line of the evidence where another edi
 describe('the first and the last result of an incident', () => {
   const sample = (text: string) => ({ source: place, at: T0, text, ignored: [] });
 
-  it('are opened as a difference, in documents that lead nowhere', async () => {
+  it('are opened as a diff, in documents that lead nowhere', async () => {
     const { evidence } = stage(null);
     await evidence.compare(incident({ firstSample: sample('1 failed'), lastSample: sample('2 failed') }));
     const [command, left, right, title] = editor.commands[0] as [string, never, never, string];
@@ -124,7 +124,7 @@ describe('the first and the last result of an incident', () => {
     expect(evidence.provideCodeLenses({ uri: left } as never)).toEqual([]);
   });
 
-  it('are not where one of them is not known', async () => {
+  it('are not opened if one of them is unknown', async () => {
     const { evidence } = stage(null);
     await evidence.compare(incident({ firstSample: sample('1 failed') }));
     await evidence.compare(incident({ lastSample: sample('1 failed') }));

@@ -20,7 +20,7 @@ beforeEach(() => {
   );
 });
 
-/** A transcript of so many records of a hundred bytes, each with its number, counted from 1. */
+/** A transcript of this many records of a hundred bytes, each with its number, counted from 1. */
 function transcript(records: number): string {
   const file = join(folder(), 's.jsonl');
   const lines = Array.from({ length: records }, (_, at) => `${at + 1}`.padEnd(RECORD - 1) + '\n');
@@ -43,13 +43,13 @@ describe('a transcript', () => {
     expect(documents.editor?.selection.end.character).toBe(RECORD - 1);
   });
 
-  it('is searched by the place of the record where nobody counted lines', async () => {
+  it('is searched by byte offset if the line of the record is unknown', async () => {
     const file = transcript(20);
     await transcripts.show({ file, line: 0, offset: 4 * RECORD }, 's');
     expect(selected()).toEqual(['5']);
   });
 
-  it('that was cut since opens at its end', async () => {
+  it('that has been truncated since opens at its end', async () => {
     const file = transcript(3);
     await transcripts.show({ file, line: 90, offset: 0 }, 's');
     expect(documents.editor?.selection.start.line).toBe(3);
@@ -63,14 +63,14 @@ describe('a transcript', () => {
       await transcripts.show({ file, line, offset: (line - 1) * RECORD }, 's');
       expect(selected()).toEqual([String(line)]);
       expect(documents.editor?.document.text.length).toBeLessThanOrEqual(2 * MEGABYTE);
-      // No half record stands above the first one.
+      // No partial record is above the first one.
       expect(documents.editor?.document.text.indexOf('\n')).toBe(RECORD - 1);
     }
     await transcripts.show({ file, line: 2, offset: RECORD }, 's');
     expect(selected()).toEqual(['2']);
   });
 
-  it('shows all records of an incident, but those of another file', async () => {
+  it('shows all records of an incident, except those of another file', async () => {
     const file = transcript(20);
     const at = (line: number, of = file) => ({ file: of, line, offset: (line - 1) * RECORD });
     await transcripts.showAll([at(3), at(5, '/elsewhere'), at(90), at(9)], 's');
@@ -81,7 +81,7 @@ describe('a transcript', () => {
     expect(documents.editor).toBeUndefined();
   });
 
-  it('in a database is shown as the records of its session alone', async () => {
+  it('in a database shows only the records of its session', async () => {
     await transcripts.show({ file: '/x/opencode.db', line: 2, offset: 0 }, 'a/b c');
     expect(documents.editor?.document.text).toBe('first of a/b c\nsecond of a/b c');
     expect(selected()).toEqual(['second of a/b c']);
@@ -89,13 +89,13 @@ describe('a transcript', () => {
     expect(selected()).toEqual(['first of s']);
   });
 
-  it('that is gone is said to be', async () => {
+  it('reports that its file is gone', async () => {
     await expect(transcripts.show({ file: '/nowhere/s.jsonl', line: 1, offset: 0 }, 's')).rejects.toThrow(
       '/nowhere/s.jsonl: ENOENT',
     );
   });
 
-  it('is read anew each time: an agent has written on', async () => {
+  it('is read again each time: an agent has written more', async () => {
     const told: string[] = [];
     transcripts.onDidChange(({ path }) => told.push(path));
     const file = transcript(3);

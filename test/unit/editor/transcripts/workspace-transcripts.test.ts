@@ -22,7 +22,7 @@ vi.mock('vscode', () => {
   };
 });
 
-/** What is reported of a workspace that has so many transcripts. */
+/** Returns what is reported for a workspace with this many transcripts. */
 async function reported(count: number) {
   editor.folder = folder();
   editor.files = Array.from({ length: count }, (_, number) => join(editor.folder, `runs/${number}.agent.jsonl`));
@@ -39,10 +39,10 @@ async function reported(count: number) {
   return leftOut;
 }
 
-it('says of more transcripts than are looked at when a folder opens that some are left out', async () => {
+it('reports that some are left out if there are more transcripts than are read when a folder opens', async () => {
   expect(await reported(2_001)).toEqual([[editor.folder, 2_000]]);
 });
 
-it('says nothing where all of them are looked at', async () => {
+it('reports nothing if all of them are read', async () => {
   expect(await reported(2_000)).toEqual([]);
 });

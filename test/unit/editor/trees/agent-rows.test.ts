@@ -31,7 +31,7 @@ describe('the menus of a session', () => {
     expect(context(view)).toBe(expected);
   });
 
-  it('offer to unmute one that a person muted, whose row says so', () => {
+  it('offer Unmute for an agent that is muted, and its row says so', () => {
     const row = sessionTreeRow(agentView('s'), { ...ALONE, isMuted: true }, NOW);
     expect(row.context).toBe('agent:working:muted');
     expect(row.description).toMatch(/, muted$/);
@@ -47,11 +47,11 @@ it('a row can be unfolded only if something is below it', () => {
   expect(sessionTreeRow(agentView('s'), { ...ALONE, hasChildren: true }, NOW).children).toBe('closed');
 });
 
-it('a sub-agent is called so', () => {
+it('a sub-agent is labelled as one', () => {
   expect(sessionTreeRow(agentView('s', {}, { parent: 'p' }), ALONE, NOW).description).toMatch(/^sub-agent, /);
 });
 
-it('a muted incident says so', () => {
+it('a muted incident says that it is muted', () => {
   const row = incidentTreeRow(agentView('s'), incident({ state: 'muted' }), NOW);
   expect(row.description).toMatch(/, muted$/);
   expect(row.context).toBe('agent-incident');
@@ -72,7 +72,7 @@ it('the tooltip names the agent, its machine and its whole place', () => {
   expect(lines).toHaveLength(6);
 });
 
-it('a note runs its command with a click', () => {
+it('a note runs its command on a click', () => {
   const row = noteRow({ id: 'more', text: 'Show 3 More', command: 'unstuck.showMoreAgents' });
   expect(row.command).toEqual({ command: 'unstuck.showMoreAgents', title: 'Show 3 More' });
   expect(noteRow({ id: 'n', text: 'Nothing' })).not.toHaveProperty('command');

@@ -61,7 +61,7 @@ function list(...all: readonly AgentView[]): void {
   roster.update();
 }
 
-/** Every row, one line each, also below rows that are closed at first; those that offer to open say so. */
+/** Every row, one line each, including those below rows that start closed. Rows that can be opened say so. */
 function seen(nodes: readonly AgentNode[] = tree.getChildren(), indent = ''): string[] {
   return nodes.flatMap((node) => {
     const { label, description = '', children } = tree.row(node);
@@ -99,7 +99,7 @@ const failing: GateReport = {
 };
 
 describe('below an agent', () => {
-  it('stands all that was found, the last three messages, the gates and its sub-agents', () => {
+  it('are its incidents, the last three messages, the gates and its sub-agents', () => {
     list(
       agentView(
         'a',
@@ -130,13 +130,13 @@ describe('below an agent', () => {
     ['an incident', { incidents: [incident({ subject: 'make', count: 4 })] }],
     ['a message', { deliveries: [sent('1')] }],
     ['a run of its gates', { gates: failing }],
-  ])('can be opened where there is %s, and not where there is nothing', (_what, changes) => {
+  ])('there are rows to open if it has %s, and none otherwise', (_what, changes) => {
     list(agentView('a', {}, changes), agentView('b'));
     const [a, b] = tree.getChildren(tree.getChildren()[0]).map((node) => tree.row(node).children);
     expect([a, b]).toEqual(['closed', undefined]);
   });
 
-  it('stands its gravest incident once: as the reason why it is stuck', () => {
+  it('its gravest incident appears once, as the reason why it is stuck', () => {
     const incidents = [incident({ subject: 'make' }), incident({ subject: 'npm test' })];
     for (const kind of ['stuck', 'escalated'] as const) {
       list(agentView('stuck', { kind }, { incidents }));
@@ -145,7 +145,7 @@ describe('below an agent', () => {
     }
   });
 
-  it('stands what comes of a nudge that was taken, while its effect is watched', () => {
+  it('the effect of a nudge that was taken appears while it is being watched', () => {
     watch = { nudge: 2, takenAt: T0 + 11 * MINUTE, seen: 2, fresh: 2 };
     list(agentView('a', { kind: 'recovering' }, { incidents: [incident()] }));
     const [, , why] = seen();
@@ -160,7 +160,7 @@ describe('below an agent', () => {
     ],
     ['a message is delivered', { deliveries: [sent('1')] }, { deliveries: [sent('1', 'nudge', 'seen')] }],
     ['the gates have run', {}, { gates: failing }],
-  ])('draws its row anew where %s', (_what, before, after) => {
+  ])('its row is redrawn when %s', (_what, before, after) => {
     const finished = { kind: 'finished' } as const;
     list(agentView('a', finished, before), agentView('b'));
     seen();
@@ -170,7 +170,7 @@ describe('below an agent', () => {
     expect(drawn).toMatchObject([{ kind: 'agent', view: { session: 'a' } }]);
   });
 
-  it('draws the list anew where a sub-agent comes, and not where nothing moves', () => {
+  it('the list is redrawn when a sub-agent appears, and not when nothing moves', () => {
     list(agentView('a'), agentView('z'));
     seen();
     tree.refresh(['a']);
@@ -190,7 +190,7 @@ describe('a long list', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, at) => agentView(`s${String(at).padStart(3, '0')}`));
 
-  it('shows fifty of a group, and two hundred more for each click', () => {
+  it('shows fifty rows of a group, and two hundred more on each click', () => {
     list(...many(260));
     expect(seen()).toHaveLength(52);
     expect(seen()[0]).toBe('Working | 260');
@@ -203,12 +203,12 @@ describe('a long list', () => {
     expect(seen()).toHaveLength(261);
   });
 
-  it('shows no such row where all are there', () => {
+  it('shows no such row if all of them are there', () => {
     list(...many(50));
     expect(seen().at(-1)).toBe('  Task of s049 | thinking');
   });
 
-  it('draws the ages of those alone that are shown, and lets others work in between', async () => {
+  it('redraws the ages of shown rows only, and lets other work run in between', async () => {
     const waits = many(260).map(({ session }) =>
       agentView(session, { kind: 'waiting', waitingFor: 'turn_end', since: T0 }),
     );
@@ -224,7 +224,7 @@ describe('a long list', () => {
     expect(drawn).toEqual([undefined]);
   });
 
-  it('rests for four seconds once it was drawn whole, because the ages of fifty rows changed', async () => {
+  it('waits four seconds after it was drawn in full because the ages of fifty rows changed', async () => {
     list(...many(50).map((view) => ({ ...view, state: { kind: 'finished', since: T0 } as const })));
     const aMinuteLater = async () => {
       seen();
@@ -251,7 +251,7 @@ describe('other machines', () => {
   const there = (session: string, more: Partial<AgentView> = {}) =>
     agentView(session, {}, { ...more, machine: { ...machine(), accepts: [] } });
 
-  it('stand below the agents of this one, each with its own agents and their place', () => {
+  it('are below the agents of this one, each with its own agents and their place', () => {
     machines = [machine()];
     list(agentView('a'), there('b'), there('c', { parent: 'b' }));
     expect(seen()).toEqual([
@@ -269,7 +269,7 @@ describe('other machines', () => {
     expect(child && tree.getParent(child)).toBe(parent);
   });
 
-  it('say how long ago they were seen last, as the time goes', async () => {
+  it('say how long ago they were last seen, as time passes', async () => {
     machines = [machine({ presence: 'silent' }), machine({ name: 'build-2' })];
     list(agentView('a'), there('b'));
     seen();
@@ -291,7 +291,7 @@ describe('the view', () => {
     expect(row && tree.getChildren(row)).toEqual([]);
   });
 
-  it('says the whole of it to a pointer that rests on an agent, and on nothing else', () => {
+  it('has a full tooltip on an agent, and on nothing else', () => {
     list(agentView('a', { kind: 'finished' }));
     const [group] = tree.getChildren();
     const [row] = tree.getChildren(group);
@@ -304,7 +304,7 @@ describe('the view', () => {
     ]);
   });
 
-  it('selects the row of an agent without taking the focus, where it has one', async () => {
+  it('selects the row of an agent, if it has one, without taking the focus', async () => {
     list(agentView('a'));
     await tree.reveal('a');
     seen();
@@ -314,7 +314,7 @@ describe('the view', () => {
     expect(editor.trees[0]?.reveal.mock.calls).toEqual([[row, { select: true, focus: false }]]);
   });
 
-  it('draws nothing once it is gone', () => {
+  it('draws nothing once it is disposed of', () => {
     list(agentView('a'), agentView('b'));
     seen();
     tree.refresh();

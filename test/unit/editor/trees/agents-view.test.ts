@@ -61,7 +61,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The tree as a person sees it, one line a row. */
+/** The tree as a person sees it, one line per row. */
 function seen(nodes: readonly AgentNode[] = tree.getChildren(), indent = ''): string[] {
   return nodes.flatMap((node) => {
     const { label, description = '', children } = tree.row(node);
@@ -77,7 +77,7 @@ function change(view: AgentView): void {
 }
 
 describe('the view of agents', () => {
-  it('says of each who needs me, since when and why, without a pointer', () => {
+  it('says for each agent that needs me since when and why, without hovering', () => {
     expect(seen()).toEqual([
       'Needs you | 1',
       '  12 min · Task of asks | ',
@@ -90,7 +90,7 @@ describe('the view of agents', () => {
     ]);
   });
 
-  it('says the same to whoever hears its rows', () => {
+  it('says the same to a screen reader', () => {
     const heard = tree
       .getChildren()
       .slice(0, 2)
@@ -112,7 +112,7 @@ describe('the view of agents', () => {
     ]);
   });
 
-  it('names the place only where rows of one group differ in it', () => {
+  it('names the place only if it differs between rows of one group', () => {
     change(agentView('more', {}, { doing: { kind: 'tool', subject: 'make', since: T0 } }));
     places = { more: 'shop' };
     expect(seen().slice(-2)).toEqual(['  Task of more | make · shop', '  Task of works | npm ci · calc']);
@@ -122,7 +122,7 @@ describe('the view of agents', () => {
     expect(seen().slice(-2)).toEqual(['Your turn | 1', '  Task of replayed | 12 min · replay']);
   });
 
-  it('shows a sub-agent below its parent, but in a group where it needs somebody', () => {
+  it('shows a sub-agent below its parent, but in a group if it needs a person', () => {
     change(agentView('child', {}, { parent: 'works' }));
     const group = tree.getChildren().at(-1);
     const [parent] = tree.getChildren(group);
@@ -138,7 +138,7 @@ describe('the view of agents', () => {
     expect(tree.getChildren(tree.getChildren(tree.getChildren().at(-1))[0])).toEqual([]);
   });
 
-  it('draws a sub-agent that changed although only its parent was asked for in between', () => {
+  it('redraws a changed sub-agent, although only its parent was read in between', () => {
     change(agentView('child', {}, { parent: 'works' }));
     const [parent] = tree.getChildren(tree.getChildren().at(-1));
     tree.getChildren(parent);
@@ -152,7 +152,7 @@ describe('the view of agents', () => {
     expect(drawn).toMatchObject([{ kind: 'agent', view: { session: 'child' } }]);
   });
 
-  it('redraws a row at once, and lets those that move settle for 3 s', () => {
+  it('redraws a row at once, and lets rows that move settle for 3 s', () => {
     seen();
     change({ ...works, state: { kind: 'stuck', since: NOW } });
     expect(drawn).toMatchObject([{ kind: 'agent', view: { session: 'works' } }]);
@@ -164,7 +164,7 @@ describe('the view of agents', () => {
     expect(seen()[3]).toBe('Stuck | 2');
   });
 
-  it('says how full the context is from the percent that a person set', () => {
+  it('says how full the context is, from the percentage that the person set', () => {
     const full = agentView('full', {}, { health: { ...works.health, contextTokens: 172_000, contextWindow: 200_000 } });
     const ended = { ...full, session: 'ended', state: { kind: 'finished', since: NOW } } as const;
     change(full);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DrawnRows } from '../../../../src/editor/trees/drawn-rows';
 
-it('a row keeps its object while its content changes: VS Code knows it by that', () => {
+it('a row keeps its object while its content changes: VS Code recognises it by that', () => {
   const rows = new DrawnRows<{ title: string }>();
   const row = rows.draw('s', { title: 'one' }, 'one');
   expect(rows.draw('s', { title: 'two' }, 'two')).toBe(row);
@@ -9,7 +9,7 @@ it('a row keeps its object while its content changes: VS Code knows it by that',
   expect(rows.node('s')).toBe(row);
 });
 
-it('a row is drawn again only if it looks different from what was drawn', () => {
+it('a row is redrawn only if it looks different from what was drawn', () => {
   const rows = new DrawnRows<{ title: string; age: number }>();
   const row = rows.draw('s', { title: 'one', age: 1 }, 'one');
   expect(rows.update('s', { title: 'one', age: 2 }, () => 'one')).toBeUndefined();
@@ -18,7 +18,7 @@ it('a row is drawn again only if it looks different from what was drawn', () => 
   expect(rows.update('s', { title: 'two', age: 4 }, () => 'two')).toBeUndefined();
 });
 
-it('a row that was never drawn is not drawn alone', () => {
+it('a row that was never drawn is not redrawn on its own', () => {
   const rows = new DrawnRows<{ title: string }>();
   expect(rows.update('s', { title: 'one' }, () => 'one')).toBeUndefined();
   expect(rows.node('s')).toBeUndefined();

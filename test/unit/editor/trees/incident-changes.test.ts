@@ -3,7 +3,7 @@ import type { Incident } from '../../../../src/core/model';
 import { changesOf, type GroupedIncidents } from '../../../../src/editor/trees/incident-changes';
 import type { IncidentGroup } from '../../../../src/editor/trees/incident-groups';
 
-/** `Active: a24 b3 | Today: c5`: groups, and in each the id and the count of its incidents. */
+/** Parses `Active: a24 b3 | Today: c5`: groups, each with the ids and counts of its incidents. */
 function list(drawing: string): GroupedIncidents {
   const groups = drawing.split('|').map((part): [IncidentGroup, Incident[]] => {
     const [name = '', rest = ''] = part.trim().split(': ');
@@ -17,7 +17,7 @@ function list(drawing: string): GroupedIncidents {
 
 const lookOf = ({ count }: Incident): string => `×${String(count)}`;
 
-/** What must be drawn anew when the list goes from one drawing to another; `hidden`: rows that were never drawn. */
+/** Returns what must be redrawn when the list changes from one drawing to another; `hidden`: rows that were never drawn. */
 function drawn(from: string, to: string, hidden = ''): string {
   const before = list(from);
   const looks = new Map(
@@ -35,7 +35,7 @@ describe('the list of incidents', () => {
     ['Active: a24 | Today: c5 d6', 'Active: a24 | Today: c5 d6', 'nothing'],
     // a count rises
     ['Active: a24 b3 | Today: c5 d6', 'Active: a25 b3 | Today: c5 d6', 'a'],
-    // one begins beside another
+    // another one begins
     ['Active: a24 | Today: c5 d6', 'Active: b3 a24 | Today: c5 d6', 'Active'],
     ['Active: a24 | Today: c5 d6', 'Active: b3 a25 | Today: c5 d6', 'Active a'],
     // the first one begins
@@ -48,7 +48,7 @@ describe('the list of incidents', () => {
     // deleted, or another order
     ['Active: a24 | Today: c5 d6', 'Active: a24 | Today: d6', 'Today'],
     ['Active: a24 | Today: c5 d6', 'Active: a24 | Today: d6 c5', 'Today'],
-  ])('that goes from %s to %s draws anew: %s', (from, to, expected) => {
+  ])('that goes from %s to %s redraws: %s', (from, to, expected) => {
     expect(drawn(from, to)).toBe(expected);
   });
 

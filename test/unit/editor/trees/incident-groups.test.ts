@@ -3,7 +3,7 @@ import { NOTHING_NARROWED, grouped, questionOf } from '../../../../src/editor/tr
 import { DAY, T0, incident } from '../../history/support/incidents';
 
 describe('the list of incidents', () => {
-  it('groups what is over by its day; what goes on is left to the agents', () => {
+  it('groups what is over by day, and leaves what is open to the agents', () => {
     const over = (age: number) => incident({ state: 'recovered', resolvedAt: T0 - age, openedAt: T0 - age });
     const open = incident({ openedAt: T0 - 30 * DAY });
     const [today, yesterday, week, edge, old] = [over(0), over(DAY), over(2 * DAY), over(7 * DAY), over(8 * DAY)];
@@ -15,12 +15,12 @@ describe('the list of incidents', () => {
     ]);
   });
 
-  it('holds what goes on where its agent is not there any more', () => {
+  it('keeps an open incident if its agent is gone', () => {
     const open = incident({ openedAt: T0 });
     expect([...grouped([open], T0, () => false)]).toEqual([['Today', [open]]]);
   });
 
-  it('asks for the words of its line, and for what chips and line name together', () => {
+  it('queries the words of its text, and the filters that chips and text name together', () => {
     expect(questionOf(NOTHING_NARROWED, T0)).toEqual({ words: '', filter: {} });
     expect(questionOf({ text: 'pytest outcome:nudge', chips: [{ kind: 'agent', value: 'codex' }] }, T0)).toEqual({
       words: 'pytest',
@@ -28,7 +28,7 @@ describe('the list of incidents', () => {
     });
   });
 
-  it('takes chips of one kind for either of them, and a folder with its blanks', () => {
+  it('joins chips of one kind with or, and takes a folder with spaces', () => {
     const chips = [
       { kind: 'outcome', value: 'nudge' },
       { kind: 'outcome', value: 'open' },

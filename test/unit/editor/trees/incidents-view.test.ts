@@ -9,15 +9,15 @@ vi.mock('vscode', () => import('../support/vscode'));
 import { IncidentsView, type IncidentNode } from '../../../../src/editor/trees/incidents-view';
 
 let now: number;
-/** What the history holds, and what it knows without being read. */
+/** The content of the history, and the part that is known without reading it. */
 let kept: Incident[];
 let known: Incident[];
 let hits: RecallHit[];
 let replays: Incident[];
-/** Sessions that stand in the view Agents. */
+/** Sessions that are in the Agents view. */
 let listed: Set<string>;
 let status: StoreStatus;
-/** How long the history takes to be read, milliseconds. */
+/** How long the history takes to read, milliseconds. */
 let takes: number;
 let asked: IncidentFilter[];
 let view: IncidentsView;
@@ -63,7 +63,7 @@ const fake = (): FakeTree => editor.trees[0]!;
 const rowOf = (node: IncidentNode) => view.row(node);
 const ended = (id: string, subject: string, changes: Partial<Incident> = {}) => recovered({ id, subject, ...changes });
 
-/** The list as a person sees it, one line a row; VS Code asks for the rows of open groups alone. */
+/** Returns the list as a person sees it, one line per row. VS Code requests only the rows of open groups. */
 async function seen(): Promise<string[]> {
   const lines: string[] = [];
   for (const node of await view.getChildren()) {
@@ -76,10 +76,10 @@ async function seen(): Promise<string[]> {
   return lines;
 }
 
-/** Some time later, with what was asked for in it. */
+/** Lets time pass, and finishes what was requested. */
 const later = (milliseconds = 1) => vi.advanceTimersByTimeAsync(milliseconds);
 
-/** What was drawn anew since the list was last looked at: the whole list, groups and rows by name. */
+/** Returns what was redrawn since the last call: the whole list, groups and rows by name. */
 function redrawn(): string[] {
   return drawn.splice(0).map((node) => {
     if (node === undefined) return 'all';
@@ -88,7 +88,7 @@ function redrawn(): string[] {
 }
 
 describe('the list of incidents', () => {
-  it('shows what is over by day, a replay first, with today open and what is older closed', async () => {
+  it('shows what is over by day, a replay first, with today open and older days closed', async () => {
     kept = [
       ended('a', 'make', { openedAt: T0 }),
       ended('b', 'npm test', { openedAt: T0 - DAY }),
@@ -108,14 +108,14 @@ describe('the list of incidents', () => {
     expect(asked[0]).toMatchObject({ limit: 500 });
   });
 
-  it('leaves to the view Agents what is still open there, and says so', async () => {
+  it('leaves what is still open there to the Agents view, and says so', async () => {
     kept = [incident({ session: 'here' })];
     listed = new Set(['here']);
     expect(await seen()).toEqual([]);
     expect(fake().message).toBe('Open incidents are listed in Agents. They move here when they end.');
   });
 
-  it('says nothing of the kind where one is over or its agent is gone, and nothing at all of an empty history', async () => {
+  it('does not say so if an incident is over or its agent is gone, and says nothing about an empty history', async () => {
     kept = [incident({ session: 'here' }), ended('a', 'make')];
     listed = new Set(['here']);
     expect(await seen()).toHaveLength(2);
@@ -128,7 +128,7 @@ describe('the list of incidents', () => {
     expect(fake().message).toBe('');
   });
 
-  it('shows what it knows while the history is read, and the rest when it comes', async () => {
+  it('shows what is known while the history is read, and the rest when it arrives', async () => {
     known = [ended('a', 'make')];
     kept = [...known, ended('b', 'npm test')];
     takes = 1_000;
@@ -145,7 +145,7 @@ describe('the list of incidents', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('waits for the history rather than saying that there was nothing', async () => {
+  it('waits for the history instead of saying that there was nothing', async () => {
     kept = [ended('a', 'make')];
     takes = 1_000;
     const first = seen();
@@ -153,7 +153,7 @@ describe('the list of incidents', () => {
     expect(await first).toHaveLength(2);
   });
 
-  it('does not offer what it knows, which may not match, while it is narrowed', async () => {
+  it('does not show what is known, which may not match, while a filter is set', async () => {
     known = [ended('a', 'make')];
     takes = 1_000;
     view.narrow({ text: '', chips: [{ kind: 'agent', value: 'codex' }] });
@@ -164,7 +164,7 @@ describe('the list of incidents', () => {
     expect(fake().message).toBe('Nothing found for chip codex.');
   });
 
-  it('says what is wrong with the history, before what is read and after what was looked for', async () => {
+  it('says what is wrong with the history, before what is being read and after what was searched for', async () => {
     status = { mode: 'memory_only', reason: 'disk_full' };
     await seen();
     expect(fake().message).toContain('The disk is full.');
@@ -177,8 +177,8 @@ describe('the list of incidents', () => {
   });
 });
 
-describe('what is drawn anew', () => {
-  it('is the row of an open incident whose agent is gone, as it grows older, and nothing where all looks the same', async () => {
+describe('a redraw', () => {
+  it('covers the row of an open incident whose agent is gone as it gets older, and nothing if everything looks the same', async () => {
     kept = [incident({ id: 'a', subject: 'make', session: 'gone' }), ended('b', 'npm test')];
     await seen();
     view.refresh();
@@ -190,7 +190,7 @@ describe('what is drawn anew', () => {
     expect(redrawn()).toEqual(['make']);
   });
 
-  it('is the group in which one more incident ended', async () => {
+  it('covers the group in which one more incident ended', async () => {
     kept = [ended('a', 'make'), ended('c', 'cargo test', { openedAt: T0 - 3 * DAY })];
     await seen();
     kept = [ended('b', 'npm test'), ...kept];
@@ -200,7 +200,7 @@ describe('what is drawn anew', () => {
     expect(rowOf((await view.getChildren())[0]!).description).toBe('2');
   });
 
-  it('is the list where a group comes', async () => {
+  it('covers the list if a group appears', async () => {
     kept = [ended('a', 'make')];
     await seen();
     kept = [...kept, ended('b', 'npm test', { openedAt: T0 - DAY })];
@@ -209,7 +209,7 @@ describe('what is drawn anew', () => {
     expect(redrawn()).toEqual(['all']);
   });
 
-  it('is their group where six rows changed: each row alone costs VS Code as much as the group', async () => {
+  it('covers the group if six of its rows changed: each row alone costs VS Code as much as the group', async () => {
     const six = ['a', 'b', 'c', 'd', 'e', 'f'];
     kept = six.map((id) => ended(id, `make ${id}`));
     await seen();
@@ -225,7 +225,7 @@ describe('what is drawn anew', () => {
     expect(redrawn()).toEqual(['Today']);
   });
 
-  it('is the whole list, without asking the history, while nobody sees it', async () => {
+  it('covers the whole list, without querying the history, while the view is hidden', async () => {
     kept = [ended('a', 'make')];
     await seen();
     fake().visible = false;
@@ -234,7 +234,7 @@ describe('what is drawn anew', () => {
     expect([redrawn(), asked.length]).toEqual([['all'], 1]);
   });
 
-  it('is nothing once the view is gone', async () => {
+  it('does not happen once the view is gone', async () => {
     kept = [ended('a', 'make')];
     await seen();
     view.refreshNow();
@@ -264,7 +264,7 @@ describe('a search in the incidents', () => {
     tried: 'nudge',
   };
 
-  it('shows incidents and what was learned, the best first, and says how many', async () => {
+  it('shows incidents and learnings, best first, and says how many there are', async () => {
     hits = [
       { kind: 'learning', id: 'l', score: 2, matched: ['make'], learning: { ...learning, pinned: true }, same: ['m'] },
       { kind: 'incident', id: 'a', score: 1, matched: ['make'], incident: ended('a', 'make') },
@@ -282,7 +282,7 @@ describe('a search in the incidents', () => {
     expect(rows.map(({ icon }) => icon?.id)).toEqual(['pinned', 'pass', 'book']);
   });
 
-  it('says where it shows the first hundred only', async () => {
+  it('says if it shows only the first hundred', async () => {
     hits = Array.from({ length: 100 }, (_, at) => {
       return { kind: 'incident', id: `i${at}`, score: 1, matched: [], incident: ended(`i${at}`, 'make') };
     });
@@ -321,7 +321,7 @@ describe('the row of an incident', () => {
     expect(rows[1]?.command).toMatchObject({ command: 'unstuck.showIncident', arguments: [{ id: 'b' }] });
   });
 
-  it('says who it was and why to a pointer and a reader of the screen', () => {
+  it('says which agent it was and why in the tooltip and to a screen reader', () => {
     const row = rowOf({ kind: 'incident', incident: ended('b', 'make') });
     expect(row.tooltip).toEqual([
       { text: 'Fix the failing test of the calculator', isStrong: true },

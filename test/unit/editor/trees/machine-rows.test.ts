@@ -12,7 +12,7 @@ const on = (name: string, session: string, state: Partial<AgentState> = {}) =>
   agentView(session, state, { machine: { ...machine(name), accepts: [] } });
 
 describe('the machines of the list', () => {
-  it('stand where their first agent does, those without agents last by name', () => {
+  it('are at the position of their first agent, and those without agents come last, by name', () => {
     const machines = ['d', 'c', 'b', 'a'].map((name) => machine(name));
     const views = [on('b', '1', { kind: 'stuck' }), on('c', '2'), on('b', '3')];
     const groups = machineGroups(machines, views);

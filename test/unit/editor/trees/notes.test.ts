@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { notesOf } from '../../../../src/editor/trees/notes';
 
-it('says nothing below the agents where there is nothing to say', () => {
+it('there is no note below the agents if there is nothing to say', () => {
   expect(notesOf({ otherSessions: 0, unread: [], earlier: { read: 0, withIncidents: 0 } })).toEqual([]);
 });
 
-it('offers sessions of other folders, names files that cannot be read, and counts what was read for the history', () => {
+it('the notes offer sessions of other folders, name files that cannot be read, and count what was read for the history', () => {
   const notes = notesOf({
     otherSessions: 3,
     unread: [
@@ -22,7 +22,7 @@ it('offers sessions of other folders, names files that cannot be read, and count
   ]);
 });
 
-it('names five files that cannot be read, and says how many more there are', () => {
+it('the notes name five files that cannot be read, and say how many more there are', () => {
   const unread = (count: number) =>
     Array.from({ length: count }, (_, i) => ({ adapter: { name: 'Goose' }, file: `/t/${i}.db`, why: 'locked' }));
   const texts = (count: number) =>
@@ -33,7 +33,7 @@ it('names five files that cannot be read, and says how many more there are', () 
   expect(texts(7).slice(4)).toEqual(['Goose: 4.db is locked', '2 more files were not read. The log lists them.']);
 });
 
-it('says what was looked at and found while no agent is listed, beside what an empty view offers', () => {
+it('the notes say what was searched and found while no agent is listed, in addition to what an empty view offers', () => {
   const elsewhere = [
     { place: '~/.claude', sessions: 3 },
     { place: '~/.codex', sessions: 1 },
@@ -49,7 +49,7 @@ it('says what was looked at and found while no agent is listed, beside what an e
   ]);
 });
 
-it('leads to an agent that keeps its files elsewhere, also where others are listed', () => {
+it('a note leads to an agent that keeps its files elsewhere, even if others are listed', () => {
   const hidden = [{ agent: 'claude-code', name: 'Claude Code', folder: '/home/me/work/.claude' }] as const;
   const notes = (isEmpty: boolean) =>
     notesOf({ otherSessions: 0, hidden, isEmpty, unread: [], earlier: { read: 0, withIncidents: 0 } });

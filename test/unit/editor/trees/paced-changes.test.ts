@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PacedChanges } from '../../../../src/editor/trees/paced-changes';
 
-/** As VS Code's trees do it: at once when it was quiet for 200 ms, else when it is. */
+/** Draws as VS Code's trees do: at once after 200 ms of quiet, otherwise once it is quiet. */
 function tree() {
   const drawn: number[] = [];
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -23,7 +23,7 @@ describe('changes of a tree', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 0 }));
   afterEach(() => void vi.useRealTimers());
 
-  it('are drawn while they come faster than VS Code draws, and the last one is', () => {
+  it('are drawn even if they arrive faster than VS Code draws, including the last one', () => {
     // an agent writes every 50 ms for five seconds
     const { drawn, ask } = tree();
     const changes = new PacedChanges<string>(ask);
@@ -44,7 +44,7 @@ describe('changes of a tree', () => {
     expect(without.drawn).toHaveLength(1);
   });
 
-  it('are told row by row while they are few, each once, and together when they are many', () => {
+  it('are sent row by row while they are few, each once, and together when they are many', () => {
     const told: (string | undefined)[] = [];
     const changes = new PacedChanges<string>((row) => told.push(row), 2);
     changes.ask(['a']);
@@ -61,8 +61,8 @@ describe('changes of a tree', () => {
     expect(told).toHaveLength(4);
   });
 
-  it('leave a long list alone for a while once it was drawn, and draw single rows meanwhile', () => {
-    // VS Code keeps a little of each row that it ever drew
+  it('let a long list rest for a while after it was drawn, and draw single rows in the meantime', () => {
+    // VS Code keeps a little of each row that it ever drew.
     const told: [number, string | undefined][] = [];
     const began = Date.now();
     const changes = new PacedChanges<string>(

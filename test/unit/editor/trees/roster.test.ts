@@ -42,7 +42,7 @@ function rosterOf(shown: Map<string, AgentView>): OrderedAgents {
 }
 
 describe('the agents in the order of the lists', () => {
-  it('is the same when it is kept up change by change as when all are looked at', () => {
+  it('is the same whether it is updated change by change or built from all of them', () => {
     fc.assert(
       fc.property(fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 30 }), (batches) => {
         const shown = new Map<string, AgentView>();
@@ -65,7 +65,7 @@ describe('the agents in the order of the lists', () => {
     );
   });
 
-  it('puts those first that need a person, and finished ones last, the newest first', () => {
+  it('puts those that need a person first and finished ones last, newest first', () => {
     const rows: Row[] = [
       { session: 'done early', kind: 'finished', since: 2, parent: undefined },
       { session: 'done late', kind: 'finished', since: 3, parent: undefined },
@@ -86,7 +86,7 @@ describe('the agents in the order of the lists', () => {
     ]);
   });
 
-  it('counts all that the engine shows, and knows only those that are listed', () => {
+  it('counts all that the engine shows, and returns only those that are listed', () => {
     const rows: Row[] = [
       { session: 'works', kind: 'working', since: 0, parent: undefined },
       { session: 'ended', kind: 'finished', since: 0, parent: undefined },
@@ -104,7 +104,7 @@ describe('the agents in the order of the lists', () => {
     ]);
   });
 
-  it('has sub-agents under the session that started them, in order, as long as they are there', () => {
+  it('has sub-agents under the session that started them, in order, as long as they exist', () => {
     const rows: Row[] = [
       { session: 'lead', kind: 'working', since: 0, parent: undefined },
       { session: 'quiet', kind: 'working', since: 1, parent: 'lead' },
@@ -121,7 +121,7 @@ describe('the agents in the order of the lists', () => {
     expect(family('lead')).toEqual(['quiet']);
   });
 
-  it('asks of the engine only for the sessions that changed', () => {
+  it('queries the engine only for the sessions that changed', () => {
     const row: Row = { session: 'a', kind: 'working', since: 0, parent: undefined };
     const shown = new Map([['a', viewOf(row)]]);
     const roster = rosterOf(shown);
@@ -136,7 +136,7 @@ describe('the agents in the order of the lists', () => {
   });
 });
 
-it('says that the places may have other names only where an agent came, went or moved', () => {
+it('has a new version, because places may have new names, only if an agent appeared, left or moved', () => {
   const shown = new Map<string, AgentView>();
   const roster = rosterOf(shown);
   const put = (more: Partial<AgentView>) => {

@@ -20,13 +20,13 @@ const NOW = T0 + 12 * MINUTE;
 const warned = incident({ id: 'W', level: 'warn', count: 3 });
 
 describe('the hint on the row of a working agent', () => {
-  it('is its gravest incident that nobody muted, in short', () => {
+  it('is its gravest incident that is not muted, in short', () => {
     const muted = incident({ state: 'muted', count: 9 });
     expect(hintOf(agentView('s', {}, { incidents: [muted, warned] }), NOW)).toBe('same result 3 times');
     expect(lookOf(agentView('s', {}, { incidents: [warned] }), NOW)).toEqual({ icon: 'lightbulb', tone: 'quiet' });
   });
 
-  it('is what marks the agent and is no incident, where it has none', () => {
+  it('is a mark on the agent that is no incident, if it has none', () => {
     const blind = incident({ detector: 'premature_action', level: 'warn', count: 1 });
     expect(hintOf(agentView('s', {}, { hints: [blind] }), NOW)).toBe('acted on what it never read');
     expect(lookOf(agentView('s', {}, { hints: [blind] }), NOW).icon).toBe('lightbulb');
@@ -34,12 +34,12 @@ describe('the hint on the row of a working agent', () => {
     expect(summaryOf(agentView('s', {}, { hints: [blind] }), NOW)).toBe(summaryOf(agentView('s'), NOW));
   });
 
-  it('has its age where the rule is about time', () => {
+  it('has its age if the rule is about time', () => {
     const silent = incident({ detector: 'stall', subject: 'cargo build', count: 12 });
     expect(hintOf(agentView('s', {}, { incidents: [silent] }), NOW)).toContain('12 min');
   });
 
-  it('is none without an incident, and none where the state says it already', () => {
+  it('is absent without an incident, and if the state already says it', () => {
     expect(hintOf(agentView('s'), NOW)).toBeUndefined();
     expect(hintOf(agentView('s', { kind: 'stuck' }, { incidents: [warned] }), NOW)).toBeUndefined();
     expect(lookOf(agentView('s', { kind: 'stuck' }), NOW).icon).toBe('warning');
@@ -53,14 +53,14 @@ describe('the description of a row', () => {
     { incidents: [incident({ subject: 'make\u202e', count: 4 })] },
   );
 
-  it('says since when before the title, which a narrow list cuts; why stands in the line below', () => {
+  it('has the time since before the title, which a narrow list cuts, and the reason in the line below', () => {
     expect([rowLabel(stuck, NOW), rowDescription(stuck, NOW, 'api, fix')]).toEqual(['12 min · Task of s', 'api, fix']);
     expect(rowDescription(stuck, NOW, '')).toBe('');
     expect(hasWhyLine(stuck)).toBe(true);
     expect(whyOf(stuck, NOW)).toBe('same result 4 times: make\ufffd');
   });
 
-  it('has the question of an agent that asks, cut where it is long', () => {
+  it('has the question of an agent that asks, cut if it is long', () => {
     const asks = agentView('s', {
       kind: 'waiting',
       waitingFor: 'question',
@@ -71,7 +71,7 @@ describe('the description of a row', () => {
     expect(whyOf(asks, NOW).length).toBeLessThanOrEqual(120);
   });
 
-  it('says what goes on where nobody has to look, and names the place only where that tells it apart', () => {
+  it('says what is happening if no one has to look, and names the place only if that distinguishes the row', () => {
     const calls = { doing: { kind: 'tool', subject: 'npm ci', since: T0 } } as const;
     expect(rowDescription(agentView('s', {}, calls), NOW, 'api')).toBe('npm ci · api');
     expect(rowDescription(agentView('s', { kind: 'stalled', since: T0 }, calls), NOW, '')).toBe('no output for 12 min');
@@ -79,7 +79,7 @@ describe('the description of a row', () => {
     expect(rowLabel(agentView('s', {}, calls), NOW)).toBe('Task of s');
   });
 
-  it('says behind the age of your turn what it asks, and in what it was stuck', () => {
+  it('says after the age of your turn what the agent asks, and what it was stuck in', () => {
     const turn = { kind: 'waiting', waitingFor: 'turn_end', since: T0 } as const;
     expect(rowDescription(agentView('s', { ...turn, question: 'Which port?' }), NOW, '')).toBe(
       '12 min · asks: Which port?',
@@ -98,7 +98,7 @@ describe('the description of a row', () => {
   });
 });
 
-it('a line without groups says the state and the reason, each once', () => {
+it('a line without groups has the state and the reason, each once', () => {
   const stuck = agentView('s', { kind: 'stuck', since: T0 }, { incidents: [incident({ subject: 'make', count: 4 })] });
   expect(lineOf(stuck, NOW)).toBe('Task of s: stuck for 12 min, same result 4 times: make');
   expect(lineOf(agentView('s', { kind: 'waiting', waitingFor: 'turn_end', since: T0 }), NOW)).toBe(
@@ -107,7 +107,7 @@ it('a line without groups says the state and the reason, each once', () => {
 });
 
 describe('the sentence of a tooltip', () => {
-  it('says why an agent is stuck, without hidden signs', () => {
+  it('says why an agent is stuck, without hidden characters', () => {
     const stuck = incident({ why: '`make\u202e` failed again.' });
     const view = agentView('s', { kind: 'stuck', since: T0 }, { incidents: [stuck] });
     expect(sentenceOf(view, NOW, undefined)).toBe('Stuck for 12 min: make\ufffd failed again.');
@@ -132,14 +132,14 @@ describe('the sentence of a tooltip', () => {
     expect(sentenceOf(agentView('s', { kind: 'recovering' }), NOW, undefined)).toContain('A message was delivered.');
   });
 
-  it('says since when a working agent found nothing new, and how much of it is seen', () => {
+  it('says how long ago a working agent last found something new, and how much of it is seen', () => {
     const view = agentView('s');
     const late = { ...view, health: { ...view.health, lastNewAt: NOW - 5 * MINUTE } };
     expect(sentenceOf(late, NOW, undefined)).toBe('Last new result 5 min ago. 3 of 3 steps seen.');
     expect(sentenceOf(view, NOW, undefined)).toBe('3 of 3 steps seen.');
   });
 
-  it('says how long an ended session ran, and what its gates said', () => {
+  it('says how long an ended session ran, and the result of its gates', () => {
     const ended = agentView('s', { kind: 'finished', ended: 'clean' });
     const view = { ...ended, health: { ...ended.health, startedAt: T0, lastEventAt: T0 + 5 * MINUTE } };
     expect(sentenceOf(view, NOW, undefined)).toBe('Finished after 5 min.');
@@ -158,7 +158,7 @@ describe('the sentence of a tooltip', () => {
 });
 
 describe('the row of a message', () => {
-  it('says where it stands, and that nothing delivers it', () => {
+  it('says what state it is in, or that it is not being delivered', () => {
     const view = agentView('s');
     const queued = delivery('A', 'queued', { queued: Date.UTC(2026, 10, 20, 17, 9) });
     expect(deliveryWords(view, queued, false)).toBe('not delivered');
@@ -168,7 +168,7 @@ describe('the row of a message', () => {
   });
 });
 
-it('an incident of the list keeps its facts, its call without hidden signs', () => {
+it('an incident of the list keeps its facts, and its call without hidden characters', () => {
   const past = recovered({ subject: 'make\u202e' });
   expect(incidentFacts(past)).toEqual({
     state: 'recovered',

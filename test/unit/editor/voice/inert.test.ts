@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { MOST, inertLine, inertMarkdown } from '../../../../src/editor/voice/inert';
 
-/** What VS Code makes links of in a notification and in the prompt of an input box (its `parseLinkedText`), and icons of in lists. */
+/** What VS Code turns into links in a notification and in the prompt of an input box (its `parseLinkedText`), and into icons in lists. */
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/gi;
 const ICON = /(\\)?\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g;
 
 const line = (text: string) => inertLine(text, MOST.sentence);
-/** What a person sees: without what has no width. */
+/** What a person sees: the text without zero-width characters. */
 const seen = (text: string) => line(text).replaceAll('\u2060', '');
 
 describe('a line', () => {
@@ -20,7 +20,7 @@ describe('a line', () => {
     expect(line(text).match(LINK)).toBeNull();
   });
 
-  it('has no icon left, and none of an escaped one', () => {
+  it('has no icon left, not even from an escaped one', () => {
     expect(line('$(error) \\$(sync~spin) $$(bell)').match(ICON)).toBeNull();
   });
 
@@ -43,16 +43,16 @@ describe('a line', () => {
     expect(seen(text)).toBe(text);
   });
 
-  it('leaves ordinary words alone, to the last character', () => {
+  it('leaves ordinary words unchanged, to the last character', () => {
     for (const text of ['app[1].ts', 'foo(bar)', 'C:\\work\\x', 'pytest -q --tb=short', '$HOME/a (b) [c]'])
       expect(line(text)).toBe(text);
   });
 
-  it('shows what would steer the eye or end the line', () => {
+  it('makes characters visible that would steer the eye or end the line', () => {
     expect(line('a\u202etxt.exe\u0007\nb')).toBe('a\ufffdtxt.exe\u2407 b');
   });
 
-  it('loses the middle where it is too long, so that our words around a name stay', () => {
+  it('loses its middle if it is too long, so that our words around a name stay', () => {
     const text = line(`Restart ${'x'.repeat(10_000)} with feedback?`);
     expect(text).toHaveLength(MOST.sentence - 1);
     expect(text).toMatch(/^Restart x+…x+ with feedback\?$/);
@@ -66,13 +66,13 @@ describe('a line of Markdown', () => {
     expect(inertMarkdown('$(bell)')).toBe('&#36;\\(bell\\)');
   });
 
-  it('has no address that VS Code finds by itself', () => {
+  it('has no address that VS Code would detect on its own', () => {
     expect(inertMarkdown('https://evil.example www.evil.example a@evil.example')).toBe(
       'https\\:\\/\\/evil\\.example www\\.evil\\.example a\\@evil\\.example',
     );
   });
 
-  it('has blanks that a line may break at, and none at the ends', () => {
+  it('has spaces where a line may break, and none at the ends', () => {
     expect(inertMarkdown('    the first line\n  and  more ')).toBe('the first line and more');
   });
 });

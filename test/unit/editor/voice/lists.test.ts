@@ -9,7 +9,7 @@ import { ProgressLocation, window } from '../support/vscode';
 beforeEach(resetEditor);
 
 describe('a list', () => {
-  it('stays open when the focus goes, and is searched where it is asked to be', async () => {
+  it('stays open when it loses the focus, and can be searched if requested', async () => {
     const rows = [{ label: 'a' }];
     await pickOne(rows, { placeHolder: 'Which?' });
     await pickOne(rows, { title: 'Agents', placeHolder: 'Which?', matchOnDescription: true, matchOnDetail: true });
@@ -19,7 +19,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('shows of each row what it has: its icon, its words, its tick, and a heading as such', async () => {
+  it('shows everything in a row: its icon, its words, its tick, and a heading as such', async () => {
     await pickSome(
       [
         { label: 'Agents', isHeading: true },
@@ -37,7 +37,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('that was closed gives nothing, other than one in which nothing is ticked', async () => {
+  it('returns nothing if it was closed, unlike a list in which nothing is ticked', async () => {
     expect(await pickSome([{ label: 'a' }], { placeHolder: 'Which?' })).toEqual([]);
     const closed = vi.spyOn(window, 'showQuickPick').mockResolvedValueOnce(undefined);
     expect(await pickSome([{ label: 'a' }], { placeHolder: 'Which?' })).toBeUndefined();
@@ -46,7 +46,7 @@ describe('a list', () => {
 });
 
 describe('a box for words', () => {
-  it('hides no row, whatever is typed, and stays open when the focus goes', () => {
+  it('hides no row, whatever is typed, and stays open when it loses the focus', () => {
     const heard: unknown[] = [];
     void searchBox([{ label: 'a', picked: true }, { label: 'b' }], {
       title: 'Search',
@@ -70,7 +70,7 @@ describe('a box for words', () => {
 });
 
 describe('a line of text', () => {
-  it('is told what is wrong with it while the person types', async () => {
+  it('shows what is wrong with it while the person types', async () => {
     const problem = (text: string) => (text === '' ? 'Write *something*.' : null);
     await askText({ title: 'T', prompt: 'P', placeHolder: 'glob', value: '**', problem });
     const { validateInput, ...options } = editor.options[0] as { validateInput: typeof problem };
@@ -78,13 +78,13 @@ describe('a line of text', () => {
     expect([validateInput(''), validateInput('a')]).toEqual(['Write *something*.', null]);
   });
 
-  it('is taken as it is where nothing can be wrong with it', async () => {
+  it('is taken as it is if nothing can be wrong with it', async () => {
     await askText({ title: 'T', prompt: 'P' });
     expect(editor.options).toEqual([{ ignoreFocusOut: true, title: 'T', prompt: 'P' }]);
   });
 });
 
-it('a task shows where it is asked to, and can be cancelled only where that does something', async () => {
+it('a task is shown where requested, and can be cancelled only if that has an effect', async () => {
   const shown = vi.spyOn(window, 'withProgress');
   await withProgress('Reading', { location: 'window' }, () => Promise.resolve());
   await withProgress('Saving', { location: 'notification', cancellable: true }, () => Promise.resolve());

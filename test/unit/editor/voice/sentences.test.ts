@@ -19,7 +19,7 @@ const EVERYTHING = [
   '\u202e\u2066txt.exe\u0007',
 ].join(' ');
 
-/** What others may call an agent, a file, a folder, a branch or a machine. */
+/** Possible names of an agent, a file, a folder, a branch or a machine. */
 const NAMES = {
   'with everything': EVERYTHING,
   'of 10 KB': `${EVERYTHING}${'n'.repeat(10_240)}${EVERYTHING}`,
@@ -35,13 +35,13 @@ interface Sentence {
 
 const source = resolve(__dirname, '../../../../src');
 
-/** What is said in other words than those of the editor: to a terminal, and by our own pages. */
+/** Texts that the editor does not show: those for a terminal, and of our own pages. */
 const ELSEWHERE = /^(?:cli|editor[\\/]webview)[\\/]/;
-/** All texts with values in these folders are shown; of the others, those that read like a sentence. */
+/** All texts with values in these folders are shown; elsewhere, only those that read like a sentence. */
 const SHOWN = /^(?:editor|core[\\/]words)[\\/]/;
 const LIKE_A_SENTENCE = /\p{L} |\p{L}[.:,]? \p{L}| \p{L}/u;
 
-/** Each template of the source with values in it, and each text of a card that has a `{value}`. */
+/** Returns each template of the source with values in it, and each text of a card that has a `{value}`. */
 function sentencesOfSource(): readonly Sentence[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !ELSEWHERE.test(file))
@@ -78,7 +78,7 @@ function visit(value: unknown, look: (node: Node) => void): void {
 const row = (text: string) => ({ label: text, description: text, detail: text });
 const question = (text: string) => ({ title: text, placeHolder: text });
 
-/** Says a text in every place that a door of the voice has. */
+/** Sends a text through every parameter of each door of the voice. */
 const DOORS: Readonly<Record<keyof typeof voice, (text: string) => unknown>> = {
   inform: (text) => voice.inform(text, text),
   warn: (text) => voice.warn(text, text),
@@ -121,7 +121,7 @@ const DOORS: Readonly<Record<keyof typeof voice, (text: string) => unknown>> = {
   },
 };
 
-/** Every text that VS Code was given, those that a callback or a provider gives too. */
+/** Returns every text that VS Code got, including those of callbacks and providers. */
 function given(): readonly (string | MarkdownString)[] {
   const texts: (string | MarkdownString)[] = [];
   const collect = (value: unknown): void => {
@@ -136,14 +136,14 @@ function given(): readonly (string | MarkdownString)[] {
   for (const one of options as { validateInput?: (text: string) => unknown }[]) collect(one.validateInput?.(''));
   for (const { provider, message, badge } of trees) {
     const rows = (['line', 'paragraphs'] as const).map((node) => provider.getTreeItem(node));
-    // The tooltip of a row is made anew when the pointer rests on it.
+    // The tooltip of a row is made again when the pointer rests on it.
     collect([rows.map((one) => Object.entries(one)), message, badge]);
     for (const one of rows) collect(Object.entries(provider.resolveTreeItem?.(one, 'line') ?? {}));
   }
   return texts;
 }
 
-/** What VS Code would make of a text beside showing it; null for nothing. The first icon may be ours. */
+/** Returns what VS Code would do with a text besides showing it, or null for nothing. The first icon may be ours. */
 function effectOf(text: string | MarkdownString): string | null {
   if (text instanceof MarkdownString) {
     const paragraphs = text.value.split('\n\n').map((one) => one.replace(/^\$\((?:pulse|folder)\) /, ''));

@@ -7,7 +7,7 @@ import { Tree, type TreeRow, type TreeRows } from '../../../../src/editor/voice'
 
 beforeEach(resetEditor);
 
-/** A tree whose rows open what they are named after, and how often they were drawn. `run` stands without arguments. */
+/** A tree whose rows open what they are named after, and how often they were drawn. `run` has no arguments. */
 function stage() {
   let drawn = 0;
   const tree = new Tree<string>('unstuck.rows', {
@@ -27,10 +27,10 @@ function stage() {
   return { tree, commandOf };
 }
 
-it('opens a row that was drawn again since the window last saw it', async () => {
+it('a click opens a row that was redrawn since the window last saw it', async () => {
   const { commandOf } = stage();
   const clicked = commandOf('second');
-  // VS Code keeps the arguments of a command with the row of one drawing: a click on an older one fails.
+  // VS Code keeps the arguments of a command with one drawing of a row: a click on an older drawing fails.
   expect(clicked).not.toHaveProperty('arguments');
   commandOf('first');
   expect(commandOf('second')).toEqual(clicked);
@@ -38,11 +38,11 @@ it('opens a row that was drawn again since the window last saw it', async () => 
   expect(editor.commands).toEqual([['unstuck.show', 'second', 3]]);
 });
 
-it('runs a command without arguments as it is', () => {
+it('a command without arguments runs as it is', () => {
   expect(stage().commandOf('run')).toEqual({ command: 'unstuck.replay', title: 'Show' });
 });
 
-it('knows the rows that were drawn last, however many there were', () => {
+it('the rows that were drawn last stay known, however many there were', () => {
   const { commandOf } = stage();
   const { command } = commandOf('first');
   for (let row = 0; row < 3_000; row++) commandOf(`row ${row}`);
@@ -51,7 +51,7 @@ it('knows the rows that were drawn last, however many there were', () => {
   expect(editor.registered.has(commandOf('row 2999').command)).toBe(true);
 });
 
-it('leaves no command behind', () => {
+it('no command is left behind', () => {
   const { tree, commandOf } = stage();
   commandOf('first');
   tree.dispose();
@@ -74,7 +74,7 @@ function drawn(row: Partial<TreeRow>, rows: Partial<TreeRows<string>> = {}) {
   };
 }
 
-it('shows of a row what it has, and makes nothing up', () => {
+it('a row has only the fields that were set', () => {
   expect(Object.entries(drawn({}).item)).toEqual([
     ['label', 'a'],
     ['collapsibleState', 0],
@@ -83,7 +83,7 @@ it('shows of a row what it has, and makes nothing up', () => {
   ]);
 });
 
-it('stands open, closed or without an arrow, as the row says', () => {
+it('a row is open, closed or without an arrow, as it says', () => {
   const states = ([undefined, 'closed', 'open'] as const).map((children) => {
     resetEditor();
     return drawn(children ? { children } : {}).item.collapsibleState;
@@ -91,7 +91,7 @@ it('stands open, closed or without an arrow, as the row says', () => {
   expect(states).toEqual([0, 1, 2]);
 });
 
-it('has its icon, its tooltip and what a reader of the screen says', () => {
+it('a row has its icon, its tooltip and its text for a screen reader', () => {
   const icon = { id: 'pulse' } as never;
   const { item } = drawn({ icon, description: 'd', tooltip: 'The *whole* text', spoken: 'a, working' });
   expect(item).toMatchObject({
@@ -104,7 +104,7 @@ it('has its icon, its tooltip and what a reader of the screen says', () => {
   expect(drawn({ tooltip: [{ text: 'Task', isStrong: true }] }).item.tooltip).toMatchObject({ value: '**Task**' });
 });
 
-it('makes the tooltip of a row when the pointer rests on it, where the row has one', () => {
+it('the tooltip of a row is made when the pointer rests on it, if the row has one', () => {
   const { provider, item } = drawn({}, { hover: (node) => (node === 'a' ? [{ text: 'Now' }] : undefined) });
   expect(item.tooltip).toBeUndefined();
   expect(provider.resolveTreeItem?.(item, 'b').tooltip).toBeUndefined();
@@ -113,7 +113,7 @@ it('makes the tooltip of a row when the pointer rests on it, where the row has o
   expect(drawn({}).provider).not.toHaveProperty('resolveTreeItem');
 });
 
-it('lets a row be revealed only where the rows know their parents', () => {
+it('a row can be revealed only if the rows know their parents', () => {
   const changes = (() => ({ dispose: () => {} })) as unknown as EventEmitter<string>['event'];
   const { provider, view, tree } = drawn({}, { getParent: (node) => `above ${node}`, onDidChangeTreeData: changes });
   expect([provider.getChildren(), provider.getChildren('a'), provider.getParent?.('a')]).toEqual([
@@ -129,7 +129,7 @@ it('lets a row be revealed only where the rows know their parents', () => {
   expect([plain.getParent, plain.onDidChangeTreeData]).toEqual([undefined, undefined]);
 });
 
-/** What is written to a property of the view: each time VS Code draws it. */
+/** Records what is written to a property of the view. VS Code draws each time. */
 function written(view: FakeTree, name: 'message' | 'badge'): unknown[] {
   const all: unknown[] = [];
   let value: unknown = view[name];
@@ -141,21 +141,21 @@ function written(view: FakeTree, name: 'message' | 'badge'): unknown[] {
   return all;
 }
 
-it('says something above the rows once, until it is something else or nothing', () => {
+it('a text above the rows is set once, until it changes or is removed', () => {
   const { tree, view } = drawn({});
   const said = written(view, 'message');
   for (const text of [undefined, 'Paused', 'Paused', 'Restricted', undefined, undefined]) tree.sayAbove(text);
   expect(said).toEqual(['Paused', 'Restricted', undefined]);
 });
 
-it('has a number on its icon, which goes to the window only where it is another one', () => {
+it('the number on the icon of the view is set only if it changed', () => {
   const { tree, view } = drawn({});
   const badges = written(view, 'badge');
   for (const count of [0, 2, 2, 1, 0, 0]) tree.setBadge(count, `${count} stuck`);
   expect(badges).toEqual([{ value: 2, tooltip: '2 stuck' }, { value: 1, tooltip: '1 stuck' }, undefined]);
 });
 
-it('lets several rows be selected only where it is asked for', () => {
+it('several rows can be selected only if requested', () => {
   const { tree } = drawn({});
   const none: TreeRows<string> = { getChildren: () => [], row: () => ({ id: '', label: '', context: '' }) };
   const many = new Tree<string>('unstuck.many', none, { canSelectMany: true });

@@ -11,13 +11,13 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const SHOWS =
   /Message$|QuickPick$|InputBox$|FolderPick$|^with\w*Progress$|StatusBarItem$|TreeView$|TreeDataProvider$|^createTerminal$|HoverProvider$/;
 
-/** The names of them in the declarations of VS Code. */
+/** Returns the names of these functions in the declarations of VS Code. */
 function showing(): readonly string[] {
   const declared = read('node_modules/@types/vscode/index.d.ts').matchAll(/^\t\texport function (\w+)/gm);
   return [...new Set([...declared].map(([, name = '']) => name))].filter((name) => SHOWS.test(name));
 }
 
-/** Lints one file as if it stood at this place of the project; the messages by their lines. */
+/** Lints one file as if it were at this place in the project. Returns the messages by line. */
 function lint(place: string, text: string): ReadonlyMap<number, string> {
   const folder = mkdtempSync(join(tmpdir(), 'unstuck-lint-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -36,7 +36,7 @@ describe('the overview', () => {
     return { ...read(overviewPage(model, actions, { from: 0, to: model.items.length })), model, did };
   }
 
-  it('opens the agent of a row, and acts on it with its button', () => {
+  it('opens the agent of a row, and its button acts on that agent', () => {
     const { model, fire, press, did } = shown();
     const sessions = model.items.map((item) => (item.kind === 'row' ? item.row.session : ''));
     fire('#line-3', 'click');
@@ -56,7 +56,7 @@ describe('the overview', () => {
     expect(stopped.did).toMatchObject([{ type: 'nudge' }]);
   });
 
-  it('folds a group, groups otherwise, and begins a replay where there is no agent', () => {
+  it('folds a group, changes the grouping, and starts a replay if there is no agent', () => {
     const { fire, press, did } = shown();
     fire('#line-0', 'click');
     press('By Folder');
@@ -76,7 +76,7 @@ describe('the overview', () => {
     expect(did).toEqual([{ filter: '' }]);
   });
 
-  it('says how many changed since the order was made, and orders them anew', () => {
+  it('says how many agents changed since the order was made, and updates the order', () => {
     const { lines, press, did } = shown(undefined, {}, { waiting: 2 });
     expect(lines.join(' ')).toContain('2 agents changed');
     press('Update Order');
@@ -102,7 +102,7 @@ describe('the page of rules', () => {
     ['More Sensitive', { on: false }, null],
     ['Open in Settings', {}, 'openSettings'],
     ['All History', {}, 'allHistory'],
-  ])('%s of a rule %o comes to %s', (name, row, type, change) => {
+  ])('%s of a rule %o leads to %s', (name, row, type, change) => {
     const sent: RulesIntent[] = [];
     const { press } = read(rulesPage(rulesMessage({ rows: [ruleRow(row)] }), (intent) => sent.push(intent)));
     press(name);
@@ -112,7 +112,7 @@ describe('the page of rules', () => {
   });
 });
 
-it('the statistics are of the range that was pressed', () => {
+it('the statistics cover the range that was pressed', () => {
   const chosen: number[] = [];
   const { press, attributes } = read(statisticsPage(statisticsMessage(), 7, (days) => chosen.push(days)));
   for (const name of ['All', '7 days', '30 days']) press(name);

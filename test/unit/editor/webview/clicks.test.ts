@@ -16,7 +16,7 @@ function open(snapshot: PanelSnapshot, local: Partial<Local> = {}) {
   const { model, actions, sent, did } = panelOf(snapshot, local);
   return { ...read(page(model, actions, html`<p>The timeline.</p>`)), sent, did };
 }
-/** What pressing a button comes to. */
+/** Returns what pressing a button leads to. */
 function pressed(snapshot: PanelSnapshot, name: string, local: Partial<Local> = {}): unknown[] {
   const { press, sent, did } = open(snapshot, local);
   press(name);
@@ -55,7 +55,7 @@ describe('a button of the panel', () => {
     expect(pressed(snapshot, name)).toEqual([comes]);
   });
 
-  it('opens the line of the very result, also of the last one', () => {
+  it('opens the line of exactly that result, including the last one', () => {
     const label = (which: 'first' | 'last') => stuck.incident?.[which];
     expect(pressed(stuck, 'First result, line 1204')).toMatchObject([{ type: 'openLine', line: label('first')?.line }]);
     expect(pressed(stuck, 'Last result, line 1391')).toMatchObject([{ type: 'openLine', line: label('last')?.line }]);
@@ -64,7 +64,7 @@ describe('a button of the panel', () => {
     ]);
   });
 
-  it('goes where the agent is answered while it asks, and offers no nudge', () => {
+  it('leads to the place where the agent is answered while it asks, and offers no nudge', () => {
     const asks: PanelSnapshot = { ...panels.waitingForPermission(), surface: 'terminal' };
     const { buttons } = open(asks);
     expect(buttons).not.toContain('Nudge');
@@ -73,7 +73,7 @@ describe('a button of the panel', () => {
     expect(open(elsewhere).lines).toContain('Runs outside VS Code');
   });
 
-  it('opens another incident of the session, and comes back to what is now', () => {
+  it('opens another incident of the session, and returns to the current state', () => {
     const [other] = panels.freed().others;
     expect(pressed(panels.freed(), 'pytest -q: same result ×22')).toEqual([{ type: 'showIncident', id: other?.id }]);
     const over: PanelSnapshot = {
@@ -81,7 +81,7 @@ describe('a button of the panel', () => {
       incident: { ...stuck.incident!, state: 'recovered', resolvedAt: panels.NOW, outcome: 'nudge' },
     };
     expect(pressed(over, 'Show Current State')).toEqual([{ type: 'showIncident', id: '' }]);
-    // Of a session that is not followed there is no state now.
+    // A session that is not followed has no current state.
     expect(open({ ...over, flags: { ...over.flags, past: true } }).buttons).not.toContain('Show Current State');
   });
 
@@ -91,7 +91,7 @@ describe('a button of the panel', () => {
     expect(pressed(hinted, 'Open Line')).toEqual([{ type: 'openLine', file: '/s.jsonl', line: 7, offset: 70 }]);
   });
 
-  it('shows all rules or the close ones, all lines or the first', () => {
+  it('shows all rules or only the close ones, and all lines or the first ones', () => {
     expect(pressed(panels.healthy(), 'Show Close Rules Only', { allRules: true })).toEqual([
       ['change', { allRules: false }],
     ]);
@@ -108,10 +108,10 @@ describe('a button of the panel', () => {
   });
 });
 
-describe('what the panel says', () => {
+describe('the panel', () => {
   const linesOf = (snapshot: PanelSnapshot) => open(snapshot).lines;
 
-  it('is the whole call that waits for a yes, where it would run, and a plan as it is', () => {
+  it('shows the whole call that waits for a yes, where it would run, and a plan as it is', () => {
     const asks = panels.waitingForPermission();
     const call = { id: '1', name: 'Bash', subject: 'psql' };
     const calls = [{ ...call, command: 'psql -f 0042_billing.sql --host db' }];
@@ -121,18 +121,18 @@ describe('what the panel says', () => {
     expect(linesOf({ ...asks, state: { ...state, calls: [call] } })).toContain('psql');
     const plan = { ...asks.state, waitingFor: 'plan' as const, question: 'First the tests.' };
     expect(linesOf({ ...asks, state: plan })).toContain('First the tests.');
-    // The sentence above says what is asked; no call of another state is shown.
+    // The sentence above says what the agent asks. No call of another state is shown.
     expect(linesOf({ ...stuck, state: { ...stuck.state, calls } }).join()).not.toContain('0042_billing');
   });
 
-  it('is of a session of the history what was, without a state of now', () => {
+  it('shows the past of a session of the history, without a current state', () => {
     const { lines, buttons } = open({ ...stuck, flags: { ...stuck.flags, past: true } });
     expect(lines).toContain('This session is no longer watched. What was recorded of the incident is shown below.');
     expect(lines.some((line) => /steps seen|Context|Loop health/.test(line))).toBe(false);
     expect(buttons[0]).toBe('Recover');
   });
 
-  it('is when the call in which it is stuck was new last, where one call is what it is stuck in', () => {
+  it('says when the stuck call last had a new result, or any call if it is not stuck in a single one', () => {
     const lastOf = (changes: object) =>
       linesOf({ ...stuck, incident: { ...stuck.incident!, ...changes } }).find((line) => line.startsWith('Last new'));
     expect(lastOf({})).toMatch(/^Last new result of this call 8 min ago/);
@@ -141,7 +141,7 @@ describe('what the panel says', () => {
     expect(lastOf({ detector: 'cycle', rule: 'runs' })).toMatch(/^Last new result of this call/);
   });
 
-  it('names each hindrance once at its head, and leads out of it', () => {
+  it('names each hindrance once at its top, with a way out', () => {
     const flags = { ...stuck.flags, paused: true, storeLocked: true };
     const { lines, press, sent } = open({ ...stuck, flags });
     expect(lines).toEqual(expect.arrayContaining(['Watching is paused [Resume Watching]']));
@@ -150,7 +150,7 @@ describe('what the panel says', () => {
     expect(sent).toEqual([{ type: 'resume' }]);
   });
 
-  it('offers to send what failed until a message with it is on its way, and again once that was lost', () => {
+  it('offers to send the failures until a message with them is on its way, and again if that was lost', () => {
     const offers = (state: 'queued' | 'seen' | 'expired' | 'failed' | 'withdrawn', more: Partial<PanelSnapshot> = {}) =>
       open({
         ...stuck,
@@ -170,7 +170,7 @@ describe('what the panel says', () => {
     expect(offers('expired', { gates: { ...stuck.gates!, message: 'M', verdict: 'passed' } })).toBe(false);
   });
 
-  it('marks the lines in which two results differ, and no others', () => {
+  it('marks the lines that differ between two results, and no others', () => {
     const { first, last } = stuck.incident!;
     const of = (sample: typeof first, text: string) => ({ ...sample!, text, ignored: [] });
     const changed = { first: of(first, 'same\nred'), last: of(last, 'same\ngreen') };
@@ -178,7 +178,7 @@ describe('what the panel says', () => {
     expect(lines.filter((line) => line.startsWith('same'))).toEqual(['same − red', 'same + green']);
   });
 
-  it('is of the reports of another machine the newest twenty, the newest first', () => {
+  it('shows the newest twenty reports of another machine, newest first', () => {
     const told = Array.from({ length: 30 }, (_, at) => ({
       at: panels.NOW + at * 1_000,
       look: { icon: 'sync', tone: 'quiet' },
@@ -198,18 +198,18 @@ describe('a message', () => {
     ['Undo', { type: 'withdraw', id: delivery?.id }],
     ['Edit', ['edit', delivery?.id]],
     ['Show Text', ['change', { shownTexts: [delivery?.id] }]],
-  ])('that waits can be taken from the agent: %s', (name, comes) => {
+  ])('can be withdrawn while it waits: %s', (name, comes) => {
     expect(pressed(waits, name)).toEqual([comes]);
   });
 
-  it('shows its text until that is folded', () => {
+  it('shows its text until it is folded', () => {
     const local = { shownTexts: ['another', delivery?.id ?? ''] };
     expect(open(waits, local).lines.join(' ')).toContain(delivery?.text.replace(/\s+/g, ' ').slice(0, 60));
     expect(open(waits).lines.join(' ')).not.toContain('Unstuck, an automated watcher');
     expect(pressed(waits, 'Hide Text', local)).toEqual([['change', { shownTexts: ['another'] }]]);
   });
 
-  it('that nobody took can be sent again, and one that nothing hands over leads to Connect', () => {
+  it('can be sent again if it was not taken, and leads to Connect if nothing delivers it', () => {
     expect(pressed(panels.escalated(), 'Send Again')).toMatchObject([{ type: 'sendAgain' }]);
     expect(pressed(panels.queued(false), 'Connect Agent')).toEqual([{ type: 'connect' }]);
   });
@@ -228,14 +228,14 @@ describe('a message', () => {
     ['is empty', stuck, { text: ' \n' }],
     ['is on its way already', stuck, { sent: `${stuck.message?.incident}:${stuck.message?.number}` }],
     ['may not be sent', panels.restricted(), {}],
-  ])('is not sent where it %s', (_what, snapshot, local) => {
+  ])('is not sent if it %s', (_what, snapshot, local) => {
     const { fire, did, lines } = open(snapshot, local);
     fire('textarea', 'keydown', { key: 'Enter', ctrlKey: true });
     expect(did).toEqual([]);
     expect(lines.some((line) => line.includes('[Send Nudge] (off)'))).toBe(true);
   });
 
-  it('says whose words it has', () => {
+  it('says who wrote its words', () => {
     const origin = (text: string | null) => open(stuck, { text }).lines.find((line) => line.includes('Ctrl+Enter'));
     expect(origin(null)).toMatch(/^Drafted from the evidence/);
     expect(origin('Look at the path.')).toMatch(/^Edited/);
@@ -254,7 +254,7 @@ describe('the menus', () => {
   const words = (name: string, { buttons }: { readonly buttons: readonly string[] }) =>
     buttons.find((one) => one.startsWith(name)) ?? '';
 
-  it('Recover lists what can be done and what cannot with its reason, and takes what is picked', () => {
+  it('Recover lists what can be done, and with its reason what cannot, and does what is picked', () => {
     const { press, sent, did, ...shown } = menu(stuck, 'recover');
     press(words('Restart with opus-4.5', shown));
     press(words('Stop', shown));
@@ -279,7 +279,7 @@ describe('the menus', () => {
     expect(sent).toEqual([intent]);
   });
 
-  it('offer nothing that would write in a folder without trust, nor gates that run', () => {
+  it('offer nothing that would write in an untrusted folder, and no gates that are already running', () => {
     const off = menu(panels.restricted(), 'more');
     for (const name of ['Save Checkpoint', 'Run Quality Gates']) off.press(words(name, off));
     expect(off.sent).toEqual([]);
@@ -289,7 +289,7 @@ describe('the menus', () => {
     expect([running.sent, words('Run Quality Gates', running)]).toEqual([[], 'Run Quality Gates They are running.']);
   });
 
-  it('offer of an agent on another machine only what is done here, and of what is over nothing about now', () => {
+  it('offer only what can be done here for an agent on another machine, and nothing about the present once it is over', () => {
     expect(menu(panels.remote(), 'more').buttons.filter((one) => /^(Mute|Share|Save|Run|Open)/.test(one))).toEqual([
       'Mute for 1 Hour',
       'Share…',

@@ -26,7 +26,7 @@ const WIDTH = 1232;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Steps with these waits between them, ms, in a timeline of 1232 px. */
+/** Places steps with these waits between them, ms, in a timeline of 1232 px. */
 function placed(waits: readonly number[], width = WIDTH) {
   let now = Date.UTC(2026, 10, 20, 9);
   const at = Float64Array.from([now, ...waits.map((wait) => (now += wait))]);
@@ -41,13 +41,13 @@ const distances = (shown: ReturnType<typeof placed>) =>
   );
 
 describe('steps placed by the clock', () => {
-  it('stand apart as far as the time between them is long', () => {
+  it('are as far apart as the time between them', () => {
     const [fast, slow, twice] = distances(placed([10 * SECOND, 60 * SECOND, 120 * SECOND]));
     expect((slow ?? 0) / (fast ?? 1)).toBeGreaterThan(5);
     expect((twice ?? 0) / (slow ?? 1)).toBeCloseTo(2, 1);
   });
 
-  it('fill the width, where the same few steps side by side do not', () => {
+  it('fill the width, even if the same few steps side by side do not', () => {
     const shown = placed([10 * SECOND, 60 * SECOND]);
     expect(endOf(shown)).toBeCloseTo(WIDTH - 4);
     expect(xOf(shown, 0)).toBeGreaterThan(shown.left);
@@ -62,25 +62,25 @@ describe('steps placed by the clock', () => {
     expect(names).toEqual([{ words: '12 min', middle: (xOf(shown, 1) + xOf(shown, 2)) / 2 }]);
   });
 
-  it('name no two cuts over each other', () => {
+  it('name no two cuts on top of each other', () => {
     const cuts = Array.from({ length: 6 }, (_, i) => ({ from: 100 + i * 27, to: 127 + i * 27, ms: 12 * MINUTE }));
     const names = nameCuts(cuts, () => 40);
     expect(names.map(({ middle }) => middle)).toEqual([113.5, 167.5, 221.5]);
   });
 
-  it('keep a parallel batch apart, and what says it was earlier than the step before it', () => {
+  it('keep a parallel batch apart, and a step that claims to be earlier than the one before it', () => {
     const shown = placed([0, 0, -5 * SECOND, 60 * SECOND]);
     expect(distances(shown).slice(0, 3)).toEqual([3, 3, 3].map((least) => expect.closeTo(least)));
     expect(widthOf(shown, 1)).toBeCloseTo(3);
     expect(widthOf(shown, 4)).toBe(20);
   });
 
-  it('are as they were where there is one only', () => {
+  it('are unchanged if there is only one', () => {
     const even = geometry(WIDTH, { first: 5, end: 6 }, FOLLOWING);
     expect(byClock(even, Float64Array.of(1), 5, 1228)).toBe(even);
   });
 
-  it('put a marker where its time is, between two steps', () => {
+  it('put a marker at its time, between two steps', () => {
     const shown = placed([10 * SECOND, 100 * SECOND]);
     const second = shown.clock?.at[1] ?? 0;
     const [mark] = layoutMarks([{ kind: 'nudge', step: 2, at: second + 25 * SECOND, text: '' }], shown, () => 30);
@@ -89,7 +89,7 @@ describe('steps placed by the clock', () => {
     expect(xBefore(shown, 0, 0)).toBe(edgeOf(shown, 0));
   });
 
-  it('have a time under the axis where there is room, and none twice', () => {
+  it('have times below the axis where there is room, and none twice', () => {
     const { timeline } = stuck();
     const steps = prepareSteps(timeline);
     const even = geometry(WIDTH, steps.range, FOLLOWING);
@@ -100,7 +100,7 @@ describe('steps placed by the clock', () => {
     for (const { x } of labels) expect(stepAt(shown, x)).not.toBeNull();
   });
 
-  it('hold 100,000 steps in columns and lose none of them', () => {
+  it('fit 100,000 steps into columns and lose none of them', () => {
     const { timeline } = long(100_000);
     const range = { first: 0, end: timeline.at.length };
     const shown = byClock(sessionGeometry(WIDTH, range), timeline.at, 0, WIDTH);
@@ -110,7 +110,7 @@ describe('steps placed by the clock', () => {
     expect(columns.filter(({ above, repeats }) => above > 0 || repeats > 0).length).toBeGreaterThan(100);
   });
 
-  it('are always in order, within the width and found again by their place', () => {
+  it('are always in order, within the width, and can be found by their position', () => {
     const wait = fc.oneof(
       fc.integer({ min: -MINUTE, max: 5 * MINUTE }),
       fc.integer({ min: 0, max: 100 }),
@@ -151,7 +151,7 @@ describe('steps placed by the clock', () => {
 });
 
 describe('the mode of the timeline', () => {
-  it('says in words the wait that is drawn before a step', () => {
+  it('says in words how long the wait before a step was', () => {
     const { timeline } = stuck();
     const says = (step: number, mode: 'steps' | 'time') =>
       plain(readout(prepareSteps(timeline), step, [timeline.subjects], mode));

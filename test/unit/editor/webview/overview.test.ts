@@ -42,7 +42,7 @@ function model(local: Partial<OverviewLocal> = {}, message = TEN): OverviewModel
 }
 
 describe('the groups of the overview', () => {
-  it('are by what agents need, the most urgent first', () => {
+  it('are by what agents need, most urgent first', () => {
     expect(model().groups.map(({ name, count }) => `${name} ${count}`)).toEqual([
       'Needs you 1',
       'Stuck 3',
@@ -51,7 +51,7 @@ describe('the groups of the overview', () => {
     ]);
   });
 
-  it('are by machine, where there are others', () => {
+  it('are by machine if there are others', () => {
     const groups = model({ grouping: 'machine' }, machines()).groups.map(({ name, count }) => `${name}: ${count}`);
     expect(groups).toEqual([
       'This machine: 1 needs you · 3 stuck · 10 agents',
@@ -67,7 +67,7 @@ describe('the groups of the overview', () => {
     expect(titles(rows)).toEqual(['Upgrade the ', 'Translate th']);
   });
 
-  it('are by folder, the folder with the worst agent first', () => {
+  it('are by folder, with the folder of the worst agent first', () => {
     expect(model({ grouping: 'folder' }).groups.map(({ name, count }) => `${name}: ${count}`)).toEqual([
       'billing: 1 needs you · 3 agents',
       'shop: 2 stuck · 5 agents',
@@ -77,7 +77,7 @@ describe('the groups of the overview', () => {
     expect(groupsOf(nowhere, 'folder', new Map(), 10, NOW).map(({ name }) => name)).toEqual(['Unknown folder']);
   });
 
-  it('fold what asks for nothing where there are many, unless the reader unfolds it', () => {
+  it('fold what needs nothing if there are many agents, unless the reader unfolds it', () => {
     const folded = (local: Partial<OverviewLocal> = {}) =>
       model(local, manyAgents())
         .groups.filter(({ isOpen }) => !isOpen)
@@ -94,13 +94,13 @@ describe('the groups of the overview', () => {
     expect(model().groups.every(({ isOpen }) => isOpen)).toBe(true);
   });
 
-  it('say nothing of new results where one agent had none', () => {
+  it('mention no new results if one agent had none', () => {
     const rows = TEN.rows.filter(({ standing }) => standing === 'working');
     const late = rows.map((row, index) => (index === 0 ? { ...row, lastNewAt: NOW - 10 * 60_000 } : row));
     expect(groupsOf(late, 'need', new Map(), 2, NOW)[0]?.name).toBe('Working');
   });
 
-  it('by folder do not name it again on each row', () => {
+  it('by folder do not repeat the folder on each row', () => {
     const [row] = TEN.rows.filter(({ place }) => place === 'shop, fix-checkout');
     if (!row) throw new Error('there is no such row');
     expect((['need', 'folder'] as const).map((grouping) => placeWithin(row, grouping))).toEqual([
@@ -111,13 +111,13 @@ describe('the groups of the overview', () => {
     expect(placeWithin({ place: 'shopping', folder: 'shop' }, 'folder')).toBe('shopping');
   });
 
-  it('count a sub-agent as none of the agents', () => {
+  it('do not count a sub-agent as an agent', () => {
     const family = TEN.rows.map((row, index) => ({ ...row, isSubAgent: index >= 8 }));
     expect(headingSummary(family)).toBe('1 needs you · 3 stuck · 8 agents, 2 sub-agents');
     expect(headingSummary(family.slice(9))).toBe('1 sub-agent, does not need you');
   });
 
-  it('are summed up beside the heading', () => {
+  it('are summed up next to the heading', () => {
     expect(headingSummary(TEN.rows)).toBe('1 needs you · 3 stuck · 10 agents');
     const working = TEN.rows.filter(({ standing }) => standing === 'working');
     expect(headingSummary(working)).toBe('2 agents, none needs you');
@@ -138,7 +138,7 @@ describe('an agent that stopped before its work was done', () => {
 });
 
 describe('the filter', () => {
-  it('finds each word in what a row says: task, agent, place, state and what it does', () => {
+  it('finds each word anywhere in a row: task, agent, place, state and activity', () => {
     const found = (filter: string) => titles(TEN.rows.filter((row) => matches(row, filter)));
     expect(found('BILLING codex')).toEqual(['Rename the b', 'Add rate lim']);
     expect(found('stuck pytest')).toEqual(['Fix the impo']);
@@ -164,7 +164,7 @@ describe('the order of rows', () => {
   const stuckNow = message.rows[0]?.session ?? '';
   const standing = (order: Order) => order.places.get(stuckNow)?.standing;
 
-  it('changes when a state has held for three seconds', () => {
+  it('changes once a state has lasted for three seconds', () => {
     const first = ordered(before().order, rows, message.order, false, NOW);
     expect([standing(first), first.dueAt]).toEqual(['working', NOW + 3_000]);
     const later = ordered(first, rows, message.order, false, NOW + 3_000);
@@ -172,7 +172,7 @@ describe('the order of rows', () => {
     expect(later.sessions).toEqual(message.order);
   });
 
-  it('forgets a state that did not hold', () => {
+  it('forgets a state that did not last', () => {
     const first = ordered(before().order, rows, message.order, false, NOW);
     const back = ordered(first, mapOf(TEN.rows), TEN.order, false, NOW + 1_000);
     expect(back.dueAt).toBe(Number.POSITIVE_INFINITY);
@@ -180,7 +180,7 @@ describe('the order of rows', () => {
     expect(standing(again)).toBe('working');
   });
 
-  it('stays under the pointer, and says how many would move', () => {
+  it('does not change under the pointer, and says how many rows would move', () => {
     const held = ordered(before().order, rows, message.order, true, NOW + 9_000);
     expect([held.sessions, standing(held)]).toEqual([TEN.order, 'working']);
     expect(held.waiting).toBeGreaterThan(0);
@@ -189,7 +189,7 @@ describe('the order of rows', () => {
     expect(standing(ordered(free, rows, message.order, false, NOW + 12_000))).toBe('stuck');
   });
 
-  it('lets nobody in under the pointer, and nobody stay who is gone', () => {
+  it('adds no row under the pointer, but removes rows that are gone', () => {
     const some = mapOf(TEN.rows.slice(0, 3));
     const three = ordered(NO_ORDER, some, TEN.order, false, NOW);
     const held = ordered(three, mapOf(TEN.rows.slice(1)), TEN.order, true, NOW);
@@ -199,7 +199,7 @@ describe('the order of rows', () => {
 });
 
 describe('a message', () => {
-  it('changes the rows that it brings, and drops those that are gone', () => {
+  it('changes the rows that it contains, and drops those that are gone', () => {
     const [one, two] = TEN.rows;
     if (!one || !two) throw new Error('no rows');
     const after = received(mapOf(TEN.rows), {
@@ -211,7 +211,7 @@ describe('a message', () => {
     expect([...after.values()].map(({ title }) => title)).toEqual(['New', two.title]);
   });
 
-  it('that is whole takes the place of all before', () => {
+  it('replaces everything before it if it is whole', () => {
     expect([...received(mapOf(TEN.rows), { ...TEN, rows: TEN.rows.slice(0, 1) }).keys()]).toEqual(
       TEN.order.slice(0, 1),
     );
@@ -223,7 +223,7 @@ describe('the lines in view', () => {
   const height = (from: number, to: number) =>
     items.slice(from, to).reduce((sum, item) => sum + (item.kind === 'group' ? 36 : 22), 0);
 
-  it.each([0, 700, 2_000])('are few, and the rest is room: at %i px', (top) => {
+  it.each([0, 700, 2_000])('are few, with empty space for the rest: at %i px', (top) => {
     const shown = windowOf(items, true, top, 800);
     expect(shown.to - shown.from).toBeLessThan(70);
     expect(shown.above).toBe(height(0, shown.from));
@@ -231,7 +231,7 @@ describe('the lines in view', () => {
   });
 });
 
-it('shows the end of the list where it became shorter than it was scrolled', () => {
+it('shows the end of the list if the list is now shorter than the scroll position', () => {
   const { items } = model();
   const shown = windowOf(items, false, 1_000_000, 800);
   expect(shown.to).toBe(items.length);
@@ -252,12 +252,12 @@ describe('the keys of the list', () => {
   const [asks = '', stuck = ''] = TEN.order;
   const at = (active: string) => stage({ active });
 
-  it('go from line to line', () => {
+  it('move from line to line', () => {
     const { press, did } = at(asks);
     for (const key of ['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp']) expect(press(key)).toBe(true);
     const last = TEN.order.at(-1);
     const start = 'group needs_you';
-    // The groups take lines too.
+    // The groups are lines too.
     const actives = ['group stuck', start, start, last, TEN.order[8], start];
     expect(did).toEqual(actives.map((active) => ({ active })));
     const none = stage();
@@ -266,7 +266,7 @@ describe('the keys of the list', () => {
     expect(none.did).toEqual([{ active: start }, { active: start }]);
   });
 
-  it('open an agent beside, with Enter also the focus goes there', () => {
+  it('open an agent to the side, and Enter also moves the focus there', () => {
     const { press, did } = at(stuck);
     press(' ');
     press('Enter');
@@ -276,7 +276,7 @@ describe('the keys of the list', () => {
     ]);
   });
 
-  it('nudge who is stuck, and go to who asks; not the other way round', () => {
+  it('nudge a stuck agent and go to one that asks, but not the other way round', () => {
     const one = at(stuck);
     expect([one.press('n'), one.press('g')]).toEqual([true, false]);
     const other = at(asks);
@@ -287,7 +287,7 @@ describe('the keys of the list', () => {
     ]);
   });
 
-  it('fold a group, and go from a row to its group', () => {
+  it('fold a group, and move from a row to its group', () => {
     const group = at('group stuck');
     group.press('ArrowLeft');
     group.press('ArrowRight');
@@ -300,7 +300,7 @@ describe('the keys of the list', () => {
     expect(row.did).toEqual([{ active: 'group stuck' }]);
   });
 
-  it('bring the order up to date, and leave all others to the editor', () => {
+  it('update the order, and leave all other keys to the editor', () => {
     const { press, did } = at(stuck);
     expect([press('u'), press('x')]).toEqual([true, false]);
     expect(did).toEqual(['order']);
@@ -308,8 +308,8 @@ describe('the keys of the list', () => {
   });
 });
 
-describe('what is kept of the overview', () => {
-  it('is what the reader chose', () => {
+describe('the stored state of the overview', () => {
+  it('contains what the reader chose', () => {
     const local: OverviewLocal = {
       filter: 'x',
       grouping: 'folder',
@@ -319,7 +319,7 @@ describe('what is kept of the overview', () => {
     expect(fromOverviewState(JSON.parse(JSON.stringify(toOverviewState(local))))).toEqual(local);
   });
 
-  it('is nothing where another version stored it, or where it makes no sense', () => {
+  it('is ignored if another version stored it or it makes no sense', () => {
     expect(fromOverviewState(null)).toBeNull();
     expect(fromOverviewState({ version: 99, filter: 'x' })).toBeNull();
     expect(
@@ -331,13 +331,13 @@ describe('what is kept of the overview', () => {
   });
 });
 
-it('says what a strip shows', () => {
+it('a strip is described in words', () => {
   const row = TEN.rows.find(({ title }) => title.startsWith('Fix the import'));
   expect(stripWords(row?.steps ?? new Uint8Array(0))).toMatch(/^last 100 steps: \d+ new, 5 repeats$/);
   expect(stripWords(new Uint8Array(0))).toBe('no steps yet');
 });
 
-it('has no group without agents, and holds no hidden signs of a transcript', () => {
+it('there is no group without agents, and a row contains no hidden characters of a transcript', () => {
   expect(model({}, noAgents()).groups).toEqual([]);
   expect(JSON.stringify(hostileAgents().rows)).not.toContain('\u202e');
   expect(restrictedAgents().restricted).toBe(true);

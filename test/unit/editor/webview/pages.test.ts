@@ -17,8 +17,8 @@ const { page: rulesPage } = await import('../../../../src/editor/webview/rules/v
 afterAll(() => void vi.unstubAllGlobals());
 
 /**
- * All that each page says, in words. `pages.txt` holds it: of each page what no page above it says, and all of its buttons. Read the difference
- * before you commit it; `npm run golden` writes it anew.
+ * Everything that each page says, in words. `pages.txt` contains it: for each page what no page above it says, and all of its buttons. Read the
+ * difference before you commit it; `npm run golden` writes it again.
  */
 const PANELS: Readonly<Record<string, PanelSnapshot>> = {
   stuck: panels.stuck(),

@@ -40,20 +40,20 @@ describe('why an agent is not stuck', () => {
     expect(explained({ kind: 'waiting', waitingFor: 'turn_end' })).toBe(true);
   });
 
-  it('is not where it says itself why it does nothing', () => {
+  it('is not explained if the agent itself says why it does nothing', () => {
     expect(explained({ kind: 'waiting', waitingFor: 'permission' })).toBe(false);
     expect(explained({ kind: 'waiting', waitingFor: 'limit', until: NOW + 60_000 })).toBe(false);
     expect([stoppedByError(), missedNotice()].map((one) => asksWhyNot(one, NOW))).toEqual([false, false]);
   });
 
-  it('is not beside an incident, which says what would clear it', () => {
+  it('is not explained next to an incident, which says what would clear it', () => {
     expect(asksWhyNot({ ...healthy(), incident: stuck().incident }, NOW)).toBe(false);
     expect(asksWhyNot(stuck(), NOW)).toBe(false);
   });
 });
 
 describe('the rows of evidence', () => {
-  it('show the first result and what came between, joined in one line', () => {
+  it('show the first result and what came in between, joined in one line', () => {
     const rows = derive(stuck()).folded;
     expect(rows[0]).toMatchObject({
       kind: 'occurrence',
@@ -82,7 +82,7 @@ describe('the rows of evidence', () => {
     expect(steps.range.end).toBe(5000);
   });
 
-  it('have a label that counts', () => {
+  it('have a label with counts', () => {
     const label = (snapshot: ReturnType<typeof stuck>) => {
       if (!snapshot.incident) throw new Error('no incident');
       return plain(evidenceLabel(snapshot.incident, derive(snapshot).steps));
@@ -92,30 +92,30 @@ describe('the rows of evidence', () => {
     expect(label(stalled())).toBe('1 record');
   });
 
-  it('lie over so many steps', () => {
+  it('span this many steps', () => {
     const { incident } = stuck();
     expect(incident && spanOf(incident)).toBe(12);
   });
 });
 
-describe('what the reader did', () => {
-  it('stays when a new snapshot comes', () => {
+describe("the reader's input", () => {
+  it('stays when a new snapshot arrives', () => {
     const local = { ...FRESH, text: 'my words', selected: 12, allEvidence: true };
     expect(withSnapshot(local, stuck(), stuck())).toEqual(local);
   });
 
-  it('starts anew after a message was sent and the host answered', () => {
+  it('is reset after a message was sent and the host answered', () => {
     const sent = { ...FRESH, text: 'my words', sent: messageKey(stuck()) };
     expect(withSnapshot(sent, stuck(), stuck())).toEqual(sent);
     expect(withSnapshot(sent, stuck(), queued())).toMatchObject({ text: null, sent: null, boxOpen: false });
   });
 
-  it('is not taken over to another agent', () => {
+  it('is not carried over to another agent', () => {
     const local = { ...FRESH, text: 'for the other one', selected: 12 };
     expect(withSnapshot(local, stuck(), healthy())).toMatchObject({ text: null, selected: null });
   });
 
-  it('the menu of a recovery that is over does not come back open', () => {
+  it('the menu of a finished recovery does not open again', () => {
     const local = { ...FRESH, menu: 'recover' } as const;
     expect(withSnapshot(local, stuck(), stuck()).menu).toBe('recover');
     const { recovery: _, ...over } = stuck();
@@ -123,7 +123,7 @@ describe('what the reader did', () => {
     expect(withSnapshot({ ...FRESH, menu: 'more' }, stuck(), over).menu).toBe('more');
   });
 
-  it('the box holds the draft until something is written', () => {
+  it('the box contains the draft until something is typed', () => {
     const snapshot = stuck();
     expect(messageText({ snapshot, local: FRESH })).toBe(snapshot.message?.draft);
     expect(messageText({ snapshot, local: { ...FRESH, text: '' } })).toBe('');
@@ -142,10 +142,10 @@ describe('an agent that stopped before its work was done', () => {
   });
 });
 
-describe('the state that the editor keeps', () => {
+describe('the state stored by the editor', () => {
   const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-  it('gives back where the reader was and the unsent words, not what the host says again', () => {
+  it("has the reader's position and the unsent words, but not what the host will send again", () => {
     const local = { ...FRESH, window: { pitch: 25, from: 40 }, selected: 44, text: 'unsent', boxOpen: true };
     const state = throughJson(toState(stuck(), { ...local, menu: 'more', allLines: true }));
     expect(fromState(state)).toEqual({ session: '5f2c', local });
@@ -153,7 +153,7 @@ describe('the state that the editor keeps', () => {
     expect(JSON.stringify(state).length).toBeLessThan(250);
   });
 
-  it('starts anew where a part of it is broken', () => {
+  it('is reset if a part of it is broken', () => {
     const state = { ...toState(stuck(), FRESH), window: { pitch: 900 }, selected: -1, text: 7, boxOpen: 'yes' };
     expect(fromState(state)?.local).toEqual(FRESH);
   });
@@ -167,8 +167,8 @@ describe('the state that the editor keeps', () => {
   );
 });
 
-describe('what a screen reader is told', () => {
-  it('changes of state, once, and not the state on opening', () => {
+describe('a screen reader announces', () => {
+  it('changes of state, once, and not the state when the panel opens', () => {
     const announcer = createAnnouncer();
     expect(announcer.state(stuck(), 0)).toBeNull();
     expect(announcer.state(stuck(), 5)).toBeNull();
@@ -178,7 +178,7 @@ describe('what a screen reader is told', () => {
     expect(announcer.state(recovering(), 20)).toBeNull();
   });
 
-  it('at most one in 10 s, then the newest', () => {
+  it('at most one change in 10 s, then the newest', () => {
     const announcer = createAnnouncer();
     announcer.state(stuck(), 0);
     expect(announcer.state(recovering(), 100)).not.toBeNull();
@@ -190,7 +190,7 @@ describe('what a screen reader is told', () => {
     expect(announcer.due(QUIET_MS * 3)).toBeNull();
   });
 
-  it('nothing of a state that passed before it could be said', () => {
+  it('no state that passed before it could be announced', () => {
     const announcer = createAnnouncer();
     announcer.state(stuck(), 0);
     expect(announcer.state(recovering(), 100)).not.toBeNull();
@@ -203,10 +203,10 @@ describe('what a screen reader is told', () => {
   });
 });
 
-describe('beside the state a screen reader is told', () => {
+describe('besides the state, a screen reader announces', () => {
   const title = 'Fix the import error in the test suite';
 
-  it('that automatic mode will act, once, and not how the seconds pass', () => {
+  it('that automatic mode will act, once, without counting the seconds', () => {
     const announcer = createAnnouncer();
     announcer.state(stuck(), 0);
     expect(announcer.state(automatic(), QUIET_MS)).toBe(
@@ -218,7 +218,7 @@ describe('beside the state a screen reader is told', () => {
     );
   });
 
-  it('how the gates ended, and not that they began', () => {
+  it('how the gates ended, but not that they began', () => {
     const announcer = createAnnouncer();
     announcer.state(stuck(), 0);
     expect(announcer.state(checking(), QUIET_MS)).toBeNull();
@@ -233,7 +233,7 @@ describe('beside the state a screen reader is told', () => {
     expect(announcer.due(QUIET_MS * 3)).toMatch(/: Stuck for 8 min/);
   });
 
-  it('of another agent its state alone', () => {
+  it('only the state of another agent', () => {
     const announcer = createAnnouncer();
     announcer.state(stuck(), 0);
     expect(announcer.state(healthy(), QUIET_MS)).toMatch(/^Add rate limiting to the public API: Making progress/);
@@ -241,7 +241,7 @@ describe('beside the state a screen reader is told', () => {
   });
 });
 
-it('icons are those of the font that is shipped', () => {
+it('icons are those of the bundled font', () => {
   for (const [name, character] of Object.entries(ICONS)) {
     expect(codicons).toMatch(new RegExp(`^${name},.*,${character.codePointAt(0)?.toString(16)}\\s*$`, 'im'));
   }

@@ -29,7 +29,7 @@ describe('columns of a long session', () => {
     return flags;
   };
 
-  it('one repeat in a column of 300 still shows', () => {
+  it('still show a single repeat among 300 steps', () => {
     const columns = columnsOf(flagsOf(3000, [1234]), 0, 0, 3000, 10);
     expect(columns.map((column) => columnDepth(column, 12) > 0)).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0, 0].map(Boolean));
     expect(columnDepth(columns[4] ?? { above: 0, repeats: 0 }, 12)).toBe(4);
@@ -65,7 +65,7 @@ describe('columns of a long session', () => {
     );
   });
 
-  it('are as many as the width has room for, also for 100,000 steps', () => {
+  it('are as many as fit into the width, even for 100,000 steps', () => {
     const { flags } = long(100_000).timeline;
     expect(columnsOf(flags, 0, 0, flags.length, 380)).toHaveLength(380);
   });
@@ -82,13 +82,13 @@ describe('the readout of a step', () => {
     expect(says(stuck(), 202)).toBe('Step 203, 17:02:11: pytest -q, first time');
   });
 
-  it('says kind and result of steps outside of patterns', () => {
+  it('says the kind and the result of steps outside patterns', () => {
     expect(says(stuck(), 212)).toMatch(/^Step 213, [\d:]+: Edit sitecustomize\.py, new result$/);
     expect(says(stuck(), 10)).toMatch(/^Step 11, [\d:]+: (looked|ran|changed), new result$/);
     expect(says(stuck(), 201)).toMatch(/same result as step 195$/);
   });
 
-  it('says of a repeat outside of patterns what it repeats', () => {
+  it('says what a repeat outside patterns repeats', () => {
     expect(says(healthy(), 104)).toMatch(/: gh run view 8812, same result as step 97$/);
   });
 });
@@ -128,7 +128,7 @@ describe('keys', () => {
     expect(act('Enter', 3)).toEqual({ kind: 'open' });
   });
 
-  it('leave the editor its own', () => {
+  it('leave the editor its own keys', () => {
     expect(act('0', 3, { ctrlKey: true })).toBeNull();
     expect(act('ArrowLeft', 3, { altKey: true })).toBeNull();
     expect(act('a', 3)).toBeNull();
@@ -141,7 +141,7 @@ describe('markers', () => {
   const marker = (kind: PanelMarker['kind'], step: number): PanelMarker => ({ kind, step, at: 0, text: '' });
   const layout = (...markers: PanelMarker[]) => layoutMarks(markers, shown, (text) => text.length * 6);
 
-  it('have their word at the right where there is room, else at the left, else none', () => {
+  it('have their word on the right if there is room, otherwise on the left, otherwise none', () => {
     const marks = layout(marker('user', 170), marker('stuck', 200), marker('nudge', 201), marker('commit', 203));
     expect(marks.map((mark) => [mark.words, mark.wordsAt])).toEqual([
       ['You', 'right'],
@@ -151,18 +151,18 @@ describe('markers', () => {
     ]);
   });
 
-  it('that stand on one place become the one of the highest rank; all are named', () => {
+  it('at the same place become the one of the highest rank, and all of them are named', () => {
     const [mark, ...rest] = layout(marker('commit', 180), marker('nudge', 180), marker('stuck', 180));
     expect(rest).toEqual([]);
     expect(mark?.kind).toBe('stuck');
     expect(mark && markReadout(mark)).toBe('00:00:00: Commit, 00:00:00: Nudge, 00:00:00: Stuck');
   });
 
-  it('are those of the visible steps', () => {
+  it('are only those of the visible steps', () => {
     expect(layout(marker('user', 10))).toEqual([]);
   });
 
-  it('never let words meet', () => {
+  it('have words that never touch', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: shown.from, max: shown.to }), { maxLength: 20 }), (places) => {
         const marks = layout(...places.map((step) => marker('gate_failed', step)));
@@ -171,7 +171,7 @@ describe('markers', () => {
           if (wordsAt === 'right') return [iconX - 7, iconX + 11 + width];
           return wordsAt === 'left' ? [iconX - 11 - width, iconX + 7] : [iconX - 7, iconX + 7];
         });
-        // Icons alone may stand as near as 12 px; a word never reaches another mark.
+        // Icons alone may be as near as 12 px; a word never reaches another mark.
         spans.slice(1).forEach(([from], index) => {
           const before = marks[index];
           const reach = spans[index]?.[1] ?? 0;
@@ -202,7 +202,7 @@ describe('patterns', () => {
   const evens = (from: number, to: number) =>
     Array.from({ length: Math.ceil((to - from) / 2) }, (_, index) => from + 2 * index);
 
-  it('of one letter have arcs between neighbours and a bracket with what repeats', () => {
+  it('of one letter have arcs between neighbours, and a bracket that names what repeats', () => {
     const { arcs, brackets } = layoutPatterns(stuckSteps, shown, measure);
     expect(arcs).toHaveLength(5);
     expect(brackets).toMatchObject([{ words: '×6 same result' }]);
@@ -221,7 +221,7 @@ describe('patterns', () => {
     ]);
   });
 
-  it('keep the names of their lanes when tiles fill the whole window, and when none is in view', () => {
+  it('keep the names of their lanes when tiles fill the whole window, and when no tile is in view', () => {
     const full = withPatterns(
       { letter: 'A', steps: evens(100, 214) },
       { letter: 'B', steps: evens(101, 214), subject: 'Edit src/calc.py', count: 17 },
@@ -236,7 +236,7 @@ describe('patterns', () => {
     expect(wholeName(full, 2)).toBeUndefined();
   });
 
-  it('never have names that reach into the steps', () => {
+  it('never have names that extend into the steps', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), fc.integer({ min: 60, max: 200 }), (subject, room) => {
         for (const { call, callX } of laneNames(withPatterns({ subject }), room, measure))
@@ -245,7 +245,7 @@ describe('patterns', () => {
     );
   });
 
-  it('of two incidents share a lane, which is named by the newer one, and then all are listed', () => {
+  it('of two incidents share a lane, which is named after the newer one, and then all are listed', () => {
     const steps = withPatterns(
       { group: 'a', steps: [190, 192, 194] },
       { group: 'b', subject: 'pytest -q', steps: [196, 198, 200] },
@@ -255,7 +255,7 @@ describe('patterns', () => {
     expect(isLaneShared(inTurn().timeline.patterns)).toBe(false);
   });
 
-  it('of five letters have three lanes, the last of which says for how many it stands', () => {
+  it('of five letters have three lanes, and the last one says how many it represents', () => {
     const letters = ['A', 'B', 'C', 'D', 'E'].map((letter, at) => ({ letter, subject: letter.repeat(4), steps: [at] }));
     expect(laneNames(withPatterns(...letters), 188, measure).map(({ words, call }) => [words, call])).toEqual([
       ['A ×33', 'AAAA'],
@@ -264,7 +264,7 @@ describe('patterns', () => {
     ]);
   });
 
-  it('have a bracket without words where these do not fit between its ends', () => {
+  it('have a bracket without words if the words do not fit between its ends', () => {
     const steps = withPatterns({ steps: [200, 201, 202] });
     expect(layoutPatterns(steps, shown, measure).brackets).toMatchObject([{ words: '', wordsWidth: 0 }]);
   });
@@ -285,12 +285,12 @@ describe('the times under the line', () => {
     return layoutAxis(steps, geometry(1232, steps.range, FOLLOWING), measure).map(({ text }) => text);
   };
 
-  it('have seconds while ten minutes are in view, else none', () => {
+  it('have seconds while ten minutes are in view, and otherwise none', () => {
     expect(texts(90_000, 30)[0]).toBe('09:23:00');
     expect(texts(3_600_000, 30)[0]).toBe('09:23');
   });
 
-  it('are never the same twice, and never meet', () => {
+  it('are never the same twice, and never touch', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000_000 }), fc.integer({ min: 1, max: 200 }), (ms, count) => {
         const steps = during(ms, count);

@@ -28,7 +28,7 @@ describe('the window of the detail', () => {
     expect(xOf(shown, 213) + shown.pitch / 2).toBeCloseTo(1228);
   });
 
-  it('fills the width with few steps, as far as its widest step does', () => {
+  it('fills the width with few steps, up to the widest step', () => {
     const shown = geometry(1232, { first: 0, end: 40 }, FOLLOWING);
     expect(shown).toMatchObject({ from: 0, to: 40, left: 84 });
     expect(xOf(shown, 39) + shown.pitch / 2).toBeCloseTo(1228);
@@ -37,7 +37,7 @@ describe('the window of the detail', () => {
     expect(geometry(480, range, FOLLOWING).left).toBe(0);
   });
 
-  it('zooms from what is seen, also where few steps fill the width', () => {
+  it('zooms from what is visible, even if few steps fill the width', () => {
     const few = { first: 0, end: 40 };
     const shown = geometry(1232, few, FOLLOWING);
     const out = geometry(1232, few, zoomed(shown, few, FOLLOWING, 0.8, 39));
@@ -49,12 +49,12 @@ describe('the window of the detail', () => {
     }
   });
 
-  it('has a gutter as wide as the names of what repeats need', () => {
+  it('has a gutter as wide as the names of the repeats need', () => {
     expect([1232, 900, 640].map((width) => gutterOf(width, true))).toEqual([200, 148, 0]);
     expect(gutterOf(1232, false)).toBe(84);
   });
 
-  it('gives silence room by whole steps, so that bars never creep', () => {
+  it('makes room for silence in whole steps, so that bars never creep', () => {
     const quiet = geometry(1232, range, FOLLOWING, 7);
     const quieter = geometry(1232, range, FOLLOWING, 19);
     expect(quiet).toMatchObject({ pitch: quieter.pitch, from: quieter.from });
@@ -107,7 +107,7 @@ describe('the window of the detail', () => {
     expect((after.from + after.to) / 2).toBeCloseTo(100, -0.5);
   });
 
-  it('is always within the steps that there are', () => {
+  it('stays within the existing steps', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -144,14 +144,14 @@ describe('the window of the detail', () => {
 });
 
 describe('places and steps', () => {
-  it('belong to each other', () => {
+  it('convert into each other', () => {
     const shown = geometry(1232, range, FOLLOWING);
     for (const step of [shown.from, 190, 213]) expect(stepAt(shown, xOf(shown, step))).toBe(step);
     expect(stepAt(shown, 10)).toBeNull();
     expect(stepAt(shown, 1231)).toBeNull();
   });
 
-  it('the strip holds all steps and is never wider than the detail', () => {
+  it('the strip contains all steps and is never wider than the detail', () => {
     const strip = sessionGeometry(1232, range);
     expect(xOf(strip, 213) + strip.pitch / 2).toBeCloseTo(1232);
     expect(sessionGeometry(1232, { first: 0, end: 4 }).pitch).toBe(WIDEST);

@@ -25,7 +25,7 @@ export const LAUNCH: Launch = {
 
 export interface Stage {
   readonly decision?: Partial<Decision>;
-  /** What each action comes to, in turn; `asked` where nothing else is said. */
+  /** The result of each action, in order; `asked` if none is set. */
   readonly outcomes?: readonly (Acted | ActFailure)[];
   /** Where its agent runs, and where its terminal was. */
   readonly inChat?: boolean;
@@ -33,14 +33,14 @@ export interface Stage {
   /** The start that is planned, or that waits for the agent's end. */
   readonly launch?: Launch | null;
   readonly hasModel?: boolean;
-  /** False where nothing can be done about it. */
+  /** False if nothing can be done about it. */
   readonly proposes?: boolean;
   /** What was tried in similar incidents. */
   readonly before?: HelpedBefore;
   readonly resume?: Result<unknown, { readonly message: string }>;
 }
 
-/** An agent that is stuck, a person who clicks, and what was done then. */
+/** A stuck agent, a person who clicks, and what was done then. */
 export function stage({
   decision,
   outcomes = [],

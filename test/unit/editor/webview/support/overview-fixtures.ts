@@ -1,4 +1,4 @@
-/** Rows of the overview, made by the same function as in the editor. Free of tests, so that a page can load them too. */
+/** Rows of the overview, made by the same function as in the editor. Contains no test code, so that a page can load them too. */
 import {
   type AgentState,
   type AgentView,
@@ -126,7 +126,7 @@ const TEN: readonly Made[] = [
   },
 ];
 
-/** The strip of an agent: some work, and at its end what repeats, every second or third step. */
+/** The strip of an agent: some work, and at its end the repeats, every second or third step. */
 function stripOf({ repeats = 0, letters = 1, steps = 100 }: Made, seed: number) {
   const flags = Uint8Array.from(texture(steps, seed, ago(60), NOW), ({ kind, failed }, index) =>
     stepFlags(kind, failed, index % 17 === 5),
@@ -210,7 +210,7 @@ function messageOf(made: readonly Made[], changes: Partial<OverviewMessage> = {}
   };
 }
 
-/** Three that stopped before their work was done; one is the seventh run of a loop. */
+/** Three agents that stopped before their work was done; one is the seventh run of a loop. */
 const STOPPED: readonly Made[] = [
   {
     title: 'Move the invoices to the new schema',
@@ -245,7 +245,7 @@ const machine = (name: string, more: Partial<MachineOfAgent> = {}): MachineOfAge
 };
 const SILENT = machine('build-2', { presence: 'silent', lastSeenAt: ago(4) });
 
-/** The same ten, and agents of two other machines, one of them silent. Their steps stay there. */
+/** The same ten, and agents of two other machines, one of which is silent. Their steps stay there. */
 export const machines = (): OverviewMessage =>
   messageOf([
     ...TEN,
@@ -282,7 +282,7 @@ export const machines = (): OverviewMessage =>
 export const noAgents = (): OverviewMessage => messageOf([]);
 export const restrictedAgents = (): OverviewMessage => messageOf(TEN, { restricted: true });
 
-/** The same ten after one of those at work got stuck: only it comes. */
+/** The same ten after one of the working agents got stuck: only its row is sent. */
 export function oneMoreStuck(): OverviewMessage {
   const made = TEN.map(
     (one): Made =>
@@ -294,7 +294,7 @@ export function oneMoreStuck(): OverviewMessage {
   return { ...message, rows: message.rows.filter(({ title }) => title.startsWith('Add rate')) };
 }
 
-/** Titles and questions that would be markup, hide signs, or never end. */
+/** Titles and questions that would be markup, contain hidden characters, or never end. */
 export const hostileAgents = (): OverviewMessage =>
   messageOf([
     {
@@ -322,7 +322,7 @@ const THINGS = [
   'the cart',
 ];
 
-/** Two hundred agents of eight folders, as a busy machine has them: nine need somebody. */
+/** Two hundred agents of eight folders, as a busy machine has them: nine need a person. */
 export function manyAgents(count = 200): OverviewMessage {
   const next = random(7);
   const made = Array.from({ length: count }, (_, index): Made => {

@@ -1,4 +1,4 @@
-/** Snapshots of agents in every state, made by the same function as in the editor. Free of tests, so that a page can load them too. */
+/** Snapshots of agents in every state, made by the same function as in the editor. Contains no test code, so that a page can load them too. */
 import type {
   AgentState,
   AgentView,
@@ -180,7 +180,7 @@ const STEPS_OF_LADDER = [
   ['Ask you', '', 'ask'],
 ] as const;
 
-/** The ladder at a step, 1-based, 0 before the first; `notes` replace those of the steps by their number. */
+/** The ladder at a step, 1-based, 0 before the first. `notes` replaces the notes of steps by their number. */
 function rungs(current: number, notes: Readonly<Record<number, string>> = {}): PanelRung[] {
   return STEPS_OF_LADDER.map(([name, note, action], index) => {
     const number = index + 1;
@@ -354,7 +354,7 @@ function subjectsOf(steps: readonly DrawnStep[], named: Readonly<Record<number, 
 
 const PYTEST = Object.fromEntries(STEPS.map((step) => [step, 'pytest -q']));
 
-/** Repeats of a drawn session with the step that each repeats. */
+/** Repeats in a drawn session, each with the step that it repeats. */
 function repeats(neutral: readonly number[], chains: readonly (readonly number[])[]): Map<number, number> {
   const seen = new Map<number, number>(neutral.map((step) => [step, Math.max(0, step - 7)]));
   for (const chain of chains) for (const step of chain.slice(1)) seen.set(step, chain[0] ?? 0);
@@ -457,10 +457,10 @@ function near(
   return { detector, rule: null, nearest, reached, limit, heldBackBy, at: NOW, source: null };
 }
 
-/** Steps that look at the same run; a guard kept a rule from counting them. */
+/** Steps that look at the same run. A guard kept a rule from counting them. */
 const LOOKS = [96, 101, 104] as const;
 
-/** An agent of whose loop health each part has something to say. */
+/** An agent with something to report in each part of its loop health. */
 export function counted(): PanelSnapshot {
   const base = healthyInput();
   return panelSnapshot({
@@ -553,7 +553,7 @@ export function healthy(changes: Partial<SnapshotInput> = {}): PanelSnapshot {
   return panelSnapshot({ ...healthyInput(), ...changes });
 }
 
-/** It was stuck until a nudge reached it, and goes on now. */
+/** An agent that was stuck until a nudge reached it, and now continues. */
 export function freed(): PanelSnapshot {
   const takenAt = NOW - 60_000;
   const {
@@ -593,7 +593,7 @@ function inState(
   return panelSnapshot({ ...base, view: { ...rest, state, ...changes }, ...more });
 }
 
-/** A working agent with a warning: a hint, no alarm. */
+/** A working agent with a warning: a hint, not an alarm. */
 export function hinted(): PanelSnapshot {
   const base = stuckInput();
   return panelSnapshot({
@@ -615,7 +615,7 @@ const CONTINUE = [
   'If you are working on it already, ignore this.',
 ].join('\n\n');
 
-/** It stopped before its work was done. */
+/** An agent that stopped before its work was done. */
 function stopped(state: Partial<AgentState>, changes: Partial<AgentView> = {}): PanelSnapshot {
   const since = NOW - 6 * 60_000;
   return inState({ kind: 'waiting', since, ...state }, changes, { draft: CONTINUE, reach: { kind: 'wakes' } });
@@ -804,7 +804,7 @@ export function queued(connected = true): PanelSnapshot {
   return panelSnapshot({ ...base, connected, view: { ...base.view, deliveries: [FIRST_NUDGE, second] } });
 }
 
-/** Two calls that take turns: two lanes of tiles. */
+/** Two alternating calls: two lanes of tiles. */
 export function inTurn(): PanelSnapshot {
   const steps = [
     ...texture(60, 7, on(16, 30), on(16, 58)),
@@ -927,7 +927,7 @@ export function long(count = 5000): PanelSnapshot {
   );
 }
 
-/** Transcript text that would be dangerous as markup, and characters that do something. */
+/** Transcript text that would be dangerous as markup, and control characters. */
 export function hostile(): PanelSnapshot {
   const evil = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
   const base = stuckInput();
@@ -987,7 +987,7 @@ export function held(): PanelSnapshot {
   return automatic(true);
 }
 
-/** Automatic mode is on and does nothing. */
+/** Automatic mode is on and has nothing to do. */
 export function idle(): PanelSnapshot {
   const [nudge, , , ask] = rungs(1);
   if (!nudge || !ask) throw new Error('four steps');
@@ -1002,7 +1002,7 @@ export function idle(): PanelSnapshot {
   });
 }
 
-/** Gates run. */
+/** Gates are running. */
 export function checking(): PanelSnapshot {
   const base = stuckInput();
   const { notSent: _, ...report } = gateReport({
@@ -1038,7 +1038,7 @@ export function manyFailures(): PanelSnapshot {
   return panelSnapshot({ ...base, view: { ...base.view, gates: report } });
 }
 
-/** Messages of other kinds than nudges. */
+/** Messages other than nudges. */
 export function messages(): PanelSnapshot {
   const base = stuckInput();
   const of = (kind: MessageKind, one: Delivery): Delivery => ({ ...one, message: { ...one.message, kind } });
@@ -1065,7 +1065,7 @@ const BUILD: MachineOfAgent = {
   accepts: ['nudge', 'stop'],
 };
 
-/** What a machine sends of an incident: no sample of a result, and steps by their lines alone. */
+/** What a machine sends about an incident: no sample of a result, and steps by their lines only. */
 function sent(evil = ''): Incident {
   const { firstSample: _, lastSample: __, pattern: ___, ...rest } = incident();
   const rows = rest.evidence.map(({ step: ____, ...row }) => ({ ...row, text: `${row.text}${evil}` }));

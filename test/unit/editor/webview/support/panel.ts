@@ -2,7 +2,7 @@ import type { PanelIntent, PanelSnapshot } from '../../../../../src/editor/panel
 import { type Actions, derive, FRESH, type Local, type Model } from '../../../../../src/editor/webview/panel-model';
 import { NOW } from './panel-fixtures';
 
-/** The panel of a snapshot, and what its reader asked for. */
+/** The panel of a snapshot, and what its reader requested. */
 export function panelOf(snapshot: PanelSnapshot, local: Partial<Local> = {}) {
   const { steps, comparison, folded, unfolded } = derive(snapshot);
   const model: Model = {

@@ -1,6 +1,6 @@
 /**
- * A page as a person meets it, without a browser: the words of a lit template line by line, and its buttons, which can be pressed. What is
- * hidden from screen readers is left out; a button reads `[Nudge]`, one that is off `[Nudge] (off)`.
+ * A page as a person meets it, without a browser: the words of a lit template line by line, and its buttons, which can be pressed. What is hidden
+ * from screen readers is left out. A button reads `[Nudge]`, and a disabled one `[Nudge] (off)`.
  */
 
 interface Template {
@@ -12,11 +12,11 @@ type Handler = (event: unknown) => void;
 
 export interface Page {
   readonly lines: readonly string[];
-  /** Names of the buttons, in order: what a screen reader calls them. */
+  /** Names of the buttons, in order, as a screen reader reads them. */
   readonly buttons: readonly string[];
-  /** Presses the first button of this name. Throws where there is none. */
+  /** Presses the first button with this name. Throws if there is none. */
   readonly press: (name: string) => void;
-  /** An event at the first element of this kind, by its tag, `.class` or `#id`. */
+  /** Fires an event at the first element that matches: by its tag, `.class` or `#id`. */
   readonly fire: (which: string, type: string, event?: object) => void;
   readonly attributes: (which: string) => Readonly<Record<string, string>>;
 }
@@ -110,7 +110,7 @@ function markupOf(value: unknown, handlers: { readonly type: string; readonly ru
   return markup;
 }
 
-/** What a directive shows: the rows of `repeat`, the value of `live`. */
+/** Returns what a directive shows: the rows of `repeat`, the value of `live`. */
 function valueOf(values: readonly unknown[]): unknown {
   const [first, key, row] = values;
   const draw = (row ?? key) as ((one: unknown, at: number) => unknown) | undefined;

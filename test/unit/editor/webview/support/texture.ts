@@ -54,7 +54,7 @@ export function drawn(text: string, from: number, to: number): DrawnStep[] {
   }));
 }
 
-/** Steps as the engine's timeline hands them out; repeats have the outcome of the step that they repeat. */
+/** Steps as the engine's timeline returns them. Repeats have the outcome of the step that they repeat. */
 export function stepArrays(
   steps: readonly DrawnStep[],
   seen: ReadonlyMap<number, number>,
