@@ -1,4 +1,4 @@
-/** Several agents write without a pause: the list is drawn all the same. */
+/** Several agents write without a pause. The list must still be drawn. */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * From an empty profile: the package is installed, a folder is opened, an agent appears, gets stuck, is nudged and connected, and takes the
- * nudge. Every click of the person is counted.
+ * From an empty profile: the package is installed, a folder is opened, an agent appears, gets stuck, is nudged and connected, and takes the nudge.
+ * Every click of the person is counted.
  */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { createDemo, extensionIsActive } from '../support/demo.mjs';
 import { receipts } from '../support/inboxes.mjs';
 import { useVSCode } from './support/session.mjs';
 
-/** What a person is asked to click from the installed package to the freed agent: two for the trust of the folder, two for Unstuck. */
+/** The clicks a person needs from the installed package to the freed agent: two to trust the folder, two for Unstuck. */
 const MOST_CLICKS = 4;
 const soon = { timeout: 60_000 };
 
@@ -29,7 +29,7 @@ describe('The first run', () => {
     fs.rmSync(root, { recursive: true, force: true });
   });
 
-  it('trusts the folder, which every folder asks', async () => {
+  it('trusts the folder, as for every folder', async () => {
     const { window, host } = session;
     await click(window.restrictedModeBanner.getByText('Manage'));
     await click(window.page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }));

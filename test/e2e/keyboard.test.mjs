@@ -1,6 +1,6 @@
 /**
- * The main job without a mouse, in a real VS Code: from the alert over the evidence to a message that the agent has taken. The page
- * counts what a mouse would have done, and at the end that is nothing.
+ * The main job without a mouse, in a real VS Code: from the alert via the evidence to a message that the agent has taken. The page counts mouse
+ * events, and at the end there are none.
  */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ describe('The main job by keyboard alone', () => {
   const press = (/** @type {string[]} */ ...keys) =>
     keys.reduce((before, key) => before.then(() => session.window.page.keyboard.press(key)), Promise.resolve());
 
-  /** What the keyboard is on inside the webview. */
+  /** Returns the name of the focused element in the webview. */
   const focused = () =>
     session.window
       .webview()
@@ -29,7 +29,7 @@ describe('The main job by keyboard alone', () => {
       })
       .catch(() => '');
 
-  /** Tab by Tab, as a person does who does not know how far it is. */
+  /** Presses Tab repeatedly, like a person who does not know how far away the target is. */
   async function tabTo(/** @type {RegExp} */ name) {
     const seen = [];
     for (let tab = 0; tab < 40; tab++) {
@@ -46,7 +46,7 @@ describe('The main job by keyboard alone', () => {
     fs.rmSync(root, { recursive: true, force: true });
   });
 
-  it('is told of the stuck agent', async () => {
+  it('shows the notification about the stuck agent', async () => {
     const { window } = session;
     await extensionIsActive(session.host.dir);
     await window.page.evaluate(() => {
@@ -58,7 +58,7 @@ describe('The main job by keyboard alone', () => {
     await window.toast('is stuck').waitFor(soon);
   });
 
-  it('opens the evidence by one key, and the panel has the focus', async () => {
+  it('opens the evidence with one shortcut, and the panel has the focus', async () => {
     const { window } = session;
     await press('Control+K', 'Control+N');
     await window.webview().getByRole('heading', { name: 'Fix the failing' }).waitFor();
@@ -66,7 +66,7 @@ describe('The main job by keyboard alone', () => {
     await window.screenshot('keyboard-1-panel');
   });
 
-  it('comes from Nudge to the message, and sends it; one question connects the agent first', async () => {
+  it('moves from Nudge to the message and sends it, after one question that connects the agent', async () => {
     const { window } = session;
     await press('Enter');
     await expect.poll(focused, soon).toBe('Message to Claude Code');
@@ -77,7 +77,7 @@ describe('The main job by keyboard alone', () => {
     await window.dialog.waitFor({ state: 'detached' });
   });
 
-  it('sees that the agent has taken the message', async () => {
+  it('shows that the agent has taken the message', async () => {
     const { window } = session;
     await expect.poll(() => messages(demo.workspace, 'cur').length, soon).toBe(1);
     await expect.poll(() => receipts(demo.workspace), soon).toContain('seen');

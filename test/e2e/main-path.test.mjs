@@ -1,6 +1,6 @@
 /**
- * The main job, in a real VS Code in a browser, by mouse and keyboard: a recorded run gets stuck, is noticed, shown, nudged, connected,
- * and freed. Each stage leaves a picture in test-output/screenshots.
+ * The main job, in a real VS Code in a browser, by mouse and keyboard: a recorded run gets stuck, is noticed, shown, nudged, connected and freed.
+ * Each stage leaves a picture in test-output/screenshots.
  */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ describe('The main path', () => {
     await picture('02-agents');
   });
 
-  it('turns the status bar and notifies once when one is stuck', async () => {
+  it('changes the status bar and notifies once when an agent is stuck', async () => {
     const { window } = session;
     await expect.poll(() => window.statusText('unstuck.status'), soon).toContain('1 stuck');
     await window.toast('is stuck').waitFor();
@@ -66,13 +66,13 @@ describe('The main path', () => {
     await window.page.setViewportSize({ width: 1400, height: 900 });
   });
 
-  it('opens what happened at the line of an evidence row, and its raw line from there', async () => {
+  it('opens what happened at the line of an evidence row, and from there its raw line', async () => {
     const { window } = session;
     const link = window
       .webview()
       .getByText(/^line \d+$/)
       .first();
-    // Read and clicked in one go: the agent works on, and another rule may tell the same streak by other lines.
+    // Read and clicked in one step: the agent keeps working, and another rule may report the same streak with other lines.
     const text = await link.evaluate((element) => {
       element.click();
       return element.textContent ?? '';
@@ -98,14 +98,14 @@ describe('The main path', () => {
     await window.webview().getByRole('button', { name: 'Send Nudge' }).waitFor();
   });
 
-  it('is taken by the next hook call of the running session, and seen in its transcript', async () => {
+  it('delivers the nudge with the next hook call of the running session, and sees it in the transcript', async () => {
     const { window } = session;
     await expect.poll(() => messages(demo.workspace, 'cur').length, soon).toBe(1);
     expect(messages(demo.workspace, 'new')).toEqual([]);
     await window.webview().getByText('Taken', { exact: true }).first().waitFor();
     await expect.poll(() => receipts(demo.workspace), soon).toContain('seen');
     const panel = window.webview();
-    // On a busy machine its next five calls may come before the panel is read: then it says what came of them.
+    // On a busy machine the next five calls may come before the panel is read. Then the panel shows their effect.
     const acted = panel.getByText(/, (changed|same result)$/);
     await panel
       .getByText(/seen in its transcript/)
@@ -121,7 +121,7 @@ describe('The main path', () => {
     await picture('09-recovered');
   });
 
-  it('keeps the incident in the history after a reload, and notifies of nothing again', async () => {
+  it('keeps the incident in the history after a reload, and does not notify again', async () => {
     const { window, host } = session;
     await host.reload();
     await window.openViewContainer('Unstuck');

@@ -1,4 +1,4 @@
-/** Ten agents of three folders in a real VS Code: which one needs me, why, where, since when; the overview; evidence that can be read. */
+/** Ten agents of three folders in a real VS Code: which one needs me, why, where and since when; the overview; readable evidence. */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,8 +24,8 @@ describe('Ten agents in three folders', () => {
 
   afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
 
-  // A script reads the text of the accessibility tree only, as somebody hears it.
-  it('say in the list and the status bar who needs a person, who is stuck, why, where and since when', async () => {
+  // A script reads only the text of the accessibility tree, as a screen reader user hears it.
+  it('show in the list and the status bar who needs a person, who is stuck, why, where and since when', async () => {
     const { window, host } = session;
     await extensionIsActive(host.dir);
     await window.openViewContainer('Unstuck');
@@ -44,7 +44,7 @@ describe('Ten agents in three folders', () => {
       state: 'waiting for you',
       since: expect.stringMatching(/^(just now|\d+ minutes?)$/),
       agent: 'Claude Code',
-      // It stands alone in its group: no place tells it from another.
+      // It is alone in its group, so no place is needed to distinguish it.
       where: undefined,
       why: 'asks: Run the migration on the dev database?',
     });
@@ -61,7 +61,7 @@ describe('Ten agents in three folders', () => {
     expect(others.slice(3).map(({ state }) => state)).toEqual(Array(6).fill('working'));
   });
 
-  it('tell once of the one that asks, and the way leads to it', async () => {
+  it('notify once about the one that asks', async () => {
     const { window } = session;
     const toast = window.toast('“Rename the billing tables” (billing) asks: Run the migration');
     await toast.waitFor(soon);
@@ -69,7 +69,7 @@ describe('Ten agents in three folders', () => {
     await window.screenshot('needs-you-toast');
   });
 
-  it('are gone through by one key, from anywhere', async () => {
+  it('can be visited with one shortcut, from anywhere', async () => {
     const { window } = session;
     await window.page.keyboard.press('Control+K');
     await window.page.keyboard.press('Control+N');
@@ -82,7 +82,7 @@ describe('Ten agents in three folders', () => {
     await window.closeEditors();
   });
 
-  it('stand in the overview, which opens the panel beside', async () => {
+  it('are in the overview, which opens the panel to the side', async () => {
     const { window } = session;
     await window.runCommand('Unstuck: Show Overview');
     const row = window.webview().locator('.row');
@@ -115,7 +115,7 @@ describe('Ten agents in three folders', () => {
     },
   );
 
-  it('have a timeline by the clock, which the next panel has too', async () => {
+  it('have a timeline by the clock, which the next panel keeps', async () => {
     const { window } = session;
     await window.closeEditors();
     await window.row('Fix the import').click();
@@ -137,7 +137,7 @@ describe('Ten agents in three folders', () => {
     await mode.getByRole('button', { name: 'Steps', pressed: true }).waitFor();
   });
 
-  it('are whole at a zoom of 200 % (picture)', async () => {
+  it('fit at a zoom of 200 % (picture)', async () => {
     const { window } = session;
     await window.setTheme('Dark Modern');
     await window.page.setViewportSize({ width: 700, height: 450 });
@@ -151,7 +151,7 @@ describe('Ten agents in three folders', () => {
     await window.page.setViewportSize({ width: 1400, height: 900 });
   });
 
-  it('have evidence that a person can read, with the raw line one step further', async () => {
+  it('have readable evidence, with the raw line one step further', async () => {
     const { window } = session;
     await window.closeEditors();
     await window.row('Fix the import').click();
@@ -170,7 +170,7 @@ describe('Ten agents in three folders', () => {
     expect(fs.existsSync(join(home, '.claude/settings.json'))).toBe(false);
   });
 
-  it('show the first and the last result as a difference of what was compared', async () => {
+  it('show the first and the last result as a diff of what was compared', async () => {
     const { window } = session;
     await window.closeEditors();
     await window.row('Fix the import').click();
@@ -180,7 +180,7 @@ describe('Ten agents in three folders', () => {
     await window.screenshot('evidence-difference');
   });
 
-  // Last: turning a rule off ends the incidents that the others look at.
+  // Last, because turning a rule off ends the incidents that the other tests look at.
   it('have a page of the rules that watch them, where a rule is made less sensitive, turned off and reset', async () => {
     const { window } = session;
     await window.setTheme('Dark Modern');
@@ -193,7 +193,7 @@ describe('Ten agents in three folders', () => {
     const says = (/** @type {RegExp} */ text) => expect.poll(() => first.innerText(), soon).toMatch(text);
     await says(/Same call again\s+warns at 3, stuck at 4, counts steps in a row/);
     await says(/Now: pytest -q/);
-    // What each preset would have reported, read in the background.
+    // What each preset would have reported is read in the background.
     await says(/Last 7 days: eager \d+ \(\d+ stuck\), balanced \d+ \(\d+ stuck\), patient \d+/);
     await window
       .webview()
@@ -221,7 +221,7 @@ describe('Ten agents in three folders', () => {
     ).toBe(true);
     await press('Reset');
     await says(/warns at 3, stuck at 4/);
-    // Its incident was muted with the rule: that the rule came nowhere near would not be so.
+    // Its incident was muted with the rule, so it would be false to say that the rule came nowhere near.
     await says(/(Now|Earlier): pytest -q/);
   });
 
@@ -244,7 +244,7 @@ describe('Ten agents in three folders', () => {
     },
   );
 
-  it('have rules that are whole at a zoom of 200 %, and do not move with reduced motion (picture)', async () => {
+  it('have rules that fit at a zoom of 200 %, and do not move with reduced motion (picture)', async () => {
     const { window } = session;
     // Half of a window of 1400 × 900.
     await window.page.setViewportSize({ width: 700, height: 450 });

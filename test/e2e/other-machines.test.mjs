@@ -1,6 +1,6 @@
 /**
- * Agents on other machines, in a real VS Code against a real nats-server and real relays: a recorded agent on "build-1", with a home and a
- * folder of its own and the real hook, gets stuck, is seen here, nudged by a click, and takes it. Each stage leaves a picture.
+ * Agents on other machines, in a real VS Code with a real nats-server and real relays: a recorded agent on "build-1", with its own home, its own
+ * folder and the real hook, gets stuck, is seen here, is nudged by a click, and takes the nudge. Each stage leaves a picture.
  */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { connectDemo } from './support/connect-demo.mjs';
 import { useVSCode } from './support/session.mjs';
 
 const soon = { timeout: 60_000 };
-/** A machine is silent after three heartbeats. */
+/** A machine is silent after three missed heartbeats. */
 const untilSilent = { timeout: 120_000 };
 /** As Linux writes it in /proc/net/tcp. */
 const ESTABLISHED = '01';
@@ -35,7 +35,7 @@ describe.skipIf(!program)('Agents on other machines', () => {
   const picture = async (/** @type {string} */ stage) => {
     await session.window.screenshot(`machines-${stage}`);
   };
-  /** With room for a whole panel. */
+  /** Makes room for a whole panel. */
   const tall = async (/** @type {() => Promise<void>} */ look) => {
     await session.window.page.setViewportSize({ width: 1400, height: 1400 });
     await look();
@@ -78,7 +78,7 @@ describe.skipIf(!program)('Agents on other machines', () => {
     expect(toServer()).toEqual([]);
   });
 
-  it('asks once for credentials, and opens no connection before they are there', async () => {
+  it('asks for credentials once, and opens no connection before they are there', async () => {
     const { window } = session;
     setServers(server.urls);
     await window.toast('needs credentials').waitFor();
@@ -103,7 +103,7 @@ describe.skipIf(!program)('Agents on other machines', () => {
     await picture('3-tree');
   });
 
-  it('turns the status bar and notifies once when one there is stuck, with the name of its machine', async () => {
+  it('changes the status bar and notifies once when an agent there is stuck, with the name of its machine', async () => {
     const { window } = session;
     await expect.poll(() => window.statusText('unstuck.status'), soon).toContain('1 stuck');
     await window.toast('on build-1 is stuck').waitFor();
@@ -111,19 +111,19 @@ describe.skipIf(!program)('Agents on other machines', () => {
     await picture('4-stuck');
   });
 
-  it('shows evidence, and what the machine told', async () => {
+  it('shows evidence, and what the machine reported', async () => {
     const { window } = session;
     await window.toastButton('is stuck', 'Show Evidence').click();
     const panel = window.webview();
     await panel.getByText('as reported by build-1').waitFor();
     await panel.getByText('same result').first().waitFor();
     await panel.getByText(/^Reported by build-1/).waitFor();
-    // Its lines lie on the other machine.
+    // Its lines are on the other machine.
     expect(await panel.getByRole('button', { name: /, line \d+$/ }).count()).toBe(0);
     await tall(() => picture('5-panel'));
   });
 
-  it('puts a nudge into the inbox there by a click, and says how long that took', async () => {
+  it('puts a nudge into the inbox there on a click, and prints how long that took', async () => {
     const { window } = session;
     const button = window.webview().getByRole('button', { name: 'Send Nudge' });
     await button.scrollIntoViewIfNeeded();
@@ -140,7 +140,7 @@ describe.skipIf(!program)('Agents on other machines', () => {
     expect(queuedAt).toBeGreaterThanOrEqual(clickedAt);
   });
 
-  it('shows that the agent there took it, and what came of it', async () => {
+  it('shows that the agent there took it, and its effect', async () => {
     const { window } = session;
     const panel = window.webview();
     await expect.poll(() => receipts(there.workspace), soon).toContain('taken');
@@ -150,7 +150,7 @@ describe.skipIf(!program)('Agents on other machines', () => {
     await tall(() => picture('6-acted'));
   });
 
-  it('puts machines as groups into the overview', async () => {
+  it('shows machines as groups in the overview', async () => {
     const { window } = session;
     await window.runCommand('Unstuck: Show Overview');
     const overview = window.webview();
@@ -160,16 +160,16 @@ describe.skipIf(!program)('Agents on other machines', () => {
     await window.runCommand('View: Close Editor');
   });
 
-  it('shows an agent once that this window and a relay both see', async () => {
+  it('shows an agent once if both this window and a relay see it', async () => {
     const { window } = session;
     await relayOf('build-2', here);
     await window.row(/build-2.*no agent/).waitFor();
     expect(await window.rows.filter({ hasText: 'add a mean' }).count()).toBe(2);
   });
 
-  it('says of a machine that fell silent when it was last seen', async () => {
+  it('says when a machine that fell silent was last seen', async () => {
     const { window } = session;
-    // Those of before may have ended, and how they ended is known.
+    // The earlier agents may have ended, and an end that is known stays known.
     await there.start();
     await expect.poll(() => window.statusText('unstuck.status'), soon).toContain('1 stuck');
     await machines[0]?.kill();
@@ -183,7 +183,7 @@ describe.skipIf(!program)('Agents on other machines', () => {
     await tall(() => picture('8-silent'));
   });
 
-  it('closes the connection with the setting', async () => {
+  it('closes the connection when the setting is cleared', async () => {
     const { window } = session;
     setServers([]);
     await window.row('build-2').waitFor({ state: 'detached' });
@@ -198,7 +198,7 @@ function socketsOf(pid) {
       try {
         return /^socket:\[(\d+)\]$/.exec(fs.readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? [];
       } catch {
-        // Closed meanwhile.
+        // Closed in the meantime.
         return [];
       }
     }),

@@ -39,7 +39,7 @@ const list = () => page.locator('.list');
 describe('in every theme', () => {
   const themes = Object.keys(THEMES);
   const [first] = themes;
-  /** Colours do not fade then. */
+  /** Without this, colours would still be fading. */
   const still = { theme: first, reduced: true };
   const inEach = async (look) => {
     for (const theme of themes) {
@@ -48,7 +48,7 @@ describe('in every theme', () => {
     }
   };
 
-  it('every text has a contrast of 4.5, every icon of 3, also in the row that is chosen', async () => {
+  it('every text has a contrast of 4.5 and every icon of 3, even in the selected row', async () => {
     await open('tenAgents', still);
     const isReadable = () => inEach(async (theme) => expect(await lowContrasts(page), theme).toEqual([]));
     await isReadable();
@@ -58,9 +58,9 @@ describe('in every theme', () => {
     await isReadable();
   });
 
-  it('nothing breaks a rule of axe-core, however many agents there are', async () => {
+  it('no rule of axe-core is broken, however many agents there are', async () => {
     await open('tenAgents', still);
-    // Only the rules of colour depend on the theme.
+    // Only the rules about colour depend on the theme.
     const breaksNothing = (what) =>
       inEach(async (theme) =>
         expect(await violations(page, theme === first ? 'all' : 'colour'), `${what}, ${theme}`).toEqual([]),
@@ -102,7 +102,7 @@ it('has a picture of ten agents by folder', async () => {
   await page.screenshot({ path: join(PICTURES, 'overview-10-folders-dark.png') });
 });
 
-it('puts the agents of other machines under their machines, in dark and in light', async () => {
+it('lists the agents of other machines under their machines, in dark and in light', async () => {
   for (const theme of ['dark', 'light']) {
     await open('machines', { height: 760, theme });
     await page.getByRole('button', { name: 'By Machine' }).click();
@@ -117,12 +117,12 @@ it('puts the agents of other machines under their machines, in dark and in light
   }
 });
 
-it('offers machines as groups only where there are others', async () => {
+it('offers machines as groups only if there are others', async () => {
   await open('tenAgents');
   expect(await page.getByRole('button', { name: 'By Machine' }).count()).toBe(0);
 });
 
-it('nothing stands over an edge at any width', async () => {
+it('nothing overflows an edge at any width', async () => {
   await open('tenAgents');
   for (const fixture of ['tenAgents', 'hostileAgents']) {
     await send(page, fixture);
@@ -133,19 +133,19 @@ it('nothing stands over an edge at any width', async () => {
   }
 });
 
-it('is whole at a zoom of 200 % (picture)', async () => {
+it('fits at a zoom of 200 % (picture)', async () => {
   mkdirSync(PICTURES, { recursive: true });
   await open('tenAgents', { width: 640, height: 450, scale: 2 });
   expect(await overflows(page)).toEqual([]);
   await page.screenshot({ path: join(PICTURES, 'overview-10-zoom-200.png') });
 });
 
-it('with reduced motion nothing moves', async () => {
+it('nothing moves with reduced motion', async () => {
   await open('tenAgents', { reduced: true });
   expect(await moving(page)).toEqual([]);
 });
 
-it('answers from its accessibility tree alone who needs a person, why, where and since when', async () => {
+it('its accessibility tree alone says who needs a person, why, where and since when', async () => {
   await open('tenAgents');
   const tree = await page.locator('.list').ariaSnapshot();
   const rows = tree.split('\n').filter((line) => /- '?row "/.test(line));
@@ -164,7 +164,7 @@ it('answers from its accessibility tree alone who needs a person, why, where and
 });
 
 describe('with the mouse', () => {
-  it('opens an agent beside, and sends a nudge from its row', async () => {
+  it('opens an agent to the side, and sends a nudge from its row', async () => {
     await open('tenAgents');
     await row('Fix the import').click();
     await row('Fix the import').getByRole('button', { name: 'Nudge' }).click();
@@ -196,7 +196,7 @@ describe('with the mouse', () => {
 });
 
 describe('with the keyboard', () => {
-  it('goes to the first agent that needs somebody, opens it, and nudges the next', async () => {
+  it('goes to the first agent that needs a person, opens it, and nudges the next one', async () => {
     await open('tenAgents');
     await list().focus();
     for (const key of ['ArrowDown', 'ArrowDown', ' ', 'g', 'ArrowDown', 'ArrowDown', 'n', 'Enter'])
@@ -214,7 +214,7 @@ describe('with the keyboard', () => {
     await expect.poll(activeText).toContain('Fix the flaky checkout');
   });
 
-  it('filters, and comes back to the list', async () => {
+  it('filters, and returns to the list', async () => {
     await open('tenAgents');
     await page.keyboard.press('/');
     await page.keyboard.type('billing codex');
@@ -228,7 +228,7 @@ describe('with the keyboard', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('list');
   });
 
-  it('brings the last of two hundred agents into view', async () => {
+  it('scrolls the last of two hundred agents into view', async () => {
     await open('manyAgents');
     await list().focus();
     await page.keyboard.press('End');
@@ -241,7 +241,7 @@ describe('with the keyboard', () => {
   });
 });
 
-it('builds only the rows in view', async () => {
+it('renders only the rows in view', async () => {
   await open('manyAgents');
   await page.locator('.group', { hasText: 'Working' }).click();
   await row(', part ').nth(30).waitFor({ state: 'attached' });
@@ -251,7 +251,7 @@ it('builds only the rows in view', async () => {
   expect(await page.locator('.row').count()).toBeLessThan(70);
 });
 
-it('says who got stuck to a screen reader', async () => {
+it('announces to a screen reader who got stuck', async () => {
   await open('tenAgents');
   await send(page, 'oneMoreStuck');
   await expect

@@ -70,7 +70,7 @@ const button = (name) => page.getByRole('button', { name, exact: true });
 describe('in every theme', () => {
   const themes = Object.keys(THEMES);
   const [first] = themes;
-  /** Texts have a contrast of 4.5, icons of 3, and no rule of axe-core is broken, of which only those of colour depend on the theme. */
+  /** Texts must have a contrast of 4.5, icons of 3, and no rule of axe-core may be broken. Only the rules about colour depend on the theme. */
   const isReadable = async (what) => {
     for (const theme of themes) {
       await setTheme(page, theme);
@@ -78,7 +78,7 @@ describe('in every theme', () => {
       expect(await violations(page, theme === first ? 'all' : 'colour'), `${what}, ${theme}`).toEqual([]);
     }
   };
-  /** Colours do not fade then. */
+  /** Without this, colours would still be fading. */
   const still = { theme: first, reduced: true };
 
   it('the page can be read before the first snapshot', async () => {
@@ -94,7 +94,7 @@ describe('in every theme', () => {
     }
   });
 
-  it('every item of the menus can be read, also what cannot be done now', async () => {
+  it('every item of the menus can be read, even those that are not possible now', async () => {
     await open('stuck', still);
     for (const name of ['Recover', 'More Actions']) {
       await button(name).click();
@@ -140,7 +140,7 @@ describe('at every width', () => {
     }
   };
 
-  it('no state scrolls sideways and nothing stands over an edge', async () => {
+  it('no state scrolls sideways and nothing overflows an edge', async () => {
     await open('stuck');
     for (const state of STATES) {
       await show(page, state);
@@ -193,7 +193,7 @@ describe('the order of the page', () => {
     );
   });
 
-  it('begins at its top with each other agent', async () => {
+  it('starts at its top for each other agent', async () => {
     await open('stuck');
     await page.evaluate(() => scrollTo(0, 600));
     await show(page, 'stuck');
@@ -206,7 +206,7 @@ describe('the order of the page', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   });
 
-  it('has two columns from 1000 px on', async () => {
+  it('has two columns from 1000 px', async () => {
     await open('stuck', { width: 1048 });
     const columns = () =>
       page.locator('.columns').evaluate((one) => getComputedStyle(one).gridTemplateColumns.split(' ').length);
@@ -215,7 +215,7 @@ describe('the order of the page', () => {
     expect(await columns()).toBe(1);
   });
 
-  it('explains silence: a healthy agent shows how near each rule came', async () => {
+  it('explains silence: a healthy agent shows how close each rule came', async () => {
     await open('healthy');
     expect(await page.locator('tbody tr').first().innerText()).toMatch(
       /Same result again\s+gh run view 8812: 3 equal results\s+3 of 4/,
@@ -254,7 +254,7 @@ describe('loop health', () => {
     await health.screenshot({ path: join(PICTURES, 'panel-loop-health.png') });
   });
 
-  it('leads from the figures above, too', async () => {
+  it('is also opened from the figures above', async () => {
     await open('counted');
     await button('Show malformed calls').click();
     await page
@@ -269,7 +269,7 @@ describe('loop health', () => {
 });
 
 describe('with the keyboard', () => {
-  it('Tab goes through the page in its order', async () => {
+  it('Tab follows the order of the page', async () => {
     await open('stuck');
     const seen = [];
     for (let press = 0; press < 31; press++) {
@@ -340,7 +340,7 @@ describe('with the keyboard', () => {
     await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe('214');
   });
 
-  it('steps whose names are not known are asked for', async () => {
+  it('unknown names of steps are requested', async () => {
     await open('stuck');
     await page.locator('.timeline').focus();
     await page.keyboard.press('Home');
@@ -381,7 +381,7 @@ describe('with the keyboard', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('More Actions');
   });
 
-  it('F6 goes from column to column, Alt+F8 to the next stuck agent', async () => {
+  it('F6 moves from column to column, Alt+F8 to the next stuck agent', async () => {
     await open('stuck');
     const inside = (selector) => page.evaluate((wanted) => document.activeElement?.closest(wanted) !== null, selector);
     await page.keyboard.press('F6');
@@ -406,7 +406,7 @@ describe('recovery', () => {
   const focusedCommand = () =>
     page.evaluate(() => document.activeElement?.querySelector('.command')?.textContent ?? '');
 
-  it('shows what was done on each step, and what came of it', async () => {
+  it('shows what was done on each step, and its effect', async () => {
     await open('stuck');
     const words = () =>
       page.locator('.ladder li').evaluateAll((all) => all.map((one) => one.innerText.split(/\s*\n\s*/).join(': ')));
@@ -423,7 +423,7 @@ describe('recovery', () => {
     expect(await rung(0).getByText(', done').count()).toBe(1);
   });
 
-  it('counts down to the next automatic step, can be held and goes on', async () => {
+  it('counts down to the next automatic step, can be held and continues', async () => {
     await open('automatic');
     const label = () => page.locator('aside .heading .label').first().innerText();
     const left = async () => Number(/^automatic, next in (\d+) s$/.exec(await label())?.[1]);
@@ -441,7 +441,7 @@ describe('recovery', () => {
     expect((await sent('hold')).at(-1)).toEqual({ type: 'hold', on: false });
   });
 
-  it('holds nothing where it is the reader’s turn or automatic mode is off', async () => {
+  it('offers no Hold if it is the reader’s turn or automatic mode is off', async () => {
     await open('stuck');
     expect(await button('Hold automatic recovery').count()).toBe(0);
     await show(page, 'escalated');
@@ -507,7 +507,7 @@ describe('recovery', () => {
     expect(await sent('recover')).toHaveLength(2);
   });
 
-  it('leads to the drafted text where a nudge is recommended', async () => {
+  it('leads to the drafted text if a nudge is recommended', async () => {
     await open('stuck');
     await button('Recover').press('ArrowDown');
     await item('Recommended: Nudge').click();
@@ -526,7 +526,7 @@ describe('recovery', () => {
     expect(await sent('recover')).toEqual([{ type: 'recover', action: 'resume' }]);
   });
 
-  it('has no Recover where nothing is to be recovered, and nothing to mute', async () => {
+  it('has no Recover if there is nothing to recover, and nothing to mute', async () => {
     await open('healthy');
     expect(await button('Recover').count()).toBe(0);
     await button('More Actions').click();
@@ -542,7 +542,7 @@ describe('recovery', () => {
     expect(await sent('share')).toHaveLength(1);
   });
 
-  it('starts an agent again that died, which takes no message any more', async () => {
+  it('restarts an agent that died, and offers it no message', async () => {
     await open('stuck');
     await show(page, 'finished', 'died');
     expect(await button('Nudge').count()).toBe(0);
@@ -552,7 +552,7 @@ describe('recovery', () => {
     expect(await button('Restart').count()).toBe(0);
   });
 
-  it('offers to continue where it stopped before its work was done', async () => {
+  it('offers to continue if the agent stopped before its work was done', async () => {
     await open('missedNotice');
     expect(await page.locator('.lead').innerText()).toBe(
       'npm run build failed with exit code 1, 6 min ago. The agent was not told.',
@@ -567,7 +567,7 @@ describe('recovery', () => {
     );
   });
 
-  it('says what helped before, only where that is known', async () => {
+  it('says what helped before, but only if that is known', async () => {
     await open('stuck');
     expect((await page.locator('.ways').innerText()).replace(/\s+/g, ' ')).toMatch(
       /Fresh context helped 2 of 2 . Nudge did not help 0 of 1/,
@@ -578,9 +578,9 @@ describe('recovery', () => {
     expect(await page.getByText('Seen before', { exact: true }).count()).toBe(0);
   });
 
-  it('messages of other kinds have their names', async () => {
+  it('messages of other kinds have their own names', async () => {
     await open('messages');
-    // What waits stands above the message box, what has arrived below it.
+    // Waiting messages are above the message box, delivered ones below it.
     expect(await page.locator('aside h3').allInnerTexts()).toEqual([
       'Restart',
       'Nudge 1',
@@ -600,7 +600,7 @@ describe('recovery', () => {
 describe('quality gates', () => {
   const row = (at) => page.locator('.gates > li').nth(at);
 
-  it('stand beside what would clear the incident, each with sign, name and words', async () => {
+  it('are next to what would clear the incident, each with sign, name and words', async () => {
     await open('stuck');
     const section = page.locator('.quality-gates');
     expect(await section.locator('.heading').innerText()).toMatch(/^Quality gates\s+at 16:58$/);
@@ -627,7 +627,7 @@ describe('quality gates', () => {
     expect(await sent('runGates')).toHaveLength(1);
   });
 
-  it('that run can be cancelled, and turn the only spinner', async () => {
+  it('can be cancelled while they run, and show the only spinner', async () => {
     await open('checking');
     expect(await row(1).locator('> .voice').textContent()).toMatch(/^tests, running \d+ s$/);
     expect(await page.locator('.spin').count()).toBe(1);
@@ -637,12 +637,12 @@ describe('quality gates', () => {
     expect(await button('Run Again: Quality Gates').count()).toBe(0);
   });
 
-  it('of a healthy agent stand in the right column', async () => {
+  it('of a healthy agent are in the right column', async () => {
     await open('healthy');
     expect(await page.locator('aside .quality-gates .after-gates').innerText()).toBe('All gates passed.');
   });
 
-  it('list three failures, then all that are known, and count the rest', async () => {
+  it('list three failures, then all known ones, and count the rest', async () => {
     await open('manyFailures');
     expect(await page.locator('.failures code').count()).toBe(3);
     await button('Show 7 More').click();
@@ -652,14 +652,14 @@ describe('quality gates', () => {
     expect((await sent('openFailure')).at(-1)).toMatchObject({ gate: 'tests', failure: 9 });
   });
 
-  it('without trust offer nothing', async () => {
+  it('offer nothing without trust', async () => {
     await open('restricted');
     expect(await page.locator('.quality-gates .links').count()).toBe(0);
   });
 });
 
 describe('the message box', () => {
-  it('is reached by Nudge, which never sends', async () => {
+  it('is reached with Nudge, which never sends', async () => {
     await open('stuck', { height: 500 });
     await page.locator('.head').getByRole('button', { name: 'Nudge' }).click();
     const selection = await page
@@ -675,7 +675,7 @@ describe('the message box', () => {
     expect(await sent('sendNudge')).toEqual([]);
   });
 
-  it('has the one primary button while it is in view', async () => {
+  it('has the only primary button while it is in view', async () => {
     await open('stuck', { height: 500 });
     const primary = () =>
       page
@@ -692,7 +692,7 @@ describe('the message box', () => {
     expect(await primary()).toEqual([]);
   });
 
-  it('sends by Ctrl+Enter once, and waits for the answer', async () => {
+  it('sends once on Ctrl+Enter, and waits for the answer', async () => {
     await open('stuck');
     const box = page.locator('textarea');
     await box.fill('Read the fixture first.');
@@ -710,7 +710,7 @@ describe('the message box', () => {
     ]);
     await expect.poll(() => button('Send Nudge').isDisabled()).toBe(true);
     await show(page, 'queued');
-    // What waits stands above the box, which is there for another message.
+    // The waiting message is above the box, which is free for another one.
     await expect.poll(() => box.inputValue()).toBe('');
     const [waits, writes] = await Promise.all([page.locator('.delivery').first().boundingBox(), box.boundingBox()]);
     expect(waits?.y).toBeLessThan(writes?.y ?? 0);
@@ -721,7 +721,7 @@ describe('the message box', () => {
     expect(await sent('withdraw')).toEqual([{ type: 'withdraw', id: '01NUDGE2' }]);
   });
 
-  it('keeps what was written over new snapshots and over Escape', async () => {
+  it('keeps what was written across new snapshots and Escape', async () => {
     await open('stuck');
     await page.locator('textarea').fill('half a thou');
     await page.keyboard.press('Escape');
@@ -739,7 +739,7 @@ describe('the message box', () => {
     expect(await height()).toBe(400);
   });
 
-  it('is off where a message may not be sent, and says why', async () => {
+  it('is disabled if a message may not be sent, and says why', async () => {
     await open('restricted');
     expect(await button('Send Nudge').isDisabled()).toBe(true);
     expect(await page.locator('.reach').innerText()).toMatch(/^Nudges are off until you trust this folder\./);
@@ -767,14 +767,14 @@ describe('the timeline', () => {
       return [...found];
     });
 
-  it('draws trouble in the one tone for it, and nothing of it for a healthy agent', async () => {
+  it('draws trouble in its own colour, and uses none of that for a healthy agent', async () => {
     await open('stuck');
     expect(await colors('canvas.detail')).toContain('204,167,0');
     await show(page, 'healthy');
     expect(await colors('canvas.detail')).not.toContain('204,167,0');
   });
 
-  it('is drawn anew when the theme changes', async () => {
+  it('is redrawn when the theme changes', async () => {
     await open('stuck');
     await page.evaluate(() =>
       document.documentElement.style.setProperty('--vscode-list-warningForeground', 'rgb(1, 2, 3)'),
@@ -804,7 +804,7 @@ describe('the timeline', () => {
     expect(Math.abs(step(await page.locator('.readout').innerText()) - step(before))).toBeLessThanOrEqual(1);
   });
 
-  it('marks the row of evidence that is pointed at', async () => {
+  it('marks the row of evidence under the pointer', async () => {
     await open('stuck');
     const detail = await page.locator('canvas.detail').boundingBox();
     await page.locator('.timeline').focus();
@@ -815,7 +815,7 @@ describe('the timeline', () => {
     expect(detail.height).toBe(152);
   });
 
-  it.each(Object.keys(THEMES))('places steps by the clock when asked to, by keyboard too, in %s', async (theme) => {
+  it.each(Object.keys(THEMES))('places steps by the clock on request, by keyboard too, in %s', async (theme) => {
     await open('stuck', { theme });
     const pixels = () => page.locator('canvas.detail').evaluate((canvas) => canvas.toDataURL());
     const bySteps = await pixels();
@@ -861,7 +861,7 @@ describe('the timeline', () => {
     await page.screenshot({ path: join(PICTURES, 'panel-time-cut-1000-dark.png') });
   });
 
-  it('a click on the strip moves to the time that is pointed at', async () => {
+  it('a click on the strip moves to the time under the pointer', async () => {
     await open('stuck');
     await button('Time').click();
     await frames(page);
@@ -878,7 +878,7 @@ describe('the timeline', () => {
     await expect.poll(() => page.locator('canvas.detail').evaluate((one) => one.clientHeight)).toBe(172);
   });
 
-  it('shows 100,000 steps without holding up the page', async () => {
+  it('shows 100,000 steps without blocking the page', async () => {
     await open('stuck');
     await show(page, 'long', 100_000);
     await page.locator('.timeline').focus();
@@ -893,13 +893,13 @@ describe('the timeline', () => {
       observer.disconnect();
       return Math.max(0, ...tasks);
     });
-    // Two shared cores without a graphics card; on a desk it is a few milliseconds.
+    // Two shared cores without a graphics card. On a normal computer it takes a few milliseconds.
     expect(longest).toBeLessThan(500);
   });
 });
 
-describe('what comes from a transcript', () => {
-  it('is text, whatever it looks like', async () => {
+describe('text of a transcript', () => {
+  it('stays text, whatever it looks like', async () => {
     await open('hostile');
     expect(await page.title()).toBe('panel');
     expect(await page.locator('img, script:not([nonce]), #root iframe').count()).toBe(0);
@@ -909,7 +909,7 @@ describe('what comes from a transcript', () => {
     );
   });
 
-  it('shows what the comparison ignored as such', async () => {
+  it('marks what the comparison ignored', async () => {
     await open('stuck');
     const ignored = page.locator('.ignored');
     expect(await ignored.allInnerTexts()).toEqual(['41', '3.41s', '46', '3.38s']);
@@ -921,7 +921,7 @@ describe('what comes from a transcript', () => {
     ).toEqual(['italic', 'dotted']);
   });
 
-  it('keeps its lines and its blanks', async () => {
+  it('keeps its lines and spaces', async () => {
     await open('stuck');
     const text = await page
       .locator('.sample pre')
@@ -934,7 +934,7 @@ describe('what comes from a transcript', () => {
     ]);
   });
 
-  it('shows 12 lines around the first that differs, then all', async () => {
+  it('shows 12 lines around the first that differs, then all of them', async () => {
     await open('long');
     const lines = () =>
       page
@@ -951,7 +951,7 @@ describe('what comes from a transcript', () => {
 });
 
 describe('between panel and host', () => {
-  it('the panel asks for a snapshot and keeps what is unsent over a reload', async () => {
+  it('the panel requests a snapshot and keeps unsent text across a reload', async () => {
     await open('stuck');
     expect(await sent('ready')).toHaveLength(1);
     await page.locator('textarea').fill('unsent');
@@ -965,7 +965,7 @@ describe('between panel and host', () => {
     expect(await page.locator('.pill').innerText()).toMatch(/Stuck for 8 min/);
   });
 
-  it('a change of state is said once; the time that passes is not', async () => {
+  it('a change of state is announced once, and passing time is not', async () => {
     await open('stuck');
     const voice = () => page.locator('[aria-live=polite]').textContent();
     expect(await page.locator('[aria-live]').count()).toBe(1);
@@ -976,7 +976,7 @@ describe('between panel and host', () => {
     expect(await voice()).toMatch(/^Fix the import error in the test suite: Nudge 2 was delivered/);
   });
 
-  it('ages go on by the clock of the host', async () => {
+  it('ages continue by the clock of the host', async () => {
     await open('healthy');
     const read = async () => Number(/ for (\d+) s\./.exec(await page.locator('.lead').innerText())?.[1]);
     const first = await read();
@@ -984,7 +984,7 @@ describe('between panel and host', () => {
     await expect.poll(read, { timeout: 5000 }).toBeGreaterThan(first);
   });
 
-  it('the header stays when it is scrolled past', async () => {
+  it('the header stays visible when the page is scrolled past it', async () => {
     await open('stuck', { height: 500 });
     expect(await page.locator('.sticky').isVisible()).toBe(false);
     await page.mouse.wheel(0, 400);
@@ -1035,7 +1035,7 @@ describe('with reduced motion', () => {
     }
   });
 
-  it('the editor’s own setting counts as the system’s does', async () => {
+  it('the editor’s own setting counts like the system’s', async () => {
     await open('checking');
     expect(await moving(page)).not.toEqual([]);
     await page.evaluate(() => document.body.classList.add('vscode-reduce-motion'));

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm run pictures`: takes the pictures of README.md (dark) and of the walkthrough (dark and light; README.md shows two of them) from the
- * real program, in the real VS Code, with the agents of the demo. Needs dist/unstuck.vsix and dist/replay.js (`npm run package`). Run it
- * when what they show has changed, and look at what it wrote.
+ * `npm run pictures`: takes the pictures of README.md (dark) and of the walkthrough (dark and light; README.md shows two of them) from the real
+ * program, in the real VS Code, with the agents of the demo. Needs dist/unstuck.vsix and dist/replay.js (`npm run package`). Run it when what they
+ * show has changed, and look at the result.
  */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const THEMES = { dark: 'Default Dark Modern', light: 'Default Light Modern' };
 const WALKTHROUGH = join(projectRoot, 'media/walkthrough');
 const README = join(projectRoot, 'docs/pictures');
 const VSIX = join(projectRoot, 'dist/unstuck.vsix');
-/** A walkthrough shows its picture this wide at most; more would only make the package larger. CSS pixels. */
+/** Largest width at which a walkthrough shows its picture, CSS pixels. A larger one would only make the package larger. */
 const WINDOW = { width: 1000, height: 640 };
 /** Wide enough for what each agent does. */
 const WIDE = { width: 1400, height: 640 };
@@ -27,17 +27,17 @@ const DRAWN = 900;
 const WAIT = 180_000;
 /** Text reads as in the screenshot. */
 const QUALITY = 0.7;
-/** Where the mouse is over nothing that answers: the empty part of the side bar. */
+/** A place where the mouse triggers nothing: the empty part of the side bar. */
 const NOWHERE = [150, 500];
 
-/** What was taken, as PNG: another page in front would make the notifications go. @type {{ file: string, png: Buffer }[]} */
+/** Pictures taken, as PNG: another page in front would close the notifications. @type {{ file: string, png: Buffer }[]} */
 const taken = [];
 
 for (const folder of [WALKTHROUGH, README]) fs.mkdirSync(folder, { recursive: true });
 await overviewPicture();
 for (const [name, theme] of Object.entries(THEMES)) await demoPictures(name, theme);
 
-/** One agent of the demo from stuck to freed; in the light theme up to the question of Connect, which is as far as the walkthrough goes. */
+/** One agent of the demo from stuck to freed. In the light theme only up to the question of Connect, which is as far as the walkthrough goes. */
 async function demoPictures(/** @type {string} */ name, /** @type {string} */ theme) {
   await inFolder(async (root) => {
     const demo = createDemo({ root, speed: 1, only: ['interleaved', 'healthy'] });
@@ -70,7 +70,7 @@ async function demoPictures(/** @type {string} */ name, /** @type {string} */ th
       await window.quickPickRow('Claude Code').first().click();
       await window.dialog.waitFor();
       await take(host.page, join(WALKTHROUGH, `connect-${name}.webp`));
-      // The nudge and what came of it are shown in README.md only.
+      // Only README.md shows the nudge and its effect.
       if (name === 'light') return await write(host.page);
       await window.dialogButton('Connect').click();
       await toast('is connected');
@@ -109,7 +109,7 @@ async function demoPictures(/** @type {string} */ name, /** @type {string} */ th
   });
 }
 
-/** Ten agents of three folders, one of them asking and three stuck. */
+/** Ten agents of three folders, one of which asks and three of which are stuck. */
 async function overviewPicture() {
   await inFolder(async (root) => {
     const ten = writeTenAgents({ root });
@@ -140,7 +140,7 @@ async function take(/** @type {import('playwright-core').Page} */ page, /** @typ
   taken.push({ file, png: await page.screenshot() });
 }
 
-/** Writes what was taken as WebP, a fifth of a PNG: the browser that took the pictures does it. */
+/** Writes the pictures as WebP, a fifth of the size of a PNG. The browser that took them converts them. */
 async function write(/** @type {import('playwright-core').Page} */ page) {
   const other = await page.context().newPage();
   for (const { file, png } of taken.splice(0)) {

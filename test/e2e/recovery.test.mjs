@@ -1,6 +1,6 @@
 /**
- * What a person can do about a stuck agent, clicked through in a real VS Code: a nudge that is taken back, a connection, a restart with a
- * fresh context whose terminal runs the agent's own program, a checkpoint, and the end of the connection.
+ * What a person can do about a stuck agent, clicked through in a real VS Code: a nudge that is withdrawn, a connection, a restart with a fresh
+ * context whose terminal runs the agent's own program, a checkpoint, and the end of the connection.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -17,13 +17,13 @@ describe('Recovery by clicks', () => {
   const root = fs.mkdtempSync(join(tmpdir(), 'unstuck-e2e-'));
   const demo = createDemo({ root, speed: 2, only: ['same-command'] });
   const started = join(root, 'started.json');
-  // Stands in for the agent's program: says how it was started, and stays.
+  // Stands in for the agent's program: says how it was started, and keeps running.
   const program = join(root, 'agent.mjs');
   const script = [
     `#!${process.execPath}`,
     `import { renameSync, writeFileSync } from 'node:fs';`,
     `writeFileSync(${JSON.stringify(`${started}.new`)}, JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd() }));`,
-    // Whole when it is there: who waits for it reads it at once.
+    // Written in one step, because it is read as soon as it exists.
     `renameSync(${JSON.stringify(`${started}.new`)}, ${JSON.stringify(started)});`,
     `console.log('A fresh agent is here.');`,
     'setInterval(() => {}, 1000);',
@@ -85,9 +85,9 @@ describe('Recovery by clicks', () => {
     expect(fs.readFileSync(personal, 'utf8')).not.toBe(before);
   });
 
-  it('takes a nudge back that nobody has taken yet', async () => {
+  it('withdraws a nudge that was not taken yet', async () => {
     const { window } = session;
-    // The agent makes no more calls, so nobody takes it.
+    // The agent makes no more calls, so the nudge is not taken.
     demo.stop();
     await window.clickRowAction(window.row('Fix '), 'Nudge Agent');
     await expect.poll(() => kinds('new'), soon).toEqual(['nudge']);
@@ -97,13 +97,13 @@ describe('Recovery by clicks', () => {
     await picture('2-undone');
   });
 
-  it('starts the agent again with a fresh context in a terminal, after asking and after saving the work', async () => {
+  it('restarts the agent with a fresh context in a terminal, after it has asked and saved the work', async () => {
     const { window } = session;
     fs.appendFileSync(join(demo.workspace, 'README.md'), 'Work in progress.\n');
     await menu('Restart with Fresh Context');
     await window.dialog.getByText('Restart Claude Code with a fresh context?').waitFor();
     await picture('3-question');
-    // The recorded agent has no process that could be looked for: the one question says so.
+    // The recorded agent has no process to look for, and the only question says so.
     await window.dialog.getByText('Unstuck cannot tell whether it is still running.').waitFor();
     await window.dialogButton('Restart').click();
     await expect.poll(() => fs.existsSync(started), soon).toBe(true);
@@ -119,7 +119,7 @@ describe('Recovery by clicks', () => {
     expect(refs).toMatch(/^refs\/unstuck\//);
   });
 
-  it('brings the saved work back', async () => {
+  it('restores the saved work', async () => {
     const { window } = session;
     execFileSync('git', ['checkout', '--', 'README.md'], { cwd: demo.workspace });
     await window.runCommand('Unstuck: Restore Checkpoint…');

@@ -1,4 +1,4 @@
-/** A stuck agent is refused the call that repeats, once, by a click in a real VS Code: it reads why as the result, and goes another way. */
+/** A stuck agent is refused the repeated call, once, by a click in a real VS Code. It reads why as the result, and changes course. */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ describe('Block This Call Once', () => {
     await window.toast('will be blocked once from making this call').waitFor();
   });
 
-  it('refuses the call at its next try, and the agent goes another way', async () => {
+  it('refuses the call at its next try, and the agent changes course', async () => {
     const [run] = demo.runs;
     const transcript = () => fs.readFileSync(demo.transcriptOf(run?.session ?? ''), 'utf8');
     await expect.poll(transcript, soon).toContain('PreToolUse:Bash hook error: ');

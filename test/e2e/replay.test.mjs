@@ -9,7 +9,7 @@ describe('Replay a Stuck Agent', () => {
   const workspace = fs.mkdtempSync(join(tmpdir(), 'unstuck-e2e-'));
   const session = useVSCode(() => ({ workspace }));
 
-  /** What a person is asked to click from an empty profile to the first nudge that was taken. */
+  /** The clicks a person needs from an empty profile to the first nudge that was taken. */
   const MOST_CLICKS = 3;
   let clicks = 0;
   const click = async (/** @type {import('playwright-core').Locator} */ target) => {
@@ -28,7 +28,7 @@ describe('Replay a Stuck Agent', () => {
     await window.row('Fix total(), add a').waitFor();
   });
 
-  it('shows a loop, and takes a nudge by itself', async () => {
+  it('shows a loop, and takes a nudge on its own', async () => {
     const { window } = session;
     await window.toast('is stuck').waitFor({ timeout: 60_000 });
     await click(window.toastButton('is stuck', 'Nudge'));

@@ -1,4 +1,4 @@
-/** A folder that nobody trusts: agents and evidence are shown, nothing is written and nothing can be sent. */
+/** An untrusted folder: agents and evidence are shown, nothing is written and nothing can be sent. */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

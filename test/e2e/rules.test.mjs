@@ -1,6 +1,6 @@
 /**
- * What can be done about an agent that each of the rules found, read from the panel and the menus of a real VS Code: one session for each rule,
- * written as its agent writes it. The table lies in test-output/rules.md, a picture of each in test-output/screenshots.
+ * What can be done about an agent found by each of the rules, read from the panel and the menus of a real VS Code: one session per rule, written as
+ * its agent writes it. The table is in test-output/rules.md, and a picture of each in test-output/screenshots.
  */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,16 +14,16 @@ import { SCENES, prompt, say } from '../unit/detect/support/scenes';
 import { useVSCode } from './support/session.mjs';
 
 const soon = { timeout: 120_000 };
-/** Rules that only hint open no incident: there is nothing to act upon. */
+/** Rules that only hint open no incident, so there is nothing to act on. */
 const RULES = DETECTOR_IDS.filter((id) => cardOf(id).hints !== 'all');
 
 /**
- * What stands first in *Recover* where it is not a nudge, as docs/recovery.md says it: a silent agent reads no message, and where the service
- * is to be waited for there is nothing to do.
+ * The first entry of *Recover* if it is not a nudge, as docs/recovery.md says: a silent agent reads no message, and while an agent waits for the
+ * service there is nothing to do.
  */
 const RECOMMENDED = { stall: ['Recommended: Restart with Feedback'], rate_limited: [] };
 
-/** Each of them is a choice of the menu, and one that cannot be taken says why. */
+/** Each of them is an entry of the menu, and one that is not possible says why. */
 const ACTIONS = [
   /^(?:Recommended: )?Restart with Feedback$/,
   /^Fork with Feedback$/,
@@ -37,7 +37,7 @@ const ACTIONS = [
   /^Stop Agent…$/,
 ];
 
-/** Records of a rule's scene, ended just now, in a session of its own. @returns {{ path: string, text: string }} */
+/** Records of a rule's scene, which ended just now, in its own session. @returns {{ path: string, text: string }} */
 function sessionOf(rule, index, root, home) {
   const wanted = rule === 'gate_blocked' ? 'generic' : 'claude-code';
   const format = FORMATS.find(({ name }) => name === wanted);
@@ -59,17 +59,17 @@ function sessionOf(rule, index, root, home) {
   return { path, text: `${text}\n` };
 }
 
-/** The scene as it lies there when the window opens. */
+/** The scene as it is when the window opens. */
 function actsOf(rule) {
   const acts = SCENES[rule]('price');
-  // Its silence lasts: nothing comes after the prompt.
+  // Its silence continues: nothing comes after the prompt.
   if (rule === 'stall') return acts.slice(0, -2);
   return rule === 'oversized_response' ? [...acts, say('I see.')] : acts;
 }
 
 const titleOf = (index) => `R${String(index).padStart(2, '0')} task`;
 
-/** All names under which a rule may speak. */
+/** All names under which a rule may report. */
 function namesOf(rule) {
   const { words, rules = {} } = cardOf(rule);
   return [words.name, ...Object.values(rules).flatMap((one) => one?.words.name ?? [])];
@@ -95,7 +95,7 @@ describe('Every rule in panel and menus', () => {
     fs.rmSync(root, { recursive: true, force: true });
   });
 
-  it('finds what each of them is about', async () => {
+  it('finds an agent with each of them', async () => {
     const { window } = session;
     await extensionIsActive(session.host.dir);
     await window.page.setViewportSize({ width: 1500, height: 1800 });
@@ -103,21 +103,21 @@ describe('Every rule in panel and menus', () => {
     for (const index of RULES.keys()) await window.row(titleOf(index)).waitFor(soon);
   });
 
-  /** Opens the incident of a rule from the list of incidents; the panel names the rule. */
+  /** Opens the incident of a rule from the list of incidents. The panel names the rule. */
   async function open(rule, index) {
     const { window } = session;
     const rows = window.rows.filter({ hasText: titleOf(index) });
     const names = namesOf(rule);
-    // The agent's own row is the first one, and shows its gravest incident.
+    // The agent's own row comes first, and shows its gravest incident.
     for (let at = 0; at < (await rows.count()); at++) {
       await rows.nth(at).click();
       const panel = window.webview();
       await panel.getByRole('heading', { name: titleOf(index) }).waitFor(soon);
-      // A rule of context adds to the incident of the same steps, in which the rule of those steps speaks.
+      // A rule of context adds to the incident of the same steps, which is reported by the rule of those steps.
       if (cardOf(rule).ofContext) return rows.nth(at);
       const named = names.map((name) => panel.getByText(name, { exact: true }));
       const shown = named.slice(1).reduce((one, other) => one.or(other), named[0]);
-      // The page of another incident of the same session has the same title: it may take a moment until this one is there.
+      // The page of another incident of the same session has the same title, so it may take a moment until this one is shown.
       const found = await shown
         .first()
         .waitFor({ timeout: 5_000 })
@@ -130,7 +130,7 @@ describe('Every rule in panel and menus', () => {
     throw new Error(`no incident of ${rule} is listed`);
   }
 
-  it.each(RULES.map((rule, index) => [rule, index]))('%s can be acted upon', async (rule, index) => {
+  it.each(RULES.map((rule, index) => [rule, index]))('%s can be acted on', async (rule, index) => {
     const { window } = session;
     const row = await open(rule, index);
     const panel = window.webview();

@@ -1,4 +1,4 @@
-/** The same question in the view and on the command line, over a history of recorded runs, and how the history looks in three themes. */
+/** The same query in the view and on the command line, over a history of recorded runs, and the look of the history in three themes. */
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -9,10 +9,10 @@ import { useVSCode } from './support/session.mjs';
 import { HISTORY_GROUP } from './support/workbench.mjs';
 
 const soon = { timeout: 60_000 };
-/** So many rows are on show without scrolling. */
+/** The number of rows that are visible without scrolling. */
 const COMPARED = 8;
 
-/** Recorded runs: those of the repository, and beside it the whole collection that they were taken from, where it is there. */
+/** Recorded runs: the whole collection next to the repository if it is there, otherwise the runs in the repository that were taken from it. */
 const collection = join(projectRoot, '../shared');
 const all = [join(collection, 'transcripts'), join(collection, 'eval/dev')].filter((folder) => fs.existsSync(folder));
 if (all.length === 0)
@@ -21,7 +21,7 @@ const runs = all.length > 0 ? all : [join(projectRoot, 'test/golden/fixtures')];
 
 describe('A search of the history', () => {
   const session = useVSCode();
-  /** Labels of the rows that are on show, each beginning with the title of its session. */
+  /** Labels of the visible rows, each starting with the title of its session. */
   const rows = () =>
     session.window.rows.evaluateAll((found) =>
       found

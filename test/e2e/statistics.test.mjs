@@ -1,4 +1,4 @@
-/** What a person gets out of past incidents, in a real VS Code: figures with their tables, rows, an incident's page, what was learned. */
+/** What a person learns from past incidents, in a real VS Code: figures with their tables, rows, an incident's page, learnings. */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ describe('The history', () => {
     await statistics().getByText('No sessions in this period.').waitFor();
   });
 
-  it('counts what the command line takes in, while the page is open', async () => {
+  it('counts what the command line imports, while the page is open', async () => {
     seedHistory(session.host.dir, root, Date.now());
     const figures = statistics().locator('dl.figures > div');
     await expect.poll(() => figures.count(), soon).toBe(3);
@@ -49,7 +49,7 @@ describe('The history', () => {
     expect(recovered).toMatch(/0 of 5\s+none yet/);
   });
 
-  it('offers at once to filter what came, though no agent is here', async () => {
+  it('immediately offers to filter the imported incidents, although no agent is here', async () => {
     const { window } = session;
     await window.runCommand('Unstuck: Search Incidents');
     await window.quickPickRows.filter({ hasText: 'Ended while stuck' }).filter({ hasText: '5' }).waitFor();
@@ -57,7 +57,7 @@ describe('The history', () => {
     await window.page.keyboard.press('Escape');
   });
 
-  it('has for each chart the table of its numbers, and draws them', async () => {
+  it('has the table of numbers for each chart, and draws them', async () => {
     expect(await tableOf('By model')).toEqual([
       ['Model', 'Per 1,000 steps', 'Times', 'Steps', 'Stuck sessions', 'stuck per 1,000 steps'],
       ['m-small', '75.0', '3', '40', '3 of 4', ''],
@@ -90,7 +90,7 @@ describe('The history', () => {
     },
   );
 
-  it('is whole at a zoom of 200 %, and with reduced motion nothing moves (picture)', async () => {
+  it('fits at a zoom of 200 %, and nothing moves with reduced motion (picture)', async () => {
     const { page, screenshot } = session.window;
     // Half of a window of 1400 × 900.
     await page.setViewportSize({ width: 700, height: 450 });
@@ -103,17 +103,17 @@ describe('The history', () => {
     await page.setViewportSize({ width: 1400, height: 900 });
   });
 
-  it('keeps the range that was chosen', async () => {
+  it('keeps the chosen range', async () => {
     await statistics().getByRole('button', { name: 'All' }).click();
     await statistics().getByRole('button', { name: 'All', pressed: true }).waitFor();
     await statistics().getByText('5 of 12 sessions').waitFor();
     await session.window.closeEditors();
   });
 
-  it('says in a row the task, what repeated, and how it ended', async () => {
+  it('has in each row the task, what repeated, and how it ended', async () => {
     const { window } = session;
     await window.setTheme('Dark Modern');
-    // Around midnight the runs are of two days.
+    // Around midnight the runs span two days.
     const folded = window.rows.and(window.page.locator('[aria-expanded="false"]'));
     await window.row(HISTORY_GROUP).waitFor();
     while ((await folded.count()) > 0) await folded.first().click();
@@ -134,7 +134,7 @@ describe('The history', () => {
     await window.screenshot('incident-past');
   });
 
-  it('finds with a typing error what happened and what was learned', async () => {
+  it('finds incidents and learnings despite a typing error', async () => {
     const { window } = session;
     await window.runCommand('Unstuck: Search Incidents');
     await window.answer('pytst');

@@ -1,5 +1,5 @@
 /**
- * The page of the extension as an editor shows it. Its pictures lie in the repository, which cannot be reached from here: the files of this
+ * The page of the extension as an editor shows it. Its pictures are in the public repository, which cannot be reached from here: the files of this
  * folder stand in for it.
  */
 import fs from 'node:fs';

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `node test/e2e/surfaces.mjs`: every surface that a person sees, from the real program in the real VS Code, in the four kinds of theme, into
- * test-output/surfaces. For eyes, and not part of anything: look at them after a change of what they show. Needs dist/unstuck.vsix and
- * dist/replay.js (`npm run package`). `-- ten many demo empty` takes some of the scenes only.
+ * `node test/e2e/surfaces.mjs`: pictures of every surface that a person sees, from the real program in the real VS Code, in the four kinds of theme,
+ * in test-output/surfaces. They are only for people to look at after a change of what they show. Needs dist/unstuck.vsix and dist/replay.js (`npm run
+ * package`). `-- ten many demo empty` takes only some of the scenes.
  */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ for (const [name, run] of Object.entries(scenes)) {
   }
 }
 
-/** Nothing yet: the empty views, the list of Connect, the walkthrough, statistics without figures. */
+/** An empty window: the empty views, the list of Connect, the walkthrough, statistics without figures. */
 async function empty(/** @type {string} */ root) {
   const home = join(root, 'home');
   writeTenAgents({ root: join(root, 'elsewhere'), home });
@@ -151,7 +151,7 @@ async function many(/** @type {string} */ root) {
   await using(await open(root, { workspace: agents.workspace, home: agents.home }), async ({ window, take }) => {
     await window.openViewContainer('Unstuck');
     await window.rows.nth(9).waitFor({ timeout: WAIT });
-    // Who gets stuck before it was read is of the past.
+    // An agent that got stuck before it was read belongs to the past.
     await sleep(8_000);
     agents.getStuck();
     await until(async () => /6 needs? you.*9 stuck/.test(await window.statusText('unstuck.status')));
@@ -162,7 +162,7 @@ async function many(/** @type {string} */ root) {
   });
 }
 
-/** The agent of the demo from stuck over the question of Connect to freed. */
+/** The agent of the demo: stuck, the question of Connect, freed. */
 async function demo(/** @type {string} */ root) {
   const played = createDemo({ root, speed: 0.7, only: ['interleaved'] });
   try {
@@ -217,7 +217,7 @@ async function demo(/** @type {string} */ root) {
   }
 }
 
-/** A window, and what takes a picture of it in each theme. */
+/** A window, and the function that takes a picture of it in each theme. */
 async function open(/** @type {string} */ root, /** @type {{ workspace: string, home: string }} */ place) {
   const theme = themes(root);
   const host = await startHost({
@@ -251,7 +251,7 @@ async function using(/** @type {Scene} */ scene, /** @type {(scene: Scene) => Pr
   }
 }
 
-/** In a window that is high enough for a whole page. */
+/** Runs it in a window that is high enough for a whole page. */
 async function tall(/** @type {ReturnType<typeof workbench>} */ window, /** @type {() => Promise<void>} */ act) {
   await window.page.setViewportSize({ width: 1700, height: 1500 });
   await act();

@@ -41,7 +41,7 @@ describe('Two windows on one folder', () => {
     expect(await count()).toBe(1);
   });
 
-  it('sends one message when both nudge at once', async () => {
+  it('sends one message if both nudge at once', async () => {
     await session.window.openViewContainer('Unstuck');
     const nudge = async (/** @type {ReturnType<typeof workbench>} */ window) => {
       await window.clickRowAction(window.row('Fix the failing'), 'Nudge Agent');

@@ -1,7 +1,7 @@
 /**
- * Names that others choose, in a real VS Code: of agents, tasks, commands, files, folders and branches, and what git says of them. VS Code makes
- * links of `[words](command:…)` in a notification, and one click on such a link runs a program. Here none is one, and each is shown as it is
- * written. Pictures of the stages lie in test-output/screenshots.
+ * Names that others choose, in a real VS Code: of agents, tasks, commands, files, folders and branches, and git's messages about them. VS Code makes
+ * links of `[words](command:…)` in a notification, and one click on such a link runs a program. Here none may become a link, and each must be shown
+ * as it is written. Pictures of the stages are in test-output/screenshots.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -57,7 +57,7 @@ describe('Names that others choose', () => {
     fs.writeFileSync(join(workspace, `${name}.agent.jsonl`), text);
   };
 
-  /** Clicks a link that runs a command, as a person might, and says what came of it. */
+  /** Clicks a link that runs a command, as a person might, and returns what happened. */
   const tried = async (/** @type {import('playwright-core').Locator} */ element) => {
     fs.rmSync(made, { force: true });
     await element.first().waitFor();
@@ -74,7 +74,7 @@ describe('Names that others choose', () => {
     }
     return { links: texts, icons, ran: fs.existsSync(made) };
   };
-  /** Lets the pointer rest on an element until its tooltip is there: VS Code takes one away when it draws the row anew. */
+  /** Lets the pointer rest on an element until its tooltip appears: VS Code closes a tooltip when it redraws the row. */
   const pointAt = (
     /** @type {import('playwright-core').Locator} */ element,
     /** @type {import('playwright-core').Locator} */ tooltip,
@@ -100,7 +100,7 @@ describe('Names that others choose', () => {
 
   afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
 
-  it('stand in rows, the alarm and tooltips as they are written', async () => {
+  it('appear in rows, the alarm and tooltips as they are written', async () => {
     const { window, host } = session;
     await extensionIsActive(host.dir);
     await window.openViewContainer('Unstuck');
@@ -137,7 +137,7 @@ describe('Names that others choose', () => {
     );
   });
 
-  it('run nothing from the name of a file, in the words of git', async () => {
+  it("run nothing from the name of a file in git's own messages", async () => {
     const { window } = session;
     await window.runCommand('Unstuck: Save Checkpoint');
     await window.quickPickRows.nth(1).waitFor();

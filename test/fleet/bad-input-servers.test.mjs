@@ -8,9 +8,9 @@ import { projectRoot } from '../../scripts/bundles.mjs';
 import { HOSTILE, startHostile } from './support/hostile-servers.mjs';
 import { CLI, freePorts, temporary, until } from './support/fleet.mjs';
 
-/** How long each server has its way, milliseconds. */
+/** How long each server may attack, milliseconds. */
 const ATTACK_MS = 8_000;
-/** What a hostile server may take of memory, MB, and of time after the end was asked for, seconds: five, and what a busy machine adds. */
+/** Limits for the effect of a hostile server: memory, MB, and the time to end after a request, seconds (five, plus what a busy machine adds). */
 const MOST_MB = 64;
 const MOST_SECONDS = 10;
 
@@ -60,7 +60,7 @@ function startWindow(url) {
   return window;
 }
 
-/** Asks a process to end; the seconds until it has. One that will not is killed. */
+/** Asks a process to end, and returns the seconds that it took. Kills one that does not end. */
 async function ended(child) {
   if (child.exitCode !== null || child.signalCode !== null) return 0;
   const exited = once(child, 'exit');
@@ -94,7 +94,7 @@ afterAll(() => {
   fs.rmSync(root, { recursive: true, force: true });
 });
 
-describe('a message server that is hostile: relay and window end, stay small and print nothing of it', () => {
+describe('a hostile message server: relay and window end, stay small and print nothing it sent', () => {
   it.each(HOSTILE)('$name', async (hostile) => {
     const servers = [await startHostile(hostile, proof, other), await startHostile(hostile, proof, other)];
     const [relay, window] = [startRelay(urlOf(servers[0])), startWindow(urlOf(servers[1]))];
@@ -122,7 +122,7 @@ describe('a message server that is hostile: relay and window end, stay small and
     for (const line of relay.printed.trim().split('\n').filter(Boolean))
       expect(() => JSON.parse(line), line).not.toThrow();
     expect(window.printed).toBe('');
-    // Only who proved that it is the server is signed in to.
+    // They sign in only to a server that has proved to be the right one.
     if (hostile.first || hostile.other)
       for (const { heard } of servers) expect(heard.filter((line) => /^(?:CONNECT|H?PUB)/.test(line))).toEqual([]);
   });

@@ -16,7 +16,7 @@ let alpha;
 let client;
 const owned = [];
 
-/** Whoever speaks without our code, closed after the test. */
+/** A connection that does not use our code, closed after the test. */
 async function hostile(name, role) {
   const connection = await raw(servers, name, role);
   owned.push({ dispose: () => connection.close() });
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe('the server', () => {
-  it('that is gone: the window says so and keeps what it knew; all goes on when it is back', async () => {
+  it('that is gone: the window says so and keeps what it knew, and everything continues when it is back', async () => {
     await servers.kill(0);
     await until('the window says so', () => client.status().kind === 'disconnected');
     expect(client.status()).toMatchObject({ problem: 'unreachable' });
@@ -57,7 +57,7 @@ describe('the server', () => {
     expect(alpha.messages('s1', 'new')).toEqual([sent.value.id]);
   });
 
-  it('that was never there: a relay waits for it, a window says why', async () => {
+  it('that was never there: a relay waits for it, and a window says why', async () => {
     const [port] = await freePorts(1);
     const urls = [`tls://127.0.0.1:${port}`];
     const lonely = viewer(servers, { urls });
@@ -69,7 +69,7 @@ describe('the server', () => {
     expect(beta.process.exitCode).toBeNull();
   });
 
-  it('beyond loopback without TLS is never signed in to', async () => {
+  it('gets no sign-in beyond loopback without TLS', async () => {
     const heard = [];
     const fake = net.createServer((socket) => {
       socket.write(
@@ -92,7 +92,7 @@ describe('the server', () => {
 });
 
 describe('credentials', () => {
-  it('that are wrong: one clear sentence and exit code 2', async () => {
+  it('that are wrong lead to one clear sentence and exit code 2', async () => {
     const file = join(alpha.home, 'other.creds');
     fs.writeFileSync(file, bundle.credentialsFile('machine', 'alpha', bundle.newUser().seed, servers.certificate()));
     const run = (creds) => {
@@ -120,7 +120,7 @@ describe('credentials', () => {
     await until('the window says so', () => wrong.status().problem === 'credentials');
   });
 
-  it('that are revoked: machine and window are sent away at once, and say so', async () => {
+  it('that are revoked: machine and window are disconnected at once, and say so', async () => {
     const gone = new Machine('gone', servers);
     gone.begin('s1');
     await gone.started();
@@ -134,14 +134,14 @@ describe('credentials', () => {
     await until('the relay says so', () => gone.lines.some((line) => line.includes('"credentials"')));
     await until('it is silent', () => machineNamed('gone')?.presence === 'silent');
     await until(
-      'the others go on',
+      'the others continue',
       () => client.status().kind === 'connected' && machineNamed('alpha')?.presence === 'live',
     );
   });
 });
 
 describe('the files of a fleet', () => {
-  it.each(['000', '022', '277'])('are for their owner only, under the umask %s', (umask) => {
+  it.each(['000', '022', '277'])('are readable by their owner only, under the umask %s', (umask) => {
     const folder = join(servers.folder, `umask-${umask}`);
     const words = ['fleet', 'init', folder, '--machines', 'a', '--viewers', 'b'];
     const shell = ['-c', 'umask "$0" && exec "$@"', umask, process.execPath, CLI, ...words];
@@ -154,7 +154,7 @@ describe('the files of a fleet', () => {
 });
 
 describe('machines', () => {
-  it('of one name: the first works, the second waits and says so, and takes over when the first ends', async () => {
+  it('with the same name: the first works, the second waits and says so, and takes over when the first ends', async () => {
     const twin = new Machine('alpha', servers);
     twin.begin('s2');
     owned.push(twin);
@@ -189,7 +189,7 @@ describe('machines', () => {
     );
   });
 
-  it('whose clock is an hour off are live, and their times are told by this clock', async () => {
+  it('whose clock is an hour off are live, and their times are shown by this clock', async () => {
     const beta = await hostile('beta', 'machine');
     const ahead = 3_600_000;
     const { record } = client.agents('alpha')[0];
@@ -211,7 +211,7 @@ describe('machines', () => {
     expect(Math.abs(Date.now() - 60_000 - agent.view.state.since)).toBeLessThan(30_000);
   });
 
-  it('that are hostile: nothing of theirs is shown but what the schema lets through, and the window lives', async () => {
+  it('that are hostile: nothing of theirs is shown except what the schema allows, and the window survives', async () => {
     const beta = await hostile('beta', 'machine');
     const states = jetstream(beta);
     const { record } = client.agents('alpha')[0];
@@ -232,7 +232,7 @@ describe('machines', () => {
     await until('they were refused', () => (machineNamed('beta')?.refused ?? 0) > bad.length);
     expect(client.agents('beta').length).toBe(before);
     expect(client.agents('alpha').map(({ key }) => key)).toEqual(['s1']);
-    // A text that would be a link or a command elsewhere is a text.
+    // A text that would be a link or a command elsewhere stays a text.
     const run2 = '01JD0000000000000000000RVZ';
     const text = '[click](command:workbench.action.terminal.new) <script>alert(1)</script> \u202e';
     await states.publish(
@@ -246,7 +246,7 @@ describe('machines', () => {
     await until('it is a text', () => client.agents('beta').some(({ record }) => record.title.includes('command:')));
   });
 
-  it('of a later version are named so', async () => {
+  it('of a later version are named as such', async () => {
     const beta = await hostile('beta', 'machine');
     await jetstream(beta).publish(
       '$KV.unstuck_states.beta.machine',
@@ -301,13 +301,13 @@ describe('messages', () => {
     expect(alpha.messages('s1', 'new')).toHaveLength(before);
   });
 
-  it('of 10 MB are refused by the server, and what is above 64 KB by the stream', async () => {
+  it('of 10 MB are refused by the server, and those above 64 KB by the stream', async () => {
     const me = await hostile('me', 'viewer');
     await expect(jetstream(me).publish('unstuck.messages.alpha.me', 'x'.repeat(100_000))).rejects.toThrow(
       /exceeds maximum/,
     );
     expect(() => me.publish('unstuck.messages.alpha.me', 'x'.repeat(10_000_000))).toThrow(/payload/i);
-    // One who does not keep to what the server says is sent away.
+    // A client that ignores the limits of the server is disconnected.
     const plain = net.connect(servers.ports[0], '127.0.0.1');
     await once(plain, 'data');
     const socket = tls.connect({ socket: plain, host: '127.0.0.1', ca: servers.certificate() });
@@ -326,7 +326,7 @@ describe('messages', () => {
     await reaches(fine.value, 'queued');
   });
 
-  it('that come twice are written once', async () => {
+  it('that arrive twice are written once', async () => {
     const me = await hostile('me', 'viewer');
     const id = '01JD00000000000000000000C1';
     const whole = {
@@ -357,7 +357,7 @@ describe('messages', () => {
 });
 
 describe('a stream that is full', () => {
-  it('takes no new states, which the relay says and tries again; old events make room', async () => {
+  it('takes no new states, which the relay reports and tries again; old events make room', async () => {
     const admin = await hostile('admin', 'admin');
     const api = async (subject, value) =>
       JSON.parse((await admin.request(`$JS.API.${subject}`, value ? JSON.stringify(value) : '')).string());

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Machine, Servers, connected, until, viewer } from './support/fleet.mjs';
 
-/** Messages while servers and relays die: none lost, none twice. */
+/** Number of messages sent while servers and relays die: none may be lost or arrive twice. */
 const COUNT = Number(process.env.UNSTUCK_MESSAGES ?? 300);
-/** Deaths of servers and relays together: on a slow machine more would die than is sent, and it would take ever longer. */
+/** Limit for deaths of servers and relays together: on a slow machine more would die than is sent, and the test would take longer and longer. */
 const MOST_KILLED = COUNT / 15;
-/** Between two messages, milliseconds: slow enough that so many die meanwhile. */
+/** Time between two messages, milliseconds: slow enough that this many die in the meantime. */
 const PACE_MS = 100;
 const SESSIONS = 10;
 const sessions = Array.from({ length: SESSIONS }, (_, i) => `s${i}`);
@@ -36,7 +36,7 @@ afterAll(async () => {
 it(`${COUNT} messages while servers and relays are killed: none lost, none twice`, async () => {
   const over = new AbortController();
   const killed = { servers: 0, relays: 0 };
-  /** One of the three servers, or a relay, dies by SIGKILL and comes back. The next server dies once it has all again. */
+  /** Kills one of the three servers, or a relay, with SIGKILL and starts it again. The next server dies once this one has caught up. */
   const killing = (async () => {
     for (let turn = 0; !over.signal.aborted && turn < MOST_KILLED; turn++) {
       await pause(700);
@@ -57,7 +57,7 @@ it(`${COUNT} messages while servers and relays are killed: none lost, none twice
       }
     }
   })();
-  /** The agents take what is there, so that a message that came twice would be taken twice. */
+  /** Lets the agents take what is there, so that a message that arrived twice would be taken twice. */
   const taking = (async () => {
     for (let turn = 0; !over.signal.aborted; turn++) {
       const machine = machines[turn % 2];
@@ -93,7 +93,7 @@ it(`${COUNT} messages while servers and relays are killed: none lost, none twice
     return found;
   };
   await until('every message lies in an inbox', () => sent.every(({ id }) => places().has(id)), 180_000);
-  // What is handed over again comes within the time in which it had to be acknowledged.
+  // Redelivery happens within the time in which a message had to be acknowledged.
   await pause(12_000);
   const found = places();
   expect(sent.filter(({ id }) => found.get(id)?.length !== 1)).toEqual([]);

@@ -5,14 +5,14 @@ import { Machine, Servers, connected, until, viewer } from './support/fleet.mjs'
 const require = createRequire(import.meta.url);
 const { connect, nkeyAuthenticator } = require('@nats-io/transport-node');
 
-/** What a hostile machine or window tries with its own credentials, by the bare protocol. The server refuses each. */
+/** What a hostile machine or window tries with its own credentials, over the bare protocol. The server refuses each attempt. */
 let servers;
 let alpha;
 let window;
 let seen;
 const connections = [];
 
-/** A connection with the credentials of a user, and whatever else it likes. */
+/** A connection with the credentials of a user that may do anything on the protocol level. */
 async function as(name) {
   const seed = /^SU.*$/m.exec(servers.credentials(name))[0];
   const role = name === 'me' ? 'viewer' : name === 'admin' ? 'admin' : 'machine';
@@ -26,7 +26,7 @@ async function as(name) {
   return connection;
 }
 
-/** Publishes, and gives what the server says to it. */
+/** Publishes, and returns the server's response. */
 async function publishes(name, subject, payload = '{}') {
   const connection = await as(name);
   const refused = new Promise((said) => {
@@ -47,7 +47,7 @@ async function subscribes(name, subject) {
   });
 }
 
-/** Asks JetStream itself. */
+/** Sends a request to JetStream itself. */
 async function asks(name, subject, payload = '{}') {
   const connection = await as(name);
   try {
@@ -118,7 +118,7 @@ for (const [act, tried] of /** @type {[string, () => Promise<string>][]} */ (FOR
     expect(seen()).toBe(before);
   });
 
-it('refuses whoever has no credentials of this server', async () => {
+it('refuses anyone without credentials for this server', async () => {
   const other = createRequire(import.meta.url)('@nats-io/nkeys').createUser();
   const authenticator = nkeyAuthenticator(other.getSeed());
   const to = { ...servers.reached(), reconnect: false };
@@ -127,7 +127,7 @@ it('refuses whoever has no credentials of this server', async () => {
 });
 
 it('lets no answer of the server into a stream', async () => {
-  // The answer to an allowed request is sent where the asker says: were that a state, the server would write for it.
+  // The answer to an allowed request goes to the subject that the client names. If that were a state, the server would write it for the client.
   const beta = await as('beta');
   const before = seen();
   beta.publish(`${state}.beta.machine`, '{}', { reply: `${state}.alpha.agent.s1` });

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Runs the tests against a real nats-server, which apt-get installs where it may. Without one it says why and ends well. */
+/** Runs the tests against a real nats-server, which apt-get installs where that is allowed. Without one it says why and exits with success. */
 import { spawnSync } from 'node:child_process';
 import { projectRoot } from '../../scripts/bundles.mjs';
 import { natsServer } from './support/nats-server.mjs';

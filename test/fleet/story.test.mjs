@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Machine, Servers, connected, reaches, until, viewer } from './support/fleet.mjs';
 import { namespace } from './support/network.mjs';
 
-/** An agent on machine A gets stuck; a window on B sees it, nudges, and learns what became of it. Three servers, one cluster. */
+/** An agent on machine A gets stuck; a window on B sees it, nudges, and learns the result. Three servers, one cluster. */
 const network = namespace('a', '10.213.77');
 let servers;
 let a;
@@ -64,7 +64,7 @@ describe('an agent on another machine', () => {
     }
     times.sort((one, other) => one - other);
     console.log(`click to queued: median ${times[10]} ms, worst of 20 ${times[19]} ms`);
-    // What the server hands over a second time comes after ten seconds; below that a busy machine is no fault.
+    // What the server delivers a second time arrives after ten seconds. Below that a busy machine is no fault.
     expect(times[10]).toBeLessThan(5_000);
     expect(a.messages('s1', 'new')).toContain(last.id);
     const text = fs.readFileSync(join(a.folder('s1', 'new'), `${last.id}.json`), 'utf8');
@@ -77,7 +77,7 @@ describe('an agent on another machine', () => {
     );
   });
 
-  it('is freed, which the nudge is credited with', async () => {
+  it('is freed, and the nudge gets the credit', async () => {
     a.step('s1', 'make x', 'built x', 0);
     await until('the incident ended by the nudge', async () => {
       const read = await b.timeline({ machine: 'alpha', key: 's1' });
@@ -85,7 +85,7 @@ describe('an agent on another machine', () => {
     });
   });
 
-  it('has a timeline of what was sent of it', async () => {
+  it('has a timeline of what was sent about it', async () => {
     const line = await until('all of it', async () => {
       const read = await b.timeline({ machine: 'alpha', key: 's1' });
       return read.ok && read.value.filter(({ event }) => event.type === 'message').length === 20 && read.value;
@@ -96,7 +96,7 @@ describe('an agent on another machine', () => {
     expect(types.filter((type) => type === 'message')).toHaveLength(20);
   });
 
-  it('may not be restarted where its machine does not allow it', () => {
+  it('may not be restarted if its machine does not allow it', () => {
     const sent = b.send({
       machine: 'alpha',
       key: 's1',
@@ -107,7 +107,7 @@ describe('an agent on another machine', () => {
     expect(sent).toEqual({ ok: false, error: 'not_allowed' });
   });
 
-  it('stays known while its network is cut, and goes on when it is joined again', async () => {
+  it('stays known while its network is cut, and continues when the network is back', async () => {
     if (!network) return console.log('skipped: no network namespace to cut');
     network.cut();
     await until('it is silent', () => b.machines()[0].presence === 'silent');
@@ -119,7 +119,7 @@ describe('an agent on another machine', () => {
     await until('it is live', () => b.machines()[0].presence === 'live');
   });
 
-  it('of a relay that ended is shown as such', async () => {
+  it('is shown as stopped when its relay has ended', async () => {
     await a.kill('SIGTERM');
     await until('it stopped', () => b.machines()[0].presence === 'stopped');
   });

@@ -1,6 +1,6 @@
 /**
  * Stop and restart from another machine. On A the real Claude Code works under `unstuck run`, offline against a scripted model; a window on B
- * starts it again and stops it. A relay that was not started with `--allow restart,stop` refuses both, whoever asks.
+ * restarts it and stops it. A relay that was not started with `--allow restart,stop` refuses both, whoever sends them.
  */
 import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -21,9 +21,9 @@ describe.skipIf(!program)(`${agent.name} ${agent.version} under the supervisor o
   let fleet;
   let network;
   let supervisor;
-  /** Kept: a relay that was started again shows no agent until it has read its transcripts. */
+  /** Kept, because a relay that was restarted shows no agent until it has read its transcripts. */
   let id;
-  /** What the supervisor said it did. */
+  /** Actions that the supervisor reported. */
   const said = (event) =>
     supervisor.stderr
       .split('\n')
@@ -53,7 +53,7 @@ describe.skipIf(!program)(`${agent.name} ${agent.version} under the supervisor o
     network?.end();
   });
 
-  it('is neither stopped nor started again where its relay was not started with --allow restart,stop', async () => {
+  it('is neither stopped nor restarted if its relay was not started with --allow restart,stop', async () => {
     expect(fleet.window.accepts(id)).toEqual(['nudge']);
     const asked = {
       stop: { action: 'stop', text: 'Stop.' },
@@ -62,7 +62,7 @@ describe.skipIf(!program)(`${agent.name} ${agent.version} under the supervisor o
     for (const message of Object.values(asked))
       expect(fleet.window.send({ ...id, ...message })).toEqual({ ok: false, error: 'not_allowed' });
 
-    // A window that does not ask what is allowed.
+    // A window that does not check what is allowed.
     const me = await raw(fleet.servers, 'me', 'viewer');
     try {
       const answers = [];
@@ -86,7 +86,7 @@ describe.skipIf(!program)(`${agent.name} ${agent.version} under the supervisor o
     expect(said('restarting')).toEqual([]);
   });
 
-  it('is started again with the words, in the session that it had, where the relay allows it', async () => {
+  it('is restarted with the given words in the same session, if the relay allows it', async () => {
     await fleet.machine.kill('SIGTERM');
     fleet.machine.allow = 'nudge,stop,restart';
     await fleet.machine.started();

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
 
-/** Who took a message from the inbox. */
+/** Returns what took a message from the inbox. */
 async function takenBy({ workspace }, session, id) {
   const { readReceipts, inboxFolder } = built.parts;
   const { receipts } = (await readReceipts(inboxFolder(workspace, session))).value;
@@ -63,7 +63,7 @@ for (const agent of [claudeCode, codex]) {
       expect(seen.record.incidents[0].evidence.length).toBeGreaterThan(2);
     });
 
-    it('takes a nudge by its own hook: its next request has the words, and the receipts come back', async () => {
+    it('takes a nudge through its own hook: its next request has the words, and the receipts come back', async () => {
       const { key, record } = fleet.agent();
       const clicked = Date.now();
       const message = { machine: 'alpha', key, action: 'nudge', text: WORDS, incident: record.incidents[0].id };
@@ -80,7 +80,7 @@ for (const agent of [claudeCode, codex]) {
       console.log(`${agent.name}: after the click ${times}, acted ${acted} ms`);
     });
 
-    it('is freed, which the nudge is credited with', async () => {
+    it('is freed, and the nudge gets the credit', async () => {
       const { key } = fleet.agent();
       const { code } = await fleet.sandbox.end(fleet.running);
       expect(code).toBe(0);

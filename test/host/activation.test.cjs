@@ -24,7 +24,7 @@ describe('The packaged extension', () => {
     assert.equal(extension().isActive, true);
   });
 
-  it('has every command that its manifest contributes', async () => {
+  it('registers every command that its manifest contributes', async () => {
     await extension().activate();
     const contributed = (extension().packageJSON.contributes?.commands ?? []).map(({ command }) => command);
     assert.ok(contributed.length > 0, 'the manifest contributes no command');

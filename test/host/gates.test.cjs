@@ -3,7 +3,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const vscode = require('vscode');
 
-/** A command of the user's own settings judges the workspace, and what it complains about is in the Problems view. */
+/** A command from the user's own settings checks the workspace, and its complaints appear in the Problems view. */
 describe('Quality gates', () => {
   const SETTING = 'gates.commands';
   let workspace;
@@ -35,10 +35,10 @@ describe('Quality gates', () => {
       .filter((one) => one.source?.startsWith('Unstuck'))
       .map((one) => `${one.range.start.line}:${one.range.start.character} ${one.source}: ${one.message}`);
 
-  it('put the failures of a run by command into the Problems view, and take them out when they pass', async () => {
+  it('put the failures of a manual run into the Problems view, and remove them when they pass', async () => {
     const complaint = 'echo "gate-test.py:2:3: error: not like this"; echo "/etc/passwd:1:1: error: elsewhere"; exit 1';
     await settings().update(SETTING, gates(complaint), vscode.ConfigurationTarget.Global);
-    // The command ends when its notification is closed: nobody closes it here.
+    // The command ends when its notification is closed, which does not happen here.
     void vscode.commands.executeCommand('unstuck.runGates');
     await until('the problem', () => problems().length > 0);
     assert.deepEqual(problems(), ['1:2 Unstuck, lint: not like this']);

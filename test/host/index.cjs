@@ -1,6 +1,6 @@
 /**
- * What VS Code calls inside the extension host: runs every *.test.cjs beside it with mocha and writes what happened to
- * the file named by UNSTUCK_TEST_REPORT, also when it could not even load a test. See test/host/run.mjs.
+ * Called by VS Code inside the extension host: runs every *.test.cjs next to it with mocha and writes the results to the file named by
+ * UNSTUCK_TEST_REPORT, even if it could not load a test. See test/host/run.mjs.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -41,7 +41,7 @@ function runTests(report) {
   });
 }
 
-/** The stack alone leaves out what an assertion compared. */
+/** The stack alone does not contain what an assertion compared. */
 function textOf(error) {
   const stack = error instanceof Error ? (error.stack ?? String(error)) : String(error);
   return stack.includes(String(error?.message ?? '')) ? stack : `${error.message}\n${stack}`;

@@ -2,7 +2,7 @@ const assert = require('node:assert/strict');
 const vscode = require('vscode');
 
 describe('The setting for agents on other machines', () => {
-  it('is of the machine, and a folder cannot say it', async () => {
+  it('belongs to the machine, and a folder cannot set it', async () => {
     const configuration = vscode.workspace.getConfiguration('unstuck');
     await assert.rejects(
       Promise.resolve(

@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 /**
- * Runs the suite of test/host/ inside the extension host of a real VS Code, on the installed package, and says which
- * VS Code that was. It never passes without having run.
+ * Runs the suite of test/host/ inside the extension host of a real VS Code, on the installed package, and prints which
+ * VS Code it was. It never passes without having run.
  *
  *   node test/host/run.mjs [current | minimum]     the VS Code server of test/vscode/
  *
  * TEST_HOST   `auto` (default): desktop VS Code when VSCODE_EXECUTABLE_PATH names one, else the server;
  *             `server`; `desktop`, which downloads VS Code when no path is given
- * VSIX        the package to test, dist/unstuck.vsix unless told
- * GREP        only the tests whose title holds this
+ * VSIX        the package to test, dist/unstuck.vsix by default
+ * GREP        only the tests whose title contains this
  *
- * Exit: 0 all passed; 1 some failed; 2 could not start; 3 the host ended well, but nothing passed or something failed;
+ * Exit: 0 all passed; 1 some failed; 2 could not start; 3 the host exited with success, but nothing passed or something failed;
  * 70 server or page went away; 124 no end within the time limit.
  */
 import { spawnSync } from 'node:child_process';
@@ -43,7 +43,7 @@ async function main() {
   if (!fs.existsSync(vsix)) throw new Error(`There is no package to test: ${vsix}. Build and package first.`);
   const desktop = TEST_HOST === 'desktop' || (TEST_HOST === 'auto' && executable !== undefined);
 
-  // Private to this run: two at once must not read each other's report.
+  // Private to this run: two runs at once must not read each other's report.
   const outputs = join(projectRoot, 'test-output');
   const reportFile = join(outputs, `in-host-${process.pid}.json`);
   fs.mkdirSync(outputs, { recursive: true });
@@ -89,7 +89,7 @@ async function runOnServer(name, vsix, env) {
   });
   const code = /** @type {number} */ (await Promise.race([host.exited, tooLong]));
   clearTimeout(timer);
-  // What the workbench logs is mostly noise; it is wanted when the tests themselves could not say what went wrong.
+  // The workbench's log is mostly noise. It is printed only when the tests themselves could not say what went wrong.
   if (code > 1 || !fs.existsSync(env.UNSTUCK_TEST_REPORT ?? '')) console.log([...log, host.serverLog()].join('\n'));
   await host.close();
   return code;
@@ -102,7 +102,7 @@ async function runOnDesktop(executable, vsix, env) {
   const [command = '', ...args] = electron.resolveCliArgsFromVSCodeExecutablePath(vscodeExecutablePath);
   const install = spawnSync(command, [...args, '--install-extension', vsix, '--force'], { stdio: 'inherit' });
   if (install.status !== 0) throw new Error(`${vscodeExecutablePath} did not install ${vsix}.`);
-  // A home and a workspace of their own: the developer's transcripts are neither read nor written to.
+  // A separate home and workspace, so that the developer's transcripts are neither read nor written.
   const dir = fs.mkdtempSync(join(tmpdir(), 'vsh-'));
   const home = join(dir, 'home');
   const workspace = join(dir, 'ws');

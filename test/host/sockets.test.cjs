@@ -12,9 +12,9 @@ const vscode = require('vscode');
 const LISTENS = '0A';
 const ESTABLISHED = '01';
 
-/** What nobody asked for is not there: no server, no connection away from this machine, no bundle that makes them. */
-describe('An installation that nobody told of a server', () => {
-  it('has loaded nothing but its start and what it starts', async () => {
+/** What was not asked for must not be there: no server, no connection away from this machine, no bundle that makes them. */
+describe('An installation without a message server', () => {
+  it('has loaded only its start and what it starts', async () => {
     const extension = vscode.extensions.getExtension('unstuck.unstuck');
     await extension.activate();
     const loaded = await scripts(fs.realpathSync(extension.extensionPath));
@@ -23,7 +23,7 @@ describe('An installation that nobody told of a server', () => {
         loaded.some((file) => needed.test(file)),
         `${needed} is not among ${loaded.join(', ')}`,
       );
-    // What reads sessions is there where a session was, what runs gates where they ran, and SQLite where the history was queried.
+    // The bundle that reads sessions is there if a session was, the one that runs gates if they ran, and SQLite if the history was queried.
     assert.deepEqual(
       loaded.filter(
         (file) => !/^dist\/(?:extension|(?:window|chunk|reading|run-gates)-\w+)\.mjs$|^dist\/sql\.js$/.test(file),
@@ -32,16 +32,16 @@ describe('An installation that nobody told of a server', () => {
     );
   });
 
-  it('does not even contain what counts for the command line', () => {
+  it('does not even contain what is only for the command line', () => {
     const { extensionPath } = vscode.extensions.getExtension('unstuck.unstuck');
     for (const name of ['dist/counting.js', 'dist/fleet.js'])
       assert.equal(fs.existsSync(path.join(extensionPath, name)), false, name);
   });
 
-  it('has no socket that listens, and none that leads away from this machine', async function () {
+  it('has no listening socket, and none that leads away from this machine', async function () {
     if (process.platform !== 'linux') this.skip();
     assert.deepEqual(strange(), []);
-    // Nor is the test blind: what it looks for shows where there is some.
+    // The test is not blind either: it sees such a socket when there is one.
     const server = net.createServer().listen(0, '0.0.0.0');
     await events.once(server, 'listening');
     const [own] = strange();
@@ -99,7 +99,7 @@ function sockets() {
   });
 }
 
-/** 127.0.0.0/8 and ::1, the first also as IPv6 writes it; addresses stand there in hexadecimal, each word backwards. */
+/** Returns true for 127.0.0.0/8 and ::1, the first also in its IPv6 form. Addresses are in hexadecimal there, each word reversed. */
 function isHere(remote) {
   const [address] = remote.split(':');
   return (

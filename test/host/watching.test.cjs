@@ -5,8 +5,8 @@ const path = require('node:path');
 const vscode = require('vscode');
 
 /**
- * A recorded Claude Code run that repeats one failing command is written into the home's own store, as the agent would write it: the
- * extension has to find it by itself.
+ * A recorded Claude Code run that repeats one failing command is written into the home's own store, as the agent would write it. The extension has to
+ * find it on its own.
  */
 describe('An agent that gets stuck', () => {
   const session = `host-${process.pid}-${vscode.env.sessionId.slice(0, 8)}`;
@@ -24,7 +24,7 @@ describe('An agent that gets stuck', () => {
 
   after(() => fs.rmSync(file, { force: true }));
 
-  it('is found, watched line by line, and called stuck at the fourth equal result', async () => {
+  it('is found, watched line by line, and reported as stuck at the fourth equal result', async () => {
     const { isStuck, onStuck } = await api();
     let heard;
     const subscription = onStuck((of, status) => {
@@ -44,7 +44,7 @@ describe('An agent that gets stuck', () => {
     subscription.dispose();
   });
 
-  it('does not say of a healthy session that it is stuck', async () => {
+  it('does not call a healthy session stuck', async () => {
     const { isStuck } = await api();
     assert.equal(isStuck('no-such-session').stuck, false);
   });
@@ -76,8 +76,8 @@ describe('An agent that gets stuck', () => {
   const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 });
 
-/** Nobody but the editor's own search finds a transcript that lies in the workspace. */
-describe('An agent whose transcript lies in the workspace', () => {
+/** Only the editor's own search finds a transcript in the workspace. */
+describe('An agent whose transcript is in the workspace', () => {
   const session = `paused-${process.pid}`;
   let file;
 
@@ -90,7 +90,7 @@ describe('An agent whose transcript lies in the workspace', () => {
     fs.rmSync(file, { force: true });
   });
 
-  it('is watched again after a pause, though nothing was written meanwhile', async () => {
+  it('is watched again after a pause, although nothing was written in the meantime', async () => {
     const { isStuck } = await vscode.extensions.getExtension('unstuck.unstuck').activate();
     const steps = [1, 2, 3, 4].flatMap((step) => [
       { type: 'tool_call', id: `c${step}`, name: 'bash', args: { command: 'npm test' } },

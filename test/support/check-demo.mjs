@@ -1,4 +1,4 @@
-/** Clicks through the demo as a person would, and looks at what reaches the agent. */
+/** Clicks through the demo as a person would, and checks what reaches the agent. */
 import fs from 'node:fs';
 import { extensionIsActive } from './demo.mjs';
 import { messages } from './inboxes.mjs';

@@ -1,15 +1,15 @@
-/** What the suites leave behind adds up: every history below a folder is read by `unstuck events --check`. */
+/** Checks that what the suites leave behind is consistent: `unstuck events --check` reads every history below a folder. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { projectRoot } from './vscode-host.mjs';
 
-/** A history is known by one of these. */
+/** A history is recognised by one of these. */
 const OF_A_HISTORY = ['incidents.sqlite', 'journal'];
 
 /**
- * Reads all histories below a folder, prints how many events they have, and throws where one contradicts itself. No program may write
- * into them any more.
+ * Reads all histories below a folder, prints how many events they have, and throws if one contradicts itself. No program may be writing to them any
+ * more.
  * @param {string} folder
  */
 export function checkHistories(folder) {
@@ -18,7 +18,7 @@ export function checkHistories(folder) {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
     console.log(`${store.slice(folder.length + 1)}: ${stdout.trimEnd().split('\n').at(-1) || stderr.trimEnd()}`);
     if (status !== 1) return '';
-    // The folder goes with its test; this is what a person looks at.
+    // The folder is deleted with its test. This copy is for a person to look at.
     const kept = join(projectRoot, 'test-output/histories', basename(store));
     fs.cpSync(store, kept, { recursive: true });
     return `${kept}\n${stdout}`;

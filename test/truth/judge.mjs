@@ -1,4 +1,4 @@
-/** Holds what the surfaces said against the table of what is true, and against each other. Pure. */
+/** Compares what the surfaces said with the table of what is true, and with each other. Pure. */
 import { TRUTH, truthAt } from './truth.mjs';
 import { ageIn, roundsIn, stateOf, statesIn, untilIn } from './words.mjs';
 
@@ -7,7 +7,7 @@ import { ageIn, roundsIn, stateOf, statesIn, untilIn } from './words.mjs';
 /** @typedef {{ minute: number, kind: 'false' | 'contradiction', surface: string, task: string, said: string, why: string }} Fault */
 
 const NEEDS_YOU = ['permission', 'question', 'plan', 'limit_open', 'error', 'died'];
-/** What may stand in a group of the tree. @type {Record<string, string[]>} */
+/** The states that may appear in a group of the tree. @type {Record<string, string[]>} */
 const GROUPS = {
   'Needs you': NEEDS_YOU,
   Stuck: ['stuck'],
@@ -18,7 +18,7 @@ const GROUPS = {
 const AGENTS = Object.entries(TRUTH);
 const MINUTE = 60_000;
 
-/** The states that an agent may be said to be in. In its first seconds nobody has asked it anything. */
+/** The states that an agent may be reported in. In its first seconds it has no prompt yet. */
 function statesAt(/** @type {string} */ name, /** @type {number} */ minute) {
   /** @type {string[]} */
   const states = minute < 1 ? ['turn_end'] : [truthAt(name, minute).is].flat();
@@ -37,7 +37,7 @@ export function judge(/** @type {Reading[]} */ readings) {
   ]);
 }
 
-/** A surface that shows how an agent stands now. The whole of a panel is for eyes, and a live region says what is new. */
+/** True if a surface shows the current state of an agent. The whole of a panel is for people to look at, and a live region says what is new. */
 const isOfNow = (/** @type {Saying} */ { surface, task }) =>
   task !== '' && surface !== 'panel' && !surface.includes('live region');
 
@@ -76,7 +76,7 @@ function judgeSaying(/** @type {Saying} */ saying, /** @type {Reading} */ { minu
   return whys.map((why) => ({ minute, kind: 'false', surface, task, said: text, why }));
 }
 
-/** Two surfaces that cannot both be right of one agent: of its state, or of its age. @returns {Fault[]} */
+/** Finds two surfaces that cannot both be right about one agent: about its state, or about its age. @returns {Fault[]} */
 function contradictions(/** @type {Reading} */ { minute, sayings }) {
   return AGENTS.flatMap(([, { task }]) => {
     const own = sayings
@@ -108,7 +108,7 @@ function contradictions(/** @type {Reading} */ { minute, sayings }) {
   });
 }
 
-/** Counts, and in its tooltip a line for each agent. @returns {Fault[]} */
+/** Checks the counts, and in the tooltip the line for each agent. @returns {Fault[]} */
 function judgeStatus(/** @type {string} */ surface, /** @type {string} */ text, /** @type {number} */ minute) {
   /** @type {string[]} */
   const whys = [];
@@ -138,7 +138,7 @@ function judgeStatus(/** @type {string} */ surface, /** @type {string} */ text, 
   return whys.map((why) => ({ minute, kind: 'false', surface, task: '', said: text, why }));
 }
 
-/** What is said once holds for the minute in which it came. @returns {Fault[]} */
+/** A one-time message must be true for the minute in which it came. @returns {Fault[]} */
 function judgeNews(/** @type {string} */ surface, /** @type {string} */ text, /** @type {number} */ minute) {
   return AGENTS.flatMap(([name, { task }]) => {
     if (!text.includes(task)) return [];
@@ -151,13 +151,13 @@ function judgeNews(/** @type {string} */ surface, /** @type {string} */ text, /*
   });
 }
 
-/** What live regions say now, and did not at the minute before. */
+/** What live regions say now, and did not say a minute before. */
 function newVoices(/** @type {Reading} */ { sayings }, /** @type {Reading | undefined} */ before) {
   const heard = new Set(before?.sayings.map(({ text }) => text));
   return sayings.filter(({ surface, text }) => surface.includes('live region') && !heard.has(text));
 }
 
-/** `unstuck scan` reads transcripts alone, and marks what it guesses from silence: that is no claim. @returns {Fault[]} */
+/** `unstuck scan` reads transcripts only, and marks what it guesses from silence: that is no claim. @returns {Fault[]} */
 function judgeRecords(/** @type {Reading} */ { minute, at, scan, watch, api, machines }) {
   const look = (
     /** @type {string} */ surface,

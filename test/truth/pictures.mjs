@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * `node test/truth/pictures.mjs`: the scene in its ninth minute, when its ten agents are in nearly as many situations, as a person sees it:
- * list and overview with a side bar of 300 and of 550 pixels and in a window of 13 inches, in the four kinds of theme, and the panel of each
- * agent. `panels` takes these alone. `freed` plays the seven agents of freed.mjs instead, with their panels at two widths, and opens the hook
- * that holds one of them. Into test-output/situations. For eyes; needs dist/unstuck.vsix (`npm run package`).
+ * `node test/truth/pictures.mjs`: the scene in its ninth minute, when its ten agents are in nearly as many situations, as a person sees it: list and
+ * overview with a side bar of 300 and of 550 pixels and in a window of 13 inches, in the four kinds of theme, and the panel of each agent. `panels`
+ * takes only the panels. `freed` plays the seven agents of freed.mjs instead, with their panels at two widths, and opens the hook that holds one of
+ * them. The pictures go to test-output/situations, for people to look at. Needs dist/unstuck.vsix (`npm run package`).
  */
 import fs from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const SIZES = {
   '13-inch': { width: 1280, height: 720, sideBar: 300 },
 };
 
-/** Which agents there are, by name, and when they stand as they should. */
+/** The agents by name, and the minute in which all of them are in their situations. */
 const freed = process.argv.includes('freed');
 const minute = freed ? 4.5 : 8.5;
 const tasks = freed ? FREED : Object.fromEntries(Object.entries(TRUTH).map(([name, { task }]) => [name, task]));
@@ -69,7 +69,7 @@ try {
   await stage.close();
 }
 
-/** *Open Hook* leads to the line of the hook, *Look There* to the folder in which an agent keeps its files. */
+/** Clicks *Open Hook*, which leads to the line of the hook, and *Look There*, which leads to the folder in which an agent keeps its files. */
 async function clicks() {
   await window.row(FREED.hook).click();
   await window.webview().locator('h1', { hasText: FREED.hook }).waitFor();

@@ -12,18 +12,18 @@ import { TRUTH, truthAt } from './truth.mjs';
  * @property {number} at milliseconds since the epoch
  * @property {Saying[]} sayings
  * @property {{ where: string, text: string }[]} status
- * @property {{ where: string, text: string }[]} toasts that came since the minute before
+ * @property {{ where: string, text: string }[]} toasts that came since the previous minute
  * @property {string[]} incidents of the history, as the window lists them
  * @property {Record<string, { stuck: boolean }>} api
  * @property {any[]} scan
- * @property {any[]} watch what `unstuck watch` said since the minute before
+ * @property {any[]} watch output of `unstuck watch` since the previous minute
  * @property {any[]} machines what another machine knows
  */
 
 const NAMES = Object.keys(TRUTH);
 const taskOf = (/** @type {string} */ name) => TRUTH[name]?.task ?? '';
 
-/** Those of which something else is true than a moment ago, and one more: a look at tooltip and panel takes a second. */
+/** The agents whose truth has just changed, and one more: reading tooltip and panel takes a second. */
 export const lookedAt = (/** @type {number} */ minute) => [
   ...new Set([...NAMES.filter((name) => minute - truthAt(name, minute).from <= 1), NAMES[minute % NAMES.length] ?? '']),
 ];
@@ -31,7 +31,7 @@ export const lookedAt = (/** @type {number} */ minute) => [
 /**
  * @param {import('./stage.mjs').Stage} stage
  * @param {number} minute
- * @param {Open[]} windows the first one is looked at with tooltips, panels and the overview
+ * @param {Open[]} windows the first one is read with tooltips, panels and the overview
  * @param {{ where: string, text: string }[]} toasts
  * @returns {Promise<Reading>}
  */
@@ -85,7 +85,7 @@ async function lookAt(/** @type {import('./stage.mjs').Stage} */ { window, clock
 async function overview(/** @type {import('./stage.mjs').Stage} */ { window, clock }) {
   await window.tab('Agents').first().click();
   await setPages(window.page, clock.now());
-  // It draws its ages once a second.
+  // The overview draws its ages once a second.
   await window.page.waitForTimeout(1_200);
   const page = (await pagesOf(window.page)).find(({ heading }) => heading === 'Agents');
   /** @type {Saying[]} */

@@ -1,5 +1,5 @@
 /**
- * Thirty minutes of ten agents, second by second. Only what the agents do stands here; `truth.mjs` says what is true of it at each minute.
+ * Thirty minutes of ten agents, second by second. This file contains only what the agents do; `truth.mjs` says what is true of them at each minute.
  *
  * Eight write as Claude Code does, with its registry and a living process each; two as Codex.
  */
@@ -10,7 +10,7 @@ import { MINUTES, TRUTH } from './truth.mjs';
 
 const STEP_SECONDS = 20;
 const END = MINUTES * 60;
-/** The first of many steps in a minute. Whatever a minute brings comes in its first 51 seconds. */
+/** The first of many steps in a minute. Everything in a minute happens in its first 51 seconds. */
 const FIRST_STEP = 10;
 
 const CLAUDE = ['permission', 'loop', 'answer', 'dies', 'limit', 'error', 'question', 'long'];
@@ -24,7 +24,7 @@ const CODEX = ['plan', 'healthy'];
  * @param {() => number} options.now
  */
 export function createScene({ home, workspace, start, now }) {
-  /** What happens, by the second at which it does. @type {{ second: number, act: () => void }[]} */
+  /** Events, with the second in which they happen. @type {{ second: number, act: () => void }[]} */
   const acts = [];
   const on = (/** @type {number} */ minute, /** @type {number} */ seconds, /** @type {() => void} */ act) =>
     acts.push({ second: minute * 60 + seconds, act });
@@ -60,7 +60,7 @@ export function createScene({ home, workspace, start, now }) {
     claude(name).result(result, true);
   };
 
-  // Asks for permission, and nobody looks for 20 minutes.
+  // Asks for permission, and no one looks for 20 minutes.
   begins('permission', 2 * 60);
   on(2, 20, () => {
     claude('permission').call('Bash', { command: 'psql -f migrations/0042_rename.sql' });
@@ -70,7 +70,7 @@ export function createScene({ home, workspace, start, now }) {
   works('permission', 22 * 60 + 30, 27 * 60);
   on(27, 20, () => claude('permission').answer('The billing tables have their new names.'));
 
-  // 25 rounds of the same failing test; then it repairs the sum, and goes on.
+  // 25 rounds of the same failing test; then it repairs the sum, and continues.
   begins('loop', 2 * 60);
   for (let round = 0; round < 25; round++) {
     const second = 2 * 60 + FIRST_STEP + round * STEP_SECONDS;
@@ -89,7 +89,7 @@ export function createScene({ home, workspace, start, now }) {
   });
   works('loop', 10 * 60 + 50, END);
 
-  // Six rounds, then an answer: it is the person's move. The person comes back after 14 minutes.
+  // Six rounds, then an answer: it is the person's turn. The person comes back after 14 minutes.
   begins('answer', 3 * 60);
   for (let round = 0; round < 6; round++) {
     const second = 3 * 60 + FIRST_STEP + round * 30;
@@ -107,7 +107,7 @@ export function createScene({ home, workspace, start, now }) {
   on(6, 10, () => claude('dies').call('Bash', { command: 'npm run e2e' }));
   on(6, 20, () => claude('dies').die());
 
-  // At its limit until minute 14; nobody continues it before minute 18.
+  // At its limit until minute 14; it is not continued before minute 18.
   begins('limit', 4 * 60);
   on(4, 20, () => claude('limit').limitReached(clockOf(start + 14 * 60_000)));
   on(18, 20, () => claude('limit').prompt('Continue.'));
@@ -151,7 +151,7 @@ export function createScene({ home, workspace, start, now }) {
   let next = 0;
   return {
     agents,
-    /** Does all that happens up to this second. */
+    /** Plays everything up to this second. */
     playTo: (/** @type {number} */ second) => {
       for (; next < acts.length && (acts[next]?.second ?? 0) <= second; next++) acts[next]?.act();
     },

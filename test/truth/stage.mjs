@@ -1,4 +1,4 @@
-/** Where the scene is played: a real VS Code, `unstuck watch`, a message server with a relay, and the agents, all on one clock. */
+/** The place where the scene is played: a real VS Code, `unstuck watch`, a message server with a relay, and the agents, all on one clock. */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const VSIX = process.env.VSIX ?? join(projectRoot, 'dist/unstuck.vsix');
 const VIEWPORT = { width: 1300, height: 1100 };
 /** The longest wait for one thing in a window, milliseconds: a busy machine is no fault. */
 export const PATIENCE = 180_000;
-/** The clock moves on by so much at once, and then waits so long, milliseconds: files are watched and read in real time. */
+/** The clock advances by the first value at once, and then waits for the second, milliseconds: files are watched and read in real time. */
 const JUMP = 5_000;
 const PAUSE = 120;
 
@@ -27,7 +27,7 @@ const PAUSE = 120;
 
 /**
  * @template Scene
- * @param {(root: string) => { vsix: string, env: Record<string, string> } | null} also a further extension
+ * @param {(root: string) => { vsix: string, env: Record<string, string> } | null} also makes a further extension
  * @param {(place: { home: string, workspace: string, start: number, now: () => number }) => Scene & { playTo: (second: number) => void, end: () => void }} makeScene
  */
 export async function openStageOf(also, makeScene) {
@@ -110,7 +110,7 @@ export async function openStageOf(also, makeScene) {
 /** The stage of the thirty minutes. */
 export const openStage = () => openStageOf(() => null, createScene);
 
-/** What `unstuck watch` says, as it comes. */
+/** Collects what `unstuck watch` prints, as it comes. */
 function watch(/** @type {string} */ workspace, /** @type {NodeJS.ProcessEnv} */ env) {
   const child = spawn(process.execPath, [CLI, 'watch', workspace, '--json'], {
     env,
@@ -127,7 +127,7 @@ function watch(/** @type {string} */ workspace, /** @type {NodeJS.ProcessEnv} */
   return { taken: () => records.splice(0), end: () => child.kill() };
 }
 
-/** What the messages to other machines say, in the words of the command line. Without a message server nothing. */
+/** What the messages to other machines say, in the words of the command line. Empty without a message server. */
 async function otherMachine(
   /** @type {{ home: string, workspace: string, env: Record<string, string> }} */ { home, workspace, env },
 ) {
@@ -158,7 +158,7 @@ async function otherMachine(
   };
 }
 
-/** Asks the API of the extension by the helper beside it. */
+/** Queries the API of the extension through the helper next to it. */
 function apiOf(/** @type {string} */ control) {
   let asked = 0;
   return async (/** @type {string[]} */ sessions) => {

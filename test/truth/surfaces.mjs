@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { pagesIn } from './clock.mjs';
 
 /** @typedef {import('../e2e/support/workbench.mjs').Workbench} Workbench */
-/** @typedef {{ surface: string, task: string, text: string, group?: string }} Saying what one surface says of one agent */
+/** @typedef {{ surface: string, task: string, text: string, group?: string }} Saying what one surface says about one agent */
 
 const run = promisify(execFile);
 
@@ -32,7 +32,7 @@ export async function rowsOf({ page }, where) {
   for (const { level, label, name, text } of rows) {
     if (level === 1 && /, \d+ agents?$/.test(label)) group = name;
     else if (/, (Claude Code|Codex)\b/.test(label)) {
-      // Where somebody has to look, the age stands before the title.
+      // If a person has to look, the age is before the title.
       const [, since = '', title = ''] = /^(?:(just now|[\dhdmin ]+) · )?(.*)$/.exec(name) ?? [];
       task = title;
       const place = group === '' ? {} : { group };
@@ -56,7 +56,7 @@ export async function statusOf({ statusItem }) {
  * The tooltip of a row or an item.
  * @param {Workbench} window
  * @param {import('playwright-core').Locator} target
- * @param {string} [task] stands in it: a row that moved away under the pointer is looked for again
+ * @param {string} [task] part of the tooltip: a row that moved away under the pointer is hovered again
  */
 export async function hoverOf({ page }, target, task = '') {
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
@@ -69,7 +69,7 @@ export async function hoverOf({ page }, target, task = '') {
       .catch(() => {});
   };
   let text = '';
-  // A tree that is drawn anew takes its tooltip away.
+  // A tree closes its tooltip when it is redrawn.
   for (let tries = 0; (text === '' || !text.includes(task)) && tries < 3; tries++) {
     await rest();
     await target.hover();
@@ -81,7 +81,7 @@ export async function hoverOf({ page }, target, task = '') {
 }
 
 /**
- * Every page of Unstuck in the editors of a window: its heading, rows, state and first sentence, and what a screen reader is told.
+ * Every page of Unstuck in the editors of a window: its heading, rows, state and first sentence, and what a screen reader announces.
  * @param {import('playwright-core').Page} page
  */
 export async function pagesOf(page) {
@@ -121,7 +121,7 @@ export const incidentsOf = (/** @type {Workbench} */ { page }) =>
   });
 
 /**
- * What the command line says of each transcript.
+ * Returns what the command line says about each transcript.
  * @param {{ cli: string, home: string, workspace: string, env: NodeJS.ProcessEnv, clock: { now: () => number } }} stage
  * @returns {Promise<any[]>}
  */

@@ -2,16 +2,16 @@
  * What is true of the ten agents at each full minute. It was written from `scene.mjs` alone: from what the agents do, not from what the product
  * makes of it. A change of the product is no reason to change this table; a change of the scene is.
  *
- * Each line holds from its minute on, until the next line of that agent. Things happen at 20 s past the minute, and the surfaces are read at the
- * full minute, so a line begins with the minute after what it tells of.
+ * Each line applies from its minute on, until the next line of that agent. Things happen at 20 s past the minute, and the surfaces are read at the
+ * full minute, so a line begins with the minute after its event.
  *
  * @typedef {'working' | 'stuck' | 'permission' | 'question' | 'plan' | 'limit' | 'limit_open' | 'error' | 'turn_end' | 'died'} State
  *
  * @typedef {object} Line
  * @property {number} from minute
- * @property {State | State[]} is more than one where a person who looks at the scene could say either
- * @property {number} [since] seconds from the start of the scene; absent where there is no single moment
- * @property {number} [latest] the last second that a person could call the beginning, where that is not one moment: the fourth round
+ * @property {State | State[]} is more than one if a person who looks at the scene could say either
+ * @property {number} [since] seconds from the start of the scene; absent if there is no single moment
+ * @property {number} [latest] the last second that a person could call the beginning, if that is not one moment: the fourth round
  * @property {string} [wants] what the agent asks for, or what stopped it
  * @property {string} [busyWith] the call that it runs
  * @property {number} [until] when a limit opens, seconds from the start of the scene
@@ -19,8 +19,8 @@
  * @typedef {object} Truth
  * @property {string} task the prompt, which is the agent's name on every surface
  * @property {Line[]} lines
- * @property {Record<number, number>} [rounds] how often it has repeated its call by a minute
- * @property {number} alarms how many incidents the history holds of it at the end: each loop is one
+ * @property {Record<number, number>} [rounds] how often it has repeated its call, by minute
+ * @property {number} alarms how many of its incidents are in the history at the end: each loop is one
  */
 const at = (/** @type {number} */ minute, seconds = 20) => minute * 60 + seconds;
 
@@ -43,7 +43,7 @@ export const TRUTH = {
       // The third round ends at 2:51: a person may call it either.
       { from: 3, is: ['working', 'stuck'], wants: 'pytest -q tests/test_total.py' },
       { from: 4, is: 'stuck', since: at(2, 10), latest: at(3, 10), wants: 'pytest -q tests/test_total.py' },
-      // The 25th round ends at 10:11. It edits the file, the test passes at 10:40, and it goes on.
+      // The 25th round ends at 10:11. It edits the file, the test passes at 10:40, and it continues.
       { from: 11, is: 'working' },
     ],
     rounds: { 4: 6, 5: 9, 6: 12, 7: 15, 8: 18, 9: 21, 10: 24 },
@@ -56,7 +56,7 @@ export const TRUTH = {
       { from: 4, is: ['working', 'stuck'], wants: 'npm run build' },
       { from: 5, is: ['working', 'stuck'], wants: 'npm run build' },
       { from: 6, is: 'stuck', since: at(3, 10), latest: at(4, 40), wants: 'npm run build' },
-      // It gives up with an answer: the person's move, no longer stuck.
+      // It gives up with an answer: it is the person's turn, and it is no longer stuck.
       { from: 7, is: 'turn_end', since: at(6) },
       { from: 21, is: 'working' },
     ],
@@ -121,7 +121,7 @@ export const TRUTH = {
     task: 'Bump the base image',
     lines: [
       { from: 1, is: 'working' },
-      // One command of nine minutes, which says nothing meanwhile. Its process lives: nobody has to do anything.
+      // One command of nine minutes, which prints nothing in the meantime. Its process lives, so no one has to do anything.
       { from: 9, is: 'working', since: at(8), busyWith: 'npm run test:all' },
       { from: 18, is: 'working' },
     ],
@@ -131,7 +131,7 @@ export const TRUTH = {
 
 export const MINUTES = 30;
 
-/** What is true of an agent at a full minute. @returns {Line} */
+/** Returns what is true of an agent at a full minute. @returns {Line} */
 export function truthAt(/** @type {string} */ agent, /** @type {number} */ minute) {
   const line = TRUTH[agent]?.lines.findLast(({ from }) => from <= minute);
   if (line === undefined) throw new Error(`nothing is known of ${agent} at minute ${minute}`);

@@ -1,4 +1,4 @@
-/** Half an hour of ten agents on a clock of its own, in a real VS Code with reloads and a second window: every surface says what is true. */
+/** Half an hour of ten agents on their own clock, in a real VS Code with reloads and a second window: every surface must say what is true. */
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -45,15 +45,15 @@ describe('Half an hour of ten agents', () => {
     expect([readings.length, missing]).toEqual([MINUTES, []]);
   });
 
-  it('is told without a falsehood', () => {
+  it('is described without a falsehood', () => {
     expect(faults.filter(({ kind }) => kind === 'false')).toEqual([]);
   });
 
-  it('is told by no surface as another one denies it', () => {
+  it('is described without a contradiction between surfaces', () => {
     expect(faults.filter(({ kind }) => kind === 'contradiction')).toEqual([]);
   });
 
-  it('is remembered once, whatever was reloaded', () => {
+  it('is kept in the history once, whatever was reloaded', () => {
     const last = readings.at(-1)?.incidents ?? [];
     const listed = AGENTS.map(([name, { task }]) => [name, last.filter((label) => label.includes(task)).length]);
     const wanted = AGENTS.map(([name, { alarms }]) => [name, alarms]);

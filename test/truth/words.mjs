@@ -1,7 +1,7 @@
-/** What a sentence of the product says of an agent: its state, since when, how often, until when. Pure. */
+/** What a sentence of the product says about an agent: its state, since when, how often, until when. Pure. */
 import { TRUTH } from './truth.mjs';
 
-/** Words that stand for a state, in any sentence. The first that fits counts. @type {[RegExp, string[]][]} */
+/** Words for a state, in any sentence. The first match counts. @type {[RegExp, string[]][]} */
 const WORDS = [
   [/\b(no output|silent|silence|stalled|probably)\b/i, ['silent']],
   [/\b(?:your|a) permission\b|\bwants to\b/i, ['permission']],
@@ -20,19 +20,19 @@ const WORDS = [
   [/\b(working|making progress|thinking|running|with new results)\b/i, ['working']],
 ];
 
-/** Words of the agents themselves, which may hold any word. */
+/** Words of the agents themselves, which may be any words. */
 const NAMES = Object.values(TRUTH).flatMap(({ task, lines }) => [
   task,
   ...lines.flatMap(({ wants, busyWith }) => [wants ?? [], busyWith ?? []].flat()),
 ]);
 
-/** The states that a text can mean; empty where it says none. What was so before does not count. */
+/** Returns the states that a text can mean; empty if it names none. Earlier states do not count. */
 export function statesIn(/** @type {string} */ text) {
   const said = NAMES.reduce((rest, name) => rest.replaceAll(name, '…'), text).replaceAll(/\b(it )?was stuck\b.*/gi, '');
   return WORDS.find(([words]) => words.test(said))?.[1] ?? [];
 }
 
-/** For how many minutes the state has lasted, where a text says so. */
+/** For how many minutes the state has lasted, if a text says so. */
 export function ageIn(/** @type {string} */ text) {
   const said =
     /(?:^|, | for |Waiting |Since [\d:]+, )(just now|\d+ min(?:utes?)?)\b/.exec(text) ??
@@ -40,14 +40,14 @@ export function ageIn(/** @type {string} */ text) {
   return said?.[1] === undefined ? null : said[1] === 'just now' ? 0 : Number.parseInt(said[1], 10);
 }
 
-/** How often something was repeated, where a text says so. */
+/** How often something was repeated, if a text says so. */
 export function roundsIn(/** @type {string} */ text) {
   const [, ...found] = /same result (\d+) times|(?:ran|gave the same result) (\d+) times|×\s?(\d+)/.exec(text) ?? [];
   const said = found.find((one) => one !== undefined);
   return said === undefined ? null : Number(said);
 }
 
-/** When a limit opens, as `15:20`, where a text says so. */
+/** When a limit opens, as `15:20`, if a text says so. */
 export const untilIn = (/** @type {string} */ text) => /\b(?:until|since|ended at) (\d\d:\d\d)/.exec(text)?.[1] ?? null;
 
 /** The state of a record of the command line. @param {any} record @param {number} now milliseconds since the epoch */

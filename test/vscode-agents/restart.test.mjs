@@ -7,7 +7,7 @@ import { useAgentInWindow } from './support/agent-in-window.mjs';
 
 const isPrompt = (/** @type {{ text: string }} */ { text }) => text.includes('Unstuck, an automated watcher');
 
-/** One agent alone, by its id: UNSTUCK_AGENT=codex. */
+/** UNSTUCK_AGENT=codex runs only the agent with this id. */
 const chosen = AGENTS.filter(({ id }) => [undefined, id].includes(process.env.UNSTUCK_AGENT));
 
 describe.each(chosen)('$name in a terminal of the window', (agent) => {
@@ -24,7 +24,7 @@ describe.each(chosen)('$name in a terminal of the window', (agent) => {
       await stage.picture('restart-1-stuck');
     });
 
-    it('is ended and goes on in the same terminal and session', async () => {
+    it('is ended and continues in the same terminal and session', async () => {
       const { window } = stage.session;
       const panel = window.webview();
       await panel.getByRole('button', { name: 'Recover' }).first().click();

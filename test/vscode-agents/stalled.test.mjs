@@ -1,6 +1,6 @@
 /**
- * An agent that hangs, in a terminal of a real VS Code: its model never answers, or a command never ends. A person sees it, looks, and gets
- * it going again by clicks alone.
+ * An agent that hangs, in a terminal of a real VS Code: its model never answers, or a command never ends. A person sees it, looks, and gets it going
+ * again by clicks alone.
  */
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '../agents/agents/claude-code.mjs';
@@ -12,9 +12,9 @@ import { useAgentInWindow } from './support/agent-in-window.mjs';
 
 const { program, why } = programOf(claudeCode);
 if (why) console.log(`skipped: ${why}`);
-/** Minutes: nobody waits for ten in a test. */
+/** Minutes, short enough for a test: nobody wants to wait for ten. */
 const settings = { 'unstuck.detectors': { stall: { warn: 0.2, tool: 0.2, build: 0.2, asked: 0.2 } } };
-/** Never comes. */
+/** Never resolves. */
 const hold = new Promise(() => {});
 const hangs = claudeCode.shell('tail -f /dev/null');
 
@@ -41,7 +41,7 @@ describe.skipIf(program === null).each([
     await stage.picture(`${id}-2-menu`);
   });
 
-  it('goes on in the same terminal and session after two clicks', async () => {
+  it('continues in the same terminal and session after two clicks', async () => {
     const { window } = stage.session;
     stage.model.play(inTurn([claudeCode.shell(REPAIR), claudeCode.shell('npm test')], 'The test passes now.'));
     await window.webview().getByRole('menuitem', { name: 'Recommended: Restart with Feedback' }).click();
@@ -58,7 +58,7 @@ describe.skipIf(program === null).each([
     await stage.picture(`${id}-4-freed`);
   });
 
-  it('is told as freed by the restart', async () => {
+  it('is reported as freed by the restart', async () => {
     const { window } = stage.session;
     await window.rows.last().click();
     await window

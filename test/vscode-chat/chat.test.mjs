@@ -1,6 +1,6 @@
 /**
- * VS Code's own chat agent in the real VS Code, with the packaged extension: it loops on a failing test, is noticed, reached and freed.
- * Pictures of each stage lie in test-output/screenshots.
+ * VS Code's own chat agent in the real VS Code, with the packaged extension: it loops on a failing test, is noticed, reached and freed. Pictures of
+ * each stage are in test-output/screenshots.
  */
 import fs from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ afterAll(() => model?.close());
 const said = (/** @type {string} */ what, /** @type {number} */ from, /** @type {number} */ to) =>
   console.log(`${what}: ${((to - from) / 1000).toFixed(1)} s`);
 
-/** When the model was first asked with so many equal results before it. */
+/** When the model first got a request with this many equal results. */
 const askedWith = (/** @type {number} */ results, /** @type {number} */ from = 0) =>
   model?.requests.slice(from).find(({ text }) => text.split('FAIL test_total expected 6 got 3').length > results)?.at;
 
@@ -57,7 +57,7 @@ describe.skipIf(missing !== null)('The chat agent, with the hook', () => {
     await picture('02-alarm');
   });
 
-  it('has the nudge in its next request, once, and takes another way', async () => {
+  it('has the nudge in its next request, once, and changes course', async () => {
     const { host, window } = session;
     await window.toastButton('is stuck', 'Show Evidence').click();
     const send = window.webview().getByRole('button', { name: 'Send Nudge' });
@@ -101,7 +101,7 @@ describe.skipIf(missing !== null)('The chat agent, without the hook', () => {
     await window.openViewContainer('Unstuck');
     const before = model?.requests.length ?? 0;
     await chatOf(window.page).send('task-loop The test of total() fails, and nothing is connected.');
-    // Before the alarm, whose notification lies over the box.
+    // Typed before the alarm, whose notification covers the box.
     await chatOf(window.page).draft('my own words');
     await window.toast('is stuck').waitFor();
     const noticed = Date.now();
@@ -124,7 +124,7 @@ describe.skipIf(missing !== null)('The chat agent, without the hook', () => {
   });
 });
 
-describe.skipIf(missing !== null)('The chat agent, asked before a tool runs', () => {
+describe.skipIf(missing !== null)('The chat agent, with a question before a tool runs', () => {
   const session = useVSCode(() => chatHost(chatSettings, model?.url));
 
   it('needs you while it waits for permission', async () => {

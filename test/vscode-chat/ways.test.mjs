@@ -8,7 +8,7 @@ import { allowAll, chatHost, chatOf, connectChat, whyNoChat, writeFailingTest } 
 import { startModel } from './support/model.mjs';
 
 const missing = whyNoChat(process.env.HOST ?? 'current');
-/** A row of the sidebar: an agent or an incident. */
+/** A row of the side bar: an agent or an incident. */
 const ROW = '.sidebar .pane-body .monaco-list-row';
 const soon = { timeout: 120_000, interval: 250 };
 const model = missing === null ? await startModel() : undefined;
@@ -18,7 +18,7 @@ const said = (/** @type {string} */ what, /** @type {number} */ clicked, /** @ty
   console.log(`${what}: ${(((asked ?? Number.NaN) - clicked) / 1000).toFixed(1)} s from the click to the request`);
 /** Requests of the session whose task has these words. */
 const requestsOf = (/** @type {string} */ words) => model?.requests.filter(({ text }) => text.includes(words)) ?? [];
-/** Messages of ours in the first request of that session that has any. */
+/** The first request of that session that contains our messages. */
 const reached = (/** @type {string} */ words) => requestsOf(words).find(({ marks }) => marks.length > 0);
 const marksOf = (/** @type {string} */ words) => reached(words)?.marks ?? [];
 
@@ -28,14 +28,14 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     await session.window.page.waitForTimeout(600);
     await session.window.screenshot(`chat-ways-${stage}`);
   };
-  /** The test fails again: what mended it in the chat before is gone. */
+  /** Opens a new chat in which the test fails again: the repair from the previous chat is removed. */
   const newChat = async () => {
     fs.rmSync(join(session.host.workspace, 'total.js'), { force: true });
     await session.window.page.locator('.part.auxiliarybar .title .codicon-plus').first().click();
     await session.window.page.waitForTimeout(500);
   };
 
-  /** One at a time: they mend the same files. */
+  /** Waits for the end of a chat. The chats run one at a time, because they repair the same files. */
   const endOf = (/** @type {string} */ words) =>
     session.window.rows
       .filter({ hasText: words })
@@ -52,7 +52,7 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     await (await connectChat(window)).agree();
   });
 
-  it('is refused the repeated call once, and takes another way', async () => {
+  it('is refused the repeated call once, and changes course', async () => {
     const { host, window } = session;
     await chatOf(window.page).send('task-loop in the first chat');
     await window.toastButton('is stuck', 'Show Evidence').click();
@@ -69,7 +69,7 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     await picture('03-refused');
   });
 
-  it('has a nudge at the end of its turn, instead of an end', async () => {
+  it('gets a nudge at the end of its turn, instead of an end', async () => {
     const { host, window } = session;
     await newChat();
     await chatOf(window.page).send('task-ends in the second chat');
@@ -83,7 +83,7 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     await picture('04-end-of-turn');
   });
 
-  it('is reached in one of two sessions, and the other goes on', async () => {
+  it('is reached in one of two sessions, and the other continues', async () => {
     const { window } = session;
     await newChat();
     await chatOf(window.page).send('task-loop in the third chat');
@@ -99,7 +99,7 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     await picture('05-two-sessions');
   });
 
-  it('is stopped by a click: its turn ends, and nothing more is asked of the model', async () => {
+  it('is stopped by a click: its turn ends, and the model gets no further request', async () => {
     const { window } = session;
     await newChat();
     await chatOf(window.page).send('task-loop in the last chat');
@@ -111,20 +111,20 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     await endOf('in the last');
     const asked = requestsOf('in the last chat').length;
     await picture('06-stopped');
-    // The model would be asked again within three seconds.
+    // Otherwise the model would get the next request within three seconds.
     await window.page.waitForTimeout(6_000);
     expect(requestsOf('in the last chat')).toHaveLength(asked);
-    // It came to the front as an editor, whose box would take the next prompt.
+    // The chat came to the front as an editor, whose box would take the next prompt.
     await window.runCommand('View: Close All Editors');
   });
 
-  it('is cancelled, and its task goes on in a new chat', async () => {
+  it('is cancelled, and its task continues in a new chat', async () => {
     const { window } = session;
     await newChat();
     await chatOf(window.page).send('task-loop in the sixth chat');
     await window.toastButton('is stuck', 'Show Evidence').click();
     const panel = window.webview();
-    // It takes the focus when it is drawn: what is typed before would go there.
+    // The panel takes the focus when it is drawn. Text typed earlier would go there.
     await panel.getByRole('button', { name: 'Recover' }).first().waitFor();
     await chatOf(window.page).draft('unfinished');
     await window.page.locator('.interactive-input-part').filter({ hasText: 'unfinished' }).waitFor();
@@ -140,7 +140,7 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     await window.row('freed by restart').waitFor({ timeout: soon.timeout });
     await endOf('in the sixth');
     await picture('08-new-chat');
-    // What a person was writing is neither sent nor gone.
+    // The person's draft is neither sent nor lost.
     expect(requestsOf('unfinished')).toEqual([]);
     const box = window.page.locator('.interactive-input-part').filter({ hasText: 'unfinished' });
     expect(await box.count()).toBe(1);
@@ -150,9 +150,9 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     expect(requestsOf('in the sixth chat').length - takesOver().length).toBe(before);
   });
 
-  it('has the same incidents after the window was reloaded in the middle of its turn, and nobody is told again', async () => {
+  it('has the same incidents after the window was reloaded in the middle of its turn, and does not notify again', async () => {
     const { host, window } = session;
-    // The chat that was begun stands in an editor, whose box would take the prompt.
+    // The chat that was begun is in an editor, whose box would take the prompt.
     await window.runCommand('View: Close All Editors');
     await newChat();
     await chatOf(window.page).send('task-loop in the fifth chat');

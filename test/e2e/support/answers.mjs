@@ -1,4 +1,4 @@
-/** What somebody can say who hears the rows of the sidebar and the status bar read out, and nothing else. @param {string} tree */
+/** Returns what a person can say who only hears the rows of the side bar and the status bar read out. @param {string} tree */
 export function answersOf(tree) {
   const lines = tree.split('\n');
   const counts = /(?<needing>\d+) needs? you · (?<stuck>\d+) stuck/.exec(tree)?.groups ?? {};

@@ -1,8 +1,8 @@
-/** Connects Claude Code in the workspace of a demo, as *Connect Agent* does: the hooks that lie there then are the real ones. */
+/** Connects Claude Code in the workspace of a demo, as *Connect Agent* does. The hooks it installs are the real ones. */
 import { join } from 'node:path';
 import { buildParts } from '../../agents/support/build.mjs';
 
-/** @param {{ home: string, workspace: string }} demo @param {string} folder where hook and storage lie */
+/** @param {{ home: string, workspace: string }} demo @param {string} folder for the hook and the storage */
 export async function connectDemo({ home, workspace }, folder) {
   const { parts, folder: built } = await buildParts(join(folder, 'parts'));
   const bridges = parts.createBridges({

@@ -1,10 +1,10 @@
-/** A history for the tests: runs as generic transcripts, taken into the store of a window by the command line. */
+/** A history for the tests: runs as generic transcripts, imported by the command line into the store of a window. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../support/vscode-host.mjs';
 
-/** Models, and how many of their runs are stuck and how many healthy. */
+/** Models, with the number of their stuck and healthy runs. */
 const RUNS = [
   { model: 'm-large', stuck: 2, healthy: 6 },
   { model: 'm-small', stuck: 3, healthy: 1 },
@@ -15,7 +15,7 @@ const titleOf = (/** @type {string} */ session, /** @type {boolean} */ isStuck) 
   isStuck ? `Fix ${session}` : `Explain ${session}`;
 
 /**
- * Writes twelve runs of the last twelve hours, five of them stuck in `pytest -q`, and takes them into the store.
+ * Writes twelve runs of the last twelve hours, five of them stuck in `pytest -q`, and imports them into the store.
  * @param {string} dir of the host, whose window has activated the extension
  * @param {string} folder an empty one for the transcripts
  * @param {number} now milliseconds since the epoch
@@ -40,13 +40,13 @@ export function storeOf(dir) {
   return join(storage, store);
 }
 
-/** What the command line prints. @param {...string} args */
+/** Returns what the command line prints. @param {...string} args */
 export function command(...args) {
   const options = /** @type {const} */ ({ encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] });
   return execFileSync(process.execPath, [join(projectRoot, 'dist/cli.js'), ...args], options);
 }
 
-/** Ten steps: the same test with the same failure, or ten different files that are read. */
+/** Ten steps: the same test with the same failure, or reads of ten different files. */
 function run(session, model, isStuck, start) {
   let at = start;
   const line = (type, more) => ({ v: 1, t: new Date((at += 6_000)).toISOString(), session, type, ...more });

@@ -1,6 +1,6 @@
 // Checks of a drawn page by computed style and boxes.
 
-/** Texts with a contrast below 4.5 and icons below 3 against what is behind them: `text: ratio`. */
+/** Returns the texts with a contrast below 4.5 and the icons below 3 against their background: `text: ratio`. */
 export function lowContrasts(page) {
   return page.evaluate(() => {
     const probe = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -48,7 +48,7 @@ export function lowContrasts(page) {
   });
 }
 
-/** What stands over the edge of the page, and whether the page scrolls sideways. */
+/** Returns what overflows the edge of the page, and whether the page scrolls sideways. */
 export function overflows(page) {
   return page.evaluate(() => {
     const found = [];
@@ -56,7 +56,7 @@ export function overflows(page) {
     if (scrollWidth > clientWidth) found.push(`the page is ${scrollWidth - clientWidth} px too wide`);
     for (const element of document.body.querySelectorAll('*')) {
       if (!element.checkVisibility() || element.closest('.voice, svg')) continue;
-      // What a parent cuts with an ellipsis is in its tooltip.
+      // Text that a parent cuts with an ellipsis is in its tooltip.
       if (element.parentElement?.closest('.ellipsis')) continue;
       const box = element.getBoundingClientRect();
       if (box.width === 0) continue;
@@ -64,7 +64,7 @@ export function overflows(page) {
       if (box.right > clientWidth + 0.5 || box.left < -0.5) found.push(`${name} stands over the edge`);
       const style = getComputedStyle(element);
       const cuts = style.textOverflow === 'ellipsis' || element.tagName === 'TEXTAREA' || element.tagName === 'CANVAS';
-      // Boxes that hold others may let them reach into the page's margin; text may not leave its box.
+      // Boxes that contain others may let them reach into the page's margin, but text may not leave its box.
       const holdsText = element.childElementCount === 0 || style.overflowX !== 'visible';
       if (!cuts && holdsText && style.display !== 'inline' && element.scrollWidth > element.clientWidth + 1) {
         found.push(`${name} is ${element.scrollWidth - element.clientWidth} px wider than its box`);
@@ -74,7 +74,7 @@ export function overflows(page) {
   });
 }
 
-/** What fades or turns: elements whose style has a transition or an animation of some length. */
+/** Returns what fades or turns: elements whose style has a transition or an animation with a duration. */
 export function moving(page) {
   return page.evaluate(() => {
     const lasts = (/** @type {string} */ times) => times.split(', ').some((time) => Number.parseFloat(time) > 0);

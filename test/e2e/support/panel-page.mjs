@@ -18,7 +18,7 @@ export function buildPanel() {
   );
 }
 
-/** Builds a page, its style sheet and its fixtures as the project does; gives them by the name under which the page asks for them. */
+/** Builds a page, its style sheet and its fixtures as the project does. Returns them by the name under which the page requests them. */
 export async function buildPage(name, script, fixtures) {
   const bundle = async (options) => {
     const result = await build({
@@ -103,10 +103,10 @@ export function openPanel(browser, files, options) {
   return openPage(browser, files, 'panel', options);
 }
 
-/** The scale of each context: it cannot change. */
+/** The context for each scale, because the scale of a context cannot change. */
 const scales = new WeakMap();
 
-/** The page for a scale, as new: all tests use the same one, because another one would start another process. */
+/** Returns the page for a scale, in a fresh state. All tests use the same one, because another one would start another process. */
 async function emptyPage(browser, scale) {
   const open = browser.contexts().find((context) => scales.get(context) === scale);
   if (!open) {
@@ -115,7 +115,7 @@ async function emptyPage(browser, scale) {
     return context.newPage();
   }
   const [page] = open.pages();
-  // Over the next page the pointer would rest on whatever is there.
+  // Otherwise the pointer would rest on whatever the next page has there.
   await page.mouse.move(0, 0);
   await page.unrouteAll();
   return page;
@@ -166,7 +166,7 @@ export async function post(page, fixture, wrap, ...args) {
       const received = new Promise((done) => addEventListener('message', done, { once: true }));
       window.postMessage(key === null ? made : { type: key, [key]: made }, '*');
       await received;
-      // What comes within the interval after another drawing is drawn at its end.
+      // What arrives within the interval after another drawing is drawn when the interval ends.
       const due = Math.max(performance.now(), window.nextDrawing ?? 0);
       window.nextDrawing = due + interval;
       await new Promise((done) => setTimeout(done, due - performance.now()));
@@ -185,7 +185,7 @@ export function show(page, fixture, ...args) {
 /** Longer than the interval between two drawings of the panel, milliseconds. */
 const INTERVAL_MS = 300;
 
-/** Waits until what changed is drawn: boxes in the first frame, what is measured by them and canvases in the next ones. */
+/** Waits until changes are drawn: boxes in the first frame, what is measured by them and canvases in the next ones. */
 export async function frames(page) {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);

@@ -5,12 +5,12 @@ import { startHost } from '../../support/host.mjs';
 import { hostFolder, projectRoot } from '../../support/vscode-host.mjs';
 import { workbench } from './workbench.mjs';
 
-/** What the tests look at. @typedef {{ host: import('../../support/host.mjs').Host, window: import('./workbench.mjs').Workbench }} Session */
+/** What the tests use. @typedef {{ host: import('../../support/host.mjs').Host, window: import('./workbench.mjs').Workbench }} Session */
 
 /**
- * HOST=minimum runs them on the oldest VS Code; VSIX names another package than dist/unstuck.vsix.
+ * HOST=minimum runs them on the oldest VS Code; VSIX names a package other than dist/unstuck.vsix.
  * @param {(() => import('../../support/host.mjs').HostOptions | Promise<import('../../support/host.mjs').HostOptions>)} [options]
- *   asked for once, before the start: the place to write fixtures
+ *   called once, before the start: the place to write fixtures
  * @returns {Session} filled before the first test
  */
 export function useVSCode(options = () => ({})) {
@@ -28,7 +28,7 @@ export function useVSCode(options = () => ({})) {
     const name = `failed ${task.suite?.name ?? ''} ${task.name}`.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 120);
     const picture = await session.host.screenshot(name).catch((error) => `none (${error.message})`);
     console.error(`What it looked like: ${picture}`);
-    // The picture is gone where only the log is kept.
+    // There is no picture if only the log is kept.
     for (const frame of session.host.page.frames()) {
       const text = await frame.evaluate(() => document.body.innerText).catch(() => '');
       if (text.trim() !== '')

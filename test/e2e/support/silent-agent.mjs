@@ -1,4 +1,4 @@
-/** A made session of Claude Code whose command has said nothing for a quarter of an hour. Free of recorded text. */
+/** A synthetic session of Claude Code whose command has printed nothing for a quarter of an hour. Contains no recorded text. */
 import fs from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Ten made sessions of Claude Code in three folders: three repeat themselves, one asks, the others work. Free of recorded text. */
+/** Ten synthetic sessions of Claude Code in three folders: three repeat themselves, one asks, the others work. They contain no recorded text. */
 import fs from 'node:fs';
 import { join } from 'node:path';
 
@@ -42,7 +42,7 @@ export function writeTenAgents({ root, home = join(root, 'home'), steps = 12 }) 
     home,
     workspace,
     append: (index, count) => made[index]?.write(made[index].work(count, Date.now())),
-    /** What makes three of them stuck and one ask, while somebody watches. */
+    /** Makes three of them stuck and one ask, while a window watches. */
     goOn: () => {
       for (const session of made) session.write([...session.work(4, Date.now()), ...session.ask(Date.now())]);
     },

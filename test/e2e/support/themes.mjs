@@ -1,4 +1,7 @@
-/** The four kinds of theme, and what changes the theme of a window from within: the palette would take the focus, and close what closes without it. */
+/**
+ * The four kinds of theme, and a package that sets the theme from within the window: the palette would take the focus, and close what closes without
+ * it.
+ */
 import fs from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
@@ -23,7 +26,7 @@ exports.activate = () => require('node:http').createServer((request, response) =
 
 /**
  * @param {string} folder for the package and its socket
- * @returns the package, the environment that it needs, and what puts a theme on a window
+ * @returns the package, the environment that it needs, and a function that sets the theme of a window
  */
 export function themes(folder) {
   const socketPath = join(folder, 'themes.sock');

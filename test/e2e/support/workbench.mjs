@@ -1,6 +1,6 @@
 /**
  * What a person does in the VS Code window and sees there, as calls on a page. Every locator was tried on VS Code
- * 1.139.1 and 1.100.3. Locators wait by themselves; the calls that act return when the act is done.
+ * 1.139.1 and 1.100.3. Locators wait on their own; the calls that act return when the act is done.
  */
 import { saveScreenshot } from '../../support/host.mjs';
 
@@ -10,7 +10,7 @@ import { saveScreenshot } from '../../support/host.mjs';
 
 const extensionId = 'unstuck.unstuck';
 
-/** A heading of the view Incidents. What ran a minute ago stands under Yesterday just after midnight. */
+/** A heading of the view Incidents. What ran a minute ago is under Yesterday just after midnight. */
 export const HISTORY_GROUP = /^(Today|Yesterday|This week|Earlier)/;
 
 /** Names as the theme picker shows them, with the class that the window then has. */
@@ -29,7 +29,7 @@ export function workbench(page) {
   const quickPickRow = (/** @type {string} */ label) =>
     quickPickRows.filter({ has: page.locator('.label-name', { hasText: exactly(label) }) }).first();
 
-  /** The quick input is open, and what is typed goes into it. */
+  /** Resolves when the quick input is open and receives what is typed. */
   const quickInputHasFocus = () => quickInput.locator('input.input:focus').waitFor();
 
   /** Chooses the row with exactly this label, after typing it so that a long list shows it. */
@@ -40,8 +40,8 @@ export function workbench(page) {
 
   /**
    * Runs a command from the palette. The list is made when the palette opens, so it is opened again while the command
-   * is not in it: just after the start the extension's commands are not known yet. Also where the palette is gone at
-   * once, since a panel took the focus back late (https://github.com/microsoft/vscode/issues/93950).
+   * is not in it: just after the start the extension's commands are not known yet. It is also opened again if it closes at
+   * once, because a panel took the focus back late (https://github.com/microsoft/vscode/issues/93950).
    * @param {string} title with its category, as in `Unstuck: Nudge`
    * @param {{ timeout?: number }} [limits] milliseconds
    */
@@ -85,11 +85,11 @@ export function workbench(page) {
     activityBarItem,
     /** @returns {Locator} the number on the icon; hidden when there is none */
     activityBarBadge: (/** @type {string} */ title) => activityBarItem(title).locator('.badge-content'),
-    /** Shows the view container; does nothing when it is shown already, where a click would hide it. */
+    /** Shows the view container. Does nothing if it is already shown, because a click would hide it. */
     openViewContainer: async (/** @type {string} */ title) => {
       await activityBarItem(title).waitFor();
       const heading = page.locator('.sidebar .composite.title h2', { hasText: title });
-      // After a reload it comes back by itself, a moment after its icon: a click in between would hide it again.
+      // After a reload it comes back on its own, a moment after its icon: a click in between would hide it again.
       const isShown = () =>
         heading.waitFor({ timeout: 3_000 }).then(
           () => true,
@@ -106,7 +106,7 @@ export function workbench(page) {
     /** @returns {Locator} a button in the header of a view */
     viewAction: (/** @type {string} */ view, /** @type {string} */ action) =>
       page.locator(`.sidebar .pane-header[aria-label^="${view}"] .action-label[aria-label^="${action}"]`),
-    /** @returns {Locator} what a view without rows shows: text, links, buttons */
+    /** @returns {Locator} the content of a view without rows: text, links, buttons */
     welcome: page.locator('.sidebar .welcome-view-content'),
     /** Rows of all trees in the side bar. */
     rows,
@@ -116,10 +116,10 @@ export function workbench(page) {
       await row.hover();
       await row.locator(`.actions .action-label[aria-label^="${title}"]`).click();
     },
-    /** Chooses an item of the context menu; its name is the command's title without the category. */
+    /** Chooses an item of the context menu. Its name is the command's title without the category. */
     chooseFromMenu: async (/** @type {Locator} */ target, /** @type {string} */ item) => {
       await target.click({ button: 'right' });
-      // A menu ignores the release of the button in its first 100 ms: the end of the click that opened it.
+      // A menu ignores the release of the button in its first 100 ms: it may end the click that opened the menu.
       await page.getByRole('menuitem', { name: item, exact: true }).click({ delay: 200 });
     },
 
@@ -135,7 +135,7 @@ export function workbench(page) {
     quickInputHasFocus,
     quickPickRows,
     quickPickRow,
-    /** Names of the rows that a person sees: a list keeps rows of the one before it out of sight, to use them again. */
+    /** Names of the rows that a person sees. A list keeps rows of the previous one out of sight, to use them again. */
     quickPickNames: () =>
       quickPickRows.locator('.label-name').evaluateAll((names) =>
         names
@@ -199,7 +199,7 @@ export function workbench(page) {
     },
     /** The bar above the window while the folder is not trusted; only with `trust: 'on'`. */
     restrictedModeBanner: page.locator('.part.banner', { hasText: 'Restricted Mode' }),
-    /** Trusts the folder by the editor behind the banner's *Manage*, and closes that editor. */
+    /** Trusts the folder in the editor behind the banner's *Manage*, and closes that editor. */
     trustFolder: async () => {
       await runCommand('Workspaces: Manage Workspace Trust');
       const editor = page.locator('.workspace-trust-editor');

@@ -1,4 +1,4 @@
-// A fleet on this machine: message servers, relays in homes of their own, and windows.
+// A fleet on this machine: message servers, relays with their own homes, and windows.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url);
 export const bundle = require(join(projectRoot, 'dist/fleet.js'));
 const { connect, nkeyAuthenticator } = require('@nats-io/transport-node');
 const { jetstreamManager } = require('@nats-io/jetstream');
-/** A busy machine is no fault: the wait ends with what is waited for. */
+/** A busy machine is no fault: a wait ends as soon as the event comes. */
 const PATIENCE_MS = 120_000;
 
 export async function until(what, happened, patience = PATIENCE_MS) {
@@ -26,7 +26,7 @@ export async function until(what, happened, patience = PATIENCE_MS) {
   }
 }
 
-/** Free ports, all at once so that none comes twice. */
+/** Free ports, all found at once so that no port appears twice. */
 export async function freePorts(count) {
   const servers = Array.from({ length: count }, () => net.createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -39,7 +39,7 @@ export function temporary(name) {
   return fs.mkdtempSync(join(tmpdir(), `unstuck-fleet-${name}-`));
 }
 
-/** Message servers as `unstuck fleet init` sets them up; several are a cluster. */
+/** Message servers as `unstuck fleet init` sets them up; several form a cluster. */
 export class Servers {
   processes = [];
 
@@ -102,7 +102,9 @@ export class Servers {
     await exited;
   }
 
-  /** Waits until every server has all that was stored. One of three may die at a time: another one that still catches up is a second. */
+  /**
+   * Waits until every server has all that was stored. Only one of three may be down at a time, and one that is still catching up would be a second.
+   */
   async whole() {
     const admin = await raw(this, 'admin', 'admin');
     const manager = await jetstreamManager(admin, { checkAPI: false });
@@ -134,7 +136,7 @@ export class Servers {
     return fs.readFileSync(join(this.fleet, 'server.crt'), 'utf8');
   }
 
-  /** The servers as another library of NATS takes them. */
+  /** The servers as a different NATS library takes them. */
   reached() {
     return {
       servers: this.urls.map((url) => new URL(url.replace('tls:', 'http:')).host),
@@ -148,7 +150,9 @@ export class Servers {
   }
 }
 
-/** A machine: a home, a project with a transcript, and its relay. `home` and `project`: those of another; else it makes its own. */
+/**
+ * A machine: a home, a project with a transcript, and its relay. `home` and `project` are those of another machine; without them it makes its own.
+ */
 export class Machine {
   constructor(name, servers, { prefix = [], allow = 'nudge,stop', home, project } = {}) {
     Object.assign(this, { name, servers, prefix, allow });
@@ -187,7 +191,7 @@ export class Machine {
     await exited;
   }
 
-  /** Appends steps to a session's transcript: the same failing command, so many times. */
+  /** Appends steps to a session's transcript: the same failing command, this many times. */
   fail(session, times, command = 'make x') {
     for (let i = 0; i < times; i++) this.step(session, command, 'make: *** No rule to make target x', 2);
   }
@@ -202,7 +206,7 @@ export class Machine {
     fs.appendFileSync(file, `${JSON.stringify(call)}\n${JSON.stringify(result)}\n`);
   }
 
-  /** A session that began to work. */
+  /** Writes a session that began to work. */
   begin(session) {
     const file = join(this.project, `${session}.agent.jsonl`);
     const t = new Date().toISOString();
@@ -215,7 +219,7 @@ export class Machine {
     return join(this.project, '.unstuck', 'inbox', session, which);
   }
 
-  /** Ids of the messages that lie there. */
+  /** Ids of the messages in the folder. */
   messages(session, which) {
     try {
       return fs
@@ -227,7 +231,7 @@ export class Machine {
     }
   }
 
-  /** The agent takes its messages. */
+  /** Takes the messages of a session, as its agent would. */
   async take(session) {
     const words = ['inbox', 'take', '--session', session, '--folder', this.project];
     const env = { PATH: process.env.PATH, HOME: this.home };
@@ -250,7 +254,7 @@ export function viewer(
   return bundle.connectFleet({ servers: urls, credentials, log });
 }
 
-/** A hostile machine or window, or one of another version: its own credentials, and whatever bytes it likes. */
+/** A hostile machine or window, or one of another version: its own credentials, and any bytes it likes. */
 export async function raw(servers, name, role) {
   const { seed } = bundle.readCredentials(servers.credentials(name)).value;
   return await connect({
@@ -265,7 +269,7 @@ export async function connected(client) {
   return client;
 }
 
-/** Waits until a message stands there, and gives the milliseconds since it was sent. */
+/** Waits until a message reaches a state, and returns the milliseconds since it was sent. */
 export async function reaches(sending, state) {
   const step = await until(`${sending.id} is ${state}`, () => sending.steps().find((one) => one.state === state));
   return step.at - sending.steps()[0].at;

@@ -1,5 +1,5 @@
-// Message servers that are broken or hostile. Each takes a connection as it comes: `first` from its first byte on, `later` after it proved
-// that it is the server of the fleet, as one does that somebody took over.
+// Message servers that are broken or hostile. Each handles a connection in its own way: `first` from its first byte on, `later` after it has proved
+// to be the server of the fleet, as a compromised server does.
 import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import tls from 'node:tls';
@@ -7,7 +7,7 @@ import tls from 'node:tls';
 const KILOBYTES = 1024;
 const filled = (text, bytes) => Buffer.from(text.repeat(Math.ceil(bytes / text.length)).slice(0, bytes));
 
-/** Writes without end, as fast as the other side takes it. */
+/** Writes without end, as fast as the other side reads. */
 function flood(socket, chunk) {
   const more = () => {
     while (socket.writable && socket.write(chunk()));
@@ -23,7 +23,7 @@ const floodOf = (text) => {
 const INFO = { server_id: 'X', version: '2.9.10', proto: 1, headers: true, max_payload: 131_072, nonce: 'abcdef' };
 const infoLine = (more) => `INFO ${JSON.stringify({ ...INFO, ...more })}\r\n`;
 
-/** Answers of JetStream that make no sense, one after the other. */
+/** Answers of JetStream that make no sense, one after another. */
 const NONSENSE = [
   '[]',
   '{"type":7,"error":{"code":"x"}}',
@@ -35,7 +35,7 @@ const NONSENSE = [
   `"${'\\u0000'.repeat(100_000)}"`,
 ];
 
-/** What a message server does at least: greets, and answers pings and requests. */
+/** The minimum that a message server does: it greets, and answers pings and requests. */
 function speak(socket, heard, answer) {
   const subscriptions = [];
   let text = '';
@@ -119,7 +119,7 @@ export const HOSTILE = [
   {
     name: 'flood of messages nobody asked for',
     heard: (verb, [subject], socket) => {
-      // A relay asks for messages, a window for the list of states.
+      // A relay requests messages, a window the list of states.
       if (verb !== 'PUB' || !/MSG\.NEXT|STREAM\.INFO/.test(subject)) return;
       const to = (sid) => `MSG unstuck.messages.alpha.me ${sid} $JS.ACK.a.b.1.1.1.1.1 200\r\n${'x'.repeat(200)}\r\n`;
       floodOf([1, 2, 3, 4, 5, 6].map(to).join(''))(socket);

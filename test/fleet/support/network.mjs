@@ -1,9 +1,9 @@
-// A network namespace of its own for a machine, where this system lets us have one: then only TLS leads to the server.
+// A network namespace for a machine, if this system allows one: then only TLS leads to the server.
 import { spawnSync } from 'node:child_process';
 
 const ip = (...words) => spawnSync('ip', words, { stdio: 'ignore' }).status === 0;
 
-/** @returns {{ host: string, prefix: string[], end: () => void } | null} `prefix`: words before a command that is to run there */
+/** @returns {{ host: string, prefix: string[], end: () => void } | null} `prefix`: the words to put before a command so that it runs there */
 export function namespace(name, subnet) {
   const id = `unstuck-${name}-${process.pid}`.slice(0, 30);
   const [ours, theirs] = [`us${process.pid}`.slice(0, 14), `th${process.pid}`.slice(0, 14)];

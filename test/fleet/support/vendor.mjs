@@ -1,4 +1,4 @@
-// A vendor's agent on a machine of a fleet: as test/agents installs and drives it, with a relay beside it.
+// A vendor's agent on a machine of a fleet, installed and driven as in test/agents, with a relay next to it.
 import { ScriptedModel } from '../../agents/model/server.mjs';
 import { bridgeOf, connect } from '../../agents/support/connect.mjs';
 import { Sandbox } from '../../agents/support/sandbox.mjs';
@@ -19,7 +19,7 @@ export class VendorFleet {
     const fleet = new VendorFleet();
     fleet.prefix = network?.prefix ?? [];
     fleet.servers = await Servers.start({ machines: ['alpha'], viewers: ['me'], count: 3, host: network?.host });
-    // Outside the namespace: there the agent reaches it as it would reach a vendor's.
+    // Outside the namespace, so that the agent reaches it as it would reach the vendor's.
     fleet.model = await ScriptedModel.start(network?.host);
     const sandbox = new Sandbox(`fleet-${agent.id}`);
     fleet.sandbox = sandbox;
@@ -47,7 +47,7 @@ export class VendorFleet {
     return this.window.agents('alpha')[0];
   }
 
-  /** What it said last, for a failure. */
+  /** Its last output, for the report of a failure. */
   lastWords() {
     const { stdout = '', stderr = '', exited } = this.running ?? {};
     const ended = exited ? `exit ${exited.code ?? exited.signal}` : 'still running';

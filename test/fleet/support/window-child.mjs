@@ -1,4 +1,4 @@
-// A window's connection in a process of its own, whose memory and time can be measured: argv is dist/fleet.js, the address and the credentials.
+// A window's connection in its own process, whose memory and time can be measured. argv: dist/fleet.js, the address and the credentials.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -13,7 +13,7 @@ process.once('SIGTERM', () => {
   client.dispose();
   process.send({ status: client.status().problem ?? client.status().kind, heldMs: Math.round(delay.max / 1e6) });
   process.disconnect();
-  // Timers of the library do not hold an editor.
+  // Timers of the library do not keep an editor alive.
   const looking = setInterval(() => {
     if (process.getActiveResourcesInfo().some((one) => /TCP|TLS/.test(one))) return;
     clearInterval(looking);

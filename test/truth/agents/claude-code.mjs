@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
  * @param {string} options.workspace
  * @param {number} options.number makes the ids of this session
  * @param {() => number} options.now the agent's clock, milliseconds since the epoch
- * @param {string} [options.cwd] where it works; the workspace unless told
+ * @param {string} [options.cwd] where it works; the workspace by default
  * @param {string} [options.entrypoint] `sdk-cli` without a terminal
  */
 export function claudeCode({ home, workspace, number, now, cwd: begunIn = workspace, entrypoint = 'cli' }) {
@@ -116,13 +116,13 @@ export function claudeCode({ home, workspace, number, now, cwd: begunIn = worksp
     },
     /** Waits for a person with the last call open. */
     waitsFor: (/** @type {'permission prompt' | 'input needed'} */ what) => status('waiting', what),
-    /** It works there from now on. */
+    /** Works in that folder from now on. */
     movesTo: (/** @type {string} */ folder, /** @type {string} */ branch) => {
       cwd = folder;
       gitBranch = branch;
     },
     says: (/** @type {string} */ text) => said([{ type: 'text', text }], 'end_turn'),
-    /** A hook of its person does not let it end. */
+    /** A hook of the person keeps it from ending. */
     sentBack: (/** @type {string} */ hook, /** @type {string} */ text) =>
       append({
         type: 'user',
@@ -145,14 +145,14 @@ export function claudeCode({ home, workspace, number, now, cwd: begunIn = worksp
       synthetic(`API Error: ${words}`, { error: 'server_error', apiErrorStatus, apiErrorType: 'overloaded_error' });
       turnEnded();
     },
-    /** Dies as by `kill -9`: the registry keeps its last entry. */
+    /** Dies as with `kill -9`: the registry keeps its last entry. */
     die: () => void child.kill('SIGKILL'),
     end: () => void child.kill('SIGKILL'),
   };
   return agent;
 }
 
-/** The start of a process as /proc writes it, in clock ticks. */
+/** Returns the start of a process as /proc writes it, in clock ticks. */
 function processStart(/** @type {number} */ pid) {
   const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];

@@ -57,7 +57,7 @@ export function codex({ home, workspace, number, now }) {
       arguments: JSON.stringify({ cmd }),
       call_id: `call_${number}_${++calls}`,
     });
-  /** The command of the last call has ended. */
+  /** Ends the command of the last call. */
   const ran = (/** @type {string} */ cmd, /** @type {string} */ output, /** @type {number} */ secs) =>
     item({
       type: 'CommandExecution',
@@ -110,7 +110,7 @@ export function codex({ home, workspace, number, now }) {
         },
       });
     },
-    /** Starts a command that still runs when its call is answered. */
+    /** Starts a command that is still running when its call is answered. */
     leaves: (/** @type {string} */ cmd) => {
       makesCall(cmd);
       append('response_item', {
@@ -119,7 +119,7 @@ export function codex({ home, workspace, number, now }) {
         output: `Wall time: 1.0000 seconds\nProcess running with session ID ${1000 + calls}\nOutput:\n`,
       });
     },
-    /** The command of the last call ends. */
+    /** Ends the command of the last call. */
     leftEnds: (/** @type {string} */ cmd, /** @type {string} */ output) => ran(cmd, output, 45),
     spawns: (/** @type {string} */ message, /** @type {string} */ thread) => {
       const id = `call_${number}_${++calls}`;

@@ -1,21 +1,21 @@
 /**
- * Puts this process under a clock that stands still until it is moved on: a file holds the time, in milliseconds since the epoch. A timer is
- * due when its time has passed by this clock or by the real one. So a clock that is moved on by five seconds fires what was due in them, and
- * what waits for a moment only never waits for ever.
+ * Puts this process under a clock that stands still until it is advanced: a file holds the time, in milliseconds since the epoch. A timer is
+ * due when its time has passed by this clock or by the real one. So a clock that is advanced by five seconds fires everything due in that
+ * time, and a short wait never hangs.
  *
- * Loaded by the extension beside Unstuck, and by `node --require` for the command line.
+ * Loaded by the helper extension that runs next to Unstuck, and by `node --require` for the command line.
  */
 const fs = require('node:fs');
 
 const LOOK_MS = 20;
-/** Shorter ones only pause a piece of work; they need no help. */
+/** Shorter ones only pause a piece of work and need no help. */
 const SHORTEST_MS = 100;
 
 const RealDate = Date;
 const real = { setTimeout, setInterval, clearTimeout, clearInterval };
 let time = 0;
 
-/** What is not due yet. @type {Map<NodeJS.Timeout, { due: number, every: number | null, run: () => void }>} */
+/** Timers that are not due yet. @type {Map<NodeJS.Timeout, { due: number, every: number | null, run: () => void }>} */
 const waiting = new Map();
 
 exports.follow = (/** @type {string} */ file) => {
@@ -23,7 +23,7 @@ exports.follow = (/** @type {string} */ file) => {
     try {
       const next = Number(fs.readFileSync(file, 'utf8'));
       if (!(next > time)) return;
-      // Where there was no clock yet, nothing was due by it.
+      // Before there was a clock, nothing was due by it.
       if (time === 0) for (const one of waiting.values()) one.due += next;
       time = next;
     } catch {
@@ -66,7 +66,7 @@ exports.follow = (/** @type {string} */ file) => {
   }
 };
 
-/** In the order in which they were due; an interval as often as its time has passed, as on a clock that runs. */
+/** Fires timers in the order in which they were due, and an interval as often as its time has passed, as on a running clock. */
 function fireDue() {
   for (;;) {
     const [next] = [...waiting].filter(([, one]) => one.due <= time).sort(([, a], [, b]) => a.due - b.due);

@@ -1,4 +1,4 @@
-/** Runs beside Unstuck in the same extension host: moves its clock, and writes down what its API says whenever it is asked. */
+/** Runs next to Unstuck in the same extension host: advances its clock, and writes down what its API says on request. */
 const fs = require('node:fs');
 const path = require('node:path');
 const vscode = require('vscode');

@@ -7,11 +7,11 @@ import { Sandbox } from '../../agents/support/sandbox.mjs';
 import { extensionIsActive } from '../../support/demo.mjs';
 import { useVSCode } from '../../e2e/support/session.mjs';
 
-/** Looks at the terminal, one each 100 ms, that show the agent's prompt before somebody types into it. */
+/** Number of consecutive checks of the terminal, one each 100 ms, that must show the agent's prompt before the test types into it. */
 const CALM_LOOKS = 20;
-/** Some programs take a return just behind other keys for a line of a paste. Milliseconds. */
+/** Some programs take Enter right after other keys for a line of a paste. Milliseconds. */
 const AFTER_TEXT = 300;
-/** A program that is still busy with its start does not take the return; a person presses it once more. Milliseconds. */
+/** A program that is still busy with its start ignores Enter, so it is pressed again. Milliseconds. */
 const PRESSED_AGAIN = 3_000;
 /** Milliseconds. */
 const PATIENCE = 240_000;
@@ -54,7 +54,7 @@ export function useAgentInWindow(agent, program, settings) {
   });
   const page = () => stage.session.window.page;
   return Object.assign(stage, {
-    /** What stands in the terminal that is shown. */
+    /** The text of the active terminal. */
     screen: async () =>
       (await page().locator('.terminal-wrapper.active .xterm-rows').innerText()).replaceAll('\u00a0', ' '),
     async sees(what, pattern) {
@@ -103,7 +103,7 @@ export function useAgentInWindow(agent, program, settings) {
   });
 }
 
-/** Asks until it holds. */
+/** Checks repeatedly until the condition holds. */
 async function expectSoon(what, holds, interval = INTERVAL) {
   for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
     if (await holds().catch(() => false)) return;

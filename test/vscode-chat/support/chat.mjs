@@ -21,7 +21,7 @@ export const chatSettings = {
   'workbench.secondarySideBar.defaultVisibility': 'visible',
   'remote.autoForwardPorts': false,
 };
-/** No question before a tool runs. Not chat.tools.global.autoApprove, which opens a dialog in the middle of the first call. */
+/** Disables the question before a tool runs. Not chat.tools.global.autoApprove, which opens a dialog in the middle of the first call. */
 export const allowAll = { ...chatSettings, 'chat.permissions.default': 'autoApprove' };
 
 /**
@@ -36,7 +36,7 @@ export const chatHost = (settings, url = '') => ({
   prepare: (dir) => writeModel(join(dir, 'user'), url),
 });
 
-/** The endpoint that the chat view offers as a model; a window reads it when it opens. */
+/** Writes the endpoint that the chat view offers as a model. A window reads it when it opens. */
 function writeModel(/** @type {string} */ userData, /** @type {string} */ url) {
   const model = {
     id: 'mock-small',
@@ -57,7 +57,7 @@ function writeModel(/** @type {string} */ userData, /** @type {string} */ url) {
   fs.writeFileSync(join(userData, 'User/chatLanguageModels.json'), JSON.stringify([provider]));
 }
 
-/** A test that fails until `total.js` is there, which sums up. */
+/** Writes a test that fails until `total.js` is there, which sums up. */
 export function writeFailingTest(/** @type {string} */ folder) {
   fs.writeFileSync(join(folder, 'sum.js'), 'exports.total = (all) => all.length;\n');
   const check = `const { total } = require(require('node:fs').existsSync('total.js') ? './total.js' : './sum.js');
@@ -86,7 +86,7 @@ export async function connectChat(window) {
   };
 }
 
-/** A list of models that brought nothing is opened anew after this time, milliseconds. */
+/** A list of models that did not lead to the model is opened again after this time, milliseconds. */
 const OPENED_ANEW_AFTER = 20_000;
 
 /** @param {import('playwright-core').Page} page */
@@ -94,8 +94,8 @@ export function chatOf(page) {
   const input = page.locator('.interactive-input-part .monaco-editor').first();
   return {
     /**
-     * Without an account nothing starts the chat extension but the list of models. A list that is opened before the view has settled
-     * closes again, and nothing comes of it: so it is opened anew until the model is there, however late, or the test's own time is over.
+     * Without an account only the list of models starts the chat extension. A list that is opened before the view has settled closes
+     * again without effect. So it is opened again until the model is there, however late, or the test's own time is over.
      */
     async start() {
       const part = page.locator('.interactive-input-part');
@@ -112,9 +112,9 @@ export function chatOf(page) {
       }
       await page.keyboard.press('Escape');
     },
-    /** Writes in the box, and sends nothing. */
+    /** Types into the box, and sends nothing. */
     async draft(/** @type {string} */ text) {
-      // After a click on a notification the mouse rests on the next one, whose hover may lie over the box for as long as it does.
+      // After a click on a notification the mouse rests on the next one, whose hover may cover the box for as long as it does.
       const editor = await page.locator('.part.editor').boundingBox();
       if (editor) await page.mouse.move(editor.x + editor.width / 2, editor.y + editor.height / 2);
       await input.click();

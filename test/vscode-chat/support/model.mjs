@@ -1,12 +1,12 @@
 /**
  * A scripted model behind VS Code's "custom endpoint" provider (OpenAI chat completions, streamed), on the loopback interface. The scenario is
  * named in the newest message of a person as task-<name>; its step is the number of answers since. A message of Unstuck in the request frees
- * the agent: it goes another way, whatever the scenario.
+ * the agent: it changes course, whatever the scenario.
  */
 import http from 'node:http';
 
 const CHECK = 'node check.js';
-/** How a message of ours ends. */
+/** The end of our messages. */
 const MARK = /\[unstuck ([0-9A-HJKMNP-TV-Z]{26})\]/g;
 
 const terminal = (/** @type {string} */ command) => ({
@@ -22,7 +22,9 @@ const terminal = (/** @type {string} */ command) => ({
 });
 const read = (/** @type {string} */ filePath) => ({ name: 'read_file', args: { filePath, startLine: 1, endLine: 5 } });
 
-/** `held`: said when the test releases it. @typedef {{ text: string, calls?: { name: string, args: object }[], delay?: number, held?: boolean }} Say */
+/**
+ * `held`: sent when the test releases it. @typedef {{ text: string, calls?: { name: string, args: object }[], delay?: number, held?: boolean }} Say
+ */
 
 /** @returns {Say} */
 function scenario(/** @type {string} */ name, /** @type {number} */ step, /** @type {string} */ folder) {
@@ -55,7 +57,7 @@ function scenario(/** @type {string} */ name, /** @type {number} */ step, /** @t
   }
 }
 
-/** After a nudge: it looks, mends, runs the same check, which passes now, and a few more. @returns {Say} */
+/** After a nudge it looks, repairs, runs the same check, which passes now, and makes a few more calls. @returns {Say} */
 function freed(/** @type {number} */ step, /** @type {string} */ folder) {
   const content = 'exports.total = (all) => all.reduce((sum, one) => sum + one, 0);\n';
   switch (step) {

@@ -111,7 +111,7 @@ describe('what helped before', () => {
     expect(helpedNote('fresh', undefined)).toBe('');
   });
 
-  it('is nothing where no incident was like this one', () => {
+  it('is nothing if no earlier incident was like this one', () => {
     expect(shownHelp({ similar: [], tried: [], noted: '' })).toBeUndefined();
   });
 

@@ -73,15 +73,12 @@ describe('a replayed run', () => {
     expect(session?.incidents.map((incident) => incident.detector)).toContain('action_error_alternation');
   });
 
-  it.each(['interleaved', 'same-command'])(
-    '%s: takes the nudge, changes course, and ends on its own',
-    async (name) => {
-      const { session, ended } = await play(name, 9);
-      expect(ended).toBe('recovered');
-      expect(session?.state).toMatchObject({ kind: 'finished', ended: 'clean' });
-      expect(session?.incidents[0]).toMatchObject({ level: 'stuck', state: 'recovered' });
-    },
-  );
+  it.each(['interleaved', 'same-command'])('%s: takes the nudge, changes course, and ends on its own', async (name) => {
+    const { session, ended } = await play(name, 9);
+    expect(ended).toBe('recovered');
+    expect(session?.state).toMatchObject({ kind: 'finished', ended: 'clean' });
+    expect(session?.incidents[0]).toMatchObject({ level: 'stuck', state: 'recovered' });
+  });
 
   it.each(['interleaved', 'same-command'])(
     '%s: is refused a call, reads why as its result, changes course, and ends on its own',

@@ -52,7 +52,7 @@ describe('the list of incidents', () => {
     expect(drawn(from, to)).toBe(expected);
   });
 
-  it('leaves rows alone that were never drawn', () => {
+  it('does not redraw rows that were never drawn', () => {
     expect(drawn('Active: a24 | Older: c5', 'Active: a24 | Older: c6', 'c')).toBe('nothing');
   });
 });

@@ -20,7 +20,7 @@ class FakeServer implements ViewerLink {
   up = true;
   failing: FleetProblem | null = null;
   failingReceipts = false;
-  /** What is stored is not heard, though the window is connected. */
+  /** If true, what is stored does not arrive, although the window is connected. */
   deaf = false;
   sequence = 0;
   storedAt = T0;
@@ -67,7 +67,7 @@ class FakeServer implements ViewerLink {
     return ok(undefined);
   }
 
-  /** A state is stored; heard as it is unless nobody is connected. */
+  /** Stores a state. It arrives unless the connection is down. */
   put(key: string, value: unknown): void {
     const state = { key, bytes: bytesOf(value), sequence: ++this.sequence };
     this.stored.set(key, { ...state, storedAt: this.storedAt });
@@ -131,7 +131,7 @@ async function open(): Promise<void> {
 }
 
 describe('a window on other machines', () => {
-  it('reads what is there, then hears what changes', async () => {
+  it('reads what is there, then receives what changes', async () => {
     server.put('alpha.machine', machine);
     server.put('alpha.agent.s1', record());
     await open();
@@ -155,7 +155,7 @@ describe('a window on other machines', () => {
     ]);
   });
 
-  it('does not go back to an older state that comes late', async () => {
+  it('does not go back to an older state that arrives late', async () => {
     await open();
     server.put('alpha.agent.s1', record({ title: 'new' }));
     const old = { key: 'alpha.agent.s1', bytes: bytesOf(record({ title: 'old' })), sequence: 0 };
@@ -166,7 +166,7 @@ describe('a window on other machines', () => {
     expect(client.agent(id)?.record.title).toBe('new');
   });
 
-  it('keeps what it knew while the server is gone, and reads anew when it is back', async () => {
+  it('keeps what it knew while the server is gone, and reads it again when the server is back', async () => {
     server.put('alpha.machine', machine);
     server.put('alpha.agent.s1', record());
     await open();
@@ -182,7 +182,7 @@ describe('a window on other machines', () => {
     expect(client.status().kind).toBe('connected');
   });
 
-  it('believes a server that lost its states and counts from the start again', async () => {
+  it('accepts a server that lost its states and counts from the start again', async () => {
     server.sequence = 1_000;
     server.put('alpha.agent.s1', record());
     await open();
@@ -196,7 +196,7 @@ describe('a window on other machines', () => {
     expect(client.agent(id)?.record.title).toBe('after');
   });
 
-  it('says that it could not read the states, and tries again', async () => {
+  it('reports that it could not read the states, and tries again', async () => {
     server.failing = 'not_prepared';
     await open();
     expect(client.status()).toMatchObject({ kind: 'disconnected', problem: 'not_prepared' });
@@ -205,7 +205,7 @@ describe('a window on other machines', () => {
     expect(client.status().kind).toBe('connected');
   });
 
-  it('calls a machine silent without a heartbeat, stopped where it said so, and tells of it', async () => {
+  it('calls a machine silent without a heartbeat, stopped if it said so, and notifies listeners', async () => {
     server.put('alpha.machine', machine);
     await open();
     const told: string[] = [];
@@ -219,7 +219,7 @@ describe('a window on other machines', () => {
     expect(client.machines()).toMatchObject([{ presence: 'version', refused: 1 }]);
   });
 
-  it('shows times by its own clock, whichever way the other one is off', async () => {
+  it('shows times by its own clock, whichever way the other clock is off', async () => {
     server.put('alpha.machine', { ...machine, at: T0 + HOUR });
     server.put('alpha.agent.s1', record({ at: T0 + HOUR, state: { kind: 'stuck', since: T0 + HOUR - 60_000 } }));
     await open();
@@ -236,7 +236,7 @@ describe('a window on other machines', () => {
     expect(client.agents()).toEqual([]);
   });
 
-  it('keeps no more agents of a machine than 2,000, whatever it publishes', async () => {
+  it('keeps at most 2,000 agents of a machine, however many it publishes', async () => {
     await open();
     for (let i = 0; i < 2_100; i++) server.put(`alpha.agent.k${i}`, record({ key: `k${i}`, session: `k${i}` }));
     expect(client.agents()).toHaveLength(2_000);
@@ -257,7 +257,7 @@ describe('a message from a window', () => {
     return sent.value;
   };
 
-  it('is followed from the click to what the agent did', async () => {
+  it("is followed from the click to the agent's reaction", async () => {
     const sent = send();
     const states: string[] = [];
     sent.onDidChange(({ state }) => states.push(state));
@@ -271,7 +271,7 @@ describe('a message from a window', () => {
     ]);
   });
 
-  it('waits while no server takes it, and is given once it does', async () => {
+  it('waits while no server takes it, and is delivered once one does', async () => {
     server.failing = 'timeout';
     const sent = send();
     await clock.pass(5_000);
@@ -303,7 +303,7 @@ describe('a message from a window', () => {
     expect(sent.steps().map(({ state }) => state)).toEqual(['sending', 'sent', 'queued', 'taken']);
   });
 
-  it('gets a receipt that was stored but not heard, as in a cluster whose servers had just joined again', async () => {
+  it('gets a receipt that was stored but did not arrive, as in a cluster whose servers have just rejoined', async () => {
     const sent = send();
     await settle();
     server.deaf = true;
@@ -314,7 +314,7 @@ describe('a message from a window', () => {
     expect(sent.steps().map(({ state }) => state)).toEqual(['sending', 'sent', 'queued']);
   });
 
-  it('asks again for receipts where the server could not be read when it was back', async () => {
+  it('requests receipts again if the server could not be read when it was back', async () => {
     const sent = send();
     await settle();
     server.lose();
@@ -330,7 +330,7 @@ describe('a message from a window', () => {
     expect(sent.steps().at(-1)?.state).toBe('queued');
   });
 
-  it('gets what the state of its agent says of it, where the receipts are gone: the server keeps the last hundred', async () => {
+  it('uses the state of its agent if the receipts are gone: the server keeps the last hundred', async () => {
     const sent = send();
     await settle();
     server.lose();
@@ -344,7 +344,7 @@ describe('a message from a window', () => {
     expect(sent.steps().at(-1)).toMatchObject({ outcome: 'same' });
   });
 
-  it('believes no state of another machine', async () => {
+  it('accepts no state of another machine', async () => {
     const sent = send();
     await settle();
     const delivery = {
@@ -362,7 +362,7 @@ describe('a message from a window', () => {
     expect(sent.steps().at(-1)?.state).toBe('sent');
   });
 
-  it('gets receipts of servers that lost their newest records and count from there again', async () => {
+  it('gets receipts from servers that lost their newest records and started counting again', async () => {
     const sent = send();
     await settle();
     server.say(receipt(sent.id, 'queued'));
@@ -378,7 +378,7 @@ describe('a message from a window', () => {
     expect(sent.steps().at(-1)?.state).toBe('taken');
   });
 
-  it('takes no receipt of another machine, and none that goes back', async () => {
+  it('accepts no receipt of another machine, and none that goes back', async () => {
     const sent = send();
     await settle();
     server.say(receipt(sent.id, 'taken', { machine: 'beta' }));
@@ -387,13 +387,13 @@ describe('a message from a window', () => {
     expect(sent.steps().map(({ state }) => state)).toEqual(['sending', 'sent', 'taken']);
   });
 
-  it('is lost when nobody said anything of it for so long that nobody will', async () => {
+  it('is lost if nothing was reported about it for so long that nothing will be', async () => {
     const sent = send();
     await clock.pass(21 * 60_000);
     expect(sent.steps().at(-1)?.state).toBe('lost');
   });
 
-  it('holds no secret, and is refused where it is too long, not allowed or for nobody', async () => {
+  it('contains no secret, and is refused if it is too long, not allowed or for an unknown agent', async () => {
     const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
     send(`Use ${secret}`);
     await settle();
@@ -414,13 +414,13 @@ describe('a message from a window', () => {
     expect(server.messages).toMatchObject([{ text }, { text, restart: { prompt: text } }]);
   });
 
-  it('may be asked of an agent only while its machine is there', async () => {
+  it('can be sent to an agent only while its machine is there', async () => {
     expect(client.accepts(id)).toEqual(['nudge']);
     await clock.pass(SILENT_MS + 1);
     expect(client.accepts(id)).toEqual([]);
   });
 
-  it('and everything else that was sent of an agent stands in its timeline, what is broken left out', async () => {
+  it('appears in the timeline of its agent with everything else that was sent about it, without broken records', async () => {
     const subject = 'unstuck.events.alpha.s1';
     server.say({ ...event, agent: 'claude-code' }, subject);
     server.say({ ...event, machine: 'beta' }, subject);

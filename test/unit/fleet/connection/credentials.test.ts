@@ -8,30 +8,30 @@ const { seed } = newUser();
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----\n${'QUJD'.repeat(16)}\n-----END CERTIFICATE-----`;
 
 describe('credentials', () => {
-  it('say whose they are, and what certificate to trust', () => {
+  it('say whose they are, and which certificate to trust', () => {
     const text = credentialsFile('machine', 'alpha', seed, `${CERTIFICATE}\n`);
     expect(readCredentials(text)).toEqual({
       ok: true,
       value: { role: 'machine', name: 'alpha', seed, jwt: false, certificates: CERTIFICATE },
     });
-    // As somebody appends a certificate that came later.
+    // As a person appends a certificate that arrived later.
     expect(readCredentials(`# unstuck viewer me\n${seed}\n${CERTIFICATE}\n`)).toMatchObject({
       value: { role: 'viewer', name: 'me', certificates: CERTIFICATE },
     });
   });
 
-  it('may be a JWT with its seed, which says its name', () => {
+  it('may be a JWT with its seed, which contains its name', () => {
     const claims = Buffer.from(JSON.stringify({ name: 'alpha', sub: 'U' })).toString('base64url');
     const text = `-----BEGIN NATS USER JWT-----\nhead.${claims}.sign\n------END NATS USER JWT------\n\n-----BEGIN USER NKEY SEED-----\n${seed}\n------END USER NKEY SEED------\n`;
     expect(readCredentials(text)).toEqual({ ok: true, value: { name: 'alpha', seed, jwt: true } });
   });
 
-  it('are none without a seed, or where the text is endless', () => {
+  it('are invalid without a seed, or if the text is endless', () => {
     for (const text of ['', 'SUABC', 'password', 'x'.repeat(100_000), seed.toLowerCase()])
       expect(readCredentials(text)).toEqual({ ok: false, error: 'no_credentials' });
   });
 
-  it('of a viewer are not taken for those of a machine', () => {
+  it('of a viewer are not accepted as those of a machine', () => {
     const servers = ['box:4222'];
     const credentials = credentialsFile('viewer', 'me', seed, CERTIFICATE);
     expect(addressOf({ servers, credentials, role: 'machine' })).toMatchObject({ error: { problem: 'credentials' } });
@@ -56,7 +56,7 @@ describe('addresses of servers', () => {
     expect(readServers(['box', 'tls://127.0.0.1'])).toMatchObject({ value: { onLoopback: true } });
   });
 
-  it('hold no password, and are nothing else', () => {
+  it('contain no password, and nothing besides the address', () => {
     for (const address of [
       '',
       'nats://me:secret@box',
@@ -75,7 +75,7 @@ describe('addresses of servers', () => {
     expect(readServers(Array.from({ length: 16 }, () => 'box'))).toMatchObject({ ok: true });
   });
 
-  it('are asked for TLS and for the certificate of the credentials, also on loopback', () => {
+  it('require TLS and the certificate of the credentials, even on loopback', () => {
     const credentials = credentialsFile('machine', 'alpha', seed, CERTIFICATE);
     for (const server of ['127.0.0.1', 'localhost', '[::1]', 'nats://127.0.0.1:4222', 'box'])
       expect(addressOf({ servers: [server], credentials, role: 'machine' })).toMatchObject({
@@ -83,19 +83,19 @@ describe('addresses of servers', () => {
       });
   });
 
-  it('on loopback are not connected to by credentials without a certificate: anyone could listen there', () => {
+  it('on loopback are not used with credentials without a certificate: anyone could listen there', () => {
     const credentials = `# unstuck machine alpha\n${seed}\n`;
     for (const server of ['127.0.0.1', 'tls://localhost', '[::1]', 'nats://127.8.8.8:4222'])
       expect(addressOf({ servers: ['box', server], credentials, role: 'machine' })).toMatchObject({
         error: { problem: 'no_certificate' },
       });
-    // There the authorities of the system vouch for the name.
+    // There the certificate authorities of the system vouch for the name.
     expect(addressOf({ servers: ['box'], credentials, role: 'machine' })).toMatchObject({ ok: true });
   });
 });
 
 describe('errors of the server', () => {
-  it('are told by what a person can do', () => {
+  it('are classified by what a person can do about them', () => {
     const problems = [
       ['self-signed certificate', 'no_tls'],
       ['The server does not speak TLS.', 'no_tls'],
@@ -108,7 +108,7 @@ describe('errors of the server', () => {
   });
 });
 
-it('a file that is far too large holds no credentials', () => {
+it('a file that is far too large contains no credentials', () => {
   const seed = `SU${'A'.repeat(56)}`;
   expect(readCredentials(`${seed}\n`)).toMatchObject({ ok: true });
   expect(readCredentials(`${seed}\n${'#'.repeat(65_536)}`)).toMatchObject({ ok: false });

@@ -3,7 +3,7 @@ import { StreamLimits } from '../../../../src/fleet/connection/stream-limits';
 
 const INFO = 'INFO {"server_id":"x"}\r\n';
 
-/** What is said of a stream that comes in pieces of so many bytes. */
+/** Returns the problem found in a stream that arrives in pieces of this many bytes. */
 function said(text: string, size = text.length): string | null {
   const bytes = Buffer.from(text, 'latin1');
   const limits = new StreamLimits();
@@ -15,35 +15,35 @@ function said(text: string, size = text.length): string | null {
 }
 
 describe('the stream of a message server', () => {
-  it('is let through as a server writes it, wherever it is cut', () => {
+  it('passes as a server writes it, wherever it is cut', () => {
     const message = `MSG unstuck.live.alpha.machine 1 12\r\nPING\r\nMSG a\r\n`.replace('12', '11');
     const headers = `HMSG a 2 _INBOX.x 12 14\r\nNATS/1.0\r\n\r\nhi\r\n`;
     const text = `${INFO}PING\r\nPONG\r\n+OK\r\n-ERR 'Stale Connection'\r\n${message}${headers}MSG a 1 0\r\n\r\n${INFO}`;
     for (const size of [1, 2, 3, 7, 16, text.length]) expect([size, said(text, size)]).toEqual([size, null]);
   });
 
-  it('is given up at a line that does not end', () => {
+  it('is closed at a line that does not end', () => {
     expect(said(`INFO {"a":"${'a'.repeat(70_000)}`, 1_000)).toBe('a line that is too long');
     expect(said(`INFO ${'['.repeat(70_000)}\r\n`)).toBe('a line that is too long');
   });
 
-  it('is given up at the size that a message announces, before its bytes come', () => {
+  it('is closed at the announced size of a message, before its bytes arrive', () => {
     expect(said('MSG a 1 2097152\r\n')).toBeNull();
     expect(said('MSG a 1 2097153\r\n')).toBe('a message that is too large');
     expect(said('MSG a 1 999999999999\r\n')).toBe('a line that is none of the protocol');
     expect(said('HMSG a 1 10 9999999\r\n')).toBe('a message that is too large');
   });
 
-  it('is given up at a flood of lines that bring no message', () => {
+  it('is closed at a flood of lines without a message', () => {
     expect(said('PING\r\n'.repeat(500))).toBeNull();
     for (const line of ['PING\r\n', 'PONG\r\n', '+OK\r\n', "-ERR 'x'\r\n", INFO])
       expect([line, said(line.repeat(501))]).toEqual([line, 'a flood of lines']);
-    // Messages may be as many as they are.
+    // The number of messages is not limited.
     expect(said('MSG a 1 2\r\nhi\r\n'.repeat(5_000))).toBeNull();
   });
 
   it.each([
-    // The library skips the line ends: the next line, which announces a message here, would be a part of the error there.
+    // The library skips the line ends: the next line, which announces a message here, would be part of the error there.
     ['-ERR \r\nMSG a 1 5\r\n', 'none'],
     ['INFO \r\nMSG a 1 5\r\n', 'none'],
     ['MSG  a 1 5\r\n', 'none'],
@@ -54,7 +54,7 @@ describe('the stream of a message server', () => {
     ['PINGS\r\n', 'none'],
     ['\r\n', 'none'],
     ['MSG a 1 2\r\nhi, there', 'without an end'],
-  ])('is given up at %j, which the library reads differently', (text, problem) => {
+  ])('is closed at %j, which the library reads differently', (text, problem) => {
     expect(said(text)).toContain(problem);
   });
 });

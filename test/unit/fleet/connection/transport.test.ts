@@ -34,7 +34,7 @@ beforeAll(() => {
 afterEach(() => stops.splice(0).forEach((stop) => stop()));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A server that does with each connection what it likes. What it heard, and how many connections it has. */
+/** A server that handles each connection with `take`. Records what it received, and how many connections it has. */
 async function serve(take: (socket: Socket, heard: (text: string) => void) => void) {
   const state = { heard: '', open: 0 };
   const sockets = new Set<Socket>();
@@ -62,7 +62,7 @@ async function serve(take: (socket: Socket, heard: (text: string) => void) => vo
   return { state, over, connecting };
 }
 
-/** A server that proves itself, and answers pings until something else is to be done. */
+/** A server that proves its identity, and answers pings until `then` takes over. */
 const speaking = (shown: () => Proof, then: (socket: tls.TLSSocket) => void = () => undefined) =>
   serve((plain, heard) => {
     plain.write(info({ tls_required: true }));
@@ -86,7 +86,7 @@ describe('a connection to a message server', () => {
     await vi.waitFor(() => expect(state.open).toBe(0), waiting);
   });
 
-  it('is not made to a server that poses as it in plain text: it hears nothing', async () => {
+  it('is not made to a server that poses as it in plain text, which receives nothing', async () => {
     const { state, connecting } = await serve((socket, heard) => {
       socket.write(info({}));
       socket.on('data', (data) => {
@@ -98,13 +98,13 @@ describe('a connection to a message server', () => {
     expect(state.heard).toBe('');
   });
 
-  it('is not made to a server with another certificate, even for the same name: it hears nothing', async () => {
+  it('is not made to a server with another certificate, even for the same name, which receives nothing', async () => {
     const { state, connecting } = await speaking(() => other);
     expect(await connecting()).toMatchObject({ error: { problem: 'no_tls' } });
     expect(state.heard).toBe('');
   });
 
-  it('takes nothing that was said before TLS but one line', async () => {
+  it('accepts only one line before TLS', async () => {
     const { connecting } = await serve((socket) => socket.write(`${info({ tls_required: true })}PING\r\n`));
     expect(await connecting()).toMatchObject({ error: { detail: 'The server sent more than a line before TLS.' } });
   });
@@ -113,7 +113,7 @@ describe('a connection to a message server', () => {
     ['says nothing', () => undefined],
     ['says the half of a line', (socket: Socket) => void socket.write('INFO {')],
     ['promises TLS and does not speak it', (socket: Socket) => void socket.write(info({ tls_required: true }))],
-  ])('with a server that %s ends at once when it is to', async (_, take) => {
+  ])('to a server that %s ends at once when requested', async (_, take) => {
     const { state, over, connecting } = await serve((socket) => {
       take(socket);
       socket.resume();
@@ -130,7 +130,7 @@ describe('a connection to a message server', () => {
     ['announces a message without end', `MSG a 1 999999999999\r\n${'x'.repeat(10_000)}`],
     ['sends a line without end', `INFO {"a":"${'a'.repeat(100_000)}`],
     ['sends what the library cannot read', 'INFO {\r\n'],
-  ])('with a proven server that %s is given up', async (_, bytes) => {
+  ])('to a proven server that %s is closed', async (_, bytes) => {
     const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     let connections = 0;
     const { state, connecting } = await speaking(
@@ -140,7 +140,7 @@ describe('a connection to a message server', () => {
       },
     );
     void connecting();
-    // It is tried again by a new connection; the first one is gone.
+    // It is tried again with a new connection. The first one is gone.
     await vi.waitFor(() => expect(connections).toBe(2), waiting);
     expect(state.open).toBe(1);
     printed.mockRestore();

@@ -5,7 +5,7 @@ import { FakeClock as Timers } from '../../history/support/fake-clock';
 import { FakeClock, settle } from '../support/clock';
 import { FakeLink } from '../support/relay';
 
-it('while the server is away for long the oldest events are dropped, and no receipt', async () => {
+it('the oldest events are dropped while the server is away for long, but no receipt is', async () => {
   const link = new FakeLink();
   link.up = false;
   const log = recordingLog();

@@ -44,7 +44,7 @@ describe('a relay', () => {
     expect(link.states.get('alpha.agent.s1')).toMatchObject({ state: { kind: 'stuck' } });
   });
 
-  it('takes out an agent that is shown no more, and renews what does not change before the server forgets it', async () => {
+  it('removes an agent that is no longer shown, and renews unchanged ones before the server forgets them', async () => {
     const { link, clock, agents } = await started();
     await clock.pass(RENEW_MS + HEARTBEAT_MS);
     expect(link.puts.filter((key) => key === 'alpha.agent.s1')).toHaveLength(2);
@@ -66,7 +66,7 @@ describe('a relay', () => {
     expect(link.records(EVENTS)).toHaveLength(2);
   });
 
-  it('writes everything again after the connection was gone, and what happened meanwhile', async () => {
+  it('writes everything again after the connection was gone, including what happened in the meantime', async () => {
     const { link, clock, agents } = await started();
     link.lose();
     agents.set(agentView('s1', { kind: 'stuck', since: T0 + 1 }, codex));
@@ -80,14 +80,14 @@ describe('a relay', () => {
     expect(link.records(EVENTS)).toMatchObject([{ event: { type: 'state' } }, { event: { type: 'incident' } }]);
   });
 
-  it('says when it ends, and that it did', async () => {
+  it('reports that it ends, once it has', async () => {
     const { relay, link } = await started();
     await relay.end();
     expect(link.states.get('alpha.machine')).toMatchObject({ stopped: true });
     expect(link.drained).toBe(true);
   });
 
-  it('begins nothing once it ends, whatever its claim is answered then', async () => {
+  it('starts nothing once it ends, whatever the answer to its claim is then', async () => {
     const { relay, link, states } = relayKit();
     relay.start();
     const ended = relay.end();
@@ -98,7 +98,7 @@ describe('a relay', () => {
     expect(link.puts).toEqual([]);
   });
 
-  it('tells an incident once for each step of it, and not what is history', async () => {
+  it('reports an incident once for each of its steps, and reports no history', async () => {
     const { link, agents } = await started();
     const one = incident({ session: 's1' });
     agents.raise('s1', { ...one, history: true });
@@ -128,7 +128,7 @@ describe('two relays of one name', () => {
     expect(link.taking).toBe(true);
   });
 
-  it('the earlier one keeps the name; one that is older still gets it', async () => {
+  it('the earlier one keeps the name, but gives way to one that is older still', async () => {
     const { link, states } = await started();
     expect(link.asks('01JE0000000000000000000000')).toBe(true);
     expect(states.at(-1)).toBe('active');
@@ -137,7 +137,7 @@ describe('two relays of one name', () => {
     expect(link.taking).toBe(false);
   });
 
-  it('find out with the next heartbeat, where an answer was lost', async () => {
+  it('find out with the next heartbeat if an answer was lost', async () => {
     const { link, clock, states } = await started();
     link.claims = ['taken'];
     await clock.pass(HEARTBEAT_MS);
@@ -146,7 +146,7 @@ describe('two relays of one name', () => {
 });
 
 describe('a message', () => {
-  it('is done after it was written; its receipt and the event follow', async () => {
+  it('is acknowledged after it was written, followed by its receipt and the event', async () => {
     const { link, mailbox } = await started();
     await link.deliver(message);
     expect(mailbox.written).toEqual([message.id]);
@@ -155,7 +155,7 @@ describe('a message', () => {
     expect(link.records(EVENTS)).toMatchObject([{ event: { type: 'message', viewer: 'me', text: message.text } }]);
   });
 
-  it('that comes again is written once', async () => {
+  it('that arrives again is written once', async () => {
     const { link, mailbox } = await started();
     await link.deliver(message);
     await link.deliver(message);
@@ -171,7 +171,7 @@ describe('a message', () => {
     expect(link.records(RECEIPTS)).toMatchObject([{ state: 'refused', reason: 'inbox' }]);
   });
 
-  it('that its machine does not allow, or that no agent can take, is refused', async () => {
+  it('is refused if its machine does not allow it, or if no agent can take it', async () => {
     const { link, mailbox } = await started();
     await link.deliver({ ...message, action: 'stop' });
     mailbox.allowed = [];
@@ -180,7 +180,7 @@ describe('a message', () => {
     expect(link.records(RECEIPTS)).toMatchObject([{ reason: 'not_allowed' }, { reason: 'cannot_be_reached' }]);
   });
 
-  it('for an agent that is found in a moment waits for it; for one that never is, it is refused', async () => {
+  it('for an agent that is about to appear waits for it, and is refused if the agent never appears', async () => {
     const { link, mailbox, agents, clock } = await started();
     await link.deliver({ ...message, session: 's2', key: 's2' });
     await link.deliver({ ...message, id: '01JD0000000000000000000003', session: 's3', key: 's3' });
@@ -192,7 +192,7 @@ describe('a message', () => {
     expect(link.records(RECEIPTS)).toMatchObject([{ state: 'queued' }, { state: 'refused', reason: 'no_such_agent' }]);
   });
 
-  it('for an agent of another kind is not written, although a session of that name is here', async () => {
+  it('for an agent of another kind is not written, although a session with that name is here', async () => {
     const { link, mailbox, clock } = await started();
     await link.deliver({ ...message, agent: 'claude-code' });
     await clock.pass(9_000);
@@ -200,7 +200,7 @@ describe('a message', () => {
     expect(link.records(RECEIPTS)).toMatchObject([{ state: 'refused', reason: 'no_such_agent' }]);
   });
 
-  it('of another version, for another machine or from another viewer than the subject says is not written', async () => {
+  it('of another version, for another machine or from a viewer that the subject does not name is not written', async () => {
     const { link, mailbox } = await started();
     await link.deliver({ ...message, v: 2 });
     await link.deliver({ ...message, id: '01JD0000000000000000000003', machine: 'beta' });
@@ -225,7 +225,7 @@ describe('a message', () => {
     expires: new Date(T0 + 600_000).toISOString(),
   };
 
-  it('what becomes of it in the inbox is told to whoever sent it, once for each state', async () => {
+  it('its states in the inbox are reported to its sender, once each', async () => {
     const { link, agents } = await started();
     const own = { message: { ...inbox, id: '01JD0000000000000000000009' }, state: 'taken' as const, times: {} };
     const set = (state: 'taken' | 'seen') =>
@@ -244,7 +244,7 @@ describe('a message', () => {
     expect(link.records(RECEIPTS)).toHaveLength(2);
   });
 
-  it('what it was between two looks is told too, in its order', async () => {
+  it('its states between two checks are reported too, in order', async () => {
     const { link, agents } = await started();
     const times = { queued: T0, taken: T0, seen: T0, acted: T0 };
     for (const state of ['queued', 'acted'] as const)

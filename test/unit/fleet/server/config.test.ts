@@ -5,20 +5,20 @@ import { isName, nameOfHost, placeOfState, sessionKey } from '../../../../src/fl
 const KEY = `U${'A'.repeat(55)}`;
 
 describe('the configuration of a message server', () => {
-  it('gives a machine nothing but its own subjects', () => {
+  it('gives a machine only its own subjects', () => {
     const { publish, subscribe } = machinePermissions('alpha');
     for (const subject of [...publish, ...subscribe]) expect(subject).toMatch(/alpha/);
     for (const subject of publish)
       expect(subject).not.toMatch(/DIRECT\.GET|STREAM\.|CONSUMER\.(?:CREATE|DURABLE|DELETE)/);
   });
 
-  it('gives a viewer no subject that a stream of machines takes in', () => {
+  it('gives a viewer no subject that belongs to a stream of machines', () => {
     const { publish } = viewerPermissions('me');
     for (const subject of publish)
       expect(subject).toMatch(/^unstuck\.(?:messages\.\*\.me$|api\.(?:STREAM\.INFO|DIRECT\.GET)\.)/);
   });
 
-  it('holds public keys only, and speaks TLS everywhere', () => {
+  it('contains public keys only, and uses TLS everywhere', () => {
     const users = usersFile({
       admin: KEY,
       machines: [{ name: 'alpha', key: KEY }],
@@ -47,7 +47,7 @@ describe('names', () => {
     expect(nameOfHost('__')).toBeNull();
   });
 
-  it('of sessions never leave their token, and differ where the sessions do', () => {
+  it('of sessions never leave their token, and differ if the sessions do', () => {
     expect(sessionKey('0190-abc')).toBe('0190-abc');
     const odd = ['a.b', 'a b', '*', '>', '', 'x'.repeat(65), 'a/b', '../x'].map(sessionKey);
     for (const key of odd) expect(key).toMatch(/^s-[a-z0-9-]+$/);

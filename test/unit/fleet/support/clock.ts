@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../src/base/clock';
 import { T0 } from '../../history/support/incidents';
 
-/** A clock that goes on when a test says so. */
+/** A clock that advances when a test says so. */
 export class FakeClock implements Clock {
   private at = T0;
   private timers: { readonly at: number; readonly run: () => void }[] = [];
@@ -16,7 +16,7 @@ export class FakeClock implements Clock {
     return { dispose: () => void (this.timers = this.timers.filter((one) => one !== timer)) };
   }
 
-  /** Runs what is due within so many milliseconds, in order, and lets promises settle in between. */
+  /** Runs what is due within this many milliseconds, in order, and lets promises settle in between. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.at + milliseconds;
     await settle();
@@ -32,7 +32,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Promises that were kept run on. */
+/** Lets settled promises continue. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 }

@@ -13,7 +13,7 @@ import { silentLog } from '../../../../src/base/util/log';
 import { fail, ok, type Result } from '../../../../src/base/util/result';
 import { FakeClock, settle } from './clock';
 
-/** The agents of a machine, as a test says. */
+/** The agents of a machine, set by a test. */
 class FakeAgents implements RelayAgents {
   readonly views = new Map<string, AgentView>();
   private readonly changed = new Emitter<readonly string[]>();
@@ -39,10 +39,10 @@ class FakeAgents implements RelayAgents {
   }
 }
 
-/** A message server that keeps what it is given, fails when told, and hands over messages. */
+/** A message server that stores what it is given, fails when told to, and delivers messages. */
 export class FakeLink implements RelayLink {
   up = true;
-  /** What every confirmation says; null: stored. */
+  /** The answer to everything that is stored; null: success. */
   failing: FleetProblem | null = null;
   claims: ('free' | 'taken' | 'unknown')[] = [];
   readonly states = new Map<string, unknown>();
@@ -97,7 +97,7 @@ export class FakeLink implements RelayLink {
 
   dispose(): void {}
 
-  /** Another relay asks for the name. */
+  /** Asks for the name as another relay does. */
   asks(run: string): boolean {
     return this.answer?.(run) ?? false;
   }
@@ -140,7 +140,7 @@ class FakeMailbox implements RelayMailbox {
   }
 }
 
-/** A relay of machine alpha over all of that. Runs are numbered, so that the second relay's is later. */
+/** A relay of machine alpha over all of these. Runs are numbered, so that the second relay's is later. */
 export function relayKit() {
   const [link, agents, mailbox, clock] = [new FakeLink(), new FakeAgents(), new FakeMailbox(), new FakeClock()];
   const states: RelayState[] = [];

@@ -35,7 +35,7 @@ const receipt: ReceiptRecord = {
 };
 
 describe('records between machines', () => {
-  it('come out as they went in', () => {
+  it('are decoded as they were encoded', () => {
     expect(decodeState('alpha.machine', sent(machine))).toEqual({ ok: true, value: machine });
     const stuck = agent();
     expect(decodeState('alpha.agent.s1', sent(stuck))).toEqual({ ok: true, value: stuck });
@@ -44,7 +44,7 @@ describe('records between machines', () => {
     expect(decodeReceipt('alpha', 'me', sent(receipt))).toEqual({ ok: true, value: receipt });
   });
 
-  it('are refused where another machine, agent or viewer belongs', () => {
+  it('are refused in the place of another machine, agent or viewer', () => {
     const place = { ok: false, error: 'place' };
     expect(decodeState('beta.machine', sent(machine))).toEqual(place);
     expect(decodeState('beta.agent.s1', sent(agent()))).toEqual(place);
@@ -58,7 +58,7 @@ describe('records between machines', () => {
     expect(decodeReceipt('alpha', 'you', sent(receipt))).toEqual(place);
   });
 
-  it('are not taken for one another', () => {
+  it('are not mistaken for one another', () => {
     const kinds = [machine, agent(), event, message, receipt].map((record) => sent(record));
     const readers = [
       (text: Uint8Array) => decodeState('alpha.machine', text),
@@ -72,7 +72,7 @@ describe('records between machines', () => {
         if (reader !== kind) expect([reader, kind, read(text).ok]).toEqual([reader, kind, false]);
   });
 
-  it('of a later version are named so, of an impossible one refused', () => {
+  it('of a later version are reported as such, and those of an impossible one are refused', () => {
     expect(decodeState('alpha.machine', bytes({ ...machine, v: 2, kind: 'other' }))).toEqual({
       ok: false,
       error: 'version',
@@ -81,7 +81,7 @@ describe('records between machines', () => {
     expect(decodeState('alpha.machine', bytes({ ...machine, v: 'x' }))).toEqual({ ok: false, error: 'schema' });
   });
 
-  it('may hold what later minor versions add, which is left out', () => {
+  it('may contain additions of later minor versions, which are left out', () => {
     expect(decodeState('alpha.machine', bytes({ ...machine, colour: 'red' }))).toEqual({ ok: true, value: machine });
   });
 
@@ -92,7 +92,7 @@ describe('records between machines', () => {
     expect(decodeMessage('alpha', 'me', new Uint8Array(10_000_000))).toEqual({ ok: false, error: 'too_large' });
   });
 
-  it('that are damaged are refused, never thrown for', () => {
+  it('that are damaged are refused without an exception', () => {
     const whole = sent(agent());
     for (let i = 0; i < whole.length; i += 7) {
       const cut = decodeState('alpha.agent.s1', whole.slice(0, i));
@@ -138,7 +138,7 @@ describe('records between machines', () => {
       ]);
   });
 
-  it('a restart without what is to be restarted is none', () => {
+  it('a restart without its details is invalid', () => {
     expect(decodeMessage('alpha', 'me', bytes({ ...message, action: 'restart' }))).toEqual({
       ok: false,
       error: 'schema',
@@ -158,15 +158,15 @@ describe('records between machines', () => {
     expect(JSON.stringify(read)).not.toContain('rm');
   });
 
-  it('a broken message gives its id where it has one', () => {
+  it('a broken message still reports its id if it has one', () => {
     expect(idOfBroken(bytes({ v: 2, id: message.id }))).toBe(message.id);
     expect(idOfBroken(bytes({ id: '../../etc' }))).toBeNull();
     expect(idOfBroken(new Uint8Array([1]))).toBeNull();
   });
 });
 
-describe('what of an agent is sent', () => {
-  it('holds no secret, no path of a transcript and no sample of a result', () => {
+describe('what is sent about an agent', () => {
+  it('contains no secret, no path of a transcript and no sample of a result', () => {
     const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
     const one = incident({
       subject: `curl -H "Authorization: Bearer ${secret}"`,
@@ -202,7 +202,7 @@ describe('what of an agent is sent', () => {
     ]);
   });
 
-  it('fits and is read where every text is as long as it may be and longer', () => {
+  it('fits and can be read even if every text has its maximum length or more', () => {
     const long = '漢'.repeat(5_000);
     const [row] = incident().evidence;
     if (!row) throw new Error('no evidence');
@@ -228,7 +228,7 @@ describe('what of an agent is sent', () => {
     expect(decodeState(`alpha.agent.${record.key}`, bytes)).toEqual({ ok: true, value: record });
   });
 
-  it('becomes a view again, with times of the clock that reads', () => {
+  it('becomes a view again, with times by the clock of the reader', () => {
     const view = viewOf(agent(), 60 * MINUTE);
     expect(view).toMatchObject({
       session: 's1',
@@ -246,7 +246,7 @@ describe('what of an agent is sent', () => {
   });
 });
 
-it('what may be absent leaves as it is: the rule of an incident, and how it was cleared', () => {
+it('the rule of an incident and how it was cleared are sent unchanged, even if absent', () => {
   const leaves = (rule: 'runs' | null, cleared: 'different_result' | null) => {
     const view = stuckView();
     const [one] = view.incidents;
@@ -257,7 +257,7 @@ it('what may be absent leaves as it is: the rule of an incident, and how it was 
   expect(leaves(null, null)).toEqual([[null, null]]);
 });
 
-it('a machine is named after its host: small, without its domain, at most 63 signs', () => {
+it('a machine is named after its host: lower case, without its domain, at most 63 characters', () => {
   expect(nameOfHost('Build-Box.example.org')).toBe('build-box');
   expect(nameOfHost('__My Laptop!')).toBe('my-laptop-');
   expect(nameOfHost('x'.repeat(80))).toBe('x'.repeat(63));
