@@ -236,7 +236,7 @@ describe('a window on other machines', () => {
     expect(client.agents()).toEqual([]);
   });
 
-  it('keeps at most 2,000 agents of a machine, however many it publishes', async () => {
+  it('keeps no more agents of a machine than 2,000, whatever it publishes', async () => {
     await open();
     for (let i = 0; i < 2_100; i++) server.put(`alpha.agent.k${i}`, record({ key: `k${i}`, session: `k${i}` }));
     expect(client.agents()).toHaveLength(2_000);

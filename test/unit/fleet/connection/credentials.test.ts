@@ -56,7 +56,7 @@ describe('addresses of servers', () => {
     expect(readServers(['box', 'tls://127.0.0.1'])).toMatchObject({ value: { onLoopback: true } });
   });
 
-  it('contain no password, and nothing besides the address', () => {
+  it('hold no password, and are nothing else', () => {
     for (const address of [
       '',
       'nats://me:secret@box',
@@ -75,7 +75,7 @@ describe('addresses of servers', () => {
     expect(readServers(Array.from({ length: 16 }, () => 'box'))).toMatchObject({ ok: true });
   });
 
-  it('require TLS and the certificate of the credentials, even on loopback', () => {
+  it('are asked for TLS and for the certificate of the credentials, also on loopback', () => {
     const credentials = credentialsFile('machine', 'alpha', seed, CERTIFICATE);
     for (const server of ['127.0.0.1', 'localhost', '[::1]', 'nats://127.0.0.1:4222', 'box'])
       expect(addressOf({ servers: [server], credentials, role: 'machine' })).toMatchObject({
@@ -83,7 +83,7 @@ describe('addresses of servers', () => {
       });
   });
 
-  it('on loopback are not used with credentials without a certificate: anyone could listen there', () => {
+  it('on loopback are not connected to by credentials without a certificate: anyone could listen there', () => {
     const credentials = `# unstuck machine alpha\n${seed}\n`;
     for (const server of ['127.0.0.1', 'tls://localhost', '[::1]', 'nats://127.8.8.8:4222'])
       expect(addressOf({ servers: ['box', server], credentials, role: 'machine' })).toMatchObject({

@@ -5,14 +5,14 @@ import { isName, nameOfHost, placeOfState, sessionKey } from '../../../../src/fl
 const KEY = `U${'A'.repeat(55)}`;
 
 describe('the configuration of a message server', () => {
-  it('gives a machine only its own subjects', () => {
+  it('gives a machine nothing but its own subjects', () => {
     const { publish, subscribe } = machinePermissions('alpha');
     for (const subject of [...publish, ...subscribe]) expect(subject).toMatch(/alpha/);
     for (const subject of publish)
       expect(subject).not.toMatch(/DIRECT\.GET|STREAM\.|CONSUMER\.(?:CREATE|DURABLE|DELETE)/);
   });
 
-  it('gives a viewer no subject that belongs to a stream of machines', () => {
+  it('gives a viewer no subject that a stream of machines takes in', () => {
     const { publish } = viewerPermissions('me');
     for (const subject of publish)
       expect(subject).toMatch(/^unstuck\.(?:messages\.\*\.me$|api\.(?:STREAM\.INFO|DIRECT\.GET)\.)/);
