@@ -16,7 +16,7 @@ import { useVSCode } from './support/session.mjs';
 const soon = { timeout: 60_000 };
 /** A machine is silent after three missed heartbeats. */
 const untilSilent = { timeout: 120_000 };
-/** As Linux writes it in /proc/net/tcp. */
+/** State of a connected socket, as in /proc/net/tcp on Linux. */
 const ESTABLISHED = '01';
 
 const { path: program, why } = natsServer();
@@ -214,7 +214,7 @@ function socketsOf(pid) {
   );
 }
 
-/** When the first message was written into an inbox of this workspace, milliseconds since the epoch. */
+/** Returns when the first message was written into an inbox of this workspace, milliseconds since the epoch. */
 function queuedTime(/** @type {string} */ workspace) {
   const inbox = join(workspace, '.unstuck/inbox');
   const times = fs.readdirSync(inbox).flatMap((session) => {

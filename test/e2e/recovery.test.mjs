@@ -1,5 +1,5 @@
 /**
- * What a person can do about a stuck agent, clicked through in a real VS Code: a nudge that is withdrawn, a connection, a restart with a fresh
+ * A person's actions for a stuck agent, clicked through in a real VS Code: a nudge that is withdrawn, a connection, a restart with a fresh
  * context whose terminal runs the agent's own program, a checkpoint, and the end of the connection.
  */
 import { execFileSync } from 'node:child_process';

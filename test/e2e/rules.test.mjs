@@ -1,6 +1,6 @@
 /**
- * What can be done about an agent found by each of the rules, read from the panel and the menus of a real VS Code: one session per rule, written as
- * its agent writes it. The table is in test-output/rules.md, and a picture of each in test-output/screenshots.
+ * The possible actions for an agent found by each of the rules, read from the panel and the menus of a real VS Code: one session per rule, written
+ * as its agent writes it. The table is in test-output/rules.md, and a picture of each in test-output/screenshots.
  */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';

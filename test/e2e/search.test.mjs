@@ -70,7 +70,7 @@ describe('A search of the history', () => {
   );
 
   it.each(['Dark Modern', 'Light Modern', 'Dark High Contrast'])(
-    'looks well in the theme %s, with its filters and its page',
+    'looks right in the theme %s, with its filters and its page',
     async (theme) => {
       const { window } = session;
       const name = theme.toLowerCase().replaceAll(' ', '-');

@@ -1,4 +1,4 @@
-/** What a person learns from past incidents, in a real VS Code: figures with their tables, rows, an incident's page, learnings. */
+/** Past incidents as a person sees them in a real VS Code: figures with their tables, rows, an incident's page, learnings. */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ import { projectRoot } from '../../scripts/bundles.mjs';
 import { HOSTILE, startHostile } from './support/hostile-servers.mjs';
 import { CLI, freePorts, temporary, until } from './support/fleet.mjs';
 
-/** How long each server may attack, milliseconds. */
+/** Duration of the attack of each server, milliseconds. */
 const ATTACK_MS = 8_000;
 /** Limits for the effect of a hostile server: memory, MB, and the time to end after a request, seconds (five, plus what a busy machine adds). */
 const MOST_MB = 64;

@@ -5,7 +5,7 @@ import { Machine, Servers, connected, until, viewer } from './support/fleet.mjs'
 const require = createRequire(import.meta.url);
 const { connect, nkeyAuthenticator } = require('@nats-io/transport-node');
 
-/** What a hostile machine or window tries with its own credentials, over the bare protocol. The server refuses each attempt. */
+/** A hostile machine or window uses its own credentials over the bare protocol. The server must refuse each attempt. */
 let servers;
 let alpha;
 let window;

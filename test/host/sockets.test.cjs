@@ -8,11 +8,11 @@ const path = require('node:path');
 const { fileURLToPath } = require('node:url');
 const vscode = require('vscode');
 
-/** As Linux writes it in /proc/net/tcp. */
+/** States of a socket, as in /proc/net/tcp on Linux. */
 const LISTENS = '0A';
 const ESTABLISHED = '01';
 
-/** What was not asked for must not be there: no server, no connection away from this machine, no bundle that makes them. */
+/** Without a setting there must be no server, no connection away from this machine, and no bundle that makes them. */
 describe('An installation without a message server', () => {
   it('has loaded only its start and what it starts', async () => {
     const extension = vscode.extensions.getExtension('unstuck.unstuck');
@@ -99,7 +99,7 @@ function sockets() {
   });
 }
 
-/** Returns true for 127.0.0.0/8 and ::1, the first also in its IPv6 form. Addresses are in hexadecimal there, each word reversed. */
+/** True for 127.0.0.0/8 and ::1, the first also in its IPv6 form. Addresses are in hexadecimal there, each word reversed. */
 function isHere(remote) {
   const [address] = remote.split(':');
   return (

@@ -44,7 +44,7 @@ describe('An agent that gets stuck', () => {
     subscription.dispose();
   });
 
-  it('does not call a healthy session stuck', async () => {
+  it('does not call an unknown session stuck', async () => {
     const { isStuck } = await api();
     assert.equal(isStuck('no-such-session').stuck, false);
   });

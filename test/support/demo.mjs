@@ -11,7 +11,7 @@ import { projectRoot } from './vscode-host.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** What the recorded agents worked on. */
+/** The project that the recorded agents worked on. */
 const project = {
   'README.md': '# Demo project\n\nA tiny calculator. Three recorded agents seem to work here.\n',
   'src/calc.py':

@@ -280,7 +280,7 @@ function address(port, workspace, { token, devPath, testsPath }) {
 
 const isWorkspaceFile = (/** @type {string | null} */ path) => path?.endsWith('.code-workspace') === true;
 
-/** In a browser, one in three windows that open a workspace file lacks its folders. This many failures in a row do not happen. */
+/** One in three windows that open a workspace file in a browser lacks its folders. This many failures in a row do not happen. */
 const reloadsForFolders = 10;
 
 /**

@@ -26,7 +26,7 @@ const lockWaitMilliseconds = 15 * 60_000;
 /** @param {string} name @returns {string} the folder of the sub-project */
 export const hostFolder = (name) => join(projectRoot, 'test/vscode', name);
 
-/** Where a VS Code server is started from, and the Node that it needs: its own if the sub-project contains one. */
+/** Returns the start file of a VS Code server, its version, and the Node that it needs: its own if the sub-project contains one. */
 export function serverOf(/** @type {string} */ hostDir) {
   const bundledNode = join(hostDir, `node_modules/node-linux-${process.arch}/bin/node`);
   const application = join(hostDir, 'node_modules/code-server/lib/vscode');

@@ -151,7 +151,7 @@ function judgeNews(/** @type {string} */ surface, /** @type {string} */ text, /*
   });
 }
 
-/** What live regions say now, and did not say a minute before. */
+/** Returns what live regions say now, and did not say a minute before. */
 function newVoices(/** @type {Reading} */ { sayings }, /** @type {Reading | undefined} */ before) {
   const heard = new Set(before?.sayings.map(({ text }) => text));
   return sayings.filter(({ surface, text }) => surface.includes('live region') && !heard.has(text));

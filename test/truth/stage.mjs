@@ -127,7 +127,7 @@ function watch(/** @type {string} */ workspace, /** @type {NodeJS.ProcessEnv} */
   return { taken: () => records.splice(0), end: () => child.kill() };
 }
 
-/** What the messages to other machines say, in the words of the command line. Empty without a message server. */
+/** Reads the agents as another machine sees them, in the words of the command line. Empty without a message server. */
 async function otherMachine(
   /** @type {{ home: string, workspace: string, env: Record<string, string> }} */ { home, workspace, env },
 ) {

@@ -1,4 +1,4 @@
-/** What the surfaces of a window say, as text: the tree with its groups, the status bar, toasts, the overview, a panel, live regions. */
+/** Reads what the surfaces of a window say, as text: the tree with its groups, the status bar, toasts, the overview, a panel, live regions. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { pagesIn } from './clock.mjs';

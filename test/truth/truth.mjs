@@ -1,5 +1,5 @@
 /**
- * What is true of the ten agents at each full minute. It was written from `scene.mjs` alone: from what the agents do, not from what the product
+ * The truth about the ten agents at each full minute. It was written from `scene.mjs` alone: from what the agents do, not from what the product
  * makes of it. A change of the product is no reason to change this table; a change of the scene is.
  *
  * Each line applies from its minute on, until the next line of that agent. Things happen at 20 s past the minute, and the surfaces are read at the

@@ -1,4 +1,4 @@
-/** What a sentence of the product says about an agent: its state, since when, how often, until when. Pure. */
+/** Reads what a sentence of the product says about an agent: its state, since when, how often, until when. Pure. */
 import { TRUTH } from './truth.mjs';
 
 /** Words for a state, in any sentence. The first match counts. @type {[RegExp, string[]][]} */
@@ -32,7 +32,7 @@ export function statesIn(/** @type {string} */ text) {
   return WORDS.find(([words]) => words.test(said))?.[1] ?? [];
 }
 
-/** For how many minutes the state has lasted, if a text says so. */
+/** Returns for how many minutes the state has lasted, if a text says so. */
 export function ageIn(/** @type {string} */ text) {
   const said =
     /(?:^|, | for |Waiting |Since [\d:]+, )(just now|\d+ min(?:utes?)?)\b/.exec(text) ??
@@ -40,14 +40,14 @@ export function ageIn(/** @type {string} */ text) {
   return said?.[1] === undefined ? null : said[1] === 'just now' ? 0 : Number.parseInt(said[1], 10);
 }
 
-/** How often something was repeated, if a text says so. */
+/** Returns how often something was repeated, if a text says so. */
 export function roundsIn(/** @type {string} */ text) {
   const [, ...found] = /same result (\d+) times|(?:ran|gave the same result) (\d+) times|×\s?(\d+)/.exec(text) ?? [];
   const said = found.find((one) => one !== undefined);
   return said === undefined ? null : Number(said);
 }
 
-/** When a limit opens, as `15:20`, if a text says so. */
+/** Returns when a limit opens, as `15:20`, if a text says so. */
 export const untilIn = (/** @type {string} */ text) => /\b(?:until|since|ended at) (\d\d:\d\d)/.exec(text)?.[1] ?? null;
 
 /** The state of a record of the command line. @param {any} record @param {number} now milliseconds since the epoch */

@@ -19,11 +19,11 @@ afterAll(() => model?.close());
 const said = (/** @type {string} */ what, /** @type {number} */ from, /** @type {number} */ to) =>
   console.log(`${what}: ${((to - from) / 1000).toFixed(1)} s`);
 
-/** When the model first got a request with this many equal results. */
+/** Returns when the model first got a request with this many equal results. */
 const askedWith = (/** @type {number} */ results, /** @type {number} */ from = 0) =>
   model?.requests.slice(from).find(({ text }) => text.split('FAIL test_total expected 6 got 3').length > results)?.at;
 
-/** The last request that a message of ours is in for the first time, and how often. */
+/** Returns the first request that contains our messages. */
 const firstWithMark = () => model?.requests.find(({ marks }) => marks.length > 0);
 
 describe.skipIf(missing !== null)('The chat agent, with the hook', () => {

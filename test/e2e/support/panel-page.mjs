@@ -103,7 +103,7 @@ export function openPanel(browser, files, options) {
   return openPage(browser, files, 'panel', options);
 }
 
-/** The context for each scale, because the scale of a context cannot change. */
+/** The scale of each context, which cannot change. */
 const scales = new WeakMap();
 
 /** Returns the page for a scale, in a fresh state. All tests use the same one, because another one would start another process. */

@@ -5,7 +5,7 @@ import { startHost } from '../../support/host.mjs';
 import { hostFolder, projectRoot } from '../../support/vscode-host.mjs';
 import { workbench } from './workbench.mjs';
 
-/** What the tests use. @typedef {{ host: import('../../support/host.mjs').Host, window: import('./workbench.mjs').Workbench }} Session */
+/** Passed to the tests. @typedef {{ host: import('../../support/host.mjs').Host, window: import('./workbench.mjs').Workbench }} Session */
 
 /**
  * HOST=minimum runs them on the oldest VS Code; VSIX names a package other than dist/unstuck.vsix.

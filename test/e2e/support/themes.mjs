@@ -1,7 +1,4 @@
-/**
- * The four kinds of theme, and a package that sets the theme from within the window: the palette would take the focus, and close what closes without
- * it.
- */
+/** The four kinds of theme, and a package that sets one from within the window: the palette would take the focus, and so close some views. */
 import fs from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';

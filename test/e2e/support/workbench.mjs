@@ -1,5 +1,5 @@
 /**
- * What a person does in the VS Code window and sees there, as calls on a page. Every locator was tried on VS Code
+ * A person's actions and views in the VS Code window, as calls on a page. Every locator was tried on VS Code
  * 1.139.1 and 1.100.3. Locators wait on their own; the calls that act return when the act is done.
  */
 import { saveScreenshot } from '../../support/host.mjs';

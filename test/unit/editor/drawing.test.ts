@@ -9,7 +9,7 @@ import { agentView } from './support/views';
 import { changes, editor, resetEditor, workspace } from './support/vscode';
 
 vi.mock('vscode', () => import('./support/vscode'));
-/** What the menus and the empty views depend on. */
+/** Context keys of the menus and the empty views. */
 const keys = vi.hoisted(() => new Map<string, unknown>());
 vi.mock('../../../src/editor/context-keys', () => ({
   setContext: (key: string, value: unknown) => void keys.set(key, value),

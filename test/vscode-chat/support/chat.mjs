@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../support/vscode-host.mjs';
 
-/** Why the tests cannot run in this VS Code, or null: they need its built-in chat agent, which 1.100 does not have. */
+/** Returns why the tests cannot run in this VS Code, or null: they need its built-in chat agent, which 1.100 does not have. */
 export function whyNoChat(/** @type {string} */ host) {
   const extension = join(
     projectRoot,

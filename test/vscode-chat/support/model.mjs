@@ -22,9 +22,7 @@ const terminal = (/** @type {string} */ command) => ({
 });
 const read = (/** @type {string} */ filePath) => ({ name: 'read_file', args: { filePath, startLine: 1, endLine: 5 } });
 
-/**
- * `held`: sent when the test releases it. @typedef {{ text: string, calls?: { name: string, args: object }[], delay?: number, held?: boolean }} Say
- */
+/** `held`: sent once released. @typedef {{ text: string, calls?: { name: string, args: object }[], delay?: number, held?: boolean }} Say */
 
 /** @returns {Say} */
 function scenario(/** @type {string} */ name, /** @type {number} */ step, /** @type {string} */ folder) {

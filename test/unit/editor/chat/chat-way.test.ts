@@ -17,7 +17,7 @@ interface Chat {
   readonly waitingFor?: 'permission' | 'turn_end' | null;
   readonly openCall?: boolean;
   readonly asksNoPermission?: boolean;
-  /** What the agent asks for while the person reads the question. */
+  /** True if the agent asks for permission while the person reads the question. */
   readonly thenAsks?: true;
   /** True if the agent begins a call while the person reads the question. */
   readonly thenCalls?: true;

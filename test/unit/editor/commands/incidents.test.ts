@@ -8,7 +8,7 @@ import { editor, resetEditor } from '../support/vscode';
 const files = vi.hoisted(() => ({
   target: undefined as { path: string } | undefined,
   written: [] as string[][],
-  /** What the dialogs said. */
+  /** Texts of the dialogs. */
   asked: [] as { readonly title: string }[],
 }));
 vi.mock('vscode', async () => {

@@ -138,7 +138,7 @@ describe('a nudge for an agent on another machine', () => {
   });
 
   it.each(['unknown_agent', 'not_allowed', 'too_large', 'too_many'] as const)(
-    'tells in one sentence of %s',
+    'reports %s in one sentence',
     async (problem) => {
       const { fleet, messages, view } = stage();
       fleet.refuses = problem;

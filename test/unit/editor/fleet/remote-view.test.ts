@@ -14,7 +14,7 @@ const machine: FleetMachine = {
   refused: 0,
 } as unknown as FleetMachine;
 
-/** How an agent of another machine appears here, with these messages on the way to it. */
+/** An agent of another machine as it appears here, with these messages on the way to it. */
 function seen(view: Partial<AgentView> = {}, ...sendings: readonly SentMessage[]): AgentView {
   const agent = { machine: 'build-1', key: 's', view: agentView('s', {}, view) } as unknown as FleetAgent;
   return remoteView(agent, { machine, accepts: ['nudge'], sendings });

@@ -33,7 +33,7 @@ vi.mock('../../../../src/editor/panel/panel-input', () => ({
   setPanelContext: () => {},
   snapshotNow: (shown: unknown) => shown,
 }));
-/** What the page requested, and for which agent. */
+/** Requests of the page, with their agents. */
 const asked = vi.hoisted(() => [] as unknown[]);
 vi.mock('../../../../src/editor/panel/intents', () => ({
   carryOut: ({ view, tab }: { view: AgentView; tab: Tab }, { type }: { type: string }) => {

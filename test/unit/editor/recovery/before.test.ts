@@ -5,7 +5,7 @@ import { recordingLog } from '../../support/log';
 
 const settled = () => new Promise((done) => setImmediate(done));
 
-/** What helped before, and a history that answers this question. */
+/** The cache of what helped before, over a history that answers this question. */
 function stage(answer: () => Promise<unknown>) {
   let now = 0;
   const asked: string[] = [];

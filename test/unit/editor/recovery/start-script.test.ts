@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pastedCommand, lineFor, startScript, windowsWord } from '../../../../src/editor/recovery/start-script';
 
-/** What a prompt may contain: everything that a shell would interpret. */
+/** A prompt with everything that a shell would interpret. */
 const PROMPT = `It's "stuck": $(touch pwned) \`touch pwned\` $HOME \\ ; rm -rf .\nSecond line & more\n\ttab 'quoted' é`;
 const PRINT = 'console.log(JSON.stringify([process.cwd(), process.argv.slice(1)]))';
 

@@ -57,7 +57,7 @@ function stage() {
 }
 
 const past = (read: number, all: number): Past => ({ read, all, of: () => [] });
-/** What each message says about the past. */
+/** The note about the past in each message. */
 const readOf = () => (page.sent as { past: string }[]).map((message) => message.past);
 
 describe('the page of rules', () => {

@@ -1,6 +1,6 @@
 import type * as fake from './vscode';
 
-/** What a test sees of the one tab with our page. */
+/** The one tab with our page, as a test sees it. */
 export const page = {
   /** Titles of the tabs that were opened. */
   opened: [] as string[],

@@ -2,7 +2,7 @@ import { type Mock, vi } from 'vitest';
 
 type Kind = 'information' | 'warning' | 'error';
 
-/** What a test sees of the editor, and the answers of the person. */
+/** The editor as a test sees it, and the answers of the person. */
 export const editor = {
   /** Answers to dialogs, in order. */
   answers: [] as (string | undefined)[],
@@ -111,7 +111,7 @@ export class TreeItem {
   ) {}
 }
 
-/** What a test sees of a tree, and of what VS Code is told to draw in it. */
+/** A tree as a test sees it, and what VS Code should draw in it. */
 export interface FakeTree {
   readonly id: string;
   readonly provider: {

@@ -17,7 +17,7 @@ let replays: Incident[];
 /** Sessions that are in the Agents view. */
 let listed: Set<string>;
 let status: StoreStatus;
-/** How long the history takes to read, milliseconds. */
+/** Time that reading the history takes, milliseconds. */
 let takes: number;
 let asked: IncidentFilter[];
 let view: IncidentsView;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { MOST, inertLine, inertMarkdown } from '../../../../src/editor/voice/inert';
 
-/** What VS Code turns into links in a notification and in the prompt of an input box (its `parseLinkedText`), and into icons in lists. */
+/** Text that VS Code turns into links in a notification and in the prompt of an input box (its `parseLinkedText`), and into icons in lists. */
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/gi;
 const ICON = /(\\)?\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g;
 
 const line = (text: string) => inertLine(text, MOST.sentence);
-/** What a person sees: the text without zero-width characters. */
+/** The text as a person sees it, without zero-width characters. */
 const seen = (text: string) => line(text).replaceAll('\u2060', '');
 
 describe('a line', () => {

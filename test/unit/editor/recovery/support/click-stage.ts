@@ -27,7 +27,7 @@ export interface Stage {
   readonly decision?: Partial<Decision>;
   /** The result of each action, in order; `asked` if none is set. */
   readonly outcomes?: readonly (Acted | ActFailure)[];
-  /** Where its agent runs, and where its terminal was. */
+  /** The place where its agent runs, and where its terminal was. */
   readonly inChat?: boolean;
   readonly inTerminal?: boolean;
   /** The start that is planned, or that waits for the agent's end. */
@@ -35,7 +35,7 @@ export interface Stage {
   readonly hasModel?: boolean;
   /** False if nothing can be done about it. */
   readonly proposes?: boolean;
-  /** What was tried in similar incidents. */
+  /** Attempts in similar incidents. */
   readonly before?: HelpedBefore;
   readonly resume?: Result<unknown, { readonly message: string }>;
 }
@@ -133,5 +133,5 @@ export function stage({
   };
 }
 
-/** What the person was asked or told. */
+/** Questions and messages that the person got. */
 export const questions = () => editor.shown.map(({ text }) => text);

@@ -1065,7 +1065,7 @@ const BUILD: MachineOfAgent = {
   accepts: ['nudge', 'stop'],
 };
 
-/** What a machine sends about an incident: no sample of a result, and steps by their lines only. */
+/** An incident as a machine sends it: no sample of a result, and steps by their lines only. */
 function sent(evil = ''): Incident {
   const { firstSample: _, lastSample: __, pattern: ___, ...rest } = incident();
   const rows = rest.evidence.map(({ step: ____, ...row }) => ({ ...row, text: `${row.text}${evil}` }));
@@ -1126,7 +1126,7 @@ export function remote(
   );
 }
 
-/** Nothing has been heard of its machine for four minutes. */
+/** Its machine has been silent for four minutes. */
 export function remoteSilent(): PanelSnapshot {
   const lastSeenAt = NOW - 4 * 60_000;
   const state = { kind: 'not_monitored', since: lastSeenAt, lost: 'silent' } as const;
