@@ -43,7 +43,7 @@ describe('what a person has seen', () => {
     seen.dispose();
   });
 
-  it('does not include warnings: they need not be seen', () => {
+  it('includes warnings, which need not be looked at', () => {
     const warned = agentView('s', {}, { incidents: [incident({ level: 'warn' })] });
     expect(new Seen(() => []).has(warned)).toBe(true);
     expect(new Seen(() => []).has(view)).toBe(false);

@@ -107,7 +107,7 @@ describe('a connected agent that makes calls without calling us', () => {
     expect(did).toEqual(['panel s']);
   });
 
-  it('is reported again if it falls silent after it has answered once', async () => {
+  it('is checked again after it has answered once', async () => {
     const { calls, answers } = stage();
     calls();
     answers();

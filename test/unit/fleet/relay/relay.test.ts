@@ -80,7 +80,7 @@ describe('a relay', () => {
     expect(link.records(EVENTS)).toMatchObject([{ event: { type: 'state' } }, { event: { type: 'incident' } }]);
   });
 
-  it('reports that it ends, once it has', async () => {
+  it('reports that it has stopped, and drains the connection', async () => {
     const { relay, link } = await started();
     await relay.end();
     expect(link.states.get('alpha.machine')).toMatchObject({ stopped: true });
