@@ -9,13 +9,13 @@ import { databaseOfHermes } from '../unit/agents/hermes/database';
 import { decodeFile, matchGolden, print } from './support';
 
 /**
- * Real transcripts, a folder for each agent: `fixtures/<agent>/…` decodes to `expected/<agent>/<name>.txt`. A new agent needs files only.
- * `*.rows.jsonl` are the dumped rows of a database, which is made again of them.
+ * Real transcripts, a folder for each agent: `fixtures/<agent>/…` decodes to `expected/<agent>/<name>.txt`. A new agent only needs files.
+ * `*.rows.jsonl` holds the dumped rows of a database, which is rebuilt from them.
  */
 const fixtures = join(__dirname, 'fixtures');
 const ROWS = '.rows.jsonl';
 const TRANSCRIPT = /\.(?:jsonl|json|traj|log|md)$/;
-/** Beside a sub-agent's transcript: its title and role. Beside a session of VS Code's chat: the log of the chat view, read along with it. */
+/** Next to a sub-agent's transcript: its title and role. Next to a session of VS Code's chat: the log of the chat view, read along with it. */
 const NO_TRANSCRIPT = /\.meta\.json$|(?:^|\/)chatSessions\//;
 
 const made = mkdtempSync(join(tmpdir(), 'unstuck-golden-'));
@@ -26,12 +26,12 @@ const filesOf = (folder: string): readonly string[] =>
     .filter((file) => TRANSCRIPT.test(file) && !NO_TRANSCRIPT.test(file))
     .sort();
 
-/** The file itself, or the database that the dumped rows are from. */
+/** The file itself, or the database built from the dumped rows. */
 async function transcript(path: string): Promise<string> {
   if (!path.endsWith(ROWS)) return path;
   const ofHermes = path.includes('/hermes/');
   const database = ofHermes ? await databaseOfHermes(path) : await databaseOf(readRows(path));
-  // By its name a database is recognised as the one of its program.
+  // A database is recognised by its name as that of its program.
   const name = ofHermes ? 'state.db' : path.includes('/kilo-code/') ? 'kilo.db' : 'opencode.db';
   const file = join(mkdtempSync(join(made, 'x')), name);
   writeFileSync(file, database.bytes());
@@ -55,7 +55,7 @@ describe.each(readdirSync(fixtures).sort())('real transcripts of %s decode to th
   });
 });
 
-it('no expected text is left of a transcript that is gone', () => {
+it('no expected text remains for a transcript that is gone', () => {
   const folder = join(__dirname, 'expected');
   const expected = readdirSync(folder).flatMap((agent) =>
     readdirSync(join(folder, agent)).map((name) => `${agent}/${name}`),

@@ -10,8 +10,8 @@ import { Tale } from './tale';
 import { told, toldAcross } from './told';
 
 /**
- * What each rule says of made-up runs, word by word: alerts with all that an incident shows of them, what ended them, and how near a rule
- * came. `alerts/RULE.txt` holds it: read the difference before you commit it.
+ * What each rule reports for made-up runs, word by word: alerts with everything an incident shows of them, what ended them, and how near a rule came.
+ * `alerts/RULE.txt` holds it: read the difference before you commit it.
  */
 const fileOf = (rule: string): string => join(__dirname, 'alerts', `${rule}.txt`);
 const UPDATES = process.env['UPDATE_GOLDEN'] !== undefined;
@@ -27,7 +27,7 @@ const HALVED = Object.fromEntries(
     return [id, Object.fromEntries(namesOf(id).map((name) => [name, Math.ceil((now[name] ?? 0) / 2)]))];
   }),
 );
-/** The runs of a rule, and the same in brief with other numbers, so that each number of a rule shows. */
+/** The runs of a rule, and the same runs in brief with other numbers, so that the effect of each number of a rule shows. */
 const FILES = Object.entries(SCENES).flatMap(([rule, { detectors, scenes }]) => [
   { rule, detectors, scenes },
   ...(rule === 'mixed'
@@ -66,7 +66,7 @@ describe.each(FILES)('$rule', ({ rule, detectors, scenes }) => {
     expect(`${textOf(detectors, scene)}\n`.trimEnd()).toBe(kept.get(title)?.trimEnd());
   });
 
-  test('says the same as before of each run, and of no other', () => {
+  test('reports the same as before for each run, and has no other runs', () => {
     if (UPDATES) {
       mkdirSync(dirname(fileOf(rule)), { recursive: true });
       const parts = Object.entries<Scene>(scenes).map(([title, scene]) => `## ${title}\n\n${textOf(detectors, scene)}`);

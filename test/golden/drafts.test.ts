@@ -14,16 +14,16 @@ import { incident as made } from '../unit/history/support/make';
 import { shared } from '../unit/support/shared';
 
 /**
- * The text that one click sends, for each incident of real transcripts. `drafts.txt` holds those of the fixtures: read the difference
- * before you commit it. `npm run table -- drafts` writes those
- * of all collected transcripts to test-output/drafts.txt and checks them, with UNSTUCK_DRAFTS=FOLDER:FOLDER those of other folders.
+ * The text that one click sends, for each incident of real transcripts. `drafts.txt` holds those of the fixtures: read the difference before you
+ * commit it. `npm run table -- drafts` writes those of all collected transcripts to test-output/drafts.txt and checks them; with
+ * UNSTUCK_DRAFTS=FOLDER:FOLDER, those of other folders.
  */
 const fixtures = join(__dirname, 'fixtures');
 const golden = join(__dirname, 'drafts.txt');
 const asked = process.env['UNSTUCK_DRAFTS'];
 const folders = asked === 'collected' ? [shared('eval'), shared('transcripts')] : (asked?.split(':') ?? []);
 
-/** Words before the first quotation: more is not read by a model in the middle of its work. */
+/** Most words before the first quotation: a model in the middle of its work reads no more than that. */
 const MOST_WORDS = 120;
 const MINUTES = 3;
 
@@ -55,7 +55,7 @@ async function draftsOf(file: string, shown: string): Promise<Draft[]> {
     });
 }
 
-/** A made-up run for each rule: what own transcripts show of some rules is little, and of others nothing. */
+/** A made-up run for each rule: our own transcripts show little of some rules, and nothing of others. */
 function draftsOfScenes(): Draft[] {
   const format = FORMATS.find(({ name }) => name === 'generic');
   if (!format) return [];
@@ -93,7 +93,7 @@ function check({ title, incident, text }: Draft): void {
   const [sender, step] = text.split('\n\n');
   expect(sender, title).toBe('Unstuck, an automated watcher, wrote this; a person sent it.');
   expect(step?.length, title).toBeGreaterThan(20);
-  // No machine words, nobody is spoken of in the third person, no place that nothing was put in.
+  // No machine words, nobody mentioned in the third person, no placeholder left unfilled.
   expect(own, title).not.toMatch(
     /Reason:|message \d+ about|\b(?:It|The agent) (?:said|edited|ran|may)\b|[{}]|undefined|\b1 times\b/,
   );

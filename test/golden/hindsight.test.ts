@@ -6,9 +6,9 @@ import type { Session } from '../../src/engine/session/session';
 import { readRecordings } from '../unit/agents/recordings';
 import { sessionWith } from '../unit/engine/session/support';
 
-/** A state that is wrong for longer is read by somebody. */
+/** A person will read a state that is wrong for longer than this. */
 const WRONG_FOR_MS = 3_000;
-/** Records beside the conversation: a pause lasts over them. */
+/** Records alongside the conversation: they do not end a pause. */
 const BESIDE = new Set<AgentEvent['type']>([
   'usage',
   'other',
@@ -19,7 +19,7 @@ const BESIDE = new Set<AgentEvent['type']>([
   'message_taken',
 ]);
 
-/** What the next record shows of a state in the pause before it; null where it may have been true. */
+/** Returns how the next record contradicts a state in the pause before it; null where the state may have been true. */
 function contradiction(state: AgentState, before: AgentEvent, next: AgentEvent): string | null {
   const isPersons = state.kind === 'finished' || (state.kind === 'waiting' && !state.probable);
   if (isPersons && (next.type === 'assistant' || next.type === 'tool_call' || next.type === 'tool_result'))
@@ -31,7 +31,7 @@ function contradiction(state: AgentState, before: AgentEvent, next: AgentEvent):
   return null;
 }
 
-/** Gives a state for each pause of a session, played on its own clock, that turns out to be wrong. */
+/** Plays a session on its own clock and keeps the state of each pause that turns out to be wrong. */
 class Player {
   readonly wrong: string[] = [];
   pauses = 0;
@@ -45,7 +45,7 @@ class Player {
 
   push(event: AgentEvent): void {
     const { before, session } = this;
-    // What one record tells was written at once.
+    // Events from one line were written at the same time.
     const isPause = before?.source.line !== event.source.line && !BESIDE.has(event.type);
     if (before && isPause && event.at - before.at > WRONG_FOR_MS) {
       this.pauses++;
@@ -63,7 +63,7 @@ class Player {
   }
 }
 
-/** What was said in the pauses of these events, all of one agent. */
+/** Plays these events, all of one agent. */
 function judge(
   agent: AgentId,
   events: readonly AgentEvent[],
@@ -91,7 +91,7 @@ it.each([...recordings])(
   },
 );
 
-it.runIf(process.env['UNSTUCK_PAUSES'] === 'collected')('the same of collected transcripts, for reading', () => {
+it.runIf(process.env['UNSTUCK_PAUSES'] === 'collected')('the same for collected transcripts, for reading', () => {
   for (const [agent, { here, beside }] of recordings) {
     const { pauses, wrong } = judge(agent as AgentId, [...here, ...beside]);
     console.log(`${agent}: ${wrong.length} wrong states in ${pauses} pauses`);

@@ -12,7 +12,7 @@ import { scanFile } from '../../src/engine/scan-cache';
 import { databaseOf, readRows } from '../unit/agents/opencode/database';
 import { shared } from '../unit/support/shared';
 
-/** What each loop of the collected runs is: the detector that must say so, at stuck unless said. */
+/** The loops in the collected runs, each with the detector that must report it, at stuck unless another level is given. */
 const LOOPS: readonly (readonly [name: RegExp, detector: string, level?: 'warn' | 'hint'])[] = [
   [/(?:^|_)(?:a_repeat(?:12)?|a-same-command-same-error|u-headless-permission-denied-repeat)$/, 'repeating_action'],
   [/^hooks_(?:un)?trusted$|^cm_hooks$/, 'repeating_action'],
@@ -26,7 +26,7 @@ const LOOPS: readonly (readonly [name: RegExp, detector: string, level?: 'warn' 
   [/^loop_chant$|^f-stall-40s$/, 'text_loop'],
 ];
 const MILDER: Readonly<Record<string, 'warn'>> = {
-  // repairs one of the bad calls and runs it, so that only two stand in a row
+  // repairs one of the bad calls and runs it, so that only two are in a row
   'qwen/d_bad_calls': 'warn',
 };
 const HEALTHY =
@@ -52,7 +52,7 @@ async function samplesOf(folder: string): Promise<Sample[]> {
   for (const name of readdirSync(folder).sort()) {
     const path = join(folder, name);
     if (!statSync(path).isFile() || !/\.jsonl?$/.test(name)) continue;
-    // of OpenCode's three views of a run the rows of its database are the one that it reads itself
+    // of OpenCode's three views of a run, the rows of its database are the one that OpenCode itself reads
     const file = name.endsWith('.rows.jsonl') ? await databaseFile(path) : path;
     const head = readFileSync(file).subarray(0, 65_536).toString('utf8');
     const adapter = file === path ? recognise(registry, head, file) : opencode;
@@ -112,7 +112,7 @@ describe.skipIf(transcripts === undefined)('collected runs of six agents', async
     return found ? [{ ...sample, detector: found[1], level: MILDER[sample.name] ?? found[2] ?? 'stuck' }] : [];
   });
 
-  it.each(loops)('$name is called $detector, $level', ({ told, detector, level }) => {
+  it.each(loops)('$name is reported as $detector, $level', ({ told, detector, level }) => {
     expect(told).toContainEqual(expect.stringMatching(new RegExp(`^${detector}(?:/\\w+)?:${level}$`)));
   });
 
@@ -120,7 +120,7 @@ describe.skipIf(transcripts === undefined)('collected runs of six agents', async
     expect(told).toEqual([]);
   });
 
-  it('no other run is called stuck', () => {
+  it('no other run is reported as stuck', () => {
     const looping = new Set(loops.map(({ name }) => name));
     const others = samples.filter(({ name, told }) => !looping.has(name) && told.some((one) => one.endsWith(':stuck')));
     // the rest of a run that had looped before it was resumed

@@ -10,8 +10,8 @@ import { draw } from '../stories/drawing';
 import { Tale } from './tale';
 
 /**
- * What is known of each step of made-up runs: which call and outcome it is, how much it weighs, whether it counts, what it changed.
- * `steps.txt` holds it: read the difference before you commit it.
+ * What is known about each step of made-up runs: its call and outcome, its weight, whether it counts, what it changed. `steps.txt` holds it: read the
+ * difference before you commit it.
  */
 const golden = join(__dirname, 'steps.txt');
 const UPDATES = process.env['UPDATE_GOLDEN'] !== undefined;
@@ -91,7 +91,7 @@ const RUNS: Readonly<Record<string, string | ((tale: Tale) => Tale)>> = {
       .line('tool_result', { id: 'i', output: 'of f', isError: false }),
 };
 
-/** Numbers that are only compared, as letters in the order in which they come. */
+/** Numbers that are only compared, as letters in the order in which they first appear. */
 class Letters {
   private readonly known = new Map<number, number>();
 
@@ -180,7 +180,7 @@ function stepsOf(events: readonly AgentEvent[]): string {
 const textOf = (run: string | ((tale: Tale) => Tale)): string =>
   stepsOf(typeof run === 'string' ? draw(run) : run(new Tale()).events);
 
-describe('what is known of the steps of a run', () => {
+describe('what is known about the steps of a run', () => {
   const kept = UPDATES ? '' : readFileSync(golden, 'utf8');
 
   test.skipIf(UPDATES).each(Object.entries(RUNS))('%s', (title, run) => {
@@ -188,7 +188,7 @@ describe('what is known of the steps of a run', () => {
     expect(text).toBe(kept.slice(kept.indexOf(`## ${title}\n`)).slice(0, text.length));
   });
 
-  test('is the same as before, of these runs and no other', () => {
+  test('is the same as before, for these runs and no others', () => {
     const titles = Object.keys(RUNS);
     if (UPDATES)
       writeFileSync(

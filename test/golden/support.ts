@@ -8,7 +8,7 @@ import { ownCallsOf } from '../../src/agents/own-calls';
 import { createLocalReader } from '../../src/agents/sqlite/local';
 import type { AgentEvent, Problem } from '../../src/core/model';
 
-/** Everything that a transcript gave, and how many steps its raw bytes hold by the vendor's own marker. */
+/** Everything that a transcript decodes to, and how many steps its raw bytes hold by the vendor's own marker. */
 export interface Decoded {
   readonly events: readonly AgentEvent[];
   readonly problems: readonly Problem[];
@@ -53,7 +53,7 @@ export async function decodeFile(adapter: AgentAdapter, path: string): Promise<D
     decoder.decode(text, sink);
     return { events, problems, lines: 1, marked: countMarkers(adapter, text) };
   }
-  // The other files of the session first, as a scan reads them.
+  // The other files of the session come first, as in a scan.
   for (const other of adapter.files?.(path, undefined).beside ?? []) {
     if (!existsSync(other)) continue;
     for (const line of linesOf(readFileSync(other, 'utf8'))) decoder.beside?.(other, line, sink);
@@ -75,7 +75,7 @@ export interface Line {
   readonly offset: number;
 }
 
-/** Complete lines with their number and byte offset; what stands behind the last line break counts as a line too. */
+/** Complete lines with their number and byte offset; text after the last line break counts as a line too. */
 export function linesOf(text: string): readonly Line[] {
   const lines: Line[] = [];
   let offset = 0;
@@ -107,7 +107,7 @@ export function matchGolden(name: string, actual: string): void {
   expect(actual).toBe(readFileSync(path, 'utf8'));
 }
 
-/** One line for each event and problem, in order of the file: line, type, the fields that tell. */
+/** One line for each event and problem, in the order of the file: line, type, the fields that matter. */
 export function print(decoded: Decoded): string {
   const calls = decoded.events.filter((event) => event.type === 'tool_call').length;
   const first = decoded.events[0]?.session;
@@ -130,7 +130,7 @@ function printEvent(event: AgentEvent, mainSession: string | undefined): string 
   return `${event.type.padEnd(14)} ${seconds}${session}${fieldsOf(event)}`.trimEnd();
 }
 
-/** Every field but those printed already; strings quoted, on one line, cut. */
+/** Every field except those already printed; strings quoted, on one line, cut. */
 function fieldsOf(event: AgentEvent): string {
   const { type: _type, agent: _agent, session: _session, at: _at, source: _source, ...fields } = event;
   return Object.entries(fields)

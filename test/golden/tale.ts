@@ -2,7 +2,7 @@ import type { AgentEvent, ToolCallEvent, ToolKind, ToolResultEvent } from '../..
 
 const START = Date.parse('2026-11-20T10:00:00Z');
 
-/** So many seconds after a run began, in milliseconds since the epoch. */
+/** This many seconds after a run began, in milliseconds since the epoch. */
 export const at = (seconds: number): number => START + seconds * 1000;
 
 interface More {
@@ -10,14 +10,14 @@ interface More {
   readonly result?: Partial<ToolResultEvent>;
 }
 
-/** A run that is told event by event, a second apart, with whatever fields a rule looks at. */
+/** A run told event by event, a second apart, with any fields that a rule reads. */
 export class Tale {
   readonly events: AgentEvent[] = [];
   private at = START;
   private calls = 0;
   private session = 's';
 
-  /** What follows happens in this session. */
+  /** Puts the following events into this session. */
   in(session: string): this {
     this.session = session;
     return this;
@@ -31,7 +31,7 @@ export class Tale {
     return this;
   }
 
-  /** Time passes before the next line. */
+  /** Lets time pass before the next line. */
   wait(minutes: number): this {
     this.at += minutes * 60_000;
     return this;

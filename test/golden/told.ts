@@ -6,7 +6,7 @@ import type { AgentEvent, DetectorId, Finding } from '../../src/core/model';
 
 const clock = (at: number): string => new Date(at).toISOString().slice(11, 19);
 
-/** Everything that a finding says, a field a line. */
+/** Everything that a finding says, one field per line. */
 function whole(finding: Finding, steps: (at: number) => string): string[] {
   const { evidence, clears, why, suggestion, firstSample, lastSample, situations, pattern, moved, ...rest } = finding;
   const {
@@ -54,17 +54,17 @@ export interface Telling {
   /** Settings, as a person writes them. */
   readonly settings?: object;
   readonly budgets?: object;
-  /** The format does not show a tool that runs. */
+  /** The format does not show a running tool. */
   readonly hidden?: boolean;
-  /** No more of an alert than its rule, level and count. */
+  /** Only the rule, level and count of an alert. */
   readonly brief?: boolean;
-  /** Also when the rules want to be asked again. */
+  /** Reports when the rules want to be checked again, too. */
   readonly dues?: boolean;
   /** What happens besides events, before the event of this line. */
   readonly at?: Readonly<Record<number, (session: ReturnType<typeof createSessionDetectors>) => void>>;
 }
 
-/** What the rules across sessions say of a run in several sessions, each in the folder `/w`. */
+/** What the rules across sessions report for a run in several sessions, each in the folder `/w`. */
 export function toldAcross(events: readonly AgentEvent[], { settings = {}, brief = false }: Telling): string {
   const lines: string[] = [];
   const began = events[0]?.at ?? 0;
@@ -107,8 +107,8 @@ export function toldAcross(events: readonly AgentEvent[], { settings = {}, brief
 }
 
 /**
- * What these detectors say of a run: each finding whole where it is new or graver, else its count, with the limit if that is another; what ended
- * it; and how near they came. Each line begins with the line of the event.
+ * What these detectors report for a run: each finding in full where it is new or graver, otherwise its count, with the limit if that changed; what
+ * ended it; and how near they came. Each line begins with the line of the event.
  */
 export function told(
   events: readonly AgentEvent[],

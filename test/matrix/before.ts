@@ -1,11 +1,12 @@
-/** Figures of a matrix by name; of each change, how many stuck runs are found and how many healthy ones get no alert. */
+/** Figures of a matrix by name; for each change, how many stuck runs are found and how many healthy ones get no alert. */
 export interface Counts {
   readonly whole: Readonly<Record<string, string>>;
   readonly changes: Readonly<Record<string, readonly [found: string, silent: string]>>;
 }
 
 /**
- * The figures of version 7e1a068, as these commands print them. There the tests fail, for the list of known faults is of this version.
+ * The figures of version 7e1a068, as these commands print them. The tests fail there, because the list of known faults belongs to
+ * this version.
  *
  *   git worktree add ../old 7e1a068 && cp test/matrix/* test/stories/signs.ts ../old/test/stories
  *   cd ../old && npm ci && UNSTUCK_MATRIX= npx vitest run test/stories/matrix.test.ts --disable-console-intercept

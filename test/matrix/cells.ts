@@ -14,7 +14,7 @@ import { type Format, type Written, written } from './transcript';
 export interface Base {
   readonly name: string;
   readonly run: Run;
-  /** What finds it when nothing is changed; absent for an agent that gets on. */
+  /** What finds it when nothing is changed; absent for an agent that makes progress. */
   readonly found?: { readonly level: 'warn' | 'stuck'; readonly detectors: readonly string[] };
 }
 
@@ -53,13 +53,13 @@ export function plainCell(base: Base): Cell {
   return { base, change: PLAIN, format: genericFormat, transcript };
 }
 
-/** All cells of a base; none where a change does not touch it. About every second one is also written as Claude Code would. */
+/** All cells of a base; none for a change that does not affect it. About every second one is also written as Claude Code would. */
 export function cellsOf(base: Base): Cell[] {
   const plain = JSON.stringify(base.run);
   return [...CHANGES].flatMap(([change, changed]) => {
     const run = changed(base.run);
     if (change !== PLAIN && JSON.stringify(run) === plain) return [];
-    // By name, so that a new line in a list leaves the other cells as they are.
+    // Seeded by name, so that a new line in a list leaves the other cells as they are.
     const native = change === PLAIN || randomOf(`${base.name} ${change}`)() < 0.5;
     const formats = native ? [genericFormat, claudeFormat] : [genericFormat];
     return formats.flatMap((format) => {
@@ -69,14 +69,14 @@ export function cellsOf(base: Base): Cell[] {
   });
 }
 
-/** What is said of a run, by the round in which it is said. */
+/** What is reported for a run, by the round in which it is reported. */
 export interface Said {
   readonly detector: string;
   readonly warnRound: number;
   readonly stuckRound: number | null;
 }
 
-/** What the detectors that count say of a run, in the order in which they speak. Rules of time and hints are no counts. */
+/** What the counting detectors report for a run, in the order in which they do. Rules of time and hints do not count. */
 export async function saidOf(
   { format, transcript: { lines, rounds } }: Cell,
   choices: RuleChoices = { preset: 'balanced', detectors: {} },

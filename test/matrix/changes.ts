@@ -1,7 +1,7 @@
 import { type Act, type Call, type Run, WORDS, actsOf, filled } from './run';
 import { randomOf } from './random';
 
-/** Something that changes nothing about being stuck: of a run it makes another one. */
+/** Makes another run from a run, with the same answer to whether the agent is stuck. */
 export type Change = (run: Run) => Run;
 
 /** Reads one line of changes.txt, without its name. */
@@ -35,7 +35,7 @@ export function changeOf(text: string): Change {
   }
 }
 
-/** The acts with those of a template before and behind them. */
+/** The acts between those of a template's two halves. */
 function around(template: string, acts: readonly Act[], round: number, index: number): Act[] {
   const [before = '', after = ''] = template.split('…');
   const drawn = (text: string): Act[] => actsOf(text.replaceAll('%n', String(round * 10 + index)), round, new Map());
@@ -92,7 +92,7 @@ const FUNCTIONS: Readonly<Record<string, Change>> = {
   }),
 };
 
-/** Words of messages that programs print in the language of the system. What a test runner prints stays as it is. */
+/** Words of messages that programs print in the language of the system. The output of test runners stays as it is. */
 const GERMAN = [
   ['error:', 'Fehler:'],
   ['Error:', 'Fehler:'],
@@ -137,7 +137,7 @@ function withCommand(call: Call, change: (command: string) => string): Call {
   return { ...call, args: { ...call.args, command: change(String(call.args['command'])) } };
 }
 
-/** Puts the calls of a round into messages of so many, with files that it has not read for the rest. */
+/** Puts the calls of a round into messages of this size, padded with reads of files that were not read before. */
 function batched(acts: readonly Act[], round: number, size: number): Act[] {
   const out: Act[] = [];
   let calls: Call[] = [];

@@ -1,13 +1,13 @@
 import { BASES, type Cell, CHANGES, PLAIN, type Said } from './cells';
 import { linesOf } from './lines';
 
-/** So many rounds later than in the unchanged run may a changed one be found. */
+/** A changed run may be found this many rounds later than the unchanged one. */
 const LATER = 2;
 
-/** What is wrong with a cell; null where it is as it has to be. */
+/** What is wrong with a cell; null where nothing is. */
 export type Fault = 'blind' | 'late' | 'too grave' | 'by another rule' | 'false stuck' | 'false warning';
 
-/** Judges a cell. `plain`: what is said of the same run in the same format without the change. */
+/** Judges a cell. `plain`: what is reported for the same run in the same format without the change. */
 export function faultOf(
   { base: { found }, change }: Cell,
   said: readonly Said[],
@@ -42,7 +42,7 @@ function foundIn(said: readonly Pick<Said, 'warnRound' | 'stuckRound'>[], level:
 export const nameOf = ({ change, format }: Cell): string =>
   format.name === 'generic' ? change : `${change} (${format.name})`;
 
-/** Why a cell is not judged; undefined where it is. */
+/** Why a cell is not judged; undefined if it is judged. */
 export function whyLeftOut(base: string, change: string): string | undefined {
   return LEFT_OUT.find(({ bases, changes }) => bases.includes(base) && changes.includes(change))?.why;
 }

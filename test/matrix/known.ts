@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { linesOf } from './lines';
 
-/** Stands for every cell of a base; behind `all but` stand those that are right. */
+/** Means every cell of a base; `all but` is followed by the cells that are right. */
 const ALL = 'all';
 const BUT = 'all but ';
 const HEAD = `# Faults of the detectors that are known, one a line: base | cells. A stuck agent that is not found, or a healthy one that is called stuck.
@@ -14,7 +14,7 @@ export function knownFaults(): Map<string, string> {
   return new Map(linesOf('known.txt', 2).map(([base = '', cells = '']) => [base, cells]));
 }
 
-/** The entry of a base with these cells, of which some are faulty; empty where none is. */
+/** The entry of a base with these cells, some of which are faulty; empty where none is. */
 export function entryOf(cells: readonly string[], isFaulty: (cell: string) => boolean): string {
   const faulty = cells.filter(isFaulty);
   const right = cells.filter((cell) => !isFaulty(cell));
@@ -22,7 +22,7 @@ export function entryOf(cells: readonly string[], isFaulty: (cell: string) => bo
   return faulty.length > right.length ? BUT + right.join(', ') : faulty.join(', ');
 }
 
-/** Does an entry name a cell? */
+/** True if an entry names a cell. */
 export function names(entry: string, cell: string): boolean {
   if (entry === ALL) return true;
   if (entry.startsWith(BUT)) return !entry.slice(BUT.length).split(', ').includes(cell);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The lines of a list beside this file, in the columns that `|` with spaces around divides; the last one holds the rest. */
+/** The lines of a list in this folder, in the columns that ` | ` separates; the last column holds the rest. */
 export function linesOf(name: string, columns: number): string[][] {
   const text = readFileSync(join(__dirname, name), 'utf8');
   return text

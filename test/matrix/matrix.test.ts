@@ -6,7 +6,7 @@ import { faultOf, nameOf, whyLeftOut } from './judge';
 import { entryOf, knownFaults, names, writeKnown } from './known';
 import { type Verdict, countsOf, tablesOf } from './table';
 
-/** `npm run table -- matrix WORDS`: the base or the change of this name alone, each cell printed; without words the tables. */
+/** `npm run table -- matrix WORDS`: only the base or the change of this name, each cell printed; without words, the tables. */
 const wanted = process.env['UNSTUCK_MATRIX'];
 const updates = process.env['UPDATE_GOLDEN'] !== undefined;
 const bases = BASES.some(({ name }) => name === wanted) ? BASES.filter(({ name }) => name === wanted) : BASES;
@@ -17,7 +17,7 @@ const known = knownFaults();
 const verdicts: Verdict[] = [];
 
 describe('the matrix', () => {
-  test('has a name of its own for each run and each change', () => {
+  test('has a unique name for each run and each change', () => {
     const names = [...BASES.map(({ name }) => name), ...CHANGES.keys()];
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });

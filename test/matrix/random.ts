@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that follow from a text alone, so that each run of the tests draws the same. */
+/** Numbers from 0 to below 1 that depend only on a text, so that each run of the tests draws the same. */
 export function randomOf(text: string): () => number {
   let state = 0;
   for (const sign of text) state = (Math.imul(state, 31) + sign.codePointAt(0)!) | 0;

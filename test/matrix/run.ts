@@ -6,12 +6,12 @@ import { RUNNERS } from './runner';
 export interface Call {
   readonly does: 'call';
   readonly tool: string;
-  /** A text: arguments that are no JSON. */
+  /** Text if the arguments are not JSON. */
   readonly args: Readonly<Record<string, unknown>> | string;
   readonly output: string;
-  /** Whether the record has the error flag. */
+  /** True if the record has the error flag. */
   readonly failed: boolean;
-  /** Of commands; absent where the record has none. */
+  /** The exit code of a command; absent where the record has none. */
   readonly code?: number | undefined;
   readonly seconds: number;
 }
@@ -22,10 +22,10 @@ export type Act =
   | { readonly does: 'prompt' | 'feedback' | 'text' | 'error'; readonly text: string }
   | { readonly does: 'pause'; readonly seconds: number }
   | { readonly does: 'compaction' | 'interruption' | 'turn end' | 'claim' | 'sub-agent' }
-  /** All lines so far are written once more. */
+  /** All lines so far are written again. */
   | { readonly does: 'copies' };
 
-/** A run of an agent: what happens once, and what comes again. */
+/** A run of an agent: what happens once, and what repeats. */
 export interface Run {
   readonly before: readonly Act[];
   readonly rounds: readonly (readonly Act[])[];
@@ -36,14 +36,14 @@ export interface Run {
  * Reads a line such as `U "Fix it." · ( E a.py · B "npm test" jest:same ) x9`. The signs are those of stories, and these:
  *
  *   S a.py =x         writes a whole file
- *   ~60s              the next call takes so long
- *   fail7:text        what a command prints that exits with 7
+ *   ~60s              the next call takes this long
+ *   fail7:text        the output of a command that exits with 7
  *   jest:same         the same failing test; `moving`: its value moves; `others`: other tests, no fewer;
- *                     `slowly`: fewer now and then; `own`: a test of this round's word;
+ *                     `slowly`: fewer now and then; `own`: a test named by this round's word;
  *                     `fewer`: eight failing ones in the first round, none in the ninth
- *   {one|two}         one of the texts, in no order
+ *   {one|two}         one of the texts, in random order
  *
- * In texts `%r` is the number of the round, `%d` what is left to nine, `%w` a word of the round, `%n` and `%x` other numbers and digits each
+ * In texts `%r` is the number of the round, `%d` nine minus that number, `%w` a word of the round, `%n` and `%x` other numbers and digits each
  * time, `%t` a clock time, `%l` a line feed, `%c` a tab, `%q` a quote.
  */
 export function runOf(story: string): Run {
@@ -59,7 +59,7 @@ export function runOf(story: string): Run {
   };
 }
 
-/** The acts of one round. `files`: what each file holds, which edits replace. */
+/** The acts of one round. `files`: the content of each file, which edits replace. */
 export function actsOf(text: string, round: number, files: Map<string, string>): Act[] {
   const acts: Act[] = [];
   let seconds = 1;
@@ -147,7 +147,7 @@ function actOf(sign: string, round: number, files: Map<string, string>, seconds:
   }
 }
 
-/** What a call answers, where its sign says it: its exit code is 0 unless it fails. */
+/** What a call returns, where its sign says so: its exit code is 0 unless it fails. */
 function answerOf(tail: string, round: number): { readonly output?: string; readonly code?: number } {
   const [, how = '', code = '', said = ''] = /(?:^|\s)(ok|fail|jest)(\d*):([^]*)$/.exec(tail) ?? [];
   const text = said.replace(/^"([^]*)"$/, '$1').replaceAll('_', ' ');

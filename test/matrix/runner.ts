@@ -6,7 +6,7 @@ interface Failure {
   readonly received: string;
 }
 
-/** What a test runner prints, whose file holds 24 tests. */
+/** The output of a test runner for a file with 24 tests. */
 function printed(failures: readonly Failure[]): string {
   const failed = failures.length;
   const totals = `Tests:       ${failed > 0 ? `${failed} failed, ` : ''}${24 - failed} passed, 24 total`;
@@ -32,7 +32,7 @@ const TESTS = [
 const failing = (tests: readonly string[]): string =>
   printed(tests.map((test, index) => ({ test, expected: String(119 + index), received: String(100 + index) })));
 
-/** So many failing tests, other ones in each round. */
+/** This many failing tests, different ones in each round. */
 function some(round: number, count: number): string {
   const random = randomOf(`tests of round ${round}`);
   const order = TESTS.map((test) => [random(), test] as const).sort(([a], [b]) => a - b);

@@ -12,7 +12,7 @@ import { BASES, type Base, type Said, plainCell, saidOf } from './cells';
 
 type Settings = { readonly agents?: { readonly generic?: object } };
 
-/** Far above what any run here counts, and below a hundred percent. */
+/** Far above what any run here counts; a hundred for percentages. */
 const RAISED = (id: DetectorId): Record<string, number> =>
   Object.fromEntries(namesOf(id).map((name) => [name, cardOf(id).unit === 'percent' ? 100 : 1e8]));
 
@@ -25,7 +25,7 @@ const fromClicks = (id: DetectorId, click: 'off' | 'less', times: number): objec
 
 const fromCommandLine = (pairs: readonly string[]): object => parseSettings('scan', pairs).detectors;
 
-/** Ways in which a person says that a rule shall not speak here. */
+/** The ways in which a person says that a rule must not report here. */
 const SILENCED: Readonly<Record<string, (id: DetectorId) => Settings>> = {
   'off in the settings': (id) => ({ [id]: 'off' }),
   'off for this kind of agent': (id) => ({ agents: { generic: { [id]: 'off' } } }),
@@ -38,15 +38,15 @@ const SILENCED: Readonly<Record<string, (id: DetectorId) => Settings>> = {
   'less sensitive, clicked until it ends': (id) => fromClicks(id, 'less', 30),
 };
 
-/** Rules that add to the alarm about the same steps, and still speak where the rule of those steps is silenced. */
+/** Rules that add to the alarm about the same steps, and still report where the rule for those steps is silenced. */
 const OF_CONTEXT: ReadonlySet<DetectorId> = new Set(['condensation_loop', 'gate_blocked']);
 const RAISED_WAYS = /^(?:raised|less)/;
-/** What is left for another rule where a rule is raised: steps that its streak passes over. */
+/** Bases where another rule reports once a rule is raised: steps that its streak passes over. */
 const LEFT_OVER = new Map([['edits refused in turn', 'repeating_outcome: the file is read again before each edit']]);
-/** A rule of percents ends at those of *patient*: there is nothing beyond a hundred. */
+/** Clicks cannot raise a rule of percentages beyond the values of *patient*: nothing is above a hundred. */
 const canBeClickedAway = (id: DetectorId): boolean => cardOf(id).unit !== 'percent';
 
-/** Settings of several rules. */
+/** The settings of several rules, merged. */
 function joined(some: Settings, more: Settings): Settings {
   const generic = { ...some.agents?.generic, ...more.agents?.generic };
   return { ...some, ...more, ...(Object.keys(generic).length > 0 && { agents: { generic } }) };
@@ -75,7 +75,7 @@ describe.each(BASES.filter(({ found }) => found).map((base) => [base.name, base]
       expect((await said(detectors)).map(({ detector }) => detector)).toEqual(left ? [left.split(':')[0]] : []);
     });
 
-    it('is reported no later by eager limits, no sooner by patient ones, of the setting and of the preset', async () => {
+    it('is reported no later with eager limits and no sooner with patient ones, whether set or from the preset', async () => {
       const id = detectorOf((await said({}))[0]!);
       const round = async (detectors: object) =>
         (await said(detectors)).find((one) => detectorOf(one) === id)?.warnRound ?? Number.POSITIVE_INFINITY;
@@ -92,7 +92,7 @@ describe.each(BASES.filter(({ found }) => found).map((base) => [base.name, base]
   },
 );
 
-/** What the golden runs of a rule make it say. */
+/** What the golden runs of a rule make it report. */
 const OTHERS = Object.entries(SCENES).flatMap(([rule, { detectors, scenes }]) => {
   const id = DETECTOR_IDS.find((one) => one === rule && detectors.includes(one));
   return id === undefined

@@ -6,26 +6,26 @@ export interface Written {
   readonly rounds: readonly number[];
 }
 
-/** An act that is more than calls and time. */
+/** An act other than calls and pauses. */
 export type Noted = Exclude<Act, { does: 'message' | 'pause' | 'copies' }>;
 
-/** Writes down what happens at a time, in milliseconds, as the records of a format. */
+/** Writes what happens at a time, in milliseconds, as the records of a format. */
 export interface Format {
   readonly name: string;
   readonly head: (at: number) => readonly object[];
   /** `message` is empty where the call stands alone. */
   readonly call: (call: Call, id: string, message: string, at: number) => readonly object[];
   readonly result: (call: Call, id: string, at: number) => readonly object[];
-  /** The records of an act, none where the format has no such record. `isLast`: no call follows it. */
+  /** The records of an act; empty where the format has no such record. `isLast`: no call follows it. */
   readonly act: (act: Noted, id: string, isLast: boolean, at: number) => readonly object[];
-  /** Whether copied records can be told from new ones. */
+  /** True if copied records can be distinguished from new ones. */
   readonly knowsCopies: boolean;
 }
 
 const BEGIN = Date.parse('2026-11-20T12:00:00Z');
 const SECOND_MS = 1000;
 
-/** Writes a run as a transcript; null where the format has no records for it. A call takes a second, unless its sign says otherwise. */
+/** Writes a run as a transcript; null where the format has no records for it. A call takes a second unless its sign says otherwise. */
 export function written(run: Run, format: Format): Written | null {
   const lines: string[] = [];
   const rounds: number[] = [];

@@ -5,7 +5,7 @@ import type { DetectorId } from '../../src/core/model';
 import { runFamily } from '../unit/detect/support/run';
 import { script } from '../unit/detect/support/script';
 
-/** What a real runner printed, and a word of it that names what fails. */
+/** The output of a real runner, and a word in it that names what fails. */
 const OUTPUTS = {
   jest: 'adds two numbers',
   vitest: 'adds two numbers',
@@ -40,7 +40,7 @@ const OUTPUTS = {
 } as const;
 type Runner = keyof typeof OUTPUTS;
 
-/** As the program prints it. */
+/** The output as the program prints it. */
 const RUFF =
   'src/total.py:3:1: F401 [*] `os` imported but unused\nsrc/total.py:9:5: F821 Undefined name `price`\nFound 2 errors.\n[*] 1 fixable with the `--fix` option.';
 
@@ -126,7 +126,7 @@ function shownAs(text: string, { last, after = '' }: Shown): string {
   return `${last === undefined ? text : text.split('\n').slice(-last).join('\n')}${after}`;
 }
 
-/** Edits and runs the check, edits and runs it, … */
+/** Edits and runs the check, again and again. */
 function told(command: string, outputs: readonly string[], exitCode: number): string[] {
   const run = script().user('Make the tests pass.').call('read', { file_path: 'src/calc.js' }, { output: 'content' });
   outputs.forEach((output, index) => {
@@ -156,7 +156,7 @@ describe('a check that fails the same way four times, in four different logs, wi
 describe('healthy twin: each time something else fails', () => {
   const whole = COMMANDS.filter(({ runner, shown }) => shownAs(outputOf(runner), shown).includes(OUTPUTS[runner]));
 
-  test('is told of nearly all of them', () => {
+  test('can be drawn for nearly all of them', () => {
     expect(whole.length).toBeGreaterThan(COMMANDS.length - 3);
   });
 
@@ -169,7 +169,7 @@ describe('healthy twin: each time something else fails', () => {
   });
 });
 
-describe('healthy twin: a pass between', () => {
+describe('healthy twin: it passes in between', () => {
   test.each(COMMANDS.filter(({ shown }) => shown === WHOLE))('$command ($runner)', ({ command, runner }) => {
     const run = script().user('Make the tests pass.').call('read', { file_path: 'src/calc.js' }, { output: 'content' });
     for (let round = 0; round < 6; round++) {

@@ -7,10 +7,10 @@ import type { AgentEvent, Source, ToolResultEvent } from '../../src/core/model';
  *
  *   R a.py            reads a file; the result is its content, which every edit of it changes
  *   E a.py            edits a file, with other content each time;  E a.py =x  always with the content x;  long:text or ok:text is its answer
- *   B "pytest -q"     runs a command;  fail:text (exit code 1) / ok:text is what it prints, `done` otherwise;  crash:text  prints it, with no code;
- *                     running:text  prints it and goes on in the background;  refused:  the person does not allow it;  held:  our hook does not
- *   G pattern         searches;  ok:text is what is found, nothing otherwise
- *   M name {"a":1}    a tool that no table knows, with its arguments as JSON;  M look:name  one that only looks, and so  change:  wait:  delegate:
+ *   B "pytest -q"     runs a command;  fail:text (exit code 1) / ok:text is its output, `done` otherwise;  crash:text  prints it, with no code;
+ *                     running:text  prints it and continues in the background;  refused:  the person does not allow it;  held:  our hook does not
+ *   G pattern         searches;  ok:text is what it finds, nothing otherwise
+ *   M name {"a":1}    a tool unknown to every table, with its arguments as JSON;  M look:name  one that only looks; likewise  change:  wait:  delegate:
  *   W                 waits: an empty line to a running program;  ok:text is its screen
  *   P                 a to-do update, another one each time;  P =x  always the same;  fail:text / ok:text is its answer
  *   T  Q              a sub-agent, a question to the person
@@ -19,11 +19,11 @@ import type { AgentEvent, Source, ToolResultEvent } from '../../src/core/model';
  *   A "text"          the agent says something;  C  its context is compacted;  X text  an error that is no result; X "API Error …"  one of the service
  *   I "make"          runs a command that the person interrupts
  *   V                 a malformed call;  L  a request that the service refuses;  D  the agent claims to be done
- *   K 85              so many percent of its context are used;  ?  it asks and waits;  tick  a line that only says the time
+ *   K 85              this many percent of its context are used;  ?  it asks and waits;  tick  a line that only says the time
  *   . / end           the turn ends;  the session ends
  *   +90s              time passes before what follows; otherwise a step takes two seconds
- *   [ … ]             what stands inside is called in parallel
- *   ( … ) x3          what stands inside happens three times
+ *   [ … ]             what is inside is called in parallel
+ *   ( … ) x3          what is inside happens three times
  *
  * In texts `%n` is a number that counts up, `%t` a clock time, `%i` an image, `%L` 250,000 characters, `%l` a line
  * feed, `_` a space where there are no quotes.
@@ -34,7 +34,7 @@ export function draw(text: string): AgentEvent[] {
 
 const STEP_MS = 2000;
 
-/** What a result says beside its text and error flag. */
+/** What a result says in addition to its text and error flag. */
 type Answer = Partial<Pick<ToolResultEvent, 'output' | 'denied' | 'interrupted' | 'running'>> & {
   readonly exitCode?: undefined;
 };
@@ -219,7 +219,7 @@ class Drawing {
       id,
       name,
       args,
-      // as a decoder does: a story cannot draw a tool as what it is not
+      // as a decoder does, so that a story cannot draw a tool as something that it is not
       ...describeCall(name, malformed === undefined ? args : {}),
       ...(this.batch && { batch: this.batch }),
       ...(malformed !== undefined && { malformed }),

@@ -25,10 +25,10 @@ describe('malformed calls', () => {
     only('validation_failure'),
   );
 
-  story('healthy twin: what was there is changed between', '(V · E a.ts) x9', '', only('validation_failure'));
+  story('healthy twin: its surroundings are changed in between', '(V · E a.ts) x9', '', only('validation_failure'));
 
   story(
-    'the very same one, with good calls of the tool between',
+    'exactly the same one, with good calls of the tool in between',
     '(V · B "ls src/%n") x5',
     `
     7 warn validation_failure
@@ -51,7 +51,7 @@ describe('silence', () => {
     only('stall'),
   );
 
-  story('healthy twin: it waits for an answer of the person', 'U "fix it" · ? · +3600s · tick', '', only('stall'));
+  story('healthy twin: it waits for an answer from the person', 'U "fix it" · ? · +3600s · tick', '', only('stall'));
 
   story('healthy twin: its turn has ended', 'U "fix it" · A "Done." · . · +3600s · tick', '', only('stall'));
 });
@@ -68,7 +68,7 @@ describe('compaction', () => {
   );
 
   story(
-    'again and again with nothing new between',
+    'again and again with nothing new in between',
     'R a · (R a · +5s · C) x3',
     `
     3 warn condensation_loop
@@ -76,9 +76,9 @@ describe('compaction', () => {
     only('condensation_loop'),
   );
 
-  story('healthy twin: something new is read between', '(R a%n · +5s · C) x3', '', only('condensation_loop'));
+  story('healthy twin: it reads something new in between', '(R a%n · +5s · C) x3', '', only('condensation_loop'));
 
-  story('healthy twin: once, and on with the work', 'R a · C · (R b%n) x9', '', only('condensation_loop'));
+  story('healthy twin: once, and then it continues its work', 'R a · C · (R b%n) x9', '', only('condensation_loop'));
 });
 
 describe('the same text', () => {
@@ -93,14 +93,14 @@ describe('the same text', () => {
   );
 
   story(
-    'as often as the person asked for it: a mark, and no more',
+    'as often as the person asked for it: a warning, and no more',
     `U "write the sentence 3000 times" · A "${sentence.repeat(9)}"`,
     '0 warn text_loop',
     only('text_loop'),
   );
 
   story(
-    'as the person worded it: a mark, and no more',
+    'as the person worded it: a warning, and no more',
     `U "print ${sentence.trim()} until I stop you" · A "${sentence.repeat(9)}"`,
     '0 warn text_loop',
     only('text_loop'),
@@ -134,7 +134,7 @@ describe('the context runs out', () => {
 
 describe('a long run', () => {
   story(
-    'half an hour of work, and nothing comes of it',
+    'half an hour of work without a result',
     'U "find it" · (B "cat %n" · +400s) x6 · B "ls" · E a',
     `
     6 warn max_runtime
@@ -142,7 +142,7 @@ describe('a long run', () => {
     only('max_runtime'),
   );
 
-  story('healthy twin: something does', 'U "find it" · (B "cat %n" · +400s · E a%n) x12', '', only('max_runtime'));
+  story('healthy twin: there is a result', 'U "find it" · (B "cat %n" · +400s · E a%n) x12', '', only('max_runtime'));
 });
 
 describe('refused requests', () => {
@@ -171,7 +171,7 @@ describe('hints', () => {
   story('healthy twin: read first', 'U "fix it" · R price.ts · E price.ts', '', only('premature_action'));
 
   story(
-    'healthy twin: a run is no edit',
+    'healthy twin: running a file is no edit',
     'U "fix it" · B "python scripts/migrate.py --all" · B "./scripts/test.sh"',
     '',
     only('premature_action'),
@@ -198,7 +198,7 @@ describe('quality gates', () => {
   const blocked = 'F "Completion Blocked: tests failed, 2 failing"';
 
   story(
-    'it says three times that it is done, and the tests say otherwise',
+    'it says three times that it is done, and the tests disagree',
     `E a · D · ${blocked} · E a · D · ${blocked} · E a · D · ${blocked} · U "stop"`,
     `
     1 warn gate_blocked
@@ -216,7 +216,7 @@ describe('quality gates', () => {
     only('gate_blocked'),
   );
 
-  story('healthy twin: the gates say no before it claims anything', `(E a · ${blocked}) x4`, '', only('gate_blocked'));
+  story('healthy twin: the gates fail before it claims anything', `(E a · ${blocked}) x4`, '', only('gate_blocked'));
 });
 
 describe('large results', () => {
@@ -229,14 +229,14 @@ describe('large results', () => {
     only('oversized_response'),
   );
 
-  story('healthy twin: many results of usual size', '(R a%n) x30', '', only('oversized_response'));
+  story('healthy twin: many results of ordinary size', '(R a%n) x30', '', only('oversized_response'));
 });
 
-describe('going on without data', () => {
+describe('continuing without data', () => {
   const missing = 'B "cat data/prices.csv" fail:cat:_data/prices.csv:_No_such_file_or_directory';
 
   story(
-    'the data file is not there, so it writes one',
+    'the data file is missing, so it writes one',
     `U "sum up the prices" · ${missing} · E data/prices.csv · (R a%n) x12`,
     `
     2 warn over_helpfulness
@@ -259,7 +259,7 @@ describe('going on without data', () => {
   );
 
   story(
-    'healthy twin: code that is missing is what it is there to write',
+    'healthy twin: it is there to write the missing code',
     'U "sum up the prices" · B "cat src/prices.ts" fail:cat:_src/prices.ts:_No_such_file_or_directory · E src/prices.ts',
     '',
     only('over_helpfulness'),

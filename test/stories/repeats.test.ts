@@ -3,7 +3,7 @@ import { story } from './story';
 
 describe('the same call again', () => {
   story(
-    'three times the same: a mark; four times: stuck',
+    'three times the same: a warning; four times: stuck',
     '(B "make" fail:no_rule) x5',
     `
     3 warn repeating_action
@@ -11,7 +11,7 @@ describe('the same call again', () => {
   );
 
   story(
-    'a call that succeeds and says the same is no better',
+    'a call that succeeds with the same result is no better',
     '(B "cat notes" ok:empty) x4',
     `
     3 warn repeating_action
@@ -37,7 +37,7 @@ describe('the same call again', () => {
   );
 
   story(
-    'it ends when the call gives something else',
+    'it ends when the call returns something else',
     '(B "make" fail:no_rule) x4 · E Makefile · B "make" ok:built',
     `
     3 warn repeating_action
@@ -46,7 +46,7 @@ describe('the same call again', () => {
   );
 
   story(
-    'it ends when the call does not come back within 12 steps',
+    'it ends when the call does not return within 12 steps',
     '(B "make" fail:no_rule) x4 · (R file%n.c) x13',
     `
     3 warn repeating_action
@@ -72,7 +72,7 @@ describe('the same call again', () => {
   );
 
   story(
-    'the same outcome back within 50 steps reopens it',
+    'the same outcome within 50 steps reopens it',
     '(B "make" fail:no_rule) x4 · (R file%n.c) x20 · B "make" fail:no_rule',
     `
     3 warn repeating_action
@@ -123,7 +123,7 @@ describe('the same call again', () => {
   );
 
   story(
-    'the first message of a session is no repeat of the person',
+    'the first message of a session does not count as a repeat by the person',
     'U "make it build" · (B "make" fail:no_rule) x4',
     `
     3 warn repeating_action
@@ -148,21 +148,21 @@ describe('repeats that are no alarm', () => {
     7 stuck repeating_action`,
   );
   story('a wait for something that advances', '(W epoch_%n · +30s) x30', '');
-  story('a wait that stands still for less than two minutes', '(W epoch_4) x30', '');
+  story('a wait with no progress for less than two minutes', '(W epoch_4) x30', '');
   story(
-    'a wait that stands still for longer',
+    'a wait with no progress for longer',
     '(W epoch_4 · +30s) x21',
     `
     10 warn repeating_action
     20 stuck repeating_action`,
   );
   story(
-    'looking how a job stands, with waits between',
+    'checking on a job, with waits in between',
     '(B "curl -s localhost/status" ok:queued · B "sleep 30" ok: · +30s) x9',
     '',
   );
   story(
-    'a job that stands still for long',
+    'a job that makes no progress for a long time',
     '(B "curl -s localhost/status" ok:queued · B "sleep 30" ok: · +30s) x21',
     `
     19 warn repeating_action
@@ -193,7 +193,7 @@ describe('repeats that are no alarm', () => {
   );
 });
 
-describe('the same result, with other steps between', () => {
+describe('the same result, with other steps in between', () => {
   story(
     'an agent that writes another version between equal failing test runs',
     '(E sitecustomize.py · B "pytest -q" fail:ERROR_rc=2) x5',
@@ -211,7 +211,7 @@ describe('the same result, with other steps between', () => {
   story('a passing check after each new edit is not counted at all', '(E a.py · B "npm run build" ok:built) x10', '');
 
   story(
-    'nor is a build of a package that is fetched for it, and once more to see what it left',
+    'nor is a build of a package that is fetched for it, with a look at what it left',
     '(E vite.config.js · B "npx --yes vercel@latest build --yes" ok:"Build completed successfully.") x2 · B "npx --yes vercel@latest build --yes" ok:"Build completed successfully."',
     '',
   );
@@ -253,7 +253,7 @@ describe('the same result, with other steps between', () => {
   );
 
   story(
-    'a script that goes on to print the same after every edit',
+    'a script that still prints the same after every edit',
     '(E a.py · B "python repro.py" ok:wrong_answer_7) x5',
     `
     6 warn repeating_outcome
@@ -261,7 +261,7 @@ describe('the same result, with other steps between', () => {
   );
 
   story(
-    'what reads on between does not help',
+    'reading other things in between does not help',
     '(R file%n.py · G word%n · B "pytest -q" fail:ERROR) x5',
     `
     9 warn repeating_outcome
@@ -290,7 +290,7 @@ describe('the same result, with other steps between', () => {
   );
 
   story(
-    'a result that goes back and forth between two',
+    'a result that alternates between two',
     '(E a.py · B "pytest -q" fail:x_is_broken · E a.py · B "pytest -q" fail:y_is_broken) x3',
     `
     10 warn repeating_outcome`,

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { story } from './story';
 
-describe('what a step says: a check is the set of what fails', () => {
+describe('what a step says: a check is the set of its failures', () => {
   story(
     'the same test fails five times in five different logs',
     `(E a.py · B "pytest -q" fail:"log line %n at %t%lFAILED tests/sum.py::test_total - assert %n == 6%l1 failed, 3 passed in 0.%ns") x5`,
@@ -23,7 +23,7 @@ describe('what a step says: a check is the set of what fails', () => {
   );
 
   story(
-    'healthy twin: fewer fail each time, in the words of a runner that nobody knows',
+    'healthy twin: fewer fail each time, in the words of an unknown runner',
     'E a · B "npm test" fail:"9 of 900 tests failed" · E a · B "npm test" fail:"5 of 900 tests failed" · E a · B "npm test" fail:"3 of 900 tests failed" · E a · B "npm test" fail:"1 of 900 tests failed"',
     '',
   );
@@ -46,7 +46,7 @@ describe('what a step says: a check is the set of what fails', () => {
 
 describe('what a step says: nothing', () => {
   story(
-    'a plan update is no news: what it answers ends no wait that stands still',
+    'a plan update is no news: its answer does not end a wait without progress',
     '(B "sleep 60" ok: · +60s · B "tail -1 train.log" ok:"epoch 4" · P ok:"the plan has %n items") x25',
     `
     29 warn repeating_action
@@ -55,13 +55,13 @@ describe('what a step says: nothing', () => {
   story('a clock', '(B "./state.sh" ok:"Sat Nov 22 13:26:24 UTC 2026") x12', '');
   story('a stopwatch', '(B "./state.sh" ok:"0.12s") x12', '');
   story(
-    'twin: what stands beside the clock does say something',
+    'twin: the text next to the clock does say something',
     '(B "./state.sh" ok:"Sat Nov 22 13:26:24 UTC 2026 queued") x4',
     `
     3 warn repeating_action
     4 stuck repeating_action`,
   );
-  story('screenshots that nobody can compare, however many', '(M look:screenshot {"path":"a.png"} ok:%i) x12', '');
+  story('screenshots that cannot be compared, however many', '(M look:screenshot {"path":"a.png"} ok:%i) x12', '');
   story(
     'twin: the same screenshot again and again, by the digest of its bytes',
     '(M look:screenshot {"path":"a.png"} ok:"[image sha256:0a1b2c3d4e5f6071]") x4',
@@ -74,11 +74,7 @@ describe('what a step says: nothing', () => {
     'M look:screenshot {"path":"a.png"} ok:"[image sha256:0a1b2c3d4e5f6071]" · M look:screenshot {"path":"a.png"} ok:"[image sha256:99ffeeddccbbaa00]" · M look:screenshot {"path":"a.png"} ok:"[image sha256:5f6071820a1b2c3d]" · M look:screenshot {"path":"a.png"} ok:"[image sha256:ccbb99ffeeddaa00]"',
     '',
   );
-  story(
-    'results that the harness took away',
-    '(R a%n.py · B "cat b.py" ok:"[Old tool result content cleared]") x6',
-    '',
-  );
+  story('results that the harness removed', '(R a%n.py · B "cat b.py" ok:"[Old tool result content cleared]") x6', '');
 });
 
 describe('what a step says: text', () => {
@@ -97,13 +93,13 @@ describe('what a step says: text', () => {
   );
 
   story(
-    'the forty surface also where each edit clears what was read',
+    'the forty are reported even where each edit clears what was read',
     '(E a.py · R notes.md) x44',
     '80 warn repeating_outcome',
   );
 
   story(
-    'one search of the web with other trailing words, a hundred times',
+    'one web search with other trailing words, a hundred times',
     `(M look:web_search {"query":"leather exporters of the region list %n"} ok:"No results were found for this query. Try other words or fewer filters.") x100`,
     `
     6 warn repeating_outcome/no_effect
@@ -111,7 +107,7 @@ describe('what a step says: text', () => {
   );
 
   story(
-    'twin: one question to a tool that no table knows',
+    'twin: one question to an unknown tool',
     `(M exporters {"query":"leather exporters of the region list %n"} ok:"No results were found for this query. Try other words or fewer filters.") x100`,
     `
     6 warn repeating_outcome/no_effect
@@ -119,7 +115,7 @@ describe('what a step says: text', () => {
   );
 
   story(
-    'healthy twin: every query brings something',
+    'healthy twin: every query finds something',
     `(M look:web_search {"query":"leather exporters of the region list %n"} ok:"Found a list with %n entries, the first of which is number %n.") x100`,
     '',
   );

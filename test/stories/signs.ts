@@ -1,7 +1,7 @@
 import { describeCall } from '../../src/agents/shared/decode/tools';
 import type { ToolKind } from '../../src/core/model';
 
-/** Words before a tool's name that say what it does; without one it acts, and no table knows it. */
+/** Words before a tool's name that say what it does; without one it acts, and is unknown to every table. */
 const KINDS: Readonly<Record<string, ToolKind>> = {
   look: 'looked',
   change: 'changed',
@@ -10,8 +10,8 @@ const KINDS: Readonly<Record<string, ToolKind>> = {
 };
 
 /**
- * Returns the name of a tool drawn as `look:screenshot` or `send_keys`. A name that decoders take for something else is refused: the story
- * would be silent, or alarm, for another reason than the drawn one.
+ * Returns the name of a tool drawn as `look:screenshot` or `send_keys`. Throws for a name that decoders take for something else: the story would be
+ * silent, or alarm, for another reason than the drawn one.
  */
 export function toolOf(drawn: string, args: unknown): string {
   const [, word = '', name = ''] = /^(?:([a-z]+):)?(.+)$/.exec(drawn) ?? [];
@@ -21,12 +21,12 @@ export function toolOf(drawn: string, args: unknown): string {
   return name;
 }
 
-/** One sign of a drawing, taken apart: its letter, what it is about, and what else is said of it. */
+/** One sign of a drawing, split into its letter, its subject, and the rest. */
 export interface Sign {
   readonly letter: string;
   readonly subject: string;
   readonly tail: string;
-  /** All behind the letter. */
+  /** Everything after the letter. */
   readonly rest: string;
 }
 
@@ -39,7 +39,7 @@ export function partsOf(sign: string): Sign {
   return { letter, subject, tail, rest };
 }
 
-/** The signs of a drawing in order, with what is repeated written out. */
+/** The signs of a drawing in order, with repetitions written out. */
 export function signsOf(text: string): string[] {
   const repeated = /\(([^()]*)\)\s*x(\d+)/;
   let whole = text;
@@ -47,7 +47,7 @@ export function signsOf(text: string): string[] {
     const once = ` · ${found[1]} · `;
     whole = whole.slice(0, found.index) + once.repeat(Number(found[2])) + whole.slice(found.index + found[0].length);
   }
-  // what stands in quotes is text
+  // text in quotes is not syntax
   return whole
     .split('"')
     .map((part, index) => (index % 2 === 1 ? part : part.replaceAll('[', ' · [ · ').replaceAll(']', ' · ] · ')))

@@ -20,8 +20,8 @@ export interface StoryOptions {
 }
 
 /**
- * What the detectors said of a drawn run, one line each: how many steps there had been, then
- * `warn detector`, `stuck detector`, `back detector` (reopened), `clear reason`. A rule stands behind a slash.
+ * What the detectors reported for a drawn run, one line each: how many steps there had been, then `warn detector`, `stuck detector`, `back detector`
+ * (reopened), `clear reason`. A rule follows a slash.
  */
 export function told(drawing: string, { preset = 'balanced', detectors = ACTION_FAMILY }: StoryOptions = {}): string[] {
   const lines: string[] = [];
@@ -60,7 +60,7 @@ export function told(drawing: string, { preset = 'balanced', detectors = ACTION_
   return lines;
 }
 
-/** Checks what the detectors say of a drawn run, line by line. No lines: they say nothing. */
+/** Checks what the detectors report for a drawn run, line by line. No lines: they report nothing. */
 export function story(title: string, drawing: string, expected: string, options: StoryOptions = {}): void {
   test(title, () => {
     expect(told(drawing, options), drawing).toEqual(

@@ -15,7 +15,7 @@ describe('talk without action', () => {
   );
 
   story(
-    'over turns that only ask it to go on',
+    'over turns that only ask it to continue',
     'U "fix it" · (A "I will begin soon." · . · U continue) x6',
     `
     0 warn monologue
@@ -24,7 +24,7 @@ describe('talk without action', () => {
   );
 
   story(
-    'different messages are a guess, and never more than a mark',
+    'different messages are a guess, and never more than a warning',
     '(A "plan number %n, and more of it: %n") x9',
     '0 warn monologue',
     only,
@@ -38,7 +38,7 @@ describe('talk without action', () => {
   );
 
   story(
-    'a program that only urges to go on brings no news',
+    'a program that only urges it to continue brings no news',
     'U "fan out" · (T) x3 · (A "I wait for the others." · . · F "Please go on with the task.") x6',
     `
     3 warn monologue
@@ -53,10 +53,10 @@ describe('talk without action', () => {
     only,
   );
 
-  story('healthy twin: a word that says too little to be the same', 'U "fix it" · (A "Done.") x3', '', only);
+  story('healthy twin: a word too short to count as a repeat', 'U "fix it" · (A "Done.") x3', '', only);
 
   story(
-    'healthy twin: different messages behind a call of the same turn',
+    'healthy twin: different messages after a call in the same turn',
     'U "fix it" · R a · (A "plan number %n, and more of it: %n") x9',
     '',
     only,

@@ -11,7 +11,7 @@ describe('steps that take turns', () => {
   );
 
   story(
-    'an action, and an error that is no result of a call',
+    'an action, and an error that is not the result of a call',
     '(M submit ok:sent · X rejected) x3',
     `
     2 warn action_error_alternation
@@ -51,7 +51,7 @@ describe('steps that take turns', () => {
 
   story('a cycle of waits that advance', '(W part_%n · B "sleep 30" ok: · +30s) x25', '');
   story(
-    'twin: they stand still',
+    'twin: they make no progress',
     '(W part_4 · B "sleep 30" ok: · +30s) x25',
     `
     19 warn repeating_action
@@ -59,7 +59,7 @@ describe('steps that take turns', () => {
   );
 
   story(
-    'it ends when one of them gives a new result',
+    'it ends when one of them has a new result',
     '(R a · R b) x4 · E a · R a',
     `
     4 warn cycle
@@ -70,7 +70,7 @@ describe('steps that take turns', () => {
 
 describe('failures', () => {
   story(
-    'failures in a row that come back to three errors',
+    'failures in a row with only three different errors',
     'R a · (B "one %n" fail:"error: alpha broke" · M two fail:"error: beta broke" · B "three %n" fail:"error: gamma broke") x3',
     `
     7 warn consecutive_failures
@@ -86,7 +86,7 @@ describe('failures', () => {
   );
 
   story(
-    'the same error with other arguments, reading in between',
+    'the same error with other arguments, with reads in between',
     '(R file%n · B "deploy --try %n" fail:Error:_no_credentials_for_this_account) x5',
     `
     8 warn consecutive_failures/same_error
@@ -94,7 +94,7 @@ describe('failures', () => {
   );
 
   story(
-    'one program after another that is not there: a look at what the machine has',
+    'one missing program after another: a survey of what the machine has',
     'B "killall apt" fail:sh:_1:_killall:_not_found · B "wget -q x" fail:sh:_1:_wget:_not_found · B "curl -O x" fail:curl:_command_not_found · B "aria2c x" fail:zsh:_command_not_found:_aria2c · B "axel x" fail:axel:_not_found',
     '',
   );
@@ -114,7 +114,7 @@ describe('failures', () => {
   );
 
   story(
-    'two sweeps behind each other: four files that one tool cannot read, then four that the next cannot',
+    'two sweeps in succession: four files that one tool cannot read, then four that the next cannot',
     '(M look:read {"file_path":"data/%n.dat"} fail:this_tool_cannot_read_binary_files) x4 · (B "hexdump data/%n.dat" fail:hexdump:_command_not_found) x4',
     '',
   );
@@ -131,13 +131,13 @@ describe('failures', () => {
     `B "cat > probe%n.py <<EOF%lprint %n%lEOF%lpytest -q" fail:"FAILED t.py::${test} - boom%l1 failed in 1s"`;
 
   story(
-    'a command that writes another probe and runs it is an edit and a run: two tests that fail in turn are no row',
+    'a command that writes another probe and runs it is an edit and a run: two alternating failing tests are not a row',
     `(${probe('first')} · ${probe('second')}) x5`,
     '',
   );
 
   story(
-    'twin: whatever it writes, the same test fails',
+    'twin: the same test fails, whatever it writes',
     `(${probe('first')}) x5`,
     `
     4 warn consecutive_failures
@@ -149,13 +149,13 @@ describe('failures', () => {
   const fitted = (file: string): string => `M change:edit {"file_path":"${file}","old_string":"%n"} ok:edited`;
 
   story(
-    'passages of several files that do not fit, with edits that succeed in between',
+    'passages of several files that do not match, with successful edits in between',
     `${missed('a.ts')} · R a.ts · ${missed('a.ts')} · R a.ts · ${fitted('b.ts')} · ${missed('b.ts')} · R b.ts · ${missed('c.ts')} · R c.ts · ${fitted('d.ts')} · ${missed('d.ts')}`,
     '',
   );
 
   story(
-    'twin: it is one file that never fits, whatever succeeds elsewhere',
+    'twin: one file never matches, whatever succeeds elsewhere',
     `(${missed('a.ts')} · R a.ts · ${fitted('b%n.ts')}) x5`,
     `
     10 warn consecutive_failures/refused_edits
@@ -181,7 +181,7 @@ describe('failures', () => {
   );
 
   story(
-    'edits that a tool records as made, and whose answer says that they were not',
+    'edits that a tool records as made, although its answer says that they were not',
     '(E a.py ok:"No replacement was performed: the old text did not appear in a.py.") x5',
     `
     4 warn consecutive_failures/refused_edits
@@ -199,7 +199,7 @@ describe('failures', () => {
 
 describe('one loop, one incident', () => {
   story(
-    'the rule that says what repeats speaks, not the one that only counts failures',
+    'the rule that says what repeats reports, not the one that only counts failures',
     'B "a" fail:alpha_error · B "b" fail:beta_error · M c fail:gamma_error · (M d fail:delta_error) x4',
     `
     6 warn repeating_action
@@ -207,7 +207,7 @@ describe('one loop, one incident', () => {
   );
 
   story(
-    'a graver rule takes over the streak that another one warned of',
+    'a graver rule takes over the streak that another one warned about',
     '(R a · R b) x2 · (R a) x3',
     `
     4 warn cycle
@@ -215,7 +215,7 @@ describe('one loop, one incident', () => {
   );
 
   story(
-    'of two rules that see it at once the first in the table speaks',
+    'when two rules see it at once, the first in the table reports',
     '(B "make" fail:"error: alpha broke") x5',
     `
     3 warn repeating_action

@@ -3,7 +3,7 @@ import { story } from './story';
 
 describe('waits', () => {
   story(
-    'a supervisor waits an hour for a worker that brings news now and then',
+    'a supervisor waits an hour for a worker that has news now and then',
     '((W running · +25s) x5 · W finished_part_%n · +25s) x24',
     '',
   );
@@ -17,25 +17,29 @@ describe('waits', () => {
   );
 
   story(
-    'the same sixty answers, asked for within a minute, are no alarm yet',
+    'the same sixty answers, requested within a minute, are no alarm yet',
     '(M wait:wait_agent {"id":"w","timeout_ms":60000} ok:running) x60',
     '',
   );
 
   story('a pause of a Windows shell is a sleep', '(B "timeout /t 30 /nobreak >nul" ok: · +30s) x12', '');
-  story('so is pinging itself', '(B "ping -n 31 127.0.0.1 >nul" ok: · +30s) x12', '');
+  story('so is a ping of localhost', '(B "ping -n 31 127.0.0.1 >nul" ok: · +30s) x12', '');
   story(
-    'twin: another machine that it pings',
+    'twin: it pings another machine',
     '(B "ping -n 1 10.0.0.7 >nul" ok: · +30s) x4',
     `
     3 warn repeating_action
     4 stuck repeating_action`,
   );
 
-  story('sleeps with something new between', '(B "sleep 60" ok: · +60s · B "tail -1 train.log" ok:"epoch %n") x25', '');
+  story(
+    'sleeps with something new in between',
+    '(B "sleep 60" ok: · +60s · B "tail -1 train.log" ok:"epoch %n") x25',
+    '',
+  );
 
   story(
-    'sleeps with the same between, for longer than was asked for',
+    'sleeps with the same in between, for longer than was requested',
     '(B "sleep 60" ok: · +60s · B "tail -1 train.log" ok:"epoch 4") x25',
     `
     20 warn repeating_action
@@ -43,7 +47,7 @@ describe('waits', () => {
   );
 
   story(
-    'a command that fails behind a sleep is that command, no wait',
+    'a command that fails after a sleep is that command, not a wait',
     '(B "sleep 1; npm test" fail:"FAIL src/a.test.js%l  ● adds%l    expected 3, received 4%lTests: 1 failed, 3 passed, 4 total") x4',
     `
     3 warn repeating_action
@@ -57,8 +61,8 @@ describe('waits', () => {
   );
 });
 
-describe('a command that goes on in the background', () => {
-  story('is asked about again', '(B "python train.py" running:epoch_4) x8', '');
+describe('a command that continues in the background', () => {
+  story('is polled again and again', '(B "python train.py" running:epoch_4) x8', '');
 
   story(
     'twin: it ends each time, and says the same',
@@ -98,21 +102,21 @@ describe('looks', () => {
   );
 
   story(
-    'a check between that says something new',
+    'a check in between that says something new',
     '(R notes.md · B "pytest -q" fail:"FAILED a.py::b%n - boom%l1 failed in 1s") x8',
     '',
   );
 
-  story('a prompt that adds something between', '(B "git status" ok:clean · U "and after part_%n?") x8', '');
+  story('a prompt in between that adds something', '(B "git status" ok:clean · U "and after part_%n?") x8', '');
 
   story(
-    'a question between, which asks for one look',
+    'a question in between, which justifies one look',
     'U "is it clean?" · (B "git status" ok:clean · U "and now?") x8',
     '',
   );
 
   story(
-    'prompts that add nothing between ask for one repeat more each, two at most',
+    'prompts in between that add nothing justify one repeat more each, two at most',
     'U "is it clean?" · (B "git status" ok:clean · U "go on") x8',
     `
     5 warn repeating_action
@@ -130,7 +134,7 @@ describe('looks', () => {
   story('healthy twin: a sweep that finds something', '(G word%n ok:hit_%n) x22', '');
 
   story(
-    'the same look with nothing but looks between',
+    'the same look with only looks in between',
     '(B "cat notes.txt" ok:"built without warnings" · R a%n) x4',
     `
     5 warn repeating_outcome
@@ -140,7 +144,7 @@ describe('looks', () => {
   story('git status between edits', '(B "git status" ok:"nothing to commit" · E a%n.py · B "git add -A" ok: ) x8', '');
 
   story(
-    'forty equal looks warn, whatever lies between',
+    'forty equal looks warn, whatever lies between them',
     '(B "git status" ok:"nothing to commit" · E a%n.py · B "git add -A" ok: ) x42',
     `
     118 warn repeating_outcome`,
@@ -156,10 +160,10 @@ describe('looks', () => {
 });
 
 describe('a person who interrupts', () => {
-  story('is no failure of the call', '(I "npm run dev") x8', '');
+  story('is not a failure of the call', '(I "npm run dev") x8', '');
 
   story(
-    'twin: the call fails by itself',
+    'twin: the call fails on its own',
     '(B "npm run dev" fail:"error: port is taken") x4',
     `
     3 warn repeating_action
@@ -168,7 +172,7 @@ describe('a person who interrupts', () => {
 });
 
 describe('changes', () => {
-  story('edits that are confirmed the same way', '(E a.py) x12', '');
+  story('edits that are confirmed in the same words', '(E a.py) x12', '');
 
   story(
     'the same content written again and again',

@@ -17,7 +17,7 @@ import { steps } from './steps';
 import { mixed } from './mixed';
 import type { Scenes } from './scene';
 
-/** Made-up runs for each rule, for those that count steps together, and for those across sessions. */
+/** Made-up runs for each rule, for the rules that count steps together, and for those across sessions. */
 export const SCENES: Readonly<Record<string, Scenes>> = {
   validation_failure: validationFailure,
   max_runtime: maxRuntime,

@@ -9,7 +9,7 @@ const SIGNS = [
   'B "run %n" fail:"error: it broke" | B "run %n" fail:"error: new %n" | N | A so | V | U on',
   '[ · R a · R a · ] | [ · B make fail:no_rule · B make fail:no_rule · ]',
 ].flatMap((line) => line.split(' | '));
-/** A run of short patterns that come a few times each: the same for the same seed, and as no person would write it. */
+/** A run of short patterns that come a few times each: the same for the same seed, and unlike anything a person would write. */
 function shuffled(seed: number): string {
   let state = seed;
   const below = (most: number): number => {

@@ -9,7 +9,7 @@ export interface Scene extends Telling {
 }
 
 export interface Scenes {
-  /** None: the rules across sessions. */
+  /** Empty for the rules across sessions. */
   readonly detectors: readonly DetectorId[];
   readonly scenes: Readonly<Record<string, Scene>>;
 }
@@ -27,6 +27,6 @@ export const STEPS: readonly DetectorId[] = [
 export const raised = (call: string, limit: number) =>
   ({ detector: 'repeating_action', rule: null, call: textDigest(call), limit }) as const;
 
-/** Looks at files that were not looked at before. */
+/** Reads of files that were not read before. */
 export const looks = (count: number) => (tale: Tale) =>
   tale.times(count, (to, n) => to.read(`other${n}.ts`, `text ${n} of another file`));

@@ -7,7 +7,7 @@ function loop(options: { timeoutMs?: number; repetitionThreshold?: number } = {}
 }
 
 describe('the task loop for agents of other extensions', () => {
-  it('is looping at the second equal call in a row, whatever the order of its keys and whatever came of it', () => {
+  it('is looping at the second equal call in a row, whatever the order of its keys and whatever the outcome', () => {
     const { task } = loop();
     task.recordToolCall('sql_query', { table: 'a', limit: 1 }, 'error: no rows');
     expect(task.checkStuck()).toBeNull();
@@ -19,7 +19,7 @@ describe('the task loop for agents of other extensions', () => {
     );
   });
 
-  it('is free again when another call comes between', () => {
+  it('is free again when there is another call in between', () => {
     const { task } = loop({ repetitionThreshold: 3 });
     for (const table of ['a', 'a', 'b', 'a', 'a']) task.recordToolCall('sql_query', { table }, 'ok');
     expect(task.checkStuck()).toBeNull();
@@ -47,7 +47,7 @@ it.each([
   { repetitionThreshold: Number.NaN },
   { timeoutMs: Number.NaN },
   { timeoutMs: -1 },
-])('takes %j for a mistake, not for a task that is stuck at once', (options) => {
+])('takes %j as a mistake, not as a task that is stuck at once', (options) => {
   const { task, pass } = loop(options);
   task.recordToolCall('ls', {}, 'ok');
   pass(1000);

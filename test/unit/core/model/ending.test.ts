@@ -17,7 +17,7 @@ it('is unknown only where nothing is known', () => {
   expect(endingOf(end({ cleared: 'user_message' }))).toBe('user');
 });
 
-it('of a session that ended while its agent was stuck, says that, however the rule was cleared', () => {
+it('for a session that ended while its agent was stuck, says so, however the rule was cleared', () => {
   expect(endingOf(end({ state: 'ended', cleared: 'session_end' }))).toBe('stuck');
   expect(endingOf(end({ cleared: 'session_end' }))).toBe('stuck');
   expect(endingOf(end({ cleared: 'session_end', level: 'warn' }))).toBe('session');

@@ -20,7 +20,7 @@ const sorted = (...rows: readonly Row[]) =>
 const standing = (state: Partial<AgentState>, more: Partial<AgentView> = {}) => standingOf(agentView('a', state, more));
 
 describe('the order of all lists', () => {
-  it('begins with who needs a person and ends with who has finished', () => {
+  it('begins with agents that need a person and ends with those that have finished', () => {
     const overLimit = { incidents: [incident({ detector: 'max_runtime', level: 'warn' })] };
     expect(
       sorted(
@@ -37,7 +37,7 @@ describe('the order of all lists', () => {
     ).toEqual(['asks', 'stuck', 'recovers', 'blind', 'silent', 'works', 'too long', 'turn', 'ended']);
   });
 
-  it('puts a permission before a question, and both before what ended', () => {
+  it('puts a permission before a question, and both before stopped agents', () => {
     expect(
       sorted(
         ['died', { kind: 'finished', ended: 'died' }],
@@ -51,7 +51,7 @@ describe('the order of all lists', () => {
     ).toEqual(['permission', 'question', 'escalated', 'stopped', 'opened', 'untold', 'died']);
   });
 
-  it('puts what lasts longest first, but the session that ended last', () => {
+  it('puts the longest-lasting first, but the session that ended last', () => {
     expect(sorted(['late', { since: 2 }], ['early', { since: 1 }])).toEqual(['early', 'late']);
     const ended = { kind: 'finished', ended: 'clean' } as const;
     expect(sorted(['early', { ...ended, since: 1 }], ['late', { ...ended, since: 2 }])).toEqual(['late', 'early']);
@@ -67,7 +67,7 @@ describe('the order of all lists', () => {
 });
 
 describe('an agent', () => {
-  it('needs nobody while only silence says that it asks', () => {
+  it('needs no one while only silence suggests that it asks', () => {
     const probably = { kind: 'waiting', waitingFor: 'permission', probable: true } as const;
     expect(standing(probably)).toBe('stalled');
     expect(needsPerson(agentView('a', probably))).toBe(false);
@@ -75,7 +75,7 @@ describe('an agent', () => {
     expect(needsPerson(agentView('a', { kind: 'stuck' }))).toBe(true);
   });
 
-  it('needs somebody when it died or failed, until that is long ago: a reload of the window changes nothing', () => {
+  it('needs a person when it died or failed, until that is long ago: a reload of the window changes nothing', () => {
     expect(standing({ kind: 'finished', ended: 'died' })).toBe('needs_you');
     expect(standing({ kind: 'finished', ended: 'died' }, { history: true })).toBe('needs_you');
     expect(standing({ kind: 'finished', ended: 'died' }, { history: true, isPast: true })).toBe('finished');
@@ -84,7 +84,7 @@ describe('an agent', () => {
     expect(standing({ kind: 'waiting', waitingFor: 'error' }, { history: true, isPast: true })).toBe('your_turn');
   });
 
-  it('is over a limit while its service refuses to answer, or while it ran too long and nobody muted that', () => {
+  it('is over a limit while its service refuses to answer, or while it is over a budget that is not muted', () => {
     const usageLimit = { since: 1 };
     expect(standing({ kind: 'waiting', waitingFor: 'turn_end' }, { usageLimit })).toBe('over_limits');
     expect(standing({ kind: 'waiting', waitingFor: 'limit', until: 1 })).toBe('needs_you');
@@ -95,7 +95,7 @@ describe('an agent', () => {
   });
 });
 
-it('the groups of a list are fewer than the standings', () => {
+it('there are fewer groups in a list than standings', () => {
   expect(STANDINGS.map(needOf)).toEqual([
     'needs_you',
     'stuck',

@@ -27,7 +27,7 @@ describe.each(CARDS.map((card) => [card.id, card] as const))('the card of %s', (
     expect(card.words.toast !== undefined).toBe(card.notifies !== 'never');
   });
 
-  it('names placeholders only that the program fills', () => {
+  it('uses only placeholders that the program fills', () => {
     for (const text of texts(wordsOf(card))) {
       for (const [, name = ''] of text.matchAll(/\{(\w+)/g)) expect(KNOWN, text).toContain(name);
       expect(text.replace(/\{\w+(:[^{}]*)?\}/g, ''), text).not.toMatch(/[{}]/);
@@ -38,7 +38,7 @@ describe.each(CARDS.map((card) => [card.id, card] as const))('the card of %s', (
     for (const text of texts(wordsOf(card).map(({ nudge }) => nudge))) expect(text).toMatch(/^(?:[A-Z]|\{(?!you\}))/);
   });
 
-  it('warns before it says stuck, and eager before patient, for each shape of a streak', () => {
+  it('warns before it reports stuck, and eager before patient, for each shape of a streak', () => {
     const shapes = [...Object.values(card.shapes ?? {}), ...Object.values(card.rules ?? {}).map(({ shape }) => shape)];
     for (const { eager, balanced, patient } of [card.thresholds, ...shapes.flatMap((one) => one?.limits ?? [])]) {
       for (const { warn, stuck } of [eager, balanced, patient]) expect(warn).toBeLessThanOrEqual(stuck);
@@ -63,7 +63,7 @@ describe('the rules of the action family', () => {
     expect([...streaks].sort((a, b) => a.rank - b.rank).map(({ name }) => name)).toEqual([
       'repeating_action',
       'cycle',
-      'action_error_alternation', // what cycle names so
+      'action_error_alternation', // as named by cycle
       'consecutive_failures', // refused_edits
       'consecutive_failures',
       'consecutive_failures', // same_error

@@ -7,7 +7,7 @@ test('values and plural forms', () => {
   expect(fill('with {edits:one edit|# edits}', { edits: 1 })).toBe('with one edit');
 });
 
-test('what a value says is not a template', () => {
+test('a value is never read as a template', () => {
   expect(fill('{call} and {count}', { call: '{count} $& #', count: 2 })).toBe('{count} $& # and 2');
 });
 

@@ -72,12 +72,12 @@ it('durations keep their seconds below 10 minutes', () => {
 describe('clocks', () => {
   const at = Date.UTC(2026, 10, 20, 17, 9, 38);
 
-  it('have seconds in evidence and none on axes', () => {
+  it('have seconds in evidence, but not on axes', () => {
     expect(clockSeconds(at)).toBe('17:09:38');
     expect(clock(at)).toBe('17:09');
   });
 
-  it('name the day only where it is another', () => {
+  it('name the day only if it is a different one', () => {
     expect(clockOn(at, at + HOUR)).toBe('17:09');
     expect(clockOn(at, at + DAY)).toBe('20 Nov 17:09');
     expect(clockSpan(at - HOUR, at, at)).toBe('16:09 to 17:09');
@@ -98,14 +98,14 @@ describe('counts', () => {
     expect(short(999_600)).toBe('1M');
   });
 
-  it('are whole where they can be opened', () => {
+  it('are exact where they can be opened', () => {
     expect(whole(214)).toBe('214');
     expect(whole(12_345_678)).toBe('12,345,678');
     expect(counted(1, 'reply', 'replies')).toBe('1 reply');
     expect(counted(2, 'reply', 'replies')).toBe('2 replies');
   });
 
-  it('say 100 % only of the whole', () => {
+  it('say 100 % only for the whole', () => {
     expect(percentDigits(0.59)).toBe(59);
     expect(percentDigits(0.9999)).toBe(99);
     expect(percentDigits(1)).toBe(100);
@@ -122,7 +122,7 @@ describe('titles', () => {
     expect(cutWords('a'.repeat(40), 26)).toBe(`${'a'.repeat(25)}…`);
   });
 
-  it('never end in half a sign, and never exceed their length', () => {
+  it('never end in half a character, and never exceed their length', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 2, max: 40 }), (text, max) => {
         const cut = cutWords(text, max);

@@ -52,7 +52,7 @@ describe('rules', () => {
     expect(certaintyWords('monologue', 'guessed')).toBe('Guessed from text');
   });
 
-  it('say from which count they speak, in their unit', () => {
+  it('say from which count they report, in their unit', () => {
     const words = (id: Parameters<typeof thresholdWords>[0]) => thresholdWords(id, presetOptions(id, 'balanced'));
     expect(words('repeating_action')).toBe('warns at 3, stuck at 4');
     expect(words('token_exhaustion')).toBe('warns at 80 %, stuck at 90 %');
@@ -85,7 +85,7 @@ describe('incidents', () => {
     level: 'stuck',
   } as const;
 
-  it('tell where they stand', () => {
+  it('say where they are', () => {
     expect(incidentDescription({ ...base, state: 'open' }, NOW)).toBe('11 min');
     expect(incidentDescription({ ...base, state: 'nudged' }, NOW)).toBe('nudged 1 of 2');
     expect(incidentDescription({ ...base, state: 'escalated' }, NOW)).toBe('needs you');
@@ -191,7 +191,7 @@ describe('delivery', () => {
     expect(words({ kind: 'stop', state: 'taken', times: { queued: NOW, taken: NOW } })[2]).toBe('○ Acted');
   });
 
-  it('says before it is sent how it would arrive', () => {
+  it('says how it would arrive before it is sent', () => {
     expect(plain(reachSentence({ kind: 'long_call', call: 'npm run build', since: ago(7), until: NOW }, NOW))).toBe(
       'The agent has been running npm run build for 7 min. The message waits until that ends, at most until 17:10.',
     );
@@ -284,7 +284,7 @@ describe('why not stuck', () => {
     expect(far).toHaveLength(DETECTOR_IDS.length - 1);
   });
 
-  it('shows a rule that a guard held back, however far it came', () => {
+  it('shows a rule that a guard held back, however near it came', () => {
     const table = nearMissTable([{ ...miss, reached: 0, heldBackBy: 'You asked for the repeat' }], [], at);
     expect(table.near).toHaveLength(1);
   });
@@ -333,7 +333,7 @@ describe('the status bar', () => {
     expect(text({ agents: 0 })).toBeUndefined();
   });
 
-  it('has a background only while a stuck agent was not seen', () => {
+  it('has a background only while a stuck agent has not been seen', () => {
     expect(statusItem({ ...none, stuck: 2, unseen: 1 })?.background).toBe('warning');
     expect(statusItem({ ...none, stuck: 2 })?.background).toBeNull();
     expect(statusItem({ ...none, stuck: 2 })?.label).toBe('Unstuck, 2 agents are stuck, 12 watched');
@@ -375,7 +375,7 @@ describe('notifications', () => {
     }
   });
 
-  it('gather, escalate and count', () => {
+  it('are grouped, escalated and counted', () => {
     expect(notTaken('Migrate', 4 * 3_600_000).text).toBe('The nudge for “Migrate” was not taken in 4 h.');
     const stuck = ['A', 'B', 'C', 'D', 'E'].map((title) => ({ title, why: title === 'B' ? '' : `npm test ${title}` }));
     expect(manyStuck(stuck.slice(0, 2)).text).toBe('2 agents are stuck: “A” (npm test A), “B”.');
@@ -403,7 +403,7 @@ describe('notifications', () => {
 describe('a damaged history', () => {
   const facts = { saved: 251, lost: 49, lines: 0, file: 'incidents.sqlite.corrupt-2026' };
 
-  it('is told by what was saved and lost', () => {
+  it('is reported by what was saved and what was lost', () => {
     expect(damageInShort(facts)).toBe('The history was damaged: 251 of 300 incidents saved, 49 lost.');
     expect(damageInShort({ ...facts, lost: null })).toBe(
       'The history was damaged: 251 incidents saved; an unknown number is lost.',
@@ -425,7 +425,7 @@ describe('a damaged history', () => {
     expect(damageNotice(facts)).toMatch(/If you have a backup of its folder, close all windows and restore that/);
   });
 
-  it('stands above the incidents, unless they are searched or something is worse', () => {
+  it('is shown above the incidents, unless they are searched or something is worse', () => {
     const above = { damage: facts };
     expect(incidentsMessage(above)).toBe(damageInShort(facts));
     expect(incidentsMessage({ ...above, problem: 'The disk is full.' })).toBe('The disk is full.');
@@ -437,7 +437,7 @@ describe('a damaged history', () => {
 });
 
 describe('what is wrong with the history', () => {
-  it('is told in short, without the path that the system names, and with what becomes of new incidents', () => {
+  it('is said in short, without the path from the system, and with what happens to new incidents', () => {
     expect(historyProblem('read_only')).toBe(
       'The history folder is not writable. New incidents are kept in memory until they can be saved.',
     );

@@ -45,7 +45,7 @@ describe('an incident in a list', () => {
   });
   const states: readonly IncidentState[] = ['open', 'nudged', 'recovered', 'escalated', 'muted', 'ended', 'unknown'];
 
-  it('has a look, a word beside it and a pill', () => {
+  it('has a look, a word next to it and a pill', () => {
     expect(
       states.map((state) => [
         Object.values(incidentLook(facts(state))).join(' '),
@@ -88,7 +88,7 @@ describe('an incident in a list', () => {
     ]);
   });
 
-  it('has the age of a silence in its title, to its end', () => {
+  it('shows the length of a silence in its title, up to its end', () => {
     const silent = facts('open', { detector: 'stall', subject: 'cargo build' });
     expect(incidentTitle(silent, NOW)).toBe('cargo build: no output for 2 min');
     expect(incidentTitle({ ...silent, resolvedAt: NOW - 60_000 }, NOW)).toBe('cargo build: no output for 1 min');
@@ -108,7 +108,7 @@ describe('the one item of the status bar', () => {
     paused: false,
   };
 
-  it('says the same in a tooltip and to a screen reader, and leads to what it is about', () => {
+  it('says the same in a tooltip and to a screen reader, and leads to its subject', () => {
     const said = (more: Partial<typeof none>) => {
       const item = statusItem({ ...none, ...more });
       return [item?.tooltip, item?.command, item?.label, item?.background];
@@ -176,13 +176,13 @@ describe('notifications', () => {
     );
   });
 
-  it('say what is known of a full context and of failed gates, and no more', () => {
+  it('say what is known about a full context and failed gates, and no more', () => {
     const notice = { detector: 'token_exhaustion', title: 'T', call: 'make', count: 86 } as const;
     expect(incidentNotification(notice)?.text).not.toContain('nothing new for');
     expect(incidentNotification({ ...notice, detector: 'gate_blocked' })?.text).toContain('its gates failed');
   });
 
-  it('say how long an agent has been waiting once it is a minute', () => {
+  it('say how long an agent has been waiting, from one minute', () => {
     const textAfter = (waited: number) => waitsForYou({ title: 'T', place: '' }, waited, 'wants to run make').text;
     expect([59_999, 60_000].map(textAfter)).toEqual([
       '“T” wants to run make.',
@@ -199,7 +199,7 @@ describe('notifications', () => {
 });
 
 describe('the views', () => {
-  it('say above the list why nothing moves, the first reason that applies', () => {
+  it('say above the list what limits the watching: the first reason that applies', () => {
     const none = { restricted: false, settingsIgnored: false, paused: false, watcherFailed: false };
     expect(agentsMessage(none)).toBeUndefined();
     expect(agentsMessage({ ...none, watcherFailed: true })).toBe('Checking every 2 s');
@@ -235,7 +235,7 @@ describe('figures', () => {
     expect(ruleFigure('repeating_action', null, 4, 12).note).toContain('in the last 12 steps');
   });
 
-  it('of a length keep what is left below ten minutes', () => {
+  it('of a length show seconds below ten minutes', () => {
     expect([duration(999), duration(1_000), duration(60_000), duration(599_000), duration(605_000)]).toEqual([
       '999 ms',
       '1 s',
@@ -247,12 +247,12 @@ describe('figures', () => {
 });
 
 describe('sentences', () => {
-  it('are joined by one blank, and empty ones leave none', () => {
+  it('are joined by one space, and empty ones leave none', () => {
     expect(plain(join([], say`One.`, [], say`Two.`))).toBe('One. Two.');
     expect(join()).toEqual([]);
   });
 
-  it('keep what stands out apart', () => {
+  it('keep highlighted parts apart', () => {
     expect(say`${strong('T')} is ${say`stuck`}.`).toEqual([{ text: 'T', strong: true }, { text: ' is stuck.' }]);
     expect(capital([])).toEqual([]);
     expect(capital([{ text: 't', strong: true }])).toEqual([{ text: 't', strong: true }]);

@@ -3,7 +3,7 @@ import { type ConnectFacts, connectOutlook, connectQuestion, connectState } from
 
 const base = { agent: 'Claude Code', file: '/w/.claude/settings.local.json', isNew: false, added: 14, notes: [] };
 
-it('says which file changes and how, what runs, and how it is undone', () => {
+it('says which file changes and how, what runs, and how to undo it', () => {
   expect(connectQuestion([base], false)).toEqual({
     message: 'Connect Claude Code?',
     detail: [
@@ -40,7 +40,7 @@ const facts: ConnectFacts = {
   message: 'The hook is missing.',
 };
 
-it('says of each agent in the list whether it is here and connected', () => {
+it('says for each agent in the list whether it is here and connected', () => {
   expect(connectState(facts)).toBe('not found on the PATH, not connected');
   expect(connectState({ ...facts, isFound: true, connection: 'works' })).toBe('found on the PATH, connected');
   expect(connectState({ ...facts, sessions: 2 })).toBe('2 sessions here, not connected');
@@ -50,7 +50,7 @@ it('says of each agent in the list whether it is here and connected', () => {
   expect(connectState({ ...facts, isFound: null, connection: 'other' })).toBe('');
 });
 
-it('says of several folders in how many it is connected, and which file is written in each', () => {
+it('says in how many of several folders it is connected, and which file is written in each', () => {
   const some = { ...facts, sessions: 16, folders: { connected: 1, all: 3 }, file: '.claude/settings.local.json' };
   expect(connectState(some)).toBe('16 sessions here, connected in 1 of 3 folders');
   expect(connectOutlook('Connect', some)).toBe(

@@ -62,11 +62,11 @@ describe('an entry of the event log', () => {
       'not stuck, Going round in a cycle, quiet',
     ],
     ['SomethingNew', { a: 1, b: 'x', c: [] }, 'a=1 b=x'],
-  ])('%s reads by itself', (type, data, line) => {
+  ])('%s is understandable on its own', (type, data, line) => {
     expect(eventSentence(type, data)).toBe(line);
   });
 
-  it('of any type says what it can where fields are missing or of another kind', () => {
+  it('of any type says what it can when fields are missing or have the wrong type', () => {
     for (const type of STORE_EVENT_TYPES) {
       expect(eventSentence(type, {})).toEqual(expect.any(String));
       expect(eventSentence(type, { count: 'x', afterMs: '1', gates: 3, why: {}, heuristic: 7 })).toEqual(

@@ -15,7 +15,7 @@ it.each([
   ['reassign', 'After the second identical result, stop and try a different approach.'],
   ['block', 'Do not run it again until something has changed.'],
   ['user', 'After the second identical result, stop and say what is missing.'],
-])('else it is the cause, and the advice of what helped: %s', (tried, advice) => {
+])('otherwise it is the cause, and the advice of what helped: %s', (tried, advice) => {
   expect(learningLine({ ...learning, tried })).toBe(`- An agent got stuck here: It read the wrong file. ${advice}`);
   const { cause: _, ...nameless } = learning;
   expect(learningLine({ ...nameless, tried, editedAt: 1, content: '' })).toBe(
@@ -31,7 +31,7 @@ describe('the sentence of a learning', () => {
     expect(learningName({ ...stuck, tried: 'by_itself' })).toBe('make kept failing: no rule; recovered on its own.');
   });
 
-  it('names nothing that freed an agent which nothing freed', () => {
+  it('names nothing as freeing an agent if nothing did', () => {
     expect(learningName({ ...stuck, state: 'ended' })).toBe('make kept failing: no rule.');
     const { cause: _, ...nameless } = stuck;
     expect(learningName({ ...nameless, state: 'unknown' })).toBe('Agent stuck');

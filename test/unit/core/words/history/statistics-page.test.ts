@@ -43,7 +43,7 @@ const FACTS: StatisticsFacts = {
   ],
 };
 
-it('shows the figures of a range as tables, each with what its bars are', () => {
+it('shows the figures of a range as tables, each with the meaning of its bars', () => {
   const tables = statisticsTables(FACTS).map(({ id, title, columns, rows, drawn }) =>
     [
       [`${id}: ${title}`, ...columns].join(' | ').trimEnd(),
@@ -102,7 +102,7 @@ later | 0 | 0 [0]
 share of all alerts of the rule`);
 });
 
-it('names what was tried, and what it does not know as it is written', () => {
+it('has a name for everything that was tried', () => {
   const kinds = ['restart', 'escalate', 'reassign', 'stop', 'checkpoint', 'block', 'gate', 'by_itself', 'user'];
   const rungs = ['as_is', 'fresh', 'next_model', 'top_model', 'ask'];
   const tables = statisticsTables({
@@ -129,7 +129,7 @@ it('names what was tried, and what it does not know as it is written', () => {
   expect(tables.find(({ id }) => id === 'losses')?.rows).toEqual([]);
 });
 
-it('says how often where no steps were counted, and what is not known yet', () => {
+it('shows counts where no steps were counted, and what is not known yet', () => {
   const figures = statisticsFigures({ ...FACTS, steps: 0, medianRecoveryMs: null });
   expect(figures.map(({ value, note }) => `${value} | ${note}`)).toEqual([
     '5 times | 4 of 40 sessions',

@@ -45,7 +45,7 @@ describe('the statistics', () => {
     ]);
   });
 
-  it('say of one that recovered how long it took', () => {
+  it('say how long one that recovered took', () => {
     const one = { ...FACTS, recovered: { n: 1, of: 3 } };
     expect(statisticsFigures(one)[2]?.note).toBe('after 4 min');
     expect(statisticsFigures({ ...one, rereads: { n: 6, of: 20 } })[3]).toEqual({
@@ -55,7 +55,7 @@ describe('the statistics', () => {
     });
   });
 
-  it('have for each bar the number that it draws, the longest whole', () => {
+  it('have for each bar its number, and the longest bar is full', () => {
     expect(tableOf('agents')?.rows).toEqual([
       { cells: ['Codex', '4.0', '2', '500', '5 % (2 of 40)'], bar: [1] },
       { cells: ['Claude Code', '0.67', '1', '1,500', '3 % (1 of 40)'], bar: [1 / 1_500 / (2 / 500)] },
@@ -67,7 +67,7 @@ describe('the statistics', () => {
     expect(tableOf('wrong')?.rows).toEqual([{ cells: ['Going round in a cycle', '1', '4'], bar: [0.25] }]);
   });
 
-  it('say no share of fewer than 20, and no rate without steps', () => {
+  it('show no share of fewer than 20, and no rate without steps', () => {
     expect([shareWords({ n: 3, of: 19 }), shareWords({ n: 5, of: 20 })]).toEqual(['3 of 19', '25 % (5 of 20)']);
     expect([ratePerThousand(0, 10), ratePerThousand(1, 0), ratePerThousand(1, 100)]).toEqual(['0', '', '10.0']);
   });

@@ -12,8 +12,8 @@ const entry = (more: Partial<ExcerptEntry>): ExcerptEntry => ({
 });
 const textOf = (...entries: ExcerptEntry[]) => excerptText({ agentName: 'Claude Code', file: '/t.jsonl', entries });
 
-describe('a piece of a transcript as a text', () => {
-  it('says who, which call and what it gave', () => {
+describe('an excerpt of a transcript as text', () => {
+  it('says who acted, which call it was and what it returned', () => {
     const { text, lit } = textOf(
       entry({ kind: 'person', text: 'Fix it', line: 1389 }),
       entry({
@@ -43,7 +43,7 @@ describe('a piece of a transcript as a text', () => {
     expect(lit).toEqual([6, 11]);
   });
 
-  it('names what is no step, and a call whose result is still to come or whose name lies before', () => {
+  it('names what is not a step, and a call whose result is pending or whose name is before the excerpt', () => {
     const lines = textOf(
       entry({ kind: 'error', text: 'overloaded' }),
       entry({ kind: 'note', text: 'The context was compacted.' }),
@@ -62,7 +62,7 @@ describe('a piece of a transcript as a text', () => {
     expect(lines).toContain('    → result, 17:09:38');
   });
 
-  it('leaves out the middle of what is long, less of it where it is lit', () => {
+  it('leaves out the middle of long text, but less of it where it is highlighted', () => {
     const long = Array.from({ length: 300 }, (_, index) => `line ${index}`).join('\n');
     const shown = (isLit: boolean) => textOf(entry({ isLit, result: { text: long, failed: false, at: AT } })).text;
     expect(shown(false)).toContain('    line 11\n    … 276 lines more …\n    line 288');
@@ -70,12 +70,12 @@ describe('a piece of a transcript as a text', () => {
     expect(textOf(entry({ kind: 'agent', text: 'x'.repeat(9_000) })).text.length).toBeLessThan(2_200);
   });
 
-  it('shows hidden signs', () => {
+  it('shows hidden characters', () => {
     const { text } = textOf(entry({ text: 'rm\u202e', result: { text: 'a\u001b[2Jb', failed: false, at: AT } }));
     expect(text).not.toMatch(/\u202e|\u001b/);
   });
 
-  it('says nothing of lines where none is known', () => {
+  it('says nothing about lines where none is known', () => {
     expect(textOf(entry({ line: 0 })).text.split('\n')[0]).toBe('Claude Code');
   });
 });

@@ -16,7 +16,7 @@ const recovered = (changes: Partial<Incident> = {}) => ({ ...freed(changes), att
 const NOW = T0 + 20 * MINUTE;
 
 describe('a row of the list', () => {
-  it('is called by its task, else by its call or its rule', () => {
+  it('is called by its task, otherwise by its call or its rule', () => {
     expect(incidentRowLabel(incident({ title: ' Fix it ' }))).toBe('Fix it');
     expect(incidentRowLabel(incident({ title: ' ', subject: 'pytest -q' }))).toBe('pytest -q');
     expect(incidentRowLabel(incident({ title: '', subject: '', detector: 'stall' }))).toBe('No output');
@@ -42,7 +42,7 @@ describe('the filter of the list', () => {
     expect(Object.values(PERIODS)).toEqual(['Last 24 hours', 'Last 7 days', 'Last 30 days']);
   });
 
-  it('names each ending, and one of another version as it is written', () => {
+  it('names each ending, and shows one of another version as it is written', () => {
     const names = Object.fromEntries(['open', ...ENDINGS].map((ending) => [ending, endingName(ending)]));
     expect(names).toEqual({
       open: 'Open',
@@ -63,7 +63,7 @@ describe('the filter of the list', () => {
     expect(endingName('later')).toBe('later');
   });
 
-  it('says how much there is', () => {
+  it('says how many there are', () => {
     const says = (found: number, isCut = false, search = 'pytest', chips: readonly string[] = ['Stuck', 'Codex']) =>
       narrowedMessage({ search, chips, found, isCut });
     expect(says(0)).toBe('Nothing found for “pytest” · Stuck · Codex.');

@@ -13,7 +13,7 @@ describe('what the history keeps of a transcript that is gone', () => {
   });
   const [first, , , last] = stuck.evidence;
 
-  it('is its evidence in order, the place that was asked for lit', () => {
+  it('is its evidence in order, with the requested place highlighted', () => {
     const kept = first && keptExcerpt(stuck, first.source);
     expect(kept?.entries.map(({ line, isLit }) => [line, isLit])).toEqual([
       [88, true],
@@ -37,7 +37,7 @@ describe('what the history keeps of a transcript that is gone', () => {
     expect(kept?.entries[0]?.result?.text).toBe('1 failed, 3 passed: test_add');
   });
 
-  it('finds the last result by where its step ended, too', () => {
+  it('also finds the last result by where its step ended', () => {
     const end = { file: '/t', line: 7, offset: 700 };
     const [one] = incident().evidence;
     if (!one) throw new Error('no evidence');
@@ -70,7 +70,7 @@ describe('what the history keeps of a transcript that is gone', () => {
     expect(keptExcerpt(short, source)?.entries[0]?.text).toBe('message');
   });
 
-  it('is nothing for a place that is none of its evidence', () => {
+  it('is null for a place that is not in its evidence', () => {
     const place = first?.source ?? { file: '', line: 0, offset: 0 };
     expect(keptExcerpt(stuck, { ...place, file: '/else' })).toBeNull();
     expect(keptExcerpt(stuck, { ...place, line: 89 })).toBeNull();

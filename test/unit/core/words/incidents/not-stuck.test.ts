@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { incidentDescription, limitWords, notStuckSaid, outcomePill, wrongHere } from '../../../../../src/core/words';
 
-describe('what is said after Not Stuck', () => {
-  it('names the rule, the call and the count at which it speaks again', () => {
+describe('what is shown after Not Stuck', () => {
+  it('names the rule, the call and the count at which it reports again', () => {
     const said = { detector: 'repeating_action', rule: null, limit: 12, subject: 'make' } as const;
     expect(notStuckSaid(said)).toBe('Not stuck. “Same call again” is quiet until 12 about: make');
     expect(notStuckSaid({ ...said, subject: '' })).toBe('Not stuck. “Same call again” is quiet until 12.');
@@ -11,11 +11,11 @@ describe('what is said after Not Stuck', () => {
   it('is in the unit of the rule', () => {
     expect(limitWords({ detector: 'max_runtime', limit: 40 })).toBe('quiet until 40 min');
     expect(limitWords({ detector: 'oversized_response', limit: 200_000 })).toBe('quiet until 200k characters');
-    // More than the whole context never comes.
+    // A context is never more than full.
     expect(limitWords({ detector: 'token_exhaustion', limit: 172 })).toBe('quiet');
   });
 
-  it('is no ended session', () => {
+  it('is not an ended session', () => {
     const facts = { state: 'ended', outcome: 'not_stuck', cleared: null, level: 'stuck' } as const;
     expect(outcomePill(facts)).toBe('Not stuck');
     const counted = { detector: 'repeating_action', rule: null, subject: 'make', count: 4, firstAt: 0 } as const;
@@ -26,7 +26,7 @@ describe('what is said after Not Stuck', () => {
   });
 });
 
-describe('what people said of a rule here', () => {
+describe('what people said about a rule here', () => {
   it('is counted, with the newest calls', () => {
     const said = (...subjects: string[]) => wrongHere(subjects.map((subject) => ({ subject })));
     expect(said()).toBe('');

@@ -37,7 +37,7 @@ it('says where an agent keeps its files, and what to do about it', () => {
   expect(looksThere('/else')).toBe('Reload this window so that Unstuck looks in /else. Then connect the agent.');
 });
 
-it('says with which versions an agent was tested', () => {
+it('says which versions of an agent were tested', () => {
   expect(notTestedWith('2.3.1')).toBe('not tested with 2.3.1');
   const says = (oldest: string, newest: string) => notTestedSentence('Codex', '9.0', { oldest, newest });
   expect(says('1.0', '1.0')).toContain('with Codex 1.0, not with 9.0, so messages may not arrive.');

@@ -32,7 +32,7 @@ describe('a message on its way', () => {
     expect(line('taken')).toEqual(['● Queued', '● Taken', '○ Acted watching, 5 of 5 calls']);
   });
 
-  it('that shows in the transcript was taken, by whomever', () => {
+  it('that shows in the transcript was taken, no matter by whom', () => {
     expect(line('seen', { times: { seen: NOW } })[1]).toBe('● Taken 17:10:20, seen in its transcript');
   });
 
@@ -54,7 +54,7 @@ describe('a message on its way', () => {
     expect(line('queued', { kind: 'escalate' })[1]).toBe('○ Taken by its supervisor');
   });
 
-  it('stands in a row of a tree in short', () => {
+  it('appears in short in a row of a tree', () => {
     expect(short('queued', { times: { queued: NOW } })).toBe('queued 17:10');
     expect(short('queued', { connected: false })).toBe('not delivered');
     expect(short('taken', { times: { taken: NOW } })).toBe('taken 17:10');
@@ -71,7 +71,7 @@ describe('a message on its way', () => {
 describe('how a message would arrive', () => {
   const sentence = (reach: Reach) => plain(reachSentence(reach, NOW));
 
-  it('is said before it is sent', () => {
+  it('is shown before it is sent', () => {
     expect(sentence({ kind: 'not_connected', canConnect: true })).toBe(
       'This agent is not connected. Unstuck asks to connect it first.',
     );
@@ -97,7 +97,7 @@ describe('how a message would arrive', () => {
     );
   });
 
-  it('is that it may not be written, with the reason', () => {
+  it('says that it may not be written, with the reason', () => {
     const reasons: readonly MessageHindrance[] = [
       'untrusted',
       'no_folder',
@@ -167,7 +167,7 @@ describe('a nudge that was sent at once', () => {
     expect(queuedStep(`a\n\n${'word '.repeat(40)}`, '').length).toBeLessThan(85);
   });
 
-  it('is taken back in time, or says what came first', () => {
+  it('is undone in time, or the reason it is too late is shown', () => {
     const message = { id: 'M' } as InboxMessage;
     expect(tooLate('Codex', { message, state: 'seen', times: { taken: 7_000 } }, 10_000)).toBe(
       'Too late to undo: delivered just now.',

@@ -26,7 +26,7 @@ describe('the heading of the ladder', () => {
 });
 
 describe('what helped before', () => {
-  it('is told in few words', () => {
+  it('is said in few words', () => {
     expect(helpedWords({ name: 'Nudge', helped: 1 })).toBe('Nudge helped');
     expect(helpedWords({ name: 'Nudge', helped: 0 })).toBe('Nudge did not help');
     expect(seenBeforeWords(1, [])).toBe('Seen once');
@@ -47,7 +47,7 @@ describe('what can be done', () => {
     }
   });
 
-  it('is listed once, what is recommended first and what cannot be done now apart', () => {
+  it('is listed once, with what is recommended first and what is impossible now apart', () => {
     const offers = RECOVERY_ACTIONS.map((action) => ({
       action,
       possible: action !== 'split' && action !== 'top_model',
@@ -58,7 +58,7 @@ describe('what can be done', () => {
     };
     expect(listed(null)).toEqual(['block resume fork fresh next_model reassign ask stop', 'split top_model']);
     expect(listed('fresh')[0]).toBe('fresh block resume fork next_model reassign ask stop');
-    // A nudge stands on its own button, and a checkpoint in the other menu.
+    // A nudge has its own button, and a checkpoint is in the other menu.
     expect(listed('nudge')[0]).toBe('nudge block resume fork fresh next_model reassign ask stop');
   });
 

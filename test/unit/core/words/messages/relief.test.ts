@@ -31,7 +31,7 @@ const said = (changes: Partial<typeof saved>) => {
 };
 
 describe('the relief', () => {
-  it('says what freed the agent, what it had cost, and how soon it went on', () => {
+  it('says what freed the agent, what the loop had cost, and how soon the agent continued', () => {
     expect(said({})).toBe(
       'Freed by your nudge: 22 repeats, 3 min; pytest -q passed 12 s later. The loop used 41k tokens, including cached ones.',
     );
@@ -40,7 +40,7 @@ describe('the relief', () => {
     );
   });
 
-  it('shows the command that passed as code, and not that it passed', () => {
+  it('shows the command that passed as code, but not the word “passed”', () => {
     const relief = reliefOf(saved);
     expect(relief && reliefSentence(relief).filter((part) => 'code' in part)).toEqual([
       { text: 'pytest -q', code: true },
@@ -53,13 +53,13 @@ describe('the relief', () => {
     );
   });
 
-  it('says nothing of tokens where the agent records none', () => {
+  it('says nothing about tokens if the agent records none', () => {
     const { tokensSinceFirst: _, ...without } = saved;
     const relief = reliefOf(without);
     expect(relief && plain(reliefSentence(relief))).toMatch(/12 s later\.$/);
   });
 
-  it('is none where nothing that was sent freed it, or nothing shows that it is free', () => {
+  it('is null if nothing that was sent freed it, or nothing shows that it is free', () => {
     expect(said({ outcome: 'by_itself', attempts: [] })).toBeNull();
     expect(said({ outcome: 'user' })).toBeNull();
     expect(said({ state: 'unknown' })).toBeNull();
@@ -67,7 +67,7 @@ describe('the relief', () => {
     expect(said({ attempts: [withdrawn] })).toBeNull();
   });
 
-  it('is told once, by title', () => {
+  it('is reported once, by title', () => {
     const relief = reliefOf(saved);
     expect(relief && freed('Fix the tests', relief)).toMatchObject({
       level: 'information',
@@ -85,7 +85,7 @@ describe('the panel of an agent that was freed', () => {
 });
 
 describe('an incident in the history', () => {
-  it('was freed by what was sent, and went by itself where nothing was', () => {
+  it('was freed by what was sent, and recovered on its own if nothing was', () => {
     const facts = { ...saved, attempts: attemptsOf(saved) };
     expect(incidentDescription(facts, T0)).toBe('freed by nudge, 3 min');
     expect(outcomePill(facts)).toBe('Freed by nudge');
@@ -93,7 +93,7 @@ describe('an incident in the history', () => {
     expect(outcomePill({ ...facts, outcome: 'by_itself' })).toBe('Recovered on its own');
   });
 
-  it('counts no message that was taken back, expired or failed', () => {
+  it('counts no message that was withdrawn, expired or failed', () => {
     const states = ['queued', 'taken', 'seen', 'acted', 'withdrawn', 'expired', 'failed'] as const;
     expect(attemptsOf({ attempts: states.map((state) => attempt({ state })) })).toBe(4);
   });

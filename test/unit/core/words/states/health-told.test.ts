@@ -13,7 +13,7 @@ describe('the health of a session', () => {
     expect(tokenWords(all)).toBe('118k of 200k in the context, 1.9M in all');
   });
 
-  it('heads the list of what a number counts', () => {
+  it('is a heading for the list that a number counts', () => {
     const newest = 'newest first. Open which one?';
     expect(countedList('calls', 1, undefined)).toBe(`1 call, ${newest}`);
     expect(countedList('calls', 23, 'Bash')).toBe(`23 calls of Bash, ${newest}`);
@@ -43,7 +43,7 @@ describe('the health of a session', () => {
   });
 });
 
-describe('what another machine told', () => {
+describe('what another machine reported', () => {
   const row = (told: object) => reportRow({ at: 5, ...told } as Parameters<typeof reportRow>[0], 65_000);
 
   it.each<[AgentState['kind'], string]>([
@@ -60,7 +60,7 @@ describe('what another machine told', () => {
     expect(isStateKind(state)).toBe(true);
   });
 
-  it('is nothing where a later version tells another state', () => {
+  it('is nothing if a later version reports another state', () => {
     expect(row({ kind: 'state', state: null })).toBeNull();
     expect(isStateKind('later')).toBe(false);
   });
@@ -89,7 +89,7 @@ describe('what another machine told', () => {
     );
   });
 
-  it('stands under a heading that says whose words these are', () => {
+  it('is under a heading that says whose words these are', () => {
     expect([REPORTS.heading(), REPORTS.label('build-1'), reportedAgo('build-1', 3_000)]).toEqual([
       'Timeline',
       'as reported by build-1',

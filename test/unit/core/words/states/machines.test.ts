@@ -31,7 +31,7 @@ const lost = (presence: NonNullable<AgentState['lost']>): AgentState => ({
   lost: presence,
 });
 
-describe('an agent of whose machine nothing is heard', () => {
+describe('an agent whose machine is silent', () => {
   it.each([
     ['silent', 'Last seen 4 min ago', 'last seen 4 min ago', 'last seen 4 minutes ago'],
     ['stopped', 'Relay ended 4 min ago', 'relay ended 4 min ago', 'relay ended 4 minutes ago'],
@@ -73,7 +73,7 @@ describe('a message to another machine', () => {
     expect(dots({ state: 'taken', times: { queued: T0, taken: T0 } }).at(-1)).toBe('○ Acted watching');
   });
 
-  it('cannot be taken back or connected from here; what failed is sent again', () => {
+  it('cannot be withdrawn or connected from here; a failed one is sent again', () => {
     for (const state of ['queued', 'taken', 'withdrawn'] as const)
       expect(deliveryLine(facts({ state })).actions).toEqual([]);
     expect(deliveryLine(facts({ connected: false })).actions).toEqual([]);
@@ -87,13 +87,13 @@ describe('a message to another machine', () => {
     expect(deliveryInShort(facts({ times: { queued: T0 } }))).toBe('queued 17:00');
   });
 
-  it('says how it goes, and where it waits', () => {
+  it('says how it is delivered, and where it waits', () => {
     const reach = (isLost: boolean) => plain(reachSentence({ kind: 'elsewhere', machine: 'build-1', isLost }, NOW));
     expect(reach(false)).toBe('Sent to build-1, which delivers it to the agent.');
     expect(reach(true)).toBe('build-1 is not responding. The message waits for it for at most 10 min.');
   });
 
-  it('has a reason where it was refused, also one that a later version gives', () => {
+  it('has a reason if it was refused, even one from a later version', () => {
     expect(refusalWords('not_allowed')).toBe('its machine does not allow it');
     expect(refusalWords('something new')).toBe('its machine did not take it');
     expect(refusalWords('constructor')).toBe('its machine did not take it');
@@ -116,7 +116,7 @@ describe('notifications of agents on other machines', () => {
   });
 });
 
-describe('what a machine told', () => {
+describe('what a machine reported', () => {
   const row = (told: MachineReport) => reportRow(told, NOW)?.words;
 
   it('is one line each', () => {
@@ -128,12 +128,12 @@ describe('what a machine told', () => {
     );
   });
 
-  it('leaves out what a later version tells', () => {
+  it('leaves out what a later version reports', () => {
     expect(reportRow({ at: T0, kind: 'state', state: null }, NOW)).toBeNull();
   });
 });
 
-it('every trouble of the connection is one line, and all but the wait lead somewhere', () => {
+it('every trouble with the connection is one line, and all but the wait lead somewhere', () => {
   const all: readonly FleetTrouble[] = [
     'connecting',
     'unreachable',

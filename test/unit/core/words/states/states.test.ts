@@ -25,7 +25,7 @@ const at = (kind: AgentState['kind'], more: Partial<AgentState> = {}): AgentStat
 const tool: Doing = { kind: 'tool', subject: 'npm ci', since };
 const model: Doing = { kind: 'model', subject: 'the model', since };
 
-/** Every state that an agent can be in, by how it is called in a test. */
+/** Every state that an agent can be in, by its name in the tests. */
 const STATES = {
   escalated: at('escalated'),
   stuck: at('stuck'),
@@ -50,7 +50,7 @@ const each = <T>(say: (state: AgentState) => T) =>
   Object.fromEntries(Object.entries(STATES).map(([name, state]) => [name, say(state)]));
 
 describe('a state', () => {
-  it('has a look, quiet where nothing is asked of a person', () => {
+  it('has a look, a quiet one where nothing is asked of a person', () => {
     expect(each((state) => Object.values(stateLook(state)).join(' '))).toEqual({
       escalated: 'bell-dot error',
       stuck: 'warning trouble',
@@ -73,7 +73,7 @@ describe('a state', () => {
     });
   });
 
-  it('is said on the pill, in a row, and to a screen reader', () => {
+  it('is shown on the pill and in a row, and read by a screen reader', () => {
     expect(
       each((state) => [
         statePill(state, NOW),
@@ -112,7 +112,7 @@ describe('a state', () => {
     expect(plain(stateSentence({ state: now(STATES.stuck), now: NOW }))).toBe('Stuck.');
   });
 
-  it('has a sentence also where nothing more is known', () => {
+  it('has a sentence even where nothing more is known', () => {
     expect(each((state) => plain(stateSentence({ state, now: NOW })))).toEqual({
       escalated: 'Recovery did not help. Over to you.',
       stuck: 'Stuck for 8 min.',
@@ -146,7 +146,7 @@ describe('a state', () => {
     ]);
   });
 
-  it('says what is asked: the call, the question, the plan', () => {
+  it('says what the agent asks: the call, the question, the plan', () => {
     const sentence = (more: Partial<AgentState>) => plain(stateSentence({ state: at('waiting', more), now: NOW }));
     const calls = [{ id: '1', name: 'Bash', subject: 'psql -f migrate.sql', command: 'psql -f migrate.sql' }];
     const edit = { id: '2', name: 'Edit', subject: 'Edit src/calc.py' };
@@ -187,7 +187,7 @@ describe('a state', () => {
     expect(works(NOW - 2_000)).toBe('Last new result just now. 143 of 143 steps seen.');
   });
 
-  it('says what the message that is watched is, and what came since', () => {
+  it('names the watched message, and what came since', () => {
     const watched = (more: Partial<NonNullable<StateFacts['watch']>>) =>
       plain(
         stateSentence({
@@ -220,7 +220,7 @@ describe('a state', () => {
     expect(skippedWords(3)).toBe('3 lines skipped');
   });
 
-  it('has a color of the theme, another one in high contrast where the theme has none', () => {
+  it('has a color of the theme, or another one in high contrast if the theme has none', () => {
     const tones = ['none', 'quiet', 'trouble', 'error', 'info', 'good'] as const;
     expect(tones.map((tone) => themeColor(tone, false))).toEqual([
       undefined,
@@ -237,7 +237,7 @@ describe('a state', () => {
 describe('the first sentence of the panel', () => {
   const lead = (of: Lead) => plain(leadSentence(of, NOW));
 
-  it('is that of its state, as on every other surface, and why it was stuck', () => {
+  it('is that of its state, as on every other surface, and says why it was stuck', () => {
     const was = say`pytest failed 6 times.`;
     expect(lead({ kind: 'state', facts: { state: STATES.turn }, was: null })).toBe(
       'Done for now. Send a message to continue.',
@@ -268,7 +268,7 @@ describe('the first sentence of the panel', () => {
     expect(lead({ kind: 'working', fresh: 0, of: 0, doing: model })).toBe('No step yet. Thinking for 8 min.');
   });
 
-  it('calls nothing progress while one step takes long', () => {
+  it('does not claim progress while one step takes long', () => {
     const publishing = (since: number): Lead => {
       const doing = { kind: 'tool', subject: 'npm publish', since } as const;
       return { kind: 'working', fresh: 10, of: 10, doing };
@@ -298,7 +298,7 @@ describe('the first sentence of the panel', () => {
     expect(lead({ kind: 'working', fresh: 5, of: 10 })).toBe('5 of the last 10 steps gave new results.');
   });
 
-  it('says that the watching is over after five calls', () => {
+  it('shows that the watching is over after five calls', () => {
     const watch = { nudge: 1, takenAt: NOW, seen: 5, fresh: 5 };
     expect(lead({ kind: 'recovering', watch, before: [{ text: 'Before it, make failed.' }] })).toBe(
       'Nudge 1 was delivered at 17:10:20. All 5 calls since then gave new results. Before it, make failed.',
@@ -307,7 +307,7 @@ describe('the first sentence of the panel', () => {
 });
 
 describe('a state and its reason in one line', () => {
-  it('says no word twice', () => {
+  it('repeats no word', () => {
     const line = (kind: AgentState['kind'], more: Partial<AgentState>, why: string) =>
       stateLine({ kind, since: NOW - 1_000, ...more }, why, NOW);
     const failed = { waitingFor: 'error', ended: 'error' } as const;

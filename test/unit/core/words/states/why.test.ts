@@ -80,7 +80,7 @@ describe('what an agent does, in a few words', () => {
     );
   });
 
-  it('is what it is silent in, or that nobody can read it', () => {
+  it('is what it is silent in, or that its transcript cannot be read', () => {
     expect(says({ kind: 'stalled' }, { doing: call })).toBe('no output from npm run build');
     expect(says({ kind: 'stalled' })).toBe('no output from the model');
     expect(says({ kind: 'not_monitored' })).toBe('its transcript grows, but no step is recognized');
