@@ -36,20 +36,20 @@ describe.skipIf(labelFile === undefined)('hand-labelled real transcripts', () =>
   const tolds = new Map(labels.map((label) => [label.id, toldOf(shared(label.file) ?? '')]));
   const of = (stuck: Label['stuck']): Label[] => labels.filter((label) => label.stuck === stuck);
 
-  test('every stuck agent is found whose loop is one of actions', () => {
+  test('finds every stuck agent whose loop is one of actions', () => {
     const missed = of('yes').filter(({ id }) => !tolds.get(id)?.some(({ stuckLine }) => stuckLine !== null));
     // these two have no repeated calls: they talk, or answer in a form that cannot be read
     expect(new Set(missed.map(({ kind }) => kind))).toEqual(new Set(['monologue', 'validation_failure']));
   });
 
-  test('none of the healthy ones is called stuck, and hardly one is marked', () => {
+  test('reports none of the healthy ones as stuck, and marks hardly any', () => {
     const stuck = of('no').filter(({ id }) => tolds.get(id)?.some(({ stuckLine }) => stuckLine !== null));
     const marked = of('no').filter(({ id }) => (tolds.get(id) ?? []).length > 0);
     expect(stuck).toEqual([]);
     expect(marked.length).toBeLessThanOrEqual(1);
   });
 
-  test('the median mark comes no later than a careful reader would have it', () => {
+  test('the median warning comes no later than a careful reader would give it', () => {
     const late = of('yes')
       .map(({ id, line }) => {
         const at = tolds.get(id)?.find(({ cleared }) => cleared === null || (cleared.source?.line ?? 0) >= (line ?? 0));

@@ -26,14 +26,14 @@ describe('a test that fails with another value after each edit', () => {
     return runFamily(run.events()).findings.at(-1)?.why;
   };
 
-  test('is said to fail so, and nothing claims that no edit changed the result', () => {
+  test('is reported as failing, and nothing claims that no edit changed the result', () => {
     expect(why([-6, 3, 4, 5])).toMatch(
       /failed in the same places 4 times .* Only a value in the message moved: -6, 3, 4, 5\.$/,
     );
     expect(why([-6, 3, 4, 5])).not.toContain('No edit');
   });
 
-  test('names a value once however often it came, and the first one after any number of rounds', () => {
+  test('lists a value once however often it came, and the first one after any number of rounds', () => {
     expect(why([-6, ...Array<number>(15).fill(3)])).toMatch(/Only a value in the message moved: -6, 3 ×15\.$/);
   });
 
@@ -42,8 +42,8 @@ describe('a test that fails with another value after each edit', () => {
   });
 });
 
-describe('two commands that fail in turn, each in its own way', () => {
-  test('are said with one and the same result, whichever came last', () => {
+describe('two commands that fail alternately, each in its own way', () => {
+  test('are reported with one and the same result, whichever came last', () => {
     const drawing = '(B "make a" fail:"Error: no a" · B "make b" fail:"Error: no b") x4';
     const { findings } = runFamily(draw(drawing));
     const said = findings.filter(({ detector }) => detector === 'action_error_alternation').map(({ why }) => why);
@@ -113,7 +113,7 @@ describe('what a finding says', () => {
   });
 });
 
-test('of a long streak the first 3 and the last 8 are shown', () => {
+test('the first 3 and the last 8 of a long streak are shown', () => {
   const finding = last('(B "make" fail:no_rule) x40');
   expect(finding.count).toBe(40);
   expect(finding.evidence.map(({ step }) => step)).toEqual([0, 1, 2, 32, 33, 34, 35, 36, 37, 38, 39]);
@@ -140,7 +140,7 @@ test('different things in one pattern have letters in order of first appearance'
   ]);
 });
 
-test('exhaustion of attempts is told apart from a loop', () => {
+test('exhaustion of attempts is distinguished from a loop', () => {
   const finding = last('(B "one %n" fail:alpha_error · M two fail:beta_error · B "three %n" fail:gamma_error) x2');
   expect(finding).toMatchObject({
     detector: 'consecutive_failures',
@@ -276,7 +276,7 @@ describe('settings that change while it runs', () => {
     };
   };
 
-  test('new thresholds hold from then on, counts stay', () => {
+  test('new thresholds apply from then on, counts stay', () => {
     const { findings, session, push } = start();
     push('(B "make" fail:no_rule) x2');
     expect(findings).toHaveLength(0);
@@ -285,7 +285,7 @@ describe('settings that change while it runs', () => {
     expect(findings.at(-1)).toMatchObject({ level: 'stuck', count: 3, limit: 3 });
   });
 
-  test('new thresholds hold for a further shape of a rule, too', () => {
+  test('new thresholds apply to another variant of a rule, too', () => {
     const { findings, session, push } = start();
     push('(V · R a%n) x3');
     expect(findings).toHaveLength(0);
@@ -294,7 +294,7 @@ describe('settings that change while it runs', () => {
     expect(findings.at(-1)).toMatchObject({ detector: 'validation_failure', level: 'stuck', count: 4, limit: 4 });
   });
 
-  test('what is switched off is cleared, and says nothing more', () => {
+  test('what is switched off is cleared, and reports nothing more', () => {
     const { findings, clearings, session, push } = start();
     push('(B "make" fail:no_rule) x3');
     const off = resolveOptions({ preset: 'balanced', detectors: {} });

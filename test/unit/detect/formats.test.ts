@@ -5,7 +5,7 @@ import { SCENES, edit, fails, prompt, runs, say } from './support/scenes';
 import { run } from './support/run';
 import { type Act, FORMATS, decoded } from './support/formats';
 
-/** What a format's records lack that a scene needs. */
+/** What a scene needs and a format's records lack. */
 const lacking = (acts: readonly Act[], lacks: ReadonlySet<string>): string[] => [
   ...new Set(acts.map(({ does }) => does).filter((does) => lacks.has(does))),
 ];
@@ -13,7 +13,7 @@ const lacking = (acts: readonly Act[], lacks: ReadonlySet<string>): string[] => 
 const names = fc.stringMatching(/^[a-z]{3,8}$/);
 
 describe.each(FORMATS)('in transcripts of $name', (format) => {
-  test.each(DETECTOR_IDS)('%s can speak, where its signal is recorded', (id) => {
+  test.each(DETECTOR_IDS)('%s can report, where its signal is recorded', (id) => {
     if (format.silent?.has(id) || lacking(SCENES[id]('price'), format.lacks).length > 0) return;
     fc.assert(
       fc.property(names, (seed) => {
@@ -24,7 +24,7 @@ describe.each(FORMATS)('in transcripts of $name', (format) => {
     );
   });
 
-  test('nothing is said of a run that gets on', () => {
+  test('nothing is reported for a run that makes progress', () => {
     const step = fc.constantFrom<(n: number) => Act[]>(
       (n) => [runs(`cat file${n}.ts`, `content ${n}`)],
       (n) => [runs(`cat src${n}.ts`, 'a'), edit(`src${n}.ts`, 'a', `b${n}`), runs('npm test', `${n} passed`)],
@@ -43,10 +43,10 @@ describe.each(FORMATS)('in transcripts of $name', (format) => {
   });
 });
 
-test('every detector can speak in three formats or more, but those whose signal hardly any agent records', () => {
+test('every detector can report in three formats or more, except those whose signal hardly any agent records', () => {
   const formatsOf = (id: DetectorId): number =>
     FORMATS.filter(({ lacks }) => lacking(SCENES[id]('x'), lacks).length === 0).length;
   const few = DETECTOR_IDS.filter((id) => formatsOf(id) < 3);
-  // claims and feedback on them are records of the generic format alone; refused requests, of it and Claude Code's
+  // claims and feedback on them are records of the generic format alone; refused requests, of that and Claude Code's
   expect(few).toEqual(['gate_blocked', 'rate_limited']);
 });

@@ -45,11 +45,11 @@ describe('premature_action', () => {
           { output: 'File has not been read yet', isError: true },
         ),
     ],
-  ])('says nothing of a file that was %s', (_, what) => {
+  ])('says nothing about a file that was %s', (_, what) => {
     expect(what(script().user('Fix the total.')).told('premature_action')).toEqual([]);
   });
 
-  it('hints at a file that was written over unread', () => {
+  it('hints at a file that was overwritten unread', () => {
     const run = script()
       .user('Go.')
       .call(
@@ -92,11 +92,11 @@ describe('premature_action', () => {
       (run) => run.bash('python scripts/migrate.py --all').bash('bash -lc "/w/scripts/seed.sh"'),
     ],
     ['a change of what a system keeps', (run) => run.bash('git reset --hard').bash('kubectl delete deploy web')],
-  ])('says nothing of %s', (_, what) => {
+  ])('says nothing about %s', (_, what) => {
     expect(what(fix()).told('premature_action')).toEqual([]);
   });
 
-  it('counts a file once, and another one beside it', () => {
+  it('counts a file once, and another one in addition', () => {
     const [alert] = fix()
       .bash('sed -i s/1/2/ src/price.ts')
       .bash('sed -i s/2/3/ src/price.ts')
@@ -149,7 +149,7 @@ describe('over_helpfulness', () => {
     expect(alert?.first.evidence.map((row) => row.source.line)).toEqual([2, 4]);
   });
 
-  it('hints at a text that says itself that it stands in for data', () => {
+  it('hints at a text that says of itself that it stands in for data', () => {
     const run = script().user('Report the sales.').bash('curl https://api.example.org/sales', 'HTTP 404 not found');
     const [alert] = write(run, '/w/report.py', '# the API is gone, use sample data instead').told('over_helpfulness');
     expect(alert?.first.why).toContain('calls itself sample data');
@@ -187,7 +187,7 @@ describe('over_helpfulness', () => {
     expect(write(run, '/w/data/prices.csv', 'sample data').told('over_helpfulness')).toEqual([]);
   });
 
-  it('is over after 12 steps, and with a person', () => {
+  it('is over after 12 steps, and when a person writes', () => {
     const run = (): Script => write(missing(script().user('Plot the prices.')), '/w/data/prices.csv', 'a');
     expect(
       run()

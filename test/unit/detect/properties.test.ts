@@ -7,14 +7,14 @@ import { draw } from '../../stories/drawing';
 import type { AgentEvent } from '../../../src/core/model';
 import { runFamily } from './support/run';
 
-/** What was said, without places and times. */
+/** What was reported, with its lines but without times. */
 function said(events: readonly AgentEvent[]): string[] {
   return runFamily(events).findings.map(
     ({ detector, rule, level, count, source }) => `${detector}/${rule} ${level} ${count} at ${source.line}`,
   );
 }
 
-/** A step of a run that gets on: each brings something new, and never more than three fail in a row. */
+/** A step of a run that makes progress: each brings something new, and never more than three fail in a row. */
 const progressing = fc.array(
   fc.constantFrom(
     'R file%n.ts',
@@ -53,10 +53,10 @@ const anything = fc.array(
 );
 
 describe('properties', () => {
-  test('nothing fires on a run that gets on', () => {
+  test('nothing fires on a run that makes progress', () => {
     fc.assert(
       fc.property(progressing, (signs) => {
-        // a success after every second step keeps three failures from standing in a row
+        // a success after every second step prevents three failures in a row
         const drawing = signs.flatMap((sign, index) => (index % 2 === 1 ? [sign, 'R new%n.ts'] : [sign])).join(' · ');
         expect(told(drawing)).toEqual([]);
       }),
@@ -85,7 +85,7 @@ describe('properties', () => {
     );
     fc.assert(
       fc.property(equal, between, (step, others) => {
-        // a read of the file that is edited would say something else each time
+        // a read of the edited file would say something else each time
         const drawing = Array.from({ length: 42 }, () => [step, ...others].join(' · ')).join(' · ');
         expect(told(drawing).length).toBeGreaterThan(0);
       }),
@@ -114,7 +114,7 @@ describe('properties', () => {
     );
     fc.assert(
       fc.property(news, (signs) => {
-        // one call that fails four times in a row is stuck, whatever it says: here something is read after each failure
+        // one call that fails four times in a row is stuck, whatever it says: here, something is read after each failure
         const drawing = signs
           .flatMap((sign) => (sign.includes(' fail:') ? [sign, 'R after%n.ts'] : [sign]))
           .join(' · ');
@@ -214,7 +214,7 @@ describe('properties', () => {
   });
 });
 
-test('every detector of the list has an id of its own, and finds for itself', () => {
+test('every detector of the list has a unique id, and finds something on its own', () => {
   const ids = DETECTORS.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(cardOf(id).foundBy).toBeUndefined();

@@ -50,7 +50,7 @@ describe('the incidents of a session', () => {
     expect(only(it).state).toBe('recovered');
   });
 
-  it('takes the step that clears it for progress too when the check passes in it', () => {
+  it('takes the step that clears it as progress too when the check passes in it', () => {
     const { book: it } = book();
     it.finding(finding(8, { level: 'stuck' }));
     it.progress(progress(9));
@@ -58,7 +58,7 @@ describe('the incidents of a session', () => {
     expect(only(it).state).toBe('recovered');
   });
 
-  it('does not take progress before the clearing for recovery', () => {
+  it('does not take progress before the clearing as recovery', () => {
     const { book: it } = book();
     it.finding(finding(8, { level: 'stuck' }));
     it.progress(progress(8));
@@ -122,7 +122,7 @@ describe('the incidents of a session', () => {
     expect(only(it)).toMatchObject({ state: 'ended', resolvedLine: 20, cleared: 'session_end' });
   });
 
-  it('is history when it lay there before the window opened, and never notifies', () => {
+  it('is history when it is from before the window opened, and never notifies', () => {
     const { book: it } = book({ startedAt: 60_000 });
     it.finding(finding(8, { level: 'stuck' }));
     expect(mayNotify(only(it))).toBe('history');
@@ -130,7 +130,7 @@ describe('the incidents of a session', () => {
     expect(mayNotify(only(it))).toBe('notify');
   });
 
-  it('tells each change once, and nothing when nothing changed', () => {
+  it('reports each change once, and nothing when nothing changed', () => {
     const { book: it, changes } = book();
     it.finding(finding(8, { level: 'stuck' }));
     const { id } = only(it);
@@ -164,7 +164,7 @@ describe('what may notify', () => {
 });
 
 describe('the id of an incident', () => {
-  it('is a ULID that two windows make alike, and that differs by streak and by time', () => {
+  it('is a ULID that is the same in two windows and differs by streak and by time', () => {
     const id = incidentId(1_700_000_000_000, 's', 'k');
     expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
     expect(incidentId(1_700_000_000_000, 's', 'k')).toBe(id);
@@ -194,7 +194,7 @@ describe('the book of a session', () => {
     expect(it.active().map(({ key }) => key)).toEqual(['outcome:2']);
   });
 
-  it('passes over what clears a streak that it does not know, or that is over', () => {
+  it('ignores a clearing of a streak that is unknown or over', () => {
     const { book: it, changes } = book();
     it.clearing(clearing(5));
     it.finding(finding(6));
@@ -206,14 +206,14 @@ describe('the book of a session', () => {
     ]);
   });
 
-  it('names the line of the alert where nothing says which line cleared it', () => {
+  it('names the line of the alert when the line that cleared it is unknown', () => {
     const { book: it } = book();
     it.finding(finding(6));
     it.clearing(clearing(9, { source: null }));
     expect(only(it)).toMatchObject({ resolvedLine: 6, resolvedAt: 9000 });
   });
 
-  it('counts the steps from the clearing, not from the beginning, until it forgets a streak', () => {
+  it('counts the steps until it forgets a streak from the clearing, not from the beginning', () => {
     const { book: it } = book();
     for (let step = 0; step < 60; step++) it.step();
     it.finding(finding(6));
@@ -223,7 +223,7 @@ describe('the book of a session', () => {
     expect(only(it).reopened).toBe(1);
   });
 
-  it('does not forget a streak that goes on, however many steps it takes', () => {
+  it('does not forget a streak that continues, however many steps it takes', () => {
     const { book: it } = book();
     it.finding(finding(6));
     for (let step = 0; step < 200; step++) it.step();
@@ -254,7 +254,7 @@ describe('the book of a session', () => {
     expect(it.change(oldest.id, { type: 'mute', at: 1 })).toBe(true);
   });
 
-  it('forgets what is over although each streak has a key of its own, and keeps the one that goes on', () => {
+  it('forgets what is over although each streak has its own key, and keeps the one that continues', () => {
     const { book: it } = book();
     it.finding(finding(1, { key: 'goes on' }));
     for (let round = 0; round < 300; round++) {
@@ -270,7 +270,7 @@ describe('the book of a session', () => {
     ]);
   });
 
-  it('takes progress as proof also of what was over before it came', () => {
+  it('takes progress as proof even for what was over before the progress came', () => {
     const { book: it, changes } = book();
     it.finding(finding(6));
     it.clearing(clearing(9));
@@ -281,7 +281,7 @@ describe('the book of a session', () => {
     expect(changes.filter(([, state]) => state === 'recovered')).toHaveLength(1);
   });
 
-  it('lists those that go on by when they opened, whatever came back in between', () => {
+  it('lists those that continue by when they opened, whatever came back in between', () => {
     const { book: it } = book();
     for (const [at, key] of ['first', 'second', 'third'].entries()) {
       const line = at + 6;
@@ -292,7 +292,7 @@ describe('the book of a session', () => {
     expect(it.active().map(({ key }) => key)).toEqual(['third', 'second', 'first']);
   });
 
-  it('does not take a streak for over that came back and was cleared anew', () => {
+  it('does not forget a streak that came back and was cleared again', () => {
     const { book: it } = book();
     it.finding(finding(6));
     it.clearing(clearing(9));
@@ -306,7 +306,7 @@ describe('the book of a session', () => {
 });
 
 describe('a reader that knows the whole transcript', () => {
-  /** What a reader of the newest lines alone said of the streak, and what was done to it. */
+  /** What a reader of only the newest lines recorded about the streak, and what was done to it. */
   const known = (changes: Partial<Incident> = {}): Incident => {
     const { book: it } = book();
     it.finding(finding(8));
@@ -318,7 +318,7 @@ describe('a reader that knows the whole transcript', () => {
     return it;
   };
 
-  it('goes on with the id of the streak, and with what was done to it', () => {
+  it('continues with the id of the streak, and with what was done to it', () => {
     const it = whole();
     const { id } = only(it);
     const attempts: Incident['attempts'] = [
@@ -328,7 +328,7 @@ describe('a reader that knows the whole transcript', () => {
     expect(only(it)).toMatchObject({ id: 'KNOWN', state: 'nudged', attempts, notified: true, history: true, count: 9 });
   });
 
-  it('knows its own streak after hundreds of others have come and gone in it, and the last ones', () => {
+  it('recognises its own streak after hundreds of others have come and gone in it, and the last ones', () => {
     const it = whole();
     const { id } = only(it);
     for (let n = 0; n < 300; n++) {
@@ -341,7 +341,7 @@ describe('a reader that knows the whole transcript', () => {
     expect(it.takeOver(known({}))).not.toBeNull();
   });
 
-  it('takes over the same streak only: its key, and a time that overlaps', () => {
+  it('takes over only the same streak: its key, and a time that overlaps', () => {
     expect(whole().takeOver(known({ key: 'outcome:8' }))).toBeNull();
     expect(whole().takeOver(known({ firstAt: 1999 }))).toBeNull();
     expect(whole().takeOver(known({ firstAt: 2000 }))).not.toBeNull();
@@ -351,7 +351,7 @@ describe('a reader that knows the whole transcript', () => {
     expect(over.takeOver(known({ openedAt: 9000 }))).not.toBeNull();
   });
 
-  it('finds it among those that are over for long', () => {
+  it('finds it among those that have long been over', () => {
     const it = whole();
     it.clearing(clearing(9));
     for (let step = 0; step < 51; step++) it.step();

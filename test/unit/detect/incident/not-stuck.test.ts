@@ -40,7 +40,7 @@ describe('a person says that an agent is not stuck', () => {
     expect(it.active()).toEqual([]);
   });
 
-  it('makes what comes at twice the count an incident of its own, which may notify', () => {
+  it('makes a recurrence at twice the count an incident of its own, which may notify', () => {
     const it = book();
     it.finding(finding(8, { level: 'stuck', count: 4 }));
     const { id } = newest(it);
@@ -52,7 +52,7 @@ describe('a person says that an agent is not stuck', () => {
     expect(it.get(id)).toMatchObject({ state: 'ended', outcome: 'not_stuck' });
   });
 
-  it('opens the same incident again where it was taken back and the streak goes on', () => {
+  it('reopens the same incident if this is undone and the streak continues', () => {
     const it = book();
     it.finding(finding(8, { level: 'stuck', count: 4 }));
     const { id } = newest(it);
@@ -63,7 +63,7 @@ describe('a person says that an agent is not stuck', () => {
     expect(it.active()).toMatchObject([{ id, state: 'open', outcome: null, count: 5 }]);
   });
 
-  it('holds on where another reader takes over the session', () => {
+  it('stays when another reader takes over the session', () => {
     const [first, second] = [book(), book()];
     for (const one of [first, second]) one.finding(finding(8, { level: 'stuck', count: 4 }));
     first.change(newest(first).id, { type: 'not_stuck', at: 9_000 });
@@ -123,7 +123,7 @@ describe('what other windows said', () => {
     expect(list.some((one) => 'action' in one)).toBe(false);
   });
 
-  it('of one call counts by its last word, whoever said it', () => {
+  it('is decided for one call by the last word, from any window', () => {
     const own = [said('make', 20)];
     expect(heard(own, [entry('taken_back', 'make', 30)])).toMatchObject({ list: [], takenBack: [{ at: 30 }] });
     expect(heard(own, [entry('not_stuck', 'make', 30)]).list).toMatchObject([{ at: 30 }]);

@@ -54,7 +54,7 @@ describe('an incident that opens', () => {
     expect(opened({}, true).history).toBe(true);
   });
 
-  it('holds what its finding says, and nothing that it does not say', () => {
+  it('holds what its finding says, and nothing else', () => {
     const bare = opened();
     for (const name of ['firstSample', 'lastSample', 'pattern', 'tokensSinceFirst'])
       expect(bare).not.toHaveProperty(name);
@@ -65,7 +65,7 @@ describe('an incident that opens', () => {
   });
 });
 
-describe('an incident that counts on', () => {
+describe('an incident that keeps counting', () => {
   it('turns stuck once, and never back to a warning', () => {
     const stuck = after(opened(), { type: 'finding', finding: finding(8, { level: 'stuck', count: 4 }) });
     expect(stuck).toMatchObject({ level: 'stuck', stuckAt: 8000, stuckLine: 8, count: 4, updatedAt: 8000 });
@@ -74,7 +74,7 @@ describe('an incident that counts on', () => {
     expect(after(grown, { type: 'finding', finding: finding(11) })).toMatchObject({ level: 'stuck', stuckAt: 8000 });
   });
 
-  it('is open again when it comes back, nudged where a message was sent, muted where a person muted it', () => {
+  it('is open again when it comes back, nudged if a message was sent, muted if a person muted it', () => {
     const again: IncidentInput = { type: 'finding', finding: finding(12) };
     expect(after(opened(), cleared, again)).toMatchObject({
       state: 'open',
@@ -115,11 +115,11 @@ describe('an incident that is cleared', () => {
     expect(next(muted, { type: 'progress', marker: progress(20) })).toBe(muted);
   });
 
-  it('credits the last message that reached the agent, else the person, else nobody', () => {
+  it('credits the last message that reached the agent, otherwise the person, otherwise no one', () => {
     const byUser: IncidentInput = { type: 'clearing', clearing: clearing(9, { reason: 'user_message' }), line: 9 };
     expect(after(opened(), byUser).outcome).toBe('user');
     expect(after(opened(), attempt('M'), byUser).outcome).toBe('user');
-    // The end of the process that is restarted writes a line, which ends its silence; then the next one starts.
+    // The end of the process that is being restarted writes a line, which ends its silence; then the next process starts.
     const silent = after(opened(), cleared, attempt('R', { kind: 'restart', state: 'taken', takenAt: 9500 }));
     expect([after(opened(), cleared).outcome, silent.outcome]).toEqual(['by_itself', 'restart']);
     expect(after(opened(), attempt('M'), delivery('M', 'taken'), byUser).outcome).toBe('nudge');
@@ -129,7 +129,7 @@ describe('an incident that is cleared', () => {
 });
 
 describe('a message', () => {
-  it('makes an open incident a nudged one, and replaces what was known of it', () => {
+  it('makes an open incident a nudged one, and replaces what was known about it', () => {
     const sent = after(opened(), attempt('M', { at: 7000 }));
     expect(sent).toMatchObject({ state: 'nudged', updatedAt: 7000 });
     expect(after(sent, attempt('M', { state: 'taken' }), attempt('N')).attempts.map(({ message }) => message)).toEqual([
@@ -148,7 +148,7 @@ describe('a message', () => {
     expect(after(opened(), attempt('M'), delivery('M', 'expired')).attempts[0]).not.toHaveProperty('takenAt');
   });
 
-  it('that is unknown, or stands where it stood, changes nothing', () => {
+  it('that is unknown or has not changed its state changes nothing', () => {
     const sent = after(opened(), attempt('M'), delivery('M', 'taken'));
     expect(next(sent, delivery('X', 'taken'))).toBe(sent);
     expect(next(sent, delivery('M', 'taken'))).toBe(sent);
@@ -156,7 +156,7 @@ describe('a message', () => {
     expect(acted.attempts[0]).toMatchObject({ state: 'taken', outcome: 'same' });
   });
 
-  it('that nobody took leaves the incident as if it had not been sent, unless another one waits', () => {
+  it('that was not taken leaves the incident as if it had not been sent, unless another one waits', () => {
     expect(after(opened(), attempt('M'), delivery('M', 'withdrawn')).state).toBe('open');
     expect(after(opened(), attempt('M'), delivery('M', 'expired')).state).toBe('open');
     expect(after(opened(), attempt('M'), delivery('M', 'failed')).state).toBe('nudged');
@@ -165,16 +165,16 @@ describe('a message', () => {
     expect(escalated.state).toBe('escalated');
   });
 
-  it('that shows only after the incident was cleared still gets the credit', () => {
+  it('that appears only after the incident was cleared still gets the credit', () => {
     const late = after(opened(), attempt('M'), cleared, delivery('M', 'seen', 9500));
     expect(late).toMatchObject({ state: 'unknown', outcome: 'nudge' });
     expect(after(opened(), attempt('M'), delivery('M', 'taken')).outcome).toBeNull();
   });
 });
 
-//   the window notes its message late: lines that were written before are read after it
+// the window notes its message late: lines that were written before are read after it
 describe('what is read later than it happened', () => {
-  it('does not make an incident older, or its first ending would outlast what is known of it later', () => {
+  it('does not make an incident older, or its first ending would outlast what is known about it later', () => {
     const noted = after(opened(), attempt('M', { at: 30_000 }));
     const read = [cleared, delivery('M', 'taken', 9_000), { type: 'progress', marker: progress(10) } as const];
     const forms = read.map((_, count) => after(noted, ...read.slice(0, count + 1)));
@@ -184,7 +184,7 @@ describe('what is read later than it happened', () => {
 });
 
 describe('a person', () => {
-  it('mutes an incident and unmutes it to where it would stand', () => {
+  it('mutes an incident, and unmuting puts it where it would be', () => {
     const mute: IncidentInput = { type: 'mute', at: 7000 };
     const unmute: IncidentInput = { type: 'unmute', at: 8000 };
     const muted = after(opened(), mute);
@@ -227,7 +227,7 @@ describe('the end of a session', () => {
     expect(next(over, end)).toBe(over);
   });
 
-  it('is recovery once the session that took over moves on', () => {
+  it('is recovery once the session that took over makes progress', () => {
     const restarted = after(opened(), attempt('R', { kind: 'restart', takenAt: 8000 }), end);
     expect(after(restarted, { type: 'succeeded', at: 12_000 })).toMatchObject({
       state: 'recovered',
@@ -251,7 +251,7 @@ describe('the end of a session', () => {
 });
 
 describe('an incident of the past', () => {
-  it('is no history once its session goes on', () => {
+  it('is no longer history once its session continues', () => {
     const present = after(opened({}, true), { type: 'present', at: 7000 });
     expect(present).toMatchObject({ history: false, updatedAt: 7000 });
     expect(next(present, { type: 'present', at: 8000 })).toBe(present);
@@ -270,7 +270,7 @@ describe('saved results', () => {
 });
 
 describe('a message that the transcript showed', () => {
-  it.each(['seen', 'acted'] as const)('and that is %s, has not failed, whatever is heard of it later', (state) => {
+  it.each(['seen', 'acted'] as const)('as %s has not failed, whatever is reported about it later', (state) => {
     const shown = after(opened(), attempt('M'), delivery('M', 'taken'), delivery('M', state, 8100));
     expect(after(shown, delivery('M', 'failed', 8200))).toBe(shown);
   });

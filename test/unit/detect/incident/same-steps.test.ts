@@ -27,8 +27,8 @@ const tooLong = (line: number): Finding =>
   finding(line, { detector: 'max_runtime', key: 'runtime', firstAt: 0, why: 'It runs for 2 h.' });
 const silence = (line: number): Finding => finding(line, { detector: 'stall', key: 'silence', firstAt: line * 1000 });
 
-describe('a rule of context that finds an incident of the same steps', () => {
-  it('adds to it, and the owner keeps the words', () => {
+describe('a rule of context that finds an incident about the same steps', () => {
+  it('adds to it, and the wording stays that of the owner', () => {
     const it = book();
     it.finding(loop(6));
     it.finding(condensed(6));
@@ -50,7 +50,7 @@ describe('a rule of context that finds an incident of the same steps', () => {
     expect(mayNotify(incident)).toBe('notify');
   });
 
-  it('names several in the order of the table, whichever came first', () => {
+  it('lists several in the order of the table, whichever came first', () => {
     const it = book();
     it.finding(loop(6));
     it.finding(tooLong(6));
@@ -72,7 +72,7 @@ describe('a rule of context that finds an incident of the same steps', () => {
 });
 
 describe('a rule of context without such an incident', () => {
-  it('opens its own, which is that of the owner when there is one: id, first line and level stay', () => {
+  it('opens its own, which the owner takes over when there is one: id, first line and level stay', () => {
     const it = book();
     it.finding(condensed(4, 'stuck'));
     const { id } = only(it);
@@ -97,14 +97,14 @@ describe('a rule of context without such an incident', () => {
     });
   });
 
-  it('keeps to itself what began after a budget was reported: that says nothing of later steps', () => {
+  it('stays separate from what began after a budget was reported, which says nothing about later steps', () => {
     const it = book();
     it.finding(tooLong(4));
     it.finding(finding(9, { firstAt: 5000 }));
     expect(it.all().map(({ detector }) => detector)).toEqual(['repeating_outcome', 'max_runtime']);
   });
 
-  it('notifies of an owner that came while the window was open, though its own beginning lies before', () => {
+  it('notifies about an owner that came while the window was open, even if its own beginning is earlier', () => {
     const it = book(5000);
     it.finding(tokens(4));
     expect(only(it).history).toBe(true);
@@ -117,7 +117,7 @@ describe('two rules that both own steps', () => {
   const talk = (line: number, fields: Partial<Finding> = {}): Finding =>
     finding(line, { detector: 'monologue', key: 'talk', firstAt: 4000, why: 'It talks.', ...fields });
 
-  it('are one incident where their steps overlap, and the first keeps the words', () => {
+  it('are one incident where their steps overlap, with the wording of the first', () => {
     const it = book();
     it.finding(loop(6));
     it.finding(talk(7));
@@ -126,14 +126,14 @@ describe('two rules that both own steps', () => {
     expect(only(it)).toMatchObject({ detector: 'repeating_outcome', level: 'stuck', stuckLine: 8 });
   });
 
-  it('pass it to the one that says stuck', () => {
+  it('pass it to the one that reports stuck', () => {
     const it = book();
     it.finding(loop(6));
     it.finding(talk(7, { level: 'stuck' }));
     expect(only(it)).toMatchObject({ detector: 'monologue', level: 'stuck', firstLine: 2 });
   });
 
-  it('are one incident where the first was cleared in the middle of the second, and its level stays', () => {
+  it('are one incident if the first was cleared in the middle of the second, and its level stays', () => {
     const it = book();
     it.finding(loop(6, 'stuck'));
     it.clearing(clearing(9));
@@ -147,7 +147,7 @@ describe('two rules that both own steps', () => {
     });
   });
 
-  it('are one each where the second began after the first was counted last, though before that was cleared', () => {
+  it('are one incident each if the second began after the last count of the first, even before that was cleared', () => {
     const it = book();
     it.finding(loop(6, 'stuck'));
     it.clearing(clearing(9));
@@ -155,7 +155,7 @@ describe('two rules that both own steps', () => {
     expect(it.all()).toHaveLength(2);
   });
 
-  it('are one incident where one is the text between the calls of the other, whichever comes first', () => {
+  it('are one incident if one is the text between the calls of the other, whichever comes first', () => {
     const text = (line: number): Finding =>
       finding(line, { detector: 'text_loop', key: 'text', firstAt: line * 1000, first: source(line), level: 'stuck' });
     const after = book();
@@ -169,7 +169,7 @@ describe('two rules that both own steps', () => {
     expect(only(before)).toMatchObject({ detector: 'repeating_outcome', level: 'stuck', state: 'open' });
   });
 
-  it('pass it to the one that names the other agent too', () => {
+  it('pass it to the one that also names the other agent', () => {
     const it = book();
     const peers = (line: number): Finding => finding(line, { detector: 'cycle', rule: 'peers', key: 'peers' });
     it.finding(loop(6));
@@ -178,7 +178,7 @@ describe('two rules that both own steps', () => {
     expect(only(it)).toMatchObject({ rule: 'peers' });
   });
 
-  it('go on where a warning is left of them', () => {
+  it('continue if a warning is left of them', () => {
     const it = book();
     it.finding(loop(6, 'stuck'));
     it.finding(talk(7));
@@ -187,7 +187,7 @@ describe('two rules that both own steps', () => {
     expect(only(it)).toMatchObject({ detector: 'monologue', level: 'stuck', state: 'open', reopened: 0 });
   });
 
-  it('are one each where the second began after the first was counted last', () => {
+  it('are one incident each if the second began after the last count of the first', () => {
     const it = book();
     it.finding(loop(6, 'stuck'));
     it.finding(talk(9, { firstAt: 7000 }));
@@ -196,7 +196,7 @@ describe('two rules that both own steps', () => {
 });
 
 describe('an incident whose owner is gone', () => {
-  it('is over where its context only warned, and the warning stands by itself from then on', () => {
+  it('is over if its context only warned, and the warning is a separate incident from then on', () => {
     const it = book();
     it.finding(loop(6, 'stuck'));
     it.finding(tooLong(7));
@@ -208,7 +208,7 @@ describe('an incident whose owner is gone', () => {
     expect(warning?.id).not.toBe(first?.id);
   });
 
-  it('goes on where its context is stuck by itself, until that is cleared too', () => {
+  it('continues if its context is stuck on its own, until that is cleared too', () => {
     const it = book();
     it.finding(loop(6));
     it.finding(tokens(7, 'stuck'));
@@ -220,7 +220,7 @@ describe('an incident whose owner is gone', () => {
     expect(only(it).state).toBe('unknown');
   });
 
-  it('comes back with its owner, and with a context that is stuck; a warning is no return', () => {
+  it('comes back with its owner, and with a context that is stuck, but not with a warning', () => {
     const it = book();
     it.finding(loop(6, 'stuck'));
     it.finding(tokens(7, 'stuck'));
@@ -243,8 +243,8 @@ describe('an incident whose owner is gone', () => {
   });
 });
 
-describe('a session that is read anew', () => {
-  it('finds the incident again by the key of any of its rules', () => {
+describe('a session that is read again', () => {
+  it('recognises the incident by the key of any of its rules', () => {
     const tail = book();
     tail.finding(loop(6, 'stuck'));
     const known = only(tail);

@@ -29,7 +29,7 @@ describe('an act that succeeds with the same words each time', () => {
     expect(isStuck(same)).toBe(true);
   });
 
-  it.each(ACTS)('twin: `%s` six times with nothing between is a loop', (command, output) => {
+  it.each(ACTS)('twin: `%s` six times with nothing in between is a loop', (command, output) => {
     expect(isStuck(begin().times(6, (run) => sh(run, command, output)))).toBe(true);
   });
 
@@ -40,14 +40,14 @@ describe('an act that succeeds with the same words each time', () => {
     expect(isStuck(fails)).toBe(true);
   });
 
-  it('a tool of a server that acts is an act too', () => {
+  it('an acting tool of a server is an act too', () => {
     const sent = begin().times(8, (run, n) =>
       pytest(run.call('mcp__cms__publish_page', { page: 'home' }, { output: 'the page is live' }), ...FAILING.slice(n)),
     );
     expect(levels(sent)).toEqual([]);
   });
 
-  it('forty of them warn only where no check between said something new', () => {
+  it('forty of them only warn if a check in between said something new', () => {
     const round = (failing: (n: number) => string[]) =>
       saidBy(
         begin().times(44, (run, n) => pytest(sh(edit(run), 'npm run format', 'src/sum.ts formatted'), ...failing(n))),

@@ -31,7 +31,7 @@ describe('a start that dies', () => {
     expect(isStuck(run)).toBe(true);
   });
 
-  it('is told of by the start, not by the look at it', () => {
+  it('is reported for the start, not for the look at it', () => {
     const { findings } = begin()
       .times(6, (run) => sh(start(edit(run)), 'pgrep -f server.js', '', 1))
       .run();
@@ -40,7 +40,7 @@ describe('a start that dies', () => {
     for (const { subject, why } of told) expect([subject, why].join(' ')).not.toContain('pgrep');
   });
 
-  it('twin: it runs, and is started anew after each edit', () => {
+  it('twin: it runs, and is started again after each edit', () => {
     const run = begin().times(8, (one, n) =>
       sh(start(edit(one)), 'curl -s localhost:3000/page', `<html>page ${n}</html>`),
     );
@@ -70,12 +70,12 @@ describe('a start that dies', () => {
     expect(deadStarts(run)).toEqual([]);
   });
 
-  it('twin: a look that speaks of something else', () => {
+  it('twin: a look at something else', () => {
     const run = begin().times(8, (one, n) => sh(start(edit(one)), 'cat README.md', `Part ${n}: how to shut it down`));
     expect(deadStarts(run)).toEqual([]);
   });
 
-  it('ends where a look says that it runs', () => {
+  it('ends when a look says that it runs', () => {
     const run = begin().times(4, (one) => sh(start(edit(one)), 'pgrep -f server.js', '', 1));
     sh(start(edit(run)), 'pgrep -f server.js', '4711');
     const [alert] = run.run().told.filter(({ name }) => name.endsWith('dead_start'));

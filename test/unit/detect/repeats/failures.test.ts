@@ -13,24 +13,24 @@ const CHINESE = [
   '缓存里的版本比源码新',
 ];
 
-describe('failures in which no word is known to name the error', () => {
+describe('failures in which no known word names the error', () => {
   const built = (said: (n: number) => string, command: (n: number) => string = () => './build.sh') =>
     begin().times(8, (run, n) => sh(run, command(n), `开始\n处理\n${said(n)}\n结束`, 1));
 
-  it('name it by their whole text: what says the same each time is stuck', () => {
+  it('are named by their whole text: the same text each time is stuck', () => {
     const [alert] = runFamily(built(() => CHINESE[0] ?? '').events()).told;
     expect(alert?.last).toMatchObject({ detector: 'repeating_action', level: 'stuck' });
     expect(alert?.last.why).toContain('same');
   });
 
-  it('what says something else each time is never told as the same result', () => {
+  it('are never reported as the same result if the text differs each time', () => {
     for (const { last } of runFamily(built((n) => CHINESE[n] ?? '').events()).told) {
       expect(last.why).not.toContain('same arguments and result');
       expect(last.firstSample?.text).not.toBe(last.lastSample?.text);
     }
   });
 
-  it('with edits between, eight different ones are a search, and eight equal ones are stuck', () => {
+  it('with edits in between, eight different ones are a search, and eight equal ones are stuck', () => {
     const edited = (said: (n: number) => string) =>
       begin().times(8, (run, n) =>
         sh(
@@ -57,7 +57,7 @@ describe('failures in which no word is known to name the error', () => {
   });
 });
 
-describe('a call that says that it failed, where the record has neither code nor flag', () => {
+describe('a call that says that it failed, although the record has neither code nor flag', () => {
   const tried = (output: (n: number) => string, tool = 'mcp__mail__send') =>
     begin().times(6, (run, n) => run.call(tool, { text: 'abcdef'[n] }, { output: output(n) }));
 
@@ -66,12 +66,12 @@ describe('a call that says that it failed, where the record has neither code nor
     'MCP error -32000: Connection closed',
     '<tool_use_error>InputValidationError: text is too short</tool_use_error>',
     'InputValidationError: text is too short',
-  ])('%s: whatever is asked, it is one error', (output) => {
+  ])('%s: whatever is requested, it is one error', (output) => {
     const [alert] = runFamily(tried(() => output).events()).told;
     expect(alert?.last).toMatchObject({ detector: 'consecutive_failures', level: 'stuck' });
   });
 
-  it('also a search whose program is gone', () => {
+  it('so is a search whose program is missing', () => {
     const [alert] = runFamily(tried(() => 'Error: spawn rg ENOENT', 'grep').events()).told;
     expect(alert?.last).toMatchObject({ detector: 'consecutive_failures', level: 'stuck' });
   });
@@ -83,12 +83,12 @@ describe('a call that says that it failed, where the record has neither code nor
     expect(levels(read)).toEqual([]);
   });
 
-  it('twin: one that succeeds and speaks of an error did not fail', () => {
+  it('twin: one that succeeds and mentions an error did not fail', () => {
     const said = (n: number) => `Page ${'abcdef'[n]} of the manual.\nError: spawn rg ENOENT is a missing program.`;
     expect(levels(tried(said))).toEqual([]);
   });
 
-  it('twin: the record says that it went well', () => {
+  it('twin: the record says that it succeeded', () => {
     const well = begin().times(5, (run, n) =>
       sh(run, `./explain.sh ${'abcde'[n]}`, `Error: part ${'abcde'[n]} explained`),
     );
@@ -96,16 +96,16 @@ describe('a call that says that it failed, where the record has neither code nor
   });
 });
 
-describe('an answer of signs only', () => {
+describe('an answer of punctuation only', () => {
   it.each(['[]', '{}', '()', '---', '', '[ ]\n'])(
-    '%j says that nothing is there, however often it is asked',
+    '%j says that nothing is there, however often it is requested',
     (output) => {
       const asked = begin().times(6, (run) => run.call('mcp__db__find', { name: 'total' }, { output }));
       expect(isStuck(asked)).toBe(true);
     },
   );
 
-  it('of searches over other words is a sweep that finds nothing', () => {
+  it('for searches with different words is a sweep that finds nothing', () => {
     const swept = begin().times(22, (run, n) => run.call('grep', { pattern: `word${n}x` }, { output: '[]' }));
     expect(runFamily(swept.events()).told.map(({ name }) => name)).toEqual(['repeating_outcome/no_effect']);
   });
@@ -135,7 +135,7 @@ describe('the confirmation of an edit', () => {
   });
 });
 
-describe('a result below which the harness reminds the agent', () => {
+describe('a result below which the harness adds a reminder to the agent', () => {
   const situations = (output: string) => {
     const again = begin().times(6, (run) => run.call('bash', { command: 'pytest -q' }, { output, exitCode: 1 }));
     return runFamily(again.events()).findings.at(-1)?.situations ?? [];

@@ -6,7 +6,7 @@ import { begin, isStuck, levels } from './telling';
 const FAILED = { output: 'FAILED tests/test_sum.py::test_total - boom\n1 failed in 0.3s', exitCode: 1, isError: true };
 let files = 0;
 
-/** A message with eight calls: the failing tests, and seven reads of files that nobody read before. */
+/** A message with eight calls: the failing tests, and seven reads of files not read before. */
 const batchOfEight = (run: Script, n: number): Script => {
   const batch = `m${n}`;
   run.call('bash', { command: 'pytest -q' }, { ...FAILED, batch });
@@ -21,14 +21,14 @@ describe('an agent that works in messages of eight calls', () => {
     expect(levels(begin().times(4, batchOfEight))).toEqual(['stuck']);
   });
 
-  it('is stuck where the message comes back between others, as far as the window reaches', () => {
+  it('is stuck if the message comes back between others, as far as the window reaches', () => {
     const others = (run: Script, n: number): Script =>
       run.times(8, (one) =>
         one.call('read_file', { path: `src/g${++files}.ts` }, { output: `text ${files} of a file`, batch: `o${n}` }),
       );
     const spread = (between: number) =>
       begin().times(4, (run, n) => batchOfEight(run, n).times(between, (one, at) => others(one, n * 100 + at)));
-    // Four runs with five messages between lie within twenty messages, with seven they do not.
+    // Four runs with five messages in between are within twenty messages; with seven in between they are not.
     expect(isStuck(spread(5))).toBe(true);
     expect(levels(spread(7))).not.toContain('stuck');
   });
@@ -49,7 +49,7 @@ describe('an agent that works in messages of eight calls', () => {
     expect(alert?.last).toMatchObject({ level: 'stuck', count: 4 });
   });
 
-  it('calls that were issued before the first of their results are one message where the format has none', () => {
+  it('calls issued before the first of their results are one message if the format has no messages', () => {
     const parallel = (run: Script, n: number): Script => {
       const ids = Array.from({ length: 8 }, (_, at) => `p${n}-${at}`);
       for (const id of ids) run.line('tool_call', { id, name: 'bash', args: { command: 'pytest -q' } });
@@ -61,7 +61,7 @@ describe('an agent that works in messages of eight calls', () => {
     expect(alert?.last).toMatchObject({ level: 'stuck', count: 4 });
   });
 
-  it('failures of one message are one failure', () => {
+  it('failures in one message are one failure', () => {
     const wave = (run: Script, n: number): Script =>
       run.times(8, (one, at) =>
         one.call(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Script } from '../support/script';
 import { begin, isStuck, pytest, sh } from './telling';
 
-/** So many rounds of a git command, which prints something else each time, and of the same failing tests. */
+/** This many rounds of a git command, whose output is different each time, and of the same failing tests. */
 const rounds = (command: string, printed: (n: number) => string, count = 6): Script =>
   begin().times(count, (run, n) => pytest(sh(run, command.replaceAll('%n', String(n)), printed(n)), 'test_total'));
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Script } from '../support/script';
 import { begin, edit, pytest, saidBy } from './telling';
 
-/** An edit, and a run in which so many tests fail, other ones each time. */
+/** An edit, and a run in which this many tests fail, different ones each time. */
 let names = 0;
 const failing = (run: Script, count: number): Script =>
   pytest(run, ...Array.from({ length: count }, () => `test_${++names}`));
@@ -13,12 +13,12 @@ const noBetter = (counts: readonly number[], between = edit): string[] => {
 };
 
 describe('a check that gets no better', () => {
-  it('six runs without fewer failures, with changes between, warn', () => {
+  it('six runs without fewer failures, with changes in between, warn', () => {
     expect(noBetter([4, 5, 4, 6, 5, 4])).toEqual([]);
     expect(noBetter([4, 5, 4, 6, 5, 4, 7])).toEqual(['warn 6']);
   });
 
-  it('never say stuck', () => {
+  it('never report stuck', () => {
     const said = noBetter(Array.from({ length: 30 }, (_, n) => 4 + (n % 5)));
     expect(said.length).toBeGreaterThan(0);
     expect(said.every((one) => one.startsWith('warn'))).toBe(true);
@@ -47,7 +47,7 @@ describe('a check that gets no better', () => {
     expect(noBetter([4, 5, 4, 6, 5, 4, 7, 5, 6], (run) => edit(moved(run)))).toEqual([]);
   });
 
-  it('twin: a prompt that adds something begins anew', () => {
+  it('twin: a prompt that adds something starts the count again', () => {
     const run = begin();
     for (const count of [4, 5, 4, 6, 5, 4, 7]) failing(edit(run), count).user(`look at case ${600 + ++names}`);
     expect(saidBy(run, 'repeating_outcome', 'no_better')).toEqual([]);

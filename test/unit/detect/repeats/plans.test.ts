@@ -44,7 +44,7 @@ describe('the plan of an agent', () => {
     expect(told[0]?.first.count).toBe(40);
   });
 
-  it('an update between neither ends nor adds to a streak', () => {
+  it('an update in between neither ends nor adds to a streak', () => {
     const worked = begin().times(4, (run, n) => update(pytest(edit(run), 'test_total'), n));
     const [alert] = runFamily(worked.events()).told;
     expect(alert?.last).toMatchObject({ level: 'stuck', count: 4 });

@@ -32,7 +32,7 @@ describe('prompts that add nothing end no count', () => {
     expect(isStuck(rounds(6, () => 'Make the tests of src/sum.ts pass.'))).toBe(true);
   });
 
-  it('each asks for one repeat more, at most two in a streak', () => {
+  it('each justifies one more repeat, at most two in a streak', () => {
     const of = (count: number, prompts: number) => {
       const run = begin().times(count, (one, n) => {
         pytest(edit(one), 'test_total');
@@ -47,7 +47,7 @@ describe('prompts that add nothing end no count', () => {
   });
 });
 
-describe('prompts that add something begin anew', () => {
+describe('prompts that add something start the count again', () => {
   it.each([
     ['a new number each time', (n: number) => `I fixed the config, port ${5433 + n * 11}; run it once more`],
     ['a new path each time', (n: number) => `look at src/${'abcdef'[n]}.ts`],
@@ -79,7 +79,7 @@ describe('what the person asked for is no repeat of the agent', () => {
     expect(isStuck(own)).toBe(true);
   });
 
-  it('a number of repeats that a person asked for warns at most, with "continue" behind it too', () => {
+  it('a number of repeats that a person asked for warns at most, even when followed by "continue"', () => {
     const many = (prompt: string) =>
       begin()
         .user(prompt)

@@ -16,7 +16,7 @@ const read = (run: Script): Script =>
 const refused = (run: Script): string[] => saidBy(run, 'consecutive_failures', 'refused_edits');
 
 describe('edits of one file that are refused', () => {
-  it('with looks between: four warn, five are stuck', () => {
+  it('with looks in between: four warn, five are stuck', () => {
     expect(refused(begin().times(3, (run) => read(missed(run))))).toEqual([]);
     expect(refused(begin().times(4, (run) => read(missed(run)))).at(-1)).toBe('warn 4');
     expect(refused(begin().times(5, (run) => read(missed(run)))).at(-1)).toBe('stuck 5');
@@ -46,7 +46,7 @@ describe('edits of one file that are refused', () => {
     expect(refused(tried).at(-1)).toBe('warn 4');
   });
 
-  it('an edit that goes through takes one off', () => {
+  it('an edit that goes through subtracts one', () => {
     const tried = (...what: ((run: Script) => Script)[]) => {
       const run = begin();
       for (const one of what) read(one(run));
@@ -77,7 +77,7 @@ describe('edits of one file that are refused', () => {
     expect(refused(tried)).toEqual([]);
   });
 
-  it('twin: a prompt that adds something begins anew, one that adds nothing does not', () => {
+  it('twin: a prompt that adds something starts the count again, one that adds nothing does not', () => {
     const added = begin().times(4, (run, n) => read(missed(run)).user(`look at line ${900 + n}`));
     expect(refused(added)).toEqual([]);
     expect(refused(begin().times(6, (run) => read(missed(run)).user('still not working')))).not.toEqual([]);
@@ -93,7 +93,7 @@ describe('edits of one file that are refused', () => {
     expect([4, 5, 6, 7].map((count) => at('patient', count))).toEqual([undefined, 'warn', 'warn', 'stuck']);
   });
 
-  it('what is told names the file and how to go on', () => {
+  it('the report names the file and how to continue', () => {
     const last = begin()
       .times(5, (run) => read(missed(run)))
       .run()
@@ -103,7 +103,7 @@ describe('edits of one file that are refused', () => {
   });
 });
 
-it('a refused write of the shell is a failing command, and no edit of a file that is followed', () => {
+it('a refused write by the shell is a failing command, not an edit of a followed file', () => {
   const failed = begin().times(5, (run) => sh(run, `sed -i s/a${++texts}/b/ src/a.ts`, 'sed: no input files', 1));
   expect(refused(failed)).toEqual([]);
 });

@@ -6,7 +6,7 @@ const refused = (run: Script): string[] => saidBy(run, 'consecutive_failures', '
 const error = (run: Script, message: string, kind = 'api'): Script => run.line('error', { kind, message });
 const times = (count: number, message: string): Script => begin().times(count, (run) => error(run, message));
 
-describe('a service that refuses the same request for its own fault', () => {
+describe('a service that refuses the same request because the request itself is faulty', () => {
   it.each([
     ['400 prompt is too long: 210000 tokens > 200000 maximum', /compact/i],
     ['404 model not found: claude-nope', /model/i],

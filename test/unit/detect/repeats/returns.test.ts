@@ -73,11 +73,11 @@ describe('an agent that changes one file back and forth', () => {
     expect(returns(begin().times(12, (run, n) => other(swap(run, `x = ${n}`, `x = ${n + 1}`))))).toEqual([]);
   });
 
-  it('twin: one step back is none', () => {
+  it('twin: one step back is not a round', () => {
     expect(returns(other(write(other(write(other(write(begin(), 'a')), 'b')), 'a')))).toEqual([]);
   });
 
-  it('twin: several passages that are taken out once and put back once', () => {
+  it('twin: several passages that are removed once and put back once', () => {
     const run = begin();
     for (const name of ['a', 'b', 'c']) swap(run, `${name} = 1\n`, '');
     other(run);
@@ -85,7 +85,7 @@ describe('an agent that changes one file back and forth', () => {
     expect(returns(other(run))).toEqual([]);
   });
 
-  it('twin: changes that another program took away are made once more', () => {
+  it('twin: changes that another program removed are made once more', () => {
     const run = begin();
     for (const n of [1, 2]) {
       for (const name of ['a', 'b', 'c']) swap(run, `def ${name}`, `def ${name}_`);
@@ -122,13 +122,13 @@ describe('an agent that writes one file blind', () => {
   const blind = (count: number, between: (run: Script, n: number) => Script = (run) => run) =>
     begin().times(count, (run, n) => between(write(run, `version ${n}`), n));
 
-  it('six whole writes of other content with nothing read or run between warn, and never more', () => {
+  it('six whole writes of other content with nothing read or run in between warn, and never more', () => {
     expect(rewrites(blind(5))).toEqual([]);
     expect(rewrites(blind(6))).toEqual(['warn 6']);
     expect(rewrites(blind(16)).every((one) => one.startsWith('warn'))).toBe(true);
   });
 
-  it('also with edits of other files between', () => {
+  it('even with edits of other files in between', () => {
     expect(rewrites(blind(6, (run, n) => swap(run, `a${n}`, `b${n}`, 'src/b.py')))).not.toEqual([]);
   });
 
@@ -136,9 +136,9 @@ describe('an agent that writes one file blind', () => {
     ['a run', (run) => other(run)],
     ['a read', (run, n) => run.call('read_file', { path: 'src/a.py' }, { output: `version ${n}` })],
     ['a prompt that adds something', (run, n) => run.user(`and now line ${800 + n}`)],
-  ])('twin: %s between', (_, between) => expect(rewrites(blind(8, between))).toEqual([]));
+  ])('twin: %s in between', (_, between) => expect(rewrites(blind(8, between))).toEqual([]));
 
-  it('twin: edits of parts of it are no whole writes', () => {
+  it('twin: edits of parts of it are not whole writes', () => {
     expect(rewrites(begin().times(8, (run, n) => swap(run, `a${n}`, `b${n}`)))).toEqual([]);
   });
 

@@ -21,7 +21,7 @@ describe('an agent that is sent back with the same text again and again', () => 
     expect(sentBack(begin().times(5, (run) => turn(run)))).toEqual(['warn 3', 'warn 4', 'stuck 5']);
   });
 
-  it('is told of by what sends it', () => {
+  it('is reported by what sends it', () => {
     const last = begin()
       .times(5, (run) => turn(run))
       .run()
@@ -36,7 +36,7 @@ describe('an agent that is sent back with the same text again and again', () => 
     expect(sentBack(run).at(-1)).toMatch(/^(?:stuck|warn)/);
   });
 
-  it('is one incident, and not a monologue beside', () => {
+  it('is one incident, without a monologue in addition', () => {
     const said = begin()
       .times(6, (run) => run.say('I wait for the others.').turnEnd().user('Please go on with the task.', true))
       .run()
@@ -48,7 +48,7 @@ describe('an agent that is sent back with the same text again and again', () => 
     'Stop hook blocked 8 consecutive times: giving up.',
     'Blocked three times in a row: giving up. It was blocked three times.',
     'Only 3 reflections allowed, stopping.',
-  ])('is stuck at once where the harness itself gave up: %s', (text) => {
+  ])('is stuck at once if the harness itself gave up: %s', (text) => {
     expect(sentBack(turn(begin(), text))).toEqual(['stuck 1']);
   });
 
@@ -80,7 +80,7 @@ describe('an agent that is sent back with the same text again and again', () => 
 
 describe('an agent that says the same each time, and a hook that sends it back', () => {
   const GATE = { name: './gate.sh', cap: 9 };
-  /** The run with what programs say coming from a hook of the person's own. */
+  /** The same run, with the text coming from the person's own hook instead of a program. */
   const byHook = (drawn: Script): AgentEvent[] =>
     drawn.events().map((event) => (event.type === 'user' && event.automated ? { ...event, hook: GATE } : event));
   const told = (drawn: Script): string[] =>
@@ -88,20 +88,20 @@ describe('an agent that says the same each time, and a hook that sends it back',
   const same = (drawn: Script, text = HOOK): Script =>
     drawn.say('All tests pass, the work is done.').turnEnd().user(text, true);
 
-  it('is told of by the hook, which its person can repair', () => {
+  it('is reported by the hook, which its person can repair', () => {
     const drawn = begin().times(6, (one) => same(one));
     expect(told(drawn)).toEqual(['stuck monologue/sent_back']);
     expect(run(byHook(drawn)).told[0]?.last).toMatchObject({ subject: './gate.sh', count: 6 });
   });
 
-  it('passes to the hook where the words came first', () => {
+  it('passes to the hook if the words came first', () => {
     const drawn = same(begin())
       .times(3, (one) => one.say('All tests pass, the work is done.').turnEnd().user('continue'))
       .times(5, (one) => same(one));
     expect(told(drawn)).toEqual(['stuck monologue, cleared', 'stuck monologue/sent_back']);
   });
 
-  it('twin: a hook that asks for something else each time: the words repeat, not the hook', () => {
+  it('twin: a hook that demands something else each time: the words repeat, not the hook', () => {
     const drawn = begin().times(6, (one, n) => same(one, `Stop hook feedback: ${'abcdefgh'[n]}.ts has no test.`));
     expect(told(drawn)).toEqual([]);
   });

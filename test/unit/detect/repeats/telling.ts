@@ -1,10 +1,10 @@
 import { type Script, script } from '../support/script';
 import { runFamily } from '../support/run';
 
-/** A session that was asked something. */
+/** A session with one request. */
 export const begin = (): Script => script().user('Make the tests of src/sum.ts pass.');
 
-/** A shell command that printed this and ended with this code. */
+/** A shell command with this output and exit code. */
 export function sh(run: Script, command: string, output: string, exitCode = 0): Script {
   return run.call('bash', { command }, { output, exitCode, isError: exitCode !== 0 });
 }
@@ -22,7 +22,7 @@ export const pytest = (run: Script, ...failing: string[]): Script =>
         1,
       );
 
-/** An edit of a file, another one each time. */
+/** An edit of a file, a different one each time. */
 let edits = 0;
 export const edit = (run: Script, path = 'src/sum.ts'): Script =>
   run.call(
@@ -31,15 +31,15 @@ export const edit = (run: Script, path = 'src/sum.ts'): Script =>
     { output: `${path} updated` },
   );
 
-/** What one rule said, step by step: `warn 3`, `stuck 4`. */
+/** What one rule reported, step by step: `warn 3`, `stuck 4`. */
 export const saidBy = (run: Script, detector: string, rule: string | null): string[] =>
   run
     .run()
     .findings.filter((one) => one.detector === detector && one.rule === rule)
     .map(({ level, count }) => `${level} ${count}`);
 
-/** The levels that the rules of repeats came to, incident by incident: `stuck`, `warn`. */
+/** The levels that the rules of repeats reached, incident by incident: `stuck`, `warn`. */
 export const levels = (run: Script): string[] => runFamily(run.events()).told.map(({ last }) => last.level);
 
-/** Is it stuck, for any of the rules of repeats? */
+/** True if it is stuck by any of the rules of repeats. */
 export const isStuck = (run: Script): boolean => levels(run).includes('stuck');

@@ -3,7 +3,7 @@ import { begin, isStuck, levels, sh } from './telling';
 
 const FAILED = 'FAILED tests/test_sum.py::test_total - boom\n1 failed in 0.3s';
 
-describe('one command, typed in another way each time', () => {
+describe('one command, typed differently each time', () => {
   it.each([
     ['cuts of its output', ['pytest -q', 'pytest -q | tail -20', 'pytest -q 2>&1 | tail -40', 'pytest -q | head -50']],
     ['wrappers', ['pytest -q', 'timeout 120 pytest -q', 'env CI=1 pytest -q', 'bash -lc "pytest -q"']],
@@ -19,7 +19,7 @@ describe('one command, typed in another way each time', () => {
     expect(isStuck(run)).toBe(true);
   });
 
-  it('twin: filters that let nothing through say nothing of the check', () => {
+  it('twin: filters that let nothing through say nothing about the check', () => {
     const tried = (...filters: string[]) => {
       const run = begin();
       for (const filter of filters) sh(run, `npm test 2>&1 | grep ${filter} | head -20`, '', 0);
@@ -29,7 +29,7 @@ describe('one command, typed in another way each time', () => {
     expect(tried('FAIL', 'FAIL', 'FAIL', 'FAIL')).toEqual(['stuck']);
   });
 
-  it('also where it is no check', () => {
+  it('even if it is not a check', () => {
     const run = begin();
     for (const command of ['./load.sh', './load.sh;', 'timeout 60 ./load.sh', 'bash -lc "./load.sh"'])
       sh(run, command, '完成了一半', 0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { begin, isStuck, levels, sh } from './telling';
 
-/** Asks for it every half minute, so often. */
+/** Polls it every half minute, this many times. */
 const polled = (times: number, command: string, output: string, code: number) =>
   begin().times(times, (run) => sh(run, command, output, code).wait(30));
 
@@ -25,7 +25,7 @@ describe('an agent polls what is not there yet', () => {
     expect(levels(polled(9, command, output, code))).toEqual([]);
   });
 
-  it('and is stuck in the end where the board never moves', () => {
+  it('and is stuck in the end if the board never moves', () => {
     const pending = (times: number) => polled(times, 'gh pr checks 12', 'build  pending  0', 8);
     expect(levels(pending(12))).toEqual(['warn']);
     expect(levels(pending(19))).toEqual(['warn']);
@@ -43,7 +43,7 @@ describe('an agent polls what is not there yet', () => {
     ['curl -f http://localhost:3000/helath', 22, 'curl: (22) The requested URL returned error: 404'],
     ['timeout 20 python solve.py', 124, 'reading input'],
     ['sleep 20; grep -q READY sever.log', 2, 'grep: sever.log: No such file or directory'],
-  ])('twin: `%s` ends with %d, which no waiting mends: it is stuck', (command, code, output) => {
+  ])('twin: `%s` ends with %d, which no waiting fixes: it is stuck', (command, code, output) => {
     expect(isStuck(polled(9, command, output, code))).toBe(true);
   });
 });
@@ -62,7 +62,7 @@ describe('a tool that says that something runs', () => {
     expect(levels(asked(9, name, output))).toEqual([]);
   });
 
-  it('and is stuck in the end where it runs and runs', () => {
+  it('and is stuck in the end if it runs and runs', () => {
     expect(levels(asked(20, 'mcp__ci__get_build', '{"id": 7, "status": "running"}'))).toEqual(['stuck']);
   });
 
@@ -75,7 +75,7 @@ describe('a tool that says that something runs', () => {
     expect(isStuck(asked(9, name, output))).toBe(true);
   });
 
-  it('twin: a file in which that word stands is a file', () => {
+  it('twin: a file that contains that word is a file', () => {
     const read = begin().times(9, (run) =>
       run.call('read_file', { path: 'job.json' }, { output: '{"status": "running"}' }),
     );

@@ -26,7 +26,7 @@ describe('condensation_loop: back to what failed', () => {
     expect(alert?.last.evidence.map((row) => row.role)).toEqual(['first', 'between', 'repeat', 'repeat']);
   });
 
-  it('says nothing when it looks around first, changes something, and then tries', () => {
+  it('reports nothing when it looks around first, changes something, and then tries', () => {
     const run = compacted(script().user('Build it.').bash('build', FAILURE).bash('build', FAILURE))
       .call('edit', { path: 'app.yml', content: 'a: 1' }, { output: 'edited app.yml' })
       .bash('build', FAILURE)
@@ -34,7 +34,7 @@ describe('condensation_loop: back to what failed', () => {
     expect(run.told('condensation_loop')).toEqual([]);
   });
 
-  it('says nothing of another failure, or of the same one long after', () => {
+  it('reports nothing for another failure, or for the same one long after', () => {
     const other = compacted(script().user('Build it.').bash('build', FAILURE)).bash('build', 'another error');
     expect(other.told('condensation_loop')).toEqual([]);
     const late = compacted(script().user('Build it.').bash('build', FAILURE))
@@ -61,13 +61,13 @@ describe('condensation_loop: condensed again and again', () => {
   const reading = (run: Script): Script => compacted(run.bash('sed -n 1,40p price.js'));
   const begun = (): Script => script().user('Fix it.').bash('sed -n 1,40p price.js');
 
-  it('warns at the second compaction with nothing new between and is stuck at the third', () => {
+  it('warns at the second compaction with nothing new in between and is stuck at the third', () => {
     const [alert] = begun().times(3, reading).told('condensation_loop');
     expect([alert?.warnLine, alert?.stuckLine]).toEqual([9, 12]);
     expect(alert?.last.why).toContain('compacted 3 times in 2 steps');
   });
 
-  it('says nothing where a step between them said something new', () => {
+  it('reports nothing if a step between them said something new', () => {
     const told = begun()
       .times(6, (run, index) => reading(run.bash(`cat part-${index}.js`)))
       .told('condensation_loop');
@@ -79,7 +79,7 @@ describe('condensation_loop: condensed again and again', () => {
     expect(alert?.cleared?.reason).toBe('different_result');
   });
 
-  it('says nothing while there is progress between them, or much work', () => {
+  it('reports nothing while there is progress between them, or much work', () => {
     const productive = script()
       .user('Fix it.')
       .times(6, (run, index) => reading(run).call('edit', { path: 'a', content: `${index}` }, { output: 'edited a' }));
@@ -91,7 +91,7 @@ describe('condensation_loop: condensed again and again', () => {
     expect(long.told('condensation_loop')).toEqual([]);
   });
 
-  it('does not count what the user asked for, or what a change of the model brings', () => {
+  it('does not count what the user asked for, or what a change of the model causes', () => {
     const manual = begun().times(5, (run) => compacted(run.bash('sed -n 1,40p price.js'), 'manual'));
     expect(manual.told('condensation_loop')).toEqual([]);
     const model = script()

@@ -35,7 +35,7 @@ describe('the approaches that retry notes list as failed', () => {
 });
 
 describe('context_pollution', () => {
-  it('warns when it fails again with what the notes list, and is stuck at the second time', () => {
+  it('warns when it fails again with something that the notes list, and is stuck at the second time', () => {
     const run = begin().bash('npm install --force', 'ERESOLVE').bash('ls').bash('yarn install', 'ENOENT');
     const [alert] = run.told('context_pollution');
     expect([alert?.warnLine, alert?.stuckLine]).toEqual([4, 8]);
@@ -64,11 +64,11 @@ describe('context_pollution', () => {
           .call('edit', { path: 'package.json', content: '{}' }, { output: 'edited' })
           .bash('npm install --force', 'ERESOLVE'),
     ],
-  ])('says nothing of %s', (_, what) => {
+  ])('reports nothing for %s', (_, what) => {
     expect(what(begin()).told('context_pollution')).toEqual([]);
   });
 
-  it('says nothing of a repeat that no notes speak of', () => {
+  it('reports nothing for a repeat that no notes mention', () => {
     const run = script()
       .user('Install it.')
       .times(3, (one) => one.bash('npm install --force', 'ERESOLVE'));

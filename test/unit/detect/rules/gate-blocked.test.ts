@@ -6,7 +6,7 @@ import { createSessionDetectors } from '../../../../src/detect/session/session-d
 import type { Clearing, Finding } from '../../../../src/core/model';
 import { type Script, script } from '../support/script';
 
-/** A session whose claims the gates answer: each part of the run, then what the gates say of it. */
+/** A session whose claims the gates answer: each part of the run, then the result of the gates. */
 function gated(parts: readonly (readonly [Script, Omit<GateRun, 'at'> | null])[]) {
   const findings: Finding[] = [];
   const clearings: Clearing[] = [];
@@ -61,12 +61,12 @@ describe('gate_blocked', () => {
     expect(findings[2]?.evidence).toHaveLength(3);
   });
 
-  it('takes the end of a turn for a claim too', () => {
+  it('takes the end of a turn as a claim too', () => {
     const { findings } = gated([[script().user('Add it.').bash('ls').say('Done.').turnEnd(), failed]]);
     expect(findings[0]?.source.line).toBe(5);
   });
 
-  it('does not count gates that a person runs, or a second run over one claim', () => {
+  it('does not count gates that a person runs, or a second run for one claim', () => {
     expect(gated([[script().user('Add it.').bash('ls'), failed]]).findings).toEqual([]);
     expect(
       gated([
@@ -87,7 +87,7 @@ describe('gate_blocked', () => {
     expect(reason(script().line('session_end'), null)).toBe('session_end');
   });
 
-  it('reads the feedback of a harness that blocks claims itself', () => {
+  it('reads the feedback of a harness that itself blocks claims', () => {
     const run = script().user('Add it.');
     run.times(3, (one) =>
       one
@@ -102,7 +102,7 @@ describe('gate_blocked', () => {
     ).toBe('gates_passed');
   });
 
-  it('counts our own message about a claim that was counted already as nothing', () => {
+  it('does not count our own message about a claim that was already counted', () => {
     const { findings } = gated([
       [claim(), failed],
       [script().user('## Completion Blocked: tests failed\n[unstuck 01JDABCDEFGHJKMNPQRSTVWXYZ]'), null],
@@ -110,7 +110,7 @@ describe('gate_blocked', () => {
     expect(findings).toHaveLength(1);
   });
 
-  it('says nothing of claims that nobody blocks', () => {
+  it('reports nothing for claims that are not blocked', () => {
     const run = script()
       .user('Add it.')
       .times(6, (one) => one.line('completion', { claim: 'done' }).user('Continue.', true));

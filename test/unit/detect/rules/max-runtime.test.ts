@@ -5,7 +5,7 @@ import type { Preset } from '../../../../src/core/model';
 import { type Script, script } from '../support/script';
 
 const MINUTE = 60;
-/** Work without progress: reading, one file every five minutes, so many minutes. */
+/** Work without progress: reads one file every five minutes, for this many minutes. */
 const read = (run: Script, minutes: number): Script =>
   run.times(minutes / 5, (one, index) => one.bash(`cat src/${one.lines.length}-${index}.ts`).wait(5 * MINUTE - 1));
 const edit = (run: Script): Script =>
@@ -17,7 +17,7 @@ const balanced = (budgets: object) => resolveOptions({ preset: 'balanced', detec
 const FOUR_HOURS = balanced({ hours: 4 });
 
 describe('max_runtime: a budget of hours', () => {
-  it('warns when the session has been active for so long, and never says stuck', () => {
+  it('warns when the session has been active for this long, and never reports stuck', () => {
     expect(work(script().user('Go.'), 220).told('max_runtime', FOUR_HOURS)).toEqual([]);
     const [alert] = work(script().user('Go.'), 260).told('max_runtime', FOUR_HOURS);
     expect(alert?.last).toMatchObject({
@@ -44,7 +44,7 @@ describe('max_runtime: a budget of hours', () => {
     expect(run.told('max_runtime', FOUR_HOURS).filter((one) => one.first.certainty === 'counted')).toEqual([]);
   });
 
-  it('tells it at the moment, also while nothing is written', () => {
+  it('reports it at that moment, even while nothing is written', () => {
     const [alert] = work(script().user('Go.'), 220)
       .times(2, (run) => run.bash('ls').wait(9 * MINUTE))
       .user('Wait for it.')
@@ -62,7 +62,7 @@ describe('max_runtime: a budget of hours', () => {
     expect(run.told('max_runtime', FOUR_HOURS)).toEqual([]);
   });
 
-  it('ends with the session only', () => {
+  it('ends only with the session', () => {
     const run = work(script().user('Go.'), 260).turnEnd().user('And now?').say('Done.');
     expect(run.told('max_runtime', FOUR_HOURS)[0]?.cleared).toBeNull();
     expect(run.line('session_end').told('max_runtime', FOUR_HOURS)[0]?.cleared?.reason).toBe('session_end');
@@ -77,7 +77,7 @@ describe('max_runtime: a turn without progress', () => {
     expect(alert?.first.why).toMatch(/^The turn has run for 30 min since the last prompt: 7 steps without an edit/);
   });
 
-  it('says nothing while the work progresses', () => {
+  it('reports nothing while the work progresses', () => {
     expect(work(script().user('Go.'), 120).told('max_runtime')).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('max_runtime: a turn without progress', () => {
     expect(run.told('max_runtime')).toEqual([]);
   });
 
-  it('does not count it either where the result bears the time of its call', () => {
+  it('does not count it even if the result bears the time of its call', () => {
     const run = script().user('Train it.');
     run.times(12, (one) =>
       one
@@ -108,7 +108,7 @@ describe('max_runtime: a turn without progress', () => {
     expect(run.told('max_runtime')).toEqual([]);
   });
 
-  it('says nothing of an agent whose calls cannot be read: its edits would not be seen', () => {
+  it('reports nothing for an agent whose calls cannot be read: its edits would not be seen', () => {
     const run = script()
       .user('Go.')
       .times(12, (one, index) => one.call('do_it', { what: `step ${index}` }).wait(5 * MINUTE));
@@ -126,7 +126,7 @@ describe('max_runtime: a turn without progress', () => {
 });
 
 describe('max_runtime: budgets', () => {
-  it('are none until they are set', () => {
+  it('do not exist until they are set', () => {
     const run = work(script().user('Go.'), 600).line('usage', { totalTokens: 1e8, cost: 900 });
     expect(run.told('max_runtime')).toEqual([]);
   });
@@ -135,7 +135,7 @@ describe('max_runtime: budgets', () => {
     ['calls', 20, 'attempts', 'The session has used 20 calls; the budget is 20 calls.'],
     ['tokens', 5000, 'tokens', 'The session has used 5000 tokens; the budget is 5000 tokens.'],
     ['cost', 2, 'tokens', 'The session has used $2.00; the budget is $2.00.'],
-  ] as const)('tells when %s reach %i', (name, limit, exhaustion, why) => {
+  ] as const)('reports when %s reach %i', (name, limit, exhaustion, why) => {
     const run = script()
       .user('Go.')
       .times(30, (one) => one.bash('ls').line('usage', { inputTokens: 150, outputTokens: 50, cost: 0.1 }));

@@ -28,7 +28,7 @@ describe('monologue', () => {
     expect(alert?.last.count).toBe(6);
   });
 
-  it('takes answers without a word for equal', () => {
+  it('treats answers without words as equal', () => {
     const [alert] = script()
       .user('Fix the header.')
       .times(5, (run) => run.say(''))
@@ -37,7 +37,7 @@ describe('monologue', () => {
     expect(alert?.last).toMatchObject({ certainty: 'counted', subject: 'an empty answer' });
   });
 
-  it('is stuck at the third equal message, over turns that were only asked to go on', () => {
+  it('is stuck at the third equal message, over turns that were only asked to continue', () => {
     const [alert] = script()
       .user('Fix the test.')
       .times(6, (run) => run.say('I should think about the approach at 12:03:09 again.').turnEnd().user('continue'))
@@ -62,14 +62,14 @@ describe('monologue', () => {
     expect(alert?.last.why).toContain('5 of them say the same');
   });
 
-  it('says nothing while each message answers one of a person', () => {
+  it('reports nothing while each message answers one from a person', () => {
     const told = script()
       .times(8, (run, index) => run.user(`Question ${index}: why?`).say('Because of the cache.').turnEnd())
       .told('monologue');
     expect(told).toEqual([]);
   });
 
-  it('says nothing of an agent that talks before each call', () => {
+  it('reports nothing for an agent that talks before each call', () => {
     const told = script()
       .user('Fix the test.')
       .times(8, (run) => run.say('Running the tests again.').bash('pytest -q', '1 failed'))
@@ -77,7 +77,7 @@ describe('monologue', () => {
     expect(told).toEqual([]);
   });
 
-  it('takes a call that only prints a sentence for talk, as of agents that must call a tool in every turn', () => {
+  it('treats a call that only prints a sentence as talk, for agents that must call a tool in every turn', () => {
     // say, echo "…", say, echo "…", say, echo "…", say
     const farewells = ['Session concluded.', 'Awaiting new instructions.', 'Thank you and goodbye.', 'Session closed.'];
     const [alert] = script()
@@ -102,7 +102,7 @@ describe('monologue', () => {
     'echo "All tests pass now." > NOTES.md',
     'echo "Running the tests now." && pytest -q',
     'printf "%s."',
-  ])('does not take `%s` for talk', (command) => {
+  ])('does not treat `%s` as talk', (command) => {
     const told = script()
       .user('Fix the test.')
       .times(6, (run, index) => run.say(`Going on with part ${'abcdef'[index]}.`).bash(command, 'ok'))
@@ -145,7 +145,7 @@ describe('monologue', () => {
     expect(alert?.cleared?.reason).toBe(reason);
   });
 
-  it('goes on over a message of a program, and over ours', () => {
+  it('continues over a message from a program, and over ours', () => {
     const [alert] = script()
       .user('Go')
       .times(5, (run) =>
@@ -179,7 +179,7 @@ describe('monologue', () => {
     expect(talk.told('monologue', resolveOptions({ preset: 'eager', detectors: { monologue: 'off' } }))).toEqual([]);
   });
 
-  it('takes a short message of one word for nothing that could be equal', () => {
+  it('treats a short message of one word as too little to be equal', () => {
     const told = script()
       .user('Go')
       .times(3, (run) => run.say('Done.'))
@@ -196,7 +196,7 @@ describe('monologue', () => {
     expect(told).toEqual([]);
   });
 
-  it('takes a prompt that asks for an answer for what it is, also in a script without spaces', () => {
+  it('recognises a prompt that asks for an answer, even in a script without spaces', () => {
     const told = (prompt: string) =>
       script()
         .user('Go')

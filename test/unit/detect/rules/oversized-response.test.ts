@@ -9,7 +9,7 @@ const large = (run: Script, size = 250_000): Script =>
   run.call('bash', { command: 'cat big.txt' }, { output: 'the head of it', size });
 
 describe('oversized_response', () => {
-  it('warns of a result of more than 200,000 characters, by the size that the record reports', () => {
+  it('warns about a result of more than 200,000 characters, by the size that the record reports', () => {
     const [alert] = large(script().user('Read it.')).told('oversized_response');
     expect(alert?.first).toMatchObject({ level: 'warn', reason: 'oversized_response', count: 250_000, limit: 200_000 });
     expect(alert?.first.why).toBe('`cat big.txt` returned 250,000 characters. The agent may not see all of it.');
@@ -29,13 +29,13 @@ describe('oversized_response', () => {
     expect(run.told('oversized_response')[0]?.first.lastSample?.text).toHaveLength(1001);
   });
 
-  it('says nothing of an ordinary result, and how near it came', () => {
+  it('reports nothing for an ordinary result, but how near it came', () => {
     const run = large(script().user('Read it.'), 150_000).run();
     expect(run.told).toEqual([]);
     expect(run.nearMisses.get('oversized_response/')).toMatchObject({ reached: 150_000, limit: 200_000 });
   });
 
-  it('is over when no large result comes within 12 steps, and one incident when another one does', () => {
+  it('is over when no large result comes within 12 steps, and stays one incident when another one does', () => {
     const quiet = large(script().user('Read it.')).times(12, (run, index) => run.bash(`cat ${index}`));
     expect(quiet.told('oversized_response')[0]?.cleared?.reason).toBe('not_back');
     const again = large(

@@ -26,7 +26,7 @@ describe('rate_limited', () => {
     expect(run.told('rate_limited')[0]?.first.evidence.map((row) => row.source.line)).toEqual([2, 4, 6]);
   });
 
-  it('counts a program that is missing once for each message: calls of one message do not know of each other', () => {
+  it('counts a missing program once for each message: calls in one message do not know about each other', () => {
     const missing = { output: 'zsh:1: command not found: vercel', isError: true };
     const calls = (run: Script, batch: string) =>
       run.times(3, (one, index) => one.call('bash', { command: `vercel ${batch} ${index}` }, { ...missing, batch }));
@@ -35,14 +35,14 @@ describe('rate_limited', () => {
     expect(calls(calls(once, 'b'), 'c').told('rate_limited')[0]?.first.count).toBe(3);
   });
 
-  it('says nothing of errors that the request itself causes', () => {
+  it('reports nothing for errors that the request itself causes', () => {
     const run = script().user('Go.');
     for (const message of ['401 invalid x-api-key', 'Prompt is too long', '400 invalid_request_error'])
       refused(run, message, 'api');
     expect(run.told('rate_limited')).toEqual([]);
   });
 
-  it('says nothing of failing calls that have another cause, or of text about such errors', () => {
+  it('reports nothing for failing calls that have another cause, or for text about such errors', () => {
     const run = script()
       .user('Handle rate limits.')
       .times(5, (one, index) => one.bash(`npm test ${index}`, `expected ${index} to be 3`))

@@ -3,8 +3,8 @@ import { resolveOptions } from '../../../../src/detect/session/options';
 import { script } from '../support/script';
 
 describe('a long run of one call, with a limit that a person raised', () => {
-  //   make prints the same, 60 times; the rule speaks at the 40th
-  it('shows its first steps and its newest, whatever it forgets between', () => {
+  // make prints the same 60 times; the rule reports at the 40th
+  it('shows its first and newest steps, whatever it forgets in between', () => {
     const high = { warn: 40, stuck: 50 };
     const options = resolveOptions({
       preset: 'balanced',

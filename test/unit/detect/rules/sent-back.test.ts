@@ -25,7 +25,7 @@ function found(event: Pick<UserEvent, 'text' | 'hook'>, every = 1_000): readonly
   return told;
 }
 
-it('takes what a schedule or a watch says again and again for no hook that sends it back', () => {
+it('does not take what a schedule or a watch says again and again as a hook that sends it back', () => {
   const again = { text: 'Check the mail.' };
   expect(found(again)).not.toEqual([]);
   expect(found(again, 60_000)).toEqual([]);
@@ -41,7 +41,7 @@ it('names the hook by its command, apart from what it says, and after how many b
   expect(found.evidence.map(({ text }) => text)).toEqual(Array(5).fill('Write the changelog first.'));
 });
 
-it('names the hook by its file, where nothing else is said, and promises no end', () => {
+it('names the hook by its file, if nothing else is known, and promises no end', () => {
   const found = sentBack({ text: 'Write the changelog first.', hook: { name: '/home/me/.codex/hooks.json' } });
   expect(found.why).toBe(
     'The hook `/home/me/.codex/hooks.json` sent it back 5 times, and nothing new came of it: Write the changelog first.',

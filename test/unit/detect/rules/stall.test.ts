@@ -9,12 +9,12 @@ import { type Script, script } from '../support/script';
 
 const MINUTE = 60;
 
-/** Silence of so many minutes, then a line that only says what time it is. */
+/** Silence of this many minutes, then a line that only says what time it is. */
 function silent(run: Script, minutes: number): Script {
   return run.wait(minutes * MINUTE).line('clock');
 }
 
-/** The rules over a session of Claude Code; what is not taken is left out. */
+/** The rules over a session of Claude Code; omitted callbacks do nothing. */
 function detectorsTelling(sink: Partial<DetectorSink>) {
   return createSessionDetectors(
     {
@@ -49,7 +49,7 @@ describe('stall', () => {
     });
   });
 
-  it('begins to wait when the machine wakes: what was not written while it slept is nobody’s silence', () => {
+  it('begins to wait when the machine wakes: no agent is silent while the machine sleeps', () => {
     const found: Finding[] = [];
     const detectors = detectorsTelling({ finding: (finding) => void found.push(finding) });
     const events = script().user('Fix the test.').events();
@@ -82,7 +82,7 @@ describe('stall', () => {
     expect(detectors.lasting(began + 9 * MINUTE * 1000)).toEqual([]);
   });
 
-  it('tells the last line that was written, and what is running', () => {
+  it('says what the last written line was, and what is running', () => {
     const [alert] = silent(script().user('Get it.').start('bash', { command: './serve.sh' }), 11).told('stall');
     expect(alert?.warnLine).toBe(2);
     expect(alert?.first.why).toBe(
@@ -101,7 +101,7 @@ describe('stall', () => {
     ['a call that asks', (run: Script) => run.start('ask_user', { question: 'Which one?' })],
     ['its own time limit', (run: Script) => run.start('bash', { command: 'python train.py', timeout: 14_400_000 })],
     ['a sleep', (run: Script) => run.start('bash', { command: 'sleep 10800; cat log' })],
-  ])('never calls it a stall while it waits for %s', (_, begin) => {
+  ])('never reports a stall while it waits for %s', (_, begin) => {
     expect(silent(begin(script().user('Go.')), 170).told('stall')).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ describe('stall', () => {
     expect(silent(run, 11).told('stall')).toHaveLength(1);
   });
 
-  it('knows the whole answer by its token counts where no line says that a turn ends', () => {
+  it('recognises the complete answer by its token counts if no line says that a turn ends', () => {
     const answered = script().user('Why?').say('Because of the cache.').line('usage', { outputTokens: 9 });
     expect(silent(answered, 300).told('stall')).toEqual([]);
     const working = script()
@@ -131,13 +131,13 @@ describe('stall', () => {
   //  npm test ──────────────?      its result was never written
   //             ls ── listing
   //                             "All green." + token counts      the whole answer
-  it('waits for no call whose result was never written, once the agent has gone on', () => {
+  it('does not wait for a call whose result was never written, once the agent has continued', () => {
     const lost = script().user('Test it.').start('bash', { command: 'npm test' }).bash('ls');
     const answered = lost.say('All green.').line('usage', { outputTokens: 9 });
     expect(silent(answered, 300).told('stall')).toEqual([]);
   });
 
-  it('has the patience for the model, not for a build, once the agent has gone on without its result', () => {
+  it('has the patience for the model, not for a build, once the agent has continued without its result', () => {
     const lost = script().user('Build it.').start('bash', { command: 'cargo build' }).bash('ls').say('Next, the docs.');
     const [alert] = silent(lost.line('turn_start'), 11).told('stall');
     expect(alert?.first.limit).toBe(10);
@@ -153,7 +153,7 @@ describe('stall', () => {
     expect(runEvents(headless).told.map((one) => one.name)).toEqual(['stall']);
   });
 
-  it('is patient where the format does not show a running tool', () => {
+  it('is patient if the format does not show a running tool', () => {
     const findings: Finding[] = [];
     const detectors = createSessionDetectors(
       {
@@ -178,7 +178,7 @@ describe('stall', () => {
     expect(findings.map((finding) => finding.detector)).toEqual(['stall']);
   });
 
-  it('waits for the time that the agent itself will try again', () => {
+  it('waits until the time at which the agent itself will try again', () => {
     const findings: Finding[] = [];
     const detectors = createSessionDetectors(
       {
@@ -198,7 +198,7 @@ describe('stall', () => {
     expect(findings).toEqual([]);
   });
 
-  it('counts from the latest time, also where a record is written out of order', () => {
+  it('counts from the latest time, even if a record is written out of order', () => {
     const run = script().user('Go.').bash('ls');
     const late = run.lines[1];
     if (!late) throw new Error('no line');
@@ -217,7 +217,7 @@ describe('stall', () => {
     expect(told.map((one) => one.warnLine)).toEqual([1, 4]);
   });
 
-  it('tells of a silence that goes on each time that it has doubled, and of no second incident', () => {
+  it('reports a lasting silence each time that it has doubled, and no second incident', () => {
     const run = silent(script().user('Go.'), 45).run();
     const silences = run.findings.filter((finding) => finding.detector === 'stall');
     expect(silences.map((finding) => finding.count)).toEqual([10, 20, 40]);
@@ -247,7 +247,7 @@ describe('stall', () => {
     expect(run.told('stall', resolveOptions({ preset: 'eager', detectors: { stall: 'off' } }))).toEqual([]);
   });
 
-  it('never fires in a run that goes on, and always in one that does not', () => {
+  it('never fires in a run that continues, always in one that does not', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 280 }), { maxLength: 40 }), (pauses) => {
         const run = script().user('Go.');

@@ -48,7 +48,7 @@ describe('text_loop', () => {
     expect(alert?.last.count).toBeLessThanOrEqual(400);
   });
 
-  it('goes on across messages with no call between', () => {
+  it('continues across messages with no call in between', () => {
     const run = script().user('Go.').say(SENTENCE.repeat(4).trim()).say(SENTENCE.repeat(4).trim());
     // the break between the messages belongs to no repeat
     expect(run.told('text_loop')).toEqual([]);
@@ -85,7 +85,7 @@ describe('text_loop', () => {
     ['prose', PROSE],
     ['code', `\`\`\`ts\n${"test('adds', () => expect(1 + 1).toBe(2));\n".repeat(12)}`],
     ['repeats with something new behind them', `${SENTENCE.repeat(12)}\nNow I know: the discount is applied twice.`],
-  ])('says nothing of %s', (_, text) => {
+  ])('reports nothing for %s', (_, text) => {
     expect(script().user('Go.').say(text).told('text_loop')).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe('text_loop', () => {
     expect(run.told('text_loop')[0]?.cleared?.reason).toBe(reason);
   });
 
-  it('says nothing of a text that goes on across messages, where a call stands between them', () => {
+  it('reports nothing for a text that continues across messages, if there is a call between them', () => {
     const run = script()
       .user('Go.')
       .times(3, (one) => one.say('Checking again.\n'.repeat(4).trim()).bash('npm test', 'failed'));
@@ -114,7 +114,7 @@ describe('text_loop', () => {
     expect(run.told('text_loop', resolveOptions({ preset: 'eager', detectors: { text_loop: 'off' } }))).toEqual([]);
   });
 
-  it('takes the mark of an agent that found its own text repeating', () => {
+  it('counts the mark of an agent that found its own text repeating', () => {
     const told = realTold('gemini/loop_chant.jsonl', 'text_loop');
     if (!told) return;
     expect(told.map((one) => [one.stuckLine, one.last.reason])).toEqual([[6, 'text_loop']]);
@@ -122,7 +122,7 @@ describe('text_loop', () => {
 });
 
 describe('periodAtEnd', () => {
-  it('finds every period that is there often enough, and never longer than it is', () => {
+  it('finds every period that is there often enough, and never a longer one', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 200 }),
@@ -137,7 +137,7 @@ describe('periodAtEnd', () => {
     );
   });
 
-  it('tells nothing that is not so', () => {
+  it('reports nothing that is not true', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 400, unit: fc.constantFrom('a', 'b', 'c') }), (text) => {
         const found = periodAtEnd(text, () => 3);

@@ -4,7 +4,7 @@ import { resolveOptions } from '../../../../src/detect/session/options';
 import { type Script, script } from '../support/script';
 
 const begin = (): Script => script().line('session_start', { contextWindow: 200_000 }).user('Find the bug.');
-/** Reads the same file again and again, ten minutes and more for eleven times; the first time it says something new. */
+/** Reads the same file again and again, by default eleven times over more than ten minutes; only the first time says something new. */
 const look = (run: Script, count = 11, seconds = 70): Script =>
   run.times(count, (one) => one.bash('cat src/price.ts').wait(seconds));
 const use = (run: Script, percent: number): Script => run.line('usage', { contextTokens: percent * 2000 });
@@ -28,7 +28,7 @@ describe('token_exhaustion', () => {
     expect(alert?.last.evidence.map((row) => row.source.line)).toEqual([5, 27]);
   });
 
-  it('says nothing of a full context while the work goes on', () => {
+  it('reports nothing for a full context while the work continues', () => {
     const run = begin().times(6, (one, index) => use(edit(look(one, 8)).bash(`cat ${index}`), 80 + index));
     expect(run.told('token_exhaustion')).toEqual([]);
     expect(run.run().nearMisses.get('token_exhaustion/')).toMatchObject({
@@ -38,13 +38,13 @@ describe('token_exhaustion', () => {
     });
   });
 
-  it('fires with the tenth step, also when the tokens were told before', () => {
+  it('fires with the tenth step, even if the tokens were reported before', () => {
     const run = look(use(look(begin(), 5), 85), 6);
     expect(run.told('token_exhaustion')[0]?.first.count).toBe(85);
     expect(look(use(look(begin(), 5), 85), 5).told('token_exhaustion')).toEqual([]);
   });
 
-  it('says nothing while steps say something new, also without an edit', () => {
+  it('reports nothing while steps say something new, even without an edit', () => {
     const run = begin().times(30, (one, index) => one.bash(`cat src/${index}.ts`).wait(70));
     expect(use(run, 95).told('token_exhaustion')).toEqual([]);
   });
@@ -55,12 +55,12 @@ describe('token_exhaustion', () => {
     expect(use(look(begin(), 4, 900), 95).told('token_exhaustion')).toEqual([]);
   });
 
-  it('looks at a token limit too', () => {
+  it('checks a token limit too', () => {
     const run = look(begin()).line('usage', { totalTokens: 950, tokenLimit: 1000 });
     expect(run.told('token_exhaustion')[0]?.first.why).toMatch(/^95 % of the token limit is used/);
   });
 
-  it('knows nothing without a window', () => {
+  it('reports nothing without a known context window', () => {
     const run = look(script().user('Go.'), 20).line('usage', { contextTokens: 1_000_000 });
     expect(run.told('token_exhaustion')).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('token_exhaustion', () => {
     expect(run.told('token_exhaustion')[0]?.cleared?.reason).toBe(reason);
   });
 
-  it('tells of each percent once', () => {
+  it('reports each percent once', () => {
     const run = use(look(begin()), 82)
       .times(20, (one) => use(one, 82))
       .times(3, (one, index) => use(one, 83 + index));

@@ -44,7 +44,7 @@ describe('validation_failure', () => {
     ]);
   });
 
-  it('tells a call that ran and failed from one that was malformed', () => {
+  it('distinguishes a call that ran and failed from a malformed one', () => {
     const told = begin()
       .times(6, (run) => run.call('read', { path: 'gone' }, { output: 'no such file', isError: true }))
       .told('validation_failure');
@@ -58,7 +58,7 @@ describe('validation_failure', () => {
     expect(told).toEqual([]);
   });
 
-  it('is ended by one well-formed call, also by one that fails', () => {
+  it('is ended by one well-formed call, even if it fails', () => {
     const [alert] = begin()
       .times(3, malformed)
       .call('read', { path: 'gone' }, { output: 'no such file', isError: true })
@@ -82,7 +82,7 @@ describe('validation_failure', () => {
     ]);
   });
 
-  it('counts a malformed call once that is followed by an error about it, and one that gets no answer', () => {
+  it('counts a malformed call once if it is followed by an error about it, and also one without an answer', () => {
     const twice = begin()
       .call('bash', '{"command', { output: 'invalid', isError: true })
       .line('error', { kind: 'validation', message: 'invalid JSON' });
@@ -112,7 +112,7 @@ describe('validation_failure', () => {
     expect(begin().times(3, batch).told('validation_failure')[0]?.last.count).toBe(1 + 4 + 4);
   });
 
-  it('ends at a well-formed call, be it a look', () => {
+  it('ends at a well-formed call, even a look', () => {
     const unreadable = (run: Script, n: number): Script =>
       run.call('bash', `{"command": "make ${n}`, { output: 'invalid', isError: true });
     expect(
@@ -134,7 +134,7 @@ describe('validation_failure', () => {
     expect(used((n) => `${['deploy', 'publish', 'release'][n]} --al`).told('validation_failure')).toEqual([]);
   });
 
-  it('goes on over a prompt that adds nothing', () => {
+  it('continues over a prompt that adds nothing', () => {
     const [alert] = begin().times(2, malformed).user('still broken').times(1, malformed).told('validation_failure');
     expect(alert).toMatchObject({ cleared: null, last: { level: 'stuck', count: 3 } });
   });
@@ -189,7 +189,7 @@ describe('validation_failure in real runs', () => {
     ['codex/cm_d_bad_calls.jsonl', [20, 24, 33]],
     ['gemini/d_bad_calls.jsonl', [12, 17, 27]],
     ['copilot/d_bad_calls.jsonl', [14, 20, 32]],
-    // the agent repairs the third call itself
+    // the agent itself repairs the third call
     ['qwen/d_bad_calls.jsonl', [10, null, 16]],
   ] as const)('%s', (name, lines) => {
     const told = realTold(name, 'validation_failure');
