@@ -47,7 +47,7 @@ describe('a check fails for the same reason, whatever numbers it compared', () =
   });
 
   test.each(['assert 1.2.3', 'assert v1 == x2', 'assert a.5', 'assert 3.py', 'assert 1.0rc1.x', 'assert test_3'])(
-    'and so does what is a name or a version: %s',
+    'and so does a name or a version: %s',
     (line) => {
       expect(without(line)).toBe(line);
     },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ignoredRanges, isAllMasked, maskedFingerprint, rawFingerprint } from '../../../../src/detect/sayings/mask';
 import { cutMark } from '../../../../src/base/util/cut';
 
-/** The text with what is ignored written as `…`. */
+/** The text with the ignored parts written as `…`. */
 function masked(text: string, failed = false): string {
   let shown = '';
   let at = 0;
@@ -15,7 +15,7 @@ function masked(text: string, failed = false): string {
 }
 
 let asked = 0;
-/** The fingerprint as it is computed, not as it was remembered: each question has a number of its own. */
+/** The fingerprint as computed, never a remembered one: each request passes a new number. */
 function printOf(text: string, failed = false): number {
   return maskedFingerprint(text, failed, ++asked);
 }
@@ -24,7 +24,7 @@ function same(one: string, other: string, failed = false): boolean {
   return printOf(one, failed) === printOf(other, failed);
 }
 
-describe('what a result is compared without', () => {
+describe('what a comparison of results ignores', () => {
   test.each([
     ['ISO times', 'at 2026-11-20T18:53:50.123Z sharp', 'at … sharp'],
     ['dates with a clock', 'on 2026-11-20 18:53:50,123 INFO', 'on … INFO'],
@@ -90,7 +90,7 @@ describe('what a result is compared without', () => {
     expect(masked(text)).toBe(expected);
   });
 
-  test('line numbers count, but in the result of a failed call', () => {
+  test('line numbers count, except in the result of a failed call', () => {
     const text = 'File "a.py", line 12\nb.ts(12,5): error\nc.rs:12:5: error';
     expect(masked(text)).toBe(text);
     expect(masked(text, true)).toBe('File "a.py", line …\nb.ts(…,…): error\nc.rs:…:…: error');
@@ -103,7 +103,7 @@ describe('what a result is compared without', () => {
     expect(same('#### ██████░░░░ 40%', '######## ██████████ 40%')).toBe(true);
   });
 
-  test('what a bar writes over counts by what it ends with', () => {
+  test('a progress bar that overwrites itself counts by its end', () => {
     expect(same('10%\r20%\r100%\ndone', '33%\r100%\ndone')).toBe(true);
     expect(same('a\r\nb\r\n', 'a\nb\n')).toBe(true);
     expect(same('a\r\rb', 'b')).toBe(true);
@@ -114,7 +114,7 @@ describe('what a result is compared without', () => {
     expect(same('10%\rpid 12', 'pid 99')).toBe(true);
   });
 
-  test('drawn lines and bars count once, whatever they are drawn of', () => {
+  test('drawn lines and bars count once, whatever characters they are drawn with', () => {
     expect(same('a ─ b', 'a ────▟▟ b')).toBe(true);
     expect(same('a ▟ b', 'a b')).toBe(false);
     for (const other of ['\u24ff', '\u25a0', '\u27ff', '\u2900'])
@@ -124,7 +124,7 @@ describe('what a result is compared without', () => {
     expect(same('---- a', '==== a')).toBe(false);
   });
 
-  test('of a long text its head, its tail and its length count', () => {
+  test('a long text counts by its head, its tail and its length', () => {
     const long = (middle: string, tail = 'end'): string =>
       `${'head line\n'.repeat(4_000)}${middle}${'tail line\n'.repeat(4_000)}${tail}`;
     expect(same(long('three'), long('seven'))).toBe(true);
@@ -143,20 +143,20 @@ describe('what a result is compared without', () => {
     expect(ignoredRanges(text(65_530), false)).toEqual([]);
   });
 
-  test('ranges that touch are one', () => {
+  test('adjacent ranges are one', () => {
     expect(ignoredRanges('\u001b[31m\u001b[1mx pid 12\u001b[0m', false)).toEqual([
       [0, 9],
       [15, 21],
     ]);
   });
 
-  test('a row of minutes is no duration, and is read once', () => {
+  test('a row of minutes is not a duration, and is read only once', () => {
     const row = '1m '.repeat(21_000);
     expect(masked(`${row}x`)).toBe(`${row}x`.slice(0, 65_536));
     expect(masked('1h 2m 3s 4ms 5s')).toBe('… …');
   });
 
-  test('space and line breaks count alike, and neither at the ends', () => {
+  test('spaces and line breaks are equal, and neither counts at the ends', () => {
     expect(same('a  \nb\n\n', 'a\nb')).toBe(true);
     expect(same('a   b', 'a b')).toBe(true);
     expect(same('\n  a b', 'a b  ')).toBe(true);
@@ -203,7 +203,7 @@ describe('what always counts', () => {
     expect(rawFingerprint(long('three'), false)).not.toBe(rawFingerprint(long('seven'), false));
   });
 
-  test('the digest that stands for what was cut out of a long text', () => {
+  test('the digest that replaces a part cut out of a long text', () => {
     const cut = (digest: string): string => `head ${cutMark(123456, digest)} tail`;
     expect(same(cut('0123456789abcdef'), cut('0123456789abcde0'))).toBe(false);
     expect(same(cut('0123456789abcdef'), cut('0123456789abcdef'))).toBe(true);
@@ -212,7 +212,7 @@ describe('what always counts', () => {
   });
 });
 
-describe('a result that is nothing but masked parts', () => {
+describe('a result that consists of masked parts only', () => {
   test.each([
     ['a clock', '13:26:24'],
     ['a date', 'Sat Nov 22 13:26:24 UTC 2026'],
@@ -250,14 +250,14 @@ test('ranges are ascending and inside the text', () => {
   expect(last).toBeLessThanOrEqual(text.length);
 });
 
-test('equal texts have equal raw fingerprints, odd lengths included', () => {
+test('equal texts have equal raw fingerprints, even with odd lengths', () => {
   for (const text of ['', 'a', 'ab', 'abc', 'ä€', 'x'.repeat(70_001)]) {
     expect(rawFingerprint(text, false)).toBe(rawFingerprint(`${text} `.slice(0, -1), false));
     expect(rawFingerprint(`${text}y`, false)).not.toBe(rawFingerprint(`${text}z`, false));
   }
 });
 
-test('any text is taken, and what is ignored lies inside it', () => {
+test('accepts any text, and what is ignored lies within it', () => {
   const pieces = fc.array(
     fc.oneof(
       fc.string({ unit: 'binary' }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashOfName, nameOf, namesInText } from '../../../../src/detect/sayings/paths-in-text';
 
-/** The rule as a pattern, which is how it is meant. */
+/** The intended rule, as a pattern. */
 const FILE = /[\w.@~+-]*(?:\/[\w.@+-]+)+|[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}\b/g;
 
 function names(text: string): string[] {
@@ -24,7 +24,7 @@ describe('names of files in a text', () => {
     ]);
   });
 
-  it('looks at the first 4,096 characters and takes 64 names at most', () => {
+  it('reads the first 4,096 characters and takes 64 names at most', () => {
     expect(names(`${'x '.repeat(2048)}a.ts`)).toEqual([]);
     expect(names('a.ts '.repeat(100))).toHaveLength(64);
   });
@@ -44,7 +44,7 @@ describe('names of files in a text', () => {
     expect(names(text)).toEqual([...text.matchAll(FILE)].map(([path]) => nameOf(path)));
   });
 
-  it('finds what the pattern finds around the last character that is looked at', () => {
+  it('finds what the pattern finds around the last character that is read', () => {
     for (const path of ['src/calc.py', 'README.md', 'a/b/c/d', 'x.longer~y.ts', '../up.js'])
       for (let before = 4_080; before <= 4_096; before++) {
         const text = `${' '.repeat(before)}${path} more.ts`;

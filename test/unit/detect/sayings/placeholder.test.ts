@@ -4,7 +4,7 @@ import { resultOf } from '../support/one-step';
 
 const stands = (output: string): boolean => saysNothing(resultOf({ output }));
 
-describe('what a harness put in the place of a result', () => {
+describe('what a harness puts in the place of a result', () => {
   test.each([
     ['Claude Code, OpenCode', '[Old tool result content cleared]'],
     ['SWE-agent', 'Old environment output: (12 lines omitted)'],
@@ -53,11 +53,11 @@ describe('images', () => {
     '[image sha256:0a1b2c3d4e5f6071]',
     '[image md5=9e107d9d372bb6826bd81d3542a419d6]',
     '[image sha-0a1b2c3d]',
-  ])('say which image it is with one: %s', (output) => {
+  ])('say which image it is with such a digest: %s', (output) => {
     expect(stands(output)).toBe(false);
   });
 
-  test('a page of text with an image in it is a text', () => {
+  test('a page of text with an image in it is text', () => {
     expect(stands(`[image] ${'The list of prices goes on. '.repeat(10)}`)).toBe(false);
     expect(stands('The image shows a red button.')).toBe(false);
   });
@@ -90,7 +90,7 @@ describe('the confirmation of a write', () => {
     'Error: could not be saved to /out/report.txt',
     `Saved to /out/${'x'.repeat(400)}.txt`,
     '',
-  ])('is no other line: %s', (output) => {
+  ])('does not include: %s', (output) => {
     expect(confirmsWrite(output)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failedApproaches, normalApproach } from '../../../../src/detect/sayings/retry-notes';
 
-describe('a prompt that tells what was tried and failed', () => {
+describe('a prompt that says what was tried and failed', () => {
   test.each(
     [
       'Previous attempts: | previously failed attempt: | prior approaches | an earlier approach | failed tries:',
@@ -52,11 +52,11 @@ describe('a prompt that tells what was tried and failed', () => {
     );
   });
 
-  test('lists each once, whatever space and full stop it has', () => {
+  test('lists each once, ignoring spaces and the full stop', () => {
     expect(failedApproaches('Already tried: `npm  ci`, `npm ci.`, `$ npm ci`')).toEqual(['npm ci']);
   });
 
-  test('counts from where it begins to tell, for 4,000 characters', () => {
+  test('counts from the start of the notes, for 4,000 characters', () => {
     expect(failedApproaches('Use `make`. Already tried: `npm ci`')).toEqual(['npm ci']);
     const far = (length: number) => failedApproaches(`Already tried:${' '.repeat(length)}\`npm ci\``);
     expect(far(3_900)).toEqual(['npm ci']);
@@ -74,7 +74,7 @@ describe('a prompt that tells what was tried and failed', () => {
   });
 });
 
-test('an approach is written in one way: without a prompt sign, and without the end of its sentence', () => {
+test('an approach has one written form: without a prompt sign, and without the end of its sentence', () => {
   expect(normalApproach('  $ npm   run\n test. ')).toBe('npm run test');
   expect(normalApproach('call(a),')).toBe('call(a)');
   expect(normalApproach('docker build .')).toBe('docker build .');

@@ -5,7 +5,7 @@ import { LONGEST, SampleStore } from '../../../../src/detect/sayings/sample-stor
 const source = { file: 'f', line: 1, offset: 0 };
 const step = (index: number) => ({ index, at: index * 10, end: source });
 
-describe('results that are remembered', () => {
+describe('remembered results', () => {
   test('come back as they were, with what the comparison ignored', () => {
     const store = new SampleStore();
     store.add(3, '1 failed in 0.12s — ärger', true);
@@ -15,7 +15,7 @@ describe('results that are remembered', () => {
     expect(store.sample(step(4))).toBeUndefined();
   });
 
-  test('are one text for those who look for words in them', () => {
+  test('are one text for a search for words', () => {
     const store = new SampleStore();
     store.add(0, 'connect ECONNREFUSED 127.0.0.1:5432', true);
     store.add(1, 'ärger in src/sum.ts', false);
@@ -26,7 +26,7 @@ describe('results that are remembered', () => {
     expect(store.text().length).toBeLessThanOrEqual(16_384);
   });
 
-  test('a long one keeps head and tail', () => {
+  test('keep head and tail if they are long', () => {
     const store = new SampleStore();
     store.add(0, `${'a'.repeat(5000)}${'b'.repeat(5000)}`, false);
     const text = store.sample(step(0))?.text ?? '';
@@ -35,7 +35,7 @@ describe('results that are remembered', () => {
     expect(store.masked(0)).toBe(0);
   });
 
-  test('old ones are written over; what is still there is whole', () => {
+  test('are overwritten when old; what remains is whole', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(6000), { minLength: 1, maxLength: 120 }), (lengths) => {
         const store = new SampleStore();
@@ -65,7 +65,7 @@ describe('results that are remembered', () => {
     expect(remembered(short.slice(0, 128))).toHaveLength(128);
   });
 
-  test('are of 16,384 bytes together, in whatever order long and short ones come', () => {
+  test('take 16,384 bytes together, in whatever order long and short ones come', () => {
     const long = Array.from({ length: 40 }, (_, index) => `${index} `.padEnd(3_000, 'x'));
     expect(remembered(long)).toEqual([35, 36, 37, 38, 39]);
     const two = Array.from({ length: 40 }, (_, index) => `${index} `.padEnd(1_500, 'é'));
@@ -80,7 +80,7 @@ describe('results that are remembered', () => {
     expect(remembered([...full, 'one more'])).toContain(1);
   });
 
-  test('begin anew where steps were left out', () => {
+  test('start again if steps were left out', () => {
     const store = new SampleStore();
     store.add(0, 'one', false);
     store.add(5, 'two', false);
@@ -89,7 +89,7 @@ describe('results that are remembered', () => {
     expect(store.sample(step(5))?.text).toBe('two');
   });
 
-  test('have a fingerprint while they are there and whole, the same for what is masked', () => {
+  test('have a fingerprint while they are there and whole, equal if only masked parts differ', () => {
     const store = new SampleStore();
     store.add(0, 'passed in 0.12s', false);
     store.add(1, 'passed in 9.99s', false);
@@ -100,7 +100,7 @@ describe('results that are remembered', () => {
     expect(store.masked(3)).toBe(0);
   });
 
-  test('of a failing check are compared without the numbers that it compared', () => {
+  test('of a failing check are compared without the numbers in its assertions', () => {
     const ignored = (failed: boolean, failingCheck: boolean) => {
       const store = new SampleStore();
       store.add(0, 'a.py:12: E\nE   assert -6 == 6 in 0.5s', failed, failingCheck);

@@ -6,7 +6,7 @@ const says = (command: string, output: string, exitCode = 0): Saying =>
   saying(commandCall(command), exited(output, exitCode));
 const printed = (output: string): Saying => saying(callOf({ kind: 'other', name: 'fetch' }), resultOf({ output }));
 
-/** Do two results of one call say the same? What says nothing is equal to nothing. */
+/** True if two results of one call say the same. A result that says nothing is equal to no other. */
 const equal = (one: Saying, other: Saying): boolean =>
   one.kind !== 'nothing' && other.kind !== 'nothing' && one.token() === other.token();
 
@@ -16,7 +16,7 @@ describe('a check that failed says what fails', () => {
   const total = 'tests/test_sum.py::test_total - assert -6 == 6';
   const other = 'tests/test_sum.py::test_mean - assert 2 == 3';
 
-  test('whatever was logged, and in which order they failed', () => {
+  test('whatever was logged, and in whatever order the tests failed', () => {
     const first = says('pytest -q', pytest('2026-11-22 10:00:01 connected to db-1', total, other), 1);
     const second = says(
       'pytest -q',
@@ -33,7 +33,7 @@ describe('a check that failed says what fails', () => {
     expect(equal(says('pytest -q', pytest('', total), 1), says('pytest -q', pytest('', moved), 1))).toBe(true);
   });
 
-  test('another test, one more, one less, or another kind of failure is something else', () => {
+  test('another test, one more, one fewer, or another kind of failure is something else', () => {
     const one = says('pytest -q', pytest('', total), 1);
     const kind = 'tests/test_sum.py::test_total - TypeError: unsupported operand';
     for (const failed of [[other], [total, other], [kind]]) {
@@ -48,14 +48,14 @@ describe('a check that failed says what fails', () => {
     'uv run pytest -q',
     'python -m pytest -q',
     'pytest -q 2>&1 | tail -20',
-  ])('also behind what only starts or filters it: %s', (command) => {
+  ])('even behind something that only starts or filters it: %s', (command) => {
     const exit = command.includes('|') ? 0 : 1;
     const first = says(command, pytest('log 1', total), exit);
     expect(first).toMatchObject({ kind: 'failures', failed: true });
     expect(equal(first, says(command, pytest('log 2', total), exit))).toBe(true);
   });
 
-  test.each(['just test', 'make test', 'mise run test', 'npm run verify'])('also of a task: %s', (command) => {
+  test.each(['just test', 'make test', 'mise run test', 'npm run verify'])('even as a task: %s', (command) => {
     const first = says(command, pytest('log 1', total), 1);
     expect(first.kind).toBe('failures');
     expect(equal(first, says(command, pytest('log 2', total), 1))).toBe(true);
@@ -91,13 +91,13 @@ describe('a check that passed says that it passed', () => {
   });
 });
 
-describe("a script of the agent's own", () => {
-  test("is a check where a runner's totals show", () => {
+describe('an agent’s own script', () => {
+  test('is a check if a runner’s totals appear', () => {
     expect(says('python run_all.py', 'FAILED a.py::b - boom\n1 failed, 3 passed in 0.5s', 1).kind).toBe('failures');
     expect(says('python run_all.py', '4 passed in 0.5s').kind).toBe('passed');
   });
 
-  test('is none by words: that it prints success decides nothing', () => {
+  test('is not one by its words: that it prints success decides nothing', () => {
     const success = says('python deploy.py', 'SUCCESS: deployed 0 of 3 services');
     expect(success).toMatchObject({ kind: 'text', failed: false });
     expect(equal(success, says('python deploy.py', 'SUCCESS: deployed 0 of 3 services'))).toBe(true);
@@ -106,7 +106,7 @@ describe("a script of the agent's own", () => {
 });
 
 describe('another failed call says its error line', () => {
-  test('whatever stands around it', () => {
+  test('whatever the text around it', () => {
     const one = says('./deploy.sh a', 'step 1 of 9\nError: no credentials for this account\nsee the log', 1);
     const two = says('./deploy.sh a', 'step 7 of 9\nError: no credentials for this account\nbye', 1);
     expect(one).toMatchObject({ kind: 'error', failed: true });
@@ -160,12 +160,12 @@ describe('an edit that was made', () => {
   test.each([
     ['the file alone', { file_path: 'a.py' }],
     ['the file and a word for what is done', { changes: { 'a.py': { type: 'update' } } }],
-  ])('one whose record names %s says nothing: the next one may write something else', (_, args) => {
+  ])('says nothing if its record names %s: the next one may write something else', (_, args) => {
     const call = callOf({ name: 'Edit', kind: 'changed', target: 'a.py', args });
     expect(saying(call, resultOf({ output: 'ok' })).kind).toBe('nothing');
   });
 
-  test('one that says it changed nothing failed', () => {
+  test('failed if it says it changed nothing', () => {
     expect(edited('No replacement was performed, old_str did not appear verbatim.')).toMatchObject({
       kind: 'error',
       failed: true,
@@ -214,7 +214,7 @@ describe('some results say nothing', () => {
   });
 });
 
-describe('everything else says its text', () => {
+describe('every other result says its text', () => {
   test.each([
     ['times', 'ready at 10:00:01', 'ready at 23:59:59'],
     ['durations', 'built in 1.2s', 'built in 45.0s'],
@@ -253,7 +253,7 @@ describe('a command whose exit code is known later than its text', () => {
     expect(equal(before, late('FAIL mean: 2 is not 3'))).toBe(false);
   });
 
-  test('says something else where its exit code was known at once', () => {
+  test('says something else if its exit code was known at once', () => {
     expect(equal(before, saying(call, exited('FAIL total: 6 is not 5', 1)))).toBe(false);
   });
 });
@@ -323,7 +323,7 @@ describe('what a result says, by its call', () => {
     ['golangci-lint', '2 issues:\n* govet: 2', 'failures'],
     ['PHPUnit', 'FAILURES!\nTests: 3, Assertions: 3, Failures: 1.', 'failures'],
     ['Bun', ' 2 pass\n 1 fail\nRan 3 tests across 1 files. [2.00ms]', 'failures'],
-  ])('the totals of %s count, whatever script shows them', (_, output, kind) => {
+  ])('the totals of %s count, whatever script prints them', (_, output, kind) => {
     expect(says('./all.sh', output).kind).toBe(kind);
   });
 
@@ -333,14 +333,14 @@ describe('what a result says, by its call', () => {
     expect(equal(of('9 of 40 failed'), of('log 3\n9 of 40 failed'))).toBe(true);
   });
 
-  test('a check that tells nothing of how it went says its text', () => {
+  test('a check that does not say whether it passed says its text', () => {
     const of = (output: string): Saying => saying(commandCall('make lint | tee log'), resultOf({ output }));
     const [one, other] = [of('linting a.ts'), of('linting b.ts')];
     if (one.kind === 'text') expect(equal(one, other)).toBe(false);
     expect(equal(one, of('linting a.ts'))).toBe(true);
   });
 
-  test('what says nothing has no number of any kind', () => {
+  test('a result that says nothing has no number of any kind', () => {
     const one = says('date', '12:30:01');
     expect({ token: one.token(), raw: one.raw, error: one.error, check: one.check }).toEqual({
       token: 0,
@@ -350,7 +350,7 @@ describe('what a result says, by its call', () => {
     });
   });
 
-  test('numbers of different kinds are apart', () => {
+  test('numbers of different kinds are distinct', () => {
     const kinds = [says('tsc', ''), edit({ content: 'x = 1 + 1' }), says('./step.sh', '', 1), says('ls', '')];
     expect(new Set(kinds.map((one) => one.token())).size).toBe(kinds.length);
     for (const one of kinds) expect(one.token()).not.toBe(0);

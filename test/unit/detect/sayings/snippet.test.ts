@@ -8,10 +8,10 @@ import {
   withoutEcho,
 } from '../../../../src/detect/sayings/snippet';
 
-describe('the line by which a person knows a result', () => {
+describe('the line by which a person recognises a result', () => {
   const echo = '\n> shop@1.0.0 test\n> node test.js\n\n';
 
-  it('is what a script says, not what npm says before it', () => {
+  it('comes from the script, not from npm before it', () => {
     expect(resultLine(`${echo}FAIL total: expected 7, got 5\n`, true)).toBe('FAIL total: expected 7, got 5');
     expect(resultLine(`${echo}sum is 5 and should be 7\n`, true)).toBe('sum is 5 and should be 7');
     expect(resultLine(`${echo}7 tests ok\n`, false)).toBe('7 tests ok');
@@ -25,21 +25,21 @@ describe('the line by which a person knows a result', () => {
     expect(tellingLine('Output: (empty)\nError: spawn ENOENT')).toBe('Error: spawn ENOENT');
   });
 
-  it('is that of npm where the script said nothing', () => {
+  it('is that of npm if the script said nothing', () => {
     expect(resultLine(echo, true)).toBe('> shop@1.0.0 test > node test.js');
   });
 
-  it('is the last that tells of a failure; the word FAIL alone counts where nothing else does', () => {
+  it('is the last one that reports a failure; the word FAIL alone counts only if no other line does', () => {
     expect(resultLine('FAIL src/a.test.ts\n1 failed, 2 passed\nDone in 3 s', true)).toBe('1 failed, 2 passed');
     expect(resultLine('started\nFAIL a\nFAIL b\nended', true)).toBe('FAIL b');
   });
 
-  it('of a quotation is the quotation: only the lines of a package manager are left out', () => {
+  it('is the quotation itself for a quotation: only the lines of a package manager are left out', () => {
     expect(resultLine('> first\n> second', false)).toBe('> first');
   });
 });
 
-describe('the line by which a person knows a failure', () => {
+describe('the line by which a person recognises a failure', () => {
   test.each(
     [
       'Error: no | an exception | 2 failed | 1 failing | 1 failure | 3 failures | fatal: no | cannot open',
@@ -47,7 +47,7 @@ describe('the line by which a person knows a failure', () => {
       'timed out | Timeout | Traceback (most recent) | panic: no | invalid flag | unexpected token',
       'x is undefined | 3 passed | 3 passing',
     ].flatMap((line) => line.split(' | ')),
-  )('is “%s”, wherever it stands', (line) => {
+  )('is “%s”, wherever it appears', (line) => {
     expect(resultLine(`started here\n${line}\nended here`, true)).toBe(line);
     expect(resultLine(`started here\n${line}`, true)).toBe(line);
     expect(resultLine(`${line}\nended here`, true)).toBe(line);
@@ -66,27 +66,27 @@ describe('the line by which a person knows a failure', () => {
     expect(tellingLine(`${frame}\nit said this`)).toBe('it said this');
   });
 
-  it('is looked for at the end, and at the beginning where the end says nothing', () => {
+  it('is looked for at the end, and at the beginning if the end says nothing', () => {
     const middle = 'a line of the middle\n'.repeat(200);
     expect(resultLine(`error at the start\n${middle}error at the end\n`, true)).toBe('error at the end');
     expect(resultLine(`error at the start\n${middle}`, true)).toBe('error at the start');
     expect(resultLine(`first\n${middle}error of the middle\n${middle}`, true)).toBe('first');
   });
 
-  it('passes over rulers and what is empty, twelve lines at most', () => {
+  it('skips rulers and empty lines, twelve lines at most', () => {
     expect(resultLine('=====\n\n-- --\n***\nsays this', false)).toBe('says this');
     expect(resultLine(`${'----\n'.repeat(11)}says this`, false)).toBe('says this');
     expect(resultLine(`${'----\n'.repeat(12)}says this`, false)).toMatch(/^---- ----/);
     expect(resultLine('', false)).toBe('');
   });
 
-  it('goes without the word “Output” before it', () => {
+  it('omits the word “Output” before it', () => {
     expect(resultLine('Output: 4 files', false)).toBe('4 files');
     expect(resultLine('The Output: 4 files', false)).toBe('The Output: 4 files');
   });
 });
 
-describe('the line by which an error is known', () => {
+describe('the line by which an error is recognised', () => {
   test.each([
     ['ValueError: no', 'Traceback\n  File "a.py"\nKeyError: first\nValueError: no\nsee above'],
     ['E   AssertionError: 2 != 3', 'assert failed\nE   AssertionError: 2 != 3\n1 failed'],
@@ -100,14 +100,14 @@ describe('the line by which an error is known', () => {
     expect(tellingLine(output)).toBe(line);
   });
 
-  it('is else the first that tells, with the next where it alone names nothing', () => {
+  it('is otherwise the first informative line, with the next one if it names nothing alone', () => {
     expect(tellingLine('started\nthe test failed at a.ts\nanother failed')).toBe('the test failed at a.ts');
     expect(tellingLine('ERROR!\n=====\n\nExit code 1\n  what it was\nmore')).toBe('ERROR! what it was');
     expect(tellingLine('1 failed')).toBe('1 failed ');
     expect(tellingLine('nothing told\nin two lines')).toBe('nothing told');
   });
 
-  it('of a long text is looked for in its first and last 2,000 characters', () => {
+  it('is looked for in the first and last 2,000 characters of a long text', () => {
     const long = 'a line of text\n'.repeat(400);
     expect(tellingLine(`TypeError: first\n${long}`)).toBe('TypeError: first a line of text');
     expect(tellingLine(`${long}TypeError: last\n${long.slice(0, 1_500)}`)).toBe('TypeError: last');
@@ -129,7 +129,7 @@ describe('a result that begins with the command', () => {
     expect(withoutEcho(output, command)).toBe(beyond);
   });
 
-  it('is known by what stands below it', () => {
+  it('is recognised by what is below it', () => {
     expect(resultLine('npm test\nok', false, 'npm test')).toBe('ok');
   });
 });
@@ -153,7 +153,7 @@ describe('a text that is shortened', () => {
     expect(snippetLine(`${'é'.repeat(19)}😀😀😀`, 20, '')).toBe('é'.repeat(19));
   });
 
-  it('shows what came of a step, with a sign where it was cut at 100 characters', () => {
+  it('shows the result of a step, with a sign where it was cut at 100 characters', () => {
     expect(shownResult('x'.repeat(99))).toBe('x'.repeat(99));
     expect(shownResult('x'.repeat(100))).toBe(`${'x'.repeat(100)}…`);
     expect(resultLine('x'.repeat(300), false)).toBe('x'.repeat(100));

@@ -37,7 +37,7 @@ describe('an agent that has to call a tool speaks through its shell', () => {
     expect(isSpoken(commandCall(command))).toBe(false);
   });
 
-  test('not where it writes a file, or calls no shell', () => {
+  test('not if it writes a file, or calls no shell', () => {
     expect(isSpoken(callOf({ kind: 'changed', command: 'echo "All done."' }))).toBe(false);
     expect(isSpoken(callOf())).toBe(false);
   });

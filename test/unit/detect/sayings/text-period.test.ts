@@ -14,13 +14,13 @@ describe('what the end of a text repeats', () => {
     expect(period(`Well!${sentence.repeat(3)}`)).toEqual({ period: 32, length: 96 });
   });
 
-  test('counts the space that the last repeat lacks at its end', () => {
+  test('counts the spaces that the last repeat lacks at its end', () => {
     expect(period(sentence.repeat(3).trimEnd())).toEqual({ period: 32, length: 96 });
     expect(period('Done now, all of it.\n\n'.repeat(3).trimEnd())).toEqual({ period: 22, length: 66 });
     expect(period('Done now, all of it.\t'.repeat(3).trimEnd())).toBeNull();
   });
 
-  test('is its shortest period, of one character as well', () => {
+  test('is its shortest period, even of one character', () => {
     expect(period('ab'.repeat(20))?.period).toBe(2);
     expect(period('a'.repeat(40))).toEqual({ period: 1, length: 40 });
     expect(period('abab')).toBeNull();
@@ -29,7 +29,7 @@ describe('what the end of a text repeats', () => {
     expect(period('aaaa', 4)).toEqual({ period: 1, length: 4 });
   });
 
-  test('is enough or not by its length', () => {
+  test('is enough or not depending on its length', () => {
     const text = sentence.repeat(3);
     const asked: number[] = [];
     expect(
@@ -44,7 +44,7 @@ describe('what the end of a text repeats', () => {
     expect(period(`${sentence}${sentence.replace('file', 'FILE')}${sentence}`)).toBeNull();
   });
 
-  test('is nothing in a text that says new things', () => {
+  test('is null in a text that says new things', () => {
     expect(period('')).toBeNull();
     expect(period('a')).toBeNull();
     expect(period('ab')).toBeNull();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ignoredRanges } from '../../../../src/detect/sayings/mask';
 
-/** The text with what is ignored written as `…`. */
+/** The text with the ignored parts written as `…`. */
 function masked(text: string): string {
   let shown = '';
   let at = 0;
@@ -34,7 +34,7 @@ describe('what an agent writes into a result is ignored to the end of its line',
       expect(masked(text)).toBe(text);
   });
 
-  test('and a reminder, to its end or to that of the text', () => {
+  test('and a reminder, to its end or to the end of the text', () => {
     const reminder = '<system-reminder>a\nb</system-reminder>';
     expect(masked(`one\n${reminder} two`)).toBe('one\n… two');
     expect(masked('one\n<system-reminder>a\nb')).toBe('one\n…');
@@ -42,7 +42,7 @@ describe('what an agent writes into a result is ignored to the end of its line',
   });
 });
 
-describe('where a long result was put is ignored', () => {
+describe('the place where a long result was stored is ignored', () => {
   test.each([
     ['Full output saved to /a/b.txt now', 'Full output … now'],
     ['Output written to: /a/b.txt', 'Output …'],

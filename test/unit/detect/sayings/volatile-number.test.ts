@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ignoredRanges } from '../../../../src/detect/sayings/mask';
 
-/** The text with what is ignored written as `…`. */
+/** The text with the ignored parts written as `…`. */
 function masked(text: string, failed = false): string {
   let shown = '';
   let at = 0;
@@ -65,7 +65,7 @@ describe('how long something took is ignored', () => {
     ['2 h 5 x', '… 5 x'],
     ['1 min 5 x', '… 5 x'],
     ['5,5s', '…'],
-  ])('of several units: %s', (text, expected) => {
+  ])('even in several units: %s', (text, expected) => {
     expect(masked(text)).toBe(expected);
   });
 
@@ -115,7 +115,7 @@ describe('a number is ignored by its name', () => {
     expect(masked(text, true)).toBe(text);
   });
 
-  test('and so is a port that the system chose, as it is from 32768 on', () => {
+  test('and so is a port that the system chose, which is 32768 or above', () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]']) expect(masked(`${host}:43211/x`)).toBe(`${host}:…/x`);
     expect(masked('localhost:32768 localhost:65535')).toBe('localhost:… localhost:…');
     const other = 'localhost:32767 localhost:65536 example.com:43211 localhost:4321 localhost:432111';
@@ -123,7 +123,7 @@ describe('a number is ignored by its name', () => {
   });
 });
 
-describe('where an error stands in a file is ignored', () => {
+describe('the place of an error in a file is ignored', () => {
   test.each([
     ['calc.py:12', 'calc.py:…'],
     ['calc.py:12:5', 'calc.py:…:…'],
@@ -150,7 +150,7 @@ describe('where an error stands in a file is ignored', () => {
     ]),
   ] as [string, string][])('%s', (text, expected) => {
     expect(masked(text, true)).toBe(expected);
-    // Of what went well, the place is what was asked for.
+    // In a successful result, the place is what was requested.
     expect(masked(text)).toBe(text);
   });
 

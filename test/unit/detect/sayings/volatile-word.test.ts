@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ignoredRanges } from '../../../../src/detect/sayings/mask';
 
-/** The text with what is ignored written as `…`. */
+/** The text with the ignored parts written as `…`. */
 function masked(text: string): string {
   let shown = '';
   let at = 0;
@@ -12,7 +12,7 @@ function masked(text: string): string {
   return shown + text.slice(at);
 }
 
-describe('an id is ignored by its looks', () => {
+describe('an id is ignored because of its looks', () => {
   test.each(
     [
       '0x7f3a2b | 0xABCDEF12 | 4be19c2 | 4BE19C2 | a1b2c3d4e5f60718 | deadbeef0',
@@ -33,7 +33,7 @@ describe('an id is ignored by its looks', () => {
     expect(masked(`of ${name} x`)).toBe(`of ${name} x`);
   });
 
-  test('a word with a digit in it is one where its name says so', () => {
+  test('a word with a digit in it is one if its name says so', () => {
     expect(masked('id: a1 x')).toBe('id: … x');
     expect(masked('taskId=build7a x')).toBe('taskId=… x');
     expect(masked('name: a1 x')).toBe('name: a1 x');
@@ -83,7 +83,7 @@ describe('the random part of a temporary folder is ignored', () => {
     expect(masked(`in ${path} x`)).toBe(`in ${expected} x`);
   });
 
-  test('on Windows and in a folder of macOS, too', () => {
+  test('even on Windows and in a folder of macOS', () => {
     expect(masked('C:\\Temp\\build-aB3x9K\\out')).toBe('C:\\Temp\\build-…\\out');
     expect(masked('/zz/T/build-aB3x9K/out')).toBe('/zz/T/build-…/out');
     expect(masked('/zz/Tests/build-aB3x9K/out')).toBe('/zz/Tests/build-aB3x9K/out');

@@ -33,7 +33,7 @@ const event = (type: AgentEvent['type'], more: object = {}): AcrossNote | null =
     ...more,
   } as AgentEvent);
 
-describe('what the rules across sessions are told', () => {
+describe('the notes for the rules across sessions', () => {
   test.each<[string, () => AcrossNote | null, boolean]>([
     ['an edit', () => stepped(edit, 'updated'), true],
     ['a call that a service refuses', () => stepped(commandCall('curl a'), 'HTTP 503', 1), true],
@@ -47,7 +47,7 @@ describe('what the rules across sessions are told', () => {
     ['a call', () => event('tool_call', { id: 'a' }), false],
     ['the end of a session', () => event('session_end', { reason: 'clean' }), false],
     ['a message of a person', () => event('user', { text: 'a', automated: false }), false],
-  ])('can open something with %s: or only end it', (_, note, can) => {
+  ])('can open something with %s, or can only end it', (_, note, can) => {
     const made = note();
     expect(made).not.toBeNull();
     expect(made !== null && opens(made)).toBe(can);
@@ -59,11 +59,11 @@ describe('what the rules across sessions are told', () => {
     ['an error of another kind', () => event('error', { kind: 'other', message: '529' })],
     ['usage', () => event('usage')],
     ['the end of a turn', () => event('turn_end', { reason: 'done' })],
-  ])('is nothing of %s', (_, note) => {
+  ])('do not exist for %s', (_, note) => {
     expect(note()).toBeNull();
   });
 
-  test('names a refusal by its line without ids, and says it in at most 120 characters', () => {
+  test('name a refusal by its line without ids, in at most 120 characters', () => {
     const refused = (message: string) => event('error', { kind: 'rate_limit', message });
     const one = refused('529 Overloaded, request_id: req_011CRz7hGm3JwQ8vTfAbCa1x');
     const other = refused('529 Overloaded, request_id: req_011CXk2pLn9ZsD4eYrUiOb7y');

@@ -12,7 +12,7 @@ type Act = readonly [
   ...args: string[],
 ];
 
-/** Plays what several agents do, one after the other, a second apart, and tells what the rules across sessions say. */
+/** Plays what several agents do, one after the other, a second apart, and returns what the rules across sessions report. */
 function play(acts: readonly Act[], preset: 'eager' | 'balanced' | 'patient' = 'balanced', pause = 1) {
   const findings: (readonly [string, Finding])[] = [];
   const clearings: (readonly [string, Clearing])[] = [];
@@ -81,7 +81,7 @@ const fights = (count: number): Act[] =>
   );
 
 describe('two agents that undo each other (cycle, rule peers)', () => {
-  it('warns both at the second undone edit and says stuck at the third', () => {
+  it('warns both at the second undone edit and reports stuck at the third', () => {
     const { findings } = play(fights(4));
     expect(findings.map(([session, one]) => [session, one.level, one.count])).toEqual([
       ['1', 'warn', 2],
@@ -117,7 +117,7 @@ describe('two agents that undo each other (cycle, rule peers)', () => {
       Array.from({ length: 8 }, (_, index): Act => [index % 2 === 0 ? '1' : '2', 'edit', `v${index}`, `v${index + 1}`]),
     ],
     ['an edit that is undone once', fights(2)],
-  ])('says nothing of %s', (_, acts) => expect(play(acts).findings).toEqual([]));
+  ])('reports nothing for %s', (_, acts) => expect(play(acts).findings).toEqual([]));
 
   it('leaves out an agent whose edit was undone once, before the two others began', () => {
     const { findings } = play([['3', 'edit', 'price', 'qty'], ['1', 'edit', 'qty', 'price'], ...fights(3)]);
@@ -134,7 +134,7 @@ describe('two agents that undo each other (cycle, rule peers)', () => {
     expect(clearings.map(([session, one]) => [session, one.reason])).toEqual([['1', 'not_back']]);
   });
 
-  it('is over for the one that a person writes to, or that ends', () => {
+  it('is over for an agent that a person writes to, or that ends', () => {
     const { clearings } = play([...fights(5), ['1', 'user', 'Leave price.ts alone.'], ['2', 'end']]);
     expect(clearings.map(([session, one]) => [session, one.reason])).toEqual([
       ['1', 'user_message'],
@@ -150,7 +150,7 @@ describe('two agents that undo each other (cycle, rule peers)', () => {
 });
 
 describe('one error in several agents at once (rate_limited, rule outage)', () => {
-  it('tells each of three agents that have it within two minutes', () => {
+  it('reports each of three agents that have it within two minutes', () => {
     const { findings } = play([
       ['1', 'error', '529 Overloaded, request_id: req_011CRz7hGm3JwQ8vTfAbCa1x'],
       ['2', 'fail', 'HTTP 503 Service Unavailable'],
@@ -170,7 +170,7 @@ describe('one error in several agents at once (rate_limited, rule outage)', () =
     });
   });
 
-  it('knows a machine that has run out of something', () => {
+  it('recognises a machine that has run out of something', () => {
     const acts = ['1', '2', '3'].map((session): Act => [session, 'fail', 'write failed: no space left on device']);
     expect(play(acts).findings).toHaveLength(3);
   });
@@ -186,14 +186,14 @@ describe('one error in several agents at once (rate_limited, rule outage)', () =
       'different errors',
       ['1', '2', '3'].map((session, index): Act => [session, 'error', `${index} Overloaded${'!'.repeat(index)}`]),
     ],
-  ])('says nothing of %s', (_, acts) => expect(play(acts).findings).toEqual([]));
+  ])('reports nothing for %s', (_, acts) => expect(play(acts).findings).toEqual([]));
 
-  it('says nothing when they are minutes apart', () => {
+  it('reports nothing when they are minutes apart', () => {
     const acts = ['1', '2', '3'].map((session): Act => [session, 'error', '529 Overloaded']);
     expect(play(acts, 'balanced', 70).findings).toEqual([]);
   });
 
-  it('is over for each agent that is answered', () => {
+  it('is over for each agent that gets an answer', () => {
     const errors = ['1', '2', '3'].map((session): Act => [session, 'error', '529 Overloaded']);
     const { clearings } = play([...errors, ['2', 'say', 'Here it is.'], ['3', 'user', 'Wait.']]);
     expect(clearings.map(([session, one]) => [session, one.reason])).toEqual([

@@ -58,12 +58,12 @@ describe('it is the person’s move', () => {
     expect(busy(told)).toBe(false);
   });
 
-  test('not by the token counts of an answer that was not streamed, after a call', () => {
+  test('not because of the token counts of an answer that was not streamed, after a call', () => {
     expect(busy(['user', 'tool_call', 'usage'])).toBe(true);
     expect(busy(['user', piece, 'tool_call', 'usage'])).toBe(true);
   });
 
-  test('not while a call runs, though its turn is over', () => {
+  test('not while a call runs, even if its turn is over', () => {
     expect(busy(['turn_start', 'turn_end'], [callOf()])).toBe(false);
   });
 });
@@ -71,20 +71,17 @@ describe('it is the person’s move', () => {
 describe('an answer without the end of its turn', () => {
   const ended: readonly Told[] = ['turn_start', 'assistant', { type: 'turn_end', reason: 'done' }];
 
-  test('is the agent’s move from the first turn on where the agent is known to write turn ends', () => {
+  test('is the agent’s move from the first turn on if the agent is known to write turn ends', () => {
     expect(after(['user', 'assistant'], [], 'yes').isAnswered).toBe(true);
     expect(after(['user', { type: 'assistant', isLast: true }], [], 'yes').isAnswered).toBe(false);
     expect(after([...ended, 'user', 'assistant'], [], 'no').isAnswered).toBe(false);
   });
 
-  test.each(['interrupted', 'error'])(
-    'is the person’s where only a turn that was %s had a line of its own',
-    (reason) => {
-      expect(busy(['user', { type: 'turn_end', reason }, 'user', 'assistant'])).toBe(false);
-    },
-  );
+  test.each(['interrupted', 'error'])('is the person’s if only a turn that was %s had its own line', (reason) => {
+    expect(busy(['user', { type: 'turn_end', reason }, 'user', 'assistant'])).toBe(false);
+  });
 
-  test('is still the agent’s move where turns end with a line of their own', () => {
+  test('is still the agent’s move if turns end with their own line', () => {
     const { isAnswered, isBusy } = after([...ended, 'user', 'assistant']);
     expect({ isAnswered, isBusy }).toEqual({ isAnswered: true, isBusy: true });
     expect(after(['user', 'assistant']).isAnswered).toBe(false);
@@ -94,15 +91,15 @@ describe('an answer without the end of its turn', () => {
     expect(after([...ended, 'user', 'assistant', 'turn_end']).isAnswered).toBe(false);
   });
 
-  test('is the person’s where the last one ended without', () => {
+  test('is the person’s if the last turn ended without one', () => {
     expect(busy([...ended, 'user', 'assistant', 'user', 'assistant'])).toBe(false);
     const automated = { type: 'user', automated: true } as const;
     expect(busy([...ended, 'user', 'assistant', automated, 'assistant'])).toBe(true);
   });
 });
 
-describe('since when nothing was told', () => {
-  test('is the latest time, and where the newest line stands; a clock tells nothing', () => {
+describe('the start of silence', () => {
+  test('is the latest time, with the place of the newest line; a clock does not count', () => {
     const { since, last } = after(['user', { type: 'tool_call', at: 9_000 }, 'tool_result', 'clock']);
     expect(since).toBe(9_000);
     expect(last).toEqual({ at: 3_000, source: { file: 'f', line: 3, offset: 2 } });

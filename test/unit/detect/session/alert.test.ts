@@ -36,7 +36,7 @@ function stage(kind?: string, reopens?: boolean) {
 }
 
 describe('the alert of a rule', () => {
-  test('opens, grows and ends under one key, which the place of its first record gives', () => {
+  test('opens, grows and ends under one key, which comes from the place of its first record', () => {
     const { alert, findings, clearings, at } = stage();
     expect(alert.isOpen).toBe(false);
     alert.clear('progress', 1, null, at(0));
@@ -64,7 +64,7 @@ describe('the alert of a rule', () => {
     expect(alert.level).toBe('warn');
   });
 
-  test('that is back within 50 steps is the same, later another one', () => {
+  test('that is back within 50 steps is the same one, later a new one', () => {
     const key = (between: number, reopens = true) => {
       const { alert, findings, at } = stage('', reopens);
       alert.raise(facts(1), at(1));
@@ -78,7 +78,7 @@ describe('the alert of a rule', () => {
     expect(key(1, false)).toBe('cycle@80');
   });
 
-  test('that was over before the first step is the same when it is back', () => {
+  test('that was over before the first step is the same one when it is back', () => {
     const { alert, findings, at } = stage('a');
     alert.raise(facts(1), at(0));
     alert.clear('progress', 2, null, at(0));
@@ -86,7 +86,7 @@ describe('the alert of a rule', () => {
     expect(findings.map(({ key }) => key)).toEqual(['cycle-a@10', 'cycle-a@10']);
   });
 
-  test('says what was spent since the first, where that is known', () => {
+  test('says what was spent since the first step, if that is known', () => {
     const { alert, findings, at } = stage();
     alert.raise(facts(1, { tokensAtFirst: 100 }), at(1, 350));
     alert.raise(facts(1), at(1, 350));
@@ -95,7 +95,7 @@ describe('the alert of a rule', () => {
     expect(findings[1]).not.toHaveProperty('tokensAtFirst');
   });
 
-  test('names its subject in one line, and its certainty where it is another than that of its card', () => {
+  test('names its subject in one line, and its certainty if it differs from that of its card', () => {
     const { alert, findings, at } = stage();
     alert.raise(facts(1, { subject: `a\nb ${'x'.repeat(300)}`, certainty: 'guessed' }), at(1));
     expect(findings[0]?.subject).toHaveLength(200);
@@ -118,7 +118,7 @@ describe('the evidence of a streak', () => {
     expect([rows.first?.step, rows.last?.step]).toEqual([1, 13]);
   });
 
-  test('says which was the first and what lay between, in one line each', () => {
+  test('says which was the first and what was in between, in one line each', () => {
     const rows = new EvidenceRows();
     expect([rows.first, rows.last]).toEqual([undefined, undefined]);
     rows.add(row(1));
@@ -129,7 +129,7 @@ describe('the evidence of a streak', () => {
     expect(rows.first).toMatchObject({ subject: 's 1', text: 't 1' });
   });
 
-  test('begins anew when it is over', () => {
+  test('starts again when it is over', () => {
     const rows = new EvidenceRows();
     rows.clear();
     for (let step = 1; step <= 5; step++) rows.add(row(step));

@@ -37,7 +37,7 @@ describe('a claim of completion', () => {
     expect(heard(EDIT, says('All done.'), turnEnd())).toEqual(['edited', 'claim the end of the turn']);
   });
 
-  it('is what the agent’s own hook tells before the transcript does, and the transcript does not claim it once more', () => {
+  it('is reported by the agent’s own hook before the transcript, and not reported again from the transcript', () => {
     const watch = new ClaimWatch();
     const source = { file: '/t.jsonl', line: 9, offset: 0 };
     expect(watch.hookEnded(20, source)).toBeNull();
@@ -50,13 +50,13 @@ describe('a claim of completion', () => {
     expect(watch.push(turnEnd())).toBeNull();
   });
 
-  it('is no question, no interruption, and no turn that changed nothing', () => {
+  it('is not a question, an interruption, or a turn that changed nothing', () => {
     expect(heard(EDIT, says('Shall I go on?'), turnEnd())).toEqual(['edited', 'no_claim']);
     expect(heard(EDIT, turnEnd('interrupted'))).toEqual(['edited', 'no_claim']);
     expect(heard(says('Done.'), turnEnd())).toEqual(['no_claim']);
   });
 
-  it('is told once, however often it is said', () => {
+  it('is reported once, however often it is said', () => {
     expect(heard(EDIT, submit, completion, turnEnd())).toEqual(['edited', 'claim submit']);
     expect(heard(EDIT, turnEnd(), says('Yes.'), turnEnd())).toEqual(['edited', 'claim the end of the turn']);
   });

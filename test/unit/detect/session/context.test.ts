@@ -15,7 +15,7 @@ function told(...events: AgentEvent[]): SessionContext {
 }
 
 describe('a turn', () => {
-  test('is open from the first event on, and where a session writes no turn lines', () => {
+  test('is open from the first event on, even if a session writes no turn lines', () => {
     expect(told().turnOpen).toBe(false);
     expect(told(event('session_info')).turnOpen).toBe(true);
     for (const type of ['tool_call', 'request'] as const)
@@ -28,7 +28,7 @@ describe('a turn', () => {
       expect(told(event('user'), event(type)).turnOpen).toBe(false);
   });
 
-  test('is opened by its beginning or a prompt alone where a session writes turn lines', () => {
+  test('is opened only by its beginning or a prompt if a session writes turn lines', () => {
     const over = [event('turn_start'), event('turn_end')];
     expect(told(...over, event('tool_call')).turnOpen).toBe(false);
     expect(told(...over, event('request')).turnOpen).toBe(false);
@@ -51,7 +51,7 @@ describe('the time of a session', () => {
 });
 
 describe('what a session has used', () => {
-  test('is the sum of its requests, or what it says of all', () => {
+  test('is the sum of its requests, or the total that it reports', () => {
     const usage = (more: object) => event('usage', more);
     expect(told(usage({ inputTokens: 5, outputTokens: 2 }), usage({ inputTokens: 3 })).totalTokens).toBe(10);
     expect(told(usage({ outputTokens: 2 }), usage({})).totalTokens).toBe(2);
@@ -71,7 +71,7 @@ describe('what a session has used', () => {
   });
 });
 
-test('where a session works is the newest that it said', () => {
+test('the folder in which a session works is the newest that it reported', () => {
   expect(told().cwd).toBeNull();
   expect(told(event('session_info', { cwd: '/app/./' }), event('session_info')).cwd).toBe('/app');
 });

@@ -37,7 +37,7 @@ describe('a message of the agent', () => {
     expect(push(said('three', 6))).toEqual({ text: 'three', at: 60, source: { file: 'f', line: 6, offset: 0 } });
   });
 
-  test('is ended by whatever the agent does, but not by bookkeeping between two pieces', () => {
+  test('is ended by anything that the agent does, but not by bookkeeping between two pieces', () => {
     for (const type of ['clock', 'other', 'session_info'] as const)
       expect(told(said('a', 1, true), event(type, 2), said('b', 3))).toEqual([null, null, 'ab']);
     for (const type of ['tool_call', 'user', 'usage', 'turn_end', 'error'] as const)
@@ -45,7 +45,7 @@ describe('a message of the agent', () => {
     expect(told(event('tool_call', 1), event('turn_end', 2))).toEqual([null, null]);
   });
 
-  test('is one where the whole of it says nothing, and none where only its pieces do', () => {
+  test('exists even if it is blank when it comes whole, but not when it comes in blank pieces', () => {
     expect(told(said(' \n '), said(''), said(' ', 1, true), event('turn_end', 2), said('x'))).toEqual([
       ' \n ',
       '',

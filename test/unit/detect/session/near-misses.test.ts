@@ -4,7 +4,7 @@ import { NearMissLog } from '../../../../src/detect/session/near-misses';
 
 const source = { file: 'f', line: 1, offset: 0 };
 
-/** What a rule with a limit of 10 told of. */
+/** What a rule with a limit of 10 reported. */
 function log() {
   const told: string[] = [];
   const misses = new NearMissLog('cycle', null, {
@@ -19,13 +19,13 @@ function log() {
   };
 }
 
-test('a rule tells how near it came, from a third of the way on, and only of what is nearer', () => {
+test('a rule reports how near it came, from a third of the way on, and only when it comes nearer', () => {
   const { told, reach } = log();
   for (const count of [1, 2, 3, 3, 2, 4, 4, 9]) reach(count);
   expect(told).toEqual(['3', '4', '9']);
 });
 
-test('it tells as well of what else held it back at the same place', () => {
+test('it also reports what else held it back at the same place', () => {
   const { told, reach } = log();
   reach(4, 'progress');
   reach(4, 'progress');
@@ -35,7 +35,7 @@ test('it tells as well of what else held it back at the same place', () => {
   expect(told).toEqual(['4 progress', '4 a wait']);
 });
 
-test('that it ended is no reason why it was not reported, where it came all the way', () => {
+test('the end of a streak is no reason why it was not reported, if the streak reached the limit', () => {
   const { told, reach } = log();
   reach(10);
   reach(10, 'success');
@@ -45,7 +45,7 @@ test('that it ended is no reason why it was not reported, where it came all the 
   expect(told).toEqual(['10', '12 a passing check', '12 success']);
 });
 
-test('after a message of a person it begins anew', () => {
+test('after a message from a person it starts again', () => {
   const { told, reach, person } = log();
   reach(8, 'progress');
   person();

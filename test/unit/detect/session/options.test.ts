@@ -17,7 +17,7 @@ test('hints are off in patient, all others are on everywhere', () => {
 describe('settings of the user', () => {
   const resolve = (detectors: unknown, preset: Preset = 'balanced') => resolveOptions({ preset, detectors });
 
-  test('go before the preset, an agent of its own before both', () => {
+  test('take precedence over the preset, and those for one agent over both', () => {
     const detectors = {
       repeating_action: { warn: 5, stuck: 7, window: 30 },
       agents: { codex: { repeating_action: { stuck: 9 }, cycle: 'eager' } },
@@ -38,7 +38,7 @@ describe('settings of the user', () => {
     expect(resolve({ premature_action: 'balanced' }, 'patient').premature_action.on).toBe(true);
   });
 
-  test('by the name of a preset take all its numbers, those of further shapes too', () => {
+  test('that name a preset take all its numbers, including those of further shapes', () => {
     for (const preset of PRESETS) {
       const { repeating_outcome } = resolve({ repeating_outcome: preset });
       expect(repeating_outcome).toEqual(presetOptions('repeating_outcome', preset));
@@ -49,7 +49,7 @@ describe('settings of the user', () => {
     }
   });
 
-  test('with numbers of their own hold no further shape below them, and make it as patient as they are', () => {
+  test('with numbers of their own keep no further shape below them, and make it as patient as they are', () => {
     const few = (numbers: object) => limitsOf(FEW.shape, resolve({ repeating_outcome: numbers }).repeating_outcome);
     expect(few({ warn: 20, stuck: 30 })).toEqual({ warn: 20, stuck: 30 });
     expect(few({ stuck: 6 })).toEqual({ warn: 10, stuck: 14 });
@@ -57,19 +57,19 @@ describe('settings of the user', () => {
     expect(few({ window: 30 })).toEqual({ warn: 7, stuck: 10 });
   });
 
-  test('above the limits of patient widen the window, which would never hold so many repeats', () => {
+  test('above the limits of patient widen the window, which could not hold that many repeats', () => {
     expect(resolve({ repeating_outcome: { stuck: 6 } }).repeating_outcome.window).toBe(20);
     expect(resolve({ repeating_outcome: { stuck: 60 } }).repeating_outcome.window).toBe(200);
     expect(resolve({ repeating_outcome: { stuck: 60, window: 70 } }).repeating_outcome.window).toBe(70);
   });
 
-  test('one threshold alone moves the other out of its way', () => {
+  test('of one threshold alone move the other out of its way', () => {
     expect(resolve({ cycle: { warn: 9 } }).cycle).toMatchObject({ warn: 9, stuck: 9 });
     expect(resolve({ cycle: { stuck: 2 } }).cycle).toMatchObject({ warn: 2, stuck: 2 });
     expect(resolve({ cycle: { warn: 9, stuck: 2 } }).cycle).toMatchObject({ warn: 2, stuck: 2 });
   });
 
-  test('give a silence three limits: of the model, of a tool, of a build', () => {
+  test('have three limits for silence: of the model, of a tool, of a build', () => {
     const { stall } = resolve({ stall: { model: 7, tool: 3 } });
     expect(stall).toMatchObject({ warn: 7, stuck: Number.POSITIVE_INFINITY, numbers: { tool: 3, build: 20 } });
   });
@@ -118,7 +118,7 @@ describe('settings of the user', () => {
     [3, ['detectors is not an object']],
     [{ agents: 3 }, ['detectors.agents is not an object']],
     [{ agents: { codex: {} } }, []],
-  ])('that are no object are named: %j', (detectors, problems) => {
+  ])('that are not objects are named: %j', (detectors, problems) => {
     expect(optionProblems({ detectors })).toEqual(problems);
     expect(resolve(detectors).cycle).toEqual(presetOptions('cycle', 'balanced'));
   });

@@ -3,7 +3,7 @@ import { PermissionWait, SILENCE_MS } from '../../../../src/detect/session/permi
 import type { AgentEvent, ToolCallEvent } from '../../../../src/core/model';
 import { callOf } from '../support/one-step';
 
-/** What a guess is made of, without the session around it (test/unit/engine/session has that). */
+/** Tests the input of a guess, without the session around it (test/unit/engine/session does that). */
 function guess() {
   const pending: ToolCallEvent[] = [];
   const wait = new PermissionWait({ pending });
@@ -19,7 +19,7 @@ function guess() {
 }
 
 describe('a guess that a call waits for permission', () => {
-  test('is due 20 s after the newest line, and not after that moment is over', () => {
+  test('is due 20 s after the newest line, and only once', () => {
     const { wait, tell, call } = guess();
     expect(wait.deadline()).toBe(Number.POSITIVE_INFINITY);
     tell('session_info', 0, { permissionMode: 'all' });
@@ -37,7 +37,7 @@ describe('a guess that a call waits for permission', () => {
   });
 
   test.each(['user', 'turn_start', 'turn_end', 'request', 'session_end'] as const)(
-    'is given up with %s: what was pending before runs no more',
+    'is dropped with %s: what was pending before no longer runs',
     (type) => {
       const { wait, tell, call } = guess();
       tell('session_info', 0, { permissionMode: 'edits' });
@@ -49,7 +49,7 @@ describe('a guess that a call waits for permission', () => {
     },
   );
 
-  test('is given up with the result, though the call is still told as pending', () => {
+  test('is dropped with the result, although the call is still reported as pending', () => {
     const { wait, tell, call } = guess();
     tell('session_info', 0, { permissionMode: 'all' });
     call('a', 1_000);
@@ -58,7 +58,7 @@ describe('a guess that a call waits for permission', () => {
     expect(wait.since(60_000)).toBeNull();
   });
 
-  test('is made in modes that ask, as the newest line says', () => {
+  test('is made in modes that ask, according to the newest line', () => {
     for (const permissionMode of ['nothing', 'escalation', undefined]) {
       const { wait, tell, call } = guess();
       tell('session_info', 0, { permissionMode });
@@ -75,7 +75,7 @@ describe('a guess that a call waits for permission', () => {
     expect(wait.since(60_000)).toBeNull();
   });
 
-  test('is made of the first 64 calls that are pending', () => {
+  test('is made from the first 64 pending calls', () => {
     const { pending, wait, tell, call } = guess();
     tell('session_info', 0, { permissionMode: 'all' });
     for (let n = 0; n < 65; n++) call(`c${n}`, 1_000 + n);
@@ -86,7 +86,7 @@ describe('a guess that a call waits for permission', () => {
   });
 });
 
-test('who asks nobody is known by the mode, or by what it asks permission for', () => {
+test('an agent that asks no one is recognised by its mode, or by what it asks permission for', () => {
   const asks = (info: object): boolean => {
     const { wait, tell } = guess();
     tell('session_info', 0, info);

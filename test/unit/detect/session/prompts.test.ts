@@ -10,7 +10,7 @@ const RESULT = [
   'connect ECONNREFUSED 127.0.0.1:5432',
 ].join('\n');
 
-/** What the last of these prompts is, the first of the session before them. */
+/** What the last of these prompts is, after the first one of the session. */
 function last(...prompts: string[]): Prompt {
   const said = new Prompts();
   let prompt = said.take(FIRST, () => '');
@@ -18,7 +18,7 @@ function last(...prompts: string[]): Prompt {
   return prompt;
 }
 
-describe('how often something shall be repeated', () => {
+describe('the number of repeats that a prompt asks for', () => {
   it.each(['run it 3000 times', 'run it a hundred times', 'once more, from 1 to 20', 'check it every 5 minutes'])(
     '%s: adds nothing by its number',
     (text) => expect(last(text)).toMatchObject({ adds: false, asksMany: true }),
@@ -30,7 +30,7 @@ describe('how often something shall be repeated', () => {
 });
 
 describe('a prompt adds something', () => {
-  it('where it is the first of the session', () => {
+  it('if it is the first of the session', () => {
     expect(new Prompts().take('go on', () => '').adds).toBe(true);
   });
 
@@ -85,38 +85,38 @@ describe('a prompt adds nothing', () => {
     'לא עובד עדיין',
   ])('%s', (text) => expect(last(text).adds).toBe(false));
 
-  it('where it is the last one once more, though it quotes how often', () => {
+  it('if it is the last one again, even if it quotes how often', () => {
     const text = 'Say "hello 5 times in a row" until I come back.';
     expect(last(text, text).adds).toBe(false);
   });
 
-  it('where it is the first one once more', () => {
+  it('if it is the first one again', () => {
     expect(last(FIRST).adds).toBe(false);
     expect(last('continue', 'look at src/pay.ts', FIRST.toUpperCase()).adds).toBe(false);
   });
 
-  it('where it is an error pasted from the results of the agent', () => {
+  it('if it is an error pasted from the results of the agent', () => {
     expect(last(RESULT).adds).toBe(false);
     expect(last(`still:\n${RESULT}`).adds).toBe(false);
   });
 
-  it('where what it names was named before', () => {
+  it('if everything that it names was named before', () => {
     expect(last('look at src/pay.ts', 'so look at src/pay.ts').adds).toBe(false);
     expect(last('use port 5433', 'I said 5433').adds).toBe(false);
   });
 
-  it('but what an error names that the agent never saw adds something', () => {
+  it('but an error that the agent never saw adds something', () => {
     expect(last('connect ECONNREFUSED 127.0.0.1:6379').adds).toBe(true);
   });
 
-  it('the last 32 are known, and what was said before them is news once more', () => {
+  it('the last 32 are remembered, and what was said before them is news again', () => {
     const others = (count: number) => Array.from({ length: count }, (_, n) => `part${n}`);
     expect(last('look at src/pay.ts', ...others(31), 'src/pay.ts').adds).toBe(false);
     expect(last('look at src/pay.ts', ...others(32), 'src/pay.ts').adds).toBe(true);
   });
 });
 
-describe('a prompt asks for the same once more', () => {
+describe('a prompt asks for the same again', () => {
   it.each([
     'run it again',
     'again',

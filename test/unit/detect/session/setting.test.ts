@@ -18,7 +18,7 @@ const budgets = properties('unstuck.budgets');
 
 describe('the setting unstuck.detectors', () => {
   test('knows every detector, every number that one has, and every agent', () => {
-    // what only names the finds of another rule has no settings of its own
+    // a rule that only gives a name to findings of another one has no settings of its own
     const settable = DETECTOR_IDS.filter((id) => cardOf(id).foundBy === undefined);
     expect(schema.propertyNames.enum).toEqual([...settable, 'agents']);
     const names = new Set(settable.flatMap(namesOf));
@@ -38,7 +38,7 @@ describe('the setting unstuck.detectors', () => {
     [{ cycle: 3 }, false],
     [{ cycle: false }, false],
     [{ cycle: 'loud' }, false],
-  ])('%j: %s, by the schema and by what the program takes', (detectors, isRight) => {
+  ])('%j: %s, by the schema and by the program', (detectors, isRight) => {
     expect(schemaProblem(detectors, schema) === null).toBe(isRight);
     expect(optionProblems({ detectors }).length === 0).toBe(isRight);
   });
@@ -56,7 +56,7 @@ test.each([
   [{ hours: 0 }, false],
   [{ days: 1 }, false],
   [{ cost: '2' }, false],
-])('unstuck.budgets, %j: %s, by the schema and by what the program takes', (given, isRight) => {
+])('unstuck.budgets, %j: %s, by the schema and by the program', (given, isRight) => {
   expect(schemaProblem(given, budgets ?? {}) === null).toBe(isRight);
   expect(optionProblems({ detectors: {}, budgets: given }).length === 0).toBe(isRight);
 });

@@ -11,10 +11,10 @@ test.each([
   [60 * 60_000, '1 h'],
   [120 * 60_000 + 1, '2 h'],
   [125 * 60_000, '2 h 5 min'],
-])('%i ms are said as %s', (ms, said) => {
+])('%i ms are shown as %s', (ms, said) => {
   expect(spanWords(ms)).toBe(said);
 });
 
-test('a near miss is told in tenths of a minute', () => {
+test('a near miss is shown in tenths of a minute', () => {
   expect([0, 3_000, 2_999, 90_000, 600_000].map(inMinutes)).toEqual([0, 0.1, 0, 1.5, 10]);
 });

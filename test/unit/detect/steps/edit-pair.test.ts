@@ -5,30 +5,30 @@ import { callOf } from '../support/one-step';
 const edit = (args: unknown, target = '/app/a.py', cwd: string | null = null): EditPair | null =>
   editPair(callOf({ kind: 'changed', name: 'Edit', target, args }), cwd);
 
-/** The numbers of two texts, by an edit that names both. */
+/** The numbers of two texts, from an edit that names both. */
 const [OLD, NEW] = ['total = 1', 'total = 2'];
 const meant = edit({ old_string: OLD, new_string: NEW });
 
-describe('what an edit does to a file is known, whatever its tool calls the texts', () => {
-  test.each(['old_string', 'old_str', 'oldText', 'old_text', 'search'])('that goes: %s', (name) => {
+describe('the effect of an edit on a file is known, whatever its tool calls the texts', () => {
+  test.each(['old_string', 'old_str', 'oldText', 'old_text', 'search'])('the old text: %s', (name) => {
     expect(edit({ [name]: OLD, new_string: NEW })).toEqual(meant);
   });
 
-  test.each(['new_string', 'new_str', 'newText', 'new_text', 'replace', 'replacement'])('that comes: %s', (name) => {
+  test.each(['new_string', 'new_str', 'newText', 'new_text', 'replace', 'replacement'])('the new text: %s', (name) => {
     expect(edit({ old_string: OLD, [name]: NEW })).toEqual(meant);
   });
 
-  test.each(['content', 'contents', 'file_text', 'text', 'new_content'])('of the whole file: %s', (name) => {
+  test.each(['content', 'contents', 'file_text', 'text', 'new_content'])('the whole file: %s', (name) => {
     expect(edit({ [name]: NEW })).toEqual({ path: '/app/a.py', before: 0, after: meant?.after });
   });
 
-  test.each(['input', 'patch', 'diff'])('of a patch: %s', (name) => {
+  test.each(['input', 'patch', 'diff'])('a patch: %s', (name) => {
     const patch = `--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n context\n-${OLD}\n+${NEW}\n`;
     expect(edit({ [name]: patch })).toEqual(meant);
   });
 });
 
-test('an edit that is taken back is the same pair the other way round', () => {
+test('an edit that is undone is the same pair the other way round', () => {
   const back = edit({ old_string: NEW, new_string: OLD });
   expect(back).toEqual({ path: meant?.path, before: meant?.after, after: meant?.before });
   expect(meant?.before).not.toBe(meant?.after);
@@ -38,14 +38,14 @@ test('an edit that is taken back is the same pair the other way round', () => {
   expect(patch(['a', 'b'], [])?.before).not.toBe(patch(['ab'], [])?.before);
 });
 
-test('text that is put where nothing was, or taken away, is an edit too', () => {
+test('text that is inserted or removed is an edit too', () => {
   const into = edit({ old_string: '', new_string: NEW });
   expect(into?.after).toBe(meant?.after);
   expect(into?.before).not.toBe(0);
   expect(edit({ old_string: OLD, new_string: '' })?.before).toBe(meant?.before);
 });
 
-test('of a long text the first 65,536 characters are compared', () => {
+test('only the first 65,536 characters of a long text are compared', () => {
   const head = 'x'.repeat(65_536);
   expect(edit({ content: `${head}a` })?.after).toBe(edit({ content: `${head}b` })?.after);
   expect(edit({ content: `${head.slice(1)}a` })?.after).not.toBe(edit({ content: `${head.slice(1)}b` })?.after);
@@ -95,7 +95,7 @@ describe('a file that a shell line writes whole', () => {
     'tee src/a.py <<E\nx = 1\nE',
   ])('%j', (line) => expect(shellWrite(line, '/app')).toMatchObject({ path: '/app/src/a.py', before: 0 }));
 
-  test('is known by its content', () => {
+  test('is recognised by its content', () => {
     const write = (content: string) => shellWrite(`cat > a.py <<'E'\n${content}\nE`, null)?.after;
     expect(write('x = 1')).toBe(write('x = 1'));
     expect(write('x = 1')).not.toBe(write('x = 2'));

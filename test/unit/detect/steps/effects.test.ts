@@ -13,7 +13,7 @@ const edit = (text: string): ToolCallEvent =>
 const SCREEN = 'root@box:/app# cat > solution.py << EOF\n> import os\n> ';
 const REFUSAL = `The edit was not made. ${'The tool accepts only a whole patch, with its first and last line. '.repeat(4)}`;
 
-describe('one tool that says the same whatever is put into it', () => {
+describe('one tool that says the same whatever its arguments', () => {
   test('a terminal whose screen no keystroke changes', () => {
     const first = effect(tool('send_keys', { keys: 'make all' }), SCREEN);
     expect(first).not.toBe(0);
@@ -21,14 +21,14 @@ describe('one tool that says the same whatever is put into it', () => {
     expect(effect(tool('send_keys', { keys: 'ls -la' }), `${SCREEN}> total 4`)).not.toBe(first);
   });
 
-  test('its own arguments are taken out of the text', () => {
+  test('its own arguments are removed from the text', () => {
     const answer = (query: string): string => `Your search for ${query} is being worked on, come back later.`;
     const first = effect(tool('search', { query: 'leather exporters' }), answer('leather exporters'));
     expect(effect(tool('search', { query: 'shoe makers' }), answer('shoe makers'))).toBe(first);
     expect(effect(tool('search', { query: 'shoe makers' }), answer('hat makers'))).not.toBe(first);
   });
 
-  test('what is masked anyway: a clock on the screen', () => {
+  test('parts that are masked anyway: a clock on the screen', () => {
     const at = (time: string): number =>
       effect(tool('send_keys', { keys: time }), `waiting for the boot prompt, ${time} now`);
     expect(at('10:00:01')).toBe(at('10:00:59'));
@@ -38,7 +38,7 @@ describe('one tool that says the same whatever is put into it', () => {
     expect(effect(tool('one', {}), SCREEN)).not.toBe(effect(tool('two', {}), SCREEN));
   });
 
-  test('a shell is one tool, but what its programs print in short says nothing of it', () => {
+  test('a shell is one tool, but short output of its programs says nothing about it', () => {
     expect(effect(commandCall('psql -c a'), 'no such table in the database')).toBe(0);
     const long = 'the screen of a program that hangs and takes no input, '.repeat(3);
     expect(effect(commandCall('psql -c a'), long)).toBe(effect(commandCall('mysql -e a'), long));
@@ -46,7 +46,7 @@ describe('one tool that says the same whatever is put into it', () => {
 });
 
 describe('what cannot be compared', () => {
-  test('empty and very short results, but what a terminal shows for keys', () => {
+  test('empty and very short results, except what a terminal shows after keystrokes', () => {
     expect(effect(tool('send_keys', { keys: 'a' }), '')).toBe(0);
     expect(effect(tool('browser_click', { ref: 'a' }), 'ok')).toBe(0);
     expect(effect(tool('send_keys', { keys: 'ab' }), '$')).toBe(effect(tool('send_keys', { keys: 'cd' }), '$'));
@@ -60,7 +60,7 @@ describe('what cannot be compared', () => {
     expect(effect(edit('a'), REFUSAL)).toBe(effect(edit('b'), REFUSAL));
   });
 
-  test('an edit that was made, however long it says so', () => {
+  test('an edit that was made, however long its confirmation', () => {
     const long = 'The lines around the change are shown below, with their numbers. '.repeat(5);
     expect(effect(edit('a'), `The file a.py has been updated. ${long}`)).toBe(0);
     expect(effect(edit('a'), `Successfully applied. ${long}`)).toBe(0);
@@ -77,7 +77,7 @@ describe('what cannot be compared', () => {
     ['a tool', tool('send_keys', {}), 24],
     ['an edit', edit('a'), 200],
     ['a shell', commandCall('psql -c a'), 80],
-  ])('what %s says in less than so many characters', (_, call, length) => {
+  ])('what %s says in fewer characters than its limit', (_, call, length) => {
     expect(effect(call, 'x'.repeat(length - 1))).toBe(0);
     expect(effect(call, `${'x'.repeat(length - 1)}    `)).toBe(0);
     expect(effect(call, 'x'.repeat(length))).not.toBe(0);
@@ -119,11 +119,11 @@ describe('a sweep: searches that find nothing', () => {
     expect(effect(search('alpha'), output)).toBe(0);
   });
 
-  test('is none where something is found', () => {
+  test('is not one if something is found', () => {
     expect(effect(search('alpha'), 'src/a.py:3: alpha = 1')).toBe(0);
   });
 
-  test('the words that were searched for find nothing by themselves', () => {
+  test('the words of a search do not themselves say that nothing was found', () => {
     expect(effect(search('no results'), 'src/a.py:3: print("no results")')).toBe(0);
   });
 
@@ -132,7 +132,7 @@ describe('a sweep: searches that find nothing', () => {
   });
 });
 
-describe('of what a tool says', () => {
+describe('of the output of a tool', () => {
   const said = (middle: string, head = 'h', tail = 't') =>
     effect(tool('screen', {}), `${head.repeat(256)}${middle}${tail.repeat(768)}`);
 
@@ -146,7 +146,7 @@ describe('of what a tool says', () => {
   const answer = (argument: unknown) =>
     effect(tool('ask', argument), `The answer to ${'x'.repeat(30)} is one that nobody knows`);
 
-  test('arguments of 3 to 1,000 characters are taken out, the first eight, with no space around them', () => {
+  test('arguments of 3 to 1,000 characters are removed, the first eight, with no space around them', () => {
     const none = answer({});
     expect(answer({ a: 'is' })).toBe(none);
     expect(answer({ a: 'one' })).not.toBe(none);

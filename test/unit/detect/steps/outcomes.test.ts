@@ -3,7 +3,7 @@ import { type KnownOutcome, Outcomes, type ResultIdentity } from '../../../../sr
 
 const identity = (raw: number, masked = raw): ResultIdentity => ({ raw, masked: () => masked });
 
-/** What is known of an outcome as it comes in. */
+/** What is known about an outcome when it arrives. */
 function seen(outcomes: Outcomes, call: number, raw: number, step: number, masked = raw, failed = false): KnownOutcome {
   return outcomes.see(call, identity(raw, masked), failed, step, false);
 }
@@ -23,7 +23,7 @@ describe('outcomes of calls', () => {
     });
   });
 
-  test('another result of the same call is another outcome, the same result of another call too', () => {
+  test('another result of the same call is another outcome, and so is the same result of another call', () => {
     const outcomes = new Outcomes(() => 0);
     const first = seen(outcomes, 7, 100, 0);
     const other = seen(outcomes, 7, 200, 1);
@@ -62,21 +62,21 @@ describe('outcomes of calls', () => {
     expect(seen(outcomes, 7, 100, 5, 555).outcome).toBe(first.outcome);
   });
 
-  test('whether the call failed the last time', () => {
+  test('whether the call failed the last time is known', () => {
     const outcomes = new Outcomes(() => 0);
     seen(outcomes, 7, 1, 0, 1, true);
     expect(seen(outcomes, 7, 2, 1)).toMatchObject({ failedBefore: true });
     expect(seen(outcomes, 7, 3, 2)).toMatchObject({ failedBefore: false });
   });
 
-  test('eight outcomes of a call are remembered, the oldest of the others is forgotten first', () => {
+  test('eight outcomes of a call are remembered: the first, and the newest of the others', () => {
     const outcomes = new Outcomes(() => 0);
     for (let i = 1; i <= 9; i++) seen(outcomes, 7, i, i);
     expect(seen(outcomes, 7, 9, 10).occurrence).toBe(2);
     expect(seen(outcomes, 7, 2, 11).occurrence).toBe(1);
   });
 
-  test('256 calls are remembered; the one not seen for longest is forgotten first', () => {
+  test('256 calls are remembered; the least recently seen is forgotten first', () => {
     const outcomes = new Outcomes(() => 0);
     for (let i = 0; i < 256; i++) seen(outcomes, i, 1, i);
     expect(seen(outcomes, 0, 1, 600).occurrence).toBe(2);
@@ -118,7 +118,7 @@ describe('a result that says nothing', () => {
 });
 
 describe('many calls with many results', () => {
-  /** What is known of a run, told by plain lists: the first outcome of a call stays, of the others the newest seven. */
+  /** What is known about a run, computed with plain lists: the first outcome of a call stays, and the newest seven of the others. */
   function told(visits: readonly (readonly [call: number, raw: number, failed: boolean])[]): KnownOutcome[] {
     interface One {
       raw: number;
@@ -154,12 +154,12 @@ describe('many calls with many results', () => {
       return answer;
     });
   }
-  /** Ten texts say the same, but for what is masked. */
+  /** Ten texts are the same except for masked parts. */
   const maskedOf = (raw: number): number => Math.floor(raw / 10) + 1;
-  /** Numbers without an order, the same in each run. */
+  /** Numbers in no order, the same in each run. */
   const shuffled = (n: number, most: number): number => (Math.imul(n + 1, 0x9e37_79b1) >>> 8) % most;
 
-  test('are told apart as plain lists tell them', () => {
+  test('are distinguished as in plain lists', () => {
     const visits = Array.from({ length: 3_000 }, (_, n) => {
       const call = shuffled(n, 36);
       return [call, shuffled(n * 7 + call, 10 + (call % 12) * 10), n % 3 === 0] as const;
@@ -173,7 +173,7 @@ describe('many calls with many results', () => {
     expect(answers).toEqual(told(visits));
   });
 
-  test('a call that is forgotten gives its further results up with it', () => {
+  test('a forgotten call frees its further results too', () => {
     const outcomes = new Outcomes(() => 0);
     for (const raw of [1, 2, 3]) seen(outcomes, 7, raw, raw);
     for (let call = 100; call < 400; call++) seen(outcomes, call, 1, call);

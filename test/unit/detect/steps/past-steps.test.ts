@@ -8,7 +8,7 @@ function remembered(count: number): PastSteps {
   return past;
 }
 
-describe('steps that are remembered', () => {
+describe('remembered steps', () => {
   it('are found by their index, and from the newest back', () => {
     const past = remembered(3);
     expect([past.total, past.length]).toEqual([3, 3]);

@@ -10,7 +10,7 @@ const patience = (call: ToolCallEvent, mayAsk = false) => patienceFor(call, stal
 const minutes = (command: string): number => patience(commandCall(command)).ms / MINUTE;
 
 describe('a call may be silent', () => {
-  test('for ten minutes, a build or test for twenty, and for as long as it likes where it asks', () => {
+  test('for ten minutes, a build or test for twenty, and for as long as it likes if it asks', () => {
     expect(patience(callOf({ name: 'Grep', kind: 'looked' }))).toEqual({
       ms: 10 * MINUTE,
       what: 'calls of this kind',
@@ -20,7 +20,7 @@ describe('a call may be silent', () => {
     expect(patience(callOf({ kind: 'delegated' }))).toEqual({ ms: 60 * MINUTE, what: 'sub-agents' });
   });
 
-  test('never less than a tool where it may ask', () => {
+  test('never for less time than a tool if it may ask', () => {
     const quick = { ...stall, numbers: { tool: 90, build: 20 } };
     expect(patienceFor(callOf({ kind: 'delegated' }), quick, false).ms).toBe(90 * MINUTE);
     const read = callOf({ name: 'Read', args: { file_path: 'a' } });
@@ -36,7 +36,7 @@ describe('a call may be silent', () => {
       'helm install | ansible-playbook x | git clone x | git lfs pull | docker build . | podman pull x',
       'buildah push x | docker compose up | cd a && docker run x',
     ].flatMap((line) => line.split(' | ')),
-  )('for twenty minutes where it fetches, installs or builds an image: %s', (command) => {
+  )('for twenty minutes if it fetches, installs or builds an image: %s', (command) => {
     expect(minutes(command)).toBe(20);
   });
 
@@ -48,12 +48,12 @@ describe('a call may be silent', () => {
     expect(minutes(command)).toBe(10);
   });
 
-  test('for twenty minutes by what its first 2,000 characters say', () => {
+  test('for twenty minutes because of its first 2,000 characters', () => {
     expect(minutes(`echo ${'x'.repeat(1_980)}; npm ci`)).toBe(20);
     expect(minutes(`echo ${'x'.repeat(2_000)}; npm ci`)).toBe(10);
   });
 
-  test('for a minute longer than it says itself, where that is more', () => {
+  test('for a minute longer than the call itself says, if that is more', () => {
     const call = (timeout: number) => callOf({ args: { timeout_ms: timeout } });
     expect(patience(call(30 * MINUTE)).ms).toBe(31 * MINUTE);
     expect(patience(call(5 * MINUTE)).ms).toBe(10 * MINUTE);
@@ -84,7 +84,7 @@ describe('a call that waits for permission', () => {
     ['Grep', { file_path: 'a' }],
     ['Read', null],
     ['Read', 'file_path'],
-  ])('is not one of another tool, or of another agent with one of that name: %s %j', (name, args) => {
+  ])('does not include calls of another tool, or of another agent with a tool of that name: %s %j', (name, args) => {
     expect(patience(callOf({ name, args }), true).ms).toBe(10 * MINUTE);
   });
 });
@@ -118,12 +118,12 @@ describe('what a call says it may take', () => {
     },
   );
 
-  test('timeout, in seconds up to an hour, else in milliseconds', () => {
+  test('timeout, in seconds up to an hour, otherwise in milliseconds', () => {
     expect(declaredLimit(callOf({ args: { timeout: 3_600 } }))).toBe(3_600_000);
     expect(declaredLimit(callOf({ args: { timeout: 3_601 } }))).toBe(3_601);
   });
 
-  test('the longest of all, and nothing where it is no number or below zero', () => {
+  test('the longest of all, and nothing if it is not a number or below zero', () => {
     expect(declaredLimit(callOf({ command: 'sleep 3', args: { timeout_ms: 2_000, duration: 1 } }))).toBe(3_000);
     expect(declaredLimit(callOf({ command: 'sleep 3', args: { timeout_ms: 4_000, duration: 1 } }))).toBe(4_000);
     expect(declaredLimit(callOf({ args: { timeout_ms: -1, duration: '5', timeout: null } }))).toBe(0);

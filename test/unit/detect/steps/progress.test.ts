@@ -13,7 +13,7 @@ describe('progress markers', () => {
     expect(markers('E a.py fail:"String to replace not found in file"')).toEqual([]);
   });
 
-  test('a command that changes files, but none that only moves things about', () => {
+  test('a command that changes files, but not one that only moves things', () => {
     const events = (command: string, output = ''): AgentEvent[] =>
       draw(`B "${command}" ok:${output}`).map((event) =>
         event.type === 'tool_call' ? { ...event, kind: 'changed' } : event,
@@ -24,7 +24,7 @@ describe('progress markers', () => {
     }
   });
 
-  test('a check that goes from failing to passing, also with other options', () => {
+  test('a check that goes from failing to passing, even with other options', () => {
     expect(markers('B "pytest -q" fail:2_failed · B "pytest -q" ok:5_passed')).toEqual([
       'check_passed: pytest -q passed',
     ]);
@@ -35,7 +35,7 @@ describe('progress markers', () => {
     expect(markers('B "pytest -q" fail:2_failed · B "pytest | tail -1" ok:1_failed')).toEqual([]);
   });
 
-  test('but no other check: it is known by its first three words, without options and paths', () => {
+  test('but no other check: it is recognised by its first three words, without options and paths', () => {
     const turns = (failing: string, passing: string): number =>
       markers(`B "${failing}" fail:2_failed · B "${passing}" ok:5_passed`).length;
     expect(turns('npm test', 'npm run lint')).toBe(0);
@@ -47,7 +47,7 @@ describe('progress markers', () => {
     expect(turns('pytest -q', 'tsc --noEmit')).toBe(0);
   });
 
-  test('and a check is forgotten behind 32 others', () => {
+  test('and a check is forgotten after 32 others', () => {
     const others = (count: number): string =>
       Array.from({ length: count }, (_, n) => `B "eslint src${n}" ok:""`).join(' · ');
     const turns = (count: number): number =>
@@ -70,12 +70,12 @@ describe('progress markers', () => {
       'git restore a | git reset a | git stash x | git clean x | git switch a | git branch a | git tag a | git fetch x',
       'git pull x | git push x | pip install a | pip3 install a | npm i | npm install | apt install a | cd a',
     ].flatMap((line) => line.split(' | ')),
-  )('none of a command that brings no content: %s', (command) => {
+  )('not a command that brings no content: %s', (command) => {
     expect(changed(command)).toBe(0);
     expect(changed(`  ${command}`)).toBe(0);
   });
 
-  test.each(['xrm a', 'git rm a', 'sed -i x a', 'tee a; rm b', 'rmx a', 'npm run i'])('but of %s', (command) => {
+  test.each(['xrm a', 'git rm a', 'sed -i x a', 'tee a; rm b', 'rmx a', 'npm run i'])('but %s', (command) => {
     expect(changed(command)).toBe(1);
   });
 
@@ -85,13 +85,13 @@ describe('progress markers', () => {
       'already up to date | Already up-to-date | it already contains x | it already exists | a already has it',
       'the file is unchanged | they are identical',
     ].flatMap((line) => line.split(' | ')),
-  )('none of an edit that says it did nothing: %s', (output) => {
+  )('not an edit that says it did nothing: %s', (output) => {
     expect(changed('sed -i x a', output)).toBe(0);
     expect(changed('sed -i x a', `${output}${' '.repeat(400 - output.length)}`)).toBe(1);
   });
 
   test.each(['two changes', 'casino changes', 'nothing', 'already', 'it already ran', 'changed', 'identically'])(
-    'but of one that says “%s”',
+    'but one that says “%s”',
     (output) => {
       expect(changed('sed -i x a', output)).toBe(1);
     },
@@ -130,14 +130,14 @@ describe('progress markers', () => {
     ['git log; echo commit', '[main 4be19c2] Fix'],
     ['mygit; commit', '[main 4be19c2] Fix'],
     ['git commits', '[main 4be19c2] Fix'],
-  ])('none of %s that says “%s”', (command, output) => {
+  ])('not %s that says “%s”', (command, output) => {
     const events = draw(`B "${command}" ok:x`).map(
       (event): AgentEvent => (event.type === 'tool_result' ? { ...event, output } : event),
     );
     expect(runFamily(events).progress).toEqual([]);
   });
 
-  test('a plan item done, but not what was done when the plan was first seen', () => {
+  test('a finished plan item, but not one that was finished when the plan was first seen', () => {
     const plan = (...statuses: PlanStatus[]): AgentEvent => ({
       agent: 'generic',
       session: 's',
@@ -156,7 +156,7 @@ describe('progress markers', () => {
     ).toEqual(['done: item 0', 'done: item 1']);
   });
 
-  test('our own message is none', () => {
+  test('our own message is not progress', () => {
     expect(markers('N · N')).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ test('a small set holds at least as many as it was made for, at most twice as ma
   expect(known()).toEqual([1, 2, 3]);
   for (const hash of [4, 5]) set.add(hash);
   expect(known()).toEqual([1, 2, 3, 4, 5]);
-  // The list before it is forgotten.
+  // The list before that one is forgotten.
   set.add(3);
   expect(known()).toEqual([3, 4, 5]);
   set.add(6);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ScheduledCalls } from '../../../../src/detect/steps/scheduled-calls';
 
-/** A call that failed or passed the last time; null: it was never made. */
+/** True or false: the call failed or passed the last time; null: it was never made. */
 const call = (signature: number, failedBefore: boolean | null = true) => ({ signature, failedBefore }) as never;
 
 describe('the calls of a turn that a schedule opened', () => {
@@ -11,10 +11,10 @@ describe('the calls of a turn that a schedule opened', () => {
     expect([calls.isFirst(call(1), 20), calls.isFirst(call(1), 20)]).toEqual([true, false]);
   });
 
-  it('are no repeat of an earlier turn where nobody made them before, and none where a person opened the turn', () => {
+  it('are no repeat of an earlier turn if they are new, or if a person opened the turn', () => {
     const calls = new ScheduledCalls();
     expect([calls.isFirst(call(1, null), 10), calls.isFirst(call(1), null)]).toEqual([false, false]);
-    // After the turn of a person the schedule begins again.
+    // After the turn of a person, the schedule starts again.
     calls.isFirst(call(2), 10);
     calls.isFirst(call(3), null);
     expect(calls.isFirst(call(2), 10)).toBe(true);

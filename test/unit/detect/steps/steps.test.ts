@@ -32,7 +32,7 @@ function pairs(...events: AgentEvent[]): string[] {
 }
 
 describe('calls and results', () => {
-  test('come without what the harness reminds the model of below a result', () => {
+  test('come without the reminder that the harness adds below a result', () => {
     const reminder = '<system-reminder>\nThe file a.md was changed.\n</system-reminder>';
     expect(pairs(call('a'), result('a', `[]\n\n${reminder}`), call('b'), result('b', reminder))).toEqual([
       'a=[]',
@@ -44,11 +44,11 @@ describe('calls and results', () => {
     expect(pairs(call('a'), call('b'), result('b', '2'), result('a', '1'))).toEqual(['b=2', 'a=1']);
   });
 
-  test('a result may stand before its call', () => {
+  test('a result may come before its call', () => {
     expect(pairs(result('a', '1'), call('a'), call('b'), result('b', '2'))).toEqual(['a=1', 'b=2']);
   });
 
-  test('an id may be used again', () => {
+  test('an id may be reused', () => {
     expect(pairs(call('x', 'one'), result('x', '1'), call('x', 'two'), result('x', '2'))).toEqual(['one=1', 'two=2']);
     expect(pairs(call('x', 'one'), call('x', 'two'), result('x', '1'), result('x', '2'))).toEqual(['one=1', 'two=2']);
   });
@@ -64,14 +64,14 @@ describe('calls and results', () => {
   //  build ───────────────────────?          no result was written
   //          ls ── listing
   //                        "Now the tests."   the model has its answers: nothing runs
-  test('a call whose result was never written runs no more once the agent goes on after a later one', () => {
+  test('a call whose result was never written no longer runs once the agent continues after a later one', () => {
     expect(running(call('build'), call('ls'), result('ls'))).toEqual(['build']);
     expect(running(call('build'), call('ls'), result('ls'), says)).toEqual([]);
     expect(running(call('build'), call('ls'), result('ls'), call('cat'))).toEqual(['cat']);
     expect(running(call('build'), says)).toEqual(['build']);
   });
 
-  test('calls of one batch run on while others of it are made and answered', () => {
+  test('calls of one batch keep running while others in it are made and answered', () => {
     expect(
       running(call('build', 'build', 'm1'), call('ls', 'ls', 'm1'), result('ls'), call('cat', 'cat', 'm1')),
     ).toEqual(['build', 'cat']);
@@ -90,7 +90,7 @@ describe('calls and results', () => {
     expect(assembler.pending.length).toBeLessThanOrEqual(64);
   });
 
-  test('a result whose call never came is not given to a call much later', () => {
+  test('a result whose call never came is not paired with a call much later', () => {
     const waits = Array.from({ length: 300 }, (_, i) => call(`w${i}`));
     expect(pairs(result('x', 'old'), ...waits, call('x', 'late'), result('x', 'new'))).toEqual(['late=new']);
   });
@@ -105,13 +105,13 @@ function messages(...events: AgentEvent[]): string {
 }
 
 describe('calls of one message', () => {
-  test('are those of one batch, however their results lie', () => {
+  test('are those of one batch, however their results are ordered', () => {
     expect(
       messages(call('a', 'a', 'm1'), result('a'), call('b', 'b', 'm1'), result('b'), call('c', 'c', 'm2'), result('c')),
     ).toBe('a1 b1 c2');
   });
 
-  test('are those that were issued before the first of their results, where the format has no messages', () => {
+  test('are those issued before the first of their results, if the format has no messages', () => {
     expect(messages(call('a'), call('b'), result('b'), result('a'), call('c'), result('c'))).toBe('b1 a1 c2');
     expect(messages(call('a'), result('a'), call('b'), result('b'))).toBe('a1 b2');
   });

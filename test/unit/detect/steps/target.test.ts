@@ -7,7 +7,7 @@ const sameTarget = (one: string, other: string): boolean => of(one).target === o
 const hasTarget = (command: string): boolean => of(command).target !== 0;
 
 describe('a call is about the file that it names', () => {
-  test('of a tool, under the name of the tool', () => {
+  test('with a tool, under the name of the tool', () => {
     const read = (target: string, name = 'Read') => targetOf(callOf({ name, target }));
     expect(read('a.py')).toEqual(read('a.py'));
     expect(read('a.py').target).not.toBe(read('b.py').target);
@@ -17,7 +17,7 @@ describe('a call is about the file that it names', () => {
     expect(targetOf(callOf({ name: 'Read' }))).toEqual({ program: read('a.py').program, target: 0 });
   });
 
-  test('of a program, whatever options stand beside it', () => {
+  test('with a program, whatever options it has', () => {
     expect(sameTarget('sqlite3 shop.db', 'sqlite3 -batch shop.db')).toBe(true);
     expect(sameTarget('sqlite3 shop.db', 'sqlite3   shop.db  ')).toBe(true);
     expect(sameTarget('sqlite3 shop.db', 'sqlite3 other.db')).toBe(false);
@@ -29,7 +29,7 @@ describe('a call is about the file that it names', () => {
     expect(sameTarget('xxd a.bin 2>/dev/null', 'xxd a.bin </dev/zero')).toBe(true);
   });
 
-  test('of the last program of its last line, before what it is piped into', () => {
+  test('with the last program of its last line, before any pipe', () => {
     for (const before of ['cat b.txt && ', 'cat b.txt || ', 'cat b.txt; ', 'cat b.txt\n', '  '])
       expect(of(`${before}xxd a.bin`)).toEqual(of('xxd a.bin'));
     expect(of('xxd a.bin | head -3 c.txt')).toEqual(of('xxd a.bin'));
@@ -37,7 +37,7 @@ describe('a call is about the file that it names', () => {
     expect(of('xxd a.bin').program).not.toBe(of('cat a.bin').program);
   });
 
-  test('which has a point or a slash in it: a bare word may be the value of an option', () => {
+  test('if the name has a dot or a slash in it: a bare word may be the value of an option', () => {
     expect(hasTarget('xxd a.bin')).toBe(true);
     expect(hasTarget('ls src/')).toBe(true);
     expect(hasTarget('xxd main')).toBe(false);
@@ -47,7 +47,7 @@ describe('a call is about the file that it names', () => {
   });
 });
 
-describe('a call is about nothing that can be compared', () => {
+describe('a call is not about anything that can be compared', () => {
   test.each(
     [
       'python | python3 | node | deno | bun | tsx | ts-node | ruby | perl | php | java | bash | sh | zsh | pwsh | go',
@@ -55,12 +55,12 @@ describe('a call is about nothing that can be compared', () => {
       'rustc | tsc | pytest | jest | vitest | apt | apt-get | brew | conda | docker | git | curl | wget | cd | export',
       'sudo | source | .',
     ].flatMap((line) => line.split(' | ')),
-  )('where it runs code of its own: %s', (program) => {
+  )('if it runs its own code: %s', (program) => {
     expect(of(`${program} a/b.x`).target).toBe(0);
     expect(of(`${program} a/b.x`).program).toBe(of(program).program);
   });
 
-  test('where its last line is a script, of more than 1,000 characters', () => {
+  test('if its last line is a script, of more than 1,000 characters', () => {
     const line = (length: number) => `xxd ${'a'.repeat(length - 6)}.b`;
     expect(hasTarget(line(1_000))).toBe(true);
     expect(of(line(1_001))).toEqual(targetOf(callOf({ name: 'Bash' })));

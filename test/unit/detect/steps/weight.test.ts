@@ -5,7 +5,7 @@ import type { ToolCallEvent, ToolResultEvent } from '../../../../src/core/model'
 import { callOf, commandCall as asWritten, exited, resultOf, saying } from '../support/one-step';
 
 let asked = 0;
-/** A command that was not asked about before, so that its class is no remembered one. */
+/** A command that was not classified before, so that its class is not a remembered one. */
 const commandCall = (command: string): ToolCallEvent => asWritten(`${command}${' '.repeat(++asked)}`);
 const indented = (command: string): ToolCallEvent => asWritten(`${' '.repeat(++asked)}${command}`);
 
@@ -57,12 +57,12 @@ describe('waits', () => {
     expect(weight(commandCall('./serve.sh'), resultOf({ running: true }))).toBe('wait');
   });
 
-  test('what is typed into a program is none', () => {
+  test('input typed into a program is not a wait', () => {
     expect(weight(callOf({ kind: 'other', name: 'write_stdin', args: { chars: 'y\n' } }))).toBe('plain');
     expect(weight(callOf({ kind: 'other', name: 'bash_command', args: { keystrokes: 'ls\n' } }))).toBe('plain');
   });
 
-  test('a result that only says that something runs makes a call of any name one, a file and an edit excepted', () => {
+  test('a result that only says that something runs makes any call a wait, except for a read of a file and an edit', () => {
     const runs = resultOf({ output: '{"status": "running"}' });
     expect(weight(callOf({ kind: 'other', name: 'fetch' }), runs)).toBe('wait');
     expect(weight(callOf({ kind: 'looked', name: 'get_build' }), runs)).toBe('wait');
@@ -72,18 +72,18 @@ describe('waits', () => {
     expect(of('npm test', 'status: running')).toBe('plain');
   });
 
-  test('a command that waits is one also where it ends with its documented "not yet"', () => {
+  test('a command that waits is one even if it ends with its documented "not yet"', () => {
     expect(of('gh pr checks 12', 'build pending', 8)).toBe('wait');
     expect(of('gh pr checks 12', 'build fail', 1)).toBe('plain');
     expect(of('pg_isready', 'no response', 2)).toBe('wait');
   });
 
-  test('words among others in the output make none', () => {
+  test('words among others in the output do not make it a wait', () => {
     expect(of('python train.py', 'still running, please wait')).toBe('plain');
     expect(of('python train.py', 'epoch 3: loss 0.2, pending rows dropped')).toBe('plain');
   });
 
-  test('a command behind a sleep is that command', () => {
+  test('a command after a sleep is that command', () => {
     expect(of('sleep 1; npm test', 'FAIL a.test.js\nTests: 1 failed, 1 total', 1)).toBe('plain');
     expect(of('sleep 1; npm test', 'Tests: 1 passed, 1 total')).toBe('plain');
     expect(of('sleep 2; ./deploy.sh', 'deployed')).toBe('plain');
@@ -105,12 +105,12 @@ describe('a refused connection', () => {
     expect(weight(curl, refused, true)).toBe('wait');
   });
 
-  test('is one behind a pipe too, whose exit code is that of its last program', () => {
+  test('is one even in a pipe, whose exit code is that of its last program', () => {
     const piped = exited('curl: (7) Failed to connect to localhost port 3000: Connection refused', 0);
     expect(weight(commandCall('curl -sI localhost:3000 2>&1 | tail -5'), piped, true)).toBe('wait');
   });
 
-  test('is a failure where nothing was started', () => {
+  test('is a failure if nothing was started', () => {
     expect(weight(curl, refused, false)).toBe('plain');
   });
 
@@ -161,7 +161,7 @@ describe('changes', () => {
     expect(of(command)).toBe('change');
   });
 
-  test('editing tools, but not one that was refused', () => {
+  test('editing tools, except a refused edit', () => {
     const edit = callOf({ kind: 'changed', name: 'Edit', target: 'a.py' });
     expect(weight(edit, resultOf({ output: 'updated' }))).toBe('change');
     expect(weight(edit, resultOf({ output: 'String to replace not found in file', isError: true }))).toBe('plain');
@@ -187,21 +187,21 @@ describe('plain steps', () => {
   });
 });
 
-describe('steps that tell nothing about repeats', () => {
-  test('by what the call is for', () => {
+describe('steps that say nothing about repeats', () => {
+  test('because of the purpose of the call', () => {
     expect(exemptionOf(callOf({ kind: 'plan' }), resultOf())).toBe('plan');
     expect(exemptionOf(callOf({ kind: 'asked' }), resultOf())).toBe('question');
     expect(exemptionOf(callOf({ kind: 'delegated' }), resultOf())).toBeNull();
     expect(exemptionOf(callOf({ kind: 'waited' }), resultOf())).toBeNull();
   });
 
-  test('what a person refused or interrupted is the person, what a rule of the agent refused is not', () => {
+  test('what a person refused or interrupted counts for the person, what a rule of the agent refused does not', () => {
     expect(exemptionOf(callOf(), resultOf({ denied: 'user' }))).toBe('denied');
     expect(exemptionOf(callOf(), resultOf({ interrupted: true }))).toBe('interrupted');
     expect(exemptionOf(callOf(), resultOf({ denied: 'policy' }))).toBeNull();
   });
 
-  test('what our own hook refused is our message, what another one refused is not', () => {
+  test('what our own hook refused is our message, what another hook refused is not', () => {
     const own = 'Blocked. [unstuck 01JD0000000000000000000000]';
     expect(exemptionOf(callOf(), resultOf({ denied: 'hook', output: own }))).toBe('own_message');
     expect(exemptionOf(callOf(), resultOf({ denied: 'hook', output: 'Blocked by a hook' }))).toBeNull();
@@ -234,7 +234,7 @@ describe('what failed', () => {
     'MCP error -32000: Connection closed',
     '<tool_use_error>File has not been read yet.</tool_use_error>',
     'InputValidationError: Edit failed',
-  ])('a call that says so in its first words, where nothing else does: %s', (output) => {
+  ])('a call that says so in its first words, when nothing else does: %s', (output) => {
     const tool = callOf({ kind: 'other', name: 'send' });
     expect(failedIn(tool, resultOf({ output }))).toBe(true);
     expect(failedIn(callOf({ kind: 'looked', name: 'Grep' }), resultOf({ output }))).toBe(true);
@@ -279,7 +279,7 @@ describe('an edit that changed nothing, whatever its record says', () => {
   );
 });
 
-describe('exit code 1 of a question is its answer', () => {
+describe('exit code 1 of a query is its answer', () => {
   test.each(
     [
       'grep x a | egrep x a | fgrep x a | rg x | ag x | ack x | git grep x | git diff --quiet | diff a b | cmp a b',
@@ -299,12 +299,12 @@ describe('exit code 1 of a question is its answer', () => {
     expect(failedIn(commandCall(command), exited('', 1))).toBe(true);
   });
 
-  test('and none where no command says what was asked', () => {
+  test('and not if no command names the query', () => {
     expect(failedIn(callOf({ name: 'grep' }), exited('', 1))).toBe(true);
   });
 });
 
-describe('a crash of which the record holds no exit code', () => {
+describe('a crash whose record has no exit code', () => {
   const trace = 'Traceback (most recent call last)\n  File "a.py"\n';
 
   test.each(['ValueError: no', 'json.decoder.JSONDecodeError: no', 'KeyboardInterrupt', 'MyException', '  ValueError'])(
@@ -318,7 +318,7 @@ describe('a crash of which the record holds no exit code', () => {
     },
   );
 
-  test('may be one of syntax, and shows in the last 4,000 characters', () => {
+  test('may be a syntax error, and shows in the last 4,000 characters', () => {
     expect(crashed(resultOf({ output: 'a\nSyntaxError: no' }))).toBe(true);
     expect(crashed(resultOf({ output: `${trace}${'x\n'.repeat(1_900)}ValueError: no` }))).toBe(true);
     expect(crashed(resultOf({ output: `${trace}${'x\n'.repeat(2_100)}ValueError: no` }))).toBe(false);

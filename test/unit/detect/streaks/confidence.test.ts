@@ -9,7 +9,7 @@ import {
 } from '../../../bench/support/calibration.mjs';
 import { CONFIDENCE } from '../../../../src/detect/streaks/confidence';
 
-/** So many runs with this level, of which the first `right` were stuck. */
+/** This many runs with this level, the first `right` of which were stuck. */
 function runs(level: Alerted['level'], right: number, all: number): Alerted[] {
   return Array.from({ length: all }, (_, index) => ({ level, stuck: index < right }));
 }
@@ -29,15 +29,15 @@ describe('npm run bench -- calibrate', () => {
     expect(shares([...runs('stuck', 9, 10), ...runs('warn', 1, 4)])).toEqual({ stuck: 0.9, warn: 0.25 });
   });
 
-  test('knows nothing of a level that no run has', () => {
+  test('knows nothing about a level that no run has', () => {
     expect(shares(runs('stuck', 1, 1))).toEqual({ stuck: 1, warn: 0.5 });
   });
 
-  test('finds no error where what was said came true as often as it was said', () => {
+  test('finds no error if predictions came true as often as predicted', () => {
     expect(calibrationError(runs('warn', 1, 4).map(({ stuck }) => ({ said: 0.25, stuck })))).toBe(0);
   });
 
-  test('adds up the errors of the bins, too sure and too unsure alike', () => {
+  test('adds up the errors of the bins, overconfident and underconfident alike', () => {
     const said = [
       { said: 0.95, stuck: false },
       { said: 0.15, stuck: true },
@@ -45,15 +45,15 @@ describe('npm run bench -- calibrate', () => {
     expect(calibrationError(said)).toBeCloseTo(0.9);
   });
 
-  test('tells no run its own outcome when it leaves it out', () => {
-    // of two that differ each is told the other one's outcome, and both are wrong
+  test('does not use the outcome of a run when it leaves it out', () => {
+    // each of two that differ is predicted from the other one's outcome, and both are wrong
     expect(leaveOneOutError(runs('stuck', 1, 2))).toBe(1);
     expect(leaveOneOutError(runs('stuck', 30, 30))).toBe(0);
     const some = runs('stuck', 1, 1);
     expect(leaveOneOutError(some, [...some, ...runs('stuck', 9, 10)])).toBeCloseTo(0.1);
   });
 
-  test('fails where the constants differ by more than rounding', () => {
+  test('fails if the constants differ by more than rounding', () => {
     const measured = { stuck: 20 / 21, warn: 2 / 15 };
     expect(isMeasured({ stuck: 0.95, warn: 0.13 }, measured)).toBe(true);
     expect(isMeasured({ stuck: 0.94, warn: 0.13 }, measured)).toBe(false);

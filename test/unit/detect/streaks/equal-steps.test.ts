@@ -13,7 +13,7 @@ const look: Drawn = { ...act, weight: 'look' };
 const wait: Drawn = { ...act, weight: 'wait' };
 const change: Drawn = { ...act, weight: 'change', changes: true };
 
-/** What can lie between. */
+/** What can lie in between. */
 const edit: Drawn = { weight: 'change', changes: true };
 const news: Drawn = { isNew: true };
 const read: Drawn = { weight: 'look', isNew: true };
@@ -29,7 +29,7 @@ const count = (steps: readonly Drawn[], window = 20, user = 0): number => {
   return equalSteps(newest, context, window).length;
 };
 
-describe('what begins the count of equal steps anew', () => {
+describe('what restarts the count of equal steps', () => {
   test.each<[string, Drawn, Drawn, boolean]>([
     ['of a failure no edit does: that is the loop', plain, edit, false],
     ['of a failure nothing new of another call does', plain, news, false],
@@ -72,14 +72,14 @@ describe('what begins the count of equal steps anew', () => {
     expect(count([plain, { signature: 1, outcome: -7 }, plain])).toBe(2);
   });
 
-  test('a message of a person', () => {
+  test('a message from a person', () => {
     expect(count([plain, plain, plain, plain], 20, 2)).toBe(2);
     expect(count([wait, wait, wait], 20, 3)).toBe(0);
   });
 });
 
 describe('what counts', () => {
-  test('an exempt step is passed over', () => {
+  test('an exempt step is skipped', () => {
     expect(count([plain, { ...plain, counted: false }, plain])).toBe(2);
   });
 
@@ -87,7 +87,7 @@ describe('what counts', () => {
     expect(count([{ signature: 2, outcome: 2 }, plain, plain])).toBe(2);
   });
 
-  test('within the window, and waits over all that is remembered', () => {
+  test('within the window; for waits, over all that is remembered', () => {
     expect(count(Array.from({ length: 60 }, () => plain))).toBe(20);
     expect(
       count(
@@ -116,7 +116,7 @@ describe('what counts', () => {
   });
 });
 
-describe('whatever lies between', () => {
+describe('whatever is in between', () => {
   test('all that are remembered count', () => {
     const { newest, context } = sessionOf(Array.from({ length: 40 }, () => [edit, check, news, look]).flat());
     expect(equalSteps(newest, context, 20)).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('whatever lies between', () => {
     expect(saidInAll(newest, context)).toHaveLength(32);
   });
 
-  test('but those before a message of a person', () => {
+  test('but those before a message from a person do not', () => {
     const { newest, context } = sessionOf(
       Array.from({ length: 10 }, () => look),
       4,

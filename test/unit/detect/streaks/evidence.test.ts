@@ -3,7 +3,7 @@ import type { PastStep } from '../../../../src/detect/steps/step';
 import { OccurrenceLog, betweenSteps } from '../../../../src/detect/streaks/evidence';
 import { sessionOf } from './past';
 
-/** The steps of a run, of which some are occurrences of the streak. */
+/** The steps of a run, some of which are occurrences of the streak. */
 function logOf(steps: readonly Partial<PastStep>[], isCounted: (step: PastStep) => boolean = () => true) {
   const { context } = sessionOf(steps);
   const log = new OccurrenceLog();
@@ -16,7 +16,7 @@ function logOf(steps: readonly Partial<PastStep>[], isCounted: (step: PastStep) 
 const same = (n: number) => Array.from({ length: n }, () => ({ outcome: 7, subject: 'make' }));
 
 describe('the occurrences of a streak', () => {
-  test('are shown whole up to eleven; of more the first three and the last eight', () => {
+  test('are shown whole up to eleven; otherwise the first three and the last eight', () => {
     const shown = (n: number) =>
       logOf(same(n))
         .log.evidence()
@@ -30,7 +30,7 @@ describe('the occurrences of a streak', () => {
     expect(log.evidence().map(({ role, letter }) => `${letter} ${role}`)).toEqual(['A first', 'B first', 'A repeat']);
   });
 
-  test('have no letter where only one thing repeats', () => {
+  test('have no letter if only one thing repeats', () => {
     expect(
       logOf(same(3))
         .log.evidence()
@@ -38,7 +38,7 @@ describe('the occurrences of a streak', () => {
     ).toBe(true);
   });
 
-  test('have letters from A to H; what comes beyond has none, and stays out of the pattern', () => {
+  test('have letters from A to H; further ones have none, and stay out of the pattern', () => {
     const { log } = logOf(Array.from({ length: 9 }, (_, i) => ({ outcome: i + 1 })));
     expect(
       log
@@ -55,7 +55,7 @@ describe('the occurrences of a streak', () => {
     expect(log.evidence().map(({ role }) => role)).not.toContain('repeat');
   });
 
-  test('count a step once, and none that came before the newest', () => {
+  test('count a step once, and none from before the newest', () => {
     const { context } = sessionOf(same(3));
     const log = new OccurrenceLog();
     const step = (index: number) => context.steps.step(index) as PastStep;
@@ -64,13 +64,13 @@ describe('the occurrences of a streak', () => {
     log.add(step(0), context);
     expect(log.evidence()).toHaveLength(1);
     expect(log.last).toBe(1);
-    // An error that is no result of a call: it has the index of the step before it.
+    // An error that is not the result of a call: it has the index of the step before it.
     log.add({ ...step(1), outcome: -5 }, context);
     expect(log.evidence().map((one) => one.step ?? 'no step')).toEqual([1, 'no step']);
     expect(log.pattern().map(({ steps }) => steps)).toEqual([[1], []]);
   });
 
-  test('know their first and last, also where the middle is left out', () => {
+  test('know their first and last, even if the middle is left out', () => {
     const few = logOf(same(2)).log;
     expect([few.firstStep?.index, few.lastStep?.index]).toEqual([0, 1]);
     const many = logOf(same(30)).log;
@@ -78,7 +78,7 @@ describe('the occurrences of a streak', () => {
     expect(new OccurrenceLog().lastStep).toBeUndefined();
   });
 
-  test('give the timeline the newest two hundred steps of each thing', () => {
+  test('pass the newest two hundred steps of each thing to the timeline', () => {
     const log = new OccurrenceLog();
     const { newest, context } = sessionOf([{ outcome: 7 }]);
     for (let index = 0; index < 205; index++) log.add({ ...newest, index }, context);
@@ -93,7 +93,7 @@ describe('the occurrences of a streak', () => {
 describe('what was done between two occurrences', () => {
   const make = { outcome: 7, subject: 'make' };
 
-  test('stands between them, with its places, at most three things by name', () => {
+  test('is listed between them, with its places, at most three things by name', () => {
     const names = ['R a', 'R a', 'R b', 'R c', 'R d', 'R e'];
     const steps = [make, ...names.map((subject) => ({ subject })), make];
     const { log } = logOf(steps, ({ outcome }) => outcome === 7);
@@ -105,7 +105,7 @@ describe('what was done between two occurrences', () => {
     expect(log.evidence()[1]).toMatchObject({ at: 1000, text: '' });
   });
 
-  test('is named whole where it is three things', () => {
+  test('is listed completely if it is three things', () => {
     const { context } = sessionOf(['R a', 'R b', 'R c'].map((subject) => ({ subject })));
     expect(betweenSteps(0, 3, context)?.subject).toBe('R a, and R b, and R c');
   });
@@ -118,7 +118,7 @@ describe('what was done between two occurrences', () => {
     expect(betweenSteps(1, 2, context)).toMatchObject({ source: { line: 2 }, end: { line: 12 } });
   });
 
-  test('is nothing where nothing was done, or where it is forgotten', () => {
+  test('is null if nothing was done, or if it is forgotten', () => {
     const { context } = sessionOf(same(600));
     expect(betweenSteps(599, 599, context)).toBeNull();
     expect(betweenSteps(0, 10, context)).toBeNull();

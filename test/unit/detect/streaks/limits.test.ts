@@ -7,7 +7,7 @@ import { sessionOf } from './past';
 
 const OPTIONS = presetOptions('repeating_action', 'balanced');
 
-/** So many equal steps so many seconds apart. `asked`: seconds that each wait was asked to last. */
+/** This many equal steps, this many seconds apart. `asked`: seconds that each wait was asked to last. */
 function steps(count: number, seconds: number, asked = 0): PastStep[] {
   const { newest } = sessionOf([{ asked: asked * 1000 }]);
   return Array.from({ length: count }, (_, index) => ({ ...newest, index, at: index * seconds * 1000 }));
@@ -16,7 +16,7 @@ function steps(count: number, seconds: number, asked = 0): PastStep[] {
 const level = (weight: Weight, count: number, seconds: number, asked = 0): Level | null =>
   levelOf(count, weight, steps(count, seconds, asked), OPTIONS);
 
-describe('steps that are no waits', () => {
+describe('steps that are not waits', () => {
   test.each<Weight>(['plain', 'look', 'change'])('%s: 3 warn, 4 are stuck, however fast', (weight) => {
     expect([1, 2, 3, 4, 5].map((count) => level(weight, count, 0))).toEqual([null, null, 'warn', 'stuck', 'stuck']);
   });
@@ -42,7 +42,7 @@ describe('waits', () => {
     expect([59, 60, 119, 120].map(lasting)).toEqual([null, 'warn', 'warn', 'stuck']);
   });
 
-  test('need twenty times what was asked for, half of that to warn', () => {
+  test('need twenty times the requested time, half of that to warn', () => {
     // twenty waits of a minute each: 20 min, and 10 min to warn
     const lasting = (minutes: number): Level | null => {
       const all = steps(20, 0, 60).map((step, index) => ({ ...step, at: (index * minutes * 60_000) / 19 }));
@@ -51,12 +51,12 @@ describe('waits', () => {
     expect([9, 10, 19, 20].map(lasting)).toEqual([null, 'warn', 'warn', 'stuck']);
   });
 
-  test('go by the longest wait that was asked for', () => {
+  test('go by the longest requested wait', () => {
     const all = steps(25, 60, 10).map((step, index) => (index === 3 ? { ...step, asked: 600_000 } : step));
     expect(levelOf(25, 'wait', all, OPTIONS)).toBeNull();
   });
 
-  test('are counted by their number, not by those that are kept', () => {
+  test('are counted by their number, not by how many are kept', () => {
     const all = steps(200, 60);
     expect(levelOf(20, 'wait', [...all.slice(0, 3), ...all.slice(-3)], OPTIONS)).toBe('stuck');
     expect(levelOf(9, 'wait', all, OPTIONS)).toBeNull();

@@ -154,13 +154,13 @@ describe('a step ends a streak', () => {
     expect(endedBy(loopOf(OUTCOMES, of), step(more))).toBe(reason);
   });
 
-  test('of refused edits: the second one that goes through, with none refused between', () => {
+  test('of refused edits: the second one that goes through, with none refused in between', () => {
     const loop = loopOf(REFUSED);
     expect(endedBy(loop, step({ file: 7, edit }))).toBeNull();
     expect(endedBy(loop, step({ file: 7, edit }))).toBe('success');
   });
 
-  test('of looks that only warn, whatever lies between: nothing that lies between', () => {
+  test('of looks that only warn, whatever is in between: nothing in between ends it', () => {
     const loop = loopOf(OUTCOMES, { weight: 'look' }, Number.POSITIVE_INFINITY);
     expect(endedBy(loop, step({ changes: true }))).toBeNull();
     expect(endedBy(loop, step({ signature: 1 }))).toBe('different_result');
@@ -184,7 +184,7 @@ describe('a streak that was cleared is back', () => {
     expect(isBack(loopOf(follows), step(more))).toBe(false);
   });
 
-  test('where it had several outcomes, with two of them in a row', () => {
+  test('after two of its outcomes in a row, if it had several', () => {
     const loop = loopOf(OUTCOMES);
     include(loop, [step({ outcome: 6 })]);
     expect(isBack(loop, step({ outcome: 6 }))).toBe(false);
@@ -201,7 +201,7 @@ test('a streak has at most forty outcomes', () => {
   expect([loop.outcomes.size, loop.signatures.size]).toEqual([40, 40]);
 });
 
-test('the last result is of the same call where the results are equal, of any failure where only failing is', () => {
+test('the last result is from the same call if the results are equal, from any failure if only the failing is equal', () => {
   expect(isCompared(loopOf(OUTCOMES), step({ signature: 1 }))).toBe(true);
   expect(isCompared(loopOf(OUTCOMES), step({ outcome: 1 }))).toBe(false);
   expect(isCompared(loopOf(FAILURES), step(failed))).toBe(true);

@@ -4,7 +4,7 @@ import type { Clearing, DetectorId, Finding } from '../../../../src/core/model';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { draw } from '../../../stories/drawing';
 
-/** A session that a person watches, who switches rules off and on while it goes on. */
+/** A session watched by a person, who switches rules off and on while it runs. */
 function watched(...offFromTheBeginning: DetectorId[]) {
   const findings: Finding[] = [];
   const clearings: Clearing[] = [];
@@ -26,7 +26,7 @@ function watched(...offFromTheBeginning: DetectorId[]) {
   return {
     findings,
     clearings,
-    /** Goes on with the run, behind what was there before. */
+    /** Continues the run after what was there before. */
     goOn(drawing: string) {
       const before = lines;
       for (const event of draw(drawing)) {
@@ -49,13 +49,13 @@ function watched(...offFromTheBeginning: DetectorId[]) {
       off.delete(id);
       session.setOptions(options());
     },
-    /** Who said what, without repeats. */
+    /** What was reported by which rule, without repeats. */
     said: () => [...new Set(findings.map(({ detector, level }) => `${level} ${detector}`))],
   };
 }
 
 describe('a rule that a person switched off takes its streaks along', () => {
-  test('what it had open ends, and nobody else speaks for the same steps', () => {
+  test('what it had open ends, and no other rule reports the same steps', () => {
     const run = watched();
     run.goOn('(B "make" fail:"error: no rule") x3');
     expect(run.said()).toEqual(['warn repeating_action']);
@@ -68,14 +68,14 @@ describe('a rule that a person switched off takes its streaks along', () => {
     expect(run.clearings).toHaveLength(1);
   });
 
-  test('also where it was off before the streak began', () => {
+  test('even if it was off before the streak began', () => {
     const run = watched('repeating_action');
     run.goOn('(B "make" fail:"error: no rule") x9');
     expect(run.findings).toEqual([]);
   });
 
   test.each<DetectorId>(['repeating_action', 'repeating_outcome', 'cycle', 'consecutive_failures'])(
-    'what nobody was told of is not cleared either: %s',
+    'what was never reported is not cleared either: %s',
     (id) => {
       const run = watched(id);
       run.goOn('(B "make" fail:"error: no rule") x6 · U "go on" · (R a · R b) x4');
@@ -84,7 +84,7 @@ describe('a rule that a person switched off takes its streaks along', () => {
     },
   );
 
-  test('other streaks go on', () => {
+  test('other streaks continue', () => {
     const run = watched('repeating_action');
     run.goOn(
       '(B "make" fail:"error: no rule") x4 · (R a%n) x13 · R a.py · (E a.py · B "pytest -q" fail:"FAILED a.py::b - boom%l1 failed in 1s") x4',
@@ -92,13 +92,13 @@ describe('a rule that a person switched off takes its streaks along', () => {
     expect(run.said()).toEqual(['warn repeating_outcome', 'stuck repeating_outcome']);
   });
 
-  test('rounds in which a step fails are of cycle, whatever their name', () => {
+  test('rounds in which a step fails belong to cycle, whatever their name', () => {
     const run = watched('cycle');
     run.goOn('(M submit ok:sent · X rejected) x6');
     expect(run.findings).toEqual([]);
   });
 
-  test('switched on again it speaks anew', () => {
+  test('it reports again when switched on again', () => {
     const run = watched();
     run.goOn('(B "make" fail:"error: no rule") x3');
     run.switchOff('repeating_action');
@@ -111,15 +111,15 @@ describe('a rule that a person switched off takes its streaks along', () => {
   });
 });
 
-describe('one streak, one speaker', () => {
-  test('of several rules that see it at once the first in the table speaks', () => {
+describe('one streak, one reporting rule', () => {
+  test('when several rules see it at once, the first in the table reports', () => {
     const run = watched();
     run.goOn('(B "make" fail:"error: no rule") x6');
     expect(run.said()).toEqual(['warn repeating_action', 'stuck repeating_action']);
     expect(new Set(run.findings.map(({ key }) => key)).size).toBe(1);
   });
 
-  test('a rule that is graver takes over, with its own count, under the same key', () => {
+  test('a graver rule takes over, with its own count, under the same key', () => {
     const run = watched();
     run.goOn('(R a · R b) x2 · (R a) x3');
     const [first, last] = [run.findings[0], run.findings.at(-1)];
@@ -130,14 +130,14 @@ describe('one streak, one speaker', () => {
     expect(last?.count).toBeGreaterThanOrEqual(4);
   });
 
-  test('one that is as grave does not take over', () => {
+  test('an equally grave one does not take over', () => {
     const run = watched();
     // the cycle is stuck at three rounds; at four rounds repeating_outcome has four equal results too
     run.goOn('(R a · R b) x6');
     expect(run.said()).toEqual(['warn cycle', 'stuck cycle']);
   });
 
-  test('a warning after stuck takes nothing back', () => {
+  test('a warning after stuck withdraws nothing', () => {
     const run = watched();
     run.goOn('(B "make" fail:"error: no rule") x4 · R a · (B "make" fail:"error: no rule") x3');
     const levels = run.findings.map(({ level }) => level);

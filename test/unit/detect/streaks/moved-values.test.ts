@@ -8,12 +8,12 @@ const shown = (...steps: readonly (readonly string[])[]) => {
 };
 
 describe('the value that moved while the same places failed', () => {
-  it('is named in runs, the first one after any number of steps', () => {
+  it('is listed in runs, the first one after any number of steps', () => {
     expect(shown(['-6'], ...Array.from({ length: 15 }, () => ['3']))).toEqual(['-6', '3 ×15']);
     expect(shown(['1'], ['1'], ['2'], ['1'])).toEqual(['1 ×2', '2', '1']);
   });
 
-  it('is none where all steps say the same, or where one of them has no such value', () => {
+  it('is empty if all steps say the same, or if one of them has no such value', () => {
     expect(shown()).toEqual([]);
     expect(shown(['1'], ['1'])).toEqual([]);
     expect(shown([], ['1'], ['2'])).toEqual([]);

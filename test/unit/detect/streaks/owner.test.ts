@@ -31,9 +31,9 @@ const spread = candidate('repeating_outcome', 4);
 const refused = candidate('consecutive_failures', 3, { rule: 'refused_edits', equality: 'failed' });
 
 describe('one rule owns a streak', () => {
-  test('nobody without a candidate', () => expect(owner()).toBe('nobody'));
+  test('no rule without a candidate', () => expect(owner()).toBe('nobody'));
 
-  test('by its shape, in this order, where they explain as many steps', () => {
+  test('by its shape, in this order, if they explain as many steps', () => {
     expect(owner(spread, oneError, rounds, inARow)).toBe('repeating_action/');
     expect(owner(spread, oneError, rounds)).toBe('cycle/');
     expect(owner(spread, oneError)).toBe('consecutive_failures/');
@@ -44,19 +44,19 @@ describe('one rule owns a streak', () => {
     expect(owner(rounds, candidate('repeating_outcome', 9))).toBe('repeating_outcome/');
   });
 
-  test('alone: below its own limit no other shape speaks for the same steps', () => {
+  test('alone: below its own limit no other shape reports the same steps', () => {
     const early = candidate('cycle', 9, { period: 2, level: null });
     expect(ownerOf([early, spread])?.level).toBeNull();
   });
 
-  test('what sees something of another kind speaks where no shape has come to its warning', () => {
+  test('a rule of another kind reports if no shape has reached its warning', () => {
     expect(owner(refused)).toBe('consecutive_failures/refused_edits');
     const tool = candidate('repeating_outcome', 9, { rule: 'no_effect' });
     expect(owner({ ...spread, level: null }, tool)).toBe('repeating_outcome/no_effect');
     expect(owner(spread, tool)).toBe('repeating_outcome/');
   });
 
-  test('or where it is graver', () => {
+  test('or if it is graver', () => {
     const tool = candidate('repeating_outcome', 9, { rule: 'no_effect', level: 'stuck' });
     expect(owner(spread, tool)).toBe('repeating_outcome/no_effect');
     expect(owner({ ...spread, level: 'stuck' }, tool)).toBe('repeating_outcome/');
@@ -88,12 +88,12 @@ describe('prompts that add nothing', () => {
     expect(stands(6, 9)).toEqual([5, 6, 'stuck']);
   });
 
-  test('and where many repeats were asked for, it warns at most', () => {
+  test('and if many repeats were asked for, it warns at most', () => {
     expect(stands(99, 0, { ...none.prompt, asksMany: true })).toEqual([3, Number.POSITIVE_INFINITY, 'warn']);
   });
 });
 
-describe('the words fit the shape', () => {
+describe('the words match the shape', () => {
   const BETWEEN = 'with other calls in between';
   const whys = (drawing: string) => run(draw(drawing)).findings.map(({ why }) => why);
 
@@ -107,7 +107,7 @@ describe('the words fit the shape', () => {
     for (const why of whys(drawing)) expect(why).not.toContain(BETWEEN);
   });
 
-  test('twin: equal steps with others between have', () => {
+  test('twin: equal steps with others in between have', () => {
     expect(whys('(B "make" fail:no_rule · R a%n) x5').join()).toContain(BETWEEN);
   });
 });
@@ -138,7 +138,7 @@ describe('an incident that passes to its owner', () => {
       'one error with others between',
       '(B "py a%n" fail:no_access · B "py b%n" fail:no_access · B "make %n" fail:no_rule) x8',
     ],
-  ])('%s: once it is stuck it goes back to no rule that it left', (_, drawing) => {
+  ])('%s: once it is stuck it never returns to a rule that it left', (_, drawing) => {
     const stuck = run(draw(drawing)).findings.filter(({ level }) => level === 'stuck');
     const owners = stuck.map(({ detector, rule }) => `${detector}/${rule ?? ''}`);
     const passes = owners.filter((one, index) => one !== owners[index - 1]);

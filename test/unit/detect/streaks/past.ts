@@ -4,7 +4,7 @@ import { PastSteps } from '../../../../src/detect/steps/past-steps';
 
 const source = { file: 'f', line: 1, offset: 0 };
 
-/** A step that says something of its own; what it is given stands above that. */
+/** A step unlike any other, except for the given fields. */
 export function pastStep(index: number, more: Partial<PastStep>): PastStep {
   return {
     index,

@@ -30,11 +30,11 @@ describe('steps that take turns', () => {
     ['aaaa', 'one thing in a row is no round: another rule counts it'],
     ['abababbb', 'nor is it after rounds'],
     ['abcdefghijklmabcdefghijklm', 'rounds of thirteen are not looked for'],
-  ])('%s are none: %s', (letters) => {
+  ])('%s are not: %s', (letters) => {
     expect(found(letters)).toBeNull();
   });
 
-  test('of several lengths the shortest counts', () => {
+  test('of several lengths, the shortest counts', () => {
     expect(found('abababab')).toBe('2 × 4');
   });
 
@@ -46,12 +46,12 @@ describe('steps that take turns', () => {
     expect(found('abcdefghijklmabcdefghijklm')).toBeNull();
   });
 
-  test('are counted on over any length of run', () => {
+  test('are counted over a run of any length', () => {
     expect(found('ab'.repeat(500))).toBe('2 × 500');
     expect(found(`${'xyz'.repeat(100)}${'ab'.repeat(10)}`)).toBe('2 × 10');
   });
 
-  test('begin anew after a reset', () => {
+  test('start again after a reset', () => {
     const periods = new Periods();
     for (const token of [1, 2, 1]) periods.add(token, token);
     periods.reset();
@@ -63,7 +63,7 @@ describe('steps that take turns', () => {
 });
 
 describe('the newest entries', () => {
-  test('come oldest first: steps by their index, and what is no step itself', () => {
+  test('come oldest first: steps by their index, and entries that are not steps as they are', () => {
     const { newest, context } = sessionOf([{}, {}, {}]);
     const error = { ...newest, subject: 'an error' };
     const periods = new Periods();
@@ -72,7 +72,7 @@ describe('the newest entries', () => {
     expect(periods.newest(99, context)).toHaveLength(4);
   });
 
-  test('are at most so many as are remembered, by the session and here', () => {
+  test('are limited to what is remembered, by the session and here', () => {
     const { context } = sessionOf(Array.from({ length: 600 }, () => ({})));
     const periods = new Periods();
     for (let index = 0; index < 600; index++) periods.add(1, index);
@@ -80,7 +80,7 @@ describe('the newest entries', () => {
     expect([steps.length, steps[0]?.index, steps.at(-1)?.index]).toEqual([128, 472, 599]);
     periods.reset();
     expect(periods.newest(5, context)).toEqual([]);
-    // Step 2 is forgotten by the session.
+    // The session has forgotten step 2.
     periods.add(1, 2);
     expect(periods.newest(5, context)).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { resolveOptions } from '../../../../src/detect/session/options';
 import { draw } from '../../../stories/drawing';
 import { textDigest } from '../../../../src/base/util/hash';
 
-/** A session in a workspace where a person said of some calls that they are not stuck. */
+/** A session in a workspace where a person said that some calls are not stuck. */
 function watched(raised: readonly RaisedLimit[] = []) {
   const findings: Finding[] = [];
   const nearMisses: NearMiss[] = [];
@@ -41,7 +41,7 @@ function watched(raised: readonly RaisedLimit[] = []) {
       }
     },
     raise: (limits: readonly RaisedLimit[]) => session.setRaised(limits),
-    /** Who spoke about what, in which order, without repeats. */
+    /** What was reported by which rule, and about what, in order, without repeats. */
     said: () => [...new Set(findings.map(({ detector, level, subject }) => `${level} ${detector} ${subject}`))],
   };
 }
@@ -80,14 +80,14 @@ describe('a person said Not Stuck', () => {
     expect(run.said()).toEqual(['stuck repeating_action make']);
   });
 
-  test('Why not stuck says who held the rule back, and how far it came', () => {
+  test('Why not stuck says who held the rule back, and how near it came', () => {
     const run = watched([quiet('make', 8)]);
     run.goOn(`${MAKE} x6`);
     const last = run.nearMisses.findLast(({ detector }) => detector === 'repeating_action');
     expect(last).toMatchObject({ nearest: 'make', reached: 6, limit: 8, heldBackBy: 'You said it is not stuck' });
   });
 
-  test('no other rule speaks for the same calls instead', () => {
+  test('no other rule reports the same calls instead', () => {
     const run = watched([quiet('make', 40)]);
     // repeating_outcome and consecutive_failures see the same steps
     run.goOn(`${MAKE} x30`);
@@ -113,21 +113,21 @@ describe('a person said Not Stuck', () => {
     expect(run.cleared).toEqual([]);
   });
 
-  test('taking it back speaks again, at once where the streak goes on', () => {
+  test('after it is undone, the rule reports again, at once if the streak continues', () => {
     const run = watched([quiet('make', 40)]);
     run.goOn(`${MAKE} x5`);
     run.raise([]);
     expect(run.findings).toMatchObject([{ detector: 'repeating_action', level: 'stuck', count: 5 }]);
   });
 
-  test('taking it back says nothing of a streak that is over', () => {
+  test('after it is undone, nothing is reported for a streak that is over', () => {
     const run = watched([quiet('make', 40)]);
     run.goOn(`${MAKE} x5 · B "make" ok:built`);
     run.raise([]);
     expect(run.findings).toEqual([]);
   });
 
-  test('it holds for rules that count no steps too', () => {
+  test('it also applies to rules that do not count steps', () => {
     const say = '(A "I_will_now_look_into_this")';
     const plain = watched();
     plain.goOn(`${say} x12`);

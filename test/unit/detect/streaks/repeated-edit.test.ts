@@ -4,7 +4,7 @@ import { script } from '../support/script';
 const REFUSED = 'Your proposed edit has introduced new syntax error(s).\n- E999 SyntaxError: invalid syntax';
 
 describe('an edit that is refused again and again', () => {
-  it('is told of as a call that fails, and not as a check that other edits do not change', () => {
+  it('is reported as a call that fails, and not as a check that other edits do not change', () => {
     const run = script().user('Fix the date parser.');
     run.times(6, (one, index) => {
       one.call(

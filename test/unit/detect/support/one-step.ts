@@ -4,7 +4,7 @@ import { classify, failedIn } from '../../../../src/detect/steps/weight';
 
 const base = { agent: 'generic' as const, session: 's', at: 0, source: { file: 'f', line: 1, offset: 0 } };
 
-/** A call of a tool; a shell command unless something else is said. */
+/** A call of a tool; a shell command by default. */
 export const callOf = (more: Partial<ToolCallEvent> = {}): ToolCallEvent => ({
   ...base,
   type: 'tool_call',
@@ -31,6 +31,6 @@ export const commandCall = (command: string): ToolCallEvent => callOf({ command,
 export const exited = (output: string, exitCode = 0): ToolResultEvent =>
   resultOf({ output, exitCode, isError: exitCode !== 0 });
 
-/** What a call with its result says, with all that stands before it: is the call a check, did it fail. */
+/** What a call with its result says, including what that depends on: whether the call is a check, and whether it failed. */
 export const saying = (call: ToolCallEvent, result: ToolResultEvent): Saying =>
   sayingOf(call, result, failedIn(call, result), classify(call).command);

@@ -5,7 +5,7 @@ import type { AgentEvent, DetectorId } from '../../../../src/core/model';
 import { shared } from '../../support/shared';
 import { type Told, run } from './run';
 
-/** Events of a real transcript of the collection, undefined where the collection is absent. For transcripts of lines. */
+/** Events of a real transcript of the collection, undefined if the collection is absent. Only for transcripts that are read by lines. */
 function realEvents(name: string): AgentEvent[] | undefined {
   const file = shared('transcripts', ...name.split('/'));
   if (file === undefined) return undefined;
@@ -28,7 +28,7 @@ function realEvents(name: string): AgentEvent[] | undefined {
   return events;
 }
 
-/** What one detector tells of a real transcript, undefined where the collection is absent. */
+/** What one detector reports for a real transcript, undefined if the collection is absent. */
 export function realTold(name: string, detector: DetectorId): Told[] | undefined {
   const events = realEvents(name);
   return events && run(events).told.filter((one) => one.first.detector === detector);

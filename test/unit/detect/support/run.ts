@@ -12,10 +12,10 @@ import type {
   ProgressMarker,
 } from '../../../../src/core/model';
 
-/** One incident as the detectors tell it, without the incident reducer: findings of one key up to its clearing, and back again. */
+/** One incident as the detectors report it, without the incident reducer: findings of one key up to its clearing, and when it is back. */
 export interface Told {
   readonly key: string;
-  /** Detector that spoke last, with its rule: `repeating_outcome`, `repeating_outcome/known_outcomes`. */
+  /** Detector that reported last, with its rule: `repeating_outcome`, `repeating_outcome/known_outcomes`. */
   name: string;
   readonly first: Finding;
   last: Finding;
@@ -44,7 +44,7 @@ const FAMILY: ReadonlySet<string> = new Set([
 /** The detectors that count steps. */
 const ACTION_FAMILY: readonly DetectorDefinition[] = DETECTORS.filter(({ id }) => FAMILY.has(id));
 
-/** Runs the detectors of one session over events, as live; all there are, unless some are named. */
+/** Runs the detectors of one session over events, as live; all of them unless some are named. */
 export function run(
   events: readonly AgentEvent[],
   options: Readonly<Record<DetectorId, DetectorOptions>> = resolveOptions({ preset: 'balanced', detectors: {} }),
@@ -110,7 +110,7 @@ export function run(
   return result;
 }
 
-/** Runs the detectors that count steps, and no others. */
+/** Runs only the detectors that count steps. */
 export function runFamily(
   events: readonly AgentEvent[],
   options: Readonly<Record<DetectorId, DetectorOptions>> = resolveOptions({ preset: 'balanced', detectors: {} }),

@@ -9,7 +9,7 @@ export const prompt = (text: string): Act => ({ does: 'prompt', text });
 const times = (count: number, act: (n: number) => Act | readonly Act[]): Act[] =>
   Array.from({ length: count }, (_, n) => act(n)).flat();
 
-/** A run for each detector in which it has to speak; `seed` makes names and texts that are new each time. */
+/** A run for each detector in which it must report; `seed` makes names and texts that are new each time. */
 export const SCENES: Readonly<Record<DetectorId, (seed: string) => readonly Act[]>> = {
   repeating_action: (seed) => times(4, () => fails(`make ${seed}`, `no rule for ${seed}`)),
   repeating_outcome: (seed) =>

@@ -8,12 +8,12 @@ export interface Answer {
   readonly isError?: boolean;
   readonly exitCode?: number;
   readonly size?: number;
-  /** Seconds until the answer; 1 otherwise. */
+  /** Seconds until the answer; 1 by default. */
   readonly after?: number;
   readonly batch?: string;
 }
 
-/** A run of an agent, told as the generic transcript would hold it: one line after the other, one second apart. */
+/** A run of an agent, as the generic transcript would hold it: one line after the other, one second apart. */
 export interface Script {
   readonly lines: Record<string, unknown>[];
   line(type: string, fields?: Record<string, unknown>): Script;
@@ -31,7 +31,7 @@ export interface Script {
   times(count: number, what: (script: Script, index: number) => void): Script;
   events(): AgentEvent[];
   run(options?: Readonly<Record<DetectorId, DetectorOptions>>): RunResult;
-  /** What one detector told, incident by incident. */
+  /** What one detector reported, incident by incident. */
   told(detector: DetectorId, options?: Readonly<Record<DetectorId, DetectorOptions>>): Told[];
 }
 

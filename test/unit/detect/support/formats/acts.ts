@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '../../../../../src/agents/adapter';
 
-/** What an agent does, whatever writes it down. */
+/** What an agent does, in any format. */
 export type Act =
   /** Runs a command; `fails`: with exit code 1. */
   | { readonly does: 'run'; readonly command: string; readonly output: string; readonly fails?: boolean }
@@ -10,7 +10,7 @@ export type Act =
   | { readonly does: 'say'; readonly text: string }
   | { readonly does: 'prompt'; readonly text: string }
   | { readonly does: 'compact' }
-  /** So many tokens of its context are used. */
+  /** This many tokens of its context are used. */
   | { readonly does: 'use'; readonly tokens: number }
   /** The model's service refuses a request. */
   | { readonly does: 'refused' }
@@ -25,11 +25,11 @@ export type Act =
 export interface Format {
   readonly name: string;
   readonly adapter: AgentAdapter;
-  /** Acts for which this format has no record, or whose record does not hold what is needed. */
+  /** Acts for which this format has no record, or whose record lacks what is needed. */
   readonly lacks: ReadonlySet<Act['does']>;
   /** Detectors whose signal these records do not carry. */
   readonly silent?: ReadonlySet<string>;
-  /** The records of the acts, `at` moving by two seconds with each. */
+  /** Returns the records of the acts, with `at` two seconds later for each. */
   readonly records: (acts: readonly Act[]) => readonly object[];
 }
 
@@ -46,7 +46,7 @@ export interface Call {
   readonly fails: boolean;
 }
 
-/** The call that an act makes, with the names of arguments that most agents use; null where it makes none. */
+/** The call that an act makes, with the argument names that most agents use; null if it makes none. */
 function callOf(act: Act, id: string): Call | null {
   switch (act.does) {
     case 'run':

@@ -5,7 +5,7 @@ export const codexFormat: Format = {
   name: 'codex',
   adapter: codex,
   lacks: new Set(['refused', 'claim', 'feedback', 'read']),
-  // its edits are patches, whose lines of context fit only if the agent knew the file
+  // its edits are patches, whose context lines match only if the agent knew the file
   silent: new Set(['premature_action']),
   records: each(
     (act, call, t, n) => {

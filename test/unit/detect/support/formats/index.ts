@@ -21,7 +21,7 @@ export const FORMATS: readonly Format[] = [
   atifFormat,
 ];
 
-/** The events that a format's own decoder makes of its records. */
+/** Returns the events that a format's own decoder makes from its records. */
 export function decoded({ adapter, records }: Format, acts: readonly Act[]): AgentEvent[] {
   const events: AgentEvent[] = [];
   const sink = { event: (event: AgentEvent) => void events.push(event), problem: () => undefined };
