@@ -7,10 +7,10 @@ import { FakeClock } from '../history/support/fake-clock';
 import { sessionWith } from './session/support';
 
 const START = Date.UTC(2026, 10, 20, 12);
-/** Notes of several agents are put in order for so long. */
+/** Time over which notes of several agents are put in order. */
 const GATHER = 250;
 
-/** Two agents that turn the same words into each other, and what is told of them. */
+/** Two agents that undo each other's edits, and what is reported to them. */
 function fight({ since = START } = {}) {
   const clock = new FakeClock(START);
   const changed: string[] = [];
@@ -63,7 +63,7 @@ function fight({ since = START } = {}) {
   return { across, clock, changed, shown, open, rounds, peers };
 }
 
-it('two agents that undo each other are both told of, and their rows are drawn again', () => {
+it('two agents that undo each other each get a report, and their rows are drawn again', () => {
   const { rounds, peers, changed, clock } = fight();
   rounds(4);
   expect([peers('a').length, peers('b').length]).toEqual([1, 1]);
@@ -77,7 +77,7 @@ it('what they did before the window opened is compared with nothing', () => {
   expect([peers('a'), peers('b'), clock.waiting]).toEqual([[], [], 0]);
 });
 
-it('the same is told of another reading of the session, at the count that it had reached', () => {
+it('another reading of the session gets the same report, at the count reached so far', () => {
   const { rounds, peers, across, shown, open } = fight();
   rounds(4);
   rounds(2);
@@ -91,7 +91,7 @@ it('the same is told of another reading of the session, at the count that it had
   expect(other.book.all()).toEqual([]);
 });
 
-it('is over for a session whose process is gone: another reading of it is not told of it', () => {
+it('it is over for a session whose process is gone: another reading of it gets no report', () => {
   const { rounds, peers, across, shown, open, clock, changed } = fight();
   rounds(4);
   changed.length = 0;
@@ -105,12 +105,12 @@ it('is over for a session whose process is gone: another reading of it is not to
   shown.set('a', again);
   across.renew(again);
   expect([peers('a').length, peers('b').length]).toEqual([0, 1]);
-  // What has nothing open has nothing to end.
+  // A session with nothing open has nothing to end.
   across.ended(open('other'));
   expect(clock.waiting).toBe(0);
 });
 
-it('nothing is told once the window is closed', () => {
+it('nothing is reported once the window is closed', () => {
   const { rounds, peers, across, clock } = fight();
   const pass = clock.pass.bind(clock);
   clock.pass = () => {};

@@ -60,7 +60,7 @@ async function scanned(files: Readonly<Record<string, readonly string[]>>) {
 describe('rules across sessions, over transcripts that exist', () => {
   it('finds two agents that undo each other, in both of their transcripts', async () => {
     const [a, b] = fight(6);
-    // Each repeats its own edit, too: the incident stands where that was seen first.
+    // Each repeats its own edit, too: the incident is where that was seen first.
     expect(await scanned({ a, b })).toEqual([
       { name: 'a', incidents: ['stuck cycle/peers @7'], state: 'stuck' },
       { name: 'b', incidents: ['stuck cycle/peers @7'], state: 'stuck' },
@@ -70,7 +70,7 @@ describe('rules across sessions, over transcripts that exist', () => {
   it.each([
     ['behind much text', ' '.repeat(20_000)],
     ['at the end of what is read first', ' '.repeat(4 * 1024 - `{"v":1,"t":"2026-11-20T12:00`.length)],
-  ])('in the order in which they begin, also where the first time stands %s', async (_where, before) => {
+  ])('in the order in which they begin, even if the first time is %s', async (_where, before) => {
     const line = (t: string) => `{"v":1,"t":"2026-11-20T${t}Z","type":"session_start","cwd":"/w"}`;
     const late = await scanned({ late: [before + line('12:00:30')], early: [line('12:00:10')] });
     expect(late.map(({ name }) => name)).toEqual(['early', 'late']);
@@ -99,7 +99,7 @@ describe('rules across sessions, over transcripts that exist', () => {
     expect((await scanned({ a, b })).map(({ incidents }) => incidents)).toEqual([[], []]);
   });
 
-  it('names an outage to each agent that has it', async () => {
+  it('reports an outage to each agent that has it', async () => {
     const at = Date.parse('2026-11-20T12:00:00Z');
     const refused = (second: number) => [
       start(at),
@@ -121,7 +121,7 @@ describe('rules across sessions, over transcripts that exist', () => {
 });
 
 describe('rules across sessions, live', () => {
-  it('finds two agents that undo each other while they do', async () => {
+  it('finds two agents that undo each other while they do so', async () => {
     const { engine, workspace } = stage({ adapters: [generic] });
     const [a, b] = fight(6, Date.now() - 30_000);
     // what happened before the window opened is not compared
@@ -152,7 +152,7 @@ describe('rules across sessions, live', () => {
   });
 });
 
-it('names no outage that was over before the window opened', async () => {
+it('reports no outage that was over before the window opened', async () => {
   const { engine, workspace } = stage({ adapters: [generic] });
   const refused = (at: number) =>
     JSON.stringify({
@@ -170,7 +170,7 @@ it('names no outage that was over before the window opened', async () => {
   for (const name of ['a', 'b', 'c']) begin(name, Date.now() - 60_000);
   engine.start();
   await vi.waitFor(() => expect(engine.agents().length).toBe(3), PATIENCE);
-  // Those of now are compared after those of the past.
+  // The present ones are compared after the past ones.
   for (const name of ['d', 'e', 'f']) begin(name, Date.now());
   await vi.waitFor(() => expect(outages()).toBe(3), PATIENCE);
 });
@@ -178,7 +178,7 @@ it('names no outage that was over before the window opened', async () => {
 describe('a scan of many transcripts', () => {
   const whole = () => resolveOptions({ preset: 'balanced', detectors: {} });
 
-  it('goes on behind one that cannot be read, says why, and how far it is', async () => {
+  it('continues after one that cannot be read, says why, and reports its progress', async () => {
     const all = written({ a: fight(2)[0], b: fight(2)[1] });
     const gone = { ...all[0], file: `${all[0]?.file}.gone`, size: 7, adapter: generic };
     const bytes: number[] = [];
@@ -195,7 +195,7 @@ describe('a scan of many transcripts', () => {
     expect(bytes).toEqual(bytes.toSorted((one, other) => one - other));
   });
 
-  it('ends where a person stops it, and gives nothing that it had not given', async () => {
+  it('ends when a person stops it, and returns nothing further', async () => {
     const stop = new AbortController();
     const asked: string[] = [];
     const results = scanAll(written({ a: fight(2)[0], b: fight(2)[1] }), {

@@ -70,7 +70,7 @@ function stage(...sessions: readonly StubSession[]) {
   };
 }
 
-it('a process that begins, or goes on in another state, ends nothing', () => {
+it('a process that begins, or continues in another state, ends nothing', () => {
   const parent = new StubSession('parent');
   const child = new StubSession('child', 'parent');
   const { ageing } = stage(parent, child);
@@ -115,7 +115,7 @@ describe('a loop that is found when a window opens', () => {
     expect(session.did).toEqual(did);
   });
 
-  it('is history where its session has finished, however lately', () => {
+  it('is history if its session has finished, however recently', () => {
     const session = new StubSession('s', undefined, START - MINUTE);
     session.state = 'finished';
     stage(session).read(session);
@@ -123,7 +123,7 @@ describe('a loop that is found when a window opens', () => {
   });
 });
 
-describe('time that passes', () => {
+describe('the passing of time', () => {
   const wait = (...changes: readonly ((one: StubSession, files: Map<string, object>) => void)[]) => {
     const [due, other] = [new StubSession('due'), new StubSession('other')];
     const { ageing, clock, files, touched } = stage(due, other);
@@ -138,7 +138,7 @@ describe('time that passes', () => {
     return [before, due.did, touched, other.did];
   };
 
-  it('is told to a session when it may say something new, and to no other', () => {
+  it('is passed to a session when it may have something new to report, and to no other', () => {
     expect(wait()).toEqual([[], ['tick 5000'], ['due'], []]);
   });
 
@@ -147,12 +147,12 @@ describe('time that passes', () => {
     ['it has ended', (one) => void (one.facts.ended = true)],
     ['its process is gone', (one) => void (one.liveness = GONE)],
     ['lines of it are still to be read', ({ options }, files) => void files.set(options.file, { isBehind: true })],
-  ])('says nothing of a session where %s', (_, change) => {
+  ])('is not passed to a session if %s', (_, change) => {
     expect(wait(change)).toEqual([[], [], [], []]);
   });
 });
 
-it('what no line says is drawn at once, and looked at when its time comes; after the end no timer is left', () => {
+it('a change without a line is drawn at once, and checked again when its time comes; after the end no timer is left', () => {
   const session = new StubSession('s');
   const { ageing, clock, touched } = stage(session);
   session.due = START + 5_000;

@@ -9,7 +9,7 @@ import { PATIENCE } from '../../support/patience';
 const text = (session: string, steps: number) => `${genericLines(session, steps).join('\n')}\n`;
 const seen = (engine: Engine, session: string) => engine.agent(session)?.coverage.seen;
 
-describe('bad input: each costs a problem at most, never the session', () => {
+describe('bad input: each case costs a problem at most, never the session', () => {
   it('NUL bytes before a line, within one, and a file of nothing else', async () => {
     const { engine, workspace } = stage();
     const [head = '', ...rest] = genericLines('nuls', 3);
@@ -64,7 +64,7 @@ describe('bad input: each costs a problem at most, never the session', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'a named pipe with the name of a transcript: it is not opened, nobody waits',
+    'a named pipe with the name of a transcript: it is not opened, and nothing waits for it',
     async () => {
       const { engine, workspace } = stage();
       const pipe = join(workspace, 'pipe.agent.jsonl');
@@ -77,7 +77,7 @@ describe('bad input: each costs a problem at most, never the session', () => {
     },
   );
 
-  it('a transcript that becomes a folder, and its folder that goes and comes back while it is watched', async () => {
+  it('a transcript that becomes a folder, and a folder that disappears and comes back while it is watched', async () => {
     const { engine, workspace } = stage();
     const folder = join(workspace, 'runs');
     const file = join(folder, 'run.agent.jsonl');
@@ -95,7 +95,7 @@ describe('bad input: each costs a problem at most, never the session', () => {
     renameSync(other, join(workspace, 'other.txt'));
     mkdirSync(other);
     await vi.waitFor(() => expect(engine.agent('other')?.coverage.problems.at(-1)?.why).toBe('is a folder'), PATIENCE);
-    // Nobody is asked to make it smaller.
+    // No one is asked to make it smaller.
     expect(engine.unreadFiles()).toEqual([]);
     appendFileSync(file, `${genericLines('run', 5).slice(-2).join('\n')}\n`);
     await vi.waitFor(() => expect(seen(engine, 'run')).toBe(5), PATIENCE);

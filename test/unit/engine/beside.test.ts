@@ -43,7 +43,7 @@ function window() {
 const write = (file: string, ...records: readonly object[]) => appendFileSync(file, text(records));
 
 describe('a session that is written into two files', () => {
-  it('is one agent, whose loop is seen when the second file tells the outcomes, and alarmed once', async () => {
+  it('is one agent, whose loop is seen when the second file has the outcomes, and reported once', async () => {
     const { transcript, log, changes, alerts, follow, workspace } = window();
     write(
       transcript,
@@ -65,7 +65,7 @@ describe('a session that is written into two files', () => {
     end();
   });
 
-  it('ends in the same incident when it is read anew, in whatever order its files are found', async () => {
+  it('ends in the same incident when it is read again, in whatever order its files are found', async () => {
     const { transcript, log, alerts, follow } = window();
     const ids = ['a', 'b', 'c', 'd', 'e'];
     write(log, whole(request('Fix it')), fails(...ids));
@@ -79,7 +79,7 @@ describe('a session that is written into two files', () => {
     expect(alerts().size).toBe(1);
   });
 
-  it('keeps the incident of a reading in which a hook told the steps some milliseconds later', async () => {
+  it('keeps the incident of a reading in which a hook reported the steps some milliseconds later', async () => {
     const { transcript, log, alerts, follow } = window();
     const ids = ['a', 'b', 'c', 'd'];
     write(log, whole(request('Fix it')), fails(...ids));
@@ -100,7 +100,7 @@ describe('a session that is written into two files', () => {
     end();
   });
 
-  it('leaves an incident recovered that another session freed, whatever was counted before', async () => {
+  it('keeps an incident recovered that another session freed, whatever was counted before', async () => {
     const { transcript, log, follow } = window();
     const ids = ['a', 'b', 'c', 'd', 'e'];
     write(log, whole(request('Fix it')), fails(...ids));
@@ -125,7 +125,7 @@ describe('a session that is written into two files', () => {
     end();
   });
 
-  it('goes on over a log that is written anew as one line', async () => {
+  it('continues over a log that is rewritten as one line', async () => {
     const { transcript, log, alerts, follow } = window();
     write(
       transcript,
@@ -145,7 +145,7 @@ describe('a session that is written into two files', () => {
     end();
   });
 
-  it('is followed by its log where there is no transcript, and by both when that appears', async () => {
+  it('is followed by its log if there is no transcript, and by both when that appears', async () => {
     const { transcript, log, follow } = window();
     write(log, whole(request('Fix it', { response: [terminal('a', 0, 'fine')] })));
     const { engine, view, end } = follow();
@@ -156,13 +156,13 @@ describe('a session that is written into two files', () => {
     end();
   });
 
-  it('is not monitored when outcomes stay away for minutes, and says so by its coverage', async () => {
+  it('is not monitored when outcomes are missing for minutes, which its coverage shows', async () => {
     const { transcript, follow } = window();
     const calls = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((id, at) => turn(id, at * 60));
     write(transcript, record.start(), record.user(0, 'Fix it'), ...calls);
     const { view, end } = follow();
     await vi.waitFor(() => expect(view()?.state.kind).toBe('not_monitored'), PATIENCE);
-    // It is not monitored from the third call on; the rest of the file may still be to come then.
+    // It is not monitored from the third call on; until then the rest of the file may still follow.
     await vi.waitFor(() => expect(view()?.coverage).toMatchObject({ seen: 1, there: 6 }), PATIENCE);
     end();
   });
@@ -193,7 +193,7 @@ describe('a session that is written into two files', () => {
     end();
   });
 
-  it('goes on when the log is deleted, and takes it up again when it is back', async () => {
+  it('continues when the log is deleted, and reads it again when it is back', async () => {
     const { transcript, log, follow } = window();
     write(log, whole(request('Fix it')), fails('a'));
     write(transcript, record.start(), record.user(0.2, 'Fix it'), ...turn('a', 1));

@@ -49,7 +49,7 @@ async function scanned(files: Readonly<Record<string, readonly string[]>>) {
 }
 
 describe('a session that begins with the records of another one', () => {
-  it('is history until it goes on: no step, no alarm, and a call of its own is its first', async () => {
+  it('is history until it continues: no step, no alarm, and its own first call is its first', async () => {
     const goesOn = [prompt(3601, 'Try another way'), ...fails(3602), says(3604, 'Hm.')];
     expect(
       await scanned({
@@ -64,13 +64,13 @@ describe('a session that begins with the records of another one', () => {
     });
   });
 
-  it('is a session of its own where only its ids look alike', async () => {
+  it('is a separate session if only its ids look alike', async () => {
     const renamed = loop.map((line) => line.replaceAll('call_61b05b89', 'call_'));
     const other = { other: [head('other', 0), ...renamed], again: [head('again', 0), ...renamed] };
     expect(await scanned(other)).toMatchObject({ other: [5, 1, 'waiting', true], again: [5, 1, 'waiting', true] });
   });
 
-  it('is no agent while it is followed, until it goes on', async () => {
+  it('is no agent while it is followed, until it continues', async () => {
     const { engine, home, workspace } = stage({});
     const folder = join(home, '.pi/agent/sessions/--w--');
     mkdirSync(folder, { recursive: true });
@@ -96,7 +96,7 @@ describe('a record that another session wrote', () => {
     ({ type: 'tool_call', agent: 'pi', session, id, at: BEGIN, ...more }) as unknown as AgentEvent;
   const prompted = (session: string, text: string) => event(session, '', { type: 'user', text, automated: false });
 
-  it('is known by id and time together, and a copy ends with what is not known', () => {
+  it('is recognised by id and time together, and a copy ends with the first unknown record', () => {
     const known = new KnownRecords();
     const parent = new Copies(known, 'pi');
     for (const one of [event('a', 'call_0badc0de1'), prompted('a', 'Go on'), event('a', 'call_0badc0de2')])

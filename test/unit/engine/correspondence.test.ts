@@ -8,7 +8,7 @@ import { noMail, stage } from './support';
 
 const SESSION = 'a';
 
-/** A message that waits for the agent since its turn began. */
+/** A message that has waited for the agent since its turn began. */
 function waiting(now: number): Delivery {
   const draft = {
     session: SESSION,
@@ -25,7 +25,7 @@ function waiting(now: number): Delivery {
   };
 }
 
-/** An agent at work for which a message waits, and an inbox that is being told, slowly, that nobody has interrupted the agent. */
+/** An agent at work for which a message waits, while the inbox is slowly told that no one has interrupted the agent. */
 async function whileTheInboxIsTold(writtenAfter = -4000) {
   const now = Date.now();
   const told: (number | null)[] = [];
@@ -62,30 +62,30 @@ async function whileTheInboxIsTold(writtenAfter = -4000) {
   return { now, told, called, end, looks: () => looks };
 }
 
-it('does not call an agent that a person interrupts while the inbox is being told that nobody has', async () => {
+it('does not call an agent that a person interrupts while the inbox is told that no one has', async () => {
   const { now, told, called, end } = await whileTheInboxIsTold();
   await end('interrupted');
   await vi.waitFor(() => expect(told).toEqual([null, now]), PATIENCE);
   expect(called).toEqual([]);
 });
 
-it('calls an agent whose turn ends by itself meanwhile', async () => {
+it('calls an agent whose turn ends on its own meanwhile', async () => {
   const { called, end } = await whileTheInboxIsTold();
   await end('done');
   await vi.waitFor(() => expect(called).toHaveLength(1), PATIENCE);
 });
 
-it('calls it once for that end, however often the inbox is looked into', async () => {
+it('calls it once for that end, however often the inbox is checked', async () => {
   const { called, end, looks } = await whileTheInboxIsTold();
   await end('done');
   await vi.waitFor(() => expect(called).toHaveLength(1), PATIENCE);
   const before = looks();
-  // The second of them begins when the first is over.
+  // The second look begins when the first is over.
   await vi.waitFor(() => expect(looks()).toBeGreaterThanOrEqual(before + 2), PATIENCE);
   expect(called).toHaveLength(1);
 });
 
-it('does not call it for a message that came after the end: whoever wrote it did', async () => {
+it('does not call it for a message that came after the end: its writer already did', async () => {
   const { called, end, looks } = await whileTheInboxIsTold(1000);
   await end('done');
   const before = looks();

@@ -20,7 +20,7 @@ const fixtures = join(__dirname, '../../golden/fixtures');
 /** Steps after which the transcript stops, in the middle of a turn. */
 const STEPS = 6;
 
-/** Adapters of which one branch of the decoder is taken out: that which makes events of calls and their results. */
+/** Adapters whose decoder lacks one branch: the one that makes events of calls and their results. */
 const missingCalls = vi.hoisted(() => new Set<unknown>());
 
 vi.mock('../../../src/agents/decoders', async (load) => {
@@ -49,7 +49,7 @@ function withoutCalls(adapter: AgentAdapter): AgentAdapter {
   return used;
 }
 
-/** Lines of a recorded run up to its sixth step, as if it were going on now. */
+/** Lines of a recorded run up to its sixth step, as if the run were in progress. */
 function lines(adapter: AgentAdapter, file: string): string {
   const kept: string[] = [];
   let steps = 0;
@@ -91,7 +91,7 @@ const CASES: readonly (readonly [AgentAdapter, name: string, content: () => stri
 
 describe('a decoder that misses calls', () => {
   it.each(CASES.map(([adapter, name, content]) => ({ agent: adapter.id, adapter, name, content })))(
-    '$agent: shows as "not monitored", with the steps that there are',
+    '$agent: shows as "not monitored", with the number of its steps',
     async ({ adapter, name, content }) => {
       const seen = async (used: AgentAdapter, until: (view: AgentView) => boolean) => {
         const { engine, workspace } = stage({ adapters: [used], settings: { walksFolders: false } });
@@ -100,7 +100,7 @@ describe('a decoder that misses calls', () => {
         writeFileSync(file, bytes);
         engine.start();
         engine.consider({ path: file, size: bytes.length, modifiedAt: Date.now(), inode: 0, appeared: true });
-        // A database is taken in piece by piece: what there is can be known before it has been seen.
+        // A database is read piece by piece: the number of its steps can be known before they have been seen.
         await vi.waitFor(() => expect(engine.agents().some(until)).toBe(true), PATIENCE);
         const [view] = engine.agents();
         return { state: view?.state.kind, seen: view?.coverage.seen, there: view?.coverage.there };

@@ -13,7 +13,7 @@ import { type DumpedRow, makeDatabase, readRows } from '../agents/opencode/datab
 import { PATIENCE } from '../../support/patience';
 
 const dump = readRows(join(__dirname, '../../golden/fixtures/opencode/a_repeat.rows.jsonl'));
-/** The rows of the dump as if they were written now, for a session of this id. */
+/** The rows of the dump as if they were written now, for a session with this id. */
 function moved(id: string, at: number): readonly DumpedRow[] {
   const shift = at - Math.max(...dump.map((row) => row.time_updated));
   const text = dump.map((row) => ({
@@ -57,15 +57,15 @@ function scanned() {
   return { adapter, detectors, readSmall, sqlite: localSqlite };
 }
 
-describe('sessions that lie in one database', () => {
-  it('are followed where they belong to an open folder, named where they do not, and left to the history where they are old', async () => {
+describe('sessions in one database', () => {
+  it('are followed if they belong to an open folder, named if they do not, and left to the history if they are old', async () => {
     const { engine, add, write, workspace, sessions } = await watched();
     add('ses_here', workspace);
     add('ses_there', '/somewhere/else');
     add('ses_old', workspace, Date.now() - 10 * 86_400_000);
     write();
     engine.start();
-    // The rows of a database come in slices: one session may be there before the next is known of.
+    // The rows of a database come in slices: one session may be there before the next is known.
     await vi.waitFor(() => {
       expect(engine.agents()[0]?.coverage.seen).toBe(6);
       expect(engine.otherSessions()).toMatchObject([{ session: 'ses_there', cwd: '/somewhere/else' }]);
@@ -77,7 +77,7 @@ describe('sessions that lie in one database', () => {
     ).toEqual([['ses_old']]);
   });
 
-  it('are followed when they are asked for, and when their folder is opened', async () => {
+  it('are followed when requested, and when their folder is opened', async () => {
     const { engine, add, write, sessions, file, settings, workspace } = await watched();
     add('ses_one', '/somewhere/else');
     add('ses_two', '/somewhere/other');
@@ -105,7 +105,7 @@ describe('sessions that lie in one database', () => {
     );
   });
 
-  it('say what helps where the database is too large', async () => {
+  it('say what helps if the database is too large', async () => {
     const { engine, add, write, workspace } = await watched({ limit: 20_000 });
     add('ses_one', workspace);
     write();
@@ -113,7 +113,7 @@ describe('sessions that lie in one database', () => {
     await vi.waitFor(() => expect(engine.unreadFiles()[0]?.why).toContain('opencode export'), PATIENCE);
   });
 
-  it('are scanned one by one, and printed so that each record stands in the line that events name', async () => {
+  it('are scanned one by one, and printed so that each record is in the line that events name', async () => {
     const { add, write, file, workspace } = await watched();
     add('ses_one', workspace);
     add('ses_two', '/somewhere/else');
@@ -133,7 +133,7 @@ describe('sessions that lie in one database', () => {
     expect(await sessionText(registry, localSqlite, `${file}.jsonl`, 'ses_two')).toBeUndefined();
   });
 
-  it('show as evidence what happened in the one that is meant', async () => {
+  it('show as evidence what happened in the requested session', async () => {
     const { add, write, file, workspace } = await watched();
     add('ses_one', workspace, Date.now() - 3_600_000);
     add('ses_two', '/somewhere/else');

@@ -33,7 +33,7 @@ describe('a transcript that is deleted while its agent works', () => {
     await vi.waitFor(() => expect([seen('gone'), seen('there')]).toEqual([2, 2]), PATIENCE);
     rmSync(gone);
     await vi.waitFor(() => expect(engine.agent('gone')?.deleted).toBe(true), PATIENCE);
-    // Minute by minute, as it passes for an agent whose machine is awake.
+    // Minute by minute, as for an agent whose machine is awake.
     for (; ahead < HOUR; ahead += 60_000) {
       // One that sets itself again is due a minute later.
       const due = Array.from(alarms);

@@ -20,7 +20,7 @@ function watched() {
 const stuck = (engine: Engine) => engine.agents().map((view) => view.state.kind);
 
 describe('finding sessions', () => {
-  it('finds one whose first line does not say yet where its agent works', async () => {
+  it('finds one whose first line does not yet say where its agent works', async () => {
     const { engine, projects, moved } = watched();
     engine.start();
     mkdirSync(projects, { recursive: true });
@@ -32,7 +32,7 @@ describe('finding sessions', () => {
     await vi.waitFor(() => expect(stuck(engine)).toEqual(['stuck']), PATIENCE);
   });
 
-  it('names sessions of other folders instead of following them, and follows one that is asked for', async () => {
+  it('names sessions of other folders instead of following them, and follows one on request', async () => {
     const { engine, projects, moved, workspace, settings } = watched();
     engine.start();
     const elsewhere = `${projects}-elsewhere`;
@@ -52,12 +52,12 @@ describe('finding sessions', () => {
     expect(engine.agents()).toEqual([]);
     engine.show(file);
     await vi.waitFor(() => expect(stuck(engine)).toEqual(['stuck']), PATIENCE);
-    // It was asked for, whatever folders are opened or closed later.
+    // It was requested, whatever folders are opened or closed later.
     engine.configure({ ...settings, folders: [workspace, join(workspace, 'another')] });
     expect(stuck(engine)).toEqual(['stuck']);
   });
 
-  it('says of incidents that lay there before the window opened whether they go on', async () => {
+  it('says whether incidents from before the window opened continue', async () => {
     const { engine, projects, moved, workspace } = watched();
     mkdirSync(projects, { recursive: true });
     const aMinuteAgo = Date.now() - 60_000;

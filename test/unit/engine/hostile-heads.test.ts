@@ -6,7 +6,7 @@ import { threadedFs } from '../base/tail/support';
 import { stage, upToNow } from './support';
 
 const recording = upToNow(readFileSync(resolve(__dirname, '../../../media/demo/same-command.jsonl'), 'utf8'));
-/** What stood 64 KB long at the beginning of files that were slow to look at. */
+/** Beginnings of files, 64 KB long, that were slow to check. */
 const PUMPS = ['\n', '\r\n', ' ', '{\n', '[', '{"a":[', '{"type":"', '"sessionId":"a",', '```\n'];
 
 describe('a workspace full of files that were made to be slow', () => {
@@ -28,7 +28,7 @@ describe('a workspace full of files that were made to be slow', () => {
         const name = `${index}-${copy}.trajectory.json`;
         names.push(name);
         writeFileSync(join(folder, name), pump.repeat(Math.ceil(65_536 / pump.length)));
-        // newer than what the agent writes
+        // newer than the lines of the agent
         utimesSync(join(folder, name), Date.now() / 1_000 + 60, Date.now() / 1_000 + 60);
       }
     const project = join(home, '.claude/projects', workspace.replace(/[^A-Za-z0-9]/g, '-'));

@@ -6,7 +6,7 @@ import { PATIENCE } from '../../support/patience';
 import { stage } from './support';
 
 const SESSION = '00000000-0000-4000-8000-000000000001';
-/** Characters of a reason on a row, and of a line that says it all. */
+/** Characters of a reason on a row, and of a line that shows everything. */
 const [ROW, LINE] = [120, 220];
 
 /** An agent of Claude Code that waits with this call open. */
@@ -67,6 +67,6 @@ it('a call of 1 MB is cut on rows, and its beginning can be read everywhere', as
   for (const text of [whyOf(view, now), rowDescription(view, now, '')]) expect(text.length).toBeLessThanOrEqual(ROW);
   expect(lineOf(view, now).length).toBeLessThanOrEqual(LINE);
   expect(sentenceOf(view, now, undefined).length).toBeLessThan(2_000);
-  // The panel shows the call whole, in all but absurd cases.
+  // The panel shows the call whole, except in absurd cases.
   expect(view.state.calls?.[0]?.command?.length).toBeLessThanOrEqual(8_000);
 });

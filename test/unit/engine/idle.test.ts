@@ -11,7 +11,7 @@ import { homeFolder, stage } from './support';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** Sessions of Claude Code whose turns have ended, in an engine whose wake-ups and looks into the registry of Claude Code are counted. */
+/** Sessions of Claude Code whose turns have ended, in an engine that counts its wake-ups and its looks into the registry of Claude Code. */
 async function resting(sessions: number) {
   // The next calm look is nine seconds away.
   const clock = new FakeClock(Math.floor(Date.now() / (10 * SECOND)) * 10 * SECOND + SECOND);
@@ -71,7 +71,7 @@ it('looks every two seconds for the first minute after an agent has written', as
   expect(pass(MINUTE).looks).toBeGreaterThanOrEqual(29);
 });
 
-it('looks closely again with the first line that an agent writes, and while its turn is open', async () => {
+it('looks closely again from the first line that an agent writes, and while its turn is open', async () => {
   const { pass, ask, files } = await resting(2);
   pass(10 * MINUTE);
   await ask(files[0]!);

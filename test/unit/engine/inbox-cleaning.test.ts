@@ -64,7 +64,7 @@ it('a message is deleted from cur 7 days after it was written, a minute after th
   await vi.waitFor(() => expect(lies(place.root, 'cur')).toEqual([young]));
 });
 
-it('a day later it is looked at again', async () => {
+it('a day later it is checked again', async () => {
   await takenMessage(place.root, NOW - 6 * DAY - MINUTE);
   const { engine: started } = engine(() => true);
   started.start();
@@ -103,7 +103,7 @@ it('nothing is deleted in a folder that is not trusted, until it is', async () =
   await vi.waitFor(() => expect(lies(place.root, 'cur')).toEqual([]));
 });
 
-it('a folder that cannot be cleaned does not keep the others from it', async () => {
+it('a folder that cannot be cleaned does not stop the others from being cleaned', async () => {
   const cleaned: string[] = [];
   const warned: string[] = [];
   const log: Log = { ...silentLog, warn: (message) => void warned.push(message) };
@@ -120,7 +120,7 @@ it('a folder that cannot be cleaned does not keep the others from it', async () 
   expect(warned).toEqual(['the inboxes of /one could not be cleaned: Error: no']);
 });
 
-it('several changes of the folders make one run, and none after the end', () => {
+it('several changes of the folders cause one run, and none after the end', () => {
   const clean = vi.fn(async () => {});
   const cleaning = new InboxCleaning({ mail: { clean }, clock, log: silentLog, folders: () => ['/one'] });
   cleaning.plan();

@@ -71,7 +71,7 @@ function stage() {
     clock.pass(ms);
     await turn();
   };
-  /** What was done since. */
+  /** What has been done since then. */
   const since = () => did.splice(0);
   return {
     all,
@@ -89,8 +89,8 @@ function stage() {
   };
 }
 
-describe('an inbox is looked into', () => {
-  it('every 400 ms while a message is on its way, and no more once it is settled', async () => {
+describe('an inbox is checked', () => {
+  it('every 400 ms while a message is on its way, and not once it is settled', async () => {
     const { look, pass, since, clock } = stage();
     inbox = [message('queued')];
     await look();
@@ -118,7 +118,7 @@ describe('an inbox is looked into', () => {
     expect(since()).toEqual(['read s']);
   });
 
-  it('once more, where somebody asked while a look was under way', async () => {
+  it('once more, if a check was requested while another was under way', async () => {
     const { look, since, holds, all } = stage();
     let goOn = () => {};
     holds(new Promise((done) => (goOn = done)));
@@ -133,7 +133,7 @@ describe('an inbox is looked into', () => {
     expect(since()).toEqual([]);
   });
 
-  it('at each change of the move while a message is on its way, and for nothing otherwise', async () => {
+  it('at each change of the move while a message is on its way, and for no other reason', async () => {
     const { look, event, since } = stage();
     for (const type of ['user', 'turn_end', 'assistant', 'request'] as const) event(type);
     await turn();
@@ -148,7 +148,7 @@ describe('an inbox is looked into', () => {
     expect(since()).toEqual(['read s', 'read s']);
   });
 
-  it('again after it could not be read, which is written down', async () => {
+  it('again after it could not be read, which is logged', async () => {
     const { look, breaks, log, session } = stage();
     breaks('read');
     await look();
@@ -159,7 +159,7 @@ describe('an inbox is looked into', () => {
     expect(session.deliveries).toEqual(inbox);
   });
 
-  it('by nobody once the window is closed, in the middle of a message', async () => {
+  it('no more once the window is closed, in the middle of a message', async () => {
     const { look, all, clock } = stage();
     inbox = [message('queued')];
     await look();
@@ -174,7 +174,7 @@ describe('an inbox is looked into', () => {
     expect(since()).toEqual(['read s']);
   });
 
-  it('by nobody once the window is closed, also where a look was under way', async () => {
+  it('no more once the window is closed, even if a check was under way', async () => {
     const { look, pass, since, all, holds, changed, clock } = stage();
     inbox = [message('queued')];
     let goOn = () => {};
@@ -189,7 +189,7 @@ describe('an inbox is looked into', () => {
   });
 });
 
-describe('what the transcript shows of a message', () => {
+describe('what the transcript shows about a message', () => {
   it('is written into the inbox once: seen, then acted upon with the fifth call after it', async () => {
     const { look, event, since, all, session } = stage();
     inbox = [message('taken')];
@@ -208,7 +208,7 @@ describe('what the transcript shows of a message', () => {
     ['same', 'gave the result of the loop once more', true, {}],
     ['changed', 'did not give the result of the loop', false, {}],
     ['same', 'gave it, of a message whose file was not read yet', true, { incident: undefined }],
-  ] as const)('has the outcome %s where one of the five calls %s', async (outcome, _, repeats, more) => {
+  ] as const)('has the outcome %s if one of the five calls %s', async (outcome, _, repeats, more) => {
     const { look, event, all, session, receipts } = stage();
     const [stuck] = session.book.active();
     const looped = session.timeline.outcome(stuck?.pattern?.[0]?.steps.at(-1) ?? -1);
@@ -223,7 +223,7 @@ describe('what the transcript shows of a message', () => {
     expect(receipts.at(-1)).toMatchObject({ state: 'acted', outcome });
   });
 
-  it('has the outcome of the incident it was about, where that has no steps: still there, or over', async () => {
+  it('has the outcome of the incident it was about, if that has no steps: still there, or over', async () => {
     const outcomes = [];
     for (const isOver of [false, true]) {
       const { look, event, all, session, receipts } = stage();
@@ -243,7 +243,7 @@ describe('what the transcript shows of a message', () => {
     expect(outcomes).toEqual(['same', 'changed']);
   });
 
-  it('is a failure where a request that began after the taking was answered without it', async () => {
+  it('is a failure if a request that began after the taking was answered without it', async () => {
     const { look, event, since } = stage();
     inbox = [message('taken')];
     await look();
@@ -264,7 +264,7 @@ describe('what the transcript shows of a message', () => {
     expect(since().filter((one) => one.startsWith('failed'))).toEqual(['failed s']);
   });
 
-  it('that could not be written is written down', async () => {
+  it('is logged if it could not be written', async () => {
     const { look, event, breaks, log } = stage();
     inbox = [message('taken')];
     await look();
@@ -274,7 +274,7 @@ describe('what the transcript shows of a message', () => {
     expect(log.lines).toEqual(['warn: a receipt could not be written: Error: disk full']);
   });
 
-  it('is told to the window where it changed, and only then', async () => {
+  it('is reported to the window when it changed, and only then', async () => {
     const { look, changed } = stage();
     await look();
     expect(changed).toEqual([]);
@@ -290,7 +290,7 @@ describe('what the transcript shows of a message', () => {
   });
 });
 
-it('a message that nobody took in time is moved away, where only the clock says so', async () => {
+it('a message that was not taken in time is moved away, even if only the clock shows it', async () => {
   const { look, since } = stage();
   inbox = [message('expired', { by: 'hook' })];
   await look();
@@ -301,7 +301,7 @@ it('a message that nobody took in time is moved away, where only the clock says 
 });
 
 describe('another reading of the same session', () => {
-  it('counts on where the one before it was, of which nothing counts any more', async () => {
+  it('continues the count of the one before it, which no longer counts', async () => {
     const { look, event, since, all, session } = stage();
     inbox = [message('seen', { times: { queued: NOW - 1, taken: NOW, seen: NOW } })];
     await look();
@@ -319,7 +319,7 @@ describe('another reading of the same session', () => {
     expect(since()).toContain('acted after');
   });
 
-  it('goes on with its messages, and the one before is looked after no more', async () => {
+  it('takes over its messages, and the one before is no longer served', async () => {
     const { look, pass, since, all, session } = stage();
     inbox = [message('queued')];
     await look();
@@ -331,7 +331,7 @@ describe('another reading of the same session', () => {
     expect(since()).toEqual(['read after']);
   });
 
-  it('does not get what a look for the one before brings', async () => {
+  it('does not get the result of a check for the one before', async () => {
     const { look, all, session, holds, changed } = stage();
     let goOn = () => {};
     holds(new Promise((done) => (goOn = done)));
@@ -344,7 +344,7 @@ describe('another reading of the same session', () => {
   });
 });
 
-it('a session that is forgotten is not looked after any more', async () => {
+it('a forgotten session is no longer served', async () => {
   const { look, pass, since, all, session } = stage();
   inbox = [message('queued')];
   await look();

@@ -35,7 +35,7 @@ function files(): Readonly<Record<string, string>> {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]));
 }
 
-it('nothing is written to the inbox of a folder that is not trusted, which may have come with one', async () => {
+it('nothing is written to the inbox of a folder that is not trusted, even if the folder came with one', async () => {
   const id = await send();
   const before = files();
   expect(await mail(() => NOW + MINUTE, false).passOn(SESSION, 'next', place.root)).toBe(false);
@@ -60,7 +60,7 @@ it('a message that is taken at the last moment is not sent to the next run as we
   const name = `${await send()}.json`;
   const folder = inboxFolder(place.root, SESSION);
   let looks = 0;
-  // The first look at the clock is for what waits, the second for its withdrawal.
+  // The first reading of the clock is for what waits, the second for its withdrawal.
   const passing = mail(() => {
     if (++looks === 2) renameSync(join(folder.new, name), join(folder.cur, name));
     return NOW + 1_000;
@@ -71,7 +71,7 @@ it('a message that is taken at the last moment is not sent to the next run as we
   expect(readdirSync(join(place.root, '.unstuck/inbox'))).not.toContain('next');
 });
 
-it('an inbox that cannot be read or written is said in the log, each time with what failed', async () => {
+it('an inbox that cannot be read or written is logged, each time with what failed', async () => {
   const log = recordingLog();
   mkdirSync(join(place.root, '.unstuck'), { recursive: true });
   writeFileSync(join(place.root, '.unstuck/inbox'), 'a file in its place');
@@ -97,7 +97,7 @@ it('an agent is called by the file that its hook waits for', async () => {
   expect(Object.keys(files()).filter((path) => !path.includes('/new/')).length).toBeGreaterThan(0);
 });
 
-it('cleaning says what it deleted, and nothing where there was nothing', async () => {
+it('cleaning logs what it deleted, and nothing if there was nothing', async () => {
   const log = recordingLog();
   const cleans = (now: number) =>
     workspaceMail(
@@ -113,7 +113,7 @@ it('cleaning says what it deleted, and nothing where there was nothing', async (
   expect(log.lines).toEqual([`info: ${place.root}: 1 messages expired, 0 old ones and 0 silent inboxes deleted`]);
 });
 
-it('says whether anything was passed on, which expires when it would have', async () => {
+it('says whether anything was passed on, which expires at its original time', async () => {
   expect(await mail(() => NOW).passOn(SESSION, 'next', place.root)).toBe(false);
   await send();
   const [before] = await mail(() => NOW).read(SESSION, place.root);

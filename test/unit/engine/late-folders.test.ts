@@ -7,7 +7,7 @@ import { engineOver, homeFolder } from './support';
 const FOLDERS = 5;
 const SESSIONS = 4;
 
-/** A workspace of several folders, each with sessions of Claude Code, and a window that is told of none of them yet. */
+/** A workspace of several folders, each with sessions of Claude Code, and a window that does not know any of them yet. */
 function window() {
   const home = homeFolder();
   const folders = Array.from({ length: FOLDERS }, (_, index) => join(home, `project-${index + 1}`));
@@ -43,7 +43,7 @@ function window() {
 }
 
 describe('the folders of a workspace that the editor opens after the window has started', () => {
-  it('have their agents as soon as each is there, although they were sessions of other folders before', async () => {
+  it('have their agents as soon as each is there, although these were sessions of other folders before', async () => {
     const { engine, folders, open, counts, end } = window();
     engine.start();
     await vi.waitFor(() => expect(counts()).toEqual([0, FOLDERS * SESSIONS]), PATIENCE);
@@ -54,7 +54,7 @@ describe('the folders of a workspace that the editor opens after the window has 
     end();
   });
 
-  it('have all of their agents where they come while the sessions are still looked at', async () => {
+  it('have all of their agents if they come while the sessions are still being checked', async () => {
     for (let turns = 0; turns < 40; turns += 4) {
       const { engine, folders, open, counts, end } = window();
       engine.start();

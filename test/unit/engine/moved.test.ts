@@ -39,7 +39,7 @@ function line(cwd: string, number: number, content: string): string {
   })}\n`;
 }
 
-/** The session begins in the repository and enters the worktree: its transcript is moved, and goes on there. */
+/** The session begins in the repository and enters the worktree: its transcript is moved, and continues there. */
 function enterTree({ main, tree, fileIn }: ReturnType<typeof repository>): string {
   const file = fileIn(tree);
   mkdirSync(dirname(file), { recursive: true });
@@ -48,7 +48,7 @@ function enterTree({ main, tree, fileIn }: ReturnType<typeof repository>): strin
   return file;
 }
 
-it('a session that enters a worktree is followed on, and is not called deleted', async () => {
+it('a session that enters a worktree is still followed, and is not reported as deleted', async () => {
   const { engine, home } = stage();
   const made = repository(home);
   write(made.fileIn(made.main), line(made.main, 0, 'Fix the test.'));

@@ -22,7 +22,7 @@ function noting() {
   return { fs, opened };
 }
 
-/** A transcript of Claude Code that was written to so many days ago. */
+/** A transcript of Claude Code that was last written this many days ago. */
 function session(folder: string, number: number, cwd: string, daysAgo: number): string {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${id(number)}.jsonl`);
@@ -68,7 +68,7 @@ describe('sessions that were over before the window opened', () => {
     expect(opened.length).toBe(15);
   });
 
-  it('are followed when they go on', async () => {
+  it('are followed when they continue', async () => {
     const { engine, home, workspace } = stage();
     const file = session(projectOf(home, workspace), 1, workspace, 30);
     engine.start();
@@ -84,7 +84,7 @@ describe('sessions that were over before the window opened', () => {
     await vi.waitFor(() => expect(engine.agents().map((view) => view.session)).toEqual([id(1)]), PATIENCE);
   });
 
-  it('are followed where their process lives', async () => {
+  it('are followed if their process lives', async () => {
     const probe = {
       ...systemProbe,
       list: (folder: string) => (folder.endsWith('.claude/sessions') ? ['77.json'] : []),
@@ -102,7 +102,7 @@ describe('sessions that were over before the window opened', () => {
 });
 
 describe('sessions of other folders', () => {
-  it('are named although their folders are called otherwise, the old ones and their sub-agents are not opened', async () => {
+  it('are named although their folders have other names; the old ones and their sub-agents are not opened', async () => {
     const { fs, opened } = noting();
     const { engine, home, workspace } = stage({ fs });
     session(projectOf(home, workspace), 1, workspace, 0);
@@ -117,7 +117,7 @@ describe('sessions of other folders', () => {
     const later = session(projectOf(home, '/third'), 5, '/third', 0);
     await vi.waitFor(() => expect(engine.otherSessions().map((other) => other.file)).toEqual([fresh, later]), PATIENCE);
     expect(engine.agents().map((view) => view.session)).toEqual([id(1)]);
-    // Nor for the history of this folder: the name of theirs says whose they are.
+    // Nor for the history of this folder: the names of their folders say which sessions they hold.
     await engine.earlierTranscripts(() => false, 10);
     expect(opened).not.toContain(old);
   });
@@ -125,7 +125,7 @@ describe('sessions of other folders', () => {
 
 describe('transcripts in the workspace', () => {
   //   aider writes one time for each chat; SWE-agent none
-  it('of agents that write no times are followed from their first change on: a checkout makes no agents', async () => {
+  it('of agents that write no times are followed from their first change on: a checkout creates no agents', async () => {
     const { engine, workspace } = stage();
     const chat = join(workspace, '.aider.chat.history.md');
     writeFileSync(chat, '\n# aider chat started at 2024-01-02 10:00:00\n\n#### mend the parser\n\nI will.\n');

@@ -7,7 +7,7 @@ import { homeFolder, stage } from './support';
 
 const SESSION = '11111111-0000-4000-8000-0000000000aa';
 
-it('tells live that an agent probably waits, without a further line, and that it goes on with the result', async () => {
+it('reports live that an agent probably waits, without a further line, and that it continues with the result', async () => {
   const clock = new FakeClock(Date.now());
   const home = homeFolder();
   const cwd = join(home, 'work');

@@ -4,7 +4,7 @@ import { resumeIncident } from '../../../src/engine/resume-incident';
 import { MINUTE, T0, incident } from '../history/support/incidents';
 import { attempt } from '../recover/kit';
 
-/** What is done to an incident that was found again, of which this was stored. */
+/** What is done to a recognised incident whose stored form this is. */
 function resumed(stored: Partial<Incident>): readonly string[] {
   const did: string[] = [];
   const session = {
@@ -22,11 +22,11 @@ it.each<[string, Partial<Incident>, readonly string[]]>([
   ['a person muted it', { state: 'muted' }, ['I mute 0']],
   ['a person said Not Stuck', { state: 'ended', outcome: 'not_stuck' }, ['I not_stuck 0']],
   ['its recovery ended without success', { state: 'escalated' }, ['I escalate 0']],
-])('an incident that is found again is as it was left where %s', (_, stored, does) =>
+])('an incident that is found again is as it was left if %s', (_, stored, does) =>
   expect(resumed(stored)).toEqual(does),
 );
 
-it('is over where the session that took over went on, which its own transcript does not say', () => {
+it('is over if the session that took over continued, which its own transcript does not say', () => {
   const freed = { state: 'recovered', outcome: 'restart', cleared: null, resolvedAt: T0 + MINUTE } as const;
   expect(resumed(freed)).toEqual(['I succeeded 60000']);
   expect(resumed({ ...freed, outcome: 'nudge' })).toEqual([]);

@@ -17,7 +17,7 @@ interface Round {
   readonly results?: readonly string[];
 }
 
-/** Writes one run as its own transcript: each result is one of the same failing test; it lasts a second for each. */
+/** Writes one run as its own transcript: each result is one of the same failing test, a second apart. */
 function run({ workspace }: Stage, name: string, { at, prompt = PROMPT, results = [] }: Round): void {
   const line = (second: number, fields: object) =>
     JSON.stringify({ v: 1, t: new Date(at + second * 1_000).toISOString(), ...fields });
@@ -55,7 +55,7 @@ async function shows(on: Stage, expected: Record<string, unknown>) {
 }
 
 describe('sessions that a loop starts', () => {
-  it('are numbered one after the other, and only the newest has the place in lists', async () => {
+  it('are numbered one after the other, and only the newest has a place in lists', async () => {
     const on = stage();
     const now = Date.now();
     run(on, 'a', { at: now });
@@ -77,7 +77,7 @@ describe('sessions that a loop starts', () => {
   });
 });
 
-/** A session of a loop of Claude Code, as far as runs are concerned. */
+/** A session in a loop of Claude Code, as far as it matters for runs. */
 function fake(name: string, startedAt: number, parent: number, mode: 'print' | 'interactive' = 'print') {
   const facts = { task: PROMPT, cwd: '/w', mode, startedAt, lastEventAt: startedAt + 1_000 };
   const liveness = { alive: true, pid: parent + 1 };
@@ -90,7 +90,7 @@ describe('a loop that sleeps between its runs', () => {
     processStart: (pid: number) => `start of ${pid}`,
   };
 
-  it('is known by the process that starts them, and numbers go on when the oldest is followed no more', () => {
+  it('is recognised by the process that starts them, and numbers continue when the oldest is no longer followed', () => {
     const runs = new LoopRuns(
       probe,
       () => {},
@@ -105,7 +105,7 @@ describe('a loop that sleeps between its runs', () => {
     expect(runs.lastOf(two)).toBe(three);
   });
 
-  it('is none while both work side by side, and hands over once the first has ended', () => {
+  it('is not assumed while both work side by side, and hands over once the first has ended', () => {
     const handed: string[] = [];
     const runs = new LoopRuns(
       probe,
@@ -121,7 +121,7 @@ describe('a loop that sleeps between its runs', () => {
     expect([two.run?.number, handed]).toEqual([2, ['one to two']]);
   });
 
-  it('is none where a person types the prompts in a terminal', () => {
+  it('is not assumed if a person types the prompts in a terminal', () => {
     const runs = new LoopRuns(
       probe,
       () => {},
@@ -142,7 +142,7 @@ describe('the same failure in each run', () => {
         .map(({ rule, level, count }) => `${session} ${rule} ${level} ${count}`),
     );
 
-  it('is an alarm of the run in which it comes to the limit, although each run stays below it', async () => {
+  it('is an alarm in the run in which it reaches the limit, although each run stays below it', async () => {
     const on = stage();
     const now = Date.now();
     on.engine.start();
@@ -167,7 +167,7 @@ describe('the same failure in each run', () => {
     await vi.waitFor(() => expect(on.engine.incidentsOf('d').map(({ state }) => state)).toEqual(['muted']), PATIENCE);
   });
 
-  it('is none where a run ended otherwise in between', async () => {
+  it('is no alarm if a run in between ended differently', async () => {
     const on = stage();
     const now = Date.now();
     on.engine.start();
@@ -180,7 +180,7 @@ describe('the same failure in each run', () => {
 });
 
 describe('a nudge to a run that is over', () => {
-  it('waits for the next run of the loop, and goes to that one only', async () => {
+  it('waits for the next run of the loop, and goes only to that one', async () => {
     const home = homeFolder();
     const mail = workspaceMail(
       () => [join(home, 'work')],
@@ -215,7 +215,7 @@ describe('a nudge to a run that is over', () => {
     await vi.waitFor(async () => expect(await states('d')).toEqual(['queued Read the file first.']), PATIENCE);
     expect(await states('c')).toEqual(['withdrawn Read the file first.']);
 
-    // Written by somebody who still looks at the first one.
+    // Written by a window that still looks at the first one.
     expect(
       (await sendMessage(on.workspace, { ...draft, session: 'a', text: 'Look at the logs now' }, Date.now())).ok,
     ).toBe(true);

@@ -34,7 +34,7 @@ function stage() {
   cpSync(join(FIXTURES, LOOP), file);
   aged(file);
   let readings = 0;
-  // Asked once for each reading.
+  // Requested once for each reading.
   const adapter = Object.defineProperty({ ...claudeCode }, 'callMarkers', {
     get: () => {
       readings++;
@@ -63,7 +63,7 @@ describe('a transcript that was read before', () => {
     else process.env['TZ'] = zone;
   });
 
-  it('is not read again, and gives the same', async () => {
+  it('is not read again, and returns the same', async () => {
     const { file, scan } = stage();
     const first = await scan();
     const second = await scan();
@@ -112,10 +112,10 @@ describe('a transcript that was read before', () => {
     expect((await scan()).isRead).toBe(true);
   });
 
-  it('is read again when a small file beside it says something else', async () => {
+  it('is read again when a small file next to it has changed', async () => {
     const file = join(folder(), 'session.jsonl');
     const recorded = readFileSync(resolve(__dirname, '../../golden/fixtures/gemini/b_edit_test.jsonl'), 'utf8');
-    // Where it does not say itself in which folder it worked.
+    // If the transcript itself does not say in which folder it worked.
     writeFileSync(file, recorded.replaceAll('Workspace Directories', 'Directories'));
     aged(file);
     const store = folder();
@@ -131,7 +131,7 @@ describe('a transcript that was read before', () => {
     expect(await folderBy(undefined)).not.toBe('/w/two');
   });
 
-  it('is not kept within two seconds of its last change: file systems count in ticks', async () => {
+  it('is not cached within two seconds of its last change: file systems count in ticks', async () => {
     const { file, scan } = stage();
     aged(file, 1);
     await scan();
@@ -141,7 +141,7 @@ describe('a transcript that was read before', () => {
     expect((await scan()).isRead).toBe(false);
   });
 
-  it('stands on the disk without its secrets', async () => {
+  it('is on the disk without its secrets', async () => {
     const { file, store, scan } = stage();
     const secret = `ghp_${'aB3dE6gH9j'.repeat(4).slice(0, 36)}`;
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('python3 tools', `GITHUB_TOKEN=${secret} python3 tools`));
@@ -168,7 +168,7 @@ describe('a scan of many transcripts', () => {
     adapter,
   });
 
-  it('gives the same with the cache, the first and the second time, for every recorded session of Claude Code', async () => {
+  it('returns the same with the cache, the first and the second time, for every recorded session of Claude Code', async () => {
     const files = readdirSync(FIXTURES)
       .filter((name) => name.endsWith('.jsonl'))
       .map((name) => found(join(FIXTURES, name), claudeCode));
@@ -180,7 +180,7 @@ describe('a scan of many transcripts', () => {
     expect(await all(files, cacheIn(store))).toEqual(plain);
   });
 
-  it('knows a fork as a copy of its parent, and alone as a session of its own', async () => {
+  it('recognises a fork as a copy of its parent, and alone as a separate session', async () => {
     const path = folder();
     const at = (second: number) => new Date(Date.parse('2026-11-10T09:00:00Z') + second * 1000).toISOString();
     const calls = [2, 4, 6, 8, 10].flatMap((second) => {
@@ -206,7 +206,7 @@ describe('a scan of many transcripts', () => {
     }
   });
 
-  it('finds two agents that undo each other also where it has read both before', async () => {
+  it('finds two agents that undo each other even if it has read both before', async () => {
     const path = folder();
     const begin = Date.parse('2026-11-20T12:00:00Z');
     const lines: [string[], string[]] = [[], []];
@@ -230,7 +230,7 @@ describe('a scan of many transcripts', () => {
     const plain = await all(files);
     expect(plain.join()).toContain('"rule":"peers"');
     const store = folder();
-    // Alone, nothing is found of either: these results are in the cache.
+    // Alone, nothing is found in either: these results are in the cache.
     for (const one of files) await all([one], cacheIn(store));
     expect(await all(files, cacheIn(store))).toEqual(plain);
     const [entry = ''] = readdirSync(join(store, 'test')).map((name) =>
@@ -239,7 +239,7 @@ describe('a scan of many transcripts', () => {
     const { notes } = JSON.parse(entry.slice(entry.indexOf('\n'))) as {
       notes: { notes: { source: Source; end: Source }[] }[];
     };
-    // A path for each would be a quarter of all entries.
+    // A path in each would take up a quarter of all entries.
     expect(notes.flatMap((run) => run.notes).flatMap(({ source, end }) => [source.file, end.file])).toEqual(
       Array(8).fill(''),
     );

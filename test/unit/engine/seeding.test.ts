@@ -51,8 +51,8 @@ const whole = (engine: Engine) => {
 };
 
 describe('a long transcript', () => {
-  //   new ×2000 │ loop ×5      the tail alone shows the loop; who and what stands in the first lines
-  it('is there with its loop from its last lines, and has all its steps and line numbers a little later', async () => {
+  //   new ×2000 │ loop ×5      the tail alone shows the loop; the agent and its task are in the first lines
+  it('appears with its loop from its last lines, and has all its steps and line numbers a little later', async () => {
     const lines = story([...many(2_000, 'new'), ...many(5, 'loop')], Date.now() - 2_006_000);
     const { engine, changes, sinces } = follow(lines);
     await vi.waitFor(() => expect(changes.at(0)?.incident.count).toBeGreaterThan(2), PATIENCE);
@@ -70,8 +70,8 @@ describe('a long transcript', () => {
     expect(engine.timeline('long-one')?.length).toBe(2_005);
   });
 
-  //   loop ×5 │ new ×2000      nobody is alarmed by what was over long ago, but it is history
-  it('tells of a loop in its past as history', async () => {
+  //   loop ×5 │ new ×2000      no alarm for what was over long ago, but it is history
+  it('reports a loop in its past as history', async () => {
     const { engine, changes } = follow(story([...many(5, 'loop'), ...many(2_000, 'new')], Date.now() - 2_006_000));
     await vi.waitFor(() => expect(whole(engine)?.health.calls).toBe(2_005), PATIENCE);
     expect(changes.map(({ incident }) => [incident.detector, incident.level, incident.history])).toContainEqual([
@@ -82,8 +82,8 @@ describe('a long transcript', () => {
     expect(whole(engine)?.incidents).toEqual([]);
   });
 
-  //   muted while only the tail is known; goes on, muted, when the whole is
-  it('keeps what a person did to an incident meanwhile, and goes on with the lines that come after', async () => {
+  //   muted while only the tail is known; continues, muted, once the whole is
+  it('keeps what a person did to an incident meanwhile, and continues with the lines that come after', async () => {
     const lines = story([...many(2_000, 'new'), ...many(5, 'loop')], Date.now() - 2_006_000);
     const { engine, file, changes } = follow(lines);
     await vi.waitFor(() => expect(changes.length).toBeGreaterThan(0), PATIENCE);

@@ -9,7 +9,7 @@ import { genericLines, stage } from './support';
 
 const HOUR = 3_600_000;
 
-describe('a transcript of yesterday whose reading takes a while', () => {
+describe('a transcript of yesterday that takes a while to read', () => {
   //   call result call │ a second passes while the rest is read │ result call result … session_end
   it('was never silent: no time passes for its agent before its end was read', async () => {
     // Each alarm rings as soon as it is set, as on a machine on which a second passes between two reads.

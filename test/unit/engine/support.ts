@@ -23,7 +23,7 @@ export interface Stage {
   readonly settings: EngineSettings;
 }
 
-/** What a test wants otherwise than usual; all other parts are those of the command line, without an inbox and a store. */
+/** What a test changes; all other parts are those of the command line, without an inbox and a store. */
 export interface StageParts extends Partial<Omit<EngineParts, 'tail'>> {
   readonly fs?: TailFs;
   readonly databaseLimit?: number;
@@ -31,7 +31,7 @@ export interface StageParts extends Partial<Omit<EngineParts, 'tail'>> {
   readonly settings?: Partial<EngineSettings>;
 }
 
-/** An engine over a home folder and one open folder that are there already. The caller ends both. */
+/** An engine over an existing home folder and one open folder. The caller ends both. */
 export function engineOver(home: string, workspace: string, given: StageParts = {}) {
   const { fs, databaseLimit, folderLimit, settings: wanted, ...parts } = given;
   const tail = createTail({
@@ -68,7 +68,7 @@ export function engineOver(home: string, workspace: string, given: StageParts = 
   return { engine, tail, settings };
 }
 
-/** Nobody writes to anybody. */
+/** An inbox that is always empty. */
 export const noMail: Mail = {
   read: async () => [],
   write: async () => {},
@@ -79,19 +79,19 @@ export const noMail: Mail = {
   clean: async () => {},
 };
 
-/** A folder of its own, removed after the test. */
+/** A new folder, removed after the test. */
 export function homeFolder(): string {
   const home = mkdtempSync(join(tmpdir(), 'unstuck-stage-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   return home;
 }
 
-/** An engine over a home folder of its own; ended after the test. */
+/** An engine over a new home folder; ended after the test. */
 export function stage({
   home = homeFolder(),
   ...parts
 }: StageParts & {
-  /** One that something lies in already. */
+  /** A home folder that has files already. */
   readonly home?: string;
 } = {}): Stage {
   const workspace = join(home, 'work');

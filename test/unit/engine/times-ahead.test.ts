@@ -14,7 +14,7 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 const AHEAD = 'its time is more than a day ahead of the clock and of its file';
 const recording = readFileSync(resolve(__dirname, '../../../media/demo/same-command.jsonl'), 'utf8');
 
-/** What a scan finds in a file that was written last at this time, while the clock says `NOW`. */
+/** What a scan finds in a file that was last written at this time, while the clock says `NOW`. */
 async function scanned(adapter: AgentAdapter, text: string, writtenAt = NOW) {
   const file = join(homeFolder(), 's.agent.jsonl');
   writeFileSync(file, text);
@@ -36,19 +36,19 @@ describe('a time that is more than a day ahead', () => {
     expect(await scanned(generic, text)).toMatchObject([{ skipped: problems, lastAt: NOW - HOUR }]);
   });
 
-  it('stands at the time of its file where no line is before it', async () => {
+  it('is at the time of its file if no line is before it', async () => {
     expect(await scanned(generic, user(Date.UTC(2099, 0, 1)), NOW - HOUR)).toMatchObject([
       { skipped: [{ line: 1, why: AHEAD }], lastAt: NOW - HOUR },
     ]);
   });
 
-  it('is none where the file is as far ahead, or where it is a day', async () => {
+  it('is not a problem if the file is as far ahead, or if it is exactly a day', async () => {
     expect(await scanned(generic, user(NOW + 24 * HOUR))).toMatchObject([{ skipped: [], lastAt: NOW + 24 * HOUR }]);
     const later = NOW + 48 * HOUR;
     expect(await scanned(generic, user(later), later)).toMatchObject([{ skipped: [], lastAt: later }]);
   });
 
-  it('makes no silence of a run by any reader: what repeats is found, and nothing else', async () => {
+  it('turns no run into silence for any reader: what repeats is found, and nothing else', async () => {
     const before = await scanned(claudeCode, recording);
     const lines = recording.split('\n');
     const at = lines.findIndex((line, index) => index > 20 && line.includes('"type":"tool_result"'));
@@ -59,7 +59,7 @@ describe('a time that is more than a day ahead', () => {
     expect(found(after)).toEqual(found(before));
   });
 
-  it('is said of a transcript that is followed, and makes its session no newer than its file', async () => {
+  it('is reported for a followed transcript, and makes its session no newer than its file', async () => {
     const { engine, workspace } = stage();
     const file = join(workspace, 's.agent.jsonl');
     writeFileSync(file, user(Date.UTC(2099, 0, 1)));

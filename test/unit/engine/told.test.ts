@@ -38,7 +38,7 @@ const report: GateReport = {
 } as unknown as GateReport;
 
 describe('the quality gates of a session', () => {
-  it('are shown with it, and those of a session that is gone with none', async () => {
+  it('are shown with it, and those of a missing session with none', async () => {
     const { engine } = await followed();
     const changed: string[] = [];
     engine.onDidChange((keys) => changed.push(...keys));
@@ -49,7 +49,7 @@ describe('the quality gates of a session', () => {
     await vi.waitFor(() => expect(changed).toEqual(['s']), PATIENCE);
   });
 
-  it('mark its timeline where they judged, and alarm when they fail again and again', async () => {
+  it('mark its timeline where they judged, and raise an alarm when they fail again and again', async () => {
     const { engine, now } = await followed();
     engine.judge('s', { at: now, passed: true });
     for (let times = 1; times <= 6; times++) {
@@ -66,7 +66,7 @@ describe('the quality gates of a session', () => {
     expect(engine.shownAgent('s')?.incidents.map(({ detector }) => detector)).toContain('gate_blocked');
   });
 
-  it('are asked when the hook says that the turn ends, before the transcript does, and once', async () => {
+  it('run when the hook says that the turn ends, before the transcript does, and once', async () => {
     const { engine, now, append, file } = await followed();
     const signals: SessionGateSignal[] = [];
     engine.onDidSignalGates((signal) => signals.push(signal));
@@ -86,7 +86,7 @@ it('an incident that no session remembers cannot be changed', async () => {
   expect(engine.changeIncident('unknown', { type: 'mute', at: 1 })).toBe(false);
 });
 
-it('a listener that fails is written down, and keeps the change from nobody else', async () => {
+it('a listener that fails is logged, and does not keep the change from the others', async () => {
   const log = recordingLog();
   const { engine } = await followed({ log });
   const heard: string[] = [];
@@ -100,7 +100,7 @@ it('a listener that fails is written down, and keeps the change from nobody else
 });
 
 describe('the process of an agent that keeps no registry', () => {
-  it('ends: its row says that it died, its incident is over, and it is searched for no more', async () => {
+  it('ends: its row says that it died, its incident is over, and the search for it stops', async () => {
     const clock = new FakeClock(Date.now());
     let isRunning = true;
     let searches = 0;

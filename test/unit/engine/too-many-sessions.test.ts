@@ -19,7 +19,7 @@ const lines = (name: string, sessions: number, t = Date.now()): string =>
 const FILES = Array.from({ length: 6 }, (_, file) => `f${file}.agent.jsonl`);
 const recording = readFileSync(resolve(__dirname, '../../../media/demo/same-command.jsonl'), 'utf8');
 
-/** Six files of 200 sessions in a folder, as a repository could bring them. */
+/** Six files of 200 sessions in a folder, as a repository could contain them. */
 function crowd(folder: string, at: () => number): string[] {
   return FILES.map((name) => {
     const file = join(folder, name);
@@ -39,7 +39,7 @@ function loops(home: string, folder: string): string {
   return file;
 }
 
-/** The generic transcript as if an agent kept it in a store of its own. */
+/** The generic transcript as if an agent kept it in its own store. */
 function storing(store: string, cwd: string): AgentAdapter {
   const matches = (path: string) => path.endsWith('.agent.jsonl');
   return { ...generic, locate: () => [{ path: store, depth: 0, matches, cwd }] };
@@ -54,7 +54,7 @@ describe('too many sessions', () => {
     expect(sessions).toHaveLength(SESSIONS_OF_A_FILE);
     const why = 'more than 200 sessions in one file: the others are left out';
     expect(sessions.flatMap(({ skipped }) => skipped)).toMatchObject([{ line: 201, why }]);
-    // One that is known goes on.
+    // A known one continues.
     const events = (name: string) => sessions.find(({ session }) => session === name)?.events ?? 0;
     expect(events('s7')).toBeGreaterThan(events('s8'));
   });
@@ -89,7 +89,7 @@ describe('too many sessions', () => {
     expect(engine.unreadFiles().map((one) => one.file)).not.toContain(file);
   });
 
-  it('of a folder make room for one that is written there now, from its first line on', async () => {
+  it('of a folder make room for one that is being written there, from its first line on', async () => {
     const { engine, workspace } = stage();
     const files = crowd(workspace, () => Date.now());
     const anHourAgo = Date.now() / 1000 - 3_600;
@@ -111,7 +111,7 @@ describe('too many sessions', () => {
     expect(engine.unreadFiles().map(({ file }) => file)).not.toContain(left);
   });
 
-  it('of agents’ own stores push out those of the folders, then the oldest, and never those of the file that is read', async () => {
+  it('of agents’ own stores push out those of the folders, then the oldest, and never those of the file that is being read', async () => {
     const home = homeFolder();
     const store = join(home, 'store');
     mkdirSync(store);
@@ -137,7 +137,7 @@ describe('too many sessions', () => {
     expect(from(join(store, 's5'))).toBe(SESSIONS_OF_A_FILE);
     expect(from(store)).toBe(SESSIONS_IN_ALL);
     expect(from(join(store, 's4'))).toBe(SESSIONS_OF_A_FILE);
-    // Those that were lost last, of a store, come first.
+    // Those that were lost last, from a store, come first.
     expect(engine.unreadFiles()[0]?.file.startsWith(store)).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ import { notStuck } from '../../../src/detect/incident';
 import { PATIENCE } from '../../support/patience';
 import { stage } from './support';
 
-/** A followed session in which `make` fails again and again, a second each time, up to now. */
+/** A followed session in which `make` fails again and again, a second apart, up to now. */
 async function stuckOnMake() {
   const { engine, workspace, settings } = stage();
   const file = join(workspace, 'loop.agent.jsonl');
@@ -46,7 +46,7 @@ async function stuckOnMake() {
     settings,
     changes,
     incident: () => engine.session('s')?.book.all()[0],
-    /** The same call so many times more; resolves when they are read. */
+    /** The same call this many times more; resolves when they are read. */
     goOn: async (times: number): Promise<void> => {
       appendFileSync(file, lines(times));
       await vi.waitFor(() => expect(engine.session('s')?.stepCount).toBe(steps), PATIENCE);
@@ -55,7 +55,7 @@ async function stuckOnMake() {
 }
 
 describe('an alarm that a person does not want', () => {
-  it('ends with its rule when the rule is switched off, and nothing else speaks', async () => {
+  it('ends with its rule when the rule is switched off, and no other rule reports', async () => {
     const { engine, settings, changes, incident, goOn } = await stuckOnMake();
     const off = { repeating_action: 'off' };
     engine.configure({
@@ -71,7 +71,7 @@ describe('an alarm that a person does not want', () => {
     expect(changes.slice(told)).toEqual([]);
   });
 
-  it('is no stuck agent any more once it is muted, and stays muted as it goes on', async () => {
+  it('is no longer a stuck agent once it is muted, and stays muted as it continues', async () => {
     const { engine, incident, goOn } = await stuckOnMake();
     engine.changeIncident(incident()?.id ?? '', { type: 'mute', at: Date.now() });
     expect(engine.agent('s')?.state.kind).not.toBe('stuck');
@@ -102,7 +102,7 @@ describe('an alarm that a person does not want', () => {
     expect(incident()?.id).not.toBe(first.id);
   });
 
-  it('speaks again as soon as Not Stuck is taken back', async () => {
+  it('is reported again as soon as Not Stuck is undone', async () => {
     const { engine, settings, incident, goOn } = await stuckOnMake();
     const first = incident();
     if (!first) throw new Error('no incident');

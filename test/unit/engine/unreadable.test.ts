@@ -6,7 +6,7 @@ import { silentLog } from '../../../src/base/util/log';
 import { PATIENCE } from '../../support/patience';
 import { genericLines, stage } from './support';
 
-/** The system's files, where opening one that ends so fails with a code while `isOn`. */
+/** The system's files, where opening one whose name ends like this fails with a code while `isOn`. */
 function failing(code: string, isOn: () => boolean): TailFs {
   const { local: _local, ...others } = systemFs;
   return {
@@ -35,7 +35,7 @@ describe('a transcript that cannot be read', () => {
     expect(warn).toHaveBeenCalledTimes(files);
   });
 
-  it('is followed when it can be read, and nothing is said any more', async () => {
+  it('is followed when it can be read, and the report disappears', async () => {
     let isOn = true;
     const { engine, workspace } = stage({ fs: failing('EACCES', () => isOn) });
     const file = join(workspace, 'a.agent.jsonl');

@@ -3,7 +3,7 @@ import { ViewCache } from '../../../src/engine/view-cache';
 import { draw } from '../../stories/drawing';
 import { sessionWith } from './session/support';
 
-/** An agent whose transcript says nothing of turns, in the middle of its work. */
+/** An agent whose transcript does not record turns, in the middle of its work. */
 function atWork(session = 's') {
   const made = sessionWith({ session });
   for (const event of draw('R a.py · R b.py')) made.push(event);
@@ -20,7 +20,7 @@ it('a row is drawn from the same snapshot until its session changes', () => {
   expect(views.of(session, now + 1_000)).not.toBe(first);
 });
 
-it('an agent without records of turns is seen to wait once it was silent for long, though nobody said that it changed', () => {
+it('an agent without records of turns is seen to wait after a long silence, although no change was reported', () => {
   const views = new ViewCache();
   const session = atWork();
   const now = session.facts.lastEventAt;
@@ -31,7 +31,7 @@ it('an agent without records of turns is seen to wait once it was silent for lon
   expect(views.of(session, later).state).not.toEqual(before);
 });
 
-it('another reading of a session is not shown as the one before was', () => {
+it('another reading of a session is not shown like the one before', () => {
   const views = new ViewCache();
   const partly = sessionWith();
   const whole = atWork();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { EarliestTimer, Gatherer } from '../../../../src/engine/follow/earliest-timer';
 import { FakeClock } from '../../history/support/fake-clock';
 
-it('tells what was gathered soon, also when the clock was set back by an hour', () => {
+it('reports what was gathered soon, even when the clock was set back by an hour', () => {
   let now = 10_000_000;
   const timers: { readonly at: number; readonly run: () => void }[] = [];
   const clock = {
@@ -22,7 +22,7 @@ it('tells what was gathered soon, also when the clock was set back by an hour', 
   expect(timers.at(-1)?.at).toBe(100);
 });
 
-it('tells the first change at once, those after it together, and nothing where nothing changed', () => {
+it('reports the first change at once, those after it together, and nothing if nothing changed', () => {
   const clock = new FakeClock(10_000);
   const told: (readonly string[])[] = [];
   const gatherer = new Gatherer<string>(clock, 100, (keys) => told.push(keys));
@@ -38,7 +38,7 @@ it('tells the first change at once, those after it together, and nothing where n
   expect(told).toHaveLength(2);
 });
 
-it('tells nothing after its end, and leaves no timer', () => {
+it('reports nothing after its end, and leaves no timer', () => {
   const clock = new FakeClock(0);
   const told: (readonly string[])[] = [];
   const gatherer = new Gatherer<string>(clock, 100, (keys) => told.push(keys));
@@ -49,7 +49,7 @@ it('tells nothing after its end, and leaves no timer', () => {
   expect(told).toEqual([]);
 });
 
-it('rings once, at the earliest time that was asked for, and early where that is weeks away', () => {
+it('rings once, at the earliest requested time, and early if that is weeks away', () => {
   const clock = new FakeClock(0);
   const rang: number[] = [];
   const timer = new EarliestTimer(clock, () => rang.push(clock.now()));

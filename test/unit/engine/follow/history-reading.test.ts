@@ -18,7 +18,7 @@ import { type Line, linesOf, smallFiles } from '../../../golden/support';
 
 const FIXTURES = join(__dirname, '../../../golden/fixtures');
 
-/** Transcripts of real agents and of made scenes that are read line by line. */
+/** Transcripts of real agents and of made-up scenes that are read line by line. */
 const transcripts = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' })
   .map((name) => join(FIXTURES, name))
   .filter((file) => file.endsWith('.jsonl') && statSync(file).isFile())
@@ -92,7 +92,7 @@ function shown({ reading }: ReturnType<typeof read>) {
   });
 }
 
-/** The same, but for what an outcome that was last seen before the lines that are read makes of a step: it counts as new. */
+/** The same, except for what depends on an outcome last seen before the lines that are read: it counts as new. */
 function counted(read: Parameters<typeof shown>[0]) {
   return shown(read).map(
     ({ nearMisses: _near, health: { lastNewAt: _at, lastNewStep: _step, ...health }, ...view }) => ({
@@ -105,10 +105,10 @@ function counted(read: Parameters<typeof shown>[0]) {
 const findingsOf = ({ reading }: ReturnType<typeof read>) =>
   reading.sessions.reduce((sum, { session }) => sum + session.findings, 0);
 
-/** A quarter of its lines apart. */
+/** The ends of the first three quarters of its lines. */
 const quartersOf = ({ lines }: Recorded) => [1, 2, 3].map((part) => Math.floor((lines.length * part) / 4));
 
-/** Where the turn is over and no call runs, as it is where a note is made; but at its end. */
+/** The lines at which the turn is over and no call runs, as where a note is made; except at the end of the transcript. */
 function restsOf(recorded: Recorded): number[] {
   const { reading } = read(recorded, []);
   return recorded.lines.slice(0, -1).flatMap((line) => {
@@ -118,7 +118,7 @@ function restsOf(recorded: Recorded): number[] {
   });
 }
 
-/** Each transcript, cut at each place, where the rules may continue from the note that is made there. */
+/** Each transcript, cut at each place where the rules may continue from the note that is made there. */
 function* continued(warmBytes: number, cutsOf: (recorded: Recorded) => number[]) {
   for (const recorded of transcripts) {
     const whole = read(recorded, recorded.lines);
@@ -144,7 +144,7 @@ function* continued(warmBytes: number, cutsOf: (recorded: Recorded) => number[])
 }
 
 describe('a reading that continues from a note', () => {
-  it('shows what a reading of the whole does, or says that a rule found something', { timeout: 120_000 }, () => {
+  it('shows what a reading of the whole shows, or says that a rule found something', { timeout: 120_000 }, () => {
     const cuts = [...continued(256 * 1024, quartersOf)];
     expect(cuts.length).toBeGreaterThan(100);
     for (const { name, whole, after, found } of cuts) {

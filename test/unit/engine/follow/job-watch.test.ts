@@ -33,7 +33,7 @@ function stage(open: Set<string>) {
   return { look, ends, changed, clock, session };
 }
 
-it('sees that nobody writes any more into a file that was open, and how it ended', async () => {
+it('sees that a file that was open is no longer written, and how it ended', async () => {
   const open = new Set(['/shop/build.log']);
   const { look, ends, changed, clock, session } = stage(open);
   await look();
@@ -46,19 +46,19 @@ it('sees that nobody writes any more into a file that was open, and how it ended
   expect(clock.waiting).toBe(0);
 });
 
-it('says nothing of a file that it never saw open', async () => {
+it('reports nothing for a file that it never saw open', async () => {
   const { look, ends } = stage(new Set());
   for (let looks = 0; looks < 10; looks++) await look();
   expect(ends).toEqual([]);
 });
 
-/** Two sub-agents of Claude Code that ended in the background, recorded; the notices that its own program sent can be left out. */
+/** Two sub-agents of Claude Code that ended in the background, recorded; the notices from Claude Code itself can be left out. */
 async function recorded(isTold: boolean, readFirst: 'child' | 'parent' = 'parent') {
   const folder = join(__dirname, '../../../golden/fixtures/claude-code');
   const { events } = await decodeFile(claudeCode, join(folder, 'j-subagents.jsonl'));
   const child = await decodeFile(claudeCode, join(folder, 'j-subagents.files/subagents/agent-acddf3950c449a612.jsonl'));
   const jobs = new Jobs();
-  // The session's own end stands last.
+  // The session's own end comes last.
   for (const event of events)
     if (event.type !== 'session_end' && (isTold || event.type !== 'user' || !event.automated))
       jobs.push(event, '/shop');
@@ -77,7 +77,7 @@ async function recorded(isTold: boolean, readFirst: 'child' | 'parent' = 'parent
 }
 
 it.each(['child', 'parent'] as const)(
-  'sees that a sub-agent ended of which its parent was not told, with the %s read first',
+  'sees the end of a sub-agent that its parent was not told about, with the %s read first',
   async (first) => {
     const { changed, missed, endedAt } = await recorded(false, first);
     expect(changed).toHaveLength(1);
@@ -85,11 +85,11 @@ it.each(['child', 'parent'] as const)(
   },
 );
 
-it('says nothing of a sub-agent whose end was told', async () => {
+it('reports nothing for a sub-agent whose parent was told about its end', async () => {
   expect(await recorded(true)).toMatchObject({ changed: [], missed: null });
 });
 
-it('looks every five seconds while a job runs, and not at all where open files cannot be seen', async () => {
+it('looks every five seconds while a job runs, and not at all if open files cannot be seen', async () => {
   const { clock, look } = stage(new Set(['/shop/build.log']));
   clock.pass(LOOK - 1);
   expect(clock.waiting).toBe(1);

@@ -9,13 +9,13 @@ function read(...lines: ReturnType<typeof line>[]): LastLines {
   return read;
 }
 
-it('a file continues one that is known only where the same line ends at the same place', () => {
+it('a file continues a known one only if the same line ends at the same place', () => {
   const known = read(line(1, 'one'), line(2, 'two')).note();
   if (!known) throw new Error('nothing is known');
   expect(read(line(1, 'one')).isAt(known)).toBeNull();
   expect(read(line(1, 'one'), line(2, 'two')).isAt(known)).toBe(true);
   expect(read(line(1, 'one'), line(2, 'TWO')).isAt(known)).toBe(false);
-  // The same line, in a file that was written anew with more before it.
+  // The same line, in a file that was rewritten with more before it.
   expect(read(line(1, 'more'), line(2, 'two', 150)).isAt(known)).toBe(false);
   // A longer line that ends like it.
   const end = 'x'.repeat(64);
@@ -37,7 +37,7 @@ it('what an earlier reading knew begins where that did, and ends with the last l
   expect(after.note()).toMatchObject({ from: before.from, last: [200, expect.any(Number)] });
 });
 
-it('of two readings the one that began earlier says where to begin', () => {
+it('of two readings, the one that began earlier says where to begin', () => {
   const known = read(line(2, 'two')).note();
   if (!known) throw new Error('nothing is known');
   const more = read(line(1, 'one'), line(2, 'two'));

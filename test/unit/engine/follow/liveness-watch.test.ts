@@ -4,7 +4,7 @@ import type { Liveness } from '../../../../src/agents/transcripts';
 import type { Session } from '../../../../src/engine/session/session';
 import { LivenessWatch } from '../../../../src/engine/follow/liveness-watch';
 
-/** A watch over one session whose agent says what a test lets it say; `look` is the next check. */
+/** A watch over one session whose agent reports what a test lets it report; `look` is the next check. */
 function watched(first: Liveness) {
   let said: Liveness | null = first;
   const adapter = {
@@ -37,25 +37,25 @@ function watched(first: Liveness) {
   return { look, changed, waits };
 }
 
-it('tells nothing while nothing changes', () => {
+it('reports nothing while nothing changes', () => {
   const { look, changed } = watched({ alive: true, pid: 7, status: 'busy', since: 1 });
   look({ alive: true, pid: 7, status: 'busy', since: 1 });
   expect(changed).not.toHaveBeenCalled();
 });
 
-it('knows the new process of a session that ended and went on between two looks', () => {
+it('recognises the new process of a session that ended and continued between two looks', () => {
   const { look, changed } = watched({ alive: true, pid: 7 });
   expect(look({ alive: true, pid: 8 })).toEqual({ alive: true, pid: 8 });
   expect(changed.mock.calls).toEqual([['session', { alive: true, pid: 8 }]]);
 });
 
-it('knows a second wait that began between two looks', () => {
+it('recognises a second wait that began between two looks', () => {
   const { look } = watched({ alive: true, pid: 7, status: 'waiting', waitingFor: 'permission', since: 1 });
   const second = { alive: true, pid: 7, status: 'waiting', waitingFor: 'permission', since: 2 } as const;
   expect(look(second)).toEqual(second);
 });
 
-it('tells once that a process has gone, whatever its registry still says', () => {
+it('reports once that a process has gone, whatever its registry still says', () => {
   const { look, changed } = watched({ alive: true, pid: 7 });
   look(null);
   expect(look(null)).toEqual({ alive: false, pid: 7 });
@@ -64,7 +64,7 @@ it('tells once that a process has gone, whatever its registry still says', () =>
   expect(changed).toHaveBeenCalledTimes(1);
 });
 
-it('does not call an agent dead that is writing its entry anew in this moment', () => {
+it('does not report an agent as dead that is just rewriting its entry', () => {
   const { look, changed, waits } = watched({ alive: true, pid: 7, status: 'busy', since: 1 });
   expect(look(null)).toMatchObject({ alive: true });
   expect(waits.at(-1)).toBe(200);

@@ -6,7 +6,7 @@ import { FakeClock } from '../../history/support/fake-clock';
 const SECRET = `ghp_${'a1B2'.repeat(9)}`;
 const turn = () => new Promise((done) => setImmediate(done));
 
-/** Notes of a window, and a transcript of which something is known. */
+/** Notes of a window, and a transcript about which something is known. */
 function stage(hasCache = true) {
   const clock = new FakeClock(100_000);
   const written: string[] = [];
@@ -28,7 +28,7 @@ function stage(hasCache = true) {
   return { notes, one: one as never, clock, written, pass, readNow: () => void (one.readAt = clock.now()) };
 }
 
-it('what is noted of a transcript holds no secret', async () => {
+it('the note on a transcript holds no secret', async () => {
   const { notes, one, written, pass } = stage();
   notes.soon(one);
   await pass(60_000);
@@ -49,7 +49,7 @@ it('is written once its agent rests, not while it works, and not again', async (
   expect([written.length, clock.waiting]).toEqual([1, 0]);
 });
 
-it('is not written where it is forgotten, where the window closes, and where nothing may be written', async () => {
+it('is not written if it is forgotten, the window closes, or nothing may be written', async () => {
   const forgotten = stage();
   forgotten.notes.soon(forgotten.one);
   forgotten.notes.forget(forgotten.one);

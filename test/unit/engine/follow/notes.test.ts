@@ -17,12 +17,12 @@ const SESSION = 'long-one';
 const STEPS = 4_000;
 /** Two loops of five, and one file that is read before and after a compaction. */
 const CALLS = STEPS + 11;
-/** How long ago the last of the steps was, before the loop at the end. */
+/** How long ago the last step before the loop at the end was. */
 const RESTED_MS = 120_000;
 /** The same without the loop at its end. */
 const QUIET_CALLS = CALLS - 5;
 
-/** A home with one long transcript: a loop in its past, a loop at its end unless told, and its turn is over. */
+/** A home with one long transcript: a loop in its past, a loop at its end by default, and its turn is over. */
 function home({ turnEnds = true, endsInLoop = true, name = 'long' } = {}) {
   const folder = homeFolder();
   const workspace = join(folder, 'work');
@@ -54,7 +54,7 @@ function isKilledAfter(steps: number): string {
   return [JSON.stringify(prompt), ...read.map((line) => line.replaceAll('"c', '"later-')), ''].join('\n');
 }
 
-/** The same call with the same result, so many times. */
+/** The same call with the same result, this many times. */
 function loop(which: number, times: number): string[] {
   const t = Date.now() - (which === 0 ? RESTED_MS + (STEPS + 60) * 1_000 : 1_000);
   const prompt = { v: 1, t, session: SESSION, type: 'user', text: 'Mend the parser' };
@@ -82,7 +82,7 @@ class MapCache {
   write = async (key: string, text: string) => void this.entries.set(key, text);
 }
 
-/** A window that opens, until it has been read; `bytes` of transcripts that it took. */
+/** A window that opens. `bytes`: how much of the transcripts it has read. */
 function window({ folder, workspace, cache }: ReturnType<typeof home>, parts: StageParts = {}) {
   let skew = 0;
   let bytes = 0;
@@ -117,7 +117,7 @@ function window({ folder, workspace, cache }: ReturnType<typeof home>, parts: St
       await vi.waitFor(() => expect(known(calls)).toBeDefined(), PATIENCE);
       skew = 6_000;
     },
-    /** It has read the last 256 KB before the note and all behind it, and no more. */
+    /** It has read the last 256 KB before the note and everything after it, and no more. */
     continues: async () => {
       await vi.waitFor(() => expect(engine.timeline(SESSION)?.length).toBeGreaterThan(1_000), PATIENCE);
       expect(engine.timeline(SESSION)?.length).toBeLessThan(STEPS / 2);
@@ -130,7 +130,7 @@ function window({ folder, workspace, cache }: ReturnType<typeof home>, parts: St
   };
 }
 
-/** What a person sees of an agent, without the times at which it was looked at. */
+/** What a person sees of an agent, without the times at which it was read. */
 function shown(engine: Engine) {
   const view = engine.agent(SESSION);
   if (!view) return undefined;
@@ -150,7 +150,7 @@ function shown(engine: Engine) {
   };
 }
 
-/** The same but for what was read again after a compaction: what was read before it is not noted. */
+/** The same, except for what was read again after a compaction: a note does not hold what was read before it. */
 function counted(engine: Engine) {
   const view = shown(engine);
   return view && { ...view, health: { ...view.health, rereads: undefined } };
@@ -166,8 +166,8 @@ async function noted(place: ReturnType<typeof home>, parts: StageParts = {}, cal
 }
 
 describe('the next window', () => {
-  //   loop ×5 │ new ×2500 │ loop ×5 │ its turn ends      the window is loaded anew
-  it('knows all of an agent that rests, from its last lines and a note', async () => {
+  //   loop ×5 │ new ×2500 │ loop ×5 │ its turn ends      the window is reloaded
+  it('knows everything about a resting agent, from its last lines and a note', async () => {
     const place = home();
     const { before } = await noted(place);
     const second = window(place);
@@ -177,13 +177,13 @@ describe('the next window', () => {
     expect(second.engine.agent(SESSION)?.health.rereads).toEqual({ n: 1, of: STEPS + 5 });
     // Its first lines, and the last 8 KB.
     expect(second.bytes()).toBeLessThan(160 * 1024);
-    // It has reported what goes on, and nothing of the past.
+    // It has reported what is happening now, and nothing from the past.
     expect(new Set(second.incidents.map(({ id }) => id))).toEqual(new Set(before?.incidents.map(({ id }) => id)));
     second.close();
   });
 
-  //   new ×4000 │ loop ×5 │ new ×20 │ its turn ends      the window is loaded anew
-  it('reports nothing of what was over, though its last lines show it', async () => {
+  //   new ×4000 │ loop ×5 │ new ×20 │ its turn ends      the window is reloaded
+  it('reports nothing that was over, although its last lines show it', async () => {
     const place = home({ turnEnds: false });
     appendFileSync(place.file, works(20));
     const first = await noted(place, {}, CALLS + 20);
@@ -195,7 +195,7 @@ describe('the next window', () => {
     second.close();
   });
 
-  it('reads the whole once somebody looks at its steps', async () => {
+  it('reads the whole transcript once someone looks at its steps', async () => {
     const place = home();
     const { before } = await noted(place);
     const second = window(place);
@@ -208,7 +208,7 @@ describe('the next window', () => {
   });
 
   //   loop ×5 │ new ×2500 │ its turn ends │ (the window is closed) │ new ×50
-  it('continues from the note where the agent did, and knows the same as a reading of the whole', async () => {
+  it('continues from the note after the agent did, and knows the same as a reading of the whole', async () => {
     const place = home({ endsInLoop: false });
     await noted(place, {}, QUIET_CALLS);
     appendFileSync(place.file, works(50));
@@ -221,7 +221,7 @@ describe('the next window', () => {
     alone.close();
   });
 
-  it('continues from the note when the agent does before its eyes', async () => {
+  it('continues from the note when the agent continues while it watches', async () => {
     const place = home({ endsInLoop: false });
     await noted(place, {}, QUIET_CALLS);
     const second = window(place);
@@ -233,8 +233,8 @@ describe('the next window', () => {
     second.close();
   });
 
-  //   loop ×5 │ new ×4000 │ its turn ends │ prompt │ new ×50 │ killed      the window is loaded anew, and once more
-  it('continues from where an agent rested last that was killed in its turn', async () => {
+  //   loop ×5 │ new ×4000 │ its turn ends │ prompt │ new ×50 │ killed      the window is reloaded, twice
+  it('continues from the last rest of an agent that was killed in its turn', async () => {
     const place = home({ endsInLoop: false });
     appendFileSync(place.file, isKilledAfter(50));
     await noted(place, {}, QUIET_CALLS + 50);
@@ -252,7 +252,7 @@ describe('the next window', () => {
   });
 
   //   … │ a command in the background │ its turn ends │ (the window is closed and opened)
-  it('knows the command that goes on in the background', async () => {
+  it('recognises the command that continues in the background', async () => {
     const place = home({ turnEnds: false, endsInLoop: false });
     const t = Date.now() - 1_000;
     const args = { command: 'make all > build.log 2>&1 &' };
@@ -277,13 +277,13 @@ describe('the next window', () => {
       { id: expect.stringContaining('build-1'), output: expect.stringMatching(/build\.log$/) },
     ]);
     expect(second.bytes()).toBeLessThan(160 * 1024);
-    // And looks whether it goes on.
+    // And checks whether it still runs.
     await vi.waitFor(() => expect(looked).toContain('/build.log'), PATIENCE);
     second.close();
   });
 
   //   … │ its turn ends │ new ×50 │ (the window is closed) │ new ×50 │ loop ×5
-  it('reads the whole once a rule finds something behind the note', async () => {
+  it('reads the whole transcript once a rule finds something after the note', async () => {
     const place = home({ endsInLoop: false });
     await noted(place, {}, QUIET_CALLS);
     appendFileSync(place.file, works(50));
@@ -295,7 +295,7 @@ describe('the next window', () => {
     second.close();
   });
 
-  it('reads the whole where a budget of the session is set, and continues to count it', async () => {
+  it('reads the whole transcript if the session has a budget, and continues to count it', async () => {
     const place = home({ endsInLoop: false });
     const detectors: EngineSettings['detectors'] = (agent) =>
       resolveOptions({ preset: 'balanced', detectors: {}, budgets: { calls: STEPS + 20 } }, agent);
@@ -309,7 +309,7 @@ describe('the next window', () => {
   });
 
   //   … │ its turn ends │ (the window is closed) │ loop ×2 more
-  it('reads the whole where the agent went on, and ends in the same', async () => {
+  it('reads the whole transcript if the agent continued, and ends in the same state', async () => {
     const place = home();
     await noted(place);
     appendFileSync(place.file, `${loop(1, 2).join('\n').replaceAll('a1b2c3d4-1', 'a1b2c3d4-2')}\n`);
@@ -321,7 +321,7 @@ describe('the next window', () => {
     alone.close();
   });
 
-  it('reads the whole when the agent goes on before its eyes', async () => {
+  it('reads the whole transcript when the agent continues while it watches', async () => {
     const place = home();
     await noted(place);
     const second = window(place);
@@ -346,7 +346,7 @@ describe('the next window', () => {
   });
 
   //   muted │ noted │ unmuted in the next window │ a third window
-  it('keeps what a person took back', async () => {
+  it('keeps what a person undid', async () => {
     const place = home();
     const first = window(place);
     await first.rests();
@@ -396,7 +396,7 @@ describe('the next window', () => {
         return {};
       },
     ],
-  ])('reads a transcript whole that %s', async (_what, change) => {
+  ])('reads the whole of a transcript that %s', async (_what, change) => {
     const place = home();
     await noted(place);
     const parts = change(place);
@@ -407,7 +407,7 @@ describe('the next window', () => {
 });
 
 describe('a note', () => {
-  it('is made of no agent that works: its next line comes soon', async () => {
+  it('is not made for an agent that works: its next line comes soon', async () => {
     const place = home({ turnEnds: false });
     const first = window(place);
     await first.rests();
@@ -448,7 +448,7 @@ describe('a note', () => {
 
 describe('a long transcript whose last lines say nothing', () => {
   //   new ×10 │ 300 KB of records that the reader does not know
-  it('is known all the same once it was read whole', async () => {
+  it('is known all the same once the whole was read', async () => {
     const place = home();
     const unknown = JSON.stringify({
       v: 1,

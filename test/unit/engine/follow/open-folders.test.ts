@@ -39,13 +39,13 @@ describe('sessions of the open folders', () => {
     expect(places('repository').has(join(home, cwd))).toBe(belongs);
   });
 
-  it('of a package of the repository: the same package in a worktree, not another one', () => {
+  it('of a package in the repository: the same package in a worktree, not another one', () => {
     const one = places('repository/packages/one');
     expect(one.has(join(home, 'elsewhere/tree/packages/one'))).toBe(true);
     expect(one.has(join(home, 'elsewhere/tree/packages/two'))).toBe(false);
   });
 
-  it('names where else the repository is worked on, for agents that name their folders after it', () => {
+  it('lists the other places where the repository is worked on, for agents that name their folders after it', () => {
     const main = join(home, 'repository');
     expect(places('repository').all()).toEqual([main, main, join(home, 'elsewhere/tree')]);
     expect(places('elsewhere/tree').all()).toContain(main);

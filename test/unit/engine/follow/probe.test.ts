@@ -4,9 +4,9 @@ import { expect, it, vi } from 'vitest';
 import { systemProbe } from '../../../../src/engine/follow/probe';
 
 it.runIf(process.platform === 'linux')(
-  'calls a process gone that has ended and that nobody has waited for',
+  'recognises a process as gone that has ended without being waited for',
   async () => {
-    // What `sh` becomes waits for no child.
+    // `sh` turns into a program that waits for no child.
     const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 30']);
     try {
       const pid = await new Promise<number>((found) => parent.stdout.once('data', (text) => found(Number(text))));
@@ -19,7 +19,7 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it('calls a process gone whose number nobody has, and lists nothing of a folder that is not there', () => {
+it('recognises an unused process id as gone, and lists nothing for a missing folder', () => {
   expect(systemProbe.processStart(2 ** 22 + 1)).toBeNull();
   expect(systemProbe.list('/nowhere/at/all')).toEqual([]);
   expect(systemProbe.list(process.execPath)).toEqual([]);

@@ -50,7 +50,7 @@ function stage({ parent }: { readonly parent?: string } = {}) {
   return { watch, facts, machine, told, pass, now: () => clock.now() };
 }
 
-it('sees with the second look that the process of a session at work is gone: its last words may still be read', async () => {
+it('sees at the second look that the process of a session at work is gone: its last words may still be read', async () => {
   const { machine, told, pass, watch } = stage();
   await pass(2);
   machine.running.clear();
@@ -64,7 +64,7 @@ it('sees with the second look that the process of a session at work is gone: its
   expect(watch.of('s')).toEqual({ alive: false, pid: 7 });
 });
 
-it('takes another process with the same id for no sign of life', async () => {
+it('does not take another process with the same id as a sign of life', async () => {
   const { machine, told, pass } = stage();
   await pass();
   machine.running.set(7, '200');
@@ -72,7 +72,7 @@ it('takes another process with the same id for no sign of life', async () => {
   expect(told.at(-1)).toEqual({ alive: false, pid: 7 });
 });
 
-it('says nothing where it is not certain which process it is, and searches every ten seconds only', async () => {
+it('reports nothing if it is not certain which process it is, and searches only every ten seconds', async () => {
   const { machine, told, pass } = stage();
   machine.pid = null;
   await pass(20);
@@ -104,7 +104,7 @@ it('finds the new process of a session that was resumed', async () => {
   expect(told.at(-1)).toEqual({ alive: true, pid: 8 });
 });
 
-it('looks every ten seconds only while the agent rests, and not at all where no process is known', async () => {
+it('looks only every ten seconds while the agent rests, and not at all if no process is known', async () => {
   const { watch, facts, machine, pass } = stage();
   await pass();
   facts.turnOpen = false;
@@ -126,7 +126,7 @@ it('leaves a sub-agent to its parent', async () => {
   expect(machine.searches).toBe(0);
 });
 
-it('is told of other sessions of the same agent in the same folder, which may be what a process works at', async () => {
+it('knows about other sessions of the same agent in the same folder, which may be what a process works on', async () => {
   const clock = new FakeClock(START);
   const session = (name: string, more: object = {}, agent = 'opencode') =>
     ({

@@ -6,7 +6,7 @@ import type { Transcript } from '../../../../src/engine/follow/transcript';
 
 const KIB = 1024;
 
-/** A transcript of one session, of which a line says what it does from then on. */
+/** A transcript of one session, where a line says what the session does from then on. */
 function stage() {
   const session = {
     options: { session: 's' },
@@ -34,8 +34,8 @@ function stage() {
   return { points, reads, knownUpTo };
 }
 
-describe('what is noted of a transcript', () => {
-  it('is all of it while its agent rests', () => {
+describe('the note on a transcript', () => {
+  it('covers all of it while its agent rests', () => {
     const { reads, knownUpTo } = stage();
     reads('works', 0);
     expect(knownUpTo()).toBeUndefined();
@@ -45,7 +45,7 @@ describe('what is noted of a transcript', () => {
     expect(knownUpTo()).toBe(3);
   });
 
-  it('ends where the agent rested last, once it works again', () => {
+  it('ends at the last rest of the agent, once it works again', () => {
     const { reads, knownUpTo, points } = stage();
     reads('works', 0);
     reads('rests', 300);
@@ -56,7 +56,7 @@ describe('what is noted of a transcript', () => {
     expect(points.note()?.end.last[0]).toBe(1_000 * KIB);
   });
 
-  it('passes over a rest that is near to the last one, unless it was noted', () => {
+  it('skips a rest close to the last one, unless it was noted', () => {
     const { reads, knownUpTo } = stage();
     reads('works', 0);
     reads('rests', 300);
@@ -70,7 +70,7 @@ describe('what is noted of a transcript', () => {
     expect(knownUpTo()).toBe(6);
   });
 
-  it('does not end at a call without a result, also where that waits for a person', () => {
+  it('does not end at a call without a result, even if that waits for a person', () => {
     const { reads, knownUpTo } = stage();
     reads('works', 0);
     reads('rests', 300);

@@ -5,7 +5,7 @@ interface Named extends Seated {
   readonly name: string;
 }
 
-/** So many sessions, the first written at 1, the next at 2, and so on. */
+/** This many sessions, the first written at 1, the next at 2, and so on. */
 const seats = (name: string, count: number, given: Partial<Seated> = {}): Named[] =>
   Array.from({ length: count }, (_, at) => ({
     name: `${name}${at + 1}`,
@@ -19,7 +19,7 @@ const never = () => false;
 const FREE = { is: 'free' };
 
 describe('room for one more session', () => {
-  it('is free below the limit, which sessions of the folders reach earlier', () => {
+  it('is free below the limit, which is lower for sessions of the folders', () => {
     const stores = seats('store', SESSIONS_IN_ALL - 1);
     const folders = seats('folder', SESSIONS_OF_FOLDERS - 1, inFolder);
     expect(roomFor({ inFolder: false, writtenAt: 0 }, stores, never)).toEqual(FREE);
@@ -48,7 +48,7 @@ describe('room for one more session', () => {
     expect(roomFor({ inFolder: true, writtenAt: 5e12 }, stores, never)).toEqual({ is: 'none', limit: SESSIONS_IN_ALL });
   });
 
-  it('is made first by what is too old to be seen, by whomever it is wanted', () => {
+  it('is made first by what is too old to be shown, for folders and stores alike', () => {
     const crowd = [...seats('store', SESSIONS_IN_ALL - 1), ...seats('old', 1, { isShown: false, writtenAt: 9e12 })];
     expect(roomFor({ inFolder: false, writtenAt: 2 }, crowd, never)).toMatchObject({ by: { name: 'old1' } });
     expect(roomFor({ inFolder: true, writtenAt: 0 }, crowd, never)).toMatchObject({ by: { name: 'old1' } });

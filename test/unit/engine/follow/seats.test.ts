@@ -5,7 +5,7 @@ import { SESSIONS_IN_ALL, SESSIONS_OF_FOLDERS } from '../../../../src/engine/fol
 import { Seats } from '../../../../src/engine/follow/seats';
 import type { Session } from '../../../../src/engine/session/session';
 
-/** Files of agents' own stores, each written at its number, and what becomes of them. */
+/** Files of agents' own stores, each written at its number, and what happens to them. */
 function stage() {
   const sessions = new Map<string, Session>();
   const files = new Map<string, FollowedTranscript>();
@@ -45,14 +45,14 @@ function stage() {
   };
   const asks = (path: string, writtenAt: number, name = 'one more', inFolder = false) =>
     seats.admits({ path, size: 0, modifiedAt: writtenAt, inFolder }, generic, name);
-  /** Other files, a session in each, until there are so many as are followed; the first is the oldest. */
+  /** Other files, with a session in each, up to the number that is followed; the first is the oldest. */
   const fill = () => {
     for (let at = sessions.size; at < SESSIONS_IN_ALL; at++) file(`f${at}`, at + 10).add(session(`f${at}`, `s${at}`));
   };
   return { sessions, files, closed, leftOut, tooOld, file, session, asks, fill };
 }
 
-describe('a session for which another one has to leave', () => {
+describe('a session that another one has to leave for', () => {
   it('closes the file of that one, whose last session it was, and names it', () => {
     const { asks, fill, closed, leftOut, sessions } = stage();
     fill();
@@ -62,7 +62,7 @@ describe('a session for which another one has to leave', () => {
     expect(sessions.size).toBe(SESSIONS_IN_ALL - 1);
   });
 
-  it('takes the place of none of its own file, which is being read, however old they are', () => {
+  it('takes no place from its own file, which is being read, however old the sessions there are', () => {
     const { asks, fill, closed, file, session, sessions, tooOld } = stage();
     const own = session('reading', 'own');
     file('reading', 9_999).add(own);
@@ -73,7 +73,7 @@ describe('a session for which another one has to leave', () => {
     expect(sessions.get('own')).toBe(own);
   });
 
-  it('leaves the file that is being read open, which has that one as well', () => {
+  it('leaves the file that is being read open, if that has the session as well', () => {
     const { asks, fill, closed, file, files, session, sessions } = stage();
     const shared = session('oldest', 'shared');
     file('oldest', 1).add(shared);
@@ -118,7 +118,7 @@ it('a transcript in the folder keeps no place by naming a session whose process 
   expect(closed).toEqual(['f0']);
 });
 
-it('a session that is older than all others is left out, again and again, until one of them leaves', () => {
+it('a session older than all others is left out, again and again, until one of them leaves', () => {
   const { asks, fill, leftOut, closed } = stage();
   fill();
   expect([asks('old', 1, 'x'), asks('old', 1, 'x')]).toEqual([false, false]);

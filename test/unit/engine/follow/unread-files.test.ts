@@ -12,7 +12,7 @@ function unread() {
   return { files, log, changed, leftOut, named };
 }
 
-it('of many transcripts that are left out the last twenty are named, those of agents’ stores before the folders’', () => {
+it('of many transcripts that are left out, the last twenty are named, those of agents’ stores before those of the folders', () => {
   const { leftOut, named } = unread();
   leftOut('/older', true);
   leftOut('/folder', true);
@@ -22,7 +22,7 @@ it('of many transcripts that are left out the last twenty are named, those of ag
   expect(named().slice(-3)).toEqual(['/store-1', '/folder', '/older']);
 });
 
-it('one that is left out is said once in the list and in the log, and again only after it was followed', () => {
+it('one that is left out is reported once in the list and in the log, and again only after it was followed', () => {
   const { files, leftOut, named, changed, log } = unread();
   leftOut('/a');
   leftOut('/a');
@@ -34,7 +34,7 @@ it('one that is left out is said once in the list and in the log, and again only
   expect([named(), log.lines.length]).toEqual([['/a'], 1]);
 });
 
-it('one of an open folder is said with the limit of folders, and its session by a name that cannot break the line', () => {
+it('one of an open folder is reported with the limit of folders, and its session by a name that cannot break the line', () => {
   const { files, named } = unread();
   files.leftOut('/folder', generic, `a\nb${'c'.repeat(100)}`, true);
   expect(files.all()[0]?.why).toBe(
@@ -54,7 +54,7 @@ it('the log names a hundred of them, and says that it names no more', () => {
   expect(log.lines.at(-1)).toBe('warn: sessions of more than 100 files are left out: from here on they are not named');
 });
 
-it('what was too much of the folders before is not said of others', () => {
+it('excess sessions of the earlier folders are not reported for others', () => {
   const { files, leftOut, named } = unread();
   leftOut('/store');
   files.tooManyFolders('/root', generic, 5_000);
@@ -70,7 +70,7 @@ it('what was too much of the folders before is not said of others', () => {
   expect(named()).toEqual(['/mine']);
 });
 
-it('that descriptors ran out is said of one file, until any file can be opened', () => {
+it('a lack of descriptors is reported for one file, until any file can be opened', () => {
   const { files, named, log, changed } = unread();
   files.unreadable('/a', generic, 'descriptors');
   files.unreadable('/b', generic, 'descriptors');

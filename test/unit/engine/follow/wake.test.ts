@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { WakeWatch } from '../../../../src/engine/follow/wake';
 
-/** A clock whose timers run only when a test says so, as those of a machine that sleeps. */
+/** A clock whose timers run only when a test says so, like those of a machine that sleeps. */
 function sleeper() {
   let now = 1_000_000;
   let due: (() => void) | null = null;
@@ -16,7 +16,7 @@ function sleeper() {
   return { clock, beat, pass: (milliseconds: number) => void (now += milliseconds), isSet: () => due !== null };
 }
 
-it('tells nothing while its beats come as they should, also a little late', () => {
+it('reports nothing while its beats come as they should, or a little late', () => {
   const { clock, beat, pass } = sleeper();
   const woke = vi.fn();
   const watch = new WakeWatch(clock, woke);
@@ -28,7 +28,7 @@ it('tells nothing while its beats come as they should, also a little late', () =
   watch.dispose();
 });
 
-it('tells once of a sleep, whoever looks first behind it', () => {
+it('reports a sleep once, whichever check comes first after it', () => {
   const { clock, beat, pass } = sleeper();
   const woke = vi.fn();
   const watch = new WakeWatch(clock, woke);
@@ -39,7 +39,7 @@ it('tells once of a sleep, whoever looks first behind it', () => {
   expect(woke).toHaveBeenCalledTimes(1);
 });
 
-it('takes a clock that is set back for no sleep, and sees the next one', () => {
+it('does not take a clock that is set back as a sleep, and sees the next one', () => {
   const { clock, beat, pass } = sleeper();
   const woke = vi.fn();
   const watch = new WakeWatch(clock, woke);
@@ -52,7 +52,7 @@ it('takes a clock that is set back for no sleep, and sees the next one', () => {
   watch.dispose();
 });
 
-it('beats no more once it is ended', () => {
+it('stops beating once it is ended', () => {
   const { clock, isSet } = sleeper();
   const watch = new WakeWatch(clock, () => undefined);
   watch.dispose();

@@ -39,7 +39,7 @@ it('an old one is followed while its process lives: it may have waited for days'
   expect(await earlier()).toEqual([]);
 });
 
-it('one of another folder is named, and followed only where it is asked for', () => {
+it('one of another folder is named, and followed only on request', () => {
   const { discovery, wants } = stage();
   expect(wants('other', { cwd: '/elsewhere' })).toBe(false);
   expect(discovery.otherSessions()).toMatchObject([{ session: 'other', cwd: '/elsewhere' }]);

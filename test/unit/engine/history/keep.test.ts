@@ -6,7 +6,7 @@ import { keepHistory, keepScanned } from '../../../../src/engine/history/keep';
 import { MINUTE, T0, attempt, incident } from '../../history/support/incidents';
 import { recordingLog } from '../../support/log';
 
-/** A silence of `session-1` that begins so many times ten minutes after the first. */
+/** A silence of `session-1` that begins this many times ten minutes after the first. */
 const silence = (n: number, changes: Partial<Incident> = {}): Incident =>
   incident({
     id: `S${n}`,
@@ -20,7 +20,7 @@ const silence = (n: number, changes: Partial<Incident> = {}): Incident =>
 const over = (n: number, changes: Partial<Incident> = {}) =>
   silence(n, { state: 'unknown', cleared: 'new_line', resolvedAt: T0 + n * 10 * MINUTE + 1, ...changes });
 
-/** A session in a window, and what the history is given of it. */
+/** A session in a window, and what the history gets from it. */
 function kept({ isShown = true, isFull = false } = {}) {
   const fails = (error: unknown) => {
     throw error;
@@ -74,7 +74,7 @@ describe('the history of a session that is silent again and again', () => {
     ]);
   });
 
-  it('has a line of its own for a later one that a person muted, or that a message was sent about', () => {
+  it('has a separate line for a later one that a person muted, or about which a message was sent', () => {
     const { change, saved } = kept();
     change(over(0));
     change(silence(1, { state: 'muted' }));
@@ -84,7 +84,7 @@ describe('the history of a session that is silent again and again', () => {
   });
 });
 
-it('the history is told of sessions that are shown, and of no others', () => {
+it('the history gets the sessions that are shown, and no others', () => {
   const shown = kept();
   shown.changed.fire(['session-1']);
   const hidden = kept({ isShown: false });
@@ -92,7 +92,7 @@ it('the history is told of sessions that are shown, and of no others', () => {
   expect([shown.seen, hidden.seen]).toEqual([['session-1 3'], []]);
 });
 
-it('the log of events says only what is new of an incident', () => {
+it('the log of events says only what is new about an incident', () => {
   const { change, events } = kept();
   const open = incident({ id: 'I' });
   change(open);

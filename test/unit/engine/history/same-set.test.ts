@@ -10,7 +10,7 @@ import { engineOver, homeFolder } from '../support';
 
 const MINUTE = 60_000;
 
-/** The same test fails the same way so many times, two minutes apart. */
+/** The same test fails the same way this many times, two minutes apart. */
 function loop(session: string, repeats: number): string[] {
   const begun = Date.now() - (repeats + 1) * 2 * MINUTE;
   const line = (t: number, fields: object) => JSON.stringify({ v: 1, t, session, ...fields });

@@ -39,12 +39,12 @@ describe('the silences of a session', () => {
     expect(foldSilences(sixty.toReversed())).toEqual(foldSilences(sixty));
   });
 
-  it('is as it was where there is one', () => {
+  it('is as it was if there is only one', () => {
     const only = [silence(1)];
     expect(foldSilences(only)).toBe(only);
   });
 
-  it('that is open, was nudged, muted or contested stays by itself', () => {
+  it('that is open, was nudged, muted or contested stays separate', () => {
     const own = [
       silence(3, { resolvedAt: null, state: 'open' }),
       silence(4, { attempts: [attempt()] }),
@@ -56,7 +56,7 @@ describe('the silences of a session', () => {
   });
 });
 
-it('a warning of another rule is no silence, and no stuck one is folded', () => {
+it('a warning of another rule is not a silence, and a stuck one is not folded', () => {
   const kept = [silence(1), silence(2, { level: 'stuck' }), silence(3, { detector: 'max_runtime' })];
   expect(foldSilences(kept)).toBe(kept);
 });

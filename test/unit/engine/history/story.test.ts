@@ -8,7 +8,7 @@ import { MINUTE, T0, attempt, incident, recovered } from '../../history/support/
 const told = (now: Incident, before: Incident | null) =>
   storyOf(now, before).map(({ type, t, data }) => [type, t - T0, data] as const);
 
-describe('what the event log tells of an incident', () => {
+describe('what the event log says about an incident', () => {
   it('is what was observed, when it was raised and when it became graver', () => {
     const warned = incident({ level: 'warn', stuckAt: null, count: 3 });
     const stuck = incident({ ...warned, level: 'stuck', stuckAt: T0 + 10 * MINUTE, count: 4 });
@@ -40,7 +40,7 @@ describe('what the event log tells of an incident', () => {
     expect(told({ ...stuck, count: 9 }, stuck)).toEqual([]);
   });
 
-  it('is the same event where another reading of the session dates the incident some milliseconds otherwise', () => {
+  it('is the same event if another reading of the session dates the incident some milliseconds differently', () => {
     const idsOf = (now: Incident) => storyOf(now, null).map((event) => prepareEvent(event).id);
     const live = recovered({ attempts: [attempt({ state: 'acted' })] });
     const again = { ...live, openedAt: live.openedAt - 9, resolvedAt: (live.resolvedAt ?? 0) + 4_000 };
@@ -90,7 +90,7 @@ describe('what the event log tells of an incident', () => {
     expect(told(over, over)).toEqual([]);
   });
 
-  it('is one event for each state, however often more is heard of it', () => {
+  it('is one event for each state, however often more is learned about it', () => {
     const identities = (now: Incident, before: Incident | null) =>
       storyOf(now, before).map(({ type, identity }) => [type, ...(identity?.words ?? [])]);
     const acted = attempt({ state: 'acted', takenAt: T0 + 12 * MINUTE });
@@ -108,7 +108,7 @@ describe('what the event log tells of an incident', () => {
       ['Resolution', 'A', 'resolved', 0],
     ]);
     expect(storyOf(freed, over)[0]?.data).toMatchObject({ state: 'acted', outcome: 'changed' });
-    // It came back, and was over once more: that is another cycle.
+    // It came back, and was over again: that is another cycle.
     expect(identities({ ...over, reopened: 1 }, { ...stuck, reopened: 1 })).toEqual([
       ['Resolution', 'A', 'resolved', 1],
     ]);
@@ -124,7 +124,7 @@ describe('what the event log tells of an incident', () => {
     expect(prepareEvent(told('acted')).id).toBe(prepareEvent(told('failed')).id);
   });
 
-  it('gives a message that was taken and acted on in one moment the order in which it got on', () => {
+  it('puts the steps of a message that was taken and acted on at the same moment in their order', () => {
     const at = T0 + 12 * MINUTE;
     const states = ['queued', 'taken', 'seen', 'acted'] as const;
     const events = states.map((state) => {
@@ -144,7 +144,7 @@ describe('what the event log tells of an incident', () => {
   });
 });
 
-it('an incident that was stuck at once is told at the time when it became so, and its end never before its beginning', () => {
+it('an incident that was stuck at once is reported at the time when it became so, and its end never before its beginning', () => {
   const stuck = incident({ openedAt: T0 + 8 * MINUTE, stuckAt: T0 + 10 * MINUTE });
   expect(told(stuck, null).map(([type, at]) => [type, at])).toEqual([['StuckObservation', 10 * MINUTE]]);
   const back: Incident = { ...stuck, state: 'ended', cleared: 'session_end', resolvedAt: stuck.firstAt - MINUTE };

@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const ports = { adapters: registry, sqlite: undefined, readSmall: smallFiles, breathe: () => undefined };
 const GOLDEN = join(__dirname, '../../../golden/fixtures');
 
-/** The incidents that `unstuck scan FILE` finds, and the hints: an older version kept these as incidents. */
+/** The incidents that `unstuck scan FILE` finds, and the hints, which an older version kept as incidents. */
 async function scanned(file: string): Promise<readonly Incident[]> {
   const adapter = recognise(registry, readFileSync(file, 'utf8').slice(0, 65_536), file);
   if (!adapter) throw new Error(`${file} is no transcript`);
@@ -43,7 +43,7 @@ async function fixtureOf(incident: Incident): Promise<string> {
 
 const alarm = ({ detector, rule, level }: Incident) => ({ detector, rule, level });
 
-/** Scanned as a file of its own, the fixture raises the alarm; and it is a transcript without a fault. */
+/** Scanned as a separate file, the fixture raises the alarm; and it is a transcript without a problem. */
 async function expectSame(incident: Incident, text: string): Promise<void> {
   const file = join(folder, `fixture-${incident.id}.agent.jsonl`);
   writeFileSync(file, text);
@@ -74,14 +74,14 @@ describe('a fixture raises the alarm of its incident again', () => {
     'gemini/loop_abab.jsonl',
     'copilot/a_repeat.jsonl',
     'qwen/a_repeat.jsonl',
-  ])('of a real run: %s', async (name) => {
+  ])('from a real run: %s', async (name) => {
     const incidents = await scanned(join(GOLDEN, name));
     expect(incidents).not.toEqual([]);
     for (const incident of incidents) await expectSame(incident, await fixtureOf(incident));
   });
 });
 
-describe('what leaves with a fixture', () => {
+describe('what a fixture contains', () => {
   const CWD = '/home/alice/work/secret-app';
   const KEY = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ012345678901-abcdefghAA';
   const line = (second: number, fields: object) => ({
@@ -111,7 +111,7 @@ describe('what leaves with a fixture', () => {
     ]),
   ];
 
-  it('are no secrets, no session, and no names in paths; what is alike stays alike', async () => {
+  it('is free of secrets, session and names in paths; equal parts stay equal', async () => {
     const [incident] = await scanned(written('leaky', leaky));
     if (!incident) throw new Error('no incident');
     expect(incident.level).toBe('stuck');
@@ -122,12 +122,12 @@ describe('what leaves with a fixture', () => {
     expect(text).toContain('/home/user/project/deploy.sh');
     expect(text).toContain('/Users/user/logs');
     expect(text).toContain('projects/-home-user-project/x');
-    // Another folder whose name begins alike is another folder.
+    // Another folder whose name begins the same is a different folder.
     expect(text).toContain('/home/user/work/secret-app-old');
     expect(text).toContain('[redacted]');
   });
 
-  it('starts with what was asked, and holds few steps of a long session', async () => {
+  it('starts with the request, and holds few steps of a long session', async () => {
     const before = Array.from({ length: 300 }, (_, n) => [
       line(0, { type: 'tool_call', id: `b${n}`, name: 'Read', args: { file_path: `${CWD}/f${n}.ts` } }),
       line(0, { type: 'tool_result', id: `b${n}`, output: `content ${n}`, isError: false }),
@@ -140,7 +140,7 @@ describe('what leaves with a fixture', () => {
   });
 });
 
-describe('where the transcript is gone', () => {
+describe('a fixture when the transcript is gone', () => {
   const gone = async (detector: (typeof DETECTOR_IDS)[number]) => {
     const file = written(`gone-${detector}`, genericFormat.records(SCENES[detector]('price')));
     const incident = (await scanned(file)).find((one) => one.detector === detector);
@@ -150,7 +150,7 @@ describe('where the transcript is gone', () => {
   };
 
   it.each(['repeating_action', 'cycle', 'consecutive_failures'] as const)(
-    'the evidence that is kept raises it again: %s',
+    'raises the alarm again from the evidence that is kept: %s',
     async (detector) => {
       const incident = await gone(detector);
       const made = await makeFixture(incident, ports);
@@ -161,7 +161,7 @@ describe('where the transcript is gone', () => {
     },
   );
 
-  it('it says so plainly where that is not enough', async () => {
+  it('is refused plainly if that is not enough', async () => {
     const made = await makeFixture(await gone('max_runtime'), ports);
     if (made.ok) throw new Error('it was made');
     expect(fixtureFailureWords(made.failure)).toMatch(
@@ -170,14 +170,14 @@ describe('where the transcript is gone', () => {
   });
 });
 
-it('is not made of a rule that compares sessions', async () => {
+it('is not made for a rule that compares sessions', async () => {
   const [incident] = await scanned(written('outage', genericFormat.records(SCENES.rate_limited('price'))));
   if (!incident) throw new Error('no incident');
   const made = await makeFixture({ ...incident, rule: 'outage' }, ports);
   expect(made).toEqual({ ok: false, failure: { reason: 'several_sessions' } });
 });
 
-it('is not given out where scanning raises another alarm', async () => {
+it('is not returned if scanning raises another alarm', async () => {
   const [incident] = await scanned(written('other', genericFormat.records(SCENES.repeating_action('price'))));
   if (!incident) throw new Error('no incident');
   const made = await makeFixture({ ...incident, detector: 'monologue' }, ports);
@@ -186,7 +186,7 @@ it('is not given out where scanning raises another alarm', async () => {
   expect(fixtureFailureWords(made.failure)).toContain('raises Same call again (stuck) instead');
 });
 
-it('needs the eager thresholds where only these raised it', async () => {
+it('needs the eager thresholds if only these raised it', async () => {
   const file = written('eager', genericFormat.records(SCENES.repeating_action('price')));
   const adapter = recognise(registry, readFileSync(file, 'utf8'), file);
   if (!adapter) throw new Error('no adapter');

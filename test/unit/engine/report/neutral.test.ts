@@ -9,7 +9,7 @@ it('a password that a very long path kept from being seen is not passed on once 
   });
 });
 
-it('a folder is known in each spelling, the longer of two first, and no name that only begins like it', () => {
+it('a folder is recognised in each spelling, the longer of two first, and never by a name that only begins like it', () => {
   const texts = [
     'cd /home/alice/work/app/src && ls /home/alice/work',
     '/home/alice/work/app2/x',
@@ -26,7 +26,7 @@ it('a folder is known in each spelling, the longer of two first, and no name tha
   });
 });
 
-it('people are not named by their home folders, whatever system they use', () => {
+it('people are not identified by their home folders, whatever system they use', () => {
   expect(neutral(['/Users/bob/x', 'D:\\Users\\bob\\x', 'c:/Users/bob/x', '/srv/a'], ['/srv'])).toEqual([
     '/Users/user/x',
     'D:\\Users\\user\\x',

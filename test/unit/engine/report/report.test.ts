@@ -14,7 +14,7 @@ it('says what, by which rule, how often, with a few lines of evidence and the ve
   expect(text.split('\n').filter((line) => line.startsWith('- line')).length).toBeLessThanOrEqual(6);
 });
 
-it('leaves out secrets, what was asked, the session, and names in paths', () => {
+it('leaves out secrets, the request, the session, and names in paths', () => {
   const text = reportOf(
     incident({
       folder: '/home/alice/work/app',
@@ -31,7 +31,7 @@ it('leaves out secrets, what was asked, the session, and names in paths', () => 
   expect(text).toContain('/home/user/project/run.sh');
 });
 
-it('renders nothing of what a transcript says', () => {
+it('renders nothing from a transcript', () => {
   const text = reportOf(incident({ subject: '<img src=x> | [a](b) `c`' }), versions, T0);
   expect(text).toContain('\\<img src=x\\>');
   expect(text).not.toContain('[a](b)');
@@ -97,7 +97,7 @@ it('quotes the first two and the newest four of the repeats, and says how many i
   ]);
 });
 
-it('shows a result of usual length whole, and of a long one the beginning', () => {
+it('shows a result of ordinary size whole, and the beginning of a long one', () => {
   const source = { file: '/s.jsonl', line: 1, offset: 0 };
   const shown = (text: string) =>
     reportOf(incident({ lastSample: { source, at: T0, text, ignored: [] } }), versions, T0);

@@ -8,7 +8,7 @@ import { homeFolder } from '../support';
 const said = (session: string, text: string) =>
   JSON.stringify({ v: 1, t: '2026-11-20T12:00:00Z', session, type: 'assistant', text });
 
-it('a report takes from a file of several sessions what its own session said', async () => {
+it('a report uses only its own session from a file of several sessions', async () => {
   const file = join(homeFolder(), 'both.agent.jsonl');
   writeFileSync(file, `${said('mine', 'One.')}\n${said('other', 'A secret of another.')}\n${said('mine', 'Two.')}\n`);
   const ports = { adapters: registry, sqlite: undefined, readSmall: () => undefined };

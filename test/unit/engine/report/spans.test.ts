@@ -45,11 +45,11 @@ function pieces(drawn: string, firstLine: number, stuckLine: number | null, more
   ]);
 }
 
-it('the shortest piece begins three steps before the first repeat, with what was asked and what is known of the session', () => {
+it('the shortest piece begins three steps before the first repeat, with the request and what is known about the session', () => {
   //      123456789abcdef
   expect(pieces('iuccccccccaac', 8, 10)).toEqual([
     ['1 2 5 6 7 8 9 10', 9],
-    // From the message on, and from the start, which here is the same.
+    // From the message on, and from the start, which is the same here.
     ['1 2 3 4 5 6 7 8 9 10', 9],
     ['1 2 3 4 5 6 7 8 9 10', 9],
     ['1 2 3 4 5 6 7 8 9 10 11 12 13', 12],
@@ -57,14 +57,14 @@ it('the shortest piece begins three steps before the first repeat, with what was
   ]);
 });
 
-it('a message of a person is a beginning, one of a program is none', () => {
+it('a message from a person is a beginning, one from a program is not', () => {
   expect(pieces('uccucncc', 7, 8)).toEqual([
     ['4 5 6 7 8', 7],
     ['1 2 3 4 5 6 7 8', 7],
   ]);
 });
 
-it('what has no lines of its own is found by its time', () => {
+it('an incident without lines of its own is found by its time', () => {
   expect(pieces('ucccc', 4, null, { evidence: [], openedAt: AT + 4_000, stuckAt: null })[0]).toEqual(['1 2 3 4 5', 4]);
   expect(pieces('ucccc', 99, null, { firstAt: AT + 60_000, stuckAt: AT + 2_000 })[0]).toEqual(['1 2 3', 2]);
 });
@@ -73,7 +73,7 @@ it('the piece lasts as long as nothing else happened before the alarm', () => {
   expect(pieces('uccc', 2, 4, { stuckAt: AT + 600_000 })[0]).toEqual(['1 2 3 4', 600]);
 });
 
-it('a call is written so that it is the same call to whoever reads the fixture', () => {
+it('a call is written so that any reader of the fixture sees the same call', () => {
   const base = { agent: 'x', session: 's', at: AT, source: { file: '/s', line: 1, offset: 0 }, id: 'a' };
   const call = (more: object) => ({ ...base, type: 'tool_call', ...more }) as unknown as AgentEvent;
   const written = (more: object) =>
