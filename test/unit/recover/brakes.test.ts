@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canBrake, readBrakes } from '../../../src/recover/brakes';
 
 describe('the brakes of a folder', () => {
-  it('are off where nothing is set, or nothing that can be understood', () => {
+  it('are off if nothing is set, or nothing that can be understood', () => {
     for (const value of [
       undefined,
       null,
@@ -36,7 +36,7 @@ describe('the brakes of a folder', () => {
     ]);
   });
 
-  it('each stand for themselves', () => {
+  it('are independent of each other', () => {
     expect([readBrakes({ blockRepeat: 5 }), readBrakes({ stopAtBudget: true })].map(canBrake)).toEqual([true, true]);
     expect(readBrakes({ blockRepeat: 'often', stopAtBudget: true })).toEqual({ blockRepeat: null, stopAtBudget: true });
   });

@@ -8,7 +8,7 @@ const rungs = (value: unknown) => readLadder(value).map(({ kind, name, tries }) 
 const feedback = (rung: object) => rungs([{ do: 'feedback', ...rung }])[1];
 
 describe('a rung of the setting', () => {
-  it('has its own name and number of tries where they can be used', () => {
+  it('has its own name and number of tries if these can be used', () => {
     expect(feedback({})).toBe('feedback: Nudge, 2');
     expect(feedback({ name: ' Tell it ', tries: 3 })).toBe('feedback: Tell it, 3');
     for (const name of ['', '  ', 7, null]) expect(feedback({ name })).toBe('feedback: Nudge, 2');
@@ -43,7 +43,7 @@ describe('a rung of the setting', () => {
     expect(rungs(['next_model'])[2]).toBe('next_model: Next model, 1');
   });
 
-  it('is none where nothing of it can be used', () => {
+  it('gives way to the default ladder if nothing in the setting can be used', () => {
     for (const value of [undefined, null, 'feedback', {}, [], ['x'], [7], [{ do: 7 }]])
       expect(readLadder(value)).toBe(DEFAULT_LADDER);
   });
@@ -59,13 +59,13 @@ describe('the rung of an attempt', () => {
     ['restart', 'fresh'],
     ['escalate', 'next_model'],
     ['reassign', 'next_model'],
-  ])('by a %s is %s, where it names none', (kind, rung) => {
+  ])('by a %s is %s, if it names none', (kind, rung) => {
     const { rung: _, ...unnamed } = attempt({ kind });
     expect(rungKindOf(unnamed)).toBe(rung);
     expect(rungKindOf({ ...unnamed, rung: 'top_model' })).toBe('top_model');
   });
 
-  it('is found in the ladder by the first kind that it has', () => {
+  it('is found in the ladder by the first matching kind', () => {
     expect(rungOf(DEFAULT_LADDER, 'fresh', 'top_model', 'ask')?.kind).toBe('top_model');
     expect(rungOf(DEFAULT_LADDER, 'fresh')).toBeUndefined();
     expect(rungOf(DEFAULT_LADDER)).toBeUndefined();
@@ -73,7 +73,7 @@ describe('the rung of an attempt', () => {
 });
 
 describe('the models of the setting', () => {
-  it('are the names that a command line takes, ten at most', () => {
+  it('are the names that a command line accepts, ten at most', () => {
     const names = [
       'gpt',
       '-x',

@@ -93,7 +93,7 @@ describe('what a plan says', () => {
     blockedBy,
   });
 
-  it('names what does not depend on the stuck item, not even over others', () => {
+  it('names what does not depend on the stuck item, even through others', () => {
     const outlook = planOutlook([
       item('1', 'completed'),
       item('2', 'blocked', ['1']),
@@ -116,7 +116,7 @@ describe('what a plan says', () => {
     expect(planOutlook([item('1', 'completed')])).toMatchObject({ stuckOn: null });
   });
 
-  it('ends for plans whose items wait for each other', () => {
+  it('terminates for plans whose items wait for each other', () => {
     expect(planOutlook([item('1', 'blocked', ['2']), item('2', 'pending', ['1'])]).others).toEqual([]);
   });
 });
@@ -174,7 +174,7 @@ describe('retry context', () => {
     expect(prompt).toMatch(/If nothing is failing any more, ignore this\.$/);
   });
 
-  it('of a silent agent names the silence, and no way that failed', () => {
+  it('for a silent agent names the silence, and no way that failed', () => {
     const evidence: readonly Evidence[] = [
       {
         source: { file: '/t.jsonl', line: 7, offset: 70 },

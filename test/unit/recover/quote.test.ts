@@ -6,14 +6,14 @@ const text = (count: number) => lines(count).join('\n');
 const inside = (quoted: string) => quoted.split('\n').slice(1, -1);
 
 describe('a quotation', () => {
-  it('of twelve lines is whole; of more its end is kept, and how much is missing is said', () => {
+  it('of twelve lines is whole; of a longer text it has the end, and says how much is missing', () => {
     expect(fenced(text(12))).toBe(`\`\`\`\n${text(12)}\n\`\`\``);
     expect(inside(fenced(text(13)))).toEqual(['(1 line above left out)', ...lines(12, 2)]);
     expect(inside(fenced(text(14)))).toEqual(['(2 lines above left out)', ...lines(12, 3)]);
     expect(inside(fenced(text(5), { lines: 2 }))).toEqual(['(3 lines above left out)', 'line 4', 'line 5']);
   });
 
-  it('keeps its beginning where that matters', () => {
+  it('keeps its beginning if that matters', () => {
     expect(inside(fenced(text(5), { lines: 2, keep: 'head' }))).toEqual([
       'line 1',
       'line 2',
@@ -22,7 +22,7 @@ describe('a quotation', () => {
     expect(inside(fenced(text(5), { lines: 2, keep: 'tail' }))[0]).toBe('(3 lines above left out)');
   });
 
-  it('begins and ends with a line that says something, as far indented as it was', () => {
+  it('begins and ends with a line that is not empty, with its indentation', () => {
     expect(fenced('\n  \n  a\n\n  b  \n\n')).toBe('```\n  a\n\n  b\n```');
   });
 
@@ -47,13 +47,13 @@ describe('a quotation around the line that matters', () => {
     expect(around(' line 20 ')).toEqual(around('line 20'));
   });
 
-  it('does not go over the beginning or the end', () => {
+  it('does not go beyond the beginning or the end', () => {
     expect(around('line 2', 9)).toEqual([...lines(6, 1), '(3 lines below left out)']);
     expect(around('line 39')).toEqual(['(34 lines above left out)', ...lines(6, 35)]);
     expect(around('line 4', 6)).toEqual(lines(6));
   });
 
-  it('is around the last line that has it, and the end where none has it', () => {
+  it('is around the last line that has it, or at the end if none has it', () => {
     const twice = `${text(20)}\nline 5\n${text(20)}`;
     expect(inside(fenced(twice, { lines: 3, around: () => 'line 5' }))[1]).toBe('line 2');
     for (const part of [null, '', ' ', 'nowhere']) expect(around(part)[0]).toBe('(34 lines above left out)');

@@ -44,10 +44,10 @@ const FORMS: Readonly<Record<string, string>> = {
   'more than fits into a command line': `${ORDER}\n\`\`\`\`\n`.repeat(400),
 };
 
-/** Names of tools and of models have no blanks; whatever else is in them. */
+/** Names of tools and of models have no spaces, but may contain anything else. */
 const NAMED = ORDER.replaceAll(' ', '');
 
-/** Everything of a transcript that an incident has. */
+/** Everything that an incident holds from a transcript. */
 function hostile(order: string, detector: DetectorId, changes: Partial<Incident> = {}): Incident {
   const source = { file: '/s.jsonl', line: 1, offset: 0 };
   const row = (role: Evidence['role']): Evidence => ({
@@ -110,7 +110,7 @@ function gateText(order: string): string {
   return event === null ? '' : blockingMarkdown(event, 1, 3);
 }
 
-/** Every text that is written for an agent, with what a transcript gives for it. */
+/** Every text that is written for an agent, with what a transcript contributes to it. */
 function texts(order: string): Readonly<Record<string, string>> {
   const one = hostile(order, 'repeating_outcome');
   const related = [one, hostile(order, 'repeating_action', { id: 'other', session: 'fork', state: 'ended' })];
@@ -165,7 +165,7 @@ describe('text of a transcript within a message', () => {
     }
   });
 
-  it('says nothing in base64 that stands outside of a fence', () => {
+  it('says nothing in base64 outside of a fence', () => {
     const order = Buffer.from(ORDER).toString('base64');
     for (const [name, text] of Object.entries(texts(order)))
       expect(outside(text), name).not.toContain(order.slice(0, 20));

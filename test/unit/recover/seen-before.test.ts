@@ -12,13 +12,13 @@ const before = (changes: Partial<SeenBefore> = {}): SeenBefore => ({
 });
 
 describe('what is recommended after the same was seen before', () => {
-  it('is another way only where the usual one failed twice and that one helped', () => {
+  it('is another way only if the usual one failed twice and that one helped', () => {
     const tried = [way('restart', 1, 1), way('nudge', 0, 2)];
     expect(betterWay('nudge', before({ tried }))).toBe('fresh');
     expect(betterWay('nudge', before({ tried: [way('escalate', 2, 3), way('nudge', 0, 2)] }))).toBe('next_model');
   });
 
-  it('is the usual way where it helped, failed once, was never tried, or nothing else helped', () => {
+  it('is the usual way if it helped, failed once, was never tried, or nothing else helped', () => {
     expect(betterWay('nudge', undefined)).toBeNull();
     expect(betterWay('nudge', before({ tried: [way('restart', 1, 1), way('nudge', 1, 4)] }))).toBeNull();
     expect(betterWay('nudge', before({ tried: [way('restart', 1, 1), way('nudge', 0, 1)] }))).toBeNull();
@@ -40,7 +40,7 @@ describe('a drafted text about what was seen before', () => {
     expect(text.split('\n').filter((line) => line === '````')).toHaveLength(2);
   });
 
-  it('says nothing where nothing was noted', () => {
+  it('says nothing if nothing was noted', () => {
     expect(seenBeforeText(before())).toBe('');
     expect(seenBeforeText(before({ similar: [], noted: 'x' }))).toBe('');
     expect(seenBeforeText(undefined)).toBe('');

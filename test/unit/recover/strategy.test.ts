@@ -6,7 +6,7 @@ describe('the strategy of an incident', () => {
     expect(strategyOf({ detector: 'repeating_outcome' }).name).toBe('reassign');
   });
 
-  it('is chosen by the first rule of context that is stuck itself', () => {
+  it('is chosen by the first rule of context that is itself stuck', () => {
     const context = [
       { detector: 'condensation_loop', level: 'warn' },
       { detector: 'token_exhaustion', level: 'stuck' },

@@ -14,21 +14,21 @@ const result = (id: string) => ({ type: 'tool_result', id }) as const;
 const says = { type: 'assistant', chunk: false } as const;
 
 describe('a step is seen once its outcome is known, or while it runs', () => {
-  it('calls that run side by side are seen', () => {
+  it('calls that run in parallel are seen', () => {
     expect(count(call('a', 'one'), call('b', 'one'), call('c', 'one'))).toEqual({ seen: 3, there: 3, blind: 0 });
   });
 
-  it('a call without a result is lost once the agent goes on, and found when its result comes late', () => {
+  it('a call without a result is lost once the agent continues, and found when its result comes late', () => {
     expect(count(call('a'), says)).toEqual({ seen: 0, there: 1, blind: 1 });
     expect(count(call('a'), call('b'), result('b'))).toEqual({ seen: 1, there: 2, blind: 0 });
     expect(count(call('a'), call('b'), result('b'), result('a'))).toEqual({ seen: 2, there: 2, blind: 0 });
   });
 
-  it('a result that does not say how the call ended is not understood, and loses nothing', () => {
+  it('a result that does not say how the call ended is not understood, but is not lost', () => {
     expect(count(call('a'), { ...result('a'), outcome: 'unknown' })).toEqual({ seen: 0, there: 1, blind: 0 });
   });
 
-  it('results that answer no call answer nothing, also where calls name no answer that they belong to', () => {
+  it('results without a call count for nothing, even if the calls name no message that they belong to', () => {
     const alone = (id: string) => ({ type: 'tool_call', id }) as const;
     expect(count(alone('a'), result('x'), alone('b'), result('y'), alone('c'), result('z'))).toEqual({
       seen: 0,
@@ -41,15 +41,15 @@ describe('a step is seen once its outcome is known, or while it runs', () => {
     { type: 'user', automated: false },
     { type: 'turn_end', reason: 'interrupted' },
     { type: 'session_end', reason: 'died' },
-  ] as const)('a call that was broken off has no other outcome: $type', (end) => {
+  ] as const)('a call that was broken off needs no other outcome: $type', (end) => {
     expect(count(call('a'), end, says)).toEqual({ seen: 1, there: 1, blind: 0 });
   });
 
-  it('a prompt of a program breaks nothing off: the call before it has still lost its result', () => {
+  it('a prompt from a program breaks nothing off: the call before it has still lost its result', () => {
     expect(count(call('a'), { type: 'user', automated: true }, says)).toEqual({ seen: 0, there: 1, blind: 1 });
   });
 
-  it('markers of calls that were not decoded, and records that look like calls, are there and not seen', () => {
+  it('markers of calls that were not decoded, and records that look like calls, exist but are not seen', () => {
     const coverage = new CoverageCount();
     for (let line = 1; line <= 4; line++) {
       coverage.lineRead(line > 2 ? 1 : 0, 1);
@@ -62,7 +62,7 @@ describe('a step is seen once its outcome is known, or while it runs', () => {
     expect([coverage.blindCalls, coverage.isBlind]).toEqual([0, false]);
   });
 
-  it('calls that name no answer are lost when twenty are without a result, and found with it', () => {
+  it('calls that name no message are lost when more than twenty have no result, and found with it', () => {
     const alone = (id: number) => ({ type: 'tool_call', id: `${id}` }) as const;
     const calls = Array.from({ length: 20 }, (_, id) => alone(id));
     expect(count(...calls)).toEqual({ seen: 20, there: 20, blind: 0 });
@@ -71,8 +71,8 @@ describe('a step is seen once its outcome is known, or while it runs', () => {
   });
 });
 
-describe('an agent of whose lines too little is understood', () => {
-  /** Is it not monitored after so many lines, of which so many are of an unknown kind? */
+describe('an agent whose lines are mostly not understood', () => {
+  /** True if it is not monitored after this many lines of unknown and known kinds. */
   function isBlind(unknown: number, known: number): boolean {
     const coverage = new CoverageCount();
     for (let line = 1; line <= unknown + known; line++) {
@@ -90,11 +90,11 @@ describe('an agent of whose lines too little is understood', () => {
     [30, 2, true],
     [39, 39, false],
     [40, 400, true],
-  ])('%i unknown beside %i known: not monitored %s', (unknown, known, blind) =>
+  ])('%i unknown and %i known: not monitored %s', (unknown, known, blind) =>
     expect(isBlind(unknown, known)).toBe(blind),
   );
 
-  it('is judged by what came since the last outcome', () => {
+  it('is judged by the lines since the last outcome', () => {
     const coverage = new CoverageCount();
     const unknown = () => {
       coverage.lineRead(0, 1);
@@ -112,7 +112,7 @@ describe('an agent of whose lines too little is understood', () => {
   });
 });
 
-it('of problems and of lost calls the newest are kept, and all are counted', () => {
+it('of problems and of lost calls, the newest are kept and all are counted', () => {
   const coverage = new CoverageCount();
   for (let line = 1; line <= 1_001; line++) coverage.problem({ line, offset: 0, why: 'x' });
   const { problems, skipped } = coverage.snapshot();

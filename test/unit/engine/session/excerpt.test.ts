@@ -71,7 +71,7 @@ describe('what happened around a line', () => {
     const steps = (entries: readonly { kind: string }[] = []) => entries.filter(({ kind }) => kind === 'call').length;
     expect(steps(excerpt?.entries.slice(0, index))).toBe(5);
     expect(steps(excerpt?.entries.slice(index + 1))).toBeLessThanOrEqual(5);
-    // Numbers of lines are those of the file.
+    // Line numbers are those of the file.
     for (const { line } of excerpt?.entries ?? []) expect(line).toBeGreaterThan(0);
   });
 
@@ -79,7 +79,7 @@ describe('what happened around a line', () => {
     ['codex', 'codex'],
     ['gemini', 'gemini'],
     ['qwen', 'qwen'],
-  ])('can be told of a transcript of %s', async (folder) => {
+  ])('can be shown for a transcript of %s', async (folder) => {
     const { readdirSync } = await import('node:fs');
     const name = readdirSync(join(FIXTURES, folder)).find((one) => one.endsWith('.jsonl')) ?? '';
     const file = join(FIXTURES, folder, name);
@@ -92,13 +92,13 @@ describe('what happened around a line', () => {
     expect(calls.some(({ result }) => result !== undefined)).toBe(true);
   });
 
-  it('is the end of what was read where the session goes on no further', async () => {
+  it('is the end of what was read if the session does not continue', async () => {
     const text = readFileSync(INTERLEAVED, 'utf8').trimEnd();
     const { excerpt } = await at(INTERLEAVED, lineWith(INTERLEAVED, '"tool_use"', text.split('\n').length - 12));
     expect(excerpt?.entries.some(({ isLit }) => isLit)).toBe(true);
   });
 
-  it('is unknown where the file is gone, is no transcript, or the place holds nothing', async () => {
+  it('is unknown if the file is gone, is not a transcript, or has nothing at that place', async () => {
     expect((await at('/nowhere/at/all.jsonl', 1, '', 0)).excerpt).toBeNull();
     expect((await at(written('no transcript\n'), 1)).excerpt).toBeNull();
     expect((await at(INTERLEAVED, 3, '', 7)).excerpt).toBeNull();
@@ -136,7 +136,7 @@ it('is written so that a person can read it', async () => {
   expect(text).not.toContain('"tool_use_id"');
 });
 
-describe('what stands between the steps', () => {
+describe('what is between the steps', () => {
   const line = (fields: object) => `${JSON.stringify({ v: 1, t: '2026-11-20T12:00:00Z', session: 's', ...fields })}\n`;
   const file = () =>
     written(
@@ -155,7 +155,7 @@ describe('what stands between the steps', () => {
         .join(''),
     );
 
-  it('is told in order: pieces of a message as one, errors, and that the context was compacted', async () => {
+  it('is shown in order: the pieces of a message as one, errors, and that the context was compacted', async () => {
     const { excerpt } = await at(file(), 3);
     expect(excerpt?.entries.map(({ kind, text, isLit }) => [kind, text, isLit])).toEqual([
       ['person', 'Mend it', false],
@@ -171,7 +171,7 @@ describe('what stands between the steps', () => {
   });
 });
 
-it('a place far down in a line longer than what is read at once is found all the same', async () => {
+it('a place far into a line longer than one read is found all the same', async () => {
   const line = (fields: object) => `${JSON.stringify({ v: 1, t: '2026-11-20T12:00:00Z', session: 's', ...fields })}\n`;
   const head = line({ type: 'user', text: 'Mend it' });
   const file = written(`${head}${line({ type: 'assistant', text: `${'x'.repeat(1_500_000)} end` })}`);

@@ -59,7 +59,7 @@ const state = (of: SessionFacts, more: Partial<Parameters<typeof agentState>[0]>
     ...more,
   });
 
-it('a transcript that names ever other tools fills no memory', () => {
+it('a transcript that keeps naming other tools does not fill memory', () => {
   const calls = Array.from({ length: 300 }, (_, index) => ({ ...call(`c${index}`), name: `tool${index}` }));
   const told = facts(user(), ...calls, { ...call('again'), name: 'tool0' });
   expect(told.callsByTool.size).toBe(255);
@@ -67,7 +67,7 @@ it('a transcript that names ever other tools fills no memory', () => {
   expect(told.calls).toBe(301);
 });
 
-it('keeps what it knows where a later record does not say it', () => {
+it('keeps what it knows if a later record does not say it', () => {
   const told = facts(
     { type: 'session_info', agentName: 'Crush', contextWindow: 200_000 },
     { type: 'session_info', title: 'Fix it' },
@@ -83,7 +83,7 @@ it('keeps what it knows where a later record does not say it', () => {
   ]);
 });
 
-it('began with its earliest record and stands at its last line, however records are ordered', () => {
+it('began with its earliest record and is at its last line, however records are ordered', () => {
   const told = facts(
     { ...user(), at: 5_000, source: source(9) },
     { ...call('a'), at: 2_000, source: source(4) },
@@ -124,7 +124,7 @@ describe('a session that took over from a stuck one', () => {
     ['the prompt alone', [user(HANDED)]],
     ['an agent that names it after the prompt, before and after', [named, user(HANDED), named]],
     ['a later prompt', [user(HANDED), user('Go on')]],
-  ])('is named after the task that it was handed, and hands the same on: %s', (_what, events) => {
+  ])('is named after the task that was handed to it, and hands on the same: %s', (_what, events) => {
     const { title, task } = facts(...events);
     expect(title).toBe('Fix the failing test of the calculator');
     expect(task).toBe('Fix the failing test of the calculator\nwithout a new dependency');
@@ -140,7 +140,7 @@ describe('a session that took over from a stuck one', () => {
     ['a person who quotes such a prompt', `Look at this: ${HANDED}`],
     ['a fence that does not end', HANDED.slice(0, HANDED.indexOf('without'))],
     ['a message of another kind', 'Unstuck, an automated watcher, wrote this; a person sent it. Read the error first.'],
-  ])('is named after its prompt as it stands: %s', (_what, text) => {
+  ])('is named after its prompt as it is: %s', (_what, text) => {
     expect(facts(user(text)).task).toBe(text);
   });
 });
@@ -154,7 +154,7 @@ describe('whose turn it is', () => {
     });
   });
 
-  it('names what it is doing: the oldest call that runs, else the model', () => {
+  it('names what it is doing: the oldest running call, otherwise the model', () => {
     const running = { ...call('1'), at: 2000 } as unknown as ToolCallEvent;
     expect(facts(user(), call('1'), call('2', 'ls')).doing([running], 4000)).toEqual({
       kind: 'tool',
@@ -177,7 +177,7 @@ describe('whose turn it is', () => {
     expect(state(facts(...ended, user('Go on'))).kind).toBe('working');
   });
 
-  it('goes on waiting, and stays ended, when it is told late what came of a call that was over', () => {
+  it('continues to wait, and stays ended, when the outcome of a finished call is reported late', () => {
     const late = { ...result('1'), outcome: 'late' };
     const over = [user(), call('1'), { ...result('1'), outcome: 'unknown' }];
     const asked = state(facts(...over, call('2'), { type: 'waiting', for: 'permission' }, late));
@@ -218,7 +218,7 @@ describe('whose turn it is', () => {
     expect(state(facts(user(), { type: 'assistant', text: 'I lo', chunk: true })).kind).toBe('working');
   });
 
-  it('waits for the turn end where the session writes them, and no longer than for the model', () => {
+  it('waits for the turn end if the session writes them, but no longer than for the model', () => {
     const answered = facts(user(), { type: 'turn_end', reason: 'done' }, user(), {
       type: 'assistant',
       text: 'Done.',
@@ -231,21 +231,21 @@ describe('whose turn it is', () => {
     });
   });
 
-  it('is the person’s at once where the record says that the answer is the last, and the agent’s where it goes on', () => {
+  it('is the person’s at once if the record says that the answer is the last, and the agent’s if it continues', () => {
     const say = (isLast: boolean) => ({ type: 'assistant' as const, text: 'Done.', chunk: false, isLast });
     const known = (...events: Loose[]) => facts(...events);
     expect(state(known(user(), say(true)))).toMatchObject({ kind: 'waiting', waitingFor: 'turn_end' });
     expect(state(known(user(), say(false))).kind).toBe('working');
   });
 
-  it('is the person’s before anybody asked anything', () => {
+  it('is the person’s before anyone asked anything', () => {
     expect(state(facts({ type: 'session_info', model: 'm' }))).toMatchObject({
       kind: 'waiting',
       waitingFor: 'turn_end',
     });
   });
 
-  it('says why it stands still: a limit and when it opens, or what failed', () => {
+  it('says why it stopped: a limit and when it opens, or what failed', () => {
     const at = Date.UTC(2026, 10, 10, 9);
     const over = { type: 'turn_end' as const, reason: 'error', at };
     const limit = {
@@ -261,7 +261,7 @@ describe('whose turn it is', () => {
     const failed = { type: 'error' as const, kind: 'api', message: '529 Overloaded' };
     const error = { kind: 'waiting', waitingFor: 'error', error: '529 Overloaded', ended: 'error' };
     expect(state(facts(user(), failed, { ...over, at: 3_000 }))).toMatchObject(error);
-    // What was mended on the way is not what it ended with.
+    // An error that was fixed on the way is not the one it ended with.
     const mended = [failed, { type: 'assistant' as const, text: 'Done.', chunk: false }];
     expect(state(facts(user(), ...mended, { ...over, at: 4_000 })).error).toBeUndefined();
   });
@@ -271,14 +271,14 @@ describe('whose turn it is', () => {
     expect(state(failed, { liveness: { alive: false } })).toMatchObject({ kind: 'finished', ended: 'error' });
   });
 
-  it('waits for a yes to its plan, also where the registry calls that a permission', () => {
+  it('waits for a yes to its plan, even if the registry calls that a permission', () => {
     const planned = facts(user(), { type: 'waiting', for: 'plan', question: '1. Move it' });
     const liveness = { alive: true, status: 'waiting' as const, waitingFor: 'permission' as const };
     expect(state(planned)).toMatchObject({ waitingFor: 'plan', question: '1. Move it' });
     expect(state(planned, { liveness })).toMatchObject({ waitingFor: 'plan' });
   });
 
-  it('keeps the question with which its answer ended', () => {
+  it('keeps the question at the end of its answer', () => {
     const asked = { type: 'assistant' as const, text: 'Found two.\n\n**Which one do you mean?**', chunk: false };
     const over = { type: 'turn_end' as const, reason: 'done' };
     expect(state(facts(user(), asked, over))).toMatchObject({
@@ -333,7 +333,7 @@ describe('the title of a session', () => {
   });
 });
 
-it('a title is cut at 120 characters, at a blank where one is near, and keeps the name of a secret', () => {
+it('a title is cut at 120 characters, at a space if one is near, and keeps the name of a secret', () => {
   expect(titleOf('x'.repeat(120))).toBe('x'.repeat(120));
   expect(titleOf('x'.repeat(121))).toBe(`${'x'.repeat(119)}…`);
   expect(titleOf('word '.repeat(30))).toBe(`${'word '.repeat(22)}word…`);
@@ -348,7 +348,7 @@ it.each([
   { type: 'assistant', text: 'On it.', chunk: false },
   call('b'),
   result('a'),
-] as const)('whatever an agent does after it asked says that it was answered: $type', (next) => {
+] as const)('any activity of an agent after it asked shows that it was answered: $type', (next) => {
   const asked = [user(), call('a'), { type: 'waiting' as const, for: 'permission' }];
   expect(facts(...asked).turnOpen).toBe(false);
   const told = facts(...asked, next);

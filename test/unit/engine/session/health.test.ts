@@ -30,7 +30,7 @@ function session() {
   return { made, push, step, health, counted };
 }
 
-describe('what loop health counts can be opened', () => {
+describe('everything that loop health counts can be opened', () => {
   it('calls, all and of one tool, the newest first, each at the line of its result', () => {
     const { step, health, counted } = session();
     step('Bash', 'make');
@@ -49,7 +49,7 @@ describe('what loop health counts can be opened', () => {
     expect(counted('calls', 'Write')).toEqual([]);
   });
 
-  it('those that failed, as many as are counted', () => {
+  it('failed calls, as many as are counted', () => {
     const { step, health, counted } = session();
     for (const code of [0, 1, 1, 0]) step('Bash', `run ${code}`, { isError: code === 1 });
     expect(health()).toMatchObject({ failures: 2, failuresInARow: 0 });
@@ -59,7 +59,7 @@ describe('what loop health counts can be opened', () => {
     ]);
   });
 
-  it('malformed calls, also those of which only an error tells', () => {
+  it('malformed calls, even those that only appear in an error', () => {
     const { push, step, health, counted } = session();
     step('Bash', 'make', { isError: true, validation: { kind: 'invalid_arguments', error: 'no command' } });
     push({ type: 'error', kind: 'validation', message: 'the tool Bsh is not known' });
@@ -79,7 +79,7 @@ describe('what loop health counts can be opened', () => {
     expect(health()).toMatchObject({ validationFailures: 2, validationFailuresInARow: 0 });
   });
 
-  it('plan items that are blocked, each by itself', () => {
+  it('plan items that are blocked, each separately', () => {
     const { push, health, counted } = session();
     const items = [
       { id: '1', title: 'Write the docs', status: 'blocked' as const },
@@ -110,7 +110,7 @@ describe('what loop health counts can be opened', () => {
   });
 });
 
-it('a plan that blocks ever other items fills no memory, and goes on counting those that are known', () => {
+it('a plan that keeps blocking other items does not fill memory, and known items are still counted', () => {
   const { push, health } = session();
   const blocked = (id: number) => ({ id: String(id), title: 't', status: 'blocked' as const });
   push({ type: 'plan', items: Array.from({ length: 1_001 }, (_, id) => blocked(id)) });
@@ -126,7 +126,7 @@ it('failures in a row end with a step that works', () => {
   expect(health()).toMatchObject({ failures: 3, failuresInARow: 1 });
 });
 
-it('what was noted does not change with what is counted later', () => {
+it('a note does not change with what is counted later', () => {
   const { made, push } = session();
   push({ type: 'error', kind: 'validation', message: 'no such tool' });
   const note = made.health.note();

@@ -7,7 +7,7 @@ import { sessionWith } from './support';
 
 type Loose = { type: AgentEvent['type'] } & Record<string, unknown>;
 
-/** A session that is told line by line, with all that it reports. */
+/** A session that is fed line by line, with everything that it reports. */
 function begin(more: Partial<SessionOptions> = {}) {
   const incidents: Incident[] = [];
   const hints: Incident[] = [];
@@ -38,7 +38,7 @@ function begin(more: Partial<SessionOptions> = {}) {
 }
 
 describe('an edit of a file that was not read', () => {
-  it('is a hint, which marks the agent and is no incident', () => {
+  it('is a hint, which marks the agent and is not an incident', () => {
     const { incidents, hints, call, open, session } = begin();
     call('a', 'changed', 'src/price.ts');
     expect(open().hints).toMatchObject([{ detector: 'premature_action', level: 'warn' }]);
@@ -48,7 +48,7 @@ describe('an edit of a file that was not read', () => {
     expect([incidents, session.book.all()]).toEqual([[], []]);
   });
 
-  it('goes away when its ground does', () => {
+  it('goes away when its reason does', () => {
     const { call, open } = begin();
     call('a', 'changed', 'src/price.ts');
     call('b', 'looked', 'src/price.ts');
@@ -62,7 +62,7 @@ describe('an edit of a file that was not read', () => {
     expect(open().hints).toEqual([]);
   });
 
-  it('and when its rule is switched off', () => {
+  it('goes away when its rule is switched off', () => {
     const { call, open, session } = begin();
     call('a', 'changed', 'src/price.ts');
     session.setDetectors(resolveOptions({ preset: 'patient', detectors: {} }));
@@ -71,7 +71,7 @@ describe('an edit of a file that was not read', () => {
 });
 
 describe('messages without a call', () => {
-  it('that differ are a hint; that are the same are an incident, in its place', () => {
+  it('that differ are a hint; that are the same are an incident instead', () => {
     const { incidents, say, open } = begin();
     for (const word of ['one', 'two', 'three', 'four']) say(`Thought ${word} of it.`);
     expect(open()).toMatchObject({ incidents: [], hints: [{ detector: 'monologue', certainty: 'guessed' }] });
@@ -80,7 +80,7 @@ describe('messages without a call', () => {
     expect(open()).toMatchObject({ hints: [], incidents: [{ detector: 'monologue', certainty: 'counted' }] });
   });
 
-  it('twin: a format without calls says nothing by that', () => {
+  it('twin: a format without calls says nothing by their absence', () => {
     const { say, open } = begin({ holdsCalls: false });
     for (const word of ['one', 'two', 'three', 'four', 'five']) say(`Thought ${word} of it.`);
     expect(open().hints).toEqual([]);

@@ -6,7 +6,7 @@ const START = Date.parse('2026-03-02T10:00:00Z');
 const MINUTE = 60_000;
 /** When the turn of each story ends. */
 const TURN_END = START + MINUTE;
-/** When what it left behind ends, and when whoever was not told is told by nobody. */
+/** When the background work ends, and when an agent that was not told has missed it. */
 const END = START + 3 * MINUTE;
 const LATE = END + 2 * MINUTE;
 
@@ -46,7 +46,7 @@ describe('a sub-agent in the background', () => {
     return story;
   }
 
-  it('is missed all the same where a person only names it', () => {
+  it('is missed all the same if a person only names it', () => {
     const { jobs, push, missed } = delegated();
     push({ type: 'user', automated: false, text: 'What became of ace12?' });
     jobs.childEnded('agent-ace12', END);
@@ -73,7 +73,7 @@ describe('a sub-agent in the background', () => {
     });
   });
 
-  it('is not missed where the agent was told, before or after its session shows the end', () => {
+  it('is not missed if the agent was told, before or after its session shows the end', () => {
     const told = { type: 'user', automated: true, text: '<task-notification><task-id>ace12</task-id>' };
     const after = delegated();
     after.jobs.childEnded('agent-ace12', END);
@@ -85,7 +85,7 @@ describe('a sub-agent in the background', () => {
     expect(before.missed()).toBeNull();
   });
 
-  it('is not missed where it worked in the foreground, or is asked about after its end', () => {
+  it('is not missed if it worked in the foreground, or is polled after its end', () => {
     const foreground = session();
     foreground.push({ type: 'tool_call', id: 'look', name: 'Agent', args: {}, kind: 'delegated', subject: 'Search' });
     foreground.push({ type: 'tool_result', id: 'look', output: 'Nothing found.', isError: false });
@@ -97,7 +97,7 @@ describe('a sub-agent in the background', () => {
   });
 });
 
-describe('a command in the background of the agent', () => {
+describe('a background command of the agent', () => {
   it('is missed two minutes after its end, with what its record says of it', () => {
     const { call, behind, ended, missed, jobs } = session();
     call('build', { cmd: 'npm run build' }, behind);
@@ -113,14 +113,14 @@ describe('a command in the background of the agent', () => {
     });
   });
 
-  it('is not missed where it ended before the turn did', () => {
+  it('is not missed if it ended before the turn did', () => {
     const { call, behind, ended, jobs } = session();
     call('build', { cmd: 'npm run build' }, behind);
     ended();
     expect(jobs.missed(END + 1, LATE)).toBeNull();
   });
 
-  it('is not missed where a poll said that it no longer runs, but is while polls say that it runs', () => {
+  it('is not missed if a poll said that it no longer runs, but is while polls say that it runs', () => {
     const { call, behind, ended, missed } = session();
     call('build', { cmd: 'npm run build' }, behind);
     call('poll', { session_id: 11598 }, behind, 'write_stdin');
@@ -130,7 +130,7 @@ describe('a command in the background of the agent', () => {
     expect(missed()).toBeNull();
   });
 
-  it('is not missed where a poll said so before its end was told', () => {
+  it('is not missed if a poll said so before its end was reported', () => {
     const { call, behind, ended, missed } = session();
     call('build', { cmd: 'npm run build' }, behind);
     call('last', { session_id: 11598 }, {}, 'write_stdin');
@@ -138,7 +138,7 @@ describe('a command in the background of the agent', () => {
     expect(missed()).toBeNull();
   });
 
-  it('is not missed where the program told of its end', () => {
+  it('is not missed if the program reported its end', () => {
     const { call, behind, ended, missed, push } = session();
     call('build', { cmd: 'npm run build' }, behind);
     ended();
@@ -149,7 +149,7 @@ describe('a command in the background of the agent', () => {
   it.each([
     ['a tool that ends it', { task_id: '11598' }, 'TaskStop'],
     ['a command that ends processes', { cmd: 'pkill -f build' }, 'exec_command'],
-  ])('is not missed where the agent ended it: %s', (_, args, name) => {
+  ])('is not missed if the agent ended it: %s', (_, args, name) => {
     const { call, behind, ended, missed } = session();
     call('build', { cmd: 'npm run build' }, behind);
     call('stop', args, {}, name);
@@ -158,7 +158,7 @@ describe('a command in the background of the agent', () => {
   });
 
   it.each(['npm run dev', 'python3 -m http.server 8000', 'vitest --watch', 'tail -f log'])(
-    'is not waited for where it was never to end: %s',
+    'is not waited for if it was never meant to end: %s',
     (cmd) => {
       const { call, behind, ended, missed } = session();
       call('build', { cmd }, behind);
@@ -168,19 +168,19 @@ describe('a command in the background of the agent', () => {
   );
 });
 
-describe('a command in the background of the shell', () => {
+describe('a background command of the shell', () => {
   it.each([
     ['npm run build > build.log 2>&1 &', '/shop/build.log'],
     ['(sleep 9; make) >> /tmp/out.txt & echo started', '/tmp/out.txt'],
     ['nohup make &> logs/make.log &', '/shop/logs/make.log'],
-  ])('is known by the file of its output: %s', (cmd, output) => {
+  ])('is recognised by the file of its output: %s', (cmd, output) => {
     const { call, jobs } = session();
     call('build', { cmd });
     expect(jobs.running()).toEqual([{ id: 'build', output }]);
   });
 
   it.each(['npm run build > build.log 2>&1', 'make > /dev/null 2>&1 &', 'make > a.log && npm test', 'make &'])(
-    'is not seen where nothing shows its end: %s',
+    'is not seen if nothing shows its end: %s',
     (cmd) => {
       const { call, jobs } = session();
       call('build', { cmd });
@@ -188,7 +188,7 @@ describe('a command in the background of the shell', () => {
     },
   );
 
-  it('is missed though its output was read before its end, and not when it was read after', () => {
+  it('is missed if its output was only read before its end, and not when it was read after', () => {
     const { call, missed, jobs } = session();
     call('build', { cmd: 'npm run build > build.log 2>&1 &' });
     call('look', { cmd: 'tail build.log' });
@@ -200,7 +200,7 @@ describe('a command in the background of the shell', () => {
 });
 
 describe('what a session left in the background', () => {
-  it('is not looked for where nobody knows the place of its output: in the home folder, or none', () => {
+  it('is not looked for if the place of its output is unknown: in the home folder, or none', () => {
     const { call, jobs } = session();
     call('build', { cmd: 'make > ~/build.log 2>&1 &' });
     call('wait', { cmd: 'npm run build' }, { running: true, jobs: [{ key: '1' }] });
@@ -208,7 +208,7 @@ describe('what a session left in the background', () => {
     expect(jobs.note()).toHaveLength(1);
   });
 
-  it('is looked at no more once its end is known', () => {
+  it('is no longer watched once its end is known', () => {
     const { call, jobs } = session();
     call('build', { cmd: 'make > build.log 2>&1 &' });
     jobs.ended('build', END, { exitCode: 0 });
@@ -223,7 +223,7 @@ describe('what a session left in the background', () => {
     expect([jobs.note(), missed()]).toEqual([[], null]);
   });
 
-  it('is awaited for half an hour where its end sends the agent on, and a command never is', () => {
+  it('is awaited for half an hour if its end makes the agent continue, and a command never is', () => {
     const { push, jobs } = session();
     push({ type: 'tool_call', id: 'look', name: 'Agent', args: {}, kind: 'delegated', subject: 'Search one' });
     push({ type: 'tool_result', id: 'look', output: '', isError: false, jobs: [{ key: 'a1', wakes: true }] });

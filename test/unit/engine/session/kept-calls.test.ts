@@ -26,7 +26,7 @@ describe('calls that are kept word by word', () => {
     expect(kept.at({ ...place(30), offset: 1 })).toBeUndefined();
   });
 
-  it('are fewer where they hold whole files, and the newest stays whatever its size', () => {
+  it('are fewer if they hold whole files, and the newest stays whatever its size', () => {
     const kept = new KeptCalls();
     for (let line = 1; line <= 5; line++) kept.add(call(line, { edits: [{ text: 'x'.repeat(10_000) }] }));
     expect(kept.at(place(2))).toBeUndefined();
@@ -37,7 +37,7 @@ describe('calls that are kept word by word', () => {
   });
 });
 
-it('the newest call is known whether or not others are kept, and none after all were let go', () => {
+it('the newest call is known whether or not others are kept, and none is after all were freed', () => {
   const kept = new KeptCalls();
   expect(kept.newest).toBeUndefined();
   for (let line = 1; line <= 30; line++) kept.add(call(line, { path: 'a' }));

@@ -50,7 +50,7 @@ describe('an oversized result', () => {
     expect(preview.startsWith('first words')).toBe(true);
   });
 
-  it('keeps its preview where nothing can be written', async () => {
+  it('keeps its preview if nothing can be written', async () => {
     const { write, incident, folder } = watched((home) => {
       writeFileSync(join(home, 'in-the-way'), '');
       return join(home, 'in-the-way', 'spills');
@@ -74,7 +74,7 @@ describe('an oversized result', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('of the time before the window opened is left where it is, and so is one of usual size', async () => {
+  it('from before the window opened is left as it is, and so is one of ordinary size', async () => {
     const { engine, write, incident, folder } = watched();
     write('short');
     await vi.waitFor(() => expect(engine.agents()).toHaveLength(1), PATIENCE);

@@ -7,7 +7,7 @@ import { sessionWith } from './support';
 
 type Loose = { type: AgentEvent['type'] } & Record<string, unknown>;
 
-/** A Claude Code session that is told as it goes: each line one second after the one before. */
+/** A Claude Code session, fed as it runs: each line one second after the one before. */
 class Run {
   private at = 1_000_000;
   private line = 0;
@@ -42,12 +42,12 @@ class Run {
     return this.called('Read', { file_path: file }, { kind: 'looked', target: file, subject: `Read ${file}` });
   }
 
-  /** The result of a call, of the newest one unless another is named. */
+  /** The result of a call, the newest one by default. */
   answer(more: Partial<ToolResultEvent> = {}): this {
     return this.tell({ type: 'tool_result', id: `c${this.calls}`, output: 'done', isError: false, ...more });
   }
 
-  /** Time passes in silence. Gives the state then. */
+  /** Lets time pass in silence, and returns the state after it. */
   after(seconds: number): string {
     this.at += seconds * 1000;
     this.tickUntil(this.at);
@@ -75,7 +75,7 @@ describe('a call that may need permission, and nothing is written', () => {
     expect(run.after(30)).toBe('working');
   });
 
-  it('has waited since it was made, and is named', () => {
+  it('has waited since the call was made, and is named', () => {
     const { session } = new Run('all').edit();
     const view = session.view(1_000_000 + 60_000);
     const calls = [{ id: 'c1', name: 'Edit', subject: 'Edit src/parser.ts' }];
@@ -91,7 +91,7 @@ describe('a call that may need permission, and nothing is written', () => {
     expect(run.session.book.all()).toEqual([]);
   });
 
-  it('waits once it would have been ended, where no permission seemed to be needed', () => {
+  it('waits from when the call would have been ended, if no permission seemed to be needed', () => {
     const run = new Run('commands').start('git status', { args: { command: 'git status' } });
     expect(run.after(5 * 60)).toBe('working');
     expect(run.after(7 * 60)).toBe(WAITS);
@@ -99,13 +99,13 @@ describe('a call that may need permission, and nothing is written', () => {
     expect(run.session.book.all()).toEqual([]);
   });
 
-  it('twin: a tool that nothing ends is silence like any other past the patience for it', () => {
+  it('twin: a tool that nothing ends counts as silence like any other, once its patience is over', () => {
     const run = new Run('all').start('npm publish', { name: 'shell' });
     expect(run.after(30)).toBe(WAITS);
     expect(run.after(61 * 60)).toBe('stalled');
   });
 
-  it('twin: so is a call in a mode that asks for nothing', () => {
+  it('twin: so does a call in a mode that asks for nothing', () => {
     expect(new Run('nothing').start('npm publish').after(11 * 60)).toBe('stalled');
   });
 
@@ -126,15 +126,15 @@ describe('a call that may need permission, and nothing is written', () => {
     expect(new Run(permissionMode).start('npm run migrate').after(40)).toBe(command);
   });
 
-  it('is not guessed at where no mode is known', () => {
+  it('is not guessed if no mode is known', () => {
     expect(new Run(undefined).edit().after(40)).toBe('working');
   });
 
-  it('runs where no person could be asked', () => {
+  it('runs if no person could be asked', () => {
     expect(new Run('all', { mode: 'print' }).start('npm run migrate').after(40)).toBe('working');
   });
 
-  it('runs where the mode changed before it was made; what was made in a mode that asks waits on', () => {
+  it('runs if the mode changed before it was made; a call made in a mode that asks still waits', () => {
     const allowed: Loose = { type: 'session_info', permissionMode: 'nothing' };
     expect(new Run('all').tell(allowed).start('npm run migrate').after(40)).toBe('working');
     const asking: Loose = { type: 'session_info', permissionMode: 'all' };
@@ -167,7 +167,7 @@ describe('a command that needs no permission', () => {
     expect(run.start('npm run build').after(40)).toBe(WAITS);
   });
 
-  it('twin: one part of the line was not allowed yet', () => {
+  it('twin: one part of the line has not been allowed yet', () => {
     const run = new Run('all').start('git add .').answer();
     expect(run.start('git add . && git commit -m x').after(40)).toBe(WAITS);
   });
@@ -179,7 +179,7 @@ describe('a command that needs no permission', () => {
   });
 });
 
-describe('what is not the silence of a call that waits', () => {
+describe('what is not the silence of a waiting call', () => {
   it('is a line that says that the command runs', () => {
     const run = new Run('all').start('npm run migrate');
     for (let second = 0; second < 60; second++) run.tell({ type: 'other', name: 'command runs' });
@@ -190,7 +190,7 @@ describe('what is not the silence of a call that waits', () => {
     expect(new Run('all').edit().answer().after(60)).toBe('working');
   });
 
-  it('is a call that stands behind another one, which runs', () => {
+  it('is a call behind another one, which runs', () => {
     const run = new Run('all').start('npm test', { batch: 'b' }).answer();
     run.start('npm test', { batch: 'b2' });
     run.tell({
@@ -203,12 +203,12 @@ describe('what is not the silence of a call that waits', () => {
       batch: 'b2',
     });
     expect(run.after(60)).toBe('working');
-    // Once the first one has its result, the edit has 20 s of its own.
+    // Once the first one has its result, the edit has its own 20 s.
     expect(run.answer().after(19)).toBe('working');
     expect(run.after(1)).toBe(WAITS);
   });
 
-  it('is a call that was never answered before the person went on', () => {
+  it('is a call that was never answered before the person continued', () => {
     const run = new Run('all').edit().tell({ type: 'user', text: 'Go on', automated: false });
     expect(run.after(60)).toBe('working');
   });
@@ -228,7 +228,7 @@ describe('what is not the silence of a call that waits', () => {
 });
 
 describe('a message to an agent that probably waits', () => {
-  it('may be sent by a person: a guess switches off no button', () => {
+  it('may be sent by a person: a guess disables no button', () => {
     const { session } = new Run('all').edit();
     const view = session.view(2_000_000);
     expect(view.state.probable).toBe(true);
@@ -245,7 +245,7 @@ describe('where something else says whether it waits', () => {
     expect(run.after(60)).toBe('working');
     run.session.liveness = { alive: true, status: 'waiting', waitingFor: 'permission' };
     expect(run.after(0)).toBe('waiting permission');
-    // A registry without a status, as of a lock, says only that it lives.
+    // A registry without a status, as of a lock, says only that the process lives.
     run.session.liveness = { alive: true };
     expect(run.after(0)).toBe(WAITS);
   });

@@ -6,7 +6,7 @@ it.each([
   ['Done.\n\n- **Which of the two?**  \n', 'Which of the two?'],
   ['“Really?”', 'Really?'],
   ['続けますか？', '続けますか？'],
-])('a message that ends so asks: %s', (text, question) => {
+])('a message with this end asks: %s', (text, question) => {
   expect(questionAtEnd(text)).toBe(question);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Rereads } from '../../../../src/engine/session/reread';
 
-/** A session as a line: `a` looks at a, `!` runs or edits something, `|` is a compaction. */
+/** Plays a session drawn as a line: `a` looks at a, `!` runs or edits something, `|` is a compaction. */
 function cost(story: string) {
   const rereads = new Rereads();
   for (const sign of story) {
@@ -24,7 +24,7 @@ describe('what a compaction costs', () => {
   it('counts a thing once for each compaction: what is read twice after it would have been read twice anyway', () => {
     expect(cost('a|aaa')).toEqual({ n: 1, of: 3 });
     expect(cost('a|a|a')).toEqual({ n: 2, of: 2 });
-    // What was read before the first one only, and after the second one again, was forgotten too.
+    // Something read only before the first one and again after the second one was forgotten too.
     expect(cost('ab|b|a')).toEqual({ n: 2, of: 2 });
   });
 });

@@ -38,7 +38,7 @@ function stuckSession() {
 }
 
 describe('a session that is read to its end', () => {
-  it('shows the same as before it let go of what reading needs, but for its timeline and what it does', () => {
+  it('shows the same as before it released what reading needs, except for its timeline and what it does', () => {
     const { session, now } = stuckSession();
     const { doing: _doing, ...before } = session.view(now);
     expect(before.incidents).not.toHaveLength(0);
@@ -49,7 +49,7 @@ describe('a session that is read to its end', () => {
     expect(doing?.kind).not.toBe('tool');
   });
 
-  it('takes what is found across sessions afterwards, as if it were still read', () => {
+  it('takes what is found across sessions afterwards, as if it were still being read', () => {
     const { session, incidents, now } = stuckSession();
     session.rest(now);
     const before = incidents.length;

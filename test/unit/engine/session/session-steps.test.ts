@@ -26,7 +26,7 @@ describe('the subjects of a timeline', () => {
     expect(timeline.subject(timeline.length - 19_999)).toBe('part-25002.ts');
   });
 
-  it('are unknown, and no other ones, where too many came since', () => {
+  it('are unknown, and never wrong, if too many came since', () => {
     const timeline = new SessionSteps();
     for (let part = 0; part < 20_001; part++) timeline.push(step(`part-${part}.ts`));
     expect(timeline.subject(0)).toBe('');
@@ -34,7 +34,7 @@ describe('the subjects of a timeline', () => {
   });
 });
 
-it('a tool is known by one name, and a session of ever other tools by the last of 255', () => {
+it('a tool is recognised by one name; beyond 255 tools, the other ones share the last', () => {
   const timeline = new SessionSteps();
   for (let tool = 0; tool < 300; tool++) timeline.push({ ...step('a'), tool: `tool ${tool}` });
   timeline.push({ ...step('a'), tool: 'tool 7' });
@@ -69,7 +69,7 @@ it('a timeline that grows keeps all that it knows of each step', () => {
   }
 });
 
-it('what the panel is sent are the steps from the one that it has not, and no room for later ones', () => {
+it('the panel is sent only the steps that it does not have, without room for later ones', () => {
   const timeline = new SessionSteps();
   for (let n = 0; n < 5; n++) timeline.push({ ...step('a'), at: n, outcome: n + 10, line: n + 20, failed: n === 4 });
   const { at, outcomes, lines, flags } = timeline.slice(3);

@@ -54,7 +54,7 @@ it('an agent that rests does nothing, and one that died shows what it did', () =
   expect(made.view(AT + 4_000)).not.toHaveProperty('doing');
 });
 
-it('of an answer with ever so many calls twenty wait, and a command is shown to its end unless it is absurd', () => {
+it('of an answer with very many calls, twenty wait, and a command is shown to its end unless it is absurd', () => {
   const call = (n: number) => ({ id: `c${n}`, name: 'Bash', subject: 's', command: 'x'.repeat(9_000) }) as never;
   const calls = waitingCalls(Array.from({ length: 25 }, (_, n) => call(n)));
   expect(calls.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, n) => `c${n}`));
@@ -62,7 +62,7 @@ it('of an answer with ever so many calls twenty wait, and a command is shown to 
   expect(waitingCalls([{ id: 'r', name: 'Read', subject: 'a.ts' } as never])[0]).not.toHaveProperty('command');
 });
 
-it('the history knows of a session when it ran, where and as what, as far as that is known', () => {
+it('the history knows when, where and as what a session ran, as far as that is known', () => {
   const made = session(
     { type: 'session_info', model: 'sonnet', role: 'reviewer', cwd: '/work' },
     { type: 'user', text: 'Go', automated: false },

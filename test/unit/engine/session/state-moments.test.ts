@@ -6,7 +6,7 @@ import { sessionWith } from './support';
 const HOUR = 3_600_000;
 const STARTED = Date.UTC(2026, 10, 26, 12);
 
-/** A session that a window read which opened at `STARTED`. */
+/** A session read by a window that opened at `STARTED`. */
 function session(
   ...events: readonly ({ readonly type: AgentEvent['type']; readonly at: number } & Record<string, unknown>)[]
 ) {
@@ -32,7 +32,7 @@ const loop = (from: number) =>
     { type: 'tool_result', at: from + round * 1000 + 500, id: `c${round}`, output: 'Error 2', isError: true } as const,
   ]).flat();
 
-it('a stuck agent that answers is due for another look when its turn has settled, though nothing is written then', () => {
+it('a stuck agent that answers is checked again when its turn has settled, though nothing is written then', () => {
   const at = STARTED + 10_000;
   const answers = { type: 'turn_end', at, reason: 'done' } as const;
   const one = session(
@@ -46,7 +46,7 @@ it('a stuck agent that answers is due for another look when its turn has settled
   const due = one.deadline();
   expect(due).toBe(at + 3000);
   expect(one.view(due).state).toMatchObject({ kind: 'waiting', waitingFor: 'turn_end' });
-  // Looking is over then.
+  // There is no further check after that.
   one.tick(due);
   expect(one.deadline()).toBeGreaterThan(due);
 });

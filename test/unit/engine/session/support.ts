@@ -1,7 +1,7 @@
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { Session, type SessionOptions } from '../../../../src/engine/session/session';
 
-/** A session that is followed, with balanced limits. `more`: what the test is about. */
+/** A followed session with balanced limits. `more`: what the test is about. */
 export function sessionWith(more: Partial<SessionOptions> = {}): Session {
   return new Session({
     agent: 'generic',

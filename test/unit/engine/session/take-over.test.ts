@@ -8,7 +8,7 @@ import { sessionWith } from './support';
 const EVENTS = draw('U "build it" · (B "make" fail:no_rule) x4');
 const NOW = EVENTS.at(-1)?.at ?? 0;
 
-/** A session of which all was read: it repeats itself. */
+/** A session that was read completely: it repeats itself. */
 function stuck(): Session {
   const session = sessionWith({ session: 'drawn' });
   for (const event of EVENTS) session.push(event);
@@ -23,7 +23,7 @@ const taken: Delivery = {
   by: 'hook',
 };
 
-it('an agent that took a nudge is recovering still where another reading takes over', () => {
+it('an agent that took a nudge is still recovering when another reading takes over', () => {
   const before = stuck();
   expect(before.view(NOW + 2000).state.kind).toBe('stuck');
   before.setDeliveries([taken]);
@@ -44,7 +44,7 @@ it('an incident that the whole transcript does not show only seemed to be one, a
   expect(sessionWith({ session: 'drawn' }).takeOver(before, NOW + 2_000)).toMatchObject([{ after: null }]);
 });
 
-it('the message about an incident stands with it: when it was taken, and what came of it', () => {
+it('the message about an incident stays with it: when it was taken, and its outcome', () => {
   const session = stuck();
   const [open] = session.book.active();
   const id = open?.id ?? '';

@@ -6,7 +6,7 @@ import { sessionWith } from './support';
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 26, 12);
 
-/** What is asked of a session whose moments are these. */
+/** A session whose moments are these, with what it is told. */
 function withMoments(...moments: readonly number[]) {
   const told: number[] = [];
   let last = 0;
@@ -14,7 +14,7 @@ function withMoments(...moments: readonly number[]) {
   return { told, deadline, tick: (at: number) => void told.push((last = at)) };
 }
 
-it('four days without a word are told of to their last doubling, though nothing is written that could tell of them', () => {
+it('four days of silence are reported up to their last doubling, although no line is written that could report them', () => {
   const session = sessionWith();
   const asked = { type: 'user', text: 'Fix it', automated: false } as const;
   session.push({ agent: 'generic', session: 's', at: START, source: source(1), ...asked });
@@ -22,13 +22,13 @@ it('four days without a word are told of to their last doubling, though nothing 
   expect(session.book.active()).toMatchObject([{ detector: 'stall', count: 10 * 2 ** 9 }]);
 });
 
-it('each moment up to a record is told in its order, and none behind it', () => {
+it('each moment up to a record is reported in order, and none after it', () => {
   const session = withMoments(...Array.from({ length: 30 }, (_, index) => index + 1));
   ticksUpTo(session, 20);
   expect(session.told).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
 });
 
-it('ends where a moment does not pass by being told, and after 64', () => {
+it('ends at a moment that does not pass when it is reported, and after 64', () => {
   const stands = { told: [] as number[], deadline: () => 5, tick: (at: number) => void stands.told.push(at) };
   ticksUpTo(stands, 10);
   expect(stands.told).toEqual([5]);

@@ -100,7 +100,7 @@ describe('what a vendor has renamed makes the coverage fall', () => {
     expect(seen).toBeLessThanOrEqual(there / 2);
   });
 
-  it('says which type it is that it does not know', () => {
+  it('says which type is unknown', () => {
     expect(read(claudeCode, CLAUDE, renamed('"type":"tool_use"', '"type":"tool_call"')).why).toEqual([
       'unknown block "tool_call"',
     ]);

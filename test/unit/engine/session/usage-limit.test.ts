@@ -12,7 +12,7 @@ const opens = (message: string) => {
 };
 
 describe('a usage limit', () => {
-  it('opens at the next time of the clock in the zone that is named', () => {
+  it('opens at the next such time of day in the named zone', () => {
     expect(opens('You’ve hit your limit · resets 6pm (America/Los_Angeles)')).toBe('2026-07-23T01:00:00.000Z');
     expect(opens("You've hit your limit · resets Jul 23 at 6pm (America/Los_Angeles)")).toBe(
       '2026-07-24T01:00:00.000Z',
@@ -21,7 +21,7 @@ describe('a usage limit', () => {
     expect(opens('You hit your usage limit. Please try again at 23:55 (UTC).')).toBe('2026-07-22T23:55:00.000Z');
   });
 
-  it('opens after the time that is named', () => {
+  it('opens after the named time', () => {
     expect(opens('You have hit your usage limit. Upgrade or try again in 2 days 3 hours 5 minutes.')).toBe(
       '2026-07-25T02:57:00.000Z',
     );
@@ -29,14 +29,14 @@ describe('a usage limit', () => {
     expect(opens(`Claude AI usage limit reached|${AT / 1000 + 60}`)).toBe('2026-07-22T23:53:00.000Z');
   });
 
-  it('is reached also where nobody can tell when it opens', () => {
+  it('is reached even if it is not known when it opens', () => {
     expect(opens('Weekly limit reached')).toEqual({ since: AT });
     expect(opens('You hit your limit, resets 6pm (Mars/Olympus)')).toEqual({ since: AT });
     expect(opens('You hit your limit · resets Jan 3 at 6pm (UTC)')).toEqual({ since: AT });
     expect(opens(`usage limit reached|${AT / 1000 - 60}`)).toEqual({ since: AT });
   });
 
-  it('is none where requests come too fast, a service fails, a text is too long, or something quoted far behind says so', () => {
+  it('is none if requests come too fast, a service fails, a text is too long, or only a quotation far into the text says so', () => {
     expect(usageLimitOf('429 Rate limit reached for requests, retry in 2 s', AT)).toBeNull();
     expect(usageLimitOf('529 overloaded_error', AT)).toBeNull();
     const quoted = `500 upstream error: ${'the prompt came back. '.repeat(20)}“usage limit reached, try again in 2 days”`;
@@ -71,7 +71,7 @@ describe('a session that reached its usage limit', () => {
   });
 });
 
-it('a day that has passed is none of next year, and words that only look like a span add nothing', () => {
+it('a day that has passed is not taken as one of next year, and words that only look like a span add nothing', () => {
   expect(opens('You hit your limit, resets Jul 22 at 6pm (UTC)')).toEqual({ since: AT });
   expect(opens('usage limit reached, try again in 1 hour, 30 minutes')).toBe('2026-07-23T01:22:00.000Z');
   expect(opens('You hit your limit · resets 12am (UTC)')).toBe('2026-07-23T00:00:00.000Z');

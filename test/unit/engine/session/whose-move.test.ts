@@ -48,13 +48,13 @@ describe('an agent that was stuck', () => {
     expect(standingOf(agentView('s', later, looping))).toBe('your_turn');
   });
 
-  it('has the person’s move at once where they interrupted it, and says so', () => {
+  it('has the person’s move at once if they interrupted it, and says so', () => {
     const stopped = facts(prompt, { type: 'turn_end', reason: 'interrupted' });
     const since = stopped.lastEventAt;
     expect(state(stopped, looping)).toEqual({ kind: 'waiting', waitingFor: 'turn_end', since, interrupted: true });
   });
 
-  it('is stuck still where its harness sends it back at once', () => {
+  it('is still stuck if its harness sends it back at once', () => {
     const back = facts(prompt, turnEnd, { ...prompt, text: 'Go on', automated: true });
     expect(state(back, { ...looping, now: back.lastEventAt + 10_000 }).kind).toBe('stuck');
   });
@@ -72,7 +72,7 @@ describe('an agent that was stuck', () => {
     expect(state(facts(prompt, { ...prompt, at: MINUTE }), { incidents: [full] }).kind).toBe('stuck');
   });
 
-  it('is recovering where a message was taken instead of the end of its turn', () => {
+  it('is recovering if a message was taken instead of the end of its turn', () => {
     const over = facts(prompt, turnEnd);
     const taken = { at: over.lastEventAt + 100, steps: 0 };
     const now = over.lastEventAt + 30_000;
@@ -95,7 +95,7 @@ describe('an agent that was stuck', () => {
       expect(state(asks, found)).toMatchObject({ kind: 'waiting', waitingFor: 'permission' });
   });
 
-  it('is in the hands of its person after a recovery that did not help, though its turn is over', () => {
+  it('is in the hands of its person after a recovery that did not help, even if its turn is over', () => {
     const escalated = { incidents: [incident({ level: 'stuck', state: 'escalated' })] };
     const over = facts(prompt, turnEnd);
     expect(state(over, { ...escalated, now: over.lastEventAt + MINUTE }).kind).toBe('escalated');
@@ -109,7 +109,7 @@ describe('an agent that a usage limit stopped', () => {
     message: `Claude AI usage limit reached|${OPENS / 1000}`,
   } as const;
 
-  it('needs its person once the limit has opened, until it goes on', () => {
+  it('needs its person once the limit has opened, until it continues', () => {
     const stopped = facts(prompt, limit, { type: 'turn_end', reason: 'error' });
     expect(state(stopped)).toMatchObject({ waitingFor: 'limit', until: OPENS });
     stopped.tick(OPENS - 1);
@@ -129,7 +129,7 @@ describe('an agent that a usage limit stopped', () => {
   });
 });
 
-it('an agent whose service failed says how, also once its process is gone', () => {
+it('an agent whose service failed says how, even once its process is gone', () => {
   const failed = facts(
     prompt,
     { type: 'error', kind: 'server', message: '529 Overloaded' },
@@ -146,7 +146,7 @@ describe('a registry that lies', () => {
   const result = { type: 'tool_result', id: 'c1', output: 'ALTER TABLE', isError: false } as const;
   const waits = { alive: true, pid: 7, status: 'waiting', waitingFor: 'permission', since: 2_500 } as const;
 
-  it('is believed while the call that waits has no result', () => {
+  it('is believed while the waiting call has no result', () => {
     const asks = facts(prompt, { type: 'turn_start' }, call, { type: 'other', name: 'snapshot' });
     expect(state(asks, { liveness: waits })).toMatchObject({ kind: 'waiting', waitingFor: 'permission' });
   });
@@ -162,13 +162,13 @@ describe('a registry that lies', () => {
     expect(state(asks, { liveness: { ...waits, alive: false } })).toMatchObject({ kind: 'finished', ended: 'died' });
   });
 
-  it('does not call an agent busy whose turn is over', () => {
+  it('does not make an agent busy whose turn is over', () => {
     const over = facts(prompt, { type: 'turn_start' }, turnEnd);
     const busy = { alive: true, pid: 7, status: 'busy', since: 10 } as const;
     expect(state(over, { liveness: busy })).toMatchObject({ kind: 'waiting', waitingFor: 'turn_end' });
   });
 
-  it('does not call an agent idle that has gone on since', () => {
+  it('does not make an agent idle that has continued since', () => {
     const idle = { alive: true, pid: 7, status: 'idle', since: 1_500 } as const;
     expect(state(facts(prompt, { type: 'turn_start' }, call), { liveness: idle }).kind).toBe('working');
   });
@@ -179,13 +179,13 @@ describe('an agent whose program has ended', () => {
   const left = (at: number) => ({ type: 'session_end', reason: 'clean', at }) as const;
   const gone = { liveness: { alive: false } } as const;
 
-  it('was stopped by the error right before, also where its own record calls the end clean', () => {
+  it('was stopped by the error right before, even if its own record calls the end clean', () => {
     expect(state(facts(prompt, failed, left(2_000)))).toMatchObject({ kind: 'finished', ended: 'error' });
     // A person who closes it a minute later has seen the error.
     expect(state(facts(prompt, failed, left(MINUTE)))).toMatchObject({ kind: 'finished', ended: 'clean' });
   });
 
-  it('died in the middle of a turn, and not where its answer was complete', () => {
+  it('died in the middle of a turn, but not if its answer was complete', () => {
     expect(state(facts(prompt), gone)).toMatchObject({ kind: 'finished', ended: 'died' });
     const answer = { type: 'assistant', text: 'Done.', chunk: false, isLast: true } as const;
     expect(state(facts(prompt, answer), gone)).toMatchObject({ kind: 'finished', ended: 'clean' });
@@ -196,13 +196,13 @@ describe('an agent whose program has ended', () => {
     expect(state(asks, gone)).toMatchObject({ kind: 'finished', ended: 'died' });
   });
 
-  it('was interrupted, where its run ends with its turn', () => {
+  it('was interrupted if its run ends with its turn', () => {
     const run = facts({ type: 'session_info', mode: 'print' }, prompt, { type: 'turn_end', reason: 'interrupted' });
     expect(state(run, gone)).toMatchObject({ kind: 'finished', ended: 'interrupted' });
   });
 });
 
-it('a new turn begins with the prompt after an answer, where no line says that the one before has ended', () => {
+it('a new turn begins with the prompt after an answer, if no line says that the one before has ended', () => {
   const answer = { type: 'assistant', text: 'Done.', chunk: false, isLast: true } as const;
   const again = { ...prompt, text: 'Now the tests', at: MINUTE } as const;
   expect(state(facts(prompt, answer, again))).toEqual({ kind: 'working', since: MINUTE });
@@ -210,7 +210,7 @@ it('a new turn begins with the prompt after an answer, where no line says that t
   expect(state(typedMeanwhile)).toEqual({ kind: 'working', since: 500 });
 });
 
-it('a session is finished after half an hour in which nothing was written, unless its process is there', () => {
+it('a session is finished after half an hour in which nothing was written, unless its process lives', () => {
   const first = facts(prompt, { type: 'tool_call', id: 'a', name: 'Bash', args: {}, kind: 'ran', subject: 'make' });
   const later = { now: 45 * MINUTE };
   expect(state(first, later)).toMatchObject({ kind: 'finished', ended: 'clean' });
@@ -232,7 +232,7 @@ describe('an agent whose turn ended while its sub-agents work', () => {
   const told = (key: string, at: number) =>
     ({ type: 'user', automated: true, text: `from ${key}: 5 files`, at }) as const;
 
-  it('works until the last of them has told it', () => {
+  it('works until the last of them has reported to it', () => {
     const one = facts(...started('a1', 'b2'));
     expect(state(one, { now: MINUTE })).toEqual({ kind: 'working', since: 0 });
     expect(one.doing([], MINUTE)).toEqual({ kind: 'tool', subject: 'Count the files', since: 2000 });
@@ -247,14 +247,14 @@ describe('an agent whose turn ended while its sub-agents work', () => {
   });
 
   //   Codex writes the end of a sub-agent into its parent's history, and asks the parent nothing.
-  it('has the person’s move where their end does not send it on', () => {
+  it('has the person’s move if their end does not make it continue', () => {
     expect(state(facts(...ran([{ key: 'a1' }])), { now: MINUTE })).toMatchObject({
       kind: 'waiting',
       waitingFor: 'turn_end',
     });
   });
 
-  it('has not ended where it is a printed run, whose program waits for them', () => {
+  it('has not ended if it is a printed run, whose program waits for them', () => {
     const run = facts({ type: 'session_info', mode: 'print' }, ...started('a1'));
     expect(state(run, { now: MINUTE }).kind).toBe('working');
     const over = facts({ type: 'session_info', mode: 'print' }, ...started('a1'), told('a1', MINUTE), {
@@ -264,7 +264,7 @@ describe('an agent whose turn ended while its sub-agents work', () => {
     expect(state(over, { now: MINUTE })).toMatchObject({ kind: 'finished', ended: 'clean' });
   });
 
-  it('has the person’s move where it asks them something, where they interrupted it, and once half an hour showed no end', () => {
+  it('has the person’s move if it asks them something, if they interrupted it, and once half an hour showed no end', () => {
     const asks = facts(
       ...started('a1').slice(0, 3),
       { type: 'assistant', text: 'Which folder?', chunk: false },
@@ -338,7 +338,7 @@ describe('a run whose turn is over and that printed its answer', () => {
     expect(state(facts(info, prompt, { type: 'turn_end', reason }))).toMatchObject({ kind: 'finished', ended });
   });
 
-  it('works while a sub-agent of it does, and still waits where its process lives', () => {
+  it('works while one of its sub-agents does, and still waits if its process lives', () => {
     const delegated = [
       info,
       prompt,

@@ -24,7 +24,7 @@ describe('what a filter would have changed', () => {
     const mixed = 'two\r\nthree\nfour\r';
     repo.write('a.txt', mixed).write('big.bin', 'a picture\r\n');
     const saved = good(await repo.save());
-    // A file whose line ends alone differ from the object is no other work.
+    // A file that differs from the object only in its line ends is not other work.
     repo.write('a.txt', 'one\r\n').write('b.txt', 'b\r\n');
     rmSync(join(repo.path, 'big.bin'));
     good(await repo.restore(saved.ref));
@@ -41,7 +41,7 @@ describe('what a filter would have changed', () => {
     expect(readFileSync(name, 'utf8')).toBe('latin');
   });
 
-  it('keeps the permission to be run where the repository does not look at it', async () => {
+  it('keeps the executable permission if the repository ignores it', async () => {
     const repo = copied('one file', (made) => made.write('a.txt', 'one\n').commit('first'));
     repo.git('config', 'core.fileMode', 'false');
     chmodSync(join(repo.path, 'a.txt'), 0o755);
@@ -49,7 +49,7 @@ describe('what a filter would have changed', () => {
   });
 });
 
-describe('a checkpoint that somebody else made', () => {
+describe('a checkpoint made by someone else', () => {
   const REF = 'refs/unstuck/session-1/01JD0000000000000000000999';
 
   /** A commit with one file at a path that git would not take from a work tree. */
@@ -105,7 +105,7 @@ describe('saving that takes long', () => {
     return repo.write('a.txt', 'x'.repeat(1024 * 1024)).write('b.txt', 'y'.repeat(1024 * 1024));
   };
 
-  it('says how far it has come', async () => {
+  it('reports its progress', async () => {
     const steps: [number, number][] = [];
     good(await large().save({ onProgress: (done, all) => steps.push([done, all]) }));
     expect(steps.length).toBeGreaterThan(4);

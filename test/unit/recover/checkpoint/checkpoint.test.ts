@@ -22,7 +22,7 @@ const tree = (repo: Repository, ref: string) =>
 afterAll(removeFolders);
 
 describe('saving the work in progress', () => {
-  it('saves changed, new and deleted files as a commit of its own, and touches nothing', async () => {
+  it('saves changed, new and deleted files as a separate commit, and touches nothing', async () => {
     const repo = started();
     repo
       .write('src/calc.py', 'def add(a, b):\n    return a + b\n')
@@ -61,7 +61,7 @@ describe('saving the work in progress', () => {
     expect(tree(repo, saved.ref)).toEqual(['a.txt']);
   });
 
-  it('works in a worktree, from a folder below its top, and the main work tree does not notice', async () => {
+  it('works in a worktree, from a folder below its top, without an effect on the main work tree', async () => {
     const repo = started();
     const path = join(folder(), 'side');
     repo.git('worktree', 'add', '-q', '-b', 'side', path);
@@ -101,7 +101,7 @@ describe('saving the work in progress', () => {
     expect(repo.files()).toEqual(files);
   });
 
-  it('leaves out files that are too large, and repositories within this one, and names them', async () => {
+  it('leaves out and names files that are too large, and repositories within this one', async () => {
     const repo = started();
     repo.write('big *.bin', 'x'.repeat(3000)).write('small.txt', 'x');
     const inner = join(repo.path, 'inner');
@@ -142,7 +142,7 @@ describe('saving the work in progress', () => {
     expect(code(await repository().save())).toBe('clean');
   });
 
-  it('refuses outside of git, without git, and for names that are no names', async () => {
+  it('refuses outside of git, without git, and for invalid names', async () => {
     const outside = new Repository(folder()).write('a.txt', 'a');
     expect(code(await outside.save())).toBe('not_a_work_tree');
     expect(code(await outside.list())).toBe('not_a_work_tree');
@@ -203,7 +203,7 @@ describe('listing and restoring checkpoints', () => {
     }
   });
 
-  it('takes what Unstuck wrote itself for no work in progress, and leaves it as it is', async () => {
+  it('does not take what Unstuck itself wrote as work in progress, and leaves it as it is', async () => {
     const repo = started().write('src/calc.py', 'changed\n');
     const own = ['.claude/settings.local.json', 'packages/x/.claude/settings.local.json', '.unstuck/inbox/s/wake'];
     for (const path of own) repo.write(path, 'at the time of the checkpoint');
@@ -218,7 +218,7 @@ describe('listing and restoring checkpoints', () => {
     repo.git('checkout', '-q', '--', '.');
     expect(code(await repo.save())).toBe('clean');
 
-    // What git tracks is the work of a person, whatever it is called; so is a neighbour.
+    // What git tracks is the work of a person, whatever its name; so is a file next to it.
     for (const [path, text] of [
       ['.claude/settings.json', 'x'],
       ['.claude/settings.local.json', 'tracked'],
@@ -234,7 +234,7 @@ describe('listing and restoring checkpoints', () => {
     }
   });
 
-  it('keeps what was committed since, and refuses where it touches the same files', async () => {
+  it('keeps what was committed since, and refuses if it touches the same files', async () => {
     const repo = started().write('src/calc.py', 'changed\n');
     const saved = good(await repo.save());
     repo.git('checkout', '-q', '--', '.');
@@ -247,7 +247,7 @@ describe('listing and restoring checkpoints', () => {
     expect(repo.read('src/calc.py')).toBe('committed otherwise\n');
   });
 
-  it('restores a file that became a folder, before the first commit too', async () => {
+  it('restores a file that became a folder, even before the first commit', async () => {
     const repo = started();
     rmSync(join(repo.path, 'README.md'));
     repo.write('README.md/inner.txt', 'x');
@@ -265,7 +265,7 @@ describe('listing and restoring checkpoints', () => {
     expect(unborn.read('a.txt')).toBe('a\n');
   });
 
-  it('says when a checkpoint is gone, and takes no other ref', async () => {
+  it('says when a checkpoint is gone, and accepts no other ref', async () => {
     const repo = started();
     expect(code(await repo.restore('refs/unstuck/session-1/01JD0000000000000000000999'))).toBe('not_found');
     expect(code(await repo.restore('refs/heads/main'))).toBe('bad_name');

@@ -29,7 +29,7 @@ it('reads what git lists of the index, with names that have line breaks', () => 
   expect(entries?.[0]?.seen).toEqual({ statusAt: 20_000_000_005n, contentAt: 10_000_000_007n, size: 2 });
 });
 
-it('knows no times where git lists none, and nothing of a form that it does not know', () => {
+it('has no times if git lists none, and nothing from an unknown form', () => {
   expect(entriesIn(`H 100644 ${OBJECT} 0\ta\0H 100644 ${OBJECT} 0\tb\0`)?.map(({ seen }) => seen)).toEqual([
     null,
     null,

@@ -8,7 +8,7 @@ const object = (text: string, hash: 'sha1' | 'sha256' = 'sha1') =>
     .update(`blob ${Buffer.byteLength(text)}\0${text}`)
     .digest('hex');
 
-/** A file that is read in pieces of so many bytes. */
+/** A file that is read in pieces of this many bytes. */
 function file(text: string, piece = 3, hash: 'sha1' | 'sha256' = 'sha1') {
   const bytes = Buffer.from(text);
   const read: CheckpointFiles['read'] = async (_root, _path, each) => {

@@ -16,13 +16,13 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { Processes } from '../../../../src/base/processes/process';
 import { Repository, code, copied, folder, good, processes, removeFolders } from './repository';
 
-/** A repository with a submodule that is checked out, and what its author left in it. */
+/** A repository with a checked-out submodule, and what its author left in it. */
 interface Trap {
   readonly repo: Repository;
   /** A command that leaves PWNED behind and passes its input on. */
   readonly evil: string;
   readonly pwned: string;
-  /** A folder of somebody else. */
+  /** A folder of someone else. */
   readonly outside: string;
   config(text: string, file?: string): void;
   pipe(path: string): void;
@@ -71,7 +71,7 @@ function hooks({ repo, pwned }: Trap, where = '.git/hooks'): void {
   }
 }
 
-/** What is there, how saving ends and how restoring does; where both are absent they do their work. */
+/** What is prepared, and how saving and restoring end; both succeed by default. */
 type Row = readonly [name: string, set: (trap: Trap) => void, ends?: { save?: string; restore?: string }];
 
 const WORKS: readonly Row[] = [
@@ -267,8 +267,8 @@ const REFUSED: readonly Row[] = [
 ];
 
 /**
- * Real processes. Where one is known to wait until its limit, all have a fifth of theirs, and the limit is noted. Elsewhere they have ten times
- * as long: a busy machine is no fault.
+ * Real processes. In a row where one is known to wait until its limit, all have a fifth of their time, and the limit is noted. Elsewhere they have
+ * ten times as long: a busy machine is no fault.
  */
 function timed(someWait: boolean): Processes & { readonly limits: number[] } {
   const limits: number[] = [];
@@ -283,7 +283,7 @@ function timed(someWait: boolean): Processes & { readonly limits: number[] } {
   };
 }
 
-/** What lies in a folder of somebody else. */
+/** The contents of a folder of someone else. */
 const contents = (path: string) => readdirSync(path).filter((name) => name !== '.git' && name !== 'objects');
 
 const named = ([name, set, ends]: Row) => ({ name, set, ends, waits: ends?.save === 'too_slow' });
@@ -318,7 +318,7 @@ async function check({ set, ends, waits }: ReturnType<typeof named>): Promise<vo
 
 afterAll(removeFolders);
 
-describe('a checkpoint of a repository that somebody else made', () => {
+describe('a checkpoint of a repository that someone else made', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   const title = 'starts nothing, waits for nothing, writes nothing elsewhere: $name';

@@ -25,7 +25,7 @@ it.each([
   expect(isCheckpointRef(`x/refs/unstuck/${session}/${id}`)).toBe(false);
 });
 
-it('the checkpoints of a session, or of all, have a beginning in common', () => {
+it('the checkpoints of a session, or of all sessions, have a common prefix', () => {
   expect(checkpointPattern(undefined)).toBe('refs/unstuck/');
   expect(checkpointPattern('s')).toBe('refs/unstuck/s/');
   expect(checkpointPattern('../s')).toBeNull();

@@ -25,7 +25,7 @@ let ids = 0;
 
 export const processes: Processes = systemProcesses(() => []);
 
-/** A real repository in a folder of its own, with the helpers that the stories need. */
+/** A real repository in its own folder, with the helpers that the stories need. */
 export class Repository {
   constructor(readonly path: string) {}
 
@@ -120,17 +120,17 @@ export class Repository {
 
 const folders: string[] = [];
 
-/** An empty folder. It is there until `removeFolders` is called. */
+/** An empty folder, which exists until `removeFolders` is called. */
 export function folder(): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'unstuck checkpoint ')));
   folders.push(path);
   return path;
 }
 
-/** Repositories that were made once, by what is in them. */
+/** Repositories that were made once, by their content. */
 const templates = new Map<string, string>();
 
-/** For the end of a file: tests that run side by side share no other end. */
+/** Called at the end of a file: tests that run side by side have no other end in common. */
 export function removeFolders(): void {
   templates.clear();
   for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });

@@ -32,7 +32,7 @@ describe('after a failed nudge', () => {
     );
   });
 
-  it('the person is asked where a rung may not be tried again, without a countdown', () => {
+  it('the person is asked if a rung may not be tried again, without a countdown', () => {
     const ladder = facts().ladder.map((rung) => (rung.kind === 'feedback' ? { ...rung, tries: 1 } : rung));
     expect(decide({ detector: 'monologue', attempts: [failed()] }, { ladder })).toBe('ask: two_failures, rung 5');
     const none = ladder.filter((rung) => rung.kind !== 'feedback');
@@ -57,19 +57,19 @@ describe('after a failed nudge', () => {
   });
 });
 
-describe('automatic mode keeps its hands off', () => {
+describe('automatic mode does nothing', () => {
   it('in a folder that is not trusted or not open, whatever else is known', () => {
     expect(decide({ history: true }, { agent: situation({ trusted: false }) })).toMatch(/^nothing: untrusted/);
     expect(decide({ history: true }, { agent: situation({ inFolder: false }) })).toMatch(/^nothing: no_folder/);
     expect(decide({ history: true }, { agent: situation({ waitingFor: 'question' }) })).toMatch(/^nothing: history/);
   });
 
-  it('of what is over', () => {
+  it('when the incident is over', () => {
     expect(decide({ resolvedAt: T0 })).toMatch(/^nothing: over/);
     expect(decide({ state: 'recovered' })).toMatch(/^nothing: over/);
   });
 
-  it('of what was counted too long ago, unless something was tried already', () => {
+  it('when the last count is too long ago, unless something was tried already', () => {
     const limits = { ...DEFAULT_LIMITS, expiryMs: MINUTE };
     const stuckAt = NOW - MINUTE;
     const of = { stuckAt, evidence: [] };
@@ -78,13 +78,13 @@ describe('automatic mode keeps its hands off', () => {
     expect(decide({ ...of, stuckAt: stuckAt - 1, attempts: [failed()] }, { limits })).not.toMatch(/expired/);
   });
 
-  it('while a message is on its way or watched, and looks again in 5 s', () => {
+  it('while a message is on its way or watched, and checks again in 5 s', () => {
     expect(decide({ attempts: [attempt({ state: 'queued' })] })).toMatch(/^wait: in_delivery.*in 5000 ms$/);
     const { outcome: _outcome, ...taken } = attempt({ state: 'taken' });
     expect(decide({ attempts: [taken] })).toMatch(/^wait: watching.*in 5000 ms$/);
   });
 
-  it('beyond its limits, by what it did itself', () => {
+  it('beyond its limits, for its own actions', () => {
     const one = { ...DEFAULT_LIMITS, perIncident: 1 };
     expect(decide({ detector: 'monologue', attempts: [failed()] }, { limits: one })).toBe('ask: two_failures, rung 5');
     const byHand = [failed({ automated: false })];

@@ -31,7 +31,7 @@ describe('the chat is steered', () => {
     expect(hindrance({ asksNoPermission: true }, { waitingFor: 'question' })).toBe('waits_for_answer');
   });
 
-  it('at its prompt also where an outcome was never told', () => {
+  it('at its prompt even if an outcome was never reported', () => {
     expect(hindrance({ hasOpenCall: true }, { waitingFor: 'turn_end' })).toBeNull();
   });
 

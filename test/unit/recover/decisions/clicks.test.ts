@@ -24,7 +24,7 @@ const all = (agent: Agent, of: Partial<Incident> = {}) =>
 const gone = { liveness: 'gone' } as const;
 
 describe('a click', () => {
-  it('takes the rung of its action, where it has one', () => {
+  it('takes the rung of its action, if it has one', () => {
     expect(all({})).toEqual({
       nudge: 'nudge, rung 2',
       split: 'no_smaller_step, rung 2',
@@ -56,7 +56,7 @@ describe('a click', () => {
     });
   });
 
-  it('stops only what runs, and what takes a stop or has a supervisor', () => {
+  it('stops only what runs, and what accepts a stop or has a supervisor', () => {
     expect(click('stop', gone)).toBe('finished');
     expect(click('stop', { state: { kind: 'finished', since: NOW, ended: 'clean' } })).toBe('finished');
     expect(click('stop', { takes: ['nudge'] })).toBe('not_connected');
@@ -64,7 +64,7 @@ describe('a click', () => {
     expect(click('stop', { liveness: 'unknown' })).toBe('stop');
   });
 
-  it('refuses only a call that was counted, is known word by word, and reaches an agent that takes it', () => {
+  it('refuses only a call that was counted, is known word by word, and reaches an agent that accepts it', () => {
     expect(click('block', {}, {}, { certainty: 'guessed' })).toBe('only_counted_loops, rung 2');
     expect(click('block', {}, { callKnown: false })).toBe('no_call, rung 2');
     expect(click('block', { takes: ['nudge'] })).toBe('not_connected, rung 2');
@@ -76,7 +76,7 @@ describe('a click', () => {
     expect(click('ask', {}, {}, { state: 'recovered' })).toBe('over, rung 5');
   });
 
-  it('says why a model cannot be chosen, or the agent not be started', () => {
+  it('says why a model cannot be chosen, or the agent cannot be started', () => {
     expect(click('next_model', {}, { tiers: [] })).toBe('no_models, rung 3');
     const ways = { resume: null, fork: 'it cannot fork', fresh: null };
     const decision = decideClick(facts({ agent: situation(gone), ways }), { action: 'fork' });
@@ -88,7 +88,7 @@ describe('a click', () => {
     expect(click('fresh', gone, {}, { detector: 'token_exhaustion' })).toBe('restart, saves work');
   });
 
-  it('sends a second nudge only once the first cannot be taken any more', () => {
+  it('sends a second nudge only once the first can no longer be taken', () => {
     const queued = (at: number) => ({ attempts: [attempt({ state: 'queued', at })] });
     expect(click('nudge', {}, {}, queued(NOW - 10 * MINUTE + 1))).toBe('nudge_queued, rung 2');
     expect(click('nudge', {}, {}, queued(NOW - 10 * MINUTE))).toBe('nudge, rung 2');

@@ -68,7 +68,7 @@ describe('automatic mode', () => {
     expect(story(facts({}, { attempts: [{ ...fresh, state: 'seen', takenAt: NOW }] }))).toBe('wait: watching, rung 2');
   });
 
-  it('sends no second message for a streak that stands still', () => {
+  it('sends no second message for a streak that does not grow', () => {
     const changed = attempt({ outcome: 'changed' });
     expect(story(facts({}, { attempts: [changed] }))).toBe('nothing: frozen_streak, rung 2');
     const lost = attempt({ state: 'expired' });
@@ -93,7 +93,7 @@ describe('automatic mode', () => {
     expect(story(facts({ agent }, { detector, attempts: [attempt()] }))).toBe(expected);
   });
 
-  it('starts nothing by itself that no supervisor runs: the person is asked', () => {
+  it('starts nothing on its own without a supervisor: the person is asked', () => {
     expect(story(facts({}, { detector: 'cycle', attempts: [attempt()] }))).toBe('ask: start_needs_person, rung 5');
     const agent = situation({ supervised: true });
     expect(story(facts({ agent, tiers: [] }, { detector: 'cycle', attempts: [attempt()] }))).toBe(
@@ -101,7 +101,7 @@ describe('automatic mode', () => {
     );
   });
 
-  it('asks after two attempts that did not help, whoever made them', () => {
+  it('asks after two attempts that did not help, whether made by it or by a person', () => {
     const two = [
       attempt(),
       attempt({ attempt: 2, message: 'M2', at: NOW - 60_000, takenAt: NOW - 50_000, automated: false }),
@@ -122,7 +122,7 @@ describe('automatic mode', () => {
     expect(reach({ perAgent: 1 }, [{ ...entry, at: NOW - 2 * 3_600_000 }])).toBe('nudge: first_feedback, rung 2');
   });
 
-  it('asks when its plan is blocked and nothing in it can go on', () => {
+  it('asks when its plan is blocked and nothing in it can continue', () => {
     const plan = [
       { id: '1', title: 'Fix', status: 'blocked' as const },
       { id: '2', title: 'Release', status: 'pending' as const, blockedBy: ['1'] },
@@ -168,11 +168,11 @@ describe('clicks', () => {
     expect(click(of({ state: 'withdrawn' }), 'nudge').do).toBe('nudge');
     expect(click(of({ state: 'expired' }), 'nudge').do).toBe('nudge');
     expect(click(of({ kind: 'block' }), 'nudge').do).toBe('nudge');
-    // Nobody looks any more whether it was taken.
+    // It is no longer checked whether it was taken.
     expect(click(of({ at: NOW - 11 * MINUTE }), 'nudge').do).toBe('nudge');
   });
 
-  it('start an agent again with what the ladder says, once its process is gone', () => {
+  it('start an agent again as the ladder says, once its process is gone', () => {
     const agent = situation({ liveness: 'gone', state: { kind: 'finished', since: NOW } });
     expect(click(facts({ agent }), 'resume')).toMatchObject({
       do: 'restart',
@@ -186,10 +186,10 @@ describe('clicks', () => {
     expect(click(facts({ agent }), 'top_model').start).toEqual({ mode: 'fresh', model: 'opus', thinking: 'high' });
   });
 
-  it('never open a terminal over a process that lives', () => {
+  it('never open a terminal over a living process', () => {
     for (const action of RECOVERY_ACTIONS) {
       const decision = click(facts({ agent: situation({ takes: [] }) }), action);
-      // Where no message ends it, its person does.
+      // If no message ends it, its person does.
       expect([undefined, 'terminal_after_stop']).toContain(decision.via);
     }
     expect(click(facts(), 'fresh')).toMatchObject({ via: 'terminal_after_stop', savesWork: true });
@@ -202,7 +202,7 @@ describe('clicks', () => {
     expect(click(facts({ agent: situation({ waitingFor: 'turn_end' }) }), 'nudge').do).toBe('nudge');
   });
 
-  it('split the work only where the plan names a smaller step', () => {
+  it('split the work only if the plan names a smaller step', () => {
     expect(click(facts(), 'split').reason).toBe('no_smaller_step');
     const plan = [
       { id: '2', title: 'Fix', status: 'in_progress' as const },

@@ -34,7 +34,7 @@ describe('the rung that is offered next', () => {
     expect(proposedRung(facts({ agent: DONE }, { attempts }))?.kind).not.toBe('feedback');
   });
 
-  it('is the person where nothing else can be done', () => {
+  it('is the person if nothing else can be done', () => {
     const none = { resume: 'no way', fork: 'no way', fresh: 'no way' };
     const attempts = [failed('feedback', 'A'), failed('feedback', 'B')];
     expect(proposedRung(facts({ tiers: [], ways: none }, { attempts }))?.kind).toBe('ask');
@@ -47,7 +47,7 @@ describe('the ladder as the panel shows it', () => {
       ({ kind, state, note }) => `${kind}: ${state}${note === '' ? '' : `, ${note}`}`,
     );
 
-  it('lists what could be done before anything was tried, and not that it goes on as it is', () => {
+  it('lists what could be done before anything was tried, without continuing as it is', () => {
     expect(rows()).toEqual([
       'feedback: coming',
       'next_model: coming, opus',
@@ -56,7 +56,7 @@ describe('the ladder as the panel shows it', () => {
     ]);
   });
 
-  it('says what was done on a step, when, and what came of it', () => {
+  it('says what was done on a step, when, and with what result', () => {
     const at = Date.parse('2026-01-01T17:09:00');
     const nudged = { ...failed('feedback', 'A'), at };
     expect(rows({}, { attempts: [nudged] })[0]).toBe('feedback: current, nudged 17:09, no change');
@@ -66,11 +66,11 @@ describe('the ladder as the panel shows it', () => {
     expect(rows({}, { attempts: [waiting] })[0]).toBe('feedback: current, nudged 17:09, not delivered yet');
   });
 
-  it('promises more thinking only where the agent has an option for it', () => {
+  it('promises more thinking only if the agent has an option for it', () => {
     expect(rows({ moreThinking: null })).toContain('top_model: coming, opus');
   });
 
-  it('names the limit of automatic acts that is reached, with its numbers, on the step that is left', () => {
+  it('names the reached limit of automatic actions, with its numbers, on the step that is left', () => {
     const ask = (limit: Parameters<typeof ladderView>[1]) => ladderView(facts(), limit).rows.at(-1)?.note;
     expect(ask(null)).toBe('');
     expect(ask('limit_incident')).toBe('limit reached: 2 for this incident');
@@ -79,7 +79,7 @@ describe('the ladder as the panel shows it', () => {
     expect(ask('limit_global')).toBe('limit reached: 20 in 60 min for all agents');
   });
 
-  it('has no step that was passed over', () => {
+  it('has no step that was skipped', () => {
     const restarted = { ...failed('next_model', 'A'), at: Date.parse('2026-01-01T17:20:00') };
     expect(rows({ agent: DONE }, { attempts: [restarted] })).toEqual([
       'next_model: current, restarted 17:20, no change',
@@ -95,7 +95,7 @@ describe('the ladder as the panel shows it', () => {
     expect(rows({ ways, agent: situation({ supervised: true }) })[1]).toBe('next_model: coming, opus');
   });
 
-  it('stands on the last rung once the person is asked', () => {
+  it('is on the last rung once the person is asked', () => {
     expect(rows({}, { state: 'escalated' }).at(-1)).toBe('ask: current');
   });
 });

@@ -39,7 +39,7 @@ describe('a limit', () => {
     expect(reached(entries(20, { at: NOW + 1 }))).toBeNull();
   });
 
-  it('of a plan item counts in its own session, and only where there is a plan', () => {
+  it('of a plan item counts in its own session, and only if there is a plan', () => {
     expect(reached(entries(3, { planItem: 'P' }))).toBeNull();
     expect(reached(entries(3, { session: 'S', planItem: null }), { ...WHAT, planItem: null as never })).toBeNull();
     expect(reached(entries(3, { session: 'S', planItem: 'Q' }))).toBeNull();
@@ -54,7 +54,7 @@ describe('a limit', () => {
 });
 
 describe('limits as a setting', () => {
-  it('are the defaults where nothing usable is written', () => {
+  it('are the defaults if nothing usable is written', () => {
     for (const value of [undefined, null, 7, [], { perAgent: '6', delaySeconds: Number.NaN }])
       expect(readLimits(value)).toEqual(DEFAULT_LIMITS);
   });

@@ -34,13 +34,13 @@ describe('no message is written', () => {
     expect(messageHindrance(situation({ inFolder: false }))).toBe('no_folder');
   });
 
-  it('once the session has ended, also where only the process is known to be gone', () => {
+  it('once the session has ended, even if only the process is known to be gone', () => {
     expect(messageHindrance(situation({ state: { kind: 'finished', since: NOW, ended: 'clean' } }))).toBe('finished');
     expect(messageHindrance(situation({ liveness: 'gone' }))).toBe('finished');
     expect(messageHindrance(situation({ liveness: 'unknown' }))).toBeNull();
   });
 
-  it('while the agent asks its user: a question is told from a permission', () => {
+  it('while the agent asks its user: a question is distinguished from a permission', () => {
     expect(messageHindrance(situation({ waitingFor: 'permission' }))).toBe('waits_for_permission');
     expect(messageHindrance(situation({ waitingFor: 'plan' }))).toBe('waits_for_approval');
     expect(messageHindrance(situation({ waitingFor: 'question' }))).toBe('waits_for_answer');
@@ -57,7 +57,7 @@ describe('a message that may be written', () => {
     expect(reach()).toEqual({ kind: 'next_call' });
   });
 
-  it('is not promised where the agent does not answer: three calls, and none of them called us', () => {
+  it('is not promised if the agent does not answer: three calls, and none of them called us', () => {
     expect([0, 2, 3].map((calls) => proofOf(false, calls))).toEqual(['waiting', 'waiting', 'silent']);
     expect(proofOf(true, 50)).toBe('proven');
     expect(reach({ route: { ...ROUTE, proof: 'silent' } })).toEqual({ kind: 'silent' });
@@ -67,13 +67,13 @@ describe('a message that may be written', () => {
     expect(reach({ route: old, startedAt: BEFORE_CONNECT })).toEqual({ kind: 'not_loaded' });
   });
 
-  it('has to be connected first, where that can be done', () => {
+  it('has to be connected first, if that is possible', () => {
     const off = { ...SLEEPS, connected: false };
     expect(reach({ route: off })).toEqual({ kind: 'not_connected', canConnect: true });
     expect(reach({ route: { ...off, canConnect: false } })).toEqual({ kind: 'not_connected', canConnect: false });
   });
 
-  it('waits for the person to trust the hook where all else is set up: that is not the same as not connected', () => {
+  it('waits for the person to trust the hook if all else is set up: that is not the same as not connected', () => {
     const trustStep = 'Choose “Trust all and continue” in Codex.';
     expect(reach({ route: { ...SLEEPS, connected: false, trustStep } })).toEqual({
       kind: 'waits_for_trust',
@@ -104,7 +104,7 @@ describe('a message that may be written', () => {
     expect(reach({}, { state: { kind: 'stuck', since: NOW }, waitingFor: 'turn_end' })).toEqual({ kind: 'wakes' });
   });
 
-  it('waits for the next prompt where the agent cannot be woken', () => {
+  it('waits for the next prompt if the agent cannot be woken', () => {
     const idle = { waitingFor: 'turn_end' } as const;
     expect(reach({ route: SLEEPS }, idle)).toEqual({ kind: 'next_prompt' });
     expect(reach({ mode: 'print' }, idle)).toEqual({ kind: 'next_prompt' });
@@ -113,7 +113,7 @@ describe('a message that may be written', () => {
     expect(reach({ startedAt: BEFORE_CONNECT }, idle)).toEqual({ kind: 'next_prompt' });
   });
 
-  it('is not taken by a session that began before Connect, where the agent reads its hooks only then', () => {
+  it('is not taken by a session that began before Connect, if the agent reads its hooks only then', () => {
     expect(reach({ route: SLEEPS, startedAt: BEFORE_CONNECT })).toEqual({ kind: 'not_loaded' });
     expect(reach({ startedAt: BEFORE_CONNECT })).toEqual({ kind: 'next_call' });
     expect(reach({ route: SLEEPS, startedAt: NOW - HOUR })).toEqual({ kind: 'next_call' });
@@ -127,13 +127,13 @@ describe('a message that may be written', () => {
 describe('a session of the chat of this window', () => {
   const CHAT = { ...ROUTE, wakesIdle: false, chat: true } as const;
 
-  it('is reached through the chat where nothing is connected, or nothing answers', () => {
+  it('is reached through the chat if nothing is connected, or nothing answers', () => {
     expect(reach({ route: { ...CHAT, connected: false } })).toEqual({ kind: 'chat', runs: true });
     expect(reach({ route: { ...CHAT, proof: 'silent' } })).toEqual({ kind: 'chat', runs: true });
     expect(reach({ route: CHAT })).toEqual({ kind: 'next_call' });
   });
 
-  it('is reached through the chat at its prompt, where no hook can wake it', () => {
+  it('is reached through the chat at its prompt, if no hook can wake it', () => {
     expect(reach({ route: CHAT }, { waitingFor: 'turn_end' })).toEqual({ kind: 'chat', runs: false });
   });
 

@@ -19,17 +19,17 @@ describe('what a person is recommended first', () => {
     expect(recommended(facts({ ways: cannot }, { detector: 'stall', level: 'warn' }))).toBe('nudge');
   });
 
-  it('is to block the call where the harness reminded the agent in vain, once', () => {
+  it('is to block the call if the harness reminded the agent in vain, once', () => {
     const reminded = { situations: ['failing', 'reminded'] as const };
     const agent = situation({ takes: ['nudge', 'block'] });
     expect(recommended(facts({ agent, callKnown: true }, reminded))).toBe('block');
     const blocked = [attempt({ kind: 'block', outcome: 'same' })];
     expect(recommended(facts({ agent, callKnown: true }, { ...reminded, attempts: blocked }))).not.toBe('block');
-    // Where the call cannot be blocked, it is a nudge as before.
+    // If the call cannot be blocked, it is a nudge as before.
     expect(recommended(facts({ agent, callKnown: false }, reminded))).toBe('nudge');
   });
 
-  it('is a stop for a session that ran too long, once it was told', () => {
+  it('is a stop for a session that ran too long, once it was reported', () => {
     expect(recommended(facts({}, { detector: 'max_runtime', level: 'warn' }))).toBe('nudge');
     expect(recommended(facts({}, { detector: 'max_runtime', level: 'warn', attempts: [nudged()] }))).toBe('stop');
   });
@@ -40,12 +40,12 @@ describe('what a person is recommended first', () => {
     expect(recommended(facts({}, { resolvedAt: T0 }))).toBeNull();
   });
 
-  it('passes over what cannot be done: another model for an agent on the top one', () => {
+  it('skips what cannot be done: another model for an agent on the top one', () => {
     const top = { agent: situation({ liveness: 'gone', model: 'claude-opus-5' }) };
     expect(recommended(facts(top, { detector: 'cycle', attempts: [nudged()] }))).toBe('top_model');
   });
 
-  it('is a second nudge where the strategy is one, as often as the ladder allows', () => {
+  it('is a second nudge if the strategy is one, as often as the ladder allows', () => {
     const failing = { detector: 'consecutive_failures' as const };
     expect(recommended(facts({}, { ...failing, attempts: [nudged()] }))).toBe('nudge');
     const twice = [nudged(), attempt({ message: 'M2' })];

@@ -25,39 +25,39 @@ describe('a rung of the ladder', () => {
   });
 });
 
-describe('who starts an agent again', () => {
+describe('the way in which an agent is started again', () => {
   const via = (agent: Parameters<typeof situation>[0], ways = facts().ways) =>
     startVia({ mode: 'fresh' }, facts({ agent: situation(agent), ways }));
 
-  it('is its supervisor while it runs, whatever its agent’s command line can do', () => {
+  it('is its supervisor while that runs, whatever its agent’s command line can do', () => {
     const ways = { resume: 'no way', fork: 'no way', fresh: 'no way' };
     expect(via({ supervised: true }, ways)).toEqual({ via: 'supervisor' });
     expect(via({ supervised: true, liveness: 'gone' })).toEqual({ via: 'terminal' });
   });
 
-  it('is a terminal once its process is gone, also where only the transcript says so', () => {
+  it('is a terminal once its process is gone, even if only the transcript says so', () => {
     expect(via({ liveness: 'gone' })).toEqual({ via: 'terminal' });
     expect(via({ liveness: 'unknown', state: ended })).toEqual({ via: 'terminal' });
   });
 
-  it('is a terminal after the person says that the process is gone, where nobody knows', () => {
+  it('is a terminal after the person says that the process is gone, if that is unknown', () => {
     expect(via({ liveness: 'unknown' })).toEqual({ via: 'terminal', confirmGone: true });
   });
 
-  it('is a terminal after a stop, where the process lives and takes one', () => {
+  it('is a terminal after a stop, if the process lives and accepts one', () => {
     expect(via({ liveness: 'alive', takes: ['nudge', 'stop'] })).toEqual({ via: 'terminal_after_stop' });
     expect(via({ liveness: 'alive', here: true, takes: ['nudge'] })).toEqual({ via: 'terminal_after_stop' });
   });
 
-  it('is a terminal after the person closed it, where it takes no stop', () => {
+  it('is a terminal after the person closed it, if it accepts no stop', () => {
     expect(via({ liveness: 'alive', state: ended, takes: ['nudge'] })).toEqual({ via: 'terminal_after_stop' });
   });
 
-  it('is its own terminal of this window, also where it leaves no trace of its process', () => {
+  it('is its own terminal of this window, even if it leaves no trace of its process', () => {
     expect(via({ liveness: 'unknown', here: true, takes: [] })).toEqual({ via: 'terminal_after_stop' });
   });
 
-  it('is a new chat for a chat of this window; what goes on with the old one is a message', () => {
+  it('is a new chat for a chat of this window; a message continues the old one', () => {
     const ways = { resume: 'no way', fork: 'no way', fresh: 'no way' };
     expect(via({ inChat: true, liveness: 'unknown' }, ways)).toEqual({ via: 'chat' });
     const chat = facts({ agent: situation({ inChat: true }) });
@@ -65,7 +65,7 @@ describe('who starts an agent again', () => {
     expect(startVia({ mode: 'fork' }, chat)).toMatchObject({ hindered: 'chat_goes_on' });
   });
 
-  it('is nobody where its command is not known', () => {
+  it('does not exist if its command is not known', () => {
     const ways = { resume: null, fork: null, fresh: 'its command is not known' };
     expect(via({ liveness: 'gone' }, ways)).toEqual({ hindered: 'no_way_to_start', text: 'its command is not known' });
   });

@@ -5,8 +5,8 @@ import { draftContinue } from '../../../../src/recover/drafts/continue';
 const waiting = (more: Partial<AgentState>): AgentState => ({ kind: 'waiting', since: 0, ...more });
 const paragraphsOf = (more: Partial<AgentState>) => draftContinue(waiting(more)).split('\n\n');
 
-describe('the message that sets an agent going again', () => {
-  it('says who wrote it first, and last that it may be ignored', () => {
+describe('the message that makes an agent continue', () => {
+  it('says first who wrote it, and last that it may be ignored', () => {
     const all = paragraphsOf({ waitingFor: 'limit', until: 0 });
     expect(all).toEqual([
       'Unstuck, an automated watcher, wrote this; a person sent it.',
@@ -15,7 +15,7 @@ describe('the message that sets an agent going again', () => {
     ]);
   });
 
-  it('quotes the error in a fence: its words are the service’s', () => {
+  it('quotes the error in a fence: its words come from the service', () => {
     const all = paragraphsOf({ waitingFor: 'error', error: '529 Overloaded' });
     expect(all[2]).toMatch(/^The error was:\n`{3,}\n529 Overloaded\n`{3,}$/);
   });
@@ -34,7 +34,7 @@ describe('the message that sets an agent going again', () => {
     expect(paragraphsOf({ waitingFor: 'missed_notice' })[1]).toMatch(/^Something that you started in the background/);
   });
 
-  it('is empty where nothing stopped it', () => {
+  it('is empty if nothing stopped it', () => {
     for (const waitingFor of ['permission', 'question', 'plan', 'turn_end'] as const)
       expect(draftContinue(waiting({ waitingFor }))).toBe('');
     expect(draftContinue({ kind: 'working', since: 0 })).toBe('');

@@ -22,7 +22,7 @@ const nudge = (changes: Partial<Incident> = {}, options = {}) =>
   draftNudge(incident(changes), { automatic: false, now: NOW, ...options });
 
 describe('a nudge', () => {
-  it('says who writes, one step, what was counted, what repeats and what it gave', () => {
+  it('says who writes, one step, what was counted, what repeats and its result', () => {
     expect(nudge()).toBe(`Unstuck, an automated watcher, wrote this; a person sent it.
 
 Use the result you have: this call returns the same answer each time. Read all of it, change what it depends on, or try something different.
@@ -42,7 +42,7 @@ Its last result:
 If nothing is failing any more, ignore this.`);
   });
 
-  it('has the last result whole, the values that moved, and where a full text lies', () => {
+  it('has the last result whole, the values that moved, and where the full text is', () => {
     const spills = [{ line: 1, file: '/tmp/result.txt' }];
     expect(
       nudge({ lastSample: sample('E   assert 5 == 7\n1 failed'), moved: ['1', '2', '3'], spills }),
@@ -89,7 +89,7 @@ If nothing is failing any more, ignore this.`);
     expect(text).not.toContain('./gate.sh');
   });
 
-  it('of a round has its steps, at most six, and none twice in a row where it is one', () => {
+  it('about a round has its steps, at most six, and only its subject if there is one step', () => {
     const pattern = Array.from({ length: 7 }, (_, n) => ({ letter: 'A', subject: `step ${n}`, steps: [n] }));
     expect(
       nudge({ detector: 'cycle', pattern, moved: [], spills: [] }),
@@ -123,7 +123,7 @@ If nothing is failing any more, ignore this.`);
     expect(nudge({ pattern: pattern.slice(0, 2) })).not.toContain('step 0');
   });
 
-  it('of failures in a row has the different errors, at most five', () => {
+  it('about failures in a row has the different errors, at most five', () => {
     const errors = Array.from({ length: 7 }, (_, n) => row('repeat', 'make', `error ${n}`));
     const evidence = [...errors, row('repeat', 'make', 'error 6'), row('repeat', 'make', ' ')];
     expect(
@@ -152,7 +152,7 @@ If nothing is failing any more, ignore this.`);
     expect(silent).not.toContain('```');
   });
 
-  it('of a repeated outcome has what was done in between, each once, the last four', () => {
+  it('about a repeated outcome has what was done in between, each once, the last four', () => {
     const between = ['a', 'b', 'c', 'd', 'e', 'e'].map((name) => row('between', `Edit ${name}.py`, 'ok'));
     const evidence = [row('first', 'pytest -q', '1 failed'), ...between, row('repeat', 'pytest -q', '1 failed')];
     expect(
@@ -184,7 +184,7 @@ Its last result:
 If nothing is failing any more, ignore this.`);
   });
 
-  it('that is sent by itself says so; a smaller step and other items stand in it', () => {
+  it('that is sent automatically says so; it contains a smaller step and other items', () => {
     const otherItems = ['one', 'two', 'three', 'four', 'five', 'six'];
     const text = nudge({}, { automatic: true, smallerStep: 'Read the test', otherItems });
     expect(text).toBe(`Unstuck, an automated watcher, wrote and sent this.
@@ -225,7 +225,7 @@ If nothing is failing any more, ignore this.`);
     expect(nudge({ firstAt: NOW - MINUTE + 1 })).not.toContain('in the last');
   });
 
-  it('lists the earlier attempts of this incident, or of those that are related', () => {
+  it('lists the earlier attempts of this incident, or of related ones', () => {
     const again = { attempts: [attempt()] };
     expect(nudge(again)).toBe(`Unstuck, an automated watcher, wrote this; a person sent it.
 
@@ -355,13 +355,13 @@ Take a different approach.
 If nothing is failing any more, ignore this.`);
   });
 
-  it('for another agent says that part of the task is its own now', () => {
+  it('for another agent says that part of the task is now its own', () => {
     expect(prompt('reassign').split('\n\n')[1]).toBe(
       'An agent in the same folder got stuck, and this part of its task is now yours. All you need to know about its work is here.',
     );
   });
 
-  it('takes the title for the task where that is not known, and leaves out what nobody knows', () => {
+  it('takes the title if the task is not known, and leaves out what is unknown', () => {
     const nothing = { title: '', plan: [], changes: [], incident: null };
     expect(prompt('fresh', { title: 'The title' }, { task: ' ', progress: nothing })).toContain('```\nThe title\n```');
     const bare = prompt('fresh', { title: '' }, { task: '', progress: nothing });
@@ -382,7 +382,7 @@ If nothing is failing any more, ignore this.`);
 });
 
 describe('the prompt of an agent that is started again', () => {
-  it('does not tell it what it knows', () => {
+  it('does not repeat what the agent knows', () => {
     expect(prompt('resume')).toBe(`Unstuck, an automated watcher, wrote this; a person sent it.
 
 You were restarted in the same session, because you were stuck.
@@ -417,7 +417,7 @@ If nothing is failing any more, ignore this.`);
     );
   });
 
-  it('does not call stuck what only warns', () => {
+  it('does not call a mere warning stuck', () => {
     const warned = { level: 'warn' as const };
     expect(prompt('resume', warned).split('\n\n')[1]).toBe('You were restarted in the same session.');
     expect(prompt('fork', warned).split('\n\n')[1]).toBe(
@@ -427,7 +427,7 @@ If nothing is failing any more, ignore this.`);
 });
 
 describe('a task that is handed on', () => {
-  it('is found in the prompt, also one with fences of its own', () => {
+  it('is found in the prompt, even one with its own fences', () => {
     expect(handedTask(prompt('fresh'))).toBe('Make `pytest -q` pass.');
     const task = 'Run:\n```\nmake\n```\nthen stop';
     expect(handedTask(prompt('reassign', {}, { task }))).toBe(task);
@@ -525,7 +525,7 @@ Last result: 1 failed, 3 passed: test_add
 Session s1, branch main`);
   });
 
-  it('says little where little is known', () => {
+  it('says little if little is known', () => {
     const nothing = { title: ' ', plan: [], changes: [], incident: incident({ evidence: [] }) };
     expect(checkpointMessage(nothing, 's1')).toBe(`Unstuck checkpoint: work in progress
 
@@ -551,7 +551,7 @@ Session s1`);
   });
 });
 
-it('gives each reason a sentence of its own', () => {
+it('gives each reason a separate sentence', () => {
   const texts = Object.values(REASON_TEXTS);
   for (const text of texts) expect(text).toMatch(/^[A-Z].*[.)]\.?$/);
   expect(new Set(texts).size).toBe(texts.length);

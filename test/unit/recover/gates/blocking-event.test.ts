@@ -54,11 +54,11 @@ describe('what blocked a claim', () => {
     [{ message: 'm', file: 'a.ts' }, 'a.ts m'],
     [{ message: 'm', line: 3, column: 4, test: '' }, 'm'],
     [{ message: 'a\nb', test: 'c\nd', file: 'e\nf' }, 'e f c d: a b'],
-  ])('of %j is told as: %s', (failure, told) => {
+  ])('for %j is reported as: %s', (failure, told) => {
     expect(event([failed('a', { failures: [failure] })]).details).toEqual([told]);
   });
 
-  it('is told twelve times, then counted', () => {
+  it('is reported in full twelve times, then counted', () => {
     const failures = (count: number) => Array.from({ length: count }, (_, n) => ({ message: `m${n}` }));
     expect(event([failed('a', { failures: failures(12) })]).details.at(-1)).toBe('m11');
     expect(event([failed('a', { failures: failures(13) })]).details.slice(-2)).toEqual(['m11', 'and 1 more']);
@@ -80,7 +80,7 @@ describe('what blocked a claim', () => {
     expect(event([failed(name)]).suggestions).toEqual([...advice, again]);
   });
 
-  it('comes with the advice of the user where there is one', () => {
+  it('comes with the advice of the user if there is one', () => {
     const again = 'Run `run a` yourself before you say again that the work is done.';
     expect(event([failed('a')], 'x', new Map([['a', ' Read it. ']])).suggestions).toEqual(['Read it.', again]);
     expect(event([failed('a')], 'x', new Map([['a', ' ']])).suggestions[0]).toBe('Fix what a reports.');
@@ -89,7 +89,7 @@ describe('what blocked a claim', () => {
 });
 
 describe('the words for a blocked agent', () => {
-  it('have each gate with its state, and each output where no failure was read', () => {
+  it('have each gate with its state, and each output if no failure was read', () => {
     const gates = [
       failed('a`b', { output: 'boom', reason: 'x' }),
       failed('silent'),
@@ -130,7 +130,7 @@ Unstuck, an automated watcher, ran \`run a'b\` and wrote this (2 of 3).
 If nothing is failing any more, ignore this.`);
   });
 
-  it('name no command where none failed', () => {
+  it('name no command if none failed', () => {
     const text = blockingMarkdown(
       { ...event([failed('a')]), gates: [result('a', 'passed')], suggestions: ['x', 'y'] },
       1,
@@ -156,7 +156,7 @@ describe('a verdict', () => {
     expect(verdictOf(statuses.map((status) => result('a', status)))).toBe(verdict);
   });
 
-  it('counts where both numbers are known', () => {
+  it('counts if both numbers are known', () => {
     expect(failureWords(failed('a', { failed: 2, total: 3, summary: 's' }))).toBe('a failed: 2 of 3');
     expect(failureWords(failed('a', { failed: 0, total: 0, summary: 's' }))).toBe('a failed: s');
     expect(failureWords(failed('a', { total: 3 }))).toBe('a failed');

@@ -39,12 +39,12 @@ describe('commands that a folder suggests', () => {
     expect(commands(project({ 'package.json': named }, ['package-lock.json']))[3]).toBe('tests: pnpm test');
   });
 
-  it('say what a script runs, and what around it', () => {
+  it('say what a script runs, and what runs around it', () => {
     const [, , , tests] = detectGates(project({ 'package.json': manifest }));
     expect(tests).toMatchObject({ runs: 'node gen.js && vitest run', needs: ['build'] });
   });
 
-  it('leave out what never ends and what npm wrote itself', () => {
+  it('leave out what never ends and what npm itself wrote', () => {
     const watch = { test: 'vitest --watch', lint: 'echo "Error: no test specified" && exit 1', build: 'vite' };
     expect(commands(project({ 'package.json': JSON.stringify({ scripts: watch }) }))).toEqual([]);
     expect(commands(project({ 'package.json': '{ not json' }))).toEqual([]);
@@ -97,7 +97,7 @@ describe('commands that a folder suggests', () => {
     fc.assert(fc.property(files, (texts) => planGates(detectGates(project(texts))).ok));
   });
 
-  it('are asked for anew when a script changes, though the command line does not', () => {
+  it('need consent again when a script changes, even if the command line does not', () => {
     const [before] = detectGates(project({ 'package.json': JSON.stringify({ scripts: { test: 'vitest run' } }) }));
     const [after] = detectGates(project({ 'package.json': JSON.stringify({ scripts: { test: 'echo fine' } }) }));
     expect(before?.command).toBe(after?.command);
@@ -136,7 +136,7 @@ describe('a plan', () => {
 describe('gates of the machine’s settings', () => {
   const read = (value: unknown) => gatesFromSettings(value, '/work/shop', 300_000);
 
-  it('that name the folder come before those that name none', () => {
+  it('that name the folder take precedence over those that name none', () => {
     const general = { name: 'tests', command: 'make test' };
     const own = { name: 'unit', command: 'make unit', folder: '/work/shop/', needs: [], timeout: 9_999 };
     const other = { name: 'x', command: 'x', folder: '/work/else' };
@@ -197,7 +197,7 @@ const report = (results: GateResult[], more: Partial<GateReport> = {}): GateRepo
 });
 
 describe('the verdict', () => {
-  it('is failed with one failure, passed only where all that ran passed', () => {
+  it('is failed with one failure, passed only if all that ran passed', () => {
     expect(verdictOf([result('a', 'passed'), result('b', 'failed')])).toBe('failed');
     expect(verdictOf([result('a', 'passed'), result('b', 'skipped')])).toBe('passed');
     expect(verdictOf([result('a', 'passed'), result('b', 'not_run')])).toBe('none');
@@ -250,13 +250,13 @@ Unstuck, an automated watcher, ran \`npm run tests\` and wrote this (1 of 3).
 If nothing is failing any more, ignore this.`);
   });
 
-  it('shows the end of the output where no single failure was found, fenced', () => {
+  it('shows the end of the output if no single failure was found, fenced', () => {
     const event = blockingEvent(report([result('check', 'failed', { output: 'one\n```\n# two\nboom' })]));
     const text = event ? blockingMarkdown(event, 1, 3) : '';
     expect(text).toContain('### End of the Output of check\n````\none\n```\n# two\nboom\n````');
   });
 
-  it('takes the advice of the user, and names twelve failures and how many more', () => {
+  it('includes the advice of the user, and names twelve failures and how many more', () => {
     const failures = Array.from({ length: 15 }, (_, index) => ({ message: `wrong ${index}` }));
     const event = blockingEvent(
       report([result('tests', 'failed', { failures })]),
@@ -267,11 +267,11 @@ If nothing is failing any more, ignore this.`);
     expect(event?.details[12]).toBe('and 3 more');
   });
 
-  it('is nothing where nothing failed', () => {
+  it('is empty if nothing failed', () => {
     expect(blockingEvent(report([result('tests', 'passed')]))).toBeNull();
   });
 
-  it('keeps what programs print in their lines, whatever they print', () => {
+  it('keeps the output of programs in its lines, whatever they print', () => {
     const message = fc.string({ maxLength: 200, unit: 'binary' });
     fc.assert(
       fc.property(message, message, message, (words, test, output) => {

@@ -114,7 +114,7 @@ class Stage {
     this.say({ type: 'claim', claim: { at, source, text: 'TASK_COMPLETE' } });
   }
 
-  /** Waits until so many commands were started. */
+  /** Waits until this many commands were started. */
   async started(count: number): Promise<void> {
     await until(() => this.requests.length >= count);
   }
@@ -186,7 +186,7 @@ describe('a claim of completion', () => {
     expect(stage.last).toMatchObject({ verdict: 'failed', attempt: 1, message: stage.sent[0] });
   });
 
-  it('that passes clears what was open, and nobody is told', async () => {
+  it('that passes clears what was open, without a message', async () => {
     stage.claim();
     await stage.started(1);
     await stage.end({});
@@ -195,7 +195,7 @@ describe('a claim of completion', () => {
     expect(stage.last?.verdict).toBe('passed');
   });
 
-  it('whose gate gives no verdict blocks nobody', async () => {
+  it('whose gate gives no verdict is not blocked', async () => {
     stage.claim();
     await stage.started(1);
     await stage.end({ ended: 'timed_out', code: null });
@@ -249,7 +249,7 @@ describe('a claim of completion', () => {
     expect(stage.judged).toEqual([]);
   });
 
-  it('is void when the agent goes on editing, or a person writes', async () => {
+  it('is void when the agent continues editing, or a person writes', async () => {
     stage.claim();
     await stage.started(1);
     stage.say({ type: 'edited', at: stage.now });
@@ -265,7 +265,7 @@ describe('a claim of completion', () => {
 });
 
 describe('the feedback', () => {
-  it('is given three times for a streak, then it is the person’s turn', async () => {
+  it('is sent three times for a streak, then it is the person’s turn', async () => {
     stage.view = {
       ...stage.view,
       incidents: [{ id: 'I', detector: 'gate_blocked' }] as unknown as AgentView['incidents'],
@@ -332,7 +332,7 @@ describe('a hook that waits for the verdict', () => {
     expect(await stage.texts()).toHaveLength(1);
   });
 
-  it('does not wait for a turn that claims nothing, nor where nobody agreed, nor when the window closes', async () => {
+  it('does not wait for a turn that claims nothing, nor when the window closes', async () => {
     stage.say({ type: 'edited', at: stage.now });
     await until(() => stage.file()?.state === 'armed');
     stage.say({ type: 'no_claim', at: stage.now });
@@ -383,7 +383,7 @@ describe('a hook that waits for the verdict', () => {
     expect(stage.file()).toBeNull();
   });
 
-  it('tells that the turn ends, where no transcript does so in time: once, and not what it said before', async () => {
+  it('reports the end of the turn if no transcript does so in time: once, and nothing from before', async () => {
     stage.say({ type: 'edited', at: stage.now });
     await until(() => stage.file()?.state === 'armed');
     await rest();
@@ -408,7 +408,7 @@ describe('a hook that waits for the verdict', () => {
   });
 });
 
-it('gates run in the git worktree that the agent works in, by the commands of the repository’s folder', async () => {
+it('gates run in the git worktree that the agent works in, with the commands of the repository’s folder', async () => {
   const worktree = workspace();
   const { root } = stage.place;
   mkdirSync(join(root, '.git/worktrees/apart'), { recursive: true });

@@ -67,7 +67,7 @@ describe('gates', () => {
     expect((await done).map(({ status }) => status)).toEqual(['passed', 'passed', 'passed', 'passed']);
   });
 
-  it('whose need did not pass are skipped, and those that need them too', async () => {
+  it('whose need did not pass are skipped, and so are those that need them', async () => {
     const plan = [
       gate('build'),
       gate('tests', { needs: ['build'] }),
@@ -83,7 +83,7 @@ describe('gates', () => {
     ]);
   });
 
-  it('tell how they go on', async () => {
+  it('report their progress', async () => {
     const seen: string[] = [];
     await run([gate('a'), gate('b', { needs: ['a'] })], says({}), {
       onProgress: (results) => seen.push(results.map(({ status }) => status).join(' ')),
@@ -119,7 +119,7 @@ describe('gates', () => {
       { code: 1, stderr: '/usr/bin/python3: No module named pytest' },
       'the command was not found',
     ],
-  ] as const)('%s blocks nobody, and says why', async (_, how, reason) => {
+  ] as const)('%s blocks no one, and says why', async (_, how, reason) => {
     const [result] = await run([gate('tests')], says({ tests: how }));
     expect(result).toMatchObject({ status: 'not_run', reason, failures: [] });
   });
@@ -129,12 +129,12 @@ describe('gates', () => {
     expect(result).toMatchObject({ status: 'skipped', reason: 'no tests were found' });
   });
 
-  it('that cannot even be asked for give a result all the same', async () => {
+  it('that cannot even be started return a result all the same', async () => {
     const [result] = await run([gate('a')], { run: () => Promise.reject(new Error('no more processes')) });
     expect(result).toMatchObject({ status: 'not_run', reason: 'could not be started: no more processes' });
   });
 
-  it('are told to print no colours and to ask nobody', async () => {
+  it('are told to print no colours and to ask for no input', async () => {
     const processes = new Stopped();
     const done = run([gate('a', { cwd: 'packages/x' })], processes);
     expect(processes.requests[0]).toMatchObject({
@@ -150,7 +150,7 @@ describe('gates', () => {
 const node = (script: string) => `"${process.execPath}" -e "${script}"`;
 
 describe.skipIf(process.platform === 'win32')('real programs', () => {
-  it('that never end are ended after their time, with what they said until then', async () => {
+  it('that never end are ended after their time, with their output until then', async () => {
     // The shell prints at once; a busy machine may need longer than the limit to start Node.
     const hangs = gate('tests', { command: 'echo begun; sleep 1000', timeoutMs: 3_000 });
     const [result] = await run(
@@ -161,7 +161,7 @@ describe.skipIf(process.platform === 'win32')('real programs', () => {
     expect(result?.output).toContain('begun');
   });
 
-  it('that print 100 MB give a clear result, their beginning and their end', async () => {
+  it('that print 100 MB return a clear result, their beginning and their end', async () => {
     const script =
       "const block = 'x'.repeat(99) + '\\n'; console.log('src/a.ts(3,4): error TS9: first'); let left = 1e6; const go = () => { while (left-- > 0) if (!process.stdout.write(block)) return process.stdout.once('drain', go); console.log('2 tests, 1 failed: last words'); process.exitCode = 1; }; go();";
     const prints = gate('tests', { command: node(script.replaceAll('"', '\\"')), timeoutMs: PATIENCE.timeout });

@@ -11,7 +11,7 @@ const one = (entry: object) => gates({ name: 'tests', command: 'make', ...entry 
 const usual = { id: 'tests', name: 'tests', command: 'make', needs: [], timeoutMs: 300_000 };
 
 describe('a gate of the settings', () => {
-  it('has a name and a command; all else may be absent', () => {
+  it('has a name and a command; everything else is optional', () => {
     expect(one({})).toStrictEqual([usual]);
     expect(one({ command: ' make x ', cwd: '', suggestion: ' ' })).toStrictEqual([{ ...usual, command: 'make x' }]);
     expect(one({ cwd: 'a/b', suggestion: 'Look.', needs: ['build'], timeout: 60 })).toStrictEqual([
@@ -77,7 +77,7 @@ describe('a gate of the settings', () => {
     else expect(one({ cwd })).toBe('The `cwd` of entry 1 (tests) points outside its folder.');
   });
 
-  it('says which entry is wrong, and what of it', () => {
+  it('says which entry is wrong, and what is wrong with it', () => {
     const good = { name: 'a', command: 'x' };
     expect(read({})).toMatchObject({ ok: false, error: '`unstuck.gates.commands` is not a list.' });
     expect(gates(good, null as never)).toBe('Entry 2 of `unstuck.gates.commands` is not an object.');
@@ -87,7 +87,7 @@ describe('a gate of the settings', () => {
       expect(gates(good, { ...good, needs })).toBe('The needs of entry 2 (a) are not a list of names.');
   });
 
-  it('is for the folder that it names, however its slashes are', () => {
+  it('is for the folder that it names, whatever its slashes', () => {
     const of = (folder: string, here: string) => {
       const result = read(
         [
@@ -112,7 +112,7 @@ describe('what a person agrees to', () => {
   const gate: Gate = { id: 'a', name: 'a', command: 'x', needs: ['c', 'b'], timeoutMs: 1 };
   const other: Gate = { ...gate, id: 'b' };
 
-  it('is the same in any order, and whatever does not change what runs', () => {
+  it('is the same in any order, and with changes that do not affect what runs', () => {
     expect(consentText([gate, other])).toBe(consentText([other, gate]));
     expect(consentText([{ ...gate, needs: ['b', 'c'], timeoutMs: 9, suggestion: 'Look.' }])).toBe(consentText([gate]));
     expect(consentText([{ ...gate, runs: '', cwd: '' }])).toBe(consentText([gate]));
@@ -120,7 +120,7 @@ describe('what a person agrees to', () => {
   });
 
   it.each([{ id: 'z' }, { name: 'z' }, { command: 'z' }, { runs: 'z' }, { cwd: 'z' }, { needs: ['z'] }])(
-    'is another thing with %j',
+    'is something else with %j',
     (change) => {
       expect(consentText([{ ...gate, ...change }])).not.toBe(consentText([gate]));
     },

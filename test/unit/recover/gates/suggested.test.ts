@@ -59,7 +59,7 @@ describe('the scripts of package.json', () => {
     ['echo "Error: no test specified" && exit 1', true],
     ['', true],
     [' ', true],
-  ])('%s never ends or is no check: %s', (text, isLeftOut) => {
+  ])('%s never ends or is not a check: %s', (text, isLeftOut) => {
     expect(script('test', text)).toEqual(isLeftOut ? [] : ['npm test']);
   });
 
@@ -160,7 +160,7 @@ describe('a Python project', () => {
 });
 
 describe('other projects', () => {
-  it('of Cargo are linted where they say how, of Go always', () => {
+  it('of Cargo are linted if they say how, of Go always', () => {
     expect(commands(project({ 'Cargo.toml': '[package]\n[lints]' }))).toEqual([
       'cargo build --all-targets',
       'cargo clippy --all-targets',
@@ -183,7 +183,7 @@ describe('other projects', () => {
     expect(go[0]).not.toHaveProperty('runs');
   });
 
-  it('of several kinds are told apart by name', () => {
+  it('of several kinds are distinguished by name', () => {
     const manifest = JSON.stringify({ scripts: { test: 'x' } });
     const gates = detectGates(
       project({
@@ -222,7 +222,7 @@ describe('the targets of a Makefile', () => {
     expect(make(`${target}:`)[0]?.needs).toEqual([]);
   });
 
-  it('have a recipe to the next thing that is none, with what comes before them', () => {
+  it('have a recipe up to the next line that is not part of it, with their prerequisites', () => {
     expect(of('x = 1\ntest : a b\n\tone\n\n# about\n  # more\n\ttwo\nother:\n\tthree')).toEqual([
       'tests: make test = test : a b; one; # about; # more; two',
     ]);
@@ -233,7 +233,7 @@ describe('the targets of a Makefile', () => {
     expect(of('test::\n\tx')).toEqual(['tests: make test = test::; x']);
   });
 
-  it('need the build, and run a check only where it is alone', () => {
+  it('need the build, and run a check only if there is no other', () => {
     const gates = make('build:\n\tx\ntest:\n\ty\ntests:\n\tz\ncheck: lint test');
     expect(gates.map(({ id, command, needs }) => [id, command, needs])).toEqual([
       ['build', 'make build', []],
@@ -242,13 +242,13 @@ describe('the targets of a Makefile', () => {
     expect(of('check:\n\tx')).toHaveLength(1);
   });
 
-  it('are of the file that make itself reads', () => {
+  it('are from the file that make itself reads', () => {
     const texts = { GNUmakefile: 'lint:', makefile: 'test:', Makefile: 'build:' };
     expect(commands(project(texts))).toEqual(['make lint']);
     expect(commands(project({ makefile: 'test:', Makefile: 'build:' }))).toEqual(['make test']);
   });
 
-  it('stand in for what the project does not suggest', () => {
+  it('replace what the project does not suggest', () => {
     const manifest = JSON.stringify({ scripts: { lint: 'x' } });
     const files = project({ 'package.json': manifest, Makefile: 'lint:\n\ty\ntest:\n\tz' });
     expect(commands(files)).toEqual(['npm run lint', 'make test']);

@@ -20,7 +20,7 @@ function stage() {
 }
 
 describe('the file of a folder whose claims are judged', () => {
-  it('is of one window: others and those that are gone do not count', async () => {
+  it('belongs to one window: those of other windows and of closed ones do not count', async () => {
     const { root, files } = stage();
     const gone = 2 ** 22 + 54_321;
     await armFolder(root, gone, () => true);
@@ -34,7 +34,7 @@ describe('the file of a folder whose claims are judged', () => {
 });
 
 describe('the file that makes a hook wait for a verdict', () => {
-  it('lies there while this window gives verdicts on the session', async () => {
+  it('exists while this window gives verdicts on the session', async () => {
     const { files, say, read } = stage();
     await say();
     expect(await read()).toMatchObject({ state: 'armed', at: T0, until: T0 + 4 * 3_600_000, pid: process.pid });
@@ -45,7 +45,7 @@ describe('the file that makes a hook wait for a verdict', () => {
   it.each([
     ['the session needs none any more', (files: VerdictFiles) => files.remove('s')],
     ['the window closes', (files: VerdictFiles) => files.dispose()],
-  ])('is gone too where %s while it is written: a hook would wait for nobody', async (_, end) => {
+  ])('is removed even if %s while it is written: a hook would wait for nothing', async (_, end) => {
     const { files, say, read } = stage();
     const said = say();
     // The writing has begun, and takes longer than this.
