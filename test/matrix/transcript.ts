@@ -13,7 +13,7 @@ export type Noted = Exclude<Act, { does: 'message' | 'pause' | 'copies' }>;
 export interface Format {
   readonly name: string;
   readonly head: (at: number) => readonly object[];
-  /** `message` is empty where the call stands alone. */
+  /** `message` is empty if the call is not part of a batch. */
   readonly call: (call: Call, id: string, message: string, at: number) => readonly object[];
   readonly result: (call: Call, id: string, at: number) => readonly object[];
   /** The records of an act; empty where the format has no such record. `isLast`: no call follows it. */

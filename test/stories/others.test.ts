@@ -16,7 +16,7 @@ describe('malformed calls', () => {
   );
 
   story(
-    'one tool that never fits, with other calls between',
+    'one tool whose calls never fit, with other calls in between',
     '(V · R a%n · M change:Write {"file_path":"scratch/%n.md","content":"%n"}) x5 · E a.ts',
     `
     10 warn validation_failure

@@ -120,7 +120,7 @@ describe('failures', () => {
   );
 
   story(
-    'twin: one file, tried with one tool and the other in turn',
+    'twin: one file, tried alternately with one tool and the other',
     '(M look:read {"file_path":"data/a.dat"} fail:this_tool_cannot_read_binary_files · B "dump data/a.dat" fail:dump:_invalid_option_--dat) x4',
     `
     4 warn action_error_alternation
@@ -170,7 +170,7 @@ describe('failures', () => {
     9 stuck consecutive_failures/same_error`,
   );
 
-  story('a search that finds nothing is no failure', '(E a.py · B "grep -c TODO a.py" fail:0) x8', '');
+  story('a search that finds nothing is not a failure', '(E a.py · B "grep -c TODO a.py" fail:0) x8', '');
 
   story(
     'twin: a search in a file that is not there',
@@ -189,7 +189,7 @@ describe('failures', () => {
   );
 
   story(
-    'a crash without an exit code is no success that ends the count',
+    'a crash without an exit code is not a success that ends the count',
     '(B "./run.sh" fail:"error: alpha broke" · B "./run.sh" crash:"  File run.py, line %n%lSyntaxError: invalid syntax") x4',
     `
     5 warn repeating_outcome

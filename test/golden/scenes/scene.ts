@@ -4,7 +4,7 @@ import type { Tale } from '../tale';
 import type { Telling } from '../told';
 
 export interface Scene extends Telling {
-  /** Drawn as small text (test/stories/drawing.ts), or told event by event. */
+  /** A drawing in small text (test/stories/drawing.ts), or a function that tells the run event by event. */
   readonly run: string | ((tale: Tale) => Tale);
 }
 

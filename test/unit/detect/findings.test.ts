@@ -37,7 +37,7 @@ describe('a test that fails with another value after each edit', () => {
     expect(why([-6, ...Array<number>(15).fill(3)])).toMatch(/Only a value in the message moved: -6, 3 ×15\.$/);
   });
 
-  test('twin: where the value stays, no value is named', () => {
+  test('twin: if the value stays the same, no value is named', () => {
     expect(why([3, 3, 3, 3])).toContain('No edit changed the result');
   });
 });
@@ -197,7 +197,7 @@ describe('the key of a streak', () => {
     expect(new Set(told.map(({ key }) => key)).size).toBe(3);
   });
 
-  test('is kept when another rule speaks for the streak', () => {
+  test('is kept when another rule reports the streak', () => {
     const { told } = runFamily(draw('(R a · R b) x2 · (R a) x3'));
     expect(told).toHaveLength(1);
     expect(told[0]?.first.detector).toBe('cycle');

@@ -79,7 +79,7 @@ it('a process that begins, or continues in another state, ends nothing', () => {
 });
 
 describe('a process that ends', () => {
-  it('ends its session and the sub-agents that have no process of their own, at any depth', () => {
+  it('ends its session and the sub-agents without their own process, at any depth', () => {
     const [parent, child, grandchild, own, other] = [
       new StubSession('parent'),
       new StubSession('child', 'parent'),
@@ -108,7 +108,7 @@ describe('a loop that is found when a window opens', () => {
     ['goes on', 9 * MINUTE, null, ['i present']],
     ['is history', 11 * MINUTE, null, []],
     ['goes on', 11 * MINUTE, { alive: true }, ['i present']],
-  ])('%s where the last line is %i ms old and the process is %o', (_, age, liveness, did) => {
+  ])('%s if the last line is %i ms old and the process is %o', (_, age, liveness, did) => {
     const session = new StubSession('s', undefined, START - age);
     session.liveness = liveness;
     stage(session).read(session);

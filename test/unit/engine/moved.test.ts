@@ -59,7 +59,7 @@ it('a session that enters a worktree is still followed, and is not reported as d
   expect(engine.agents()).toHaveLength(1);
 });
 
-it('a session that has entered the open worktree is found from there, and no other of the repository', async () => {
+it('a session that has entered the open worktree is found from there, but no other session of the repository is', async () => {
   const home = homeFolder();
   const { engine } = stage({ home, settings: { folders: [join(home, 'work/.claude/worktrees/fix')] } });
   const made = repository(home);

@@ -19,7 +19,7 @@ async function scanned(adapter: AgentAdapter, text: string) {
 }
 
 describe('a record without a time', () => {
-  it('stands at the first known time where none is before it, so that no silence lies there', async () => {
+  it('is at the first known time if there is none before it, so that no silence appears there', async () => {
     const run = {
       trajectory_format: 'mini-swe-agent-1.1',
       messages: [

@@ -71,7 +71,7 @@ describe('the last time that a rule counted', () => {
     expect(lastCountedAt(incident(countedAt(TAKEN, 'between')))).toBe(lastCountedAt(incident()));
   });
 
-  it('lies after a moment or not', () => {
+  it('is after a given moment or not', () => {
     const at = lastCountedAt(incident());
     expect([countedSince(incident(), at - 1), countedSince(incident(), at)]).toEqual([true, false]);
   });

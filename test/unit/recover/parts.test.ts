@@ -199,7 +199,7 @@ describe('retry context', () => {
     expect(prompt).not.toMatch(/Avoid:|different approach|because/);
   });
 
-  it('lists nothing as failed in a first message, and the first one in the second', () => {
+  it('lists nothing as failed in a first message, and the first message in the second', () => {
     const first = draftNudge(incident({ evidence: edited.evidence }), { automatic: false, now: NOW });
     expect(failedApproaches(first)).toEqual([]);
     expect(first).not.toContain('Previous attempts');

@@ -10,7 +10,7 @@ const end = (fields: Partial<End>): End => ({
   ...fields,
 });
 
-it('is unknown only where nothing is known', () => {
+it('is unknown only if nothing is known', () => {
   expect(endingOf(end({}))).toBe('unknown');
   expect(endingOf(end({ outcome: 'by_itself' }))).toBe('by_itself');
   expect(endingOf(end({ cleared: 'not_back', outcome: 'by_itself' }))).toBe('went_on');

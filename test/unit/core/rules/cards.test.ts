@@ -57,7 +57,7 @@ describe('the rules of the action family', () => {
     ),
   );
 
-  it('have ranks of their own, in the order that docs/detectors.md names', () => {
+  it('have unique ranks, in the order that docs/detectors.md names', () => {
     const ranks = streaks.map(({ rank }) => rank);
     expect(new Set(ranks).size).toBe(ranks.length);
     expect([...streaks].sort((a, b) => a.rank - b.rank).map(({ name }) => name)).toEqual([

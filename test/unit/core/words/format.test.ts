@@ -31,7 +31,7 @@ describe('ages', () => {
     expect(age(2 * DAY + 5 * HOUR)).toBe('2 d');
   });
 
-  it('are 0 where the clocks of two machines differ', () => {
+  it('are 0 if the clocks of two machines differ', () => {
     expect(age(-5000)).toBe('0 s');
     expect(age(Number.NaN)).toBe('0 s');
   });
@@ -118,7 +118,7 @@ describe('titles', () => {
     expect(cutWords('Short', 26)).toBe('Short');
   });
 
-  it('are cut within a word where there is no boundary', () => {
+  it('are cut within a word if there is no boundary', () => {
     expect(cutWords('a'.repeat(40), 26)).toBe(`${'a'.repeat(25)}…`);
   });
 

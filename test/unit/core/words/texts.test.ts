@@ -178,7 +178,7 @@ describe('delivery', () => {
     expect(words({ kind: 'block', state: 'expired', times: { queued: NOW, expired: NOW } })).toHaveLength(2);
   });
 
-  it('of a restart is taken by the supervisor, a stop where no hook is connected', () => {
+  it('of a restart is taken by the supervisor, and so is a stop if no hook is connected', () => {
     expect(words({ kind: 'restart', state: 'queued', connected: false })).toEqual([
       '● Queued 17:10:20',
       '○ Taken by its supervisor',
@@ -254,7 +254,7 @@ describe('why not stuck', () => {
     expect(table.far).toHaveLength(DETECTOR_IDS.length - 2);
   });
 
-  it('says of a rule that was an incident when that was and how it ended, never that it came nowhere near', () => {
+  it('says when a rule was an incident and how it ended, never that it came nowhere near', () => {
     const incident = {
       detector: 'repeating_outcome',
       rule: null,
@@ -289,7 +289,7 @@ describe('why not stuck', () => {
     expect(table.near).toHaveLength(1);
   });
 
-  it('names the command that runs without output now, and an earlier one only as over', () => {
+  it('names the command that now runs without output, and an earlier one only as over', () => {
     const earlier = { ...miss, detector: 'stall', nearest: 'npm ci', reached: 8, limit: 20 } as const;
     const now = { ...earlier, nearest: 'npm run test:all', reached: 0, lastsSince: at } as const;
     const rows = (minutes: number) =>

@@ -108,7 +108,7 @@ describe('what other windows said', () => {
     action,
   });
 
-  it('is taken in, in the order in which it was said', () => {
+  it('is applied in the order in which it was said', () => {
     const own = [said('make', 20)];
     const { list, said: news } = heard(own, [
       entry('not_stuck', 'cargo build', 10),
@@ -133,7 +133,7 @@ describe('what other windows said', () => {
     ]);
   });
 
-  it('and was said before the own word changes nothing: the list is the same object', () => {
+  it('and was said before this window’s own word changes nothing: the list is the same object', () => {
     const own = [said('make', 20)];
     for (const entries of [
       [],

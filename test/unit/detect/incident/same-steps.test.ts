@@ -63,7 +63,7 @@ describe('a rule of context that finds an incident about the same steps', () => 
     ]);
   });
 
-  it('adds nothing to silence, which is no streak of steps', () => {
+  it('adds nothing to silence, which is not a streak of steps', () => {
     const it = book();
     it.finding(silence(6));
     it.finding(tokens(7));

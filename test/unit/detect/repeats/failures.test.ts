@@ -127,7 +127,7 @@ describe('the confirmation of an edit', () => {
     `The file has been updated.\n${REMINDER}`,
     `The file has been updated. ${'Here is what it looks like around the change that was made. '.repeat(5)}`,
     `Successfully applied the patch. ${'The language server has nothing to say about these lines. '.repeat(5)}`,
-  ])('is no refusal, however long', (output) => expect(levels(edited(output))).toEqual([]));
+  ])('is not a refusal, however long', (output) => expect(levels(edited(output))).toEqual([]));
 
   it('twin: a long explanation that nothing was done is one', () => {
     const refused = `The text that was given is not there as it was given, so nothing could be done. ${'Read it first. '.repeat(12)}`;

@@ -68,7 +68,7 @@ describe('prompts that add something start the count again', () => {
   ])('%s', (_, prompt) => expect(levels(rounds(6, prompt))).toEqual([]));
 });
 
-describe('what the person asked for is no repeat of the agent', () => {
+describe('what the person asked for does not count as a repeat by the agent', () => {
   it('"run it again", and the agent runs it once', () => {
     const asked = begin().times(8, (run) => pytest(run, 'test_total').user('run it again'));
     expect(levels(asked)).toEqual([]);

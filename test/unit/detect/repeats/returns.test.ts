@@ -68,7 +68,7 @@ describe('an agent that changes one file back and forth', () => {
     expect(returns(run).at(-1)).toMatch(/^stuck/);
   });
 
-  it('twin: each version is another one', () => {
+  it('twin: each version is a new one', () => {
     expect(returns(begin().times(12, (run, n) => other(write(run, `version ${n}`))))).toEqual([]);
     expect(returns(begin().times(12, (run, n) => other(swap(run, `x = ${n}`, `x = ${n + 1}`))))).toEqual([]);
   });

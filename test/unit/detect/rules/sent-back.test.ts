@@ -31,7 +31,7 @@ it('does not take what a schedule or a watch says again and again as a hook that
   expect(found(again, 60_000)).toEqual([]);
 });
 
-it('names the hook by its command, apart from what it says, and after how many blocks it ends', () => {
+it('names the hook by its command, separately from what it says, and the number of blocks after which it ends', () => {
   const hook = { name: './gate.sh --strict', cap: 9 };
   const found = sentBack({ text: 'Stop hook feedback:\n[./gate.sh --strict]: Write the changelog first.', hook });
   expect(found.why).toBe(

@@ -105,7 +105,7 @@ describe('validation_failure', () => {
     expect(fine.told('validation_failure')).toEqual([]);
   });
 
-  it('counts the calls of the first message once, and each of those that follow', () => {
+  it('counts the calls of the first message once, and each of the following ones', () => {
     const batch = (run: Script, index: number): Script =>
       run.times(4, (one) => one.call('bash', '{"command', { output: 'invalid', isError: true, batch: `b${index}` }));
     expect(begin().times(1, batch).told('validation_failure')).toEqual([]);
@@ -122,7 +122,7 @@ describe('validation_failure', () => {
     ).toEqual([]);
   });
 
-  it('counts usage errors of one program, and takes those of several for ordinary failures', () => {
+  it('counts usage errors of one program, and takes those of several as ordinary failures', () => {
     const used = (command: (n: number) => string) =>
       begin().times(3, (run, n) =>
         run.call('bash', { command: command(n) }, { output: 'error: unknown option --al', exitCode: 2, isError: true }),

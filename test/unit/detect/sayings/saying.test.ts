@@ -177,7 +177,7 @@ describe('an update of the plan', () => {
   const plan = (output: string, isError = false): Saying =>
     saying(callOf({ kind: 'plan', name: 'TodoWrite' }), resultOf({ output, isError }));
 
-  test('says its text: the same again is a repeat, and one that failed names its error', () => {
+  test('says its text: the same text is a repeat, and a failed update names its error', () => {
     expect(plan('Todos have been modified')).toMatchObject({ kind: 'text', failed: false });
     expect(equal(plan('Todos have been modified'), plan('Todos have been modified'))).toBe(true);
     const [gone, locked] = [plan('no such item', true), plan('the list is locked', true)];

@@ -40,7 +40,7 @@ describe('a time is ignored, however it is written', () => {
       'Nov 22 | Monkey 5 | Sunday',
       '1395201256 | 2795201256 | 179520125 | 17952012561 | 1895201256x',
     ].flatMap((line) => line.split(' | ')),
-  )('%s is none', (text) => {
+  )('%s is not one', (text) => {
     expect(masked(`at ${text} x`)).toBe(`at ${text} x`);
   });
 });
@@ -159,7 +159,7 @@ describe('the place of an error in a file is ignored', () => {
       'calc.py:1234567 | calc:12 | 127.0.0.1:8080 | b.ts(12) | (12,5) | f(12,x) | 1234567:5 error',
       '{"/api/users":12} | x.py-old:12 | profiles:12 | x(12 of 3,5) | a12:5 | 1.12:5 x | 12:x | a.py 12 | a.1:12 | -:12 | profile 12',
     ].flatMap((line) => line.split(' | ')),
-  )('but %s is no place', (text) => {
+  )('but %s is not a place', (text) => {
     expect(masked(text, true)).toBe(text);
   });
 });

@@ -86,7 +86,7 @@ describe('no edit that can be compared', () => {
   });
 });
 
-describe('a file that a shell line writes whole', () => {
+describe('a shell line that writes a whole file', () => {
   test.each([
     "cat > src/a.py <<'E'\nx = 1\nE",
     'cat >src/a.py <<E\nx = 1\nE',
@@ -95,7 +95,7 @@ describe('a file that a shell line writes whole', () => {
     'tee src/a.py <<E\nx = 1\nE',
   ])('%j', (line) => expect(shellWrite(line, '/app')).toMatchObject({ path: '/app/src/a.py', before: 0 }));
 
-  test('is recognised by its content', () => {
+  test('is compared by its content', () => {
     const write = (content: string) => shellWrite(`cat > a.py <<'E'\n${content}\nE`, null)?.after;
     expect(write('x = 1')).toBe(write('x = 1'));
     expect(write('x = 1')).not.toBe(write('x = 2'));

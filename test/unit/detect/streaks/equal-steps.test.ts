@@ -83,7 +83,7 @@ describe('what counts', () => {
     expect(count([plain, { ...plain, counted: false }, plain])).toBe(2);
   });
 
-  test('the same words of another call are no repeat', () => {
+  test('the same words of another call are not a repeat', () => {
     expect(count([{ signature: 2, outcome: 2 }, plain, plain])).toBe(2);
   });
 

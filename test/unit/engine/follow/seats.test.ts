@@ -53,7 +53,7 @@ function stage() {
 }
 
 describe('a session that another one has to leave for', () => {
-  it('closes the file of that one, whose last session it was, and names it', () => {
+  it('closes the file of the session that leaves, if that was its last one, and names it', () => {
     const { asks, fill, closed, leftOut, sessions } = stage();
     fill();
     expect(asks('new', 9_999)).toBe(true);
@@ -98,7 +98,7 @@ describe('a session that another one has to leave for', () => {
   });
 });
 
-it('an agent of its own store keeps its place as long as its process lives', () => {
+it('an agent with its own store keeps its place as long as its process lives', () => {
   const { asks, fill, closed, sessions } = stage();
   fill();
   const oldest = sessions.get('s0');

@@ -238,7 +238,7 @@ describe('a message to an agent that probably waits', () => {
   });
 });
 
-describe('where something else says whether it waits', () => {
+describe('something else that says whether it waits', () => {
   it('is a registry of running sessions, either way', () => {
     const run = new Run('all').edit();
     run.session.liveness = { alive: true, status: 'busy' };

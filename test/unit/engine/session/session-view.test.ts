@@ -16,7 +16,7 @@ function session(...events: readonly ({ readonly type: AgentEvent['type'] } & Re
   return made;
 }
 
-it('what is gravest stands first: the person’s turn, then stuck, then warnings, of equals the longest', () => {
+it('the gravest comes first: the person’s turn, then stuck, then warnings, and of equals the longest', () => {
   const made = session({ type: 'user', text: 'Go', automated: false });
   const one = (id: string, more: Partial<Incident>) => incident({ id, ...more });
   made.book.active = () => [

@@ -191,7 +191,7 @@ describe('an agent whose program has ended', () => {
     expect(state(facts(prompt, answer), gone)).toMatchObject({ kind: 'finished', ended: 'clean' });
   });
 
-  it('died while it asked for permission, which its transcript says instead of an open turn', () => {
+  it('died while it asked for permission, which its transcript shows instead of an open turn', () => {
     const asks = facts(prompt, { type: 'waiting', for: 'permission', question: 'Run psql?' });
     expect(state(asks, gone)).toMatchObject({ kind: 'finished', ended: 'died' });
   });

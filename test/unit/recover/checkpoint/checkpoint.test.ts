@@ -85,7 +85,7 @@ describe('saving the work in progress', () => {
     expect(repo.git('show', `${saved.ref}:README.md`)).toContain('<<<<<<<');
   });
 
-  it('saves names with spaces, line breaks and what git would take for a pattern, links and executables', async () => {
+  it('saves names with spaces, line breaks or characters of git patterns, links and executables', async () => {
     const repo = started();
     const names = ['a b.txt', 'line\nbreak.txt', 'tab\t.txt', ':(top)x.txt', '*.txt', 'quote".txt', 'ünï.txt', '-n'];
     for (const name of names) repo.write(name, name);

@@ -20,7 +20,7 @@ describe('the chat is steered', () => {
     expect(hindrance({}, { waitingFor: 'turn_end' })).toBeNull();
   });
 
-  it('in the middle of a call only where nobody is asked for permission: a message would cancel the question', () => {
+  it('in the middle of a call only if no one is asked for permission: a message would cancel the question', () => {
     expect(hindrance({ hasOpenCall: true })).toBe('may_wait_for_permission');
     expect(hindrance({ hasOpenCall: true, asksNoPermission: true })).toBeNull();
     expect(CHAT_HINDRANCE_TEXTS.may_wait_for_permission).toContain('permission');

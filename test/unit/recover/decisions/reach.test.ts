@@ -47,7 +47,7 @@ describe('no message is written', () => {
     expect(messageHindrance(situation({ waitingFor: 'turn_end' }))).toBeNull();
   });
 
-  it('and the panel says the same of a connected agent', () => {
+  it('and the panel says the same about a connected agent', () => {
     expect(reach({}, { waitingFor: 'question' })).toEqual({ kind: 'hindered', why: 'waits_for_answer' });
   });
 });

@@ -120,7 +120,7 @@ describe('a plan', () => {
     expect(plan.ok && plan.value.map(({ id }) => id)).toEqual(['lint', 'types', 'build', 'tests']);
   });
 
-  it('refuses circles, unknown needs and names that come twice, each with a clear sentence', () => {
+  it('refuses circles, unknown needs and duplicate names, each with a clear sentence', () => {
     const refused = (gates: Gate[]) => {
       const plan = planGates(gates);
       return plan.ok ? '' : plan.error;

@@ -297,7 +297,7 @@ describe('the feedback', () => {
     expect(await stage.texts()).toEqual([]);
   });
 
-  it('is sent by a click after a run by command', async () => {
+  it('is sent by a click after a run that a command started', async () => {
     const done = stage.gates.run({
       folder: stage.place.root,
       gates: [gate],

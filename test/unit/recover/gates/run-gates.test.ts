@@ -174,7 +174,7 @@ describe.skipIf(process.platform === 'win32')('real programs', () => {
     expect(result?.output).toContain('last words');
   });
 
-  it('end when the run is cancelled, and what has not begun does not begin', async () => {
+  it('end when the run is cancelled, and those that have not begun never do', async () => {
     const abort = new AbortController();
     const plan = [
       gate('a', { command: node("console.log('ready'); setInterval(() => {}, 1000)") }),

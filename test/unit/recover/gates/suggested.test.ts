@@ -63,7 +63,7 @@ describe('the scripts of package.json', () => {
     expect(script('test', text)).toEqual(isLeftOut ? [] : ['npm test']);
   });
 
-  it('are the best name that is a check, and run what npm runs around it', () => {
+  it('use the best name that is a check, and include what npm runs around it', () => {
     const scripts = {
       test: 'vitest --watch',
       tests: 7,
@@ -97,7 +97,7 @@ describe('the scripts of package.json', () => {
     expect(commands(node({ scripts: { test: 'x' }, packageManager }, ...locks))).toEqual([command]);
   });
 
-  it('are none where there is no package.json, or no object in it', () => {
+  it('are empty if there is no package.json, or no object in it', () => {
     expect(commands(project({}, 'yarn.lock'))).toEqual([]);
     for (const text of ['[]', 'null', '"x"', '{"scripts":[]}', '{"scripts":7}'])
       expect(commands(project({ 'package.json': text }))).toEqual([]);

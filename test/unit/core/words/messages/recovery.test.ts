@@ -14,7 +14,7 @@ import {
 } from '../../../../../src/core/words/messages/recovery';
 
 describe('the heading of the ladder', () => {
-  it('says what automatic mode does next, to the second that has begun', () => {
+  it('says what automatic mode does next, rounded up to the second', () => {
     const says = (automatic: Parameters<typeof recoveryLabel>[0]) => recoveryLabel(automatic, 10_000);
     expect(says(null)).toBe('');
     expect(says({ held: true, nextAt: 50_000 })).toBe('automatic, held');
@@ -62,7 +62,7 @@ describe('what can be done', () => {
     expect(listed('nudge')[0]).toBe('nudge block resume fork fresh next_model reassign ask stop');
   });
 
-  it('names the model where it is known', () => {
+  it('names the model if it is known', () => {
     expect(actionName('resume')).toBe('Restart with Feedback');
     expect(actionName('next_model', 'opus')).toBe('Restart with opus');
     expect(actionName('top_model', 'opus')).toBe('Restart with opus, More Thinking');

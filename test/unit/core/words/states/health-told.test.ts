@@ -4,7 +4,7 @@ import { HEALTH, countedList, inARow, nothingListed, tokenWords } from '../../..
 import { REPORTS, isStateKind, reportedAgo, reportRow } from '../../../../../src/core/words/states/machine-report';
 
 describe('the health of a session', () => {
-  it('counts what comes in a row, and the tokens that are known', () => {
+  it('counts what comes in a row, and the known tokens', () => {
     expect([inARow(0), inARow(1), inARow(2)]).toEqual(['', '', '2 in a row']);
     expect(tokenWords({})).toBe('');
     expect(tokenWords({ totalTokens: 1_900_000 })).toBe('1.9M in all');

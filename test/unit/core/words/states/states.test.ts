@@ -171,7 +171,7 @@ describe('a state', () => {
     expect(isYourTurn(at('working', { waitingFor: 'turn_end' }))).toBe(false);
   });
 
-  it('says that it probably waits, and for which call', () => {
+  it('says that it is probably waiting, and for which call', () => {
     expect(plain(stateSentence({ state: STATES.guessed, now: NOW, doing: tool }))).toBe(
       'Probably waiting for you: no output for 8 min since it called npm ci, which needs permission. Guessed from the lack of output.',
     );

@@ -68,7 +68,7 @@ describe('what an agent does, in a few words', () => {
     );
   });
 
-  it('is nothing where its turn is over, but what it asks or was stuck in', () => {
+  it('is empty if its turn is over, except for what it asks or was stuck in', () => {
     const turn = { kind: 'waiting', waitingFor: 'turn_end' } as const;
     expect(says(turn)).toBe('');
     expect(says(turn, { gates: 'All gates passed.' })).toBe('All gates passed.');
