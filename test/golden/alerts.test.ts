@@ -10,7 +10,7 @@ import { Tale } from './tale';
 import { told, toldAcross } from './told';
 
 /**
- * What each rule reports for made-up runs, word by word: alerts with everything an incident shows of them, what ended them, and how near a rule came.
+ * The alerts of each rule for made-up runs, word by word, with everything an incident shows of them, what ended them, and how near a rule came.
  * `alerts/RULE.txt` holds it: read the difference before you commit it.
  */
 const fileOf = (rule: string): string => join(__dirname, 'alerts', `${rule}.txt`);

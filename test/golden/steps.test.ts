@@ -10,7 +10,7 @@ import { draw } from '../stories/drawing';
 import { Tale } from './tale';
 
 /**
- * What is known about each step of made-up runs: its call and outcome, its weight, whether it counts, what it changed. `steps.txt` holds it: read the
+ * The facts about each step of made-up runs: its call and outcome, its weight, whether it counts, what it changed. `steps.txt` holds them: read the
  * difference before you commit it.
  */
 const golden = join(__dirname, 'steps.txt');

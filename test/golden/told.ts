@@ -60,11 +60,11 @@ export interface Telling {
   readonly brief?: boolean;
   /** Reports when the rules want to be checked again, too. */
   readonly dues?: boolean;
-  /** What happens besides events, before the event of this line. */
+  /** Actions besides events, each before the event of this line. */
   readonly at?: Readonly<Record<number, (session: ReturnType<typeof createSessionDetectors>) => void>>;
 }
 
-/** What the rules across sessions report for a run in several sessions, each in the folder `/w`. */
+/** Returns the reports of the rules across sessions for a run in several sessions, each in the folder `/w`. */
 export function toldAcross(events: readonly AgentEvent[], { settings = {}, brief = false }: Telling): string {
   const lines: string[] = [];
   const began = events[0]?.at ?? 0;
@@ -107,8 +107,8 @@ export function toldAcross(events: readonly AgentEvent[], { settings = {}, brief
 }
 
 /**
- * What these detectors report for a run: each finding in full where it is new or graver, otherwise its count, with the limit if that changed; what
- * ended it; and how near they came. Each line begins with the line of the event.
+ * Returns the reports of these detectors for a run: each finding in full where it is new or graver, otherwise its count, with the limit if that
+ * changed; what ended it; and how near they came. Each line begins with the line of the event.
  */
 export function told(
   events: readonly AgentEvent[],

@@ -5,8 +5,8 @@ export interface Counts {
 }
 
 /**
- * The figures of version 7e1a068, as these commands print them. The tests fail there, because the list of known faults belongs to
- * this version.
+ * The figures of version 7e1a068, as these commands print them. The tests fail there, because the list of known faults belongs to this
+ * version.
  *
  *   git worktree add ../old 7e1a068 && cp test/matrix/* test/stories/signs.ts ../old/test/stories
  *   cd ../old && npm ci && UNSTUCK_MATRIX= npx vitest run test/stories/matrix.test.ts --disable-console-intercept

@@ -14,7 +14,7 @@ import { type Format, type Written, written } from './transcript';
 export interface Base {
   readonly name: string;
   readonly run: Run;
-  /** What finds it when nothing is changed; absent for an agent that makes progress. */
+  /** The level and the detectors that find it when nothing is changed; absent for an agent that makes progress. */
   readonly found?: { readonly level: 'warn' | 'stuck'; readonly detectors: readonly string[] };
 }
 
@@ -69,14 +69,14 @@ export function cellsOf(base: Base): Cell[] {
   });
 }
 
-/** What is reported for a run, by the round in which it is reported. */
+/** A report about a run, with the rounds in which it is made. */
 export interface Said {
   readonly detector: string;
   readonly warnRound: number;
   readonly stuckRound: number | null;
 }
 
-/** What the counting detectors report for a run, in the order in which they do. Rules of time and hints do not count. */
+/** Returns the reports of the counting detectors for a run, in order. Rules of time and hints do not count. */
 export async function saidOf(
   { format, transcript: { lines, rounds } }: Cell,
   choices: RuleChoices = { preset: 'balanced', detectors: {} },

@@ -4,7 +4,7 @@ import { linesOf } from './lines';
 /** A changed run may be found this many rounds later than the unchanged one. */
 const LATER = 2;
 
-/** What is wrong with a cell; null where nothing is. */
+/** The fault of a cell; null where there is none. */
 export type Fault = 'blind' | 'late' | 'too grave' | 'by another rule' | 'false stuck' | 'false warning';
 
 /** Judges a cell. `plain`: what is reported for the same run in the same format without the change. */

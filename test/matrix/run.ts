@@ -16,7 +16,7 @@ export interface Call {
   readonly seconds: number;
 }
 
-/** What an agent, a person or a program does. Calls of one message are issued in parallel. */
+/** An act of an agent, a person or a program. Calls of one message are issued in parallel. */
 export type Act =
   | { readonly does: 'message'; readonly calls: readonly Call[]; readonly resultsInReverse?: true }
   | { readonly does: 'prompt' | 'feedback' | 'text' | 'error'; readonly text: string }
@@ -147,7 +147,7 @@ function actOf(sign: string, round: number, files: Map<string, string>, seconds:
   }
 }
 
-/** What a call returns, where its sign says so: its exit code is 0 unless it fails. */
+/** Reads the result of a call from its sign, if it has one: its exit code is 0 unless it fails. */
 function answerOf(tail: string, round: number): { readonly output?: string; readonly code?: number } {
   const [, how = '', code = '', said = ''] = /(?:^|\s)(ok|fail|jest)(\d*):([^]*)$/.exec(tail) ?? [];
   const text = said.replace(/^"([^]*)"$/, '$1').replaceAll('_', ' ');

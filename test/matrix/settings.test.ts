@@ -92,7 +92,7 @@ describe.each(BASES.filter(({ found }) => found).map((base) => [base.name, base]
   },
 );
 
-/** What the golden runs of a rule make it report. */
+/** The golden runs of each rule. */
 const OTHERS = Object.entries(SCENES).flatMap(([rule, { detectors, scenes }]) => {
   const id = DETECTOR_IDS.find((one) => one === rule && detectors.includes(one));
   return id === undefined

@@ -47,7 +47,7 @@ const RUFF =
 const outputOf = (runner: Runner): string =>
   runner === 'ruff' ? RUFF : readFileSync(join(__dirname, '../unit/base/checks/outputs', `${runner}.txt`), 'utf8');
 
-/** How a command shows its output: whole with its exit code, or its end through a pipe that hides the exit code. */
+/** The way in which a command shows its output: whole with its exit code, or its end through a pipe that hides the exit code. */
 interface Shown {
   readonly exitCode: number;
   readonly last?: number;

@@ -10,7 +10,7 @@ import type { AgentEvent, Source, ToolResultEvent } from '../../src/core/model';
  *   B "pytest -q"     runs a command;  fail:text (exit code 1) / ok:text is its output, `done` otherwise;  crash:text  prints it, with no code;
  *                     running:text  prints it and continues in the background;  refused:  the person does not allow it;  held:  our hook does not
  *   G pattern         searches;  ok:text is what it finds, nothing otherwise
- *   M name {"a":1}    a tool unknown to every table, with its arguments as JSON;  M look:name  one that only looks; likewise  change:  wait:  delegate:
+ *   M name {"a":1}    a tool unknown to every table, with its arguments as JSON;  M look:name  one that only looks;  also  change:  wait:  delegate:
  *   W                 waits: an empty line to a running program;  ok:text is its screen
  *   P                 a to-do update, another one each time;  P =x  always the same;  fail:text / ok:text is its answer
  *   T  Q              a sub-agent, a question to the person
@@ -34,7 +34,7 @@ export function draw(text: string): AgentEvent[] {
 
 const STEP_MS = 2000;
 
-/** What a result says in addition to its text and error flag. */
+/** The fields of a result in addition to its text and error flag. */
 type Answer = Partial<Pick<ToolResultEvent, 'output' | 'denied' | 'interrupted' | 'running'>> & {
   readonly exitCode?: undefined;
 };

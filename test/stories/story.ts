@@ -20,8 +20,8 @@ export interface StoryOptions {
 }
 
 /**
- * What the detectors reported for a drawn run, one line each: how many steps there had been, then `warn detector`, `stuck detector`, `back detector`
- * (reopened), `clear reason`. A rule follows a slash.
+ * Returns the reports of the detectors for a drawn run, one line each: how many steps there had been, then `warn detector`, `stuck detector`, `back
+ * detector` (reopened), `clear reason`. A rule follows a slash.
  */
 export function told(drawing: string, { preset = 'balanced', detectors = ACTION_FAMILY }: StoryOptions = {}): string[] {
   const lines: string[] = [];

@@ -5,7 +5,7 @@ import { SCENES, edit, fails, prompt, runs, say } from './support/scenes';
 import { run } from './support/run';
 import { type Act, FORMATS, decoded } from './support/formats';
 
-/** What a scene needs and a format's records lack. */
+/** The acts that a scene needs and a format's records lack. */
 const lacking = (acts: readonly Act[], lacks: ReadonlySet<string>): string[] => [
   ...new Set(acts.map(({ does }) => does).filter((does) => lacks.has(does))),
 ];

@@ -7,7 +7,7 @@ import { draw } from '../../stories/drawing';
 import type { AgentEvent } from '../../../src/core/model';
 import { runFamily } from './support/run';
 
-/** What was reported, with its lines but without times. */
+/** The reports, with their lines but without times. */
 function said(events: readonly AgentEvent[]): string[] {
   return runFamily(events).findings.map(
     ({ detector, rule, level, count, source }) => `${detector}/${rule} ${level} ${count} at ${source.line}`,

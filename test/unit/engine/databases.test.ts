@@ -49,7 +49,7 @@ async function watched({ limit }: { limit?: number } = {}) {
   return { engine, add, write, workspace, file, sessions, settings, home };
 }
 
-/** How a database of OpenCode is scanned. */
+/** The options for a scan of a database of OpenCode. */
 function scanned() {
   const adapter = registry.find(({ id, unit }) => id === 'opencode' && unit === 'database');
   if (!adapter) throw new Error('no adapter');

@@ -71,7 +71,7 @@ function stage() {
     clock.pass(ms);
     await turn();
   };
-  /** What has been done since then. */
+  /** Returns and forgets what was done since the last call. */
   const since = () => did.splice(0);
   return {
     all,

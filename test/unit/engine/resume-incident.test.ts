@@ -4,7 +4,7 @@ import { resumeIncident } from '../../../src/engine/resume-incident';
 import { MINUTE, T0, incident } from '../history/support/incidents';
 import { attempt } from '../recover/kit';
 
-/** What is done to a recognised incident whose stored form this is. */
+/** Returns what is done to a recognised incident whose stored form this is. */
 function resumed(stored: Partial<Incident>): readonly string[] {
   const did: string[] = [];
   const session = {

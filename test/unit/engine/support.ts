@@ -23,7 +23,7 @@ export interface Stage {
   readonly settings: EngineSettings;
 }
 
-/** What a test changes; all other parts are those of the command line, without an inbox and a store. */
+/** The parts that a test changes; all others are those of the command line, without an inbox and a store. */
 export interface StageParts extends Partial<Omit<EngineParts, 'tail'>> {
   readonly fs?: TailFs;
   readonly databaseLimit?: number;

@@ -14,7 +14,7 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 const AHEAD = 'its time is more than a day ahead of the clock and of its file';
 const recording = readFileSync(resolve(__dirname, '../../../media/demo/same-command.jsonl'), 'utf8');
 
-/** What a scan finds in a file that was last written at this time, while the clock says `NOW`. */
+/** Scans a file that was last written at this time, while the clock says `NOW`. */
 async function scanned(adapter: AgentAdapter, text: string, writtenAt = NOW) {
   const file = join(homeFolder(), 's.agent.jsonl');
   writeFileSync(file, text);

@@ -306,7 +306,7 @@ describe('the book of a session', () => {
 });
 
 describe('a reader that knows the whole transcript', () => {
-  /** What a reader of only the newest lines recorded about the streak, and what was done to it. */
+  /** The incident of a reader of only the newest lines, with what was done to it. */
   const known = (changes: Partial<Incident> = {}): Incident => {
     const { book: it } = book();
     it.finding(finding(8));

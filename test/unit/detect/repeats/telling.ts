@@ -31,7 +31,7 @@ export const edit = (run: Script, path = 'src/sum.ts'): Script =>
     { output: `${path} updated` },
   );
 
-/** What one rule reported, step by step: `warn 3`, `stuck 4`. */
+/** The reports of one rule, step by step: `warn 3`, `stuck 4`. */
 export const saidBy = (run: Script, detector: string, rule: string | null): string[] =>
   run
     .run()

@@ -5,7 +5,7 @@ import { callOf } from '../support/one-step';
 
 type Told = AgentEvent['type'] | { readonly type: AgentEvent['type']; readonly [field: string]: unknown };
 
-/** Whose move it is after these events, one a second. */
+/** Returns whose move it is after these events, one a second. */
 function after(told: readonly Told[], pending: readonly ToolCallEvent[] = [], turnEnds: TurnEnds = 'some') {
   const activity = createActivity({ pending, turnEnds });
   told.forEach((one, index) => {

@@ -4,7 +4,7 @@ import { NearMissLog } from '../../../../src/detect/session/near-misses';
 
 const source = { file: 'f', line: 1, offset: 0 };
 
-/** What a rule with a limit of 10 reported. */
+/** A log with the reports of a rule with a limit of 10. */
 function log() {
   const told: string[] = [];
   const misses = new NearMissLog('cycle', null, {

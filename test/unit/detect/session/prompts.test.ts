@@ -10,7 +10,7 @@ const RESULT = [
   'connect ECONNREFUSED 127.0.0.1:5432',
 ].join('\n');
 
-/** What the last of these prompts is, after the first one of the session. */
+/** Returns how the last of these prompts is read, after the first one of the session. */
 function last(...prompts: string[]): Prompt {
   const said = new Prompts();
   let prompt = said.take(FIRST, () => '');

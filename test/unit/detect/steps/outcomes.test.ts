@@ -3,7 +3,7 @@ import { type KnownOutcome, Outcomes, type ResultIdentity } from '../../../../sr
 
 const identity = (raw: number, masked = raw): ResultIdentity => ({ raw, masked: () => masked });
 
-/** What is known about an outcome when it arrives. */
+/** Returns what is known about an outcome when it arrives. */
 function seen(outcomes: Outcomes, call: number, raw: number, step: number, masked = raw, failed = false): KnownOutcome {
   return outcomes.see(call, identity(raw, masked), failed, step, false);
 }
@@ -118,7 +118,7 @@ describe('a result that says nothing', () => {
 });
 
 describe('many calls with many results', () => {
-  /** What is known about a run, computed with plain lists: the first outcome of a call stays, and the newest seven of the others. */
+  /** Computes with plain lists what is known about a run: the first outcome of a call stays, and the newest seven of the others. */
   function told(visits: readonly (readonly [call: number, raw: number, failed: boolean])[]): KnownOutcome[] {
     interface One {
       raw: number;

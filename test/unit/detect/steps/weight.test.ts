@@ -9,7 +9,7 @@ let asked = 0;
 const commandCall = (command: string): ToolCallEvent => asWritten(`${command}${' '.repeat(++asked)}`);
 const indented = (command: string): ToolCallEvent => asWritten(`${' '.repeat(++asked)}${command}`);
 
-/** How much a repeat of this step weighs. `starting`: a service was put into the background a few steps ago. */
+/** The weight of a repeat of this step. `starting`: a service was put into the background a few steps ago. */
 function weight(call: ToolCallEvent, result: ToolResultEvent = resultOf(), starting = false): Weight {
   const said = saying(call, result);
   return weightOf(call, classify(call), result, said.failed, said.check !== null, starting);

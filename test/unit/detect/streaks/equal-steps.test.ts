@@ -13,7 +13,7 @@ const look: Drawn = { ...act, weight: 'look' };
 const wait: Drawn = { ...act, weight: 'wait' };
 const change: Drawn = { ...act, weight: 'change', changes: true };
 
-/** What can lie in between. */
+/** Steps that can lie in between. */
 const edit: Drawn = { weight: 'change', changes: true };
 const news: Drawn = { isNew: true };
 const read: Drawn = { weight: 'look', isNew: true };
@@ -23,7 +23,7 @@ const better: Drawn = { check: true, failed: true, isNew: true };
 const moved: Drawn = { movesHead: true };
 const nothing: Drawn = { outcome: -2 };
 
-/** How many are equal to the newest of them. */
+/** Counts the steps that are equal to the newest of them. */
 const count = (steps: readonly Drawn[], window = 20, user = 0): number => {
   const { newest, context } = sessionOf(steps, user);
   return equalSteps(newest, context, window).length;

@@ -49,7 +49,7 @@ function watched(...offFromTheBeginning: DetectorId[]) {
       off.delete(id);
       session.setOptions(options());
     },
-    /** What was reported by which rule, without repeats. */
+    /** The reports with their rules, without repeats. */
     said: () => [...new Set(findings.map(({ detector, level }) => `${level} ${detector}`))],
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Periods } from '../../../../src/detect/streaks/periods';
 import { sessionOf } from './past';
 
-/** What repeats at the end of a run; each letter is one outcome. */
+/** Returns the repeat at the end of a run; each letter is one outcome. */
 function found(letters: string) {
   const periods = new Periods();
   for (const [index, letter] of letters.split('').entries()) periods.add(letter.charCodeAt(0), index);

@@ -41,7 +41,7 @@ function watched(raised: readonly RaisedLimit[] = []) {
       }
     },
     raise: (limits: readonly RaisedLimit[]) => session.setRaised(limits),
-    /** What was reported by which rule, and about what, in order, without repeats. */
+    /** The reports with their rules and subjects, in order, without repeats. */
     said: () => [...new Set(findings.map(({ detector, level, subject }) => `${level} ${detector} ${subject}`))],
   };
 }

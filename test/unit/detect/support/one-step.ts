@@ -31,6 +31,6 @@ export const commandCall = (command: string): ToolCallEvent => callOf({ command,
 export const exited = (output: string, exitCode = 0): ToolResultEvent =>
   resultOf({ output, exitCode, isError: exitCode !== 0 });
 
-/** What a call with its result says, including what that depends on: whether the call is a check, and whether it failed. */
+/** Reads what a call with its result says, including what that depends on: whether the call is a check, and whether it failed. */
 export const saying = (call: ToolCallEvent, result: ToolResultEvent): Saying =>
   sayingOf(call, result, failedIn(call, result), classify(call).command);

@@ -28,7 +28,7 @@ function realEvents(name: string): AgentEvent[] | undefined {
   return events;
 }
 
-/** What one detector reports for a real transcript, undefined if the collection is absent. */
+/** Returns the reports of one detector for a real transcript, undefined if the collection is absent. */
 export function realTold(name: string, detector: DetectorId): Told[] | undefined {
   const events = realEvents(name);
   return events && run(events).told.filter((one) => one.first.detector === detector);

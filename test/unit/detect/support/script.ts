@@ -31,7 +31,7 @@ export interface Script {
   times(count: number, what: (script: Script, index: number) => void): Script;
   events(): AgentEvent[];
   run(options?: Readonly<Record<DetectorId, DetectorOptions>>): RunResult;
-  /** What one detector reported, incident by incident. */
+  /** The reports of one detector, incident by incident. */
   told(detector: DetectorId, options?: Readonly<Record<DetectorId, DetectorOptions>>): Told[];
 }
 

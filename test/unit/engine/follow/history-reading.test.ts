@@ -73,7 +73,7 @@ function sessionOf(
   });
 }
 
-/** What a reading of these lines would note; undefined before its first event. */
+/** Returns the note that a reading of these lines would make; undefined before its first event. */
 function noted({ reading, copies }: ReturnType<typeof read>, end: LastLines): TranscriptNote | undefined {
   const last = end.note();
   if (!last || reading.sessions.length === 0) return undefined;
@@ -81,7 +81,7 @@ function noted({ reading, copies }: ReturnType<typeof read>, end: LastLines): Tr
   return JSON.parse(JSON.stringify({ sessions, records: copies.note(), end: last })) as TranscriptNote;
 }
 
-/** What a person sees of each session. */
+/** The view that a person has of each session. */
 function shown({ reading }: ReturnType<typeof read>) {
   return reading.sessions.map(({ session }) => {
     const { incidents, ...view } = session.view(session.facts.lastEventAt);

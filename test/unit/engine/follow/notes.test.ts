@@ -17,7 +17,7 @@ const SESSION = 'long-one';
 const STEPS = 4_000;
 /** Two loops of five, and one file that is read before and after a compaction. */
 const CALLS = STEPS + 11;
-/** How long ago the last step before the loop at the end was. */
+/** Time since the last step before the loop at the end. */
 const RESTED_MS = 120_000;
 /** The same without the loop at its end. */
 const QUIET_CALLS = CALLS - 5;
@@ -130,7 +130,7 @@ function window({ folder, workspace, cache }: ReturnType<typeof home>, parts: St
   };
 }
 
-/** What a person sees of an agent, without the times at which it was read. */
+/** The view that a person has of an agent, without the times at which it was read. */
 function shown(engine: Engine) {
   const view = engine.agent(SESSION);
   if (!view) return undefined;

@@ -4,9 +4,9 @@ import { Jobs } from '../../../../src/engine/session/jobs';
 
 const START = Date.parse('2026-03-02T10:00:00Z');
 const MINUTE = 60_000;
-/** When the turn of each story ends. */
+/** The time at which the turn of each story ends. */
 const TURN_END = START + MINUTE;
-/** When the background work ends, and when an agent that was not told has missed it. */
+/** The end of the background work, and the time from which an agent that was not told has missed it. */
 const END = START + 3 * MINUTE;
 const LATE = END + 2 * MINUTE;
 

@@ -71,7 +71,7 @@ function hooks({ repo, pwned }: Trap, where = '.git/hooks'): void {
   }
 }
 
-/** What is prepared, and how saving and restoring end; both succeed by default. */
+/** A preparation, and how saving and restoring end; both succeed by default. */
 type Row = readonly [name: string, set: (trap: Trap) => void, ends?: { save?: string; restore?: string }];
 
 const WORKS: readonly Row[] = [

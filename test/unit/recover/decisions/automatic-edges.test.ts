@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from '../../../../src/recover/decisions/limits';
 import { MINUTE, T0 } from '../../history/support/incidents';
 import { NOW, attempt, automatic, facts, situation } from '../kit';
 
-/** What automatic mode does about an incident, in one line. */
+/** Returns the decision of automatic mode about an incident, in one line. */
 function decide(
   of: Partial<Incident>,
   more: Parameters<typeof facts>[0] = {},

@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '../../../../../src/agents/adapter';
 
-/** What an agent does, in any format. */
+/** An act of an agent, in any format. */
 export type Act =
   /** Runs a command; `fails`: with exit code 1. */
   | { readonly does: 'run'; readonly command: string; readonly output: string; readonly fails?: boolean }
