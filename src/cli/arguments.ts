@@ -3,7 +3,7 @@ import { UsageError } from './output';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** The words and options of one command; what is unknown or lacks its value is a usage error with one clear line. */
+/** Reads the words and options of one command. An unknown option or a missing value is a usage error of one clear line. */
 export function readArguments<T extends Options>(command: string, args: readonly string[], options: T) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
@@ -12,7 +12,7 @@ export function readArguments<T extends Options>(command: string, args: readonly
   }
 }
 
-/** Returns Node's own message, unless it is unclear to a person: a value that begins with a dash. */
+/** Returns Node's own message, unless it would be unclear to a person: for a value that begins with a dash. */
 function whatIsWrong(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, option] = /^Option '(?:-\w, )?(--[\w-]+)(?![\w-])[^']*' argument is ambiguous/.exec(message) ?? [];
@@ -20,7 +20,7 @@ function whatIsWrong(error: unknown): string {
   return message.split('. ')[0]?.replace(/\.$/, '') ?? message;
 }
 
-/** A time on the command line: ISO 8601 or milliseconds since the epoch. */
+/** Reads a time from the command line: ISO 8601 or milliseconds since the epoch. */
 export function readTime(command: string, text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : Date.parse(text);
   if (Number.isFinite(value)) return value;

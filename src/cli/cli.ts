@@ -11,11 +11,11 @@ const output: Output = {
   hasTerminalForResults: process.stdout.isTTY,
 };
 
-// A reader such as head or less closes the pipe when it has enough. That is not an error.
+// A reader such as head or less closes the pipe once it has enough. That is not an error.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
 
-/** Milliseconds for which work left by a library may hold the process after a person ended it. */
+/** Milliseconds for which leftover work of a library may keep the process alive after a person ended it. */
 const LEFT_BEHIND_MS = 500;
 let isStopped = false;
 const stopped = new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ const stopped = new Promise<void>((resolve) => {
   process.once('SIGTERM', stop);
 });
 
-/** The message server client and the metrics lie in bundles of their own, beside this one. */
+/** The client of the message server and the metrics are in bundles of their own, next to this one. */
 const loadFleet = () => createRequire(__filename)('./fleet.js') as typeof Fleet;
 const loadCounting = () => createRequire(__filename)('./counting.js') as typeof Counting;
 

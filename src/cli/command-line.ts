@@ -26,12 +26,12 @@ function noCounting(): never {
 }
 
 /**
- * Runs one command line. Returns the exit code; what goes wrong is one clear line on standard error.
+ * Runs one command line and returns the exit code. A problem becomes one clear line on standard error.
  *
- * @param stopped is over when the person ends a command that goes on
+ * @param stopped aborts when the person ends a command that runs until stopped
  * @param input standard input
- * @param loadFleet what speaks with a message server; loaded by the commands that need it
- * @param loadCounting what counts; loaded where an option asks for metrics
+ * @param loadFleet loads the code that talks to a message server, for the commands that need it
+ * @param loadCounting loads the code that counts, where an option asks for metrics
  */
 export async function runCommandLine(
   args: readonly string[],
@@ -50,7 +50,7 @@ export async function runCommandLine(
   }
 }
 
-/** Commands that print text of transcripts, of the history or of an inbox. */
+/** Commands that print text from transcripts, the history or an inbox. */
 const SHOWS_TEXT: ReadonlySet<string> = new Set(['scan', 'watch', 'events', 'recall', 'inbox']);
 
 async function run(
@@ -69,7 +69,7 @@ async function run(
   }
   const takesRaw = command !== undefined && SHOWS_TEXT.has(command);
   const raw = takesRaw && all.includes('--raw');
-  // Output to a file or a pipe is kept or sent on.
+  // Output to a file or a pipe is stored or passed on.
   if (raw && terminal.hasTerminalForResults !== true)
     throw new UsageError('usage', `unstuck ${command}: --raw shows secrets, and only in a terminal.`);
   const output = raw ? rawOutput(terminal) : presentedOutput(terminal);

@@ -1,7 +1,7 @@
 import type { TranscriptRoot } from '../agents/transcripts';
 import type { Candidate, Tail } from '../base/tail';
 
-/** The transcripts that an agent keeps below a folder of its own. */
+/** Lists the transcripts that an agent keeps below one of its folders. */
 export function filesBelow(tail: Tail, root: TranscriptRoot): Promise<Candidate[]> {
   return new Promise((done) => {
     const files: Candidate[] = [];

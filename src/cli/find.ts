@@ -22,8 +22,8 @@ const SKIPPED_FOLDERS = new Set(['node_modules', '.git']);
 const TRANSCRIPT_NAMES = /\.(jsonl|json|traj|md|db|txt|log)$/i;
 
 /**
- * Transcripts below the given files and folders, in order of their paths. A file that is named itself must be a
- * transcript: if no adapter knows it, that is an error. Other files in folders are skipped.
+ * Finds the transcripts in the given files and folders, in the order of their paths. A file that is named directly must be a transcript: it is an
+ * error if no adapter recognises it. Other files in folders are skipped.
  */
 export function findTranscripts(
   command: string,
@@ -76,13 +76,13 @@ function identify(
   else if (isNamed) unread.push({ file, why: size === 0 ? 'the file is empty' : 'not a transcript of a known agent' });
 }
 
-/** Decodes a head, cut at a line break where there is one. */
+/** Decodes a head, cut at a line break if it has one. */
 function headOf(bytes: Buffer): string {
   const end = bytes.length === HEAD_BYTES ? bytes.lastIndexOf(10) : bytes.length;
   return bytes.toString('utf8', 0, end > 0 ? end : bytes.length);
 }
 
-/** Why a file was not read and what helps, without its name. */
+/** Returns why a file was not read and what helps, without naming the file. */
 function whyUnread({ reason, code }: FileProblem): string {
   switch (reason) {
     case 'missing':
@@ -100,7 +100,7 @@ function whyUnread({ reason, code }: FileProblem): string {
   }
 }
 
-/** Files that may be transcripts by their names, never through symbolic links, in order. */
+/** Yields the files whose names may be those of transcripts, in order. Never follows symbolic links. */
 function* walk(folder: string, unread: UnreadFile[]): Generator<string> {
   let entries: Dirent[];
   try {
@@ -116,7 +116,7 @@ function* walk(folder: string, unread: UnreadFile[]): Generator<string> {
   }
 }
 
-/** The one line that says why a command had nothing to read. `shownAs`: the name of a path that a person knows. */
+/** Returns the one line that says why a command had nothing to read. `shownAs` returns the name by which a person knows a path. */
 export function nothingRead(
   command: string,
   unread: readonly UnreadFile[],
@@ -129,7 +129,7 @@ export function nothingRead(
   return new UsageError('unreadable', `unstuck ${command}: ${many}${shownAs(first.file)}: ${first.why}.`);
 }
 
-/** A path as a person wants to read it: relative to the working folder when it lies below it. */
+/** Returns a path as a person wants to read it: relative to the working folder if it is inside it. */
 export function shown(file: string, cwd: string): string {
   const path = relative(cwd, file);
   return path !== '' && !path.startsWith('..') ? path : file;

@@ -18,7 +18,7 @@ import type { readPreset, parseSettings } from './thresholds';
 
 export interface HeadlessOptions {
   readonly folders: readonly string[];
-  /** Look for transcripts in the folders themselves. */
+  /** True to look for transcripts in the folders themselves. */
   readonly walksFolders: boolean;
   readonly preset: ReturnType<typeof readPreset>;
   readonly thresholds: ReturnType<typeof parseSettings>;
@@ -27,7 +27,7 @@ export interface HeadlessOptions {
   readonly store?: IncidentStore | null;
 }
 
-/** The engine without an editor, over the transcripts of this machine. What is older than a day is left out. */
+/** Builds the engine without an editor, over the transcripts of this machine. Transcripts older than a day are left out. */
 export function headlessEngine({ folders, walksFolders, preset, thresholds, mail, log, store }: HeadlessOptions): {
   readonly engine: Engine;
   readonly dispose: () => void;
@@ -56,7 +56,7 @@ export function headlessEngine({ folders, walksFolders, preset, thresholds, mail
       folders,
       walksFolders,
       maxAgeMs: 24 * 3_600_000,
-      // Skip older incidents.
+      // Skips older incidents.
       historyMs: 0,
       disabled: new Set(),
       detectors: (agent) => resolveOptions({ preset, ...thresholds }, agent),
@@ -71,7 +71,7 @@ export function headlessEngine({ folders, walksFolders, preset, thresholds, mail
   };
 }
 
-/** Words the note that appears once when the system refuses to watch folders, with what helps. */
+/** Returns the note shown once when the system refuses to watch folders, with what helps. */
 export function watchFailureNote({ code, polled }: WatchFailure): string {
   if (code === 'LIMIT') return 'There are more folders than can be watched. The others are checked periodically.';
   const found = `The system refuses to watch (${code}), so ${polled} folders are checked every 2 s.`;

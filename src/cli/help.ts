@@ -1,12 +1,12 @@
-/** Text of `unstuck help` and `unstuck <command> --help` for a command. */
+/** Text that `unstuck help` and `unstuck <command> --help` print for a command. */
 export interface CommandHelp {
-  /** Arguments after the name, one form a line. */
+  /** Arguments after the name, one form per line. */
   readonly usage: readonly string[];
   /** One line. */
   readonly what: string;
-  /** Each option, and what it does, one line each. */
+  /** Each option and what it does, one line each. */
   readonly options: readonly (readonly [option: string, what: string])[];
-  /** The page that says more. */
+  /** Documentation page with the details. */
   readonly page: string;
 }
 
@@ -221,7 +221,7 @@ export function isCommand(word: string): word is CommandName {
   return Object.hasOwn(COMMANDS, word);
 }
 
-/** All commands, a line each. */
+/** Returns the list of all commands, one line each. */
 export function helpOfAll(): string {
   const wide = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
   return [

@@ -13,10 +13,7 @@ const A_CENTURY = 36_500;
 /** The extension's id, under which editors keep its storage. */
 const EXTENSION = /\.unstuck$/i;
 
-/**
- * Folders in which editors keep the storage of extensions, below the home folder; `{}` is the platform's folder for application
- * data.
- */
+/** Folders below the home folder in which editors keep the storage of extensions. `{}` stands for the platform's folder for application data. */
 const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];
 const SERVERS = [
   '.vscode-server/data',
@@ -32,8 +29,8 @@ export interface HistoryPlace {
 }
 
 /**
- * The store of a command: `--store DIR`, else UNSTUCK_STORE, else the one that an editor keeps for the folder. A file in the workspace
- * cannot name it: it would be read as a database.
+ * Opens the store of a command: `--store DIR`, else UNSTUCK_STORE, else the one that an editor keeps for the folder. A file in the workspace must not
+ * name the store, because the store is read as a database.
  */
 export async function openHistory(
   command: string,
@@ -60,8 +57,8 @@ export async function openHistory(
 }
 
 /**
- * The store that a command keeps incidents in: `--store DIR`, made where it does not exist. The same as that of a window: several commands
- * and windows may use it at once.
+ * Opens the store in which a command keeps incidents: `--store DIR`, made if it does not exist. It works like a window's store: several commands and
+ * windows may use it at once.
  */
 export async function openHistoryToKeep(command: string, folder: string, log: Log): Promise<IncidentStore> {
   const path = resolve(folder);
@@ -84,7 +81,7 @@ export async function openHistoryToKeep(command: string, folder: string, log: Lo
   throw new UsageError('unreadable', `unstuck ${command}: cannot write to ${path}: ${message ?? 'unknown'}`);
 }
 
-/** Says what is wrong with a history that a command has read: what is missing in its answer, and why. */
+/** Reports problems of a history that a command has read: what is missing in the answer, and why. */
 export function noteTrouble(command: string, store: IncidentStore, output: Output): void {
   const { message, damage } = store.status();
   const [file] = damage?.files ?? [];
@@ -92,9 +89,9 @@ export function noteTrouble(command: string, store: IncidentStore, output: Outpu
   if (damage && file !== undefined) output.note(`unstuck ${command}: ${damageNotice({ ...damage, file })}`);
 }
 
-/** The newest of the stores that editors keep for a workspace of this one folder. */
+/** Finds the newest of the stores that editors keep for a workspace with only this folder. */
 function findStore(folder: string, place: HistoryPlace): string | undefined {
-  // The digest of the folder’s URI, as in src/editor/history/workspace-name.ts.
+  // This is the digest of the folder’s URI, as in src/editor/history/workspace-name.ts.
   const name = createHash('sha256').update(folderUri(folder)).digest('hex').slice(0, 16);
   const found = storageFolders(place)
     .map((storage) => join(storage, 'incidents', name))
@@ -123,7 +120,7 @@ function storageFolders({ home, env, platform }: HistoryPlace): readonly string[
   });
 }
 
-/** `file:///home/me/a%20b`, as the editor writes it: everything but unreserved characters and slashes is encoded. */
+/** Returns a folder's URI as the editor writes it, e.g. `file:///home/me/a%20b`: everything but unreserved characters and slashes is encoded. */
 export function folderUri(folder: string): string {
   const slashes = folder.replace(/\\/g, '/').replace(/^([A-Z]):/, (_, drive: string) => `/${drive.toLowerCase()}:`);
   const path = slashes.startsWith('/') ? slashes : `/${slashes}`;
@@ -139,7 +136,7 @@ function isStore(folder: string): boolean {
   return existsSync(join(folder, 'journal')) || existsSync(join(folder, 'incidents.sqlite'));
 }
 
-/** Beside the bundle; in a checkout where the package is. */
+/** Finds the file next to the bundle, or in a checkout in the package's folder. */
 function wasm(): string {
   const places = ['sql-wasm.wasm', '../../dist/sql-wasm.wasm', '../../node_modules/sql.js/dist/sql-wasm.wasm'];
   return places.map((place) => join(__dirname, place)).find((place) => existsSync(place)) ?? 'sql-wasm.wasm';

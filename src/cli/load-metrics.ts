@@ -7,10 +7,10 @@ import type { Engine } from '../engine/engine';
 import type { Clock } from '../base/clock';
 import { type Output, UsageError } from './output';
 
-/** Loads what counts, which lies in a bundle of its own. */
+/** Loads the code that counts, which is in a bundle of its own. */
 export type LoadCounting = () => typeof Bundle;
 
-/** The options by which a command counts; `name` is what the machine is called. */
+/** The options with which a command counts; `name` is the machine's name. */
 export const COUNTING_OPTIONS = {
   metrics: { type: 'string' },
   otlp: { type: 'string' },
@@ -26,18 +26,17 @@ export interface Wanted {
   readonly intervalMs: number;
 }
 
-/** Names of hosts, at most 64 characters: it stands at each metric. */
+/** Names of hosts, at most 64 characters, since every metric carries the name. */
 const NAME = /^[\w.-]{1,64}$/;
 /** Default of the standard environment variable. */
 const INTERVAL_MS = 60_000;
-/** A shorter interval is a mistake in the unit. */
+/** A shorter interval is probably a mistake in the unit. */
 const SHORTEST_INTERVAL_MS = 1_000;
 
 /**
- * Reads the options for metrics; null where there are none. An impossible combination is a usage error, before anything has
- * begun.
+ * Reads the options for metrics; null if there are none. An impossible combination is a usage error, reported before anything has started.
  *
- * @param machine name of this machine where no option sets it
+ * @param machine name of this machine if no option sets it
  */
 export function readCounting(
   command: string,
@@ -57,7 +56,7 @@ export function readCounting(
   const metrics = values.metrics === undefined ? undefined : readAddress(values.metrics);
   if (metrics && !metrics.ok) throw refused(command, `--metrics ${values.metrics}`, metrics.error);
   const otlp = values.otlp === undefined ? undefined : readTarget(values.otlp);
-  // A password is not said again.
+  // The address may hold a password, so it is not repeated.
   if (otlp && !otlp.ok)
     throw refused(command, otlp.error === 'secret' ? '--otlp' : `--otlp ${values.otlp}`, otlp.error);
   const intervalMs = Number(process.env['OTEL_METRIC_EXPORT_INTERVAL']);
@@ -69,7 +68,7 @@ export function readCounting(
   };
 }
 
-/** Loads what counts, and begins. To be called before the engine starts, and stopped before it ends. */
+/** Loads the code that counts, and starts it. Call this before the engine starts, and stop it before the engine ends. */
 export async function countWhatIsWanted(
   command: string,
   engine: Engine,

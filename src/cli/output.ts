@@ -3,20 +3,20 @@ import { escapedJson } from '../base/util/showable';
 
 /** Output of a command. Standard output carries results only; everything else goes to standard error. */
 export interface Output {
-  /** One result line. */
+  /** Prints one result line. */
   line(text: string): void;
-  /** A note for the person at the terminal. */
+  /** Prints a note for the person at the terminal. */
   note(text: string): void;
   readonly isTerminal: boolean;
-  /** Do the result lines go to a terminal, where a person reads them and nothing keeps them? Not where absent. */
+  /** True if the result lines go to a terminal, where a person reads them and nothing stores them. Absent means false. */
   readonly hasTerminalForResults?: boolean;
-  /** Transforms a text before it is cut to its place in a line; absent: unchanged. */
+  /** Transforms a text before it is cut to its space in a line; absent leaves it unchanged. */
   present?(text: string): string;
 }
 
 /**
- * The output of a command as it leaves: without secrets and escape sequences. A record stays a record: its texts are redacted one by one.
- * No command has to think of it.
+ * Wraps the output of a command so that it leaves without secrets and escape sequences. A record stays a record: its texts are redacted one by one.
+ * No command has to do this itself.
  */
 export function presentedOutput(output: Output): Output {
   return {
@@ -27,12 +27,12 @@ export function presentedOutput(output: Output): Output {
   };
 }
 
-/** The output of a command with `--raw`: secrets stay, and a record still has no character that a terminal obeys. */
+/** Wraps the output of a command with `--raw`: secrets stay, but a record still contains no character that a terminal obeys. */
 export function rawOutput(output: Output): Output {
   return { ...output, line: (text) => output.line(text.startsWith('{') ? escapedJson(text) : text) };
 }
 
-/** Says what went wrong, in one line: names of files and options stand in it, and anybody can have named those. */
+/** Reports what went wrong in one line. It contains names of files and options, which anyone can have chosen. */
 export function sayProblem(output: Output, message: string): void {
   output.note(presentableLine(message));
 }
@@ -46,7 +46,7 @@ function presentedLine(text: string): string {
   }
 }
 
-/** The command line was not understood, or nothing could be read: exit code 2 and one clear line. */
+/** Thrown if the command line was not understood or nothing could be read: exit code 2 and one clear line. */
 export class UsageError extends Error {
   constructor(
     readonly reason: 'usage' | 'unreadable',
@@ -56,7 +56,7 @@ export class UsageError extends Error {
   }
 }
 
-/** `12`, `1.9k`, `4.2M`. */
+/** Formats a count as `12`, `1.9k` or `4.2M`. */
 export function shortCount(value: number): string {
   if (value < 1000) return String(value);
   return value < 1_000_000 ? `${(value / 1000).toFixed(1)}k` : `${(value / 1_000_000).toFixed(1)}M`;

@@ -5,16 +5,16 @@ import type { Readable } from 'node:stream';
 import { spool } from '../base/files';
 import { UsageError } from './output';
 
-/** Bytes of one pipe, at most. */
+/** Size limit of one pipe, bytes. */
 const LARGEST = 4 * 1024 ** 3;
 const STANDARD_INPUT = '-';
 
-/** Paths of a command line, those that are pipes kept in files of their own: a transcript is read from any place in it. */
+/** Paths of a command line. Pipes among them are copied to files, since a transcript is read from any position. */
 export interface Piped {
   readonly paths: readonly string[];
-  /** The path as it was named. */
+  /** Returns the path as the person gave it. */
   readonly named: (file: string) => string;
-  /** Deletes what was kept. */
+  /** Deletes the copies. */
   readonly remove: () => void;
 }
 
@@ -49,7 +49,7 @@ export async function piped(command: string, paths: readonly string[], input: Re
   return { paths: kept, named: (file) => names.get(file) ?? file, remove };
 }
 
-/** All of standard input as text, for an option or a file named `-`. */
+/** Reads all of standard input as text, for an option or a file named `-`. */
 export async function standardInput(command: string, input: Readable, limit: number): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -63,7 +63,7 @@ export async function standardInput(command: string, input: Readable, limit: num
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** Standard input, or a pipe that a shell made: `<(zcat old.jsonl.gz)`, `/dev/stdin`. */
+/** True for standard input, or for a pipe that a shell made: `<(zcat old.jsonl.gz)`, `/dev/stdin`. */
 function isPipe(path: string): boolean {
   if (path === STANDARD_INPUT) return true;
   const stat = statSync(path, { throwIfNoEntry: false });

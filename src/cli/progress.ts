@@ -7,7 +7,7 @@ export interface ProgressBar {
 
 const silent: ProgressBar = { at() {}, clear() {} };
 
-/** A progress bar on standard error, on a terminal only and only for work worth one (20 MB and more). */
+/** Shows a progress bar on standard error, only on a terminal and only for work worth one (20 MB and more). */
 export function progressBar(output: Output, total: number, quiet: boolean): ProgressBar {
   if (quiet || !output.isTerminal || total < 20e6) return silent;
   let last = -1;

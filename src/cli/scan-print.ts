@@ -5,7 +5,7 @@ import { type Output } from './output';
 import { stateWords } from './scan-record';
 import { heldBackWords, reachedWords } from '../core/words/incidents/near-miss';
 
-/** One session for a person: what was read, what was found, and with `why` what held the other rules back. */
+/** Prints one session for a person: what was read and found, and with `why` what held the other rules back. */
 export function printScanned(output: Output, file: string, session: ScannedSession, why: boolean): void {
   const skipped = session.skipped.length > 0 ? `, ${session.skipped.length} lines skipped` : '';
   const state = stateWords(session.state);
@@ -32,12 +32,12 @@ function printIncident(output: Output, as: Incident['level'] | 'hint', incident:
 const HEAD = ['Rule', 'Nearest', 'Reached', 'Why it did not fire'];
 const WIDEST = 44;
 
-/** The nearest to its limit first. */
+/** Sorts the near misses, the one nearest to its limit first. */
 function nearestFirst(nearMisses: readonly NearMiss[]): NearMiss[] {
   return [...nearMisses].sort((a, b) => b.reached / b.limit - a.reached / a.limit);
 }
 
-/** The table *Why not stuck*: rules that came to 30 % of their limit, the nearest first. */
+/** Prints the table *Why not stuck*: rules that reached 30 % of their limit, the nearest first. */
 function printNearMisses(output: Output, nearMisses: readonly NearMiss[]): void {
   if (nearMisses.length === 0) {
     output.line('  Why not stuck: no rule came close.');

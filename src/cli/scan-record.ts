@@ -1,7 +1,7 @@
 import type { ScannedFile, ScannedSession } from '../engine/scan';
 import type { AgentState, Incident, NearMiss } from '../core/model';
 
-/** One incident or hint as `scan --json` prints it (docs/command-line.md). */
+/** Returns one incident or hint as `scan --json` prints it (docs/command-line.md). */
 export function incidentRecord(file: string, incident: Incident, kind: 'incident' | 'hint' = 'incident') {
   return {
     kind,
@@ -33,10 +33,7 @@ export function incidentRecord(file: string, incident: Incident, kind: 'incident
   };
 }
 
-/**
- * Returns the record of how near one rule came to a session, and what held it back (`--why`). `line` is the place where it came
- * nearest.
- */
+/** Returns a record that says how near one rule came to firing in a session, and what held it back (`--why`). `line` is where it came nearest. */
 export function nearMissRecord(scanned: ScannedFile, session: ScannedSession, near: NearMiss) {
   return {
     kind: 'near_miss' as const,
@@ -71,7 +68,7 @@ export function fileRecord(scanned: ScannedFile, session: ScannedSession | null)
   };
 }
 
-/** Returns the reason for which an agent waits; `probable` where only silence shows it. */
+/** Returns the reason why an agent waits; `probable` if only silence shows it. */
 export function waitRecord({ waitingFor, probable, question, calls, until, error }: AgentState) {
   // A turn that ended with a question asks it, though nothing holds the agent until it is answered.
   const asksInText = waitingFor === 'turn_end' && question !== undefined;
@@ -85,20 +82,20 @@ export function waitRecord({ waitingFor, probable, question, calls, until, error
   };
 }
 
-/** The state in words: `waiting (permission, probably)`, `finished (died)`. */
+/** Returns the state in words: `waiting (permission, probably)`, `finished (died)`. */
 export function stateWords({ kind, waitingFor, probable, ended }: AgentState): string {
   const detail = waitingFor ?? ended;
   return detail ? `${kind} (${detail}${probable ? ', probably' : ''})` : kind;
 }
 
-/** Why no session was found in a transcript. */
+/** Returns why no session was found in a transcript. */
 export function whyNothing({ orphans, lines }: Pick<ScannedFile, 'orphans' | 'lines'>): string {
   const first = orphans[0];
   if (first) return `no record could be read: ${first.why}`;
   return lines === 0 ? 'it holds no record' : 'no record shows what an agent did';
 }
 
-/** A file that was named, and is no transcript that any adapter knows. */
+/** Returns the record of a file that was named but is not a transcript that any adapter recognises. */
 export function unknownFileRecord(file: string, why: string) {
   return {
     kind: 'file' as const,

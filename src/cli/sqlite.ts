@@ -1,5 +1,5 @@
 import { join } from 'node:path';
 import { createThreadedReader } from '../agents/sqlite/threaded';
 
-/** Reads databases of agents by the worker that lies beside the bundle. */
+/** Reads agents' databases with the worker next to the bundle. */
 export const sqlite = createThreadedReader(join(__dirname, 'sqlite-worker.js'));

@@ -3,7 +3,7 @@ import { isAgentId } from '../core/model';
 import { DETECTOR_IDS, type DetectorId, PRESETS, type Preset } from '../core/model';
 import { UsageError } from './output';
 
-/** `--preset`: one of eager, balanced, patient. */
+/** Reads `--preset`: one of eager, balanced, patient. */
 export function readPreset(command: string, text: string | undefined): Preset {
   if (text === undefined) return 'balanced';
   const preset = PRESETS.find((one) => one === text);
@@ -13,7 +13,7 @@ export function readPreset(command: string, text: string | undefined): Preset {
 
 type Entries = Partial<Record<DetectorId, string | Record<string, number>>>;
 
-/** The settings `unstuck.detectors` and `unstuck.budgets`, from the command line. */
+/** Settings `unstuck.detectors` and `unstuck.budgets`, from the command line. */
 interface RuleSettings {
   readonly detectors: Entries & { agents?: Record<string, Entries> };
   readonly budgets: Record<string, number>;

@@ -4,21 +4,21 @@ import { signsInLine } from '../../base/util/showable';
 import { shown } from '../find';
 import type { Output } from '../output';
 
-/** One alarm that would have come: what `backtest` lists and `--explain` shows (docs/command-line.md). */
+/** An alarm that would have been raised, as `backtest` lists it and `--explain` shows it (docs/command-line.md). */
 export interface Alarm {
   readonly preset: Preset;
   readonly file: string;
   readonly incident: Incident;
 }
 
-/** The alarms of a session that came from `since` on, milliseconds since the epoch, in the order of their lines. */
+/** Returns the alarms that a session raised at or after `since` (milliseconds since the epoch), in the order of their lines. */
 export function alarmsOf(file: string, session: ScannedSession, preset: Preset, since: number): Alarm[] {
   return session.incidents
     .filter(({ openedAt }) => openedAt >= since)
     .map(({ firstSample: _first, lastSample: _last, ...incident }) => ({ preset, file, incident }));
 }
 
-/** One alarm as `--json` prints it. `id` is the same in every run with the same options over the same transcript. */
+/** Returns one alarm as `--json` prints it. `id` is the same in every run with the same options over the same transcript. */
 export function alarmRecord({ preset, file, incident }: Alarm) {
   const { id, agent, session, detector, rule, level, certainty, count, why } = incident;
   const { firstLine, alertLine, stuckLine, resolvedLine } = incident;
@@ -43,7 +43,7 @@ export function alarmRecord({ preset, file, incident }: Alarm) {
   };
 }
 
-/** The same with everything that it rests on. */
+/** Returns the same record with all evidence behind it. */
 export function explanationRecord(alarm: Alarm) {
   const { title, suggestion, clears, cleared, evidence } = alarm.incident;
   return {
@@ -63,7 +63,7 @@ export function explanationRecord(alarm: Alarm) {
   };
 }
 
-/** The alarms, each with its place, its rule and why. */
+/** Prints the alarms, each with its place, its rule and the reason. */
 export function printAlarms(output: Output, alarms: readonly Alarm[], preset: Preset): void {
   output.line('');
   if (alarms.length === 0) {
@@ -78,7 +78,7 @@ export function printAlarms(output: Output, alarms: readonly Alarm[], preset: Pr
   }
 }
 
-/** One alarm with its evidence: each call and what it gave, at their lines. */
+/** Prints one alarm with its evidence: each call and its result, with their lines. */
 export function printExplanation(output: Output, alarm: Alarm): void {
   const { incident } = alarm;
   printHead(output, alarm);
@@ -110,12 +110,12 @@ function ended({ alertLine, stuckLine, resolvedLine, cleared }: Incident): strin
   return `Alarm at line ${alertLine}${stuck}, ${end}.`;
 }
 
-/** Lines of the calls or messages that were counted, ascending; what lies between them is left out. */
+/** Returns the lines of the calls or messages that were counted, ascending. Lines in between are left out. */
 function linesOf({ evidence }: Incident): number[] {
   return evidence.filter((row) => row.role !== 'between').map((row) => row.source.line);
 }
 
-/** Most lines that are listed: the evidence of one alarm fits on one line of a terminal. */
+/** Maximum number of lines listed, so that the evidence of one alarm fits on one line of a terminal. */
 const LISTED = 6;
 
 function lines(incident: Incident): string {

@@ -23,12 +23,12 @@ import { sqlite } from '../sqlite';
 import { readAgent, readPreset, parseSettings } from '../thresholds';
 
 const DAY_MS = 86_400_000;
-/** Default range without paths and days: the transcripts of this machine from the last days. */
+/** Number of days of this machine's transcripts that are read when neither paths nor days are given. */
 const DAYS = 30;
 
 /**
- * `backtest [file or folder]…`: how often each detector and threshold would have fired on existing transcripts, and each alarm that would
- * have come with the first preset. `--explain ID`: one of these alarms with its evidence.
+ * `backtest [file or folder]…`: reports how often each detector and threshold would have fired on existing transcripts, and lists each alarm that the
+ * first preset would have raised. `--explain ID` shows one of these alarms with its evidence.
  */
 export async function backtestCommand(
   args: readonly string[],
@@ -71,7 +71,7 @@ interface Asked {
   /** The preset whose alarms are listed. */
   readonly listed: Preset;
   readonly settings: ReturnType<typeof parseSettings>;
-  /** The alarm that is explained. */
+  /** The alarm to explain. */
   readonly explain: string | undefined;
   readonly days: number | null;
   /** Milliseconds since the epoch. */
@@ -164,7 +164,7 @@ function readDays(text: string | undefined): number | null {
   throw new UsageError('usage', `unstuck backtest: --days must be a number of days above 0, not "${text}".`);
 }
 
-/** The transcripts in the stores of all agents. */
+/** Returns the transcripts in the stores of all agents. */
 async function onThisMachine(
   adapters: readonly AgentAdapter[],
 ): Promise<{ found: FoundTranscript[]; unread: UnreadFile[] }> {

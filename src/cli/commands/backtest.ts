@@ -6,11 +6,11 @@ import type { Output } from '../output';
 export interface Fired {
   readonly detector: DetectorId;
   readonly rule: RuleId | null;
-  /** Incidents, whatever level they reached. */
+  /** Incidents of any level. */
   incidents: number;
-  /** Those that came to stuck. */
+  /** Incidents that reached level stuck. */
   stuck: number;
-  /** Sessions that had one. */
+  /** Sessions with at least one incident. */
   sessions: number;
 }
 
@@ -21,7 +21,7 @@ export interface BacktestCount {
   readonly fired: ReadonlyMap<string, Fired>;
 }
 
-/** Counts what was raised in a session from `since` on. */
+/** Counts the incidents that a session raised at or after `since`. */
 export function countFired(fired: Map<string, Fired>, session: ScannedSession, since: number): void {
   const here = new Set<string>();
   for (const { detector, rule, level, openedAt } of session.incidents) {
@@ -36,7 +36,7 @@ export function countFired(fired: Map<string, Fired>, session: ScannedSession, s
   }
 }
 
-/** One record for each preset and rule, detectors that never fired included. */
+/** Yields one record for each preset and rule, including detectors that never fired. */
 export function* backtestRows(counts: readonly BacktestCount[], actions: number) {
   for (const { preset, options, fired } of counts) {
     for (const { detector, rule } of rulesOf(counts)) {
@@ -59,7 +59,9 @@ export function* backtestRows(counts: readonly BacktestCount[], actions: number)
   }
 }
 
-/** A table: a line for each rule, and for each preset its thresholds, how often it fired, how often at stuck, in how many sessions. */
+/**
+ * Prints a table with one line for each rule: for each preset its thresholds, how often it fired, how often at level stuck, and in how many sessions.
+ */
 export function printBacktest(output: Output, counts: readonly BacktestCount[], actions: number): void {
   const rows = [...backtestRows(counts, actions)];
   const names = rulesOf(counts).map(({ detector, rule }) => nameOf(detector, rule));
@@ -88,7 +90,7 @@ export function printBacktest(output: Output, counts: readonly BacktestCount[], 
     output.line([name.padEnd(wide), ...columns.map(({ lines }) => lines[index] ?? '')].join('    ').trimEnd());
 }
 
-/** All detectors, each followed by those of its rules that fired. */
+/** Returns all detectors, each followed by those of its rules that fired. */
 function rulesOf(counts: readonly BacktestCount[]): { detector: DetectorId; rule: RuleId | null }[] {
   return DETECTOR_IDS.flatMap((detector) => {
     const rules = new Set(

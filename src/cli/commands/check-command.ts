@@ -14,7 +14,7 @@ import { piped } from '../piped';
 
 const LARGEST = 256 * 1024 * 1024;
 
-/** `check <file or ->`: says line by line what is wrong with a generic transcript. Exit code 1 when something is. */
+/** `check <file or ->`: reports line by line what is wrong with a generic transcript. Exit code 1 if anything is. */
 export async function checkCommand(
   args: readonly string[],
   output: Output,
@@ -57,7 +57,7 @@ async function contentOf(file: string, input: Readable) {
   }
 }
 
-/** What the window would say of how much it sees of each session, where that is not all. */
+/** Returns what the window would report about sessions that it sees only in part. */
 async function unseenIn(path: string): Promise<readonly string[]> {
   const transcript = await readTranscript(path, {
     adapter: generic,

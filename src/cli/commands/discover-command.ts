@@ -28,14 +28,14 @@ interface Discovered {
     readonly modified: string;
     readonly bytes: number;
   }[];
-  /** Transcripts of other folders, and those whose folder is not named in the file. */
+  /** Number of transcripts of other folders, or whose file names no folder. */
   readonly others: number;
   readonly unknownFolder: number;
-  /** Why nothing was found, null when something was. */
+  /** Reason why nothing was found; null if something was. */
   readonly why: string | null;
 }
 
-/** `discover [folder]`: which agents' transcripts exist on this machine for a folder, and why not for the others. */
+/** `discover [folder]`: lists which agents have transcripts for a folder on this machine, and why the others have none. */
 export async function discoverCommand(args: readonly string[], output: Output): Promise<number> {
   const { values, positionals } = readArguments('discover', args, { json: { type: 'boolean' } });
   if (positionals.length > 1) throw new UsageError('usage', 'unstuck discover: name one folder.');
@@ -47,7 +47,7 @@ export async function discoverCommand(args: readonly string[], output: Output): 
   const tail = createTail({ log: silentLog, folderLimit: Number.POSITIVE_INFINITY });
   let found = 0;
   for (const adapter of registry) {
-    // Another format of an agent whose store is searched anyway.
+    // Skips a second format of an agent whose store is searched anyway.
     const isForm = registry.some((one) => one.id === adapter.id && one.locate(environment).length > 0);
     if (isForm && adapter.locate(environment).length === 0) continue;
     const discovered = await discover(adapter, folder, environment, tail);
@@ -114,7 +114,7 @@ async function discover(
   };
 }
 
-/** The sessions of a database, without reading anything of them. */
+/** Returns the sessions of a database without reading their contents. */
 async function sessionsIn(adapter: AgentAdapter, file: string): Promise<readonly SessionHead[]> {
   const heads: SessionHead[] = [];
   const decoder = createDecoder(adapter, { file, readSmall: () => undefined, sqlite });

@@ -9,8 +9,8 @@ import { type HistoryPlace, noteTrouble, openHistory } from '../history';
 import { type Output, UsageError } from '../output';
 
 /**
- * `events [--type T] [--session S] [--since T]`: the event log of observations and recoveries, oldest first. `--check` prints its contradictions
- * instead. Returns the exit code: 1 where there are any.
+ * `events [--type T] [--session S] [--since T]`: prints the event log of observations and recoveries, oldest first. `--check` prints its
+ * contradictions instead. Returns the exit code: 1 if there are any.
  */
 export async function eventsCommand(args: readonly string[], output: Output, place?: HistoryPlace): Promise<number> {
   const { values, positionals } = readArguments('events', args, {
@@ -67,7 +67,7 @@ function checked(events: readonly StoreEvent[], output: Output, json: boolean): 
   return found.length > 0 ? 1 : 0;
 }
 
-/** One contradiction as `events --check --json` prints it. */
+/** Returns one contradiction as `events --check --json` prints it. */
 function contradictionRecord({ code, text, event }: Contradiction) {
   const { id, incident } = event;
   return { kind: 'contradiction' as const, code, text, incident: incident ?? null, event: id };
@@ -77,7 +77,7 @@ function contradictionLine({ code, text, event }: Contradiction): string {
   return `${new Date(event.t).toISOString()}  ${code}  ${signsInLine(`${event.incident ?? ''}  ${text}`)}`;
 }
 
-/** One event as `events --json` prints it. */
+/** Returns one event as `events --json` prints it. */
 function eventRecord({ id, t, type, session, agent, incident, data }: StoreEvent) {
   return {
     kind: 'event' as const,

@@ -21,12 +21,12 @@ import { type Output, UsageError } from '../output';
 export type LoadFleet = () => typeof Fleet;
 
 const HELP = "See 'unstuck fleet --help'.";
-/** Bytes of credentials and of the server's configuration. */
+/** Size limit of a credentials file and of the server's configuration, bytes. */
 const LARGEST = 64 * 1024;
-/** The host of a server that only this machine reaches. */
+/** Host of a server that only this machine can reach. */
 const LOOPBACK = '127.0.0.1';
 
-/** `fleet init|add|remove|create [folder]`: the configuration of a message server, its users and its streams. */
+/** `fleet init|add|remove|create [folder]`: manages the configuration of a message server, its users and its streams. */
 export async function fleetCommand(args: readonly string[], output: Output, loadFleet: LoadFleet): Promise<number> {
   const { values, positionals } = readArguments('fleet', args, {
     machines: { type: 'string' },
@@ -133,7 +133,10 @@ function init(
   return { machines, viewers, text: initText(folder, ['admin', ...machines, ...viewers], place) };
 }
 
-/** Makes certificate and configuration of a fleet again, also of one that an earlier version set up in plain text. Who may sign in stays. */
+/**
+ * Makes a new certificate and configuration for a fleet, even for one that an earlier version set up in plain text. The users who may sign in stay
+ * the same.
+ */
 function renew(folder: string, asked: Asked, named: readonly string[], fleet: FleetModule): Made {
   if (named.length > 0)
     throw usage('init --renew keeps the machines and viewers. Change them with unstuck fleet add and remove');
@@ -171,7 +174,7 @@ function renew(folder: string, asked: Asked, named: readonly string[], fleet: Fl
   };
 }
 
-/** Writes `server.conf`. Returns where an earlier one was kept. */
+/** Writes `server.conf`. Returns the path where an earlier one was kept. */
 function writeServer(folder: string, { host, port }: Place, fleet: FleetModule): string | null {
   const path = join(folder, 'server.conf');
   const old = existsSync(path) ? `${path}.old` : null;
@@ -180,7 +183,7 @@ function writeServer(folder: string, { host, port }: Place, fleet: FleetModule):
   return old;
 }
 
-/** The port of `server.conf`. */
+/** Returns the port from `server.conf`. */
 function portOf(folder: string): string | undefined {
   const text = readTextNow(join(folder, 'server.conf'), { limit: LARGEST });
   return /^listen: "?[^"\s]*:(\d{1,5})"?\s*$/m.exec(text.ok ? text.value : '')?.[1];
@@ -202,7 +205,7 @@ function add(
     ...before.viewers.map(({ name }) => name),
   ]);
   const member = (role: 'machine' | 'viewer') => (name: string) => {
-    // The files lie beside each other, by name.
+    // The members' files are in one folder and differ only in name.
     if (taken.has(name)) throw usage(`"${name}" is taken`);
     taken.add(name);
     const { key, seed } = fleet.newUser();
@@ -266,7 +269,7 @@ function initText(folder: string, names: readonly string[], place: Place): strin
   ].join('\n');
 }
 
-/** Describes a failed connection to a person, with what to do. */
+/** Explains a failed connection to a person, and says what to do. */
 export function failureText({ problem, detail }: ConnectFailure): string {
   const TEXTS: Readonly<Record<FleetProblem, string>> = {
     unreachable: 'No server answers. Check that it is running and that the address is right.',

@@ -12,10 +12,10 @@ import { type Output, UsageError } from '../output';
 import { standardInput } from '../piped';
 
 const HELP = "See 'unstuck inbox --help'.";
-/** Bytes of a text from standard input: more than any model takes. */
+/** Size limit of a text from standard input, bytes: more than any model accepts. */
 const LONGEST_TEXT = 1024 * 1024;
 
-/** `inbox send|list|take|withdraw`: the inbox of a workspace folder by hand. */
+/** `inbox send|list|take|withdraw`: works with the inbox of a workspace folder by hand. */
 export async function inboxCommand(
   args: readonly string[],
   output: Output,

@@ -19,7 +19,7 @@ export interface SendWords {
   readonly expires?: string | undefined;
 }
 
-/** Options that only some kinds carry. */
+/** Options that only some kinds of message carry. */
 const CARRIED: Readonly<Record<MessageKind, readonly (keyof SendWords)[]>> = {
   nudge: [],
   gate: [],
@@ -32,10 +32,10 @@ const CARRIED: Readonly<Record<MessageKind, readonly (keyof SendWords)[]>> = {
 };
 const SPECIAL = [...new Set(Object.values(CARRIED).flat())];
 const MODES = ['resume', 'fork', 'fresh'] as const;
-/** Longest expiry, seconds: a day later the message no longer fits what the agent does. */
+/** Longest expiry, seconds. After a day the message no longer fits what the agent is doing. */
 const LONGEST_EXPIRY = 86_400;
 
-/** Builds the message for `inbox send`; a usage error with one clear line where it cannot be one (docs/inbox.md). */
+/** Builds the message for `inbox send`. Throws a usage error of one clear line if the words make no valid message (docs/inbox.md). */
 export function draftOfWords(session: string, words: SendWords, rest: readonly string[]): MessageDraft {
   const kind = MESSAGE_KINDS.find((one) => one === (words.kind ?? 'nudge'));
   if (kind === undefined) throw wrong(`--kind must be ${listed(MESSAGE_KINDS)}.`);

@@ -9,7 +9,7 @@ import { type HistoryPlace, noteTrouble, openHistory } from '../history';
 import { type Output, UsageError } from '../output';
 import { incidentRecord } from '../scan-record';
 
-/** `recall <words>`: incidents and learnings that fit the words, the best first. */
+/** `recall <words>`: prints incidents and learnings that match the words, best match first. */
 export async function recallCommand(
   args: readonly string[],
   output: Output,
@@ -47,7 +47,7 @@ export async function recallCommand(
   return 0;
 }
 
-/** The options that narrow a search, and what each is called in a line of it. */
+/** The options that narrow a search, and the name of each in a line of the output. */
 const NARROWING = [
   ['level', 'level'],
   ['rule', 'rule'],
@@ -83,7 +83,7 @@ const CHOICES: Readonly<Partial<Record<(typeof NARROWING)[number][1], string>>> 
   until: '. Write 7d, 24h or 2026-11-20T18:53:50Z.',
 };
 
-/** One result as `recall --json` prints it: an incident as `scan` does, or a learning, with how well it fits. */
+/** Returns one result as `recall --json` prints it, with how well it matches: an incident in the form of `scan`, or a learning. */
 function hitRecord(hit: RecallHit) {
   const found = { id: hit.id, score: Math.round(hit.score * 1000) / 1000, matched: hit.matched };
   if (hit.kind === 'incident') {
@@ -115,7 +115,7 @@ function hitLine(hit: RecallHit): string {
   return [...parts, signsInLine(why), `[${id}]`].join('  ');
 }
 
-/** Returns the person's own text, else the cause with its result. */
+/** Returns the person's own text, otherwise the cause with its result. */
 function learnedWords({ cause, content, editedAt, tried, state }: Learning): string {
   if (editedAt !== undefined || cause === undefined) return signsInLine(content);
   const helped = state === 'recovered' ? `; freed by ${tried === 'by_itself' ? 'itself' : tried}` : '';

@@ -19,10 +19,10 @@ import { InboxPlaces } from '../relay/inbox-places';
 import { readPreset, parseSettings } from '../thresholds';
 import { failureText, type LoadFleet } from './fleet-command';
 
-/** Bytes of a file of credentials. */
+/** Size limit of a credentials file, bytes. */
 const LARGEST_CREDENTIALS = 64 * 1024;
 
-/** `relay [folder]…`: the agents of this machine on a message server, until stopped. */
+/** `relay [folder]…`: publishes the agents of this machine on a message server until stopped. */
 export async function relayCommand(
   args: readonly string[],
   output: Output,
@@ -116,7 +116,7 @@ export async function relayCommand(
   }
 }
 
-/** Returns the requested name; the host's where neither an option nor the credentials contain one. */
+/** Returns the requested name, or the host's name if neither an option nor the credentials contain one. */
 function nameIn(asked: string | undefined, credentials: string, host: string): { readonly name?: string } {
   if (asked !== undefined) return { name: asked };
   const name = /^# unstuck machine /m.test(credentials) || credentials.includes('USER JWT') ? null : nameOfHost(host);

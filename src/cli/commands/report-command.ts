@@ -13,7 +13,7 @@ import { sqlite } from '../sqlite';
 
 const OPTIONS = { folder: { type: 'string' }, store: { type: 'string' }, json: { type: 'boolean' } } as const;
 
-/** `report <incident>`: the incident as Markdown that can be passed on. */
+/** `report <incident>`: prints the incident as Markdown that can be passed on. */
 export async function reportCommand(
   args: readonly string[],
   output: Output,
@@ -28,7 +28,7 @@ export async function reportCommand(
   return 0;
 }
 
-/** `fixture <incident>`: a generic transcript that raises its alarm again; exit code 1 where none could be made. */
+/** `fixture <incident>`: prints a generic transcript that raises the incident's alarm again. Exit code 1 if none could be made. */
 export async function fixtureCommand(args: readonly string[], output: Output, place?: HistoryPlace): Promise<number> {
   const { incident, json } = await incidentOf('fixture', args, output, place);
   const made = await makeFixture(incident, { adapters: registry, sqlite, readSmall, breathe: () => undefined });
@@ -42,7 +42,7 @@ export async function fixtureCommand(args: readonly string[], output: Output, pl
   return made.ok ? 0 : 1;
 }
 
-/** The incident of the history whose id is named. */
+/** Finds the incident with the given id in the history. */
 async function incidentOf(
   command: 'report' | 'fixture',
   args: readonly string[],

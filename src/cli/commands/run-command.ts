@@ -12,8 +12,8 @@ const USAGE = 'unstuck run --agent NAME [--session ID] [--folder DIR] [--args WO
 const PASSED_ON: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * `run --agent NAME -- <command>…`: runs an agent and obeys its inbox. Standard output is the command's alone; what the supervisor itself
- * says goes to standard error. The exit code is the command's.
+ * `run --agent NAME -- <command>…`: runs an agent and obeys its inbox. Standard output belongs to the command alone; the supervisor writes to
+ * standard error. The exit code is the command's.
  */
 export async function runCommand(args: readonly string[], output: Output): Promise<number> {
   const cut = args.indexOf('--');

@@ -21,10 +21,10 @@ import { fileRecord, incidentRecord, nearMissRecord, totalRecord, unknownFileRec
 import { sqlite } from '../sqlite';
 import { readAgent, readPreset, parseSettings } from '../thresholds';
 
-/** Exit code of a program that Ctrl+C ended, as shells have it. */
+/** Exit code that shells report for a program ended by Ctrl+C. */
 const STOPPED = 130;
 
-/** `scan <file or folder>…`: all detectors over existing transcripts as if live. Returns the exit code. */
+/** `scan <file or folder>…`: runs all detectors over existing transcripts as if they were live. Returns the exit code. */
 export async function scanCommand(
   args: readonly string[],
   output: Output,

@@ -6,7 +6,7 @@ import { type Output, UsageError } from '../output';
 
 const DAY_MS = 86_400_000;
 
-/** `stats [--days N | --since T]`: what got stuck, what it cost and what freed it, from the history. */
+/** `stats [--days N | --since T]`: reports from the history what got stuck, what it cost and what freed it. */
 export async function statsCommand(
   args: readonly string[],
   output: Output,
@@ -40,13 +40,13 @@ export async function statsCommand(
   return 0;
 }
 
-/** The record that `stats --json` prints. */
+/** Returns the record that `stats --json` prints. */
 function statisticsRecord({ range, ...figures }: Statistics) {
   const time = (at: number) => new Date(at).toISOString();
   return { kind: 'statistics' as const, since: time(range.since), until: time(range.until), ...figures };
 }
 
-/** Tables with their columns in line. */
+/** Yields the lines of the tables, with aligned columns. */
 function* textOf(figures: Statistics): Generator<string> {
   for (const { title, columns, rows } of statisticsTables(figures)) {
     if (rows.length === 0) continue;

@@ -13,7 +13,7 @@ import { type Output, UsageError } from '../output';
 import { incidentRecord, stateWords, waitRecord } from '../scan-record';
 import { readPreset, parseSettings } from '../thresholds';
 
-/** `watch <folder>`: states and incidents of the folder's agents as they come, until stopped. */
+/** `watch <folder>`: prints states and incidents of the folder's agents as they happen, until stopped. */
 export async function watchCommand(
   args: readonly string[],
   output: Output,
@@ -47,7 +47,7 @@ export async function watchCommand(
       () => [folder],
       () => systemClock.now(),
       log,
-      // A person named the folder.
+      // The folder counts as trusted, since a person named it.
       () => true,
     ),
     log,

@@ -5,22 +5,22 @@ import { readTextNow } from '../../base/files';
 import { UsageError } from '../output';
 import { replace } from './files';
 
-/** Bytes of a certificate. */
+/** Size limit of a certificate, bytes. */
 const LARGEST = 64 * 1024;
 const VALID_DAYS = '825';
 
-/** Returns the paths of the certificate and its key in the folder of a fleet. */
+/** Returns the paths of the certificate and its key in a fleet's folder. */
 export function certificatePaths(folder: string): { readonly certificate: string; readonly key: string } {
   return { certificate: join(folder, 'server.crt'), key: join(folder, 'server.key') };
 }
 
-/** Reads the certificate in the folder of a fleet; null where there is none: an earlier version set it up in plain text. */
+/** Reads the certificate in a fleet's folder. Null if there is none because an earlier version set the fleet up in plain text. */
 export function readCertificate(folder: string): string | null {
   const text = readTextNow(certificatePaths(folder).certificate, { limit: LARGEST });
   return text.ok ? text.value : null;
 }
 
-/** The host that a certificate was made for. */
+/** Returns the host that a certificate was made for. */
 export function hostOf(certificate: string): string | undefined {
   try {
     return /^CN=(.+)$/m.exec(new X509Certificate(certificate).subject)?.[1];
@@ -30,8 +30,8 @@ export function hostOf(certificate: string): string | undefined {
 }
 
 /**
- * Makes a certificate of the server's own, for its host and for this machine, and returns it. There is no authority between machines that
- * belong to one person or team: it vouches for itself.
+ * Makes and returns a self-signed certificate for the server, valid for its host and for this machine. Machines of one person or team have no common
+ * authority, so the certificate vouches for itself.
  */
 export function makeCertificate(folder: string, host: string): string {
   const paths = certificatePaths(folder);

@@ -13,21 +13,21 @@ interface Member {
   readonly key: string;
 }
 
-/** `fleet.json`: who may sign in, by public keys. */
+/** Contents of `fleet.json`: who may sign in, by public keys. */
 export interface Members {
   readonly admin: string;
   readonly machines: readonly Member[];
   readonly viewers: readonly Member[];
 }
 
-/** Bytes of `fleet.json`. */
+/** Size limit of `fleet.json`, bytes. */
 const LARGEST = 4 * 1024 * 1024;
 
 export function membersFile(folder: string): string {
   return join(folder, 'fleet.json');
 }
 
-/** Reads who may sign in. Throws where another user could have written it. */
+/** Reads who may sign in. Throws if another user could have written the file. */
 export function readMembers(folder: string): Members {
   refuseFolderOfOthers(folder);
   const text = readTextNow(membersFile(folder), { limit: LARGEST });
@@ -46,7 +46,7 @@ export function readMembers(folder: string): Members {
   return { admin, machines, viewers };
 }
 
-/** Writes who may sign in, for us and for the server. */
+/** Writes who may sign in, for our own use and for the server. */
 export function writeMembers(folder: string, members: Members, fleet: FleetModule): void {
   replace(join(folder, 'users.conf'), fleet.usersFile(members));
   replace(membersFile(folder), `${JSON.stringify({ v: 1, ...members }, null, 2)}\n`);

@@ -1,13 +1,13 @@
 import { presentableLine } from '../../base/util/redact';
 import type { DetectorId, Evidence, Incident, Level, ReasonCode, RuleId } from '../../core/model';
 
-/** What repeats. All texts are on one line and without secrets. */
+/** The repetition that was seen. All texts are single lines without secrets. */
 interface Seen {
   /** 0 to 1. */
   readonly confidence: number;
-  /** `record 3: pytest -q → 1 failed`, the oldest first; records count from 1. */
+  /** `record 3: pytest -q → 1 failed`, oldest first. Records count from 1. */
   readonly evidence: readonly string[];
-  /** What to do, one sentence; '' where there is nothing. */
+  /** Suggestion in one sentence; '' if there is none. */
   readonly suggestion: string;
 }
 
@@ -15,24 +15,24 @@ interface Seen {
 export interface StuckStatus extends Seen {
   /** True at level `stuck` only. */
   readonly stuck: boolean;
-  /** Null: nothing repeats. */
+  /** Null if nothing repeats. */
   readonly level: Level | null;
   readonly heuristic?: DetectorId;
 }
 
-/** What a listener is told of a streak that became stuck. */
+/** The facts that a listener receives about a streak that became stuck. */
 export interface StuckContext extends Seen {
   readonly reason: ReasonCode;
   readonly rule: RuleId | null;
   /** In the unit of the rule: calls, messages, minutes, percent. */
   readonly count: number;
-  /** What was counted, for a person. */
+  /** The count in words for a person. */
   readonly why: string;
 }
 
 export const NOT_STUCK: StuckStatus = { stuck: false, level: null, confidence: 0, evidence: [], suggestion: '' };
 
-/** `mayBe`: false where the agent's turn is over, which repeats nothing. */
+/** Returns the status of an agent. `mayBe` is false if the agent's turn is over, since it then repeats nothing. */
 export function statusOf(incident: Incident | undefined, mayBe: boolean): StuckStatus {
   if (!incident) return NOT_STUCK;
   const { level, detector } = incident;

@@ -4,19 +4,19 @@ import { type AgentRecord, WatchedAgent } from './watched-agent';
 import { NOT_STUCK, type StuckContext, type StuckStatus, contextOf, statusOf } from './status';
 
 export interface StuckDetectorOptions {
-  /** How soon the rules speak. Default `balanced`. */
+  /** Preset that decides how soon the rules report. Default `balanced`. */
   readonly preset?: Preset;
   /** Limits of single rules, in the form of the setting `unstuck.detectors`. */
   readonly detectors?: Readonly<Record<string, unknown>>;
-  /** Milliseconds since the epoch. Default `Date.now`; for recorded runs the time of the records. */
+  /** Returns milliseconds since the epoch. Default `Date.now`; for recorded runs use the time of the records. */
   readonly now?: () => number;
 }
 
 type StuckListener = (agentId: string, heuristic: DetectorId, context: StuckContext) => void;
 
 /**
- * All rules of Unstuck over agents whose records the caller pushes. Agents never mix. There is no timer: time passes with each
- * record and each question.
+ * Runs all rules of Unstuck over agents whose records the caller pushes. Agents never mix. There is no timer: time advances with each record and each
+ * query.
  */
 export class StuckDetector {
   private readonly agents = new Map<string, WatchedAgent>();
@@ -32,19 +32,19 @@ export class StuckDetector {
     this.now = now;
   }
 
-  /** Starts to watch an agent; one that is watched stays as it is. */
+  /** Starts to watch an agent. An agent that is already watched stays as it is. */
   monitor(agentId: string): void {
     if (!this.agents.has(agentId)) this.agents.set(agentId, new WatchedAgent(agentId, this.rules));
   }
 
-  /** Forgets an agent and all that was seen of it. */
+  /** Forgets an agent and everything seen of it. */
   stopMonitoring(agentId: string): void {
     this.agents.delete(agentId);
   }
 
   /**
-   * Takes what an agent did, as a record of the generic transcript; without `t` it happened now. Returns what is wrong with the record, a short
-   * clause, or null where it counts.
+   * Takes what an agent did, as a record of the generic transcript. A record without `t` happened now. Returns a short clause that says what is wrong
+   * with the record, or null if it counts.
    */
   push(agentId: string, record: AgentRecord): string | null {
     const agent = this.agents.get(agentId);
@@ -54,7 +54,7 @@ export class StuckDetector {
     return problem;
   }
 
-  /** Whether an agent repeats itself now. One that is not monitored is not stuck, nor one whose turn is over. */
+  /** Returns whether an agent repeats itself now. An agent that is not monitored, or whose turn is over, is not stuck. */
   isStuck(agentId: string): StuckStatus {
     const agent = this.agents.get(agentId);
     if (!agent) return NOT_STUCK;
@@ -65,7 +65,7 @@ export class StuckDetector {
     return statusOf(incidents[0], state.kind !== 'waiting' && state.kind !== 'finished');
   }
 
-  /** Calls back once for each streak that became stuck. Returns what ends it. */
+  /** Calls back once for each streak that became stuck. Returns a function that ends the subscription. */
   onStuck(callback: StuckListener): () => void {
     const listener: StuckListener = (...told) => callback(...told);
     this.listeners.add(listener);

@@ -9,11 +9,11 @@ import { ticksUpTo } from '../../engine/session/ticks';
 /** A record of the generic transcript (docs/transcript.md) without `v` and `session`. */
 export interface AgentRecord {
   readonly type: GenericType;
-  /** When: ISO 8601, or milliseconds since the epoch. */
+  /** Time of the record: ISO 8601, or milliseconds since the epoch. */
   readonly t?: string | number;
 }
 
-/** One agent of a StuckDetector: its records in, its state and what became stuck out. */
+/** One agent of a StuckDetector. Takes its records, and reports its state and what became stuck. */
 export class WatchedAgent {
   private readonly session: Session;
   private readonly decoder;
@@ -36,7 +36,7 @@ export class WatchedAgent {
       turnEnds: generic.turnEnds,
       detectors,
       isHistory: () => false,
-      // Nothing but its records says how it is: no process, no file.
+      // Only its records show how it is: there is no process and no file.
       live: false,
       onIncident: (incident, before) => {
         if (incident.stuckAt !== null && (before?.stuckAt ?? null) === null) this.stuck.push(incident);
@@ -44,7 +44,7 @@ export class WatchedAgent {
     });
   }
 
-  /** Returns what is wrong with the record; null where it counts. `now`: milliseconds since the epoch, for one without a time. */
+  /** Returns what is wrong with the record; null if it counts. `now` is in milliseconds since the epoch, for a record without a time. */
   push(record: AgentRecord, now: number): string | null {
     let problem: string | null = null;
     const line = ++this.records;
@@ -66,7 +66,7 @@ export class WatchedAgent {
     return problem;
   }
 
-  /** Lets time pass up to `now`, milliseconds since the epoch. */
+  /** Advances time to `now`, milliseconds since the epoch. */
   pass(now: number): void {
     ticksUpTo(this.session, now);
   }
@@ -75,7 +75,7 @@ export class WatchedAgent {
     return this.session.view(now);
   }
 
-  /** The incidents that became stuck since the last time. */
+  /** Returns the incidents that became stuck since the last call. */
   takeStuck(): readonly Incident[] {
     const taken = this.stuck;
     this.stuck = [];

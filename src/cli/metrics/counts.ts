@@ -11,7 +11,7 @@ type Action = (typeof ACTIONS)[number];
 export interface Origin {
   readonly agent: AgentId;
   readonly session: string;
-  /** The reading of the transcript from which it comes: another object after the transcript was read again. */
+  /** The reading of the transcript that it comes from: a new object once the transcript is read again. */
   readonly reading: object;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -19,14 +19,14 @@ export interface Origin {
 
 interface Reader {
   readonly reading: object;
-  /** Events up to here were counted by an earlier reading, milliseconds since the epoch. */
+  /** Events up to this time were counted by an earlier reading, milliseconds since the epoch. */
   readonly counted: number;
   newest: number;
 }
 
 /**
- * Turns events into counts. Counts only events since the start, so that a second start counts nothing twice, and counts an
- * event once where a transcript repeats it. No clock: times come with the events.
+ * Turns events into counts. Counts only events since the start, so that a second start counts nothing twice. Counts an event once even where a
+ * transcript repeats it. Has no clock: times come with the events.
  */
 export class Counts {
   private readonly agents = new Set<AgentId>();
@@ -36,7 +36,7 @@ export class Counts {
   /** @param since when counting began, milliseconds since the epoch */
   constructor(private readonly since: number) {}
 
-  /** An agent of this kind is there: its counters begin at 0. Without that an alarm that comes once would never show as an increase. */
+  /** Starts the counters of a kind of agent at 0 once one is there. Without that, an alarm that comes once would never show as an increase. */
   agent(agent: AgentId): readonly Measurement[] {
     if (this.agents.has(agent)) return [];
     this.agents.add(agent);
@@ -71,7 +71,7 @@ export class Counts {
     });
   }
 
-  /** @param before null for an incident that is new */
+  /** @param before null for a new incident */
   incident(incident: Incident, before: Incident | null): readonly Measurement[] {
     return [...this.alarm(incident, before), ...this.freed(incident, before), ...this.stuck(incident, before)];
   }
@@ -96,23 +96,20 @@ export class Counts {
   private stuck(incident: Incident, before: Incident | null): readonly Measurement[] {
     const { id, agent, stuckAt, resolvedAt, reopened, outcome } = incident;
     if (stuckAt === null || resolvedAt === null || (before !== null && before.resolvedAt !== null)) return [];
-    // One that came back was free meanwhile, and nothing says since when it is stuck again. A false alarm was no time at all.
+    // A reopened incident was free in between, and nothing says since when it is stuck again. A false alarm counts as no time at all.
     if (reopened > 0 || outcome === 'not_stuck' || !this.isFirst(`stuck ${id}`, resolvedAt)) return [];
     const labels = { 'gen_ai.agent.name': agent };
     return [{ metric: 'unstuck.stuck.seconds', value: Math.max(0, resolvedAt - stuckAt) / 1_000, labels }];
   }
 
-  /** Returns whether it happened since the start, and is reported for the first time. */
+  /** Returns true if it happened since the start and is reported for the first time. */
   private isFirst(what: string, at: number): boolean {
     if (at < this.since || this.told.get(what) !== undefined) return false;
     this.told.set(what, true);
     return true;
   }
 
-  /**
-   * The same for events without a name of their own: a reading reports nothing twice, nor does a later one repeat an earlier
-   * one.
-   */
+  /** Does the same for events without a name of their own: a reading reports nothing twice, and a later reading repeats nothing of an earlier one. */
   private isNew({ agent, session, reading, at }: Origin, of: string): boolean {
     if (at < this.since) return false;
     const key = `${of} ${agent} ${session}`;
@@ -129,7 +126,7 @@ function raisedAt(incident: Incident, before: Incident | null): number {
   return before === null ? incident.openedAt : incident.updatedAt;
 }
 
-/** Returns the action that freed an agent; null where a person said that it needed no help. */
+/** Returns the action that freed an agent; null if a person said that it needed no help. */
 function actionOf(outcome: Incident['outcome']): Action | null {
   switch (outcome) {
     case 'nudge':
@@ -156,10 +153,10 @@ function alarmOf(agent: AgentId, rule: Incident['detector'], level: Level, value
   return { metric: 'unstuck.alarms', value, labels };
 }
 
-/** Entries that are remembered: more than a machine has in a day. */
+/** Maximum number of remembered entries: more than a machine has in a day. */
 const MOST = 10_000;
 
-/** A map that forgets what was not set for the longest time, so that it cannot grow for as long as a process lives. */
+/** A map that forgets the entries that were set longest ago, so that it cannot grow for as long as a process lives. */
 class RecentMap<T> {
   private readonly entries = new Map<string, T>();
 

@@ -1,4 +1,4 @@
-/** A label of a metric. Each has a fixed, small set of values, but the machine's name, of which a process has one. */
+/** A label of a metric. Each has a small, fixed set of values, except the machine's name, of which a process has only one. */
 export type LabelName =
   | 'gen_ai.agent.name'
   | 'gen_ai.operation.name'
@@ -12,21 +12,21 @@ export type LabelName =
 export type Labels = Readonly<Partial<Record<LabelName, string>>>;
 
 interface Metric {
-  /** `gauge` how many now; `counter` how many since the start, only ever more; `histogram` how large each one was. */
+  /** `gauge`: how many now. `counter`: how many since the start, never decreasing. `histogram`: how large each one was. */
   readonly kind: 'gauge' | 'counter' | 'histogram';
-  /** UCUM; words in braces are no unit, only what is counted. */
+  /** A UCUM unit. Words in braces are no unit and only name what is counted. */
   readonly unit: string;
   readonly labels: readonly LabelName[];
   /** One sentence. */
   readonly what: string;
-  /** Upper ends of the buckets of a histogram, in its unit. */
+  /** Upper bounds of a histogram's buckets, in its unit. */
   readonly buckets?: readonly number[];
 }
 
 /**
- * Every metric there is, by its name in OpenTelemetry; docs/metrics.md says more. A name that begins with `gen_ai.` is of the semantic
- * conventions for generative AI 1.41, as are its unit and buckets. The others are ours; those in seconds say so in the name, so that a
- * metric that is fetched and one that is sent have the same name in Prometheus.
+ * Every metric by its name in OpenTelemetry; docs/metrics.md says more. Names that begin with `gen_ai.`, with their units and buckets, are from the
+ * semantic conventions for generative AI 1.41. The others are ours. Those in seconds say so in the name, so that a metric has the same name in
+ * Prometheus whether it is fetched or sent.
  */
 export const METRICS = {
   'unstuck.agents': {
@@ -83,7 +83,7 @@ export const METRICS = {
 
 export type MetricName = keyof typeof METRICS;
 
-/** Metrics that are added to or recorded as something happens. The others are computed on demand. */
+/** Metrics that are added to or recorded when something happens. The others are computed on demand. */
 export type RecordedName = {
   [Name in MetricName]: Name extends 'unstuck.agent.seconds'
     ? never
@@ -92,15 +92,15 @@ export type RecordedName = {
       : Name;
 }[MetricName];
 
-/** Something happened: what is added to a counter, or recorded in a histogram. */
+/** One event to measure: added to a counter, or recorded in a histogram. */
 export interface Measurement {
   readonly metric: RecordedName;
-  /** In the unit of the metric, not negative. 0 on a counter only says that there is such a series. */
+  /** In the unit of the metric, not negative. A 0 on a counter only announces that the series exists. */
   readonly value: number;
   readonly labels: Labels;
 }
 
-/** A value, now or in total. */
+/** A value, current or total. */
 export interface MetricReading {
   readonly value: number;
   readonly labels: Labels;

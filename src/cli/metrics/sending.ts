@@ -1,14 +1,14 @@
 import type { PushMetricExporter } from '@opentelemetry/sdk-metrics';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 
-/** One attempt, with its repeats. As long as stopping may take. */
+/** Time limit of one attempt with its retries, milliseconds. Stopping may take as long. */
 export const SENDING_MS = 3_000;
 
 /**
- * Sends metrics by OTLP over HTTP. Headers, certificates and compression come from the standard environment variables
- * (`OTEL_EXPORTER_OTLP_…`); the address does not, so that nothing is ever sent unless an option says so.
+ * Sends metrics by OTLP over HTTP. Headers, certificates and compression come from the standard environment variables (`OTEL_EXPORTER_OTLP_…`). The
+ * address does not, so that nothing is ever sent unless an option says so.
  *
- * @param tell called once when sending begins to fail, with the reason, and with null when it works again
+ * @param tell called once with the reason when sending begins to fail, and with null when it works again
  */
 export function senderTo(url: string, tell: (problem: string | null) => void): PushMetricExporter {
   const inner: PushMetricExporter = new OTLPMetricExporter({ url, timeoutMillis: SENDING_MS });
@@ -31,7 +31,7 @@ export function senderTo(url: string, tell: (problem: string | null) => void): P
   };
 }
 
-/** Returns a number or a code: the other side's text is not repeated. */
+/** Returns a number or a code. The other side's text is not repeated. */
 function reasonOf(error: (Error & { readonly code?: unknown; readonly cause?: unknown }) | undefined): string {
   const { code, cause } = error ?? {};
   if (typeof code === 'number') return `it answered ${code}`;

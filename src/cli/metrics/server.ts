@@ -3,23 +3,20 @@ import type { Disposable } from '../../base/util/disposable';
 import { type Result, fail, ok } from '../../base/util/result';
 import { type MetricsAddress, isOwnHost } from './targets';
 
-/** A client that fetches metrics needs one connection and a request line. */
+/** Maximum number of connections. A client that fetches metrics needs only one. */
 const MOST_CONNECTIONS = 16;
 const LONGEST_HEADERS = 8 * 1_024;
 const PATIENCE_MS = 5_000;
-/**
- * Interval at which connections without a complete request are checked. Node's own 30 s would let a few of them shut all others
- * out.
- */
+/** Interval at which connections without a complete request are checked. With Node's own 30 s, a few of them could shut all others out. */
 const LOOK_MS = 1_000;
 
 export interface Served extends Disposable {
-  /** With the port that was taken, for example `http://127.0.0.1:9464/metrics`. */
+  /** Includes the port that was taken, for example `http://127.0.0.1:9464/metrics`. */
   readonly url: string;
 }
 
 /**
- * Answers `GET /metrics` on an address of this machine. Errors carry the system's code, for example `EADDRINUSE`.
+ * Serves `GET /metrics` on an address of this machine. Errors carry the system's code, for example `EADDRINUSE`.
  *
  * @param answer writes the metrics
  */
@@ -44,7 +41,7 @@ export async function serve(
   );
   server.maxConnections = MOST_CONNECTIONS;
   const problem = await new Promise<string | null>((done) => {
-    // Later ones too, of a connection that could not be taken: the next one may be.
+    // Also handles later errors, of a connection that could not be accepted: the next one may succeed.
     server.on('error', (error: NodeJS.ErrnoException) => done(error.code ?? 'UNKNOWN'));
     server.listen(port, host, () => done(null));
   });

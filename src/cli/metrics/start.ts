@@ -22,9 +22,9 @@ type CountedEngine = Pick<
 >;
 
 export interface CountingOptions {
-  /** Address at which metrics can be fetched; absent: nowhere. */
+  /** Address at which metrics can be fetched; absent if they cannot. */
   readonly metrics?: MetricsAddress;
-  /** Target to which they are sent, as returned by `readTarget`; absent: nowhere. */
+  /** Target to which they are sent, as returned by `readTarget`; absent if they are not sent. */
   readonly otlp?: string;
   /** Export interval, milliseconds. */
   readonly intervalMs: number;
@@ -33,20 +33,20 @@ export interface CountingOptions {
   /** The version of Unstuck. */
   readonly version: string;
   readonly clock: Clock;
-  /** One line for the person who started it, about sending. */
+  /** Prints one line about sending for the person who started it. */
   readonly note: (text: string) => void;
 }
 
 export interface Counting {
-  /** Address of the metrics, for example `http://127.0.0.1:9464/metrics`; null where they are only sent. */
+  /** Address of the metrics, for example `http://127.0.0.1:9464/metrics`; null if they are only sent. */
   readonly url: string | null;
   /** Sends the last metrics and ends, after 3 s at the latest. */
   stop(): Promise<void>;
 }
 
 /**
- * Counts what an engine sees until it is stopped. To be called before the engine starts, so that no agent is missed. Errors carry the
- * system's code of why the address could not be taken, for example `EADDRINUSE`.
+ * Counts what an engine sees until stopped. Call this before the engine starts, so that no agent is missed. Errors carry the system's code that says
+ * why the address could not be taken, for example `EADDRINUSE`.
  */
 export async function startCounting(
   engine: CountedEngine,
@@ -67,7 +67,7 @@ export async function startCounting(
     served = result.value;
   }
   const provider = new MeterProvider({
-    // No facts about the machine itself: not the user, not the path or the words of the command.
+    // Carries no facts about the machine itself: not the user, not the path, not the words of the command.
     resource: resourceFromAttributes({
       'service.name': 'unstuck',
       'service.version': version,
@@ -93,7 +93,7 @@ export async function startCounting(
   });
 }
 
-/** The name of the machine at each metric, and nothing else of the process: who fetches the metrics names it. */
+/** Puts the machine's name on each metric, and nothing else about the process: the client that fetches the metrics names it. */
 const SCRAPED = {
   preventServerStart: true,
   withoutScopeInfo: true,

@@ -1,7 +1,7 @@
 import { AGENT_STATE_KINDS, type AgentId, type AgentStateKind, type AgentView, needsPerson } from '../../core/model';
 import type { MetricReading } from './metrics';
 
-/** Longest interval between two looks, milliseconds: a longer gap is time in which the machine slept. */
+/** Longest interval between two checks, milliseconds. During a longer gap the machine was asleep. */
 export const LOOK_INTERVAL_MS = 10_000;
 const LONGEST_MS = 3 * LOOK_INTERVAL_MS;
 
@@ -11,14 +11,14 @@ interface Known {
   at: number;
 }
 
-/** Counts the agents in each state, and the time spent in it. Time is passed in, milliseconds since the epoch. */
+/** Counts the agents in each state and the time spent in it. Times are passed in, milliseconds since the epoch. */
 export class AgentStates {
   private readonly known = new Map<string, Known>();
-  /** Milliseconds by agent and state, of every agent that was ever seen: a series that disappears looks like a failed export. */
+  /** Milliseconds by agent and state, for every agent that was ever seen. A series that disappears would look like a failed export. */
   private readonly spent = new Map<AgentId, Record<AgentStateKind, number>>();
   private needing = new Map<AgentId, number>();
 
-  /** A session is as it is shown now; undefined: it is not shown any more. */
+  /** Takes a session as it is shown now; undefined if it is no longer shown. */
   changed(session: string, view: AgentView | undefined, now: number): void {
     this.settle(session, now);
     if (!view) {
@@ -29,7 +29,7 @@ export class AgentStates {
     this.known.set(session, { agent: view.agent, state: view.state.kind, at: now });
   }
 
-  /** All sessions that are shown now. */
+  /** Takes all sessions that are shown now. */
   look(views: readonly AgentView[], now: number): void {
     const shown = new Set(views.map(({ session }) => session));
     for (const session of this.known.keys()) if (!shown.has(session)) this.changed(session, undefined, now);
@@ -39,7 +39,7 @@ export class AgentStates {
       this.needing.set(view.agent, (this.needing.get(view.agent) ?? 0) + (needsPerson(view) ? 1 : 0));
   }
 
-  /** Agents by state, as of the last look. */
+  /** Returns the number of agents by state, as of the last check. */
   agents(): MetricReading[] {
     const count = new Map<string, number>();
     for (const { agent, state } of this.known.values())
@@ -52,7 +52,7 @@ export class AgentStates {
     );
   }
 
-  /** Agents that need a person, as of the last look. */
+  /** Returns the number of agents that need a person, as of the last check. */
   needingPerson(): MetricReading[] {
     return [...this.spent.keys()].map((agent) => ({
       value: this.needing.get(agent) ?? 0,
@@ -60,7 +60,7 @@ export class AgentStates {
     }));
   }
 
-  /** Seconds by state, as of the last look. Without `finished`: that lasts for ever. */
+  /** Returns the seconds by state, as of the last check. Leaves out `finished`, which lasts for ever. */
   seconds(): MetricReading[] {
     return [...this.spent].flatMap(([agent, spent]) =>
       AGENT_STATE_KINDS.filter((state) => state !== 'finished').map((state) => ({

@@ -1,22 +1,22 @@
 import { type Result, fail, ok } from '../../base/util/result';
 
-/** Address at which metrics can be fetched, on this machine and out of reach of others. */
+/** Address at which metrics can be fetched: on this machine, and out of reach of others. */
 export interface MetricsAddress {
   /** `127.…` or `::1`. */
   readonly host: string;
-  /** 0: any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
 }
 
-/** `address` and `url` cannot be read; `open` can be reached from other machines; `plain` would be sent without encryption; `secret` holds a password. */
+/** `address` and `url` cannot be read; `open` can be reached from other machines; `plain` would be sent unencrypted; `secret` contains a password. */
 export type TargetProblem = 'address' | 'url' | 'open' | 'plain' | 'secret';
 
 const ADDRESS = /^(?:\[([0-9a-f:]{2,39})\]|([\w.*-]{1,253}))?:(\d{1,5})$/i;
 const HIGHEST_PORT = 65_535;
 
 /**
- * `--metrics HOST:PORT`. Only this machine: what is fetched there has neither a password nor encryption, and whoever wants it from
- * another machine has a tunnel, a proxy or `--otlp`.
+ * Reads `--metrics HOST:PORT`. Accepts this machine only, since the metrics there have neither a password nor encryption. To fetch them from another
+ * machine, use a tunnel, a proxy or `--otlp`.
  */
 export function readAddress(text: string): Result<MetricsAddress, TargetProblem> {
   const [, six, name, digits] = ADDRESS.exec(text) ?? [];
@@ -26,7 +26,10 @@ export function readAddress(text: string): Result<MetricsAddress, TargetProblem>
   return host === null ? fail('open') : ok({ host, port });
 }
 
-/** `--otlp URL`: encrypted, or within this machine. `/v1/metrics` is added where there is no path, as the standard environment variable does. */
+/**
+ * Reads `--otlp URL`, which must be encrypted or within this machine. Adds `/v1/metrics` if there is no path, as the standard environment variable
+ * does.
+ */
 export function readTarget(text: string): Result<string, TargetProblem> {
   let url: URL;
   try {
@@ -35,7 +38,7 @@ export function readTarget(text: string): Result<string, TargetProblem> {
     return fail('url');
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return fail('url');
-  // Every user of the machine sees the command lines of all programs.
+  // Every user of the machine can see the command lines of all programs.
   if (url.username !== '' || url.password !== '') return fail('secret');
   if (url.protocol === 'http:' && loopback(url.hostname.replace(/^\[|\]$/g, '')) === null) return fail('plain');
   if (url.pathname === '/') url.pathname = '/v1/metrics';
@@ -43,16 +46,13 @@ export function readTarget(text: string): Result<string, TargetProblem> {
   return ok(url.href);
 }
 
-/**
- * Returns whether a request names this machine as its host. A web page in a browser could otherwise reach it through a name
- * that resolves here.
- */
+/** Returns whether a request names this machine as its host. Otherwise a web page in a browser could reach it through a name that resolves to it. */
 export function isOwnHost(header: string | undefined): boolean {
   const [, six, name] = /^(?:\[([0-9a-f:]{2,39})\]|([\w.-]{1,253}))(?::\d{1,5})?$/i.exec(header ?? '') ?? [];
   return loopback(six ?? name ?? '') !== null;
 }
 
-/** The address that a name of this machine stands for, without asking the name system; null for every other name. */
+/** Returns the address of a name of this machine, without a name lookup; null for every other name. */
 function loopback(host: string): string | null {
   const name = host.toLowerCase();
   if (name === 'localhost') return '127.0.0.1';

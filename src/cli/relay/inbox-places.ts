@@ -2,13 +2,13 @@ import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contains, inboxRoot } from '../../agents/inbox';
 
-/** A folder that was looked at is not looked at again for this long, milliseconds. */
+/** Time for which a checked folder is not checked again, milliseconds. */
 const REMEMBERED_MS = 5_000;
 const MOST_REMEMBERED = 2_000;
 
 /**
- * Inboxes of a whole machine: those in the named folders, and for the others those in the nearest folder above an agent's that
- * already has `.unstuck`. There a person connected an agent or used an inbox; nothing is written anywhere else.
+ * Finds inboxes on a whole machine: in the named folders, and for other agents in the nearest parent folder that already has `.unstuck`. A person
+ * connected an agent or used an inbox there. Nothing is written anywhere else.
  */
 export class InboxPlaces {
   private readonly seen = new Map<string, { readonly root: string | null; readonly at: number }>();
@@ -21,7 +21,7 @@ export class InboxPlaces {
     private readonly now: () => number,
   ) {}
 
-  /** The folder with the inbox of an agent that works in `cwd`; null where it has none. */
+  /** Returns the folder with the inbox of an agent that works in `cwd`; null if it has none. */
   rootOf(cwd: string | undefined): string | null {
     if (cwd === undefined) return null;
     const now = this.now();

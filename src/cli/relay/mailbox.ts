@@ -11,21 +11,21 @@ export interface MailboxParts {
   readonly allow: readonly FleetAction[];
   readonly places: InboxPlaces;
   readonly probe: Pick<LivenessProbe, 'processStart'>;
-  /** Text of a small file. */
+  /** Returns the text of a small file. */
   readonly readSmall: (path: string) => string | undefined;
   readonly now: () => number;
-  /** A message lies in the inbox of a session. */
+  /** Called when a message is in the inbox of a session. */
   readonly written: (session: string) => void;
-  /** It was about this incident: what frees the agent then is credited to it. */
+  /** Called when the message was about this incident: what then frees the agent is credited to the attempt. */
   readonly attempted: (incident: string, attempt: RecoveryAttempt) => void;
 }
 
-/** The inboxes of this machine, as the relay writes into them: by the rules that a window has, and never more than `--allow` says. */
+/** The inboxes of this machine as the relay writes to them: by the same rules as a window, and never beyond what `--allow` permits. */
 export function relayMailbox({ allow, places, probe, readSmall, now, written, attempted }: MailboxParts): RelayMailbox {
   const accepts = (view: AgentView): readonly FleetAction[] => {
     const root = places.rootOf(view.cwd);
     if (root === null || view.deleted || view.state.kind === 'finished') return [];
-    // It asks its user something: a message could be read as the answer.
+    // It is asking its user something, and a message could be read as the answer.
     const { waitingFor } = view.state;
     const asks = waitingFor !== undefined && !isTurnOver(waitingFor);
     return FLEET_ACTIONS.filter((action) => {
@@ -56,7 +56,7 @@ export function relayMailbox({ allow, places, probe, readSmall, now, written, at
   };
 }
 
-/** The attempt that a message is on the incident that it names; null where that is over, or the attempt is noted already. */
+/** Returns the attempt that a message makes on the incident it names; null if the incident is over or the attempt was already noted. */
 function attemptOf(
   { incidents }: AgentView,
   { id, action, incident }: MessageRecord,
