@@ -5,16 +5,16 @@ import { patternsOf } from './patterns';
 import { showable } from './showable';
 import { stampPatterns } from './timeline';
 
-/** Facts for a row. Everything that needs I/O or a decision is decided already. */
+/** Facts for a row. Everything that needs I/O or a decision has been decided already. */
 export interface RowInput {
   readonly view: AgentView;
-  /** The newest steps, copied for this one message: the flags are written to. */
+  /** The newest steps, copied for this one message because the flags are changed. */
   readonly steps: { readonly from: number; readonly flags: Uint8Array };
   readonly look: StateLook;
   readonly doing: Sentence;
   readonly place: string;
   readonly folder: string;
-  /** May messages be sent at all? */
+  /** True if messages can be sent at all. */
   readonly trusted: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -50,7 +50,7 @@ function machineOf({ name, presence, lastSeenAt }: Machine): Machine {
   return { name, presence, lastSeenAt };
 }
 
-/** A nudge could be read as consent by an agent that asks: it is answered where it asks. */
+/** Returns the action on the row. An agent that asks could take a nudge as consent, so it is answered where it asks. */
 function actOf({ state, machine }: AgentView, standing: Standing, trusted: boolean, now: number): RowAct | null {
   if (needsAnswer(state)) return 'go';
   if (machine && !machine.accepts.includes('nudge')) return null;

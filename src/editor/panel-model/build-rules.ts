@@ -24,21 +24,21 @@ import { showable } from './showable';
 /** Facts for the page of rules. */
 export interface RulesInput {
   readonly view: Pick<AgentView, 'session' | 'agentName' | 'title' | 'incidents' | 'nearMisses'>;
-  /** All incidents of the session: a rule that reached its limit is no near miss any more. */
+  /** All incidents of the session. A rule that reached its limit is no longer a near miss. */
   readonly incidents: readonly Incident[];
   readonly options: Readonly<Record<DetectorId, DetectorOptions>>;
   /** Verdicts of people on rules in this folder. */
   readonly said: readonly { readonly detector: DetectorId; readonly subject: string }[];
-  /** Changes of a rule that are possible. */
+  /** Returns the possible changes of a rule. */
   readonly means: (detector: DetectorId) => Pick<RuleRow, 'isOwn' | 'canBeLess' | 'canBeMore'>;
   readonly notice: string;
-  /** Reports that the presets would have made; null before it is known which transcripts there are. */
+  /** Alarms that the presets would have raised; null until it is known which transcripts there are. */
   readonly past: Past | null;
-  /** Number of days that are read; null: all history. */
+  /** Number of days that are read; null for the whole history. */
   readonly days: number | null;
 }
 
-/** The page of rules of one agent: those that hold it or came near first, the rest in the order of the documentation. Pure. */
+/** Makes the page of rules of one agent: first the rules that hold it or came near, then the rest in the order of the documentation. Pure. */
 export function rulesMessage({ view, incidents, options, said, means, notice, past, days }: RulesInput): RulesMessage {
   const rows = DETECTOR_IDS.filter((id) => cardOf(id).foundBy === undefined).map((id) => {
     const open = view.incidents.find(({ detector }) => isOf(detector, id));
@@ -64,7 +64,7 @@ export function rulesMessage({ view, incidents, options, said, means, notice, pa
     };
     return { row, share: open ? 3 : incident ? 2 : miss ? shareOf(miss) : -1 };
   });
-  // Sorting keeps the order of what is equally near.
+  // The sort is stable, so equally near rules keep their order.
   const sorted = rows.sort((a, b) => b.share - a.share).map(({ row }) => row);
   const { session, agentName, title } = view;
   return showable({
@@ -79,7 +79,7 @@ export function rulesMessage({ view, incidents, options, said, means, notice, pa
   });
 }
 
-/** Some detectors are names that another one gives to a part of what it finds: they are set as that one. */
+/** Returns true if a finding belongs to a detector: some detectors only name a part of what another one finds, and are set together with it. */
 function isOf(found: DetectorId, detector: DetectorId): boolean {
   return found === detector || cardOf(found).foundBy === detector;
 }

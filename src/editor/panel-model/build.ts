@@ -13,7 +13,7 @@ import type { SnapshotInput, StepArrays } from './snapshot-input';
 import { stampPatterns } from './timeline';
 import { numbered, type StepsInTime, watchOf } from './watch';
 
-/** Deliveries and other incidents that a panel lists. */
+/** Maximum number of deliveries and of other incidents in a panel. */
 const DELIVERIES = 5;
 const OTHERS = 20;
 

@@ -1,7 +1,7 @@
 import type { PanelSample } from './snapshot';
 import { counted } from '../../base/util/counts';
 
-/** A stretch of a line; an ignored one was left out of the comparison. */
+/** A stretch of a line. An ignored stretch was left out of the comparison. */
 export interface Segment {
   readonly text: string;
   readonly ignored: boolean;
@@ -9,11 +9,11 @@ export interface Segment {
 
 export interface ComparedLine {
   readonly segments: readonly Segment[];
-  /** Stands in only one of the two results. */
+  /** True for a line that appears in only one of the two results. */
   readonly differs: boolean;
 }
 
-/** The lines [from, to) of one result that are shown while it is folded. */
+/** One result; while it is folded, only its lines [from, to) are shown. */
 export interface ComparedResult {
   readonly lines: readonly ComparedLine[];
   readonly from: number;
@@ -27,16 +27,16 @@ export interface Comparison {
   readonly last: ComparedResult;
 }
 
-/** Lines of a folded result. */
+/** Number of lines of a folded result. */
 export const FOLDED_LINES = 12;
-/** Lines that are shown before the first that differs. */
+/** Number of lines shown before the first that differs. */
 const BEFORE = 3;
-/** Longer middles are marked whole: the comparison must not cost more than the result is worth. */
+/** Longer middles are marked as a whole: the comparison must not cost more than the result is worth. */
 const LONGEST_MIDDLE = 400;
 
 interface Line {
   readonly segments: readonly Segment[];
-  /** The line with each ignored part as one sign: equal keys are equal lines. */
+  /** The line with each ignored part as one sign, so that equal lines have equal keys. */
   readonly key: string;
 }
 
@@ -53,11 +53,11 @@ export function compare(first: PanelSample, last: PanelSample): Comparison {
   };
 }
 
-/** A rule of equal signs or lines, as test runners draw it to the width of their terminal: `==== FAILURES ====`. */
+/** A ruler of repeated signs, as test runners draw it across their terminal: `==== FAILURES ====`. */
 const RULER = /([=_*#~-])\1{7,}/g;
 const SHORT_RULER = 4;
 
-/** Returns the compared form of a result: each ignored part by its kind, long rulers in short. Equal results have equal forms. */
+/** Returns the compared form of a result: each ignored part by its kind, and long rulers shortened. Equal results have equal forms. */
 export function comparedText(sample: Pick<PanelSample, 'text' | 'ignored'>): string {
   let text = '';
   let from = 0;
@@ -69,12 +69,12 @@ export function comparedText(sample: Pick<PanelSample, 'text' | 'ignored'>): str
   return withShortRulers(text);
 }
 
-/** A text whose rulers do not fill the width of a terminal: in a narrower box they would wrap, and say no more. */
+/** Shortens the rulers of a text so that they do not fill the width of a terminal: in a narrower box they would wrap and add nothing. */
 export function withShortRulers(text: string): string {
   return text.replace(RULER, (ruler) => ruler.slice(0, SHORT_RULER));
 }
 
-/** One result without anything to compare it to. */
+/** Returns one result that is compared with nothing. */
 export function alone(sample: PanelSample): ComparedResult {
   return fold(linesOf(sample), new Set());
 }
@@ -107,7 +107,7 @@ function linesOf(sample: PanelSample): Line[] {
   return lines;
 }
 
-/** Indices of the lines that stand in only one of the two: common head and tail are cut off, the middle is matched line by line. */
+/** Returns the indices of the lines that appear in only one of the two. Common head and tail are cut off; the middle is matched line by line. */
 function differences(a: readonly Line[], b: readonly Line[]): readonly [Set<number>, Set<number>] {
   let head = 0;
   while (head < a.length && head < b.length && a[head]?.key === b[head]?.key) head++;
@@ -129,7 +129,7 @@ function differences(a: readonly Line[], b: readonly Line[]): readonly [Set<numb
   return [inA, inB];
 }
 
-/** Pairs of equal lines in order, by the usual table of longest common subsequences. */
+/** Returns pairs of equal lines in order, by the usual table of longest common subsequences. */
 function longestCommon(a: readonly Line[], b: readonly Line[], head: number, endA: number, endB: number) {
   const rows = endA - head;
   const columns = endB - head;
@@ -155,7 +155,7 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 }
 
-/** The folded window: around the first line that differs; without one the end, where results say what came of them. */
+/** Folds the lines to a window around the first that differs. Without one the window is at the end, where results say how they ended. */
 function fold(lines: readonly Line[], differing: ReadonlySet<number>): ComparedResult {
   const anchor = differing.size > 0 ? Math.min(...differing) : lines.length;
   const newest = Math.max(0, lines.length - FOLDED_LINES);
@@ -169,7 +169,7 @@ function fold(lines: readonly Line[], differing: ReadonlySet<number>): ComparedR
 
 type IgnoredKind = 'duration' | 'time' | 'address' | 'id' | 'folder number' | 'path' | 'number' | 'part';
 
-/** `equal when 1 duration and 1 folder number are ignored`: what differs in the ignored parts, by kind. */
+/** Says what differs in the ignored parts, by kind: `equal when 1 duration and 1 folder number are ignored`. */
 function ignoredWords(first: PanelSample, last: PanelSample): string {
   const texts = (sample: PanelSample) => sample.ignored.map(([start, end]) => sample.text.slice(start, end));
   const inFirst = texts(first);

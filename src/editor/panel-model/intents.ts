@@ -23,15 +23,15 @@ const intent = z.discriminatedUnion('type', [
   plain('openTranscript'),
   /** Open the hook that sends the agent back, in the agent's own settings. */
   plain('openHook'),
-  /** Go to where the agent runs in this window. */
+  /** Go to the place in this window where the agent runs. */
   plain('goTo'),
-  /** The text is sent as it was written: the inbox redacts it. */
+  /** The text is sent as written: the inbox redacts it. */
   z.object({
     type: z.literal('sendNudge'),
     text: z.string().check(z.maxLength(MESSAGE_LENGTH)),
     incident: z.exactOptional(id),
   }),
-  /** Take a queued message back (*Undo*; *Edit* also puts its text into the box). */
+  /** Withdraw a queued message (*Undo*; *Edit* also puts its text into the box). */
   z.object({ type: z.literal('withdraw'), id }),
   z.object({ type: z.literal('sendAgain'), id }),
   plain('connect'),
@@ -39,15 +39,15 @@ const intent = z.discriminatedUnion('type', [
   plain('resume'),
   /** Mute the agent for an hour. */
   plain('mute'),
-  /** A person says of the shown incident that the agent is not stuck. */
+  /** Declare the shown incident not stuck. */
   plain('notStuck'),
   /** Offer what may be passed on about the agent and the shown incident. */
   plain('share'),
   /** Copy the whole result of the first or last box. */
   z.object({ type: z.literal('copySample'), which: z.enum(['first', 'last']) }),
-  /** Show the first and the last result as a difference in an editor. */
+  /** Show the first and the last result as a diff in an editor. */
   plain('compareSamples'),
-  /** List what a number of loop health counts; `name`: of the tool or of the plan item. */
+  /** List what a number in loop health counts. `name` is that of the tool or plan item. */
   z.object({
     type: z.literal('showCounted'),
     thing: z.enum(COUNTED_THINGS),
@@ -57,7 +57,7 @@ const intent = z.discriminatedUnion('type', [
   plain('showSkipped'),
   /** Show this incident; the current state for an empty id. */
   z.object({ type: z.literal('showIncident'), id }),
-  /** Name the steps from `from` up to but not including `to`, 0-based; the host answers for the first `DESCRIBED_STEPS`. */
+  /** Name the steps from `from` up to but not including `to`, 0-based. The host answers for the first `DESCRIBED_STEPS`. */
   z.object({ type: z.literal('describeSteps'), from: index, to: index }),
   /** Place steps like this, in this panel and in every later one. */
   z.object({ type: z.literal('timelineMode'), mode: z.enum(TIMELINE_MODES) }),
@@ -68,11 +68,11 @@ const intent = z.discriminatedUnion('type', [
   plain('sendGates'),
   /** Open the file of a failure, by its place in the snapshot's list. */
   z.object({ type: z.literal('openFailure'), gate: id, failure: index }),
-  /** Do this about the shown incident; restart and stop ask before. */
+  /** Take this action on the shown incident. Restart and stop ask first. */
   z.object({ type: z.literal('recover'), action: z.enum(PANEL_ACTIONS) }),
-  /** Start an agent that has ended again. */
+  /** Start an ended agent again. */
   plain('restart'),
-  /** Hold automatic mode for the shown incident, or let it go on. */
+  /** Hold automatic mode for the shown incident, or let it continue. */
   z.object({ type: z.literal('hold'), on: z.boolean() }),
   /** Save the work in progress. */
   plain('saveCheckpoint'),
@@ -88,8 +88,8 @@ const intent = z.discriminatedUnion('type', [
 export type PanelIntent = Readonly<z.output<typeof intent>>;
 
 /**
- * Parses a request of the panel; null where it is not understood. A webview is not trusted with paths or ids, so the
- * host checks them on arrival. Unknown fields are dropped.
+ * Parses a request of the panel; null if it is not understood. A webview is not trusted with paths or ids, so the host checks them on arrival.
+ * Unknown fields are dropped.
  */
 export function parseIntent(value: unknown): PanelIntent | null {
   const parsed = intent.safeParse(value);

@@ -1,7 +1,7 @@
 import type { AgentState, Machine, Standing } from '../../core/model';
 import type { Sentence, StateLook } from '../../core/words';
 
-/** Newest steps that a row's strip shows. */
+/** Number of newest steps that a row's strip shows. */
 export const STRIP_STEPS = 100;
 
 /** An action on the row of an agent. */
@@ -15,23 +15,23 @@ export interface OverviewRow {
   readonly state: AgentState;
   readonly standing: Standing;
   readonly look: StateLook;
-  /** Where it works, as far as that tells it from the others; empty where all work in one place. */
+  /** Where it works, as far as that distinguishes it from the others; empty if all work in one place. */
   readonly place: string;
-  /** Name of its folder, for groups; empty where it is not known. */
+  /** Name of its folder, for groups; empty if unknown. */
   readonly folder: string;
   /** The machine it runs on; absent for this one. */
   readonly machine?: Machine;
-  /** Its doing, or the reason for its place in the list. */
+  /** Current activity, or the reason for its place in the list. */
   readonly doing: Sentence;
-  /** Since when it does that. */
+  /** Since when `doing` has been true. */
   readonly since: number;
-  /** The last step whose result was new; absent where there was none. */
+  /** Time of the last step whose result was new; absent if there was none. */
   readonly lastNewAt?: number;
-  /** The newest steps, at most `STRIP_STEPS`: the flags of the timeline with the letters of its patterns. */
+  /** The newest steps, at most `STRIP_STEPS`, as flags of the timeline with the letters of its patterns. */
   readonly steps: Uint8Array;
   /** When the last line was written, while a turn is open. */
   readonly silentSince?: number;
-  /** `run 7`; absent for a session that is of no loop. */
+  /** `run 7`; absent for a session that belongs to no loop. */
   readonly run?: string;
   /** It was started by another agent. */
   readonly isSubAgent: boolean;
@@ -39,8 +39,8 @@ export interface OverviewRow {
 }
 
 /**
- * Messages of the host to the overview. `rows` are those that changed since the message before, `whole` all of them: a page that is shown
- * again gets them all, because a hidden one gets nothing.
+ * A message from the host to the overview. `rows` holds the rows that changed since the previous message, or all of them if `whole` is set. A page
+ * that is shown again gets all rows, because a hidden one gets nothing.
  */
 export interface OverviewMessage {
   readonly type: 'rows';
@@ -48,9 +48,9 @@ export interface OverviewMessage {
   readonly rows: readonly OverviewRow[];
   /** The sessions of all rows, in order. */
   readonly order: readonly string[];
-  /** The host's clock when this was made. */
+  /** The host's clock when the message was made. */
   readonly now: number;
-  /** The folder is not trusted: reading only. */
+  /** True if the folder is not trusted, so that the page can only be read. */
   readonly restricted: boolean;
   readonly paused: boolean;
 }

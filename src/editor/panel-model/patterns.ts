@@ -2,7 +2,7 @@ import type { Incident } from '../../core/model';
 import { ruleWords } from '../../core/rules';
 import type { TimelinePattern } from './timeline';
 
-/** The patterns of an incident for the timeline; one that lists no steps has those of its evidence. */
+/** Returns the patterns of an incident for the timeline. A pattern that lists no steps uses those of its evidence. */
 export function patternsOf(incident: Incident): TimelinePattern[] {
   const base = { group: incident.id, words: ruleWords(incident.detector, incident.rule).pattern };
   if (incident.pattern && incident.pattern.length > 0) {

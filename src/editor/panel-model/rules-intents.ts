@@ -16,7 +16,7 @@ const intent = z.discriminatedUnion('type', [
 /** A request of the reader of the page of rules. */
 export type RulesIntent = Readonly<z.output<typeof intent>>;
 
-/** Null where it is not understood. */
+/** Parses a request of the page of rules; null if it is not understood. */
 export function parseRulesIntent(value: unknown): RulesIntent | null {
   const parsed = intent.safeParse(value);
   return parsed.success ? parsed.data : null;

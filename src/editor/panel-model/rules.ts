@@ -4,10 +4,10 @@ import type { DetectorId, Preset } from '../../core/model';
 export const RULE_CHANGES = ['on', 'off', 'less', 'more', 'reset'] as const;
 export type RuleChange = (typeof RULE_CHANGES)[number];
 
-/** Number of reports that a rule would have made with each preset, and of those at stuck. */
+/** Number of alarms that a rule would have raised with each preset, and how many of them at level stuck. */
 export type PastOfRule = readonly { readonly preset: Preset; readonly alarms: number; readonly stuck: number }[];
 
-/** Reports that each preset would have made, and how far that has been read, in transcripts. */
+/** Alarms that each preset would have raised, and how many transcripts were read for that. */
 export interface Past {
   readonly read: number;
   readonly all: number;
@@ -25,24 +25,24 @@ export interface RuleRow {
   readonly counts: string;
   /** The newest incident of this rule in this session: `pytest -q: same result ×6`; empty where there is none. */
   readonly incident: string;
-  /** That incident is open. */
+  /** True if that incident is open. */
   readonly isOpen: boolean;
-  /** The nearest that it came in this session: `3 of 4`; empty where it was not close. */
+  /** Nearest that the rule came to its limit in this session: `3 of 4`; empty if it was not close. */
   readonly reached: string;
-  /** The call that came nearest. */
+  /** The call with which it came nearest. */
   readonly nearest: string;
   readonly heldBackBy: string;
   /** Verdicts of people on it in this folder. */
   readonly said: string;
-  /** `Last 7 days: eager 6, balanced 3 (1 stuck), patient 0`; empty before any of it was read. */
+  /** `Last 7 days: eager 6, balanced 3 (1 stuck), patient 0`; empty until some of it was read. */
   readonly past: string;
-  /** This kind of agent has settings of its own for it. */
+  /** True if this kind of agent has its own settings for the rule. */
   readonly isOwn: boolean;
   readonly canBeLess: boolean;
   readonly canBeMore: boolean;
 }
 
-/** A message of the host to the page of rules. */
+/** A message from the host to the page of rules. */
 export interface RulesMessage {
   readonly type: 'rules';
   readonly session: string;
@@ -51,8 +51,8 @@ export interface RulesMessage {
   readonly rows: readonly RuleRow[];
   /** `Read 12 of 40 transcripts of the last 7 days`. */
   readonly past: string;
-  /** There are earlier transcripts than those that are read. */
+  /** True if there are transcripts older than those that are read. */
   readonly hasMorePast: boolean;
-  /** Why a change may not apply; empty where it does. */
+  /** Why a change may not apply; empty if it does. */
   readonly notice: string;
 }

@@ -3,12 +3,12 @@ import { MESSAGE_LENGTH } from './messages';
 
 /** Ids and paths. They come back in intents, so they stay as they are. */
 const EXACT: ReadonlySet<string> = new Set(['id', 'session', 'file', 'order']);
-/** Texts of several lines: results, drafts and messages. */
+/** Texts with several lines: results, drafts and messages. */
 const SEVERAL_LINES: ReadonlySet<string> = new Set(['text', 'draft', 'command']);
 
 /**
- * A copy of what goes to the panel with texts that are safe to show: hidden characters become signs, one for one, so that ranges of a
- * text stay true. A text longer than a message may be is cut. Typed arrays are passed on as they are.
+ * Returns a copy of what goes to the panel with texts that are safe to show. Hidden characters become signs one for one, so that ranges of a text
+ * stay correct. A text longer than a message may be is cut. Typed arrays are passed on as they are.
  */
 export function showable<T>(value: T): T {
   return copyOf(value, '') as T;

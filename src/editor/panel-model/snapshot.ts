@@ -20,8 +20,8 @@ import type { IncidentFacts, Lead, Reach, Surface, ToldRow, Watch } from '../../
 import type { TimelineData } from './timeline';
 
 /**
- * Everything that the panel shows of one agent, as plain data. Always whole: a hidden panel gets no messages, so nothing may depend on an
- * earlier one. Times are milliseconds since the epoch by the host's clock; the panel writes the ages, because they grow.
+ * Everything that the panel shows of one agent, as plain data. Always complete: a hidden panel gets no messages, so nothing may depend on an earlier
+ * one. Times are milliseconds since the epoch by the host's clock. The panel writes the ages, because they grow.
  */
 export interface PanelSnapshot
   extends Pick<
@@ -32,7 +32,7 @@ export interface PanelSnapshot
   readonly now: number;
   /** The message that is watched while the agent recovers. */
   readonly watch?: Watch;
-  /** The machine it runs on; absent for this one. Nothing of its files can be opened then. */
+  /** The machine it runs on; absent for this one. Its files cannot be opened then. */
   readonly machine?: Machine;
   /** Reports of that machine about it, oldest first. */
   readonly told?: readonly ToldRow[];
@@ -42,7 +42,7 @@ export interface PanelSnapshot
   readonly lead: Lead;
   /** The incident that is shown: the gravest active one, or the one that was chosen. */
   readonly incident: PanelIncident | null;
-  /** Marks that are no incidents, the newest first: each with its place. */
+  /** Marks that are no incidents, newest first, each with its place. */
   readonly hints: readonly (Pick<Source, 'file' | 'line' | 'offset'> & { readonly why: Sentence })[];
   /** Other incidents of this session, active ones first, then the newest. */
   readonly others: readonly OtherIncident[];
@@ -50,28 +50,28 @@ export interface PanelSnapshot
   readonly health: PanelHealth;
   readonly timeline: TimelineData;
   readonly nearMisses: readonly PanelNearMiss[];
-  /** Null where no message can ever reach this agent: then no *Nudge* is shown. */
+  /** Null if no message can ever reach this agent: no *Nudge* is shown then. */
   readonly message: MessageBox | null;
   /** Newest first, at most five. */
   readonly deliveries: readonly PanelDelivery[];
   readonly coverage: PanelCoverage;
-  /** The last run of the quality gates over this session's work, or the one that is under way; absent where none ran. */
+  /** The last run of the quality gates over this session's work, or the one under way; absent if none ran. */
   readonly gates?: PanelGates;
-  /** Where the shown incident stands on the ladder, and what can be done now; absent where nothing is to be recovered. */
+  /** Place of the shown incident on the ladder, and what can be done now; absent if there is nothing to recover. */
   readonly recovery?: PanelRecovery;
-  /** Actions that freed agents in the same situation before; absent where there was none. */
+  /** Actions that freed agents in the same situation before; absent if there were none. */
   readonly helpedBefore?: PanelHelpedBefore;
 }
 
 export interface PanelFlags {
-  /** The folder is not trusted: reading only. */
+  /** True if the folder is not trusted, so that the panel can only be read. */
   readonly restricted: boolean;
   readonly paused: boolean;
-  /** The transcript was deleted. */
+  /** True if the transcript was deleted. */
   readonly gone: boolean;
-  /** The session is not followed any more: only the incident is known, and nobody can be told anything. */
+  /** True if the session is no longer followed: only the incident is known, and no message can be sent. */
   readonly past?: boolean;
-  /** The history is not read or written as usual. */
+  /** True if the history is not read or written as usual. */
   readonly storeLocked: boolean;
 }
 
@@ -80,7 +80,7 @@ export interface Vitals
   /** When the session ended; absent while it runs. */
   readonly endedAt?: number;
   readonly malformed: number;
-  /** The last step whose result was new; `step` is 0-based, and absent where its machine keeps it. */
+  /** The last step whose result was new. `step` is 0-based, and absent if only its machine has it. */
   readonly lastNew?: { readonly at: number; readonly step?: number };
   /** The last progress marker, for an agent that is not stuck: `commit 4be19c2`. */
   readonly lastProgress?: { readonly at: number; readonly text: string };
@@ -92,14 +92,14 @@ export interface PanelHealth
     LoopHealth,
     'calls' | 'failures' | 'failuresInARow' | 'contextTokens' | 'contextWindow' | 'totalTokens' | 'rereads'
   > {
-  /** Those that were called most, at most twelve, and how many calls all others have. */
+  /** The tools called most, at most twelve, and the number of calls of all others. */
   readonly tools: readonly { readonly name: string; readonly calls: number }[];
   readonly otherCalls: number;
   readonly malformed: number;
   readonly malformedInARow: number;
   /** Number of times that the agent said it was done. */
   readonly claims: number;
-  /** Plan items that the agent called blocked, and how often, at most twelve. */
+  /** Plan items that the agent called blocked, at most twelve, and how often. */
   readonly blocked: readonly { readonly id: string; readonly title: string; readonly times: number }[];
 }
 
@@ -141,14 +141,14 @@ export type PanelNearMiss = Omit<NearMiss, 'source'>;
 export interface MessageBox {
   /** Number of the next nudge of this incident, 1 for the first. */
   readonly number: number;
-  /** Shown without a click on *Nudge*. */
+  /** True if it is shown without a click on *Nudge*. */
   readonly open: boolean;
-  /** It sets an agent going again that stopped before its work was done. */
+  /** True if it gets an agent going again that stopped before its work was done. */
   readonly continues: boolean;
-  /** Drafted from the evidence; empty where a message would be the reader's own, also while a nudge is on its way. */
+  /** Drafted from the evidence. Empty if a message would be the reader's own, or while a nudge is on its way. */
   readonly draft: string;
   readonly reach: Reach;
-  /** It is connected, and its release was not tested: one sentence. */
+  /** One sentence, if the agent is connected and its release was not tested. */
   readonly notTested?: string;
   readonly incident?: string;
 }
@@ -158,10 +158,10 @@ export interface PanelDelivery extends Pick<Delivery, 'state' | 'times' | 'outco
   readonly kind: MessageKind;
   /** `Nudge 2`; 0 for a message that belongs to no incident. Other kinds are not numbered. */
   readonly number: number;
-  /** Steps of the agent since it was taken. */
+  /** Number of steps of the agent since it was taken. */
   readonly watched: number;
   readonly connected: boolean;
-  /** When it is taken while it waits, as `arrivalOf` says it. */
+  /** When a waiting message is taken, in the words of `arrivalOf`. */
   readonly arrival?: string;
   /** Time that it waits to be taken, milliseconds. */
   readonly expiry: number;
@@ -178,9 +178,9 @@ export interface PanelGates
 
 export interface PanelGate
   extends Pick<GateResult, 'id' | 'name' | 'command' | 'status' | 'reason' | 'summary' | 'startedAt' | 'ms'> {
-  /** The first ones; `openFailure` opens them by their place in this list. */
+  /** The first failures; `openFailure` opens them by their place in this list. */
   readonly failures: GateResult['failures'];
-  /** Number of failures beside them. */
+  /** Number of further failures. */
   readonly more: number;
 }
 
@@ -192,9 +192,9 @@ export const PANEL_ACTIONS = RECOVERY_ACTIONS.filter((action): action is PanelAc
 export interface PanelRung {
   readonly name: string;
   readonly state: 'done' | 'current' | 'coming';
-  /** What was done and what came of it, or the model that it would start; empty for none. */
+  /** The action taken and its result, or the model that it would start; empty for none. */
   readonly note: string;
-  /** Action of a click on it; null where it cannot be taken now. */
+  /** Action that a click takes; null if it cannot be taken now. */
   readonly action: RecoveryAction | null;
 }
 
@@ -204,21 +204,21 @@ export interface PanelRecovery {
     readonly action: PanelAction;
     readonly name: string;
     readonly possible: boolean;
-    /** Why it can be done or not, one sentence. */
+    /** Why it can or cannot be done, in one sentence. */
     readonly text: string;
   }[];
-  /** Action to try first, with its record in incidents like this one: `helped 2 of 2`, or empty. */
+  /** Action to try first, with its record in similar incidents: `helped 2 of 2`, or empty. */
   readonly recommended: { readonly action: RecoveryAction; readonly note: string } | null;
-  /** Null: automatic mode is off. `nextAt`: when it acts next, milliseconds since the epoch. */
+  /** Null if automatic mode is off. `nextAt` is when it acts next, milliseconds since the epoch. */
   readonly automatic: { readonly held: boolean; readonly nextAt?: number; readonly text: string } | null;
 }
 
 export interface PanelHelpedBefore {
-  /** `Nudge`, `Restart`, ... and in how many of how many incidents like this one it helped. */
+  /** `Nudge`, `Restart`, ... and in how many of how many similar incidents it helped. */
   readonly ways: readonly { readonly name: string; readonly helped: number; readonly tried: number }[];
   /** Note on the best of them; empty for none. */
   readonly noted: string;
-  /** The newest incidents like this one, by their ids. */
+  /** Ids of the newest similar incidents. */
   readonly similar: readonly string[];
 }
 

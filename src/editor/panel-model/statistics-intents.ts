@@ -7,7 +7,7 @@ const intent = z.object({ type: z.enum(['ready', 'range']), days: z.literal([...
 /** A request of the reader of the statistics page. */
 export type StatisticsIntent = Readonly<z.output<typeof intent>>;
 
-/** Null where it is not understood. */
+/** Parses a request of the statistics page; null if it is not understood. */
 export function parseStatisticsIntent(value: unknown): StatisticsIntent | null {
   const parsed = intent.safeParse(value);
   return parsed.success ? parsed.data : null;

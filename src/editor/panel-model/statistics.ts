@@ -1,14 +1,14 @@
 import type { StatisticsFacts } from '../../core/words';
 
-/** Ranges of the statistics page, in days; 0 for all that is kept. */
+/** Ranges of the statistics page, in days; 0 for everything that is kept. */
 export const RANGES = [7, 30, 0] as const;
 export type RangeDays = (typeof RANGES)[number];
 
-/** A message of the host to the statistics page. */
+/** A message from the host to the statistics page. */
 export interface StatisticsMessage {
   readonly type: 'statistics';
   readonly days: RangeDays;
-  /** Null where the history could not be asked; `problem` says why. */
+  /** Null if the history could not be queried; `problem` says why. */
   readonly figures: StatisticsFacts | null;
   readonly problem: string;
 }

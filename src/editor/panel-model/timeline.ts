@@ -1,7 +1,7 @@
 import { STEP_BITS, type TimelineMarker } from '../../core/model';
 
 /**
- * The steps of a session as they go to the panel: typed arrays, one entry a step, oldest first.
+ * The steps of a session as they go to the panel: typed arrays with one entry per step, oldest first.
  *
  * The low bits of `flags` are those of `model/step-flags.ts`, with the letter of the pattern stamped on by `stampPatterns`.
  */
@@ -14,21 +14,21 @@ export interface TimelineData {
   readonly flags: Uint8Array;
   /** Equal numbers are equal outcomes. */
   readonly outcomes: Uint32Array;
-  /** 1-based line of the transcript; 0 where it is not known. */
+  /** 1-based line of the transcript; 0 if unknown. */
   readonly lines: Uint32Array;
   /** Names of the newest steps, so that the first paint needs no request. */
   readonly subjects: StepSubjects;
   readonly patterns: readonly TimelinePattern[];
   readonly markers: readonly PanelMarker[];
-  /** When the last line was written, while a turn is open: the base line goes on dashed from there. */
+  /** When the last line was written, while a turn is open. From there the base line is dashed. */
   readonly silentSince?: number;
 }
 
-/** Placement of steps: each at the same distance, or by the time that passed between them. */
+/** Placement of steps: at equal distances, or by the time that passed between them. */
 export const TIMELINE_MODES = ['steps', 'time'] as const;
 export type TimelineMode = (typeof TIMELINE_MODES)[number];
 
-/** Names of some steps in order, for readouts. Others are asked for by `describeSteps`. */
+/** Names of consecutive steps, for readouts. Others are requested with `describeSteps`. */
 export interface StepSubjects {
   /** 0-based index in the session of the first of them. */
   readonly from: number;
@@ -43,9 +43,9 @@ export interface TimelinePattern {
   readonly subject: string;
   /** 0-based indices in the session, ascending; the newest 200. */
   readonly steps: readonly number[];
-  /** Number of repeats in all, also where not all steps are listed. */
+  /** Total number of repeats, even if not all steps are listed. */
   readonly count: number;
-  /** The common property of the steps: `same result`, `same error`. */
+  /** Common property of the steps: `same result`, `same error`. */
   readonly words: string;
 }
 
@@ -57,7 +57,7 @@ const LETTER_SHIFT = 4;
 const LETTER_MASK = 7;
 const FIRST = 128;
 
-/** 0 for a step outside any pattern, 1 for A, 2 for B, … */
+/** Returns 0 for a step outside any pattern, 1 for A, 2 for B, … */
 export function letterIndex(flags: number): number {
   return (flags >> LETTER_SHIFT) & LETTER_MASK;
 }
@@ -66,7 +66,7 @@ export function isFirst(flags: number): boolean {
   return (flags & FIRST) !== 0;
 }
 
-/** A step that is a repeat within a pattern: drawn as a tile below the line and nothing above it. */
+/** Returns true for a step that is a repeat within a pattern: drawn as a tile below the line, with nothing above it. */
 export function isPatternRepeat(flags: number): boolean {
   return letterIndex(flags) > 0 && !isFirst(flags);
 }

@@ -1,12 +1,12 @@
 import type { AgentView, Delivery, Incident } from '../../core/model';
 import type { Watch } from '../../core/words';
 
-/** Steps in the order of time, as far back as they are known. */
+/** Steps in order of time, as far back as they are known. */
 export interface StepsInTime {
   readonly length: number;
   /** When a step ended, milliseconds since the epoch. */
   readonly at: (place: number) => number;
-  /** Did an earlier step have the same outcome? */
+  /** Returns whether an earlier step had the same outcome. */
   readonly wasSeen: (place: number) => boolean;
 }
 
@@ -17,8 +17,8 @@ export interface NumberedDelivery {
 }
 
 /**
- * Numbers the nudges of each incident; `deliveries` are in order, the oldest first. The attempts of an incident count, where they name the
- * message: the inbox may have forgotten earlier ones.
+ * Numbers the nudges of each incident. `deliveries` are in order, oldest first. The attempts of an incident count if they name the message: the inbox
+ * may have forgotten earlier messages.
  */
 export function numbered(deliveries: readonly Delivery[], incidents: readonly Incident[]): NumberedDelivery[] {
   const known = new Map<string, number>();
@@ -35,12 +35,12 @@ export function numbered(deliveries: readonly Delivery[], incidents: readonly In
   });
 }
 
-/** When a message reached its agent, milliseconds since the epoch. */
+/** Returns when a message reached its agent, milliseconds since the epoch. */
 export function takenAt({ times }: Delivery): number | undefined {
   return times.taken ?? times.seen;
 }
 
-/** Counts the steps that ended after a moment, and those of them with new results. */
+/** Counts the steps that ended after a moment, and how many of them had new results. */
 export function stepsSince(moment: number, steps: StepsInTime): Pick<Watch, 'seen' | 'fresh'> {
   let seen = 0;
   let fresh = 0;
@@ -51,7 +51,7 @@ export function stepsSince(moment: number, steps: StepsInTime): Pick<Watch, 'see
   return { seen, fresh };
 }
 
-/** The message whose effect is watched, and what came since; undefined where the agent is not recovering after one. */
+/** Returns the message whose effect is watched, and what happened since; undefined if the agent is not recovering after one. */
 export function watchOf(
   view: Pick<AgentView, 'state' | 'deliveries' | 'machine'>,
   incidents: readonly Incident[],

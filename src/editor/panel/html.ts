@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { readBytesNow } from '../../base/files';
 
-/** Bytes of a file that a page is made of. */
+/** Size limit of a file that a page is made of, bytes. */
 const LARGEST = 4 * 1024 * 1024;
 
-/** A page of ours by the name of its bundle. */
+/** The pages of the extension, by the names of their bundles. */
 export type PageName = 'panel' | 'overview' | 'rules' | 'statistics';
 
 /**
- * A page: its bundled script, its style and the icon font, under a policy that allows nothing else. They stand in the document itself: what
- * is asked for goes through the editor, and the page stays hidden until it has come.
+ * Returns a page: its bundled script, its style and the icon font, under a policy that allows nothing else. They are in the document itself, since
+ * each file that is requested goes through the editor, and the page stays hidden until it has arrived.
  */
 export function pageHtml(extensionUri: vscode.Uri, name: PageName): string {
   const nonce = randomBytes(16).toString('base64');
@@ -39,7 +39,7 @@ export function pageHtml(extensionUri: vscode.Uri, name: PageName): string {
 </html>`;
 }
 
-/** @throws {Error} where it cannot be read: the installation is not whole any more */
+/** @throws {Error} if it cannot be read: the installation is no longer complete */
 function shippedFile(path: string): Buffer {
   const read = readBytesNow(path, { limit: LARGEST });
   if (!read.ok) throw new Error(`Unstuck could not read its own file ${path}. Reinstall the extension.`);
@@ -49,7 +49,7 @@ function shippedFile(path: string): Buffer {
 /** Options of a page: it runs our script and loads no file. */
 export const PAGE_OPTIONS: vscode.WebviewOptions = { enableScripts: true, localResourceRoots: [] };
 
-/** The icon of a tab: an image of its own knows no colour of the theme, so that each kind of theme has one. */
+/** Returns the icon of a tab. An image of its own does not know the theme's colours, so there is one for each kind of theme. */
 export function tabIcon(extensionUri: vscode.Uri): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
   const icon = (theme: string) => vscode.Uri.joinPath(extensionUri, `media/unstuck-${theme}.svg`);
   return { light: icon('light'), dark: icon('dark') };

@@ -38,7 +38,7 @@ type IntentOf<T extends Type> = Extract<AgentIntent, { readonly type: T }>;
 type Run<T extends Type> = (scene: Scene, intent: IntentOf<T>) => unknown;
 
 interface Handler<T extends Type> {
-  /** `here`: it needs the files of the agent, or facts that only the agent's own machine has. */
+  /** `here` means that the intent needs the files of the agent, or facts that only the agent's own machine has. */
   readonly where: 'here' | 'anywhere';
   readonly run: Run<T>;
 }
@@ -46,7 +46,7 @@ interface Handler<T extends Type> {
 const here = <T extends Type>(run: Run<T>): Handler<T> => ({ where: 'here', run });
 const anywhere = <T extends Type>(run: Run<T>): Handler<T> => ({ where: 'anywhere', run });
 
-/** What sends an agent back need not be a hook, and a hook need not stand in its settings. */
+/** An agent need not be sent back by a hook, and a hook need not be in its settings. */
 const NO_HOOK = 'The settings of this agent do not hold what sends it back.';
 
 const command = (name: string, ...args: unknown[]) => vscode.commands.executeCommand(name, ...args);
@@ -115,7 +115,7 @@ const HANDLERS: { readonly [T in Type]: Handler<T> } = {
   openFailure: here(({ view, parts }, { gate, failure }) => parts.gates.openFailure(view, gate, failure)),
 
   showSimilar: anywhere(({ incident, parts }) => incident && parts.incidents.showSimilar(incident)),
-  // Incidents of another machine are in the history there.
+  // Incidents of another machine are in that machine's history.
   share: anywhere(({ view, incident }) => command('unstuck.share', (!view.machine && incident) || view.session)),
   showRules: here(({ view }) => command('unstuck.showRules', view.session)),
   manageTrust: anywhere(() => command('workbench.trust.manage')),
@@ -131,7 +131,7 @@ const HANDLERS: { readonly [T in Type]: Handler<T> } = {
   }),
 };
 
-/** Carries out an intent. Every intent passes here, so a page cannot reach the files of an agent on another machine. */
+/** Carries out an intent. Every intent passes through here, so a page cannot reach the files of an agent on another machine. */
 export async function carryOut<T extends Type>(
   scene: Scene,
   intent: IntentOf<T> & { readonly type: T },
@@ -146,7 +146,7 @@ function gravest({ past, view }: { readonly past?: Incident; readonly view: Agen
   return past ?? view.incidents[0];
 }
 
-/** Opens the transcript of the shown agent; a page may name no other file. */
+/** Opens the transcript of the shown agent. A page may name no other file. */
 async function openPlace({ view, services, parts }: Scene, place: Source): Promise<void> {
   if (place.file !== view.file) services.log.warn('the panel asked for a file that is not its transcript');
   else await parts.evidence.show(place, view.session);

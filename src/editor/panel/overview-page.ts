@@ -16,9 +16,9 @@ import type { Panels } from './panels';
 import { stepsInTime } from './snapshot';
 import { showError } from '../voice';
 
-/** A visible page gets at most four messages a second: more would be drawn, but not read. Milliseconds. */
+/** Interval between messages, milliseconds. A visible page gets at most four a second: more would be drawn, but not read. */
 const INTERVAL_MS = 250;
-/** Rows that are made in one turn of the event loop. */
+/** Number of rows that are made in one turn of the event loop. */
 const ROWS_A_TURN = 50;
 
 export interface OverviewPageParts {
@@ -33,14 +33,14 @@ export interface OverviewPageParts {
 export class OverviewPage implements vscode.Disposable {
   private readonly tab: PageTab;
   private isSending = false;
-  /** Its first rows are sent before the page listens: see `show`. */
+  /** True if its first rows were sent before the page listens: see `show`. */
   private isAhead = false;
   private lastSentAt = 0;
   private timer: NodeJS.Timeout | undefined;
-  /** Sessions that changed since the last message; null: all rows are to be sent. */
+  /** Sessions that changed since the last message; null if all rows are to be sent. */
   private changed: Set<string> | null = null;
   private readonly shownAnew = new Emitter<void>();
-  /** It came into view. */
+  /** Fires when it comes into view. */
   readonly onDidShow = this.shownAnew.event;
 
   constructor(
@@ -70,13 +70,13 @@ export class OverviewPage implements vscode.Disposable {
 
   show(): void {
     if (!this.tab.show()) return;
-    // The first rows need not wait for the page to ask. A new page has none of those that an earlier one was sent.
+    // The first rows need not wait for the page's request. A new page has none of the rows that an earlier one was sent.
     this.changed = null;
     this.isAhead = true;
     void this.send();
   }
 
-  /** These agents changed; all, when none are named. */
+  /** Takes the agents that changed; all if none are named. */
   update(sessions?: readonly string[]): void {
     if (!sessions) this.changed = null;
     else if (this.changed) for (const session of sessions) this.changed.add(session);
@@ -149,7 +149,7 @@ export class OverviewPage implements vscode.Disposable {
   private async act(intent: OverviewIntent): Promise<void> {
     if (intent.type === 'ready') {
       this.tab.ready();
-      // Rows that changed since they were sent ahead; all rows where sending ahead had to wait.
+      // Sends rows that changed since they were sent ahead, or all rows if sending ahead had to wait.
       if (!this.isAhead) this.update();
       else if (this.changed?.size !== 0) this.update([]);
       this.isAhead = false;

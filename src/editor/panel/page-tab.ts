@@ -4,15 +4,15 @@ import { PAGE_OPTIONS, type PageName, pageHtml, tabIcon } from './html';
 export interface PageTabOptions {
   readonly name: Exclude<PageName, 'panel'>;
   readonly title: string;
-  /** Message of the page, unchecked. */
+  /** Takes a message of the page, unchecked. */
   receive(message: unknown): void;
-  /** It came into view. */
+  /** Called when it comes into view. */
   shown(): void;
-  /** Returns whether a tab is restored after a reload, by the state that its page stored; without this function always. */
+  /** Returns whether a tab is restored after a reload, by the state that its page stored. Without this function it always is. */
   takesBack?(state: unknown): boolean;
 }
 
-/** An editor tab with a page of ours, one of its kind at most. It stays open over a reload of the window. */
+/** An editor tab with one of our pages, at most one of its kind. It stays open when the window reloads. */
 export class PageTab implements vscode.Disposable {
   private page: vscode.WebviewPanel | undefined;
   private isReady = false;
@@ -31,17 +31,17 @@ export class PageTab implements vscode.Disposable {
     return this.page?.visible === true;
   }
 
-  /** It is in view, and its script has said that it listens. */
+  /** True if it is in view and its script has reported that it listens. */
   get listens(): boolean {
     return this.isVisible && this.isReady;
   }
 
-  /** Its script listens from now on. */
+  /** Notes that its script listens from now on. */
   ready(): void {
     this.isReady = true;
   }
 
-  /** @returns whether it is new: what is sent to it now is kept by VS Code until the page has loaded */
+  /** @returns whether it is new: VS Code then keeps what is sent to it until the page has loaded */
   show(): boolean {
     if (this.page) {
       this.page.reveal();

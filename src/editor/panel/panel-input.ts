@@ -18,7 +18,7 @@ export function snapshotNow(
   const { messages, recovery: recovers } = parts.hands(view);
   const timeline = agents.timeline(shown.session);
   const steps = stepsOf(timeline);
-  // The agent has ended: it can get no message and cannot be restarted.
+  // The agent has ended: it can receive no message and cannot be restarted.
   const recovery = past ? undefined : recovers.shown(view, incident);
   const helpedBefore = recovery && recovers.helpedBefore(view, incident);
   return panelSnapshot({

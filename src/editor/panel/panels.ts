@@ -16,14 +16,14 @@ import { type ShownSubject, type Subject, subjectOf } from './subject';
 
 const VIEW_TYPE = 'unstuck.panel';
 const MODE_KEY = 'unstuck.timelineMode';
-/** A visible panel gets at most four snapshots a second: more would be drawn, but not read. Milliseconds. */
+/** Interval between snapshots, milliseconds. A visible panel gets at most four a second: more would be drawn, but not read. */
 const INTERVAL_MS = 250;
 
 function titleOf({ title }: AgentView): string {
   return signsInLine(title);
 }
 
-/** Where the panel opens, if it is not open yet, and whether it takes the focus. */
+/** Where the panel opens if it is not open yet, and whether it takes the focus. */
 interface Where {
   readonly column?: vscode.ViewColumn;
   readonly preserveFocus?: boolean;
@@ -34,7 +34,7 @@ export class Panels implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
   private shown: ShownSubject | undefined;
   private ready = false;
-  /** Its first snapshot was sent before the page listens, and nothing has changed since: see `adopt`. */
+  /** True if its first snapshot was sent before the page listens, and nothing has changed since: see `adopt`. */
   private isAhead = false;
   private lastSentAt = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -78,12 +78,12 @@ export class Panels implements vscode.Disposable {
     this.open({ session, ...(options.incident !== undefined && { incident: options.incident }) }, options);
   }
 
-  /** Shows an incident of the history, also when its session is not followed any more. */
+  /** Shows an incident of the history, even if its session is no longer followed. */
   showIncident(incident: Incident): void {
     this.open({ session: incident.session, incident: incident.id, past: incident });
   }
 
-  /** Session of the panel that has the focus or is visible. */
+  /** Returns the session of the panel that has the focus or is visible. */
   current(): string | undefined {
     return this.panel?.visible ? this.shown?.session : undefined;
   }
@@ -92,7 +92,7 @@ export class Panels implements vscode.Disposable {
     return this.panel?.visible === true && this.shown?.session === session;
   }
 
-  /** Sends a snapshot when the shown session is among those that changed; of all sessions without `sessions`. */
+  /** Sends a snapshot if the shown session is among those that changed. Without `sessions`, all changed. */
   update(sessions?: readonly string[]): void {
     if (!this.panel?.visible || !this.shown || (sessions && !sessions.includes(this.shown.session))) return;
     this.services.agents.ask(this.shown.session);
@@ -122,7 +122,7 @@ export class Panels implements vscode.Disposable {
     this.adopt(panel, shown);
   }
 
-  /** After a reload, a panel of the history has no followed session to wait for. */
+  /** Restores a panel of the history after a reload: it has no followed session to wait for. */
   private async restorePast(session: string, id: string): Promise<void> {
     // An open incident belongs to a session that reading will find again.
     const [past] = await this.services.store.incidents({ ids: [id], active: false });
@@ -149,8 +149,8 @@ export class Panels implements vscode.Disposable {
       this.isAhead = false;
     });
     panel.webview.html = pageHtml(this.services.context.extensionUri, 'panel');
-    // VS Code keeps messages until the page has loaded, so the first picture need not wait for the page to ask. The focus does.
-    // Behind the turn that opens the page: the extension host hands on what a turn sends when it ends.
+    // VS Code keeps messages until the page has loaded, so the first picture need not wait for the page's request. Only the focus has to wait. Runs
+    // after the turn that opens the page, since the extension host passes on what a turn sends when that turn ends.
     setTimeout(() => {
       if (this.panel === panel && !this.ready) this.isAhead = this.sendNow();
     });

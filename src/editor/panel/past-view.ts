@@ -1,6 +1,6 @@
 import type { AgentView, Incident } from '../../core/model';
 
-/** An agent as an incident of the history remembers it, when its session is not followed any more. */
+/** Returns the view of an agent as an incident of the history remembers it, for a session that is no longer followed. */
 export function pastView(incident: Incident): AgentView {
   const endedAt = incident.resolvedAt ?? incident.updatedAt;
   return {

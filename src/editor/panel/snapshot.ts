@@ -3,12 +3,12 @@ import { wasSeen } from '../../core/model';
 import type { PanelMarker, StepSubjects } from '../panel-model/timeline';
 import type { StepsInTime } from '../panel-model/watch';
 
-/** The newest steps that go to the panel, at most so many. */
+/** Maximum number of newest steps that go to the panel. */
 const SENT_STEPS = 5_000;
-/** Newest steps whose names go along; others are asked for. */
+/** Number of newest steps whose names are sent along; other names are requested. */
 const NAMED_STEPS = 200;
 
-/** The newest steps of a timeline as they go to the panel: copies, because letters are stamped onto the flags. */
+/** Returns the newest steps of a timeline as they go to the panel: copies, because letters are stamped onto the flags. */
 export function stepsOf(timeline: SessionSteps | undefined) {
   const length = timeline?.length ?? 0;
   const from = Math.max(0, length - SENT_STEPS);
@@ -21,7 +21,7 @@ export function stepsOf(timeline: SessionSteps | undefined) {
   return { from, ...arrays };
 }
 
-/** The steps as the progress of a watched message is counted. */
+/** Returns the steps in the form in which the progress of a watched message is counted. */
 export function stepsInTime(timeline: SessionSteps | undefined): StepsInTime {
   return {
     length: timeline?.length ?? 0,
@@ -30,7 +30,7 @@ export function stepsInTime(timeline: SessionSteps | undefined): StepsInTime {
   };
 }
 
-/** Names of the steps from `from` up to but not including `to`. */
+/** Returns the names of the steps from `from` up to but not including `to`. */
 export function subjectsOf(timeline: SessionSteps | undefined, from: number, to: number): StepSubjects {
   const start = Math.max(0, from);
   const end = Math.min(timeline?.length ?? 0, to);
@@ -45,7 +45,7 @@ export function newestSubjects(timeline: SessionSteps | undefined): StepSubjects
   return subjectsOf(timeline, length - NAMED_STEPS, length);
 }
 
-/** The markers of the steps that are sent; nudges with their number. */
+/** Returns the markers of the steps that are sent, nudges with their number. */
 export function markersOf(timeline: SessionSteps | undefined, from: number): PanelMarker[] {
   let nudges = 0;
   return (timeline?.markers ?? [])

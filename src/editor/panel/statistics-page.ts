@@ -6,7 +6,7 @@ import type { Services } from '../services';
 import { PageTab } from './page-tab';
 
 const DAY_MS = 86_400_000;
-/** The figures are asked for again so long after the history changed: it changes often while agents work. Milliseconds. */
+/** Time after a change of the history before the figures are queried again, milliseconds. The history changes often while agents work. */
 const QUIET_MS = 2_000;
 
 /** *Show Statistics*: an editor tab with the figures of the history. */
@@ -56,7 +56,7 @@ export class StatisticsPage implements vscode.Disposable {
     if (!this.tab.listens) return;
     const { days } = this;
     const message = await this.figures(days);
-    // Another range was chosen meanwhile.
+    // Another range may have been chosen in the meantime.
     if (days === this.days) this.tab.send(message);
   }
 

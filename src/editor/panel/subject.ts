@@ -5,7 +5,7 @@ import { pastView } from './past-view';
 /** The agent or incident that a person asked the panel to show. */
 export interface ShownSubject {
   readonly session: string;
-  /** The chosen incident; without one the panel shows the gravest active incident. */
+  /** The chosen incident. Without one the panel shows the gravest active incident. */
   readonly incident?: string;
   /** An incident of the history, whose session may no longer be followed. */
   readonly past?: Incident;
@@ -14,15 +14,15 @@ export interface ShownSubject {
 /** The agent that the panel shows now, and its incident. */
 export interface Subject {
   readonly view: AgentView;
-  /** Set when the agent is known only from this incident of the history; absent where the session is followed. */
+  /** Set if the agent is known only from this incident of the history; absent if the session is followed. */
   readonly past?: Incident;
-  /** The chosen incident, else the gravest. */
+  /** The chosen incident, otherwise the gravest. */
   readonly incident?: Incident;
 }
 
 type Agents = Pick<Services['agents'], 'agent' | 'incidentsOf'>;
 
-/** Returns the subject; null while the session is not followed and no incident of the history is shown. */
+/** Returns the subject; null if the session is not followed and no incident of the history is shown. */
 export function subjectOf(shown: ShownSubject, agents: Agents): Subject | null {
   const followed = agents.agent(shown.session);
   if (followed) {
@@ -42,7 +42,7 @@ function chosen({ session, incident, past }: ShownSubject, agents: Agents): Inci
   return known ?? (past?.id === incident ? past : undefined);
 }
 
-/** Returns the incidents of the session, and the shown one where a second reading of the session did not find it. */
+/** Returns the incidents of the session, plus the shown one if a second reading of the session did not find it. */
 export function incidentsOf(shown: ShownSubject, { past }: Subject, agents: Agents): readonly Incident[] {
   if (past) return [past];
   const incidents = agents.incidentsOf(shown.session);

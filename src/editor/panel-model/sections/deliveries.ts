@@ -4,7 +4,7 @@ import type { MessageBox, PanelDelivery } from '../snapshot';
 import { type NumberedDelivery, type StepsInTime, stepsSince, takenAt } from '../watch';
 import type { SnapshotInput } from '../snapshot-input';
 
-/** Fills the message box; null where no message can reach the agent. */
+/** Fills the message box; null if no message can reach the agent. */
 export function messageBox(
   shown: Incident | null,
   deliveries: readonly NumberedDelivery[],
@@ -12,7 +12,7 @@ export function messageBox(
 ): MessageBox | null {
   if (!input.reach) return null;
   const own = deliveries.filter(({ delivery }) => shown !== null && delivery.message.incident === shown.id);
-  // The draft is on its way already; offering it again would send it twice.
+  // The draft is already on its way; offering it again would send it twice.
   const isSent = own.some(
     ({ delivery }) => delivery.message.kind === 'nudge' && ['queued', 'taken', 'seen'].includes(delivery.state),
   );

@@ -2,7 +2,7 @@ import { signsInLine } from '../../../base/util/showable';
 import type { GateReport } from '../../../core/model';
 import type { PanelGates } from '../snapshot';
 
-/** Failures that a panel lists of one gate. */
+/** Maximum number of failures that a panel lists for one gate. */
 const FAILURES = 10;
 
 /** Copies a report of the quality gates, with the first failures of each gate. */
@@ -33,7 +33,7 @@ export function gatesOf({
       summary: gate.summary,
       startedAt: gate.startedAt,
       ms: gate.ms,
-      // A file of a failure is opened by its place in this list; its name is only shown.
+      // The file of a failure is opened by its place in this list; its name is only shown.
       failures: gate.failures
         .slice(0, FAILURES)
         .map((failure) => (failure.file === undefined ? failure : { ...failure, file: signsInLine(failure.file) })),

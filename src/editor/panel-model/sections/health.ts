@@ -1,7 +1,7 @@
 import type { AgentView } from '../../../core/model';
 import type { PanelHealth, Vitals } from '../snapshot';
 
-/** Tools, and plan items, that are counted one by one. */
+/** Maximum number of tools, and of plan items, that are counted one by one. */
 const COUNTED_ROWS = 12;
 
 /** Picks the figures under the lead. */
@@ -25,7 +25,7 @@ export function vitalsOf({ health, state }: AgentView): Vitals {
   };
 }
 
-/** Counts the whole session, tools and plan items by their number. */
+/** Returns the counts of the whole session, tools and plan items with the highest counts first. */
 export function healthOf({ health, plan }: AgentView): PanelHealth {
   const mostFirst = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts).sort(([, one], [, other]) => other - one);

@@ -3,7 +3,7 @@ import { beforeRecovery, type Lead, type Relief, reliefOf, type Watch } from '..
 import { withCode } from '../../../core/words/parts';
 import type { SnapshotInput } from '../snapshot-input';
 
-/** Steps that the lead of a healthy agent counts. */
+/** Number of steps that the lead of a healthy agent counts. */
 const RECENT = 10;
 
 /** Makes the sentence that leads the panel from the state of the agent and the shown incident. */
@@ -38,7 +38,7 @@ export function leadOf(
   }
 }
 
-/** A state in which it repeats nothing now, and why it was stuck when it got there. */
+/** Makes the lead for a state in which it repeats nothing now, with the reason why it was stuck before. */
 function stateLead({ state, doing, health }: AgentView, shown: Incident | null): Lead {
   const ran = Math.max(0, state.since - health.startedAt);
   const was = shown?.level === 'stuck' && shown.resolvedAt === null ? withCode(shown.why) : null;
@@ -52,7 +52,7 @@ function stateLead({ state, doing, health }: AgentView, shown: Incident | null):
 /** Time after an agent was freed during which the lead says so first, milliseconds. */
 const RELIEF_MS = 10 * 60_000;
 
-/** Puts the relief of the chosen incident, or of a healthy agent that was freed lately, before the lead. */
+/** Puts the relief of the chosen incident, or of a recently freed healthy agent, before the lead. */
 export function relieved(
   lead: Lead,
   chosen: Incident | undefined,
@@ -68,7 +68,7 @@ function freshRelief(lead: Lead, all: readonly Incident[], { view, now }: Snapsh
   const healthy =
     lead.kind === 'working' || lead.kind === 'working_there' || (lead.kind === 'state' && isHealthy(lead));
   if (!healthy || view.incidents.some(({ level }) => level === 'stuck')) return null;
-  // A warning counts only where a person acted on it.
+  // A warning counts only if a person acted on it.
   const last = all.find((one) => one.level === 'stuck' || reliefOf(one)?.automated === false);
   const relief = last ? reliefOf(last) : null;
   return relief && now - relief.progress.at < RELIEF_MS ? relief : null;
