@@ -1,10 +1,10 @@
 import { type PanelSnapshot } from '../panel-model';
 import { gatesOutcome, leadSentence, plain, recoveryLabel, stateSentence } from '../../core/words';
 
-/** At most one change is said in this time, milliseconds: a screen reader must not talk without end. */
+/** Time in which at most one change is announced, milliseconds: a screen reader must not talk without end. */
 export const QUIET_MS = 10_000;
 
-/** Decides what a screen reader is told: what changed, the newest when changes come too fast; never the time that passes. */
+/** Decides what a screen reader announces: what changed, the newest change if they come too fast, but never the passing of time. */
 export interface Announcer {
   /** Takes a snapshot. Returns the announcement to say now, or null. */
   state(snapshot: PanelSnapshot, now: number): string | null;
@@ -12,13 +12,13 @@ export interface Announcer {
   due(now: number): string | null;
 }
 
-/** Watched changes, the gravest first: of several at once, or while one is held back, the gravest is said. */
+/** Watched changes, gravest first. Of several at once, or while one is held back, the gravest is announced. */
 const WATCHED = [stateOf, recoveryOf, gatesOf] as const;
 
 interface Watched {
-  /** Another key is a change. */
+  /** A different key means a change. */
   readonly key: string;
-  /** Empty: the change is not worth a word. */
+  /** Returns the words to announce; empty if the change is not worth it. */
   readonly words: () => string;
 }
 
@@ -48,7 +48,7 @@ export function createAnnouncer(): Announcer {
       if (isFirst) return null;
       if (isOther) held = null;
       all.forEach(({ key, words }, rank) => {
-        // For another agent only its state is said, not its recovery and gates.
+        // For another agent only its state is announced, not its recovery and gates.
         if (isOther ? rank > 0 : key === before[rank]) return;
         const text = words();
         if (text !== '' && (held === null || rank <= held.rank)) held = { rank, words: `${snapshot.title}: ${text}` };
@@ -59,7 +59,7 @@ export function createAnnouncer(): Announcer {
   };
 }
 
-/** The first sentence of the panel, so that nobody hears another one. */
+/** Watches the first sentence of the panel, so that the announcement is the same sentence. */
 function stateOf({ state, lead, now }: PanelSnapshot): Watched {
   return {
     key: [state.kind, state.waitingFor, state.probable].join(),
@@ -68,7 +68,7 @@ function stateOf({ state, lead, now }: PanelSnapshot): Watched {
   };
 }
 
-/** The step of the ladder, and whether automatic mode is about to act. */
+/** Watches the step of the ladder, and whether automatic mode is about to act. */
 function recoveryOf({ recovery, incident, now }: PanelSnapshot): Watched {
   const current = recovery?.rungs.find((rung) => rung.state === 'current');
   const automatic = recovery?.automatic ?? null;

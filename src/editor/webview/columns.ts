@@ -1,6 +1,6 @@
 const FOCUSABLE = 'button:not([disabled]):not([tabindex="-1"]), textarea, [tabindex="0"]';
 
-/** F6: moves the focus to the first control of the next or previous column, header and footer included. False where there is none. */
+/** F6: moves the focus to the first control of the next or previous column, header and footer included. Returns false if there is none. */
 export function moveColumn(root: HTMLElement, direction: 1 | -1): boolean {
   const columns = [...root.querySelectorAll<HTMLElement>('.head, section[aria-label="Timeline"], .column, footer')]
     .map((column) => ({ column, target: column.querySelector<HTMLElement>(FOCUSABLE) }))

@@ -11,7 +11,7 @@ export interface Occurrence {
   readonly at: number;
   readonly step: number | null;
   readonly subject: string;
-  /** `same result`, shown after a sign of equality; else the result itself. */
+  /** `same result`, shown after an equals sign; otherwise the result itself. */
   readonly same: string;
   readonly text: string;
   readonly line: number;
@@ -21,11 +21,11 @@ export interface Occurrence {
 
 export type EvidenceRow =
   | Occurrence
-  /** The steps of the agent meanwhile. */
+  /** The steps of the agent in between. */
   | { readonly kind: 'gap'; readonly text: string }
   | { readonly kind: 'more'; readonly count: number };
 
-/** More results than this are folded: the first 3, `Show 18 More`, the last 8. */
+/** If there are more results than this, they are folded: the first 3, `Show 18 More`, the last 8. */
 const UNFOLDED = 12;
 const HEAD = 3;
 const TAIL = 8;
@@ -71,7 +71,7 @@ function listRows(incident: PanelIncident): EvidenceRow[] {
   return rows;
 }
 
-/** Steps of the pattern that the evidence leaves out, from the timeline: it lists the first 3 and the last 8. */
+/** Returns the steps of the pattern that the evidence leaves out, from the timeline. The evidence lists the first 3 and the last 8. */
 function missing(incident: PanelIncident, steps: TimelineSteps, listed: readonly Occurrence[]): Occurrence[] {
   const known = new Set(listed.map((row) => row.step));
   const words = patternWords(incident.detector, incident.rule);
@@ -98,7 +98,7 @@ function missing(incident: PanelIncident, steps: TimelineSteps, listed: readonly
   return rows.sort((a, b) => (a.step ?? 0) - (b.step ?? 0));
 }
 
-/** Rows up to the n-th occurrence. */
+/** Returns the rows up to the n-th occurrence. */
 function upTo(rows: readonly EvidenceRow[], n: number): EvidenceRow[] {
   let seen = 0;
   const kept: EvidenceRow[] = [];
@@ -140,7 +140,7 @@ function editsBetween(steps: TimelineSteps, from: number, to: number): number {
   return edits;
 }
 
-/** Over how many steps the repeats of an incident lie, both ends counted; 0 where it is not known. */
+/** Returns the number of steps that the repeats of an incident span, both ends counted; 0 if unknown. */
 export function spanOf(incident: PanelIncident): number {
   const at = incident.evidence.flatMap((row) => (row.role === 'between' || row.step === undefined ? [] : [row.step]));
   return at.length < 2 ? 0 : Math.max(...at) - Math.min(...at) + 1;

@@ -8,7 +8,7 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The editor behind a page: intents go to it, and a small state is kept by it while the page is hidden. */
+/** The editor behind a page. It receives the intents, and keeps a small state while the page is hidden. */
 export interface Host<Intent = PanelIntent> {
   send(intent: Intent): void;
   load(): unknown;
@@ -25,12 +25,12 @@ export function connectHost<Intent = PanelIntent>(): Host<Intent> {
   };
 }
 
-/** Without a picture after this long, milliseconds, a page asks for one once more. */
+/** Time without a picture after which a page requests one again, milliseconds. */
 const ASK_AGAIN_MS = 1000;
 
 /**
- * Tells the host that the page listens. If it has nothing to show a moment later, it asks again: what was sent ahead went to a page before
- * this one, if the editor made the page anew meanwhile.
+ * Tells the host that the page listens. If the page has nothing to show a moment later, it asks again: what was sent ahead went to an earlier page if
+ * the editor has created the page again in the meantime.
  */
 export function askForPicture(host: Host<{ readonly type: 'ready' }>, hasPicture: () => boolean): void {
   host.send({ type: 'ready' });

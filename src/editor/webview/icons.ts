@@ -46,7 +46,7 @@ export const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-/** The character of an icon that the host's words name; a question mark where this font table has none. */
+/** Returns the character of an icon that the host's words name; a question mark if this font table has none. */
 export function iconCharacter(name: string): string {
   return Object.hasOwn(ICONS, name) ? ICONS[name as IconName] : ICONS.question;
 }

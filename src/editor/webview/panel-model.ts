@@ -14,19 +14,19 @@ import { FOLLOWING, type TimelineWindow } from './timeline/window';
 
 export type MenuName = 'recover' | 'more';
 
-/** The reader's state in the panel. Lives beside the snapshots, which replace each other. */
+/** The reader's state in the panel. It is kept apart from the snapshots, which replace each other. */
 export interface Local {
   readonly window: TimelineWindow;
   /** Placement of steps in the timeline, the same for every agent. The host keeps it. */
   readonly mode: TimelineMode;
-  /** Selected step; null stays with the newest. */
+  /** Selected step; null follows the newest. */
   readonly selected: number | null;
   /** The step under the pointer, in the timeline or in a row. */
   readonly hovered: { readonly step: number } | { readonly words: string } | null;
-  /** The reader's text; null while it is the draft as it came. */
+  /** The reader's text; null while it is the unchanged draft. */
   readonly text: string | null;
   readonly boxOpen: boolean;
-  /** Key of the message that was sent and that no snapshot has answered yet. */
+  /** Key of the message that was sent and not yet answered by a snapshot. */
   readonly sent: string | null;
   readonly allEvidence: boolean;
   readonly allLines: boolean;
@@ -36,9 +36,9 @@ export interface Local {
   readonly menu: MenuName | null;
   /** Ids of the gates whose failures are all shown. */
   readonly shownFailures: readonly string[];
-  /** The header was scrolled out of view. */
+  /** True if the header was scrolled out of view. */
   readonly scrolled: boolean;
-  /** The message box is in view. */
+  /** True if the message box is in view. */
   readonly boxInView: boolean;
 }
 
@@ -82,11 +82,11 @@ export interface Actions {
   /** Shows the message box, scrolls to it and focuses it with its text selected at the start. */
   focusMessage(): void;
   sendMessage(): void;
-  /** Takes a queued message back and puts its text into the box. */
+  /** Withdraws a queued message and puts its text into the box. */
   edit(delivery: PanelDelivery): void;
 }
 
-/** Facts derived from one snapshot alone: computed once for it, not with each tick of the clock. */
+/** Facts derived from one snapshot alone: computed once per snapshot, not with each tick of the clock. */
 export interface Derived {
   readonly steps: TimelineSteps;
   readonly comparison: Comparison | null;
@@ -105,13 +105,13 @@ export function derive(snapshot: PanelSnapshot): Derived {
   };
 }
 
-/** Identifies what the box is about: with another one its state starts anew. */
+/** Identifies what the box is about. With a new key, the box starts from the beginning. */
 export function messageKey(snapshot: PanelSnapshot): string {
   const { message } = snapshot;
   return message ? `${message.incident ?? ''}:${message.number}` : '';
 }
 
-/** The reader's state when a new snapshot came. What was written but not sent is not lost, unless it was meant for another agent. */
+/** Returns the reader's state after a new snapshot. Text that was written but not sent is kept, unless it was meant for another agent. */
 export function withSnapshot(local: Local, before: PanelSnapshot | null, after: PanelSnapshot): Local {
   if (before && before.session !== after.session) {
     return { ...FRESH, mode: local.mode, scrolled: local.scrolled, boxInView: local.boxInView };
@@ -123,13 +123,13 @@ export function withSnapshot(local: Local, before: PanelSnapshot | null, after: 
     ...local,
     ...(sentIsAnswered && { sent: null, text: null, boxOpen: false }),
     ...(otherIncident && { allEvidence: false, allLines: false }),
-    // Its button is gone: it must not come back open.
+    // The menu's button is gone, and the menu must not be open when it comes back.
     ...(local.menu === 'recover' && !after.recovery && { menu: null }),
     ...(local.selected !== null && local.selected >= end && { selected: null }),
   };
 }
 
-/** The step that the timeline and the evidence point at now. */
+/** Returns the step that the timeline and the evidence point at now. */
 export function currentStep(model: Pick<Model, 'local' | 'steps'>): number | null {
   const { hovered, selected } = model.local;
   const { first, end } = model.steps.range;
@@ -138,12 +138,12 @@ export function currentStep(model: Pick<Model, 'local' | 'steps'>): number | nul
   return selected ?? end - 1;
 }
 
-/** Text in the message box. */
+/** Returns the text in the message box. */
 export function messageText({ snapshot, local }: Pick<Model, 'snapshot' | 'local'>): string {
   return local.text ?? snapshot.message?.draft ?? '';
 }
 
-/** Where somebody goes on writing: before the step that a draft asks for, which stands below the line that says who writes. */
+/** Returns where a person continues writing: before the step that a draft asks for, which comes below the line that says who writes. */
 export function caretOf(text: string): number {
   return text.indexOf('\n\n') === -1 ? 0 : text.indexOf('\n\n') + 2;
 }
@@ -160,7 +160,7 @@ export function asksWhyNot({ state, incident, machine }: PanelSnapshot, now: num
       // An incident says what would clear it, or how it ended. The rules of another machine are not known here.
       return incident === null && !machine;
     case 'waiting': {
-      // Nobody looks for a rule who is asked for something, or knows what stopped it.
+      // A person who is asked for something, or knows what stopped the agent, does not look for a rule.
       const isTold = needsAnswer(state) || state.waitingFor === 'limit' || canContinue(state, now);
       return !isTold && incident === null && !machine;
     }

@@ -27,12 +27,12 @@ import { watchView } from './watch-view';
 /** Snapshots are drawn at most four times a second while they stream in. */
 const DRAW_MS = 250;
 const SAVE_MS = 1000;
-/** After this long without an answer the message can be sent again. */
+/** Time without an answer after which the message can be sent again, milliseconds. */
 const ANSWER_MS = 5000;
-/** Answers to `describeSteps` that are kept. */
+/** Number of answers to `describeSteps` that are kept. */
 const KEPT_SUBJECTS = 20;
 
-/** Runs the panel in `body`: draws snapshots of the host, tells it what the reader asks for. */
+/** Runs the panel in `body`: draws the host's snapshots, and sends it what the reader requests. */
 export function startPanel(body: HTMLElement, host: Host): void {
   const stored = fromState(host.load());
   const announcer = createAnnouncer();
@@ -44,7 +44,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
   let snapshot: PanelSnapshot | null = null;
   let derived: Derived | null = null;
   let local: Local = stored?.local ?? FRESH;
-  /** The host's clock minus ours: ages are counted by the clock that wrote the times. */
+  /** The host's clock minus ours. Ages are counted by the clock that wrote the times. */
   let skew = 0;
   let answers: readonly StepSubjects[] = [];
   let asked = '';
@@ -80,7 +80,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
     change,
     select(step) {
       const end = derived?.steps.range.end ?? 0;
-      // The newest step is followed, not held.
+      // The newest step is followed, not selected.
       change({ selected: step >= end - 1 ? null : step });
     },
     openStep: (step) => host.send({ type: 'openStep', step }),
@@ -98,7 +98,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
       if (!shown?.snapshot.message) return;
       const { incident } = shown.snapshot.message;
       const sent = messageKey(shown.snapshot);
-      // The button is off as soon as that is drawn; keys can be faster.
+      // The button is disabled as soon as that is drawn, but keys can be faster.
       if (local.sent === sent) return;
       host.send({ type: 'sendNudge', text: messageText(shown), ...(incident !== undefined && { incident }) });
       change({ sent });
@@ -125,7 +125,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
     });
   };
 
-  /** Asks for the names of the steps in view that are not known. */
+  /** Requests the names of the steps in view that are not known. */
   const describe = (from: number, to: number) => {
     const shown = model();
     if (!shown) return;
@@ -135,7 +135,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
     let end = to;
     while (end > first && !unknown(end - 1)) end--;
     if (first >= end) return;
-    // Step by step names of a whole long session are worth nothing: the readout shows one at a time.
+    // The names of all steps of a long session are not needed: the readout shows one at a time.
     const middle = local.selected ?? end;
     const start =
       end - first <= DESCRIBED_STEPS
@@ -166,7 +166,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
     view.observe();
     if (focusWanted) focusBox();
   };
-  /** Scrolls to the message box and focuses it, before the first thing that a draft asks for; waits where it is not drawn yet. */
+  /** Scrolls to the message box and focuses it, before the first thing that a draft asks for. Waits if the box is not drawn yet. */
   const focusBox = () => {
     const box = root.querySelector('textarea');
     if (!box) return;
@@ -175,7 +175,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
       matchMedia('(prefers-reduced-motion: reduce)').matches || body.classList.contains('vscode-reduce-motion');
     box.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' });
     box.focus({ preventScroll: true });
-    // Nothing is selected: the first key would erase the draft.
+    // Nothing is selected, since the first key would erase the draft.
     const caret = caretOf(box.value);
     box.setSelectionRange(caret, caret);
     box.scrollTop = 0;
@@ -194,7 +194,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
     if (snapshot && snapshot.session !== next.session) {
       answers = [];
       asked = '';
-      // The reader's place was in the other agent; this one begins at its lead.
+      // The reader's place was in the other agent; this one starts at its lead.
       scrollTo(0, 0);
     }
     // The stored state is about another agent.
@@ -203,7 +203,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
     snapshot = next;
     derived = derive(next);
     say(announcer.state(next, performance.now()));
-    // The first picture does not wait for a frame: a page that was just made gets its first one late.
+    // The first picture does not wait for a frame: a page that was just created gets its first frame late.
     if (isFirst) flush();
     else schedule();
   };

@@ -5,7 +5,7 @@ import { FOLLOWING, NARROWEST, type TimelineWindow, WIDEST } from './timeline/wi
 /** The part of the reader's state that outlives a hidden panel and a reload. */
 type Kept = Pick<Local, 'window' | 'selected' | 'text' | 'boxOpen'>;
 
-/** The state for the editor to keep: where the reader is in the panel, and what is not sent yet. */
+/** Returns the state for the editor to keep: where the reader is in the panel, and what is not sent yet. */
 export function toState({ session, incident }: PanelSnapshot, local: Local): StoredPanel & Kept {
   const { window, selected, text, boxOpen } = local;
   return {
@@ -19,7 +19,7 @@ export function toState({ session, incident }: PanelSnapshot, local: Local): Sto
   };
 }
 
-/** The session that `toState` was about and the reader's state in it; null where another version stored it. */
+/** Returns the session that `toState` was about and the reader's state in it; null if another version stored it. */
 export function fromState(state: unknown): { readonly session: string; readonly local: Local } | null {
   const place = storedPlace(state);
   if (!place) return null;

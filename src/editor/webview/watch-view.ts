@@ -1,10 +1,10 @@
-/** Watches which part of the page is in view, for the sticky header and the primary button. */
+/** The parts of the page that are in view, for the sticky header and the primary button. */
 export interface InView {
   readonly scrolled: boolean;
   readonly boxInView: boolean;
 }
 
-/** Watches the header and the bar of the message box. `observe` is called after each drawing: elements come and go. */
+/** Watches the header and the bar of the message box. `observe` is called after each drawing, since elements appear and disappear. */
 export function watchView(root: HTMLElement, changed: (seen: InView) => void): { observe(): void } {
   let header: Element | null = null;
   let box: Element | null = null;

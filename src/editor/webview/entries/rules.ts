@@ -5,11 +5,11 @@ import { page } from '../rules/view';
 
 startRules(document.body, connectHost<RulesIntent>());
 
-/** Runs the page of rules in `body`: draws what the host sends, asks for changes. */
+/** Runs the page of rules in `body`: draws what the host sends, and requests changes. */
 function startRules(body: HTMLElement, host: Host<RulesIntent>): void {
   const root = body.appendChild(document.createElement('main'));
   let message: RulesMessage | null = null;
-  /** Rows keep the place that they were first drawn at: a click must not hit another rule than the one that was aimed at. */
+  /** Order of the rows. They stay where they were first drawn: a click must not hit a rule other than the intended one. */
   let order: readonly string[] = [];
 
   const draw = () =>

@@ -5,7 +5,7 @@ import { page } from '../statistics/view';
 
 startStatistics(document.body, connectHost<StatisticsIntent>());
 
-/** Runs the statistics page in `body`: draws the figures that the host sends, asks for another range. */
+/** Runs the statistics page in `body`: draws the figures that the host sends, and requests another range. */
 function startStatistics(body: HTMLElement, host: Host<StatisticsIntent>): void {
   const root = body.appendChild(document.createElement('main'));
   const stored = host.load() as { readonly days?: unknown } | null | undefined;

@@ -8,7 +8,7 @@ export const GROUPINGS = ['need', 'folder', 'machine'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 export interface Group {
-  /** Remembered where it is folded. */
+  /** Key under which the folded state is remembered. */
   readonly id: string;
   readonly name: string;
   /** Number and kind of the rows. */
@@ -22,16 +22,16 @@ export type OverviewLine =
   | { readonly kind: 'group'; readonly group: Group }
   | { readonly kind: 'row'; readonly row: OverviewRow; readonly group: Group };
 
-/** From so many agents on, those that ask for nothing are folded. */
+/** Number of agents from which groups of agents that need nothing are folded. */
 const MANY = 40;
 const RECENT_MS = 2 * 60_000;
 
 /**
- * The groups of rows that are in order; empty ones are left out. A folder stands where its first row does: the one with the worst agent
- * comes first.
+ * Returns the groups of the rows, which are in order. Empty groups are left out. A folder is placed where its first row is: the one with the worst
+ * agent comes first.
  *
  * @param folded what the reader folded or unfolded, by the group's id
- * @param all how many agents there are, also such that a filter leaves out
+ * @param all number of all agents, including those that a filter leaves out
  */
 export function groupsOf(
   rows: readonly OverviewRow[],
@@ -106,14 +106,14 @@ function agentsAmong(rows: readonly OverviewRow[]): string {
   );
 }
 
-/** Where an agent works, as far as the name of its group does not say it. */
+/** Returns where an agent works, as far as the name of its group does not show it. */
 export function placeWithin({ place, folder }: Pick<OverviewRow, 'place' | 'folder'>, grouping: Grouping): string {
   if (grouping !== 'folder' || folder === '') return place;
   if (place === folder) return '';
   return place.startsWith(`${folder}, `) ? place.slice(folder.length + 2) : place;
 }
 
-/** `1 needs you`, `2 stuck`; empty where neither is so. */
+/** Returns `1 needs you`, `2 stuck`; empty if neither applies. */
 function attention(rows: readonly OverviewRow[]): readonly string[] {
   const count = (standing: OverviewRow['standing']) => rows.filter((row) => row.standing === standing).length;
   const needs = count('needs_you');
@@ -121,7 +121,7 @@ function attention(rows: readonly OverviewRow[]): readonly string[] {
   return [...(needs > 0 ? [needsYouWords(needs)] : []), ...(stuck > 0 ? [`${whole(stuck)} stuck`] : [])];
 }
 
-/** Beside the heading: `1 needs you · 2 stuck · 12 agents`, or `12 agents, nobody needs you`. */
+/** Returns the text next to the heading: `1 needs you · 2 stuck · 12 agents`, or `12 agents, nobody needs you`. */
 export function headingSummary(rows: readonly OverviewRow[]): string {
   if (rows.length === 0) return '';
   const agents = agentsAmong(rows);

@@ -1,11 +1,11 @@
 import { type OverviewActions, type OverviewModel, lineKeyOf } from './model';
 
-/** Lines that Page Up and Page Down go. */
+/** Number of lines that Page Up and Page Down move. */
 const PAGE = 10;
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** Handles a key in the list; false where the key means nothing here. */
+/** Handles a key in the list. Returns false if the key has no meaning here. */
 export function pressed(
   { key, ctrlKey, metaKey, altKey }: Pressed,
   model: OverviewModel,

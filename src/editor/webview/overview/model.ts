@@ -2,13 +2,13 @@ import { type OverviewIntent, type OverviewMessage, type OverviewRow } from '../
 import { type Group, type Grouping, type OverviewLine, groupsOf, itemsOf, matches } from './groups';
 import { NO_ORDER, type Order, ordered } from './order';
 
-/** Where the reader is, and what was chosen. */
+/** The reader's place, and what was chosen. */
 export interface OverviewLocal {
   readonly filter: string;
   readonly grouping: Grouping;
   /** Groups that were folded or unfolded by hand. */
   readonly folded: ReadonlyMap<string, boolean>;
-  /** The row or group that the keys are about. */
+  /** The row or group to which the keys apply. */
   readonly active: string | null;
 }
 
@@ -42,12 +42,12 @@ export function isCompact(agents: number): boolean {
   return agents >= COMPACT_FROM;
 }
 
-/** The key of a line: what is active, and what a drawing is remembered by. */
+/** Returns the key of a line: used to know what is active, and to remember a drawing. */
 export function lineKeyOf(item: OverviewLine): string {
   return item.kind === 'row' ? item.row.session : `group ${item.group.id}`;
 }
 
-/** The rows after a message. */
+/** Returns the rows after a message. */
 export function received(rows: ReadonlyMap<string, OverviewRow>, message: OverviewMessage): Map<string, OverviewRow> {
   const listed = new Set(message.order);
   const next = new Map(message.whole ? [] : [...rows].filter(([session]) => listed.has(session)));
@@ -55,7 +55,7 @@ export function received(rows: ReadonlyMap<string, OverviewRow>, message: Overvi
   return next;
 }
 
-/** Everything that is drawn. */
+/** Returns everything that is drawn. */
 export function modelOf(
   input: Pick<OverviewModel, 'rows' | 'order' | 'local' | 'now' | 'restricted' | 'paused'>,
 ): OverviewModel {
@@ -70,7 +70,7 @@ export function modelOf(
   return { ...input, all, groups, items: itemsOf(groups) };
 }
 
-/** Lines [from, to) that are in view, with some beside, and the room above and below them, css pixels. */
+/** Returns the lines [from, to) that are in view, with some on either side, and the room above and below them, css pixels. */
 export function windowOf(
   items: readonly OverviewLine[],
   compact: boolean,
@@ -87,7 +87,7 @@ export function windowOf(
     above += lineHeightOf(item, compact);
     item = items[++from];
   }
-  // Whole blocks of lines: the window moves once in a while, not with each line.
+  // Uses whole blocks of lines, so that the window moves once in a while and not with each line.
   for (; from % BLOCK > 0; from--) above -= lineHeightOf(items[from - 1] as OverviewLine, compact);
   item = items[from];
   let to = from;
@@ -97,7 +97,7 @@ export function windowOf(
   return { from, to, above, below: whole - end };
 }
 
-/** Drawn beyond the edges, so that nothing is white while scrolling. */
+/** Room drawn beyond the edges, so that nothing is blank while scrolling. */
 const BESIDE = 200;
 const BLOCK = 8;
 
@@ -106,7 +106,7 @@ export function lineHeightOf(item: OverviewLine, compact: boolean): number {
   return compact ? COMPACT_HEIGHT : ROW_HEIGHT;
 }
 
-/** Where a line begins, from the top of the list. */
+/** Returns where a line begins, from the top of the list. */
 export function topOf(items: readonly OverviewLine[], index: number, compact: boolean): number {
   return items.slice(0, index).reduce((top, item) => top + lineHeightOf(item, compact), 0);
 }

@@ -1,32 +1,32 @@
 import { type OverviewRow } from '../../panel-model';
 
-/** A row changes its place only after it has stood otherwise for so long, milliseconds. */
+/** A row changes its place only after its wanted place has differed for this long, milliseconds. */
 const SETTLED_MS = 3_000;
 
 interface Place {
   readonly standing: OverviewRow['standing'];
-  /** Where it would stand, and since when. */
+  /** The row's wanted place, and since when. */
   readonly wanted: OverviewRow['standing'];
   readonly wantedAt: number;
 }
 
-/** The places of the rows on the page: what changes under the pointer is not what a person meant to click. */
+/** The places of the rows on the page. Rows stay in place for a while, since a click must not hit a row that has just moved under the pointer. */
 export interface Order {
   /** Sessions in the order of the page. */
   readonly sessions: readonly string[];
   readonly places: ReadonlyMap<string, Place>;
-  /** Number of rows that would stand elsewhere. */
+  /** Number of rows that would be in another place. */
   readonly waiting: number;
-  /** When a row that settles has to be looked at again; infinite for none. */
+  /** When a row that is settling has to be checked again; infinite for none. */
   readonly dueAt: number;
 }
 
 export const NO_ORDER: Order = { sessions: [], places: new Map(), waiting: 0, dueAt: Number.POSITIVE_INFINITY };
 
 /**
- * The order of the page after the host said how it is now.
+ * Returns the order of the page after the host reported the current one.
  *
- * @param isHeld the pointer is over the list, or a row has the focus: no row moves
+ * @param isHeld true if the pointer is over the list, or a row has the focus: no row moves then
  */
 export function ordered(
   before: Order,
@@ -58,7 +58,7 @@ export function ordered(
   return { sessions: wanted.filter((session) => places.has(session)), places, waiting: 0, dueAt };
 }
 
-/** Rows that came while nothing may move are shown with the next order. */
+/** Removes rows that appeared while nothing may move; they are shown with the next order. */
 function withoutFresh(places: Map<string, Place>, fresh: readonly string[]): Map<string, Place> {
   for (const session of fresh) places.delete(session);
   return places;

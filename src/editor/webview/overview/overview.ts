@@ -23,12 +23,12 @@ import { fromOverviewState, toOverviewState } from './state';
 import { drawStrip } from './strip';
 import { page } from './view';
 
-/** A screen reader is told of at most one change in this time, milliseconds. */
+/** Time in which a screen reader announces at most one change, milliseconds. */
 const QUIET_MS = 10_000;
-/** Time for drawing strips in one frame, milliseconds: what is left is drawn in the next. */
+/** Time for drawing strips in one frame, milliseconds. The rest is drawn in the next frame. */
 const STRIPS_MS = 8;
 
-/** Runs the overview in `body`: draws the host's rows, tells it what the reader asks for. */
+/** Runs the overview in `body`: draws the host's rows, and sends it what the reader requests. */
 export function startOverview(body: HTMLElement, host: Host<OverviewIntent>): void {
   const root = body.appendChild(document.createElement('main'));
   const voice = body.appendChild(document.createElement('div'));
@@ -41,7 +41,7 @@ export function startOverview(body: HTMLElement, host: Host<OverviewIntent>): vo
   let local: OverviewLocal = fromOverviewState(host.load()) ?? FRESH_OVERVIEW;
   let facts = { restricted: false, paused: false };
   let hasRows = false;
-  /** The host's clock minus ours: ages are counted by the clock that wrote the times. */
+  /** The host's clock minus ours. Ages are counted by the clock that wrote the times. */
   let skew = 0;
   let frame = 0;
   let model: OverviewModel | null = null;
@@ -94,7 +94,7 @@ export function startOverview(body: HTMLElement, host: Host<OverviewIntent>): vo
     drawStrips();
   };
 
-  /** Sizes are read once and set before anything is drawn: each size that is read behind one that was set costs a layout of the page. */
+  /** Reads all sizes first and sets them before anything is drawn: each size read after one was set costs a layout of the page. */
   const drawStrips = () => {
     const until = performance.now() + STRIPS_MS;
     colors ??= readColors(body);
@@ -144,12 +144,12 @@ export function startOverview(body: HTMLElement, host: Host<OverviewIntent>): vo
     if (!message.whole) say(before);
     settle();
     if (hasRows) return schedule();
-    // The first picture does not wait for a frame: a page that was just made gets its first one late.
+    // The first picture does not wait for a frame: a page that was just created gets its first frame late.
     hasRows = true;
     draw();
   };
 
-  /** Finds agents that need a person now and did not before. */
+  /** Announces agents that need a person now and did not before. */
   const say = (before: ReadonlyMap<string, OverviewRow>) => {
     if (performance.now() - lastSaid < QUIET_MS) return;
     for (const row of rows.values()) {

@@ -1,15 +1,15 @@
 import { GROUPINGS } from './groups';
 import { FRESH_OVERVIEW, type OverviewLocal } from './model';
 
-/** Raised when what an older version stored can no longer be read. */
+/** Raised when stored state of an older version can no longer be read. */
 const VERSION = 1;
 
-/** The reader's choices, for the editor to keep while the page is hidden. */
+/** Returns the reader's choices, for the editor to keep while the page is hidden. */
 export function toOverviewState({ filter, grouping, folded, active }: OverviewLocal): unknown {
   return { version: VERSION, filter, grouping, folded: [...folded], active };
 }
 
-/** Null where another version stored it. */
+/** Reads the stored choices; null if another version stored them. */
 export function fromOverviewState(state: unknown): OverviewLocal | null {
   const stored = (state ?? {}) as Readonly<Record<string, unknown>>;
   if (stored['version'] !== VERSION) return null;

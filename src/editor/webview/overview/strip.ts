@@ -11,13 +11,13 @@ const BASE = 0.58;
 const HEIGHTS = [3, 6, 10] as const;
 const UNDER = 2;
 const BELOW = 6;
-/** Two letters and more share the depth: the zigzag is the picture. */
+/** Two or more letters share the depth: the zigzag is the picture. */
 const LANE = 5;
 const NEUTRAL = 2;
 
 /**
- * Draws the newest steps of an agent: above the line what gave something new, below it what came before; what repeats in a pattern in the
- * tone of trouble. Silence goes on dashed.
+ * Draws the newest steps of an agent: above the line those with a new result, below it those with a known one. What repeats in a pattern has the tone
+ * of trouble. Silence continues as a dashed line.
  *
  * @param silence how long nothing was written while a turn is open, milliseconds
  */
@@ -55,7 +55,7 @@ export function drawStrip(canvas: HTMLCanvasElement, steps: Uint8Array, silence:
   for (let x = shown * PITCH; x + PITCH <= shown * PITCH + dashed; x += 2 * PITCH) pen.rect(x, base, PITCH, 1);
 }
 
-/** Describes the strip for people who do not see it. */
+/** Describes the strip for people who cannot see it. */
 export function stripWords(steps: Uint8Array): string {
   if (steps.length === 0) return 'no steps yet';
   const repeats = steps.reduce((count, flags) => count + (isPatternRepeat(flags) ? 1 : 0), 0);

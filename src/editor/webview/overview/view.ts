@@ -10,7 +10,7 @@ import { stripWords } from './strip';
 
 const ACTS: Readonly<Record<RowAct, string>> = { nudge: 'Nudge', continue: 'Continue', go: 'Go There' };
 
-/** Head, column names, and the lines that are in view. */
+/** Draws the head, the column names, and the lines that are in view. */
 export function page(
   model: OverviewModel,
   actions: OverviewActions,
@@ -101,7 +101,7 @@ function empty({ all, items, local }: OverviewModel, actions: OverviewActions): 
   </p>`;
 }
 
-/** Ids of lines, for the screen reader: sessions may hold what an id may not. */
+/** Returns ids of lines for the screen reader: sessions may contain what an id may not. */
 function idOf(index: number): string {
   return `line-${index}`;
 }

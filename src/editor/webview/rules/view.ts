@@ -6,7 +6,7 @@ import { icon, link, sentence } from '../view/basics';
 
 type Send = (intent: RulesIntent) => void;
 
-/** The page: whose rules, for whom a change counts, and a row for each rule. */
+/** Draws the page: whose rules they are, to whom a change applies, and a row for each rule. */
 export function page(message: RulesMessage | null, send: Send): TemplateResult {
   if (message === null) {
     return html`<h1>${'Rules'}</h1>
@@ -45,7 +45,7 @@ function rule(row: RuleRow, send: Send): TemplateResult {
   </li>`;
 }
 
-/** Shows its present counts, and the verdicts of people on it. */
+/** Shows the present counts of a rule, and the verdicts of people on it. */
 function now(row: RuleRow): TemplateResult {
   const near =
     row.reached === ''

@@ -4,14 +4,14 @@ import { whole } from '../../../base/util/counts';
 import { type StatisticsTable, statisticsFigures, statisticsTables } from '../../../core/words';
 
 const RANGE_NAMES: Readonly<Record<RangeDays, string>> = { 7: '7 days', 30: '30 days', 0: 'All' };
-/** Below so many sessions shares say nothing. */
+/** Number of sessions below which shares mean nothing. */
 const ENOUGH = 10;
 /** Length of a whole bar. */
 const BAR = 200;
-/** Styles of the parts of a bar, where it has several. */
+/** Styles of the parts of a bar that has several. */
 const PARTS = ['freed', 'not', 'unknown'];
 
-/** The page: range, three figures, then each table with its bars beside the numbers. */
+/** Draws the page: range, three figures, then each table with its bars next to the numbers. */
 export function page(
   message: StatisticsMessage | null,
   days: RangeDays,
@@ -76,7 +76,7 @@ function table({ id, title, columns, rows, drawn }: StatisticsTable): TemplateRe
   </section>`;
 }
 
-/** The name of a part, beside a piece of it. */
+/** Draws the name of a part, next to a piece of it. */
 function key(name: string, index: number): TemplateResult {
   return html`<span class="key"
     ><svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
@@ -85,7 +85,7 @@ function key(name: string, index: number): TemplateResult {
   > `;
 }
 
-/** The numbers stand in the row: for a screen reader the bar is nothing more. */
+/** Draws the bars of a row. Its numbers are in the row, so the bars add nothing for a screen reader. */
 function bars(parts: readonly number[]): TemplateResult {
   let from = 0;
   const kinds = parts.length === 1 ? ['one'] : PARTS;

@@ -4,21 +4,21 @@ import { type Geometry, xOf } from './window';
 
 /** A time under the line. */
 export interface AxisLabel {
-  /** Where its tick stands. */
+  /** Position of its tick. */
   readonly x: number;
   /** Middle of its text, moved in from the edges. */
   readonly middle: number;
   readonly text: string;
 }
 
-/** Least distance of two labels' steps, px. */
+/** Minimum distance between the steps of two labels, px. */
 const EVERY = 96;
-/** Least air between two texts, px. */
+/** Minimum space between two texts, px. */
 const AIR = 16;
-/** A shorter time is told with its seconds: minutes alone would say the same again and again. */
+/** If the whole time is shorter, labels include the seconds: minutes alone would repeat themselves. */
 const SECONDS_BELOW_MS = 600_000;
 
-/** The times under the visible steps: no text twice, and none that meets another. */
+/** Lays out the times under the visible steps. No text appears twice, and no text touches another. */
 export function layoutAxis(steps: TimelineSteps, geometry: Geometry, measure: (text: string) => number): AxisLabel[] {
   const { from, to } = geometry;
   if (to <= from) return [];

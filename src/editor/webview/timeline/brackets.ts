@@ -13,7 +13,7 @@ export interface Arc {
 export interface Bracket {
   readonly from: number;
   readonly to: number;
-  /** `×6 same result`; empty where it does not fit between the ends: the name of the lane says it too. */
+  /** `×6 same result`; empty if it does not fit between the ends, since the name of the lane says it too. */
   readonly words: string;
   readonly wordsWidth: number;
 }
@@ -23,12 +23,12 @@ export interface PatternLayout {
   readonly brackets: readonly Bracket[];
 }
 
-/** Text in the gutter beside a lane. */
+/** Text in the gutter next to a lane. */
 export interface LaneName {
   readonly lane: number;
   /** `A ×33`. */
   readonly words: string;
-  /** The call; cut to the room that there is. */
+  /** The call, cut to the available room. */
   readonly call: string;
   readonly callX: number;
 }
@@ -40,11 +40,11 @@ export interface Measure {
 
 /** From the middle of a tile to the end of its bracket. */
 const END = 8;
-/** Least length of a bracket's line at either side of its words. */
+/** Minimum length of a bracket's line on either side of its words. */
 const LINE = 16;
 const AIR = 8;
 
-/** Arcs and brackets of single patterns. Two or more letters have lanes, and the zigzag of their tiles is the picture. */
+/** Lays out the arcs and brackets of single patterns. Two or more letters have lanes, and the zigzag of their tiles is the picture. */
 export function layoutPatterns(steps: TimelineSteps, geometry: Geometry, measure: Measure): PatternLayout {
   const arcs: Arc[] = [];
   const brackets: Bracket[] = [];
@@ -68,7 +68,7 @@ export function layoutPatterns(steps: TimelineSteps, geometry: Geometry, measure
   return { arcs, brackets };
 }
 
-/** The newest pattern of each lane, whether its steps are in view or not; letters that share the last lane stand behind its first. */
+/** Returns the newest pattern of each lane, whether its steps are in view or not. Letters that share the last lane come after its first. */
 function namedBy(steps: TimelineSteps): ReadonlyMap<number, TimelinePattern> {
   const letters = lettersOf(steps.data.patterns);
   const newest = new Map<number, TimelinePattern>();
@@ -79,7 +79,7 @@ function namedBy(steps: TimelineSteps): ReadonlyMap<number, TimelinePattern> {
   return newest;
 }
 
-/** The name of each lane, never more than `room` px wide. It depends on no free space between the steps. */
+/** Returns the name of each lane, never wider than `room` px. It does not depend on free space between the steps. */
 export function laneNames(steps: TimelineSteps, room: number, measure: Measure): LaneName[] {
   const letters = lettersOf(steps.data.patterns);
   return [...namedBy(steps)].map(([lane, pattern]) => {
@@ -90,27 +90,27 @@ export function laneNames(steps: TimelineSteps, room: number, measure: Measure):
   });
 }
 
-/** All that the name of a lane stands for: `A: pytest -q, same result 6 times`. */
+/** Returns the full text for which the name of a lane stands: `A: pytest -q, same result 6 times`. */
 export function wholeName(steps: TimelineSteps, lane: number): string | undefined {
   const pattern = namedBy(steps).get(lane);
   return pattern && `${pattern.letter}: ${pattern.subject}, ${bracketWords(pattern)}`;
 }
 
-/** Has a lane several patterns, so that its name in the gutter cannot stand for all? */
+/** Returns whether a lane has several patterns, so that its name in the gutter cannot stand for all. */
 export function isLaneShared(patterns: readonly TimelinePattern[]): boolean {
   const letters = lettersOf(patterns);
   const lanes = patterns.map((pattern) => laneOf(pattern, letters.get(pattern.group) ?? 1));
   return new Set(lanes).size < lanes.length;
 }
 
-/** `same result 6 times`. */
+/** Returns `same result 6 times`. */
 function bracketWords(pattern: TimelinePattern): string {
   return `${pattern.words} ${whole(pattern.count)} times`;
 }
 
 function cutTo(text: string, room: number, measure: (text: string) => number): string {
   if (measure(text) <= room) return text;
-  // The font is of one width: no search is needed.
+  // The font is monospaced, so no search is needed.
   const characters = Math.floor(room / measure('x')) - 1;
   return characters < 3 ? '' : cutWords(text, characters);
 }

@@ -1,20 +1,20 @@
 import { age } from '../../../core/words';
 import type { ClockPlaces, Cut, Geometry } from './window';
 
-/** A longer wait is cut, and named: else one night would press all steps together. */
+/** A longer wait is cut, and named: otherwise one night would press all steps together. */
 const CUT_FROM_MS = 5 * 60_000;
-/** Width of a cut wait, where half of the room is enough for all of them; px. */
+/** Width of a cut wait, if half of the room is enough for all of them; px. */
 const CUT_WIDTH = 24;
-/** Least distance of two steps, so that a parallel batch is not one mark; px. All of them together take half of the room at most. */
+/** Minimum distance of two steps, so that a parallel batch is not one mark; px. All minimum distances together take at most half of the room. */
 const LEAST = 3;
-/** Air before the first and after the last step at most, px. */
+/** Maximum space before the first and after the last step, px. */
 const MARGIN = 10;
 
 /**
- * The same steps as `geometry` shows, placed by the clock between its left edge and `end`, px.
+ * Places the steps that `geometry` shows by the clock, between its left edge and `end`, px.
  *
- * The distance of two steps grows with the time between them; waits over 5 min are cut to one width. `at` has the times of all steps
- * from step `first` on, ms since the epoch. A step that says it was earlier than the one before counts as at the same time.
+ * The distance of two steps grows with the time between them; waits over 5 min are cut to one width. `at` contains the times of all steps from step
+ * `first` on, ms since the epoch. A step with an earlier time than the one before counts as at the same time.
  */
 export function byClock(geometry: Geometry, at: Float64Array, first: number, end: number): Geometry {
   const { left, pitch } = geometry;
@@ -48,7 +48,7 @@ export function byClock(geometry: Geometry, at: Float64Array, first: number, end
   return { ...geometry, clock };
 }
 
-/** Ms between a visible step and the one before it. */
+/** Returns the ms between a visible step and the one before it. */
 function waitBefore(times: Float64Array, index: number): number {
   return (times[index] ?? 0) - (times[index - 1] ?? 0);
 }
@@ -65,10 +65,10 @@ export interface CutName {
   readonly words: string;
 }
 
-/** Least air between the words of two cuts, px. */
+/** Minimum space between the words of two cuts, px. */
 const AIR = 8;
 
-/** Labels of the cut waits that have room beside each other. */
+/** Returns labels of the cut waits that have room next to each other. */
 export function nameCuts(cuts: readonly Cut[], measure: (text: string) => number): CutName[] {
   const names: CutName[] = [];
   let free = Number.NEGATIVE_INFINITY;

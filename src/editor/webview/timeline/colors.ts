@@ -1,4 +1,4 @@
-/** The theme's colours and fonts for a canvas, which knows no style sheet. Read anew when the theme changes. */
+/** The theme's colours and fonts for a canvas, to which style sheets do not apply. Read again when the theme changes. */
 export interface Colors {
   /** Marks above the line, at `MARK` of their strength. */
   readonly mark: string;

@@ -1,11 +1,11 @@
 import { heightIndex, isPatternRepeat } from '../../panel-model';
 import { type Geometry, endOf } from './window';
 
-/** Below this pitch, in px, steps are joined into columns of 3 px: 2 bar, 1 gap. */
+/** Pitch, in px, below which steps are joined into columns of 3 px: 2 bar, 1 gap. */
 const COLUMNS_BELOW = 3;
 export const COLUMN = 3;
 export const COLUMN_BAR = 2;
-/** A column with one pattern repeat is this deep at least, so that no repeat vanishes. */
+/** Minimum depth of a column with one pattern repeat, so that no repeat vanishes. */
 const LEAST_DEPTH = 4;
 
 /** Content of a column of steps. */
@@ -16,12 +16,12 @@ export interface Column {
   readonly repeats: number;
 }
 
-/** Returns whether steps are joined. Placed by the clock, some stand nearer to each other than the pitch. */
+/** Returns whether steps are joined. Placed by the clock, some are closer to each other than the pitch. */
 export function isJoined({ pitch, clock }: Geometry): boolean {
   return pitch < (clock ? 2 * COLUMNS_BELOW : COLUMNS_BELOW);
 }
 
-/** The columns of the visible steps, from the left edge on. `flags` starts at step `first` of the session. */
+/** Returns the columns of the visible steps, from the left edge on. `flags` starts at step `first` of the session. */
 export function visibleColumns(flags: Uint8Array, first: number, geometry: Geometry): Column[] {
   const { clock, left, from, to } = geometry;
   const width = Math.min(geometry.width, endOf(geometry)) - left;
@@ -50,7 +50,7 @@ export function columnsOf(flags: Uint8Array, first: number, from: number, to: nu
   });
 }
 
-/** The column of flags [start, end): empty by the clock where nothing happened. */
+/** Returns the column of flags [start, end). By the clock it is empty where nothing happened. */
 function columnOf(flags: Uint8Array, start: number, end: number): Column {
   let above = 0;
   let repeats = 0;
@@ -62,7 +62,7 @@ function columnOf(flags: Uint8Array, start: number, end: number): Column {
   return { above, repeats: end > start ? repeats / (end - start) : 0 };
 }
 
-/** Depth of a column's repeats below the line, of at most `depth` px. */
+/** Returns the depth of a column's repeats below the line, at most `depth` px. */
 export function columnDepth(column: Column, depth: number): number {
   return column.repeats === 0 ? 0 : LEAST_DEPTH + Math.round((depth - LEAST_DEPTH) * column.repeats);
 }

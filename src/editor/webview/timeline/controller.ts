@@ -25,14 +25,14 @@ import {
   zoomed,
 } from './window';
 
-/** Reports of the timeline to the panel. */
+/** Reports from the timeline to the panel. */
 export interface TimelineListener {
   select(step: number): void;
-  /** The step under the pointer, or the words of the marker under it; null when the pointer left. */
+  /** Called with the step under the pointer, or the words of the marker or lane name under it; null when the pointer left. */
   hover(over: { readonly step: number } | { readonly words: string } | null): void;
   open(step: number): void;
   move(window: TimelineWindow): void;
-  /** The detail now shows these steps: [from, to). */
+  /** Called when the detail shows these steps: [from, to). */
   shows(from: number, to: number): void;
 }
 
@@ -43,17 +43,17 @@ export interface TimelineView {
 }
 
 export interface Timeline {
-  /** Everything it draws. Painted with the next frame, at most once a frame and never while hidden. */
+  /** Takes everything that it draws. Painted with the next frame, at most once per frame and never while hidden. */
   update(data: TimelineData, view: TimelineView, selected: number | null, now: number): void;
   act(act: TimelineAct): void;
   redraw(): void;
   readonly steps: TimelineSteps | null;
 }
 
-/** Markers are pointed at above this line of the detail. */
+/** Markers can be pointed at above this line of the detail. */
 const MARKS_BELOW = 24;
 
-/** Runs the two canvases of a timeline inside `host`: drawing, pointer, wheel. Keys are the panel's: the host is its slider. */
+/** Runs the two canvases of a timeline inside `host`: drawing, pointer, wheel. Keys belong to the panel: the host is its slider. */
 export function createTimeline(host: HTMLElement, listener: TimelineListener): Timeline {
   const session = host.querySelector<HTMLCanvasElement>('canvas.session');
   const detail = host.querySelector<HTMLCanvasElement>('canvas.detail');
@@ -88,7 +88,7 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
     if (!bitmap || !strip) strip = placed(sessionGeometry(width, steps.range, gutter), steps, width);
     paintStrip(steps, shown, strip);
     const height = `${detailHeight(steps.lanes)}px`;
-    // Through the object model, which the content policy allows, unlike a style attribute.
+    // Set through the object model, which the content policy allows, unlike a style attribute.
     if (detail.style.height !== height) detail.style.height = height;
     const pen = penFor(detail, devicePixelRatio);
     if (pen) marks = drawDetail(pen, steps, shown, colors, selected ?? steps.range.end - 1);
@@ -169,7 +169,7 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
     if (session.hasPointerCapture(event.pointerId)) drag(event);
   });
 
-  /** The whole of what the gutter has room for the beginning of. */
+  /** Returns the full name of a lane, of which the gutter may show only the beginning. */
   const nameAt = (y: number) => {
     const lane = laneAt(y);
     return steps && lane !== null ? wholeName(steps, lane) : undefined;
@@ -207,7 +207,7 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
       const delta = Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : event.deltaY;
       const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? delta : delta * 16;
       const next = scrolled(shown, steps.range, window, Math.trunc((remainder + pixels) / shown.pitch));
-      // At either end the page scrolls on.
+      // At either end, the page scrolls instead.
       const atEnd = pixels < 0 ? shown.from === steps.range.first : shown.to === steps.range.end;
       if (atEnd) return;
       event.preventDefault();
@@ -218,7 +218,7 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
   );
 
   watchTheme(redraw);
-  // It also tells of the size at the beginning, which is drawn already.
+  // It also reports the initial size, which is drawn already.
   new ResizeObserver(() => {
     if (strip?.width !== detail.clientWidth) redraw();
   }).observe(host);
@@ -249,7 +249,7 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
   };
 }
 
-/** Calls when the editor's theme, its fonts or the scale of the screen change. */
+/** Calls `changed` when the editor's theme, its fonts or the scale of the screen change. */
 function watchTheme(changed: () => void): void {
   // The editor writes its variables into the style of the root and the kind of theme into the classes of the body.
   const observer = new MutationObserver(changed);

@@ -18,20 +18,20 @@ const TILE = 16;
 const TILE_TOP = BASE + 8;
 const ICON_Y = 10;
 const STEM_TOP = 20;
-/** The names of cut waits stand over the highest bars. */
+/** Vertical position of the names of cut waits, over the highest bars. */
 const CUT_NAME_Y = 32;
-/** From the middle of a step to the stroke of a cut beside it. */
+/** Distance from the middle of a step to the stroke of a cut next to it. */
 const CUT_AIR = 9;
 const LEAST_LETTER = 12;
-/** Air between the name of a lane and the first step. */
+/** Space between the name of a lane and the first step. */
 const AFTER_NAME = 12;
 
-/** 132 and 20 for each lane. */
+/** Returns the height of the detail: 132, and 20 for each lane. */
 export function detailHeight(lanes: number): number {
   return 132 + LANE * lanes;
 }
 
-/** Draws the visible steps. Returns the marks as they were laid out, for pointing at them. */
+/** Draws the visible steps. Returns the marks as they were laid out, so that they can be pointed at. */
 export function drawDetail(
   pen: Pen,
   steps: TimelineSteps,
@@ -72,7 +72,7 @@ function drawBaseLine(pen: Pen, geometry: Geometry, colors: Colors): void {
   pen.context.globalAlpha = 1;
 }
 
-/** Two strokes through the line where a wait was cut. */
+/** Draws two strokes through the line where a wait was cut. */
 function drawCut({ context }: Pen, { from, to }: Cut): void {
   context.beginPath();
   context.lineWidth = 1;
@@ -278,7 +278,7 @@ function laneNamesOf(pen: Pen, steps: TimelineSteps, geometry: Geometry, colors:
   return laneNames(steps, geometry.left - AFTER_NAME, measure);
 }
 
-/** The lane at a height of the detail; null beside the lanes. */
+/** Returns the lane at a height of the detail; null outside the lanes. */
 export function laneAt(y: number): number | null {
   const lane = Math.floor((y - TILE_TOP + (LANE - TILE) / 2) / LANE);
   return lane < 0 || lane >= LANES ? null : lane;

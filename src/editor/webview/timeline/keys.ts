@@ -8,7 +8,7 @@ export type TimelineAct =
   | { readonly kind: 'newest' }
   | { readonly kind: 'open' };
 
-/** One press of zoom in. */
+/** Factor of one zoom step. */
 export const ZOOM = 1.25;
 const PAGE = 10;
 
@@ -20,7 +20,7 @@ export interface Key {
   readonly altKey: boolean;
 }
 
-/** The act of a key with `current` selected; null for keys that are not the timeline's. */
+/** Returns the act of a key with `current` selected; null for keys that are not the timeline's. */
 export function actOf(key: Key, steps: TimelineSteps, current: number): TimelineAct | null {
   const { first, end } = steps.range;
   if (key.altKey || end <= first) return null;

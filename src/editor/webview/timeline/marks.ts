@@ -5,7 +5,7 @@ import { type Geometry, xBefore } from './window';
 
 interface MarkLook {
   readonly icon: IconName;
-  /** Rank of a marker: of markers that stand too near to each other, the lowest rank is shown. */
+  /** Rank of a marker. Of markers that are too close to each other, the one with the lowest rank is shown. */
   readonly rank: number;
 }
 
@@ -31,11 +31,11 @@ const LOOKS: Readonly<Record<PanelMarker['kind'], MarkLook>> = {
   commit: { icon: 'git-commit', rank: 6 },
 };
 
-/** Nearer than this, icons are merged. */
+/** Icons closer than this are merged. */
 const MERGE = 12;
-/** Air between a word and the next icon or word. */
+/** Space between a word and the next icon or word. */
 const AIR = 12;
-/** From the middle of an icon to its word. */
+/** Distance from the middle of an icon to its word. */
 const TO_WORD = 11;
 const ICON = 14;
 
@@ -43,7 +43,7 @@ const ICON = 14;
 export interface Mark {
   readonly kind: PanelMarker['kind'];
   readonly icon: IconName;
-  /** Where the stem stands: the left edge of its step, by the clock its own time. */
+  /** Position of the stem: the left edge of its step, or by the clock its own time. */
   readonly x: number;
   /** Middle of the icon, moved in from the edges. */
   readonly iconX: number;
@@ -57,7 +57,7 @@ function markWords(marker: PanelMarker): string {
   return marker.kind === 'nudge' && (marker.number ?? 0) > 1 ? `${words} ${marker.number}` : words;
 }
 
-/** The markers of the visible steps: merged where they stand too near, with their words where there is room. */
+/** Lays out the markers of the visible steps: merged if they are too close, with their words if there is room. */
 export function layoutMarks(
   markers: readonly PanelMarker[],
   geometry: Geometry,
@@ -97,7 +97,7 @@ export function layoutMarks(
   });
 }
 
-/** Words of a merged marker in the readout: `17:09:12: Stuck, Nudge 2`. */
+/** Returns the words of a merged marker in the readout: `17:09:12: Stuck, Nudge 2`. */
 export function markReadout(mark: Mark): string {
   const said = mark.all.map((marker) => {
     const detail = marker.kind === 'commit' && marker.text ? ` (${marker.text})` : '';
@@ -106,7 +106,7 @@ export function markReadout(mark: Mark): string {
   return said.join(', ');
 }
 
-/** The mark whose icon or word is at a place. */
+/** Returns the mark whose icon or word is at a place. */
 export function markAt(marks: readonly Mark[], x: number): Mark | undefined {
   return marks.find((mark) => Math.abs(mark.iconX - x) <= ICON / 2 + 2);
 }

@@ -5,16 +5,16 @@ export interface Pen {
   readonly context: CanvasRenderingContext2D;
   readonly width: number;
   readonly height: number;
-  /** To the nearest device pixel. */
+  /** Rounds to the nearest device pixel. */
   snap(value: number): number;
   rect(x: number, y: number, width: number, height: number): void;
-  /** An outline of 1 px inside the rectangle. */
+  /** Draws an outline of 1 px inside the rectangle. */
   outline(x: number, y: number, width: number, height: number, radius?: number): void;
   round(x: number, y: number, width: number, height: number, radius: number): void;
   vertical(x: number, top: number, bottom: number, dash?: readonly number[]): void;
 }
 
-/** Clears the canvas at its size in css pixels and gives a pen for it; null while it has no size. */
+/** Clears the canvas at its size in css pixels and returns a pen for it; null while it has no size. */
 export function penFor(canvas: HTMLCanvasElement, scale: number): Pen | null {
   const width = canvas.clientWidth;
   const height = canvas.clientHeight;
@@ -58,7 +58,7 @@ export function penFor(canvas: HTMLCanvasElement, scale: number): Pen | null {
   };
 }
 
-/** Fonts of the timeline: label 11, words 12 half bold, calls 12 mono, letters 10 bold, icons 14. */
+/** Returns the fonts of the timeline: label 11, words 12 half bold, calls 12 mono, letters 10 bold, icons 14. */
 export function fonts(colors: Colors) {
   return {
     label: `400 11px ${colors.font}`,
@@ -69,7 +69,7 @@ export function fonts(colors: Colors) {
   } as const;
 }
 
-/** Width of a text in a font. */
+/** Returns a function that measures the width of a text in a font. */
 export function measureIn(context: CanvasRenderingContext2D, font: string): (text: string) => number {
   return (text) => {
     context.font = font;

@@ -12,7 +12,7 @@ const BELOW = 12;
 const NEUTRAL_BELOW = 4;
 const UNDER = 2;
 
-/** Draws all steps of the session: what is kept as a bitmap, and painted again only when steps, size or theme change. */
+/** Draws all steps of the session. The result is kept as a bitmap, and painted again only when steps, size or theme change. */
 export function drawSession(pen: Pen, steps: TimelineSteps, geometry: Geometry, colors: Colors): void {
   const { context } = pen;
   context.fillStyle = colors.line;
@@ -82,7 +82,7 @@ function drawTicks(pen: Pen, steps: TimelineSteps, geometry: Geometry, colors: C
   context.globalAlpha = 1;
 }
 
-/** The window of the detail over the strip. */
+/** Draws the window of the detail over the strip. */
 export function drawWindow(pen: Pen, session: Geometry, detail: Geometry, colors: Colors): void {
   const { context } = pen;
   const from = edgeOf(session, detail.from);

@@ -14,26 +14,26 @@ import {
 import { type Sentence, clockSeconds, code, duration, say } from '../../../core/words';
 import type { StepRange } from './window';
 
-/** Where a step stands in a pattern. */
+/** The place of a step in a pattern. */
 export interface PatternPlace {
   readonly pattern: TimelinePattern;
   /** 0-based index among the listed steps. */
   readonly index: number;
-  /** Lane below the line, 0..2: a third and later letters share the last. */
+  /** Lane below the line, 0..2. The third and all later letters share the last. */
   readonly lane: number;
 }
 
-/** Lanes at most; more letters share the last. */
+/** Maximum number of lanes; further letters share the last. */
 export const LANES = 3;
 
-/** A timeline made ready for questions about single steps. */
+/** A timeline prepared for look-ups of single steps. */
 export interface TimelineSteps {
   readonly data: TimelineData;
   readonly range: StepRange;
   readonly places: ReadonlyMap<number, PatternPlace>;
   /** Lanes that the detail needs, 1..3. */
   readonly lanes: number;
-  /** Marks that are drawn anywhere: the legend names no others. */
+  /** Marks that are drawn anywhere. The legend names no others. */
   readonly shown: ShownMarks;
 }
 
@@ -43,15 +43,15 @@ export interface ShownMarks {
   readonly ran: boolean;
   readonly changed: boolean;
   readonly failed: boolean;
-  /** A repeat outside of any pattern. */
+  /** True for a repeat outside any pattern. */
   readonly seen: boolean;
-  /** The first of a pattern. */
+  /** True for the first step of a pattern. */
   readonly first: boolean;
   readonly repeat: boolean;
 }
 
 function shownIn(flags: Uint8Array): ShownMarks {
-  // Each value of a flag is looked at once, however many steps have it.
+  // Each value of the flags is checked once, however many steps have it.
   const found = new Set(flags);
   const some = (is: (flag: number) => boolean) => [...found].some(is);
   const isBar = (flag: number) => (letterIndex(flag) > 0 ? isFirst(flag) : !wasSeen(flag));
@@ -85,14 +85,14 @@ export function prepareSteps(data: TimelineData): TimelineSteps {
   };
 }
 
-/** Number of letters of each incident. */
+/** Returns the number of letters of each incident. */
 export function lettersOf(patterns: readonly TimelinePattern[]): ReadonlyMap<string, number> {
   const letters = new Map<string, number>();
   for (const { group } of patterns) letters.set(group, (letters.get(group) ?? 0) + 1);
   return letters;
 }
 
-/** The lane of a pattern, 0..2: an incident of one letter needs one only. */
+/** Returns the lane of a pattern, 0..2. An incident of one letter needs only one. */
 export function laneOf(pattern: TimelinePattern, letters: number): number {
   return letters > 1 ? Math.min(LANES, Math.max(1, pattern.letter.charCodeAt(0) - 64)) - 1 : 0;
 }
@@ -109,7 +109,7 @@ export function stepLineOf(steps: TimelineSteps, step: number): number {
   return steps.data.lines[step - steps.range.first] ?? 0;
 }
 
-/** The first step with the same outcome; null where this one is it, or where it lies before what was sent. */
+/** Returns the first step with the same outcome; null if that is this step, or if it is earlier than the steps that were sent. */
 function firstLike(steps: TimelineSteps, step: number): number | null {
   const { outcomes } = steps.data;
   const found = outcomes.indexOf(outcomes[step - steps.range.first] ?? 0);
@@ -117,7 +117,7 @@ function firstLike(steps: TimelineSteps, step: number): number | null {
   return found >= 0 && first < step ? first : null;
 }
 
-/** The next (1) or previous (-1) step with the same result; from a step without one, the next repeat of any pattern. */
+/** Returns the next (1) or previous (-1) step with the same result. If there is none, returns the next repeat of any pattern. */
 export function sameResult(steps: TimelineSteps, step: number, direction: 1 | -1): number | null {
   const { first, end } = steps.range;
   const { outcomes } = steps.data;
@@ -130,7 +130,7 @@ export function sameResult(steps: TimelineSteps, step: number, direction: 1 | -1
   return repeat;
 }
 
-/** Name of a step, where it is known and the host still has it. */
+/** Returns the name of a step, if it is known and the host still has it. */
 export function stepSubjectOf(known: readonly StepSubjects[], step: number): string | undefined {
   for (const { from, subjects } of known) {
     const subject = subjects[step - from];
@@ -140,8 +140,8 @@ export function stepSubjectOf(known: readonly StepSubjects[], step: number): str
 }
 
 /**
- * The readout of a step: `Step 214, 17:09:38: pytest -q, same result as step 203`. Its line is a link beside it. By the clock it says the
- * wait that is drawn before the step: `17:09:38, after 1 min 18 s`.
+ * Returns the readout of a step: `Step 214, 17:09:38: pytest -q, same result as step 203`. Its line is a link next to it. By the clock it includes
+ * the wait that is drawn before the step: `17:09:38, after 1 min 18 s`.
  */
 export function readout(
   steps: TimelineSteps,

@@ -1,19 +1,19 @@
-/** Steps that the detail shows, and their places. All lengths in css pixels, steps by their 0-based index in the session. */
+/** Which steps the detail shows, and their places. All lengths are in css pixels; steps are 0-based indices in the session. */
 
 /** Nominal pitch of a step in the detail, and its limits. */
 export const PITCH = 20;
 export const NARROWEST = 4;
 export const WIDEST = 84;
-/** Room at the left for words, where the panel is wide enough: for `New result` alone, and for what repeats. */
+/** Room at the left for words, if the panel is wide enough: for `New result` alone, and for what repeats. */
 const GUTTER = 84;
 const NAMED_GUTTER = 148;
 const WIDE_GUTTER = 200;
 /** Widths above which there is a gutter at all, and a wide one. */
 const GUTTER_FROM = 640;
 const WIDE_FROM = 1000;
-/** A little air after the newest step. */
+/** Some space after the newest step. */
 const AIR = 4;
-/** Silence: 1 px for 10 s, 48 px at most; below 3 px it is nothing yet. */
+/** Width of a silence: 1 px for 10 s, 48 px at most. Below 3 px it is not drawn. */
 const SILENCE_PER_PIXEL = 10_000;
 const SILENCE_WIDEST = 48;
 const SILENCE_LEAST = 3;
@@ -28,7 +28,7 @@ export interface TimelineWindow {
 
 export const FOLLOWING: TimelineWindow = { pitch: PITCH, from: null };
 
-/** The steps that there are: [first, end). */
+/** The available steps: [first, end). */
 export interface StepRange {
   readonly first: number;
   readonly end: number;
@@ -43,7 +43,7 @@ export interface Geometry {
   readonly to: number;
   /** Length of the dashed line after the newest step; 0 for none. */
   readonly silence: number;
-  /** Where the steps stand by the clock; absent where all have the same distance. */
+  /** Places of the steps by the clock; absent if all have the same distance. */
   readonly clock?: ClockPlaces;
 }
 
@@ -54,7 +54,7 @@ export interface ClockPlaces {
   /** Time of each, ms since the epoch, never earlier than the one before. */
   readonly at: Float64Array;
   readonly cuts: readonly Cut[];
-  /** Where the base line ends. */
+  /** End of the base line. */
   readonly end: number;
 }
 
@@ -67,20 +67,20 @@ export interface Cut {
   readonly ms: number;
 }
 
-/** Length of the dashed continuation for a silence of `ms`. */
+/** Returns the length of the dashed continuation for a silence of `ms`. */
 export function silenceWidth(ms: number): number {
   const width = Math.min(SILENCE_WIDEST, Math.floor(ms / SILENCE_PER_PIXEL));
   return width < SILENCE_LEAST ? 0 : width;
 }
 
-/** Width of the gutter; 0 where the panel is too narrow for one. `named`: it has to hold the names of what repeats. */
+/** Returns the width of the gutter; 0 if the panel is too narrow for one. `named` means that it has to contain the names of what repeats. */
 export function gutterOf(width: number, named: boolean): number {
   if (width <= GUTTER_FROM) return 0;
   if (!named) return GUTTER;
   return width > WIDE_FROM ? WIDE_GUTTER : NAMED_GUTTER;
 }
 
-/** Few steps are drawn wider than the nominal pitch, so that they fill the width as far as that reads well. */
+/** Returns where the detail draws. Few steps are drawn wider than the nominal pitch, so that they fill the width as far as that reads well. */
 export function geometry(
   width: number,
   range: StepRange,
@@ -103,23 +103,23 @@ export function geometry(
   return { width, left, pitch, from, to: from + shown, silence: from + shown === range.end ? silence : 0 };
 }
 
-/** Where the detail may place its last step by the clock. */
+/** Returns where the detail may place its last step by the clock. */
 export function roomEnd({ width, silence }: Geometry): number {
   return width - AIR - reservedFor(silence);
 }
 
-/** Whole steps are given to the silence, so that the bars shift by whole steps and never creep. */
+/** Reserves whole steps for the silence, so that the bars shift by whole steps and never creep. */
 function reservedFor(silence: number): number {
   return Math.ceil(silence / PITCH) * PITCH;
 }
 
-/** Middle of a step. */
+/** Returns the middle of a step. */
 export function xOf(geometry: Geometry, step: number): number {
   const { clock, left, from, pitch } = geometry;
   return clock ? (clock.x[step - from] ?? clock.end) : left + (step - from + 0.5) * pitch;
 }
 
-/** Left edge of a step; of the one after the last: where the base line ends. */
+/** Returns the left edge of a step. For the one after the last, that is the end of the base line. */
 export function edgeOf(geometry: Geometry, step: number): number {
   const { clock, left, from, pitch } = geometry;
   if (!clock) return left + (step - from) * pitch;
@@ -127,12 +127,12 @@ export function edgeOf(geometry: Geometry, step: number): number {
   return x === undefined ? clock.end : x - widthOf(geometry, step) / 2;
 }
 
-/** Where the base line ends. */
+/** Returns the end of the base line. */
 export function endOf(geometry: Geometry): number {
   return edgeOf(geometry, geometry.to);
 }
 
-/** Width that a step has for itself. */
+/** Returns the width that a step has for itself. */
 export function widthOf({ clock, from, pitch }: Geometry, step: number): number {
   if (!clock) return pitch;
   const x = clock.x[step - from] ?? clock.end;
@@ -141,7 +141,7 @@ export function widthOf({ clock, from, pitch }: Geometry, step: number): number 
   return Math.min(PITCH, before, after);
 }
 
-/** Where something stands that came before a step and after the one before it. */
+/** Returns the position of something that happened before a step and after the one before it. */
 export function xBefore(geometry: Geometry, step: number, at: number): number {
   const { clock, from } = geometry;
   const next = clock?.x[step - from];
@@ -152,7 +152,7 @@ export function xBefore(geometry: Geometry, step: number, at: number): number {
   return last + share * (next - last);
 }
 
-/** The step nearest to a place. */
+/** Returns the step nearest to a place. */
 export function nearestStep(geometry: Geometry, x: number): number {
   const { clock, left, from, to, pitch } = geometry;
   if (!clock) return clamp(from + Math.floor((x - left) / pitch), from, to - 1);
@@ -167,12 +167,12 @@ export function nearestStep(geometry: Geometry, x: number): number {
   return from + low;
 }
 
-/** The step at a place; null beside them. */
+/** Returns the step at a place; null outside the steps. */
 export function stepAt(geometry: Geometry, x: number): number | null {
   return x >= geometry.left && x < endOf(geometry) ? nearestStep(geometry, x) : null;
 }
 
-/** Moves the window by so many steps; at the end it follows the newest again. */
+/** Moves the window by this many steps. At the end it follows the newest again. */
 export function scrolled(geometry: Geometry, range: StepRange, window: TimelineWindow, steps: number): TimelineWindow {
   const shown = geometry.to - geometry.from;
   const from = clamp(geometry.from + steps, range.first, Math.max(range.first, range.end - shown));
@@ -190,7 +190,7 @@ export function zoomed(
   const isWhole = geometry.from === range.first && geometry.to === range.end;
   const before = isWhole ? geometry.pitch : window.pitch;
   const zoomed = clamp(Math.round(before * factor * 10) / 10, NARROWEST, WIDEST);
-  // The nominal pitch itself means: as wide as there is room for.
+  // The nominal pitch itself would mean: as wide as there is room for.
   const pitch = isWhole && zoomed === PITCH ? PITCH - 0.1 : zoomed;
   const share = (anchor + 0.5 - geometry.from) / Math.max(1, geometry.to - geometry.from);
   const room = geometry.width - geometry.left - AIR;
@@ -200,20 +200,20 @@ export function zoomed(
   return scrolled({ ...geometry, from, to: from + shown }, range, { pitch, from }, 0);
 }
 
-/** The window moved by as little as needed to show a step. */
+/** Moves the window by as little as needed to show a step. */
 export function showing(geometry: Geometry, range: StepRange, window: TimelineWindow, step: number): TimelineWindow {
   if (step < geometry.from) return scrolled(geometry, range, window, step - geometry.from);
   if (step >= geometry.to) return scrolled(geometry, range, window, step - geometry.to + 1);
   return window;
 }
 
-/** The window with a step in its middle, for a click on the session strip. */
+/** Moves the window so that a step is in its middle, for a click on the session strip. */
 export function centred(geometry: Geometry, range: StepRange, window: TimelineWindow, step: number): TimelineWindow {
   const shown = geometry.to - geometry.from;
   return scrolled(geometry, range, window, Math.round(step - shown / 2) - geometry.from);
 }
 
-/** Geometry of the session strip: all steps, never wider than in the detail. */
+/** Returns the geometry of the session strip: all steps, never wider than in the detail. */
 export function sessionGeometry(width: number, range: StepRange, left = gutterOf(width, false)): Geometry {
   const steps = Math.max(1, range.end - range.first);
   return {

@@ -2,7 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { needsAnswer } from '../../../core/model';
 import type { Model } from '../panel-model';
 
-/** What waits for a yes: the plan, or each call whole, with the folder where it would run. */
+/** Shows what waits for approval: the plan, or each call in full, with the folder where it would run. */
 export function asks({ snapshot: { state, cwd } }: Model): TemplateResult | typeof nothing {
   if (state.waitingFor === 'plan' && state.question)
     return html`<section class="asks" aria-label=${'The plan'}><pre tabindex="0">${state.question}</pre></section>`;

@@ -4,7 +4,7 @@ import { deliveryLine, deliveryName } from '../../../core/words';
 import type { Actions, Model } from '../panel-model';
 import { link } from './basics';
 
-/** Where one message stands, and what can be done about it. */
+/** Shows the state of one message, and what can be done about it. */
 export function deliveryBlock(delivery: PanelDelivery, model: Model, actions: Actions): TemplateResult {
   const { snapshot, local } = model;
   const line = deliveryLine({

@@ -5,17 +5,17 @@ import { type Occurrence, evidenceLabel } from '../evidence-rows';
 import { type Actions, type Model, currentStep } from '../panel-model';
 import { heading, link, sentence, tile } from './basics';
 
-/** The list of evidence: the results that were counted, with what the agent did in between. */
+/** Draws the list of evidence: the results that were counted, with what the agent did in between. */
 export function evidence(model: Model, actions: Actions): TemplateResult | typeof nothing {
   const { incident } = model.snapshot;
   if (!incident || model.rows.length === 0) return nothing;
   const isHere = model.snapshot.machine === undefined;
   const tools = isHere ? link('Open All in Transcript', () => actions.send({ type: 'openAll' })) : undefined;
   const current = currentStep(model);
-  // The newest step is only followed: nobody chose it, so no row is marked for it.
+  // The newest step is only followed and not selected, so no row is marked for it.
   const chosen = model.local.hovered !== null || model.local.selected !== null;
   const occurrences = model.rows.filter((row) => row.kind === 'occurrence');
-  // One row is in the tab order: the one that the timeline points at, else the newest.
+  // One row is in the tab order: the one that the timeline points at, otherwise the newest.
   const active = occurrences.findLast((row) => row.step !== null && row.step === current) ?? occurrences.at(-1);
   return html`<section class="evidence" aria-label=${'Evidence'}>
     ${heading('Evidence', sentence(evidenceLabel(incident, model.steps)), tools)}
@@ -53,7 +53,7 @@ export function evidence(model: Model, actions: Actions): TemplateResult | typeo
 interface RowState {
   readonly active: boolean;
   readonly current: boolean;
-  /** Can its line be opened here? */
+  /** True if its line can be opened here. */
   readonly isHere: boolean;
   readonly actions: Actions;
 }
@@ -107,7 +107,7 @@ function occurrence(row: Occurrence, { active, current, isHere, actions }: RowSt
   }
 }
 
-/** Arrow keys move between the rows (roving tabindex). */
+/** Moves between the rows with the arrow keys (roving tabindex). */
 function moveBetweenRows(event: KeyboardEvent): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp' && event.key !== 'Home' && event.key !== 'End') return;
   const list = event.currentTarget;

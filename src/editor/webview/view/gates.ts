@@ -5,12 +5,12 @@ import { gateAria, gateSign, gateWords, gatesLabel, gatesOutcome, gatesTold } fr
 import type { Actions, Model } from '../panel-model';
 import { heading, icon, link } from './basics';
 
-/** Failures of a gate that are listed at once. */
+/** Number of failures of a gate that are listed while folded. */
 const FOLDED = 3;
 
 type Failure = PanelGate['failures'][number];
 
-/** The last run of the quality gates, or the one that is under way. */
+/** Shows the last run of the quality gates, or the one under way. */
 export function qualityGates(model: Model, actions: Actions): TemplateResult | typeof nothing {
   const { snapshot, now } = model;
   const { gates, deliveries } = snapshot;
@@ -32,7 +32,7 @@ export function qualityGates(model: Model, actions: Actions): TemplateResult | t
 }
 
 function commands(gates: PanelGates, { snapshot }: Model, actions: Actions): TemplateResult | typeof nothing {
-  // Without trust nothing runs and nothing is sent; the notice at the head says so.
+  // Without trust nothing runs and nothing is sent; the notice at the top says so.
   if (snapshot.flags.restricted) return nothing;
   if (gates.verdict === 'running') {
     return html`<p class="links">${link('Cancel', () => actions.send({ type: 'cancelGates' }), 'Cancel Quality Gates')}</p>`;

@@ -6,7 +6,7 @@ import type { IconName } from '../icons';
 import { icon, stateIcon } from './basics';
 import { moreMenu, recoverMenu } from './menus';
 
-/** The way to where the agent is answered, while it asks: a nudge could be read as the answer. */
+/** Shows where the agent is answered, while it asks: a nudge could be read as the answer. */
 function answerButton({ snapshot }: Model, actions: Actions): TemplateResult | typeof nothing {
   const { surface, pid, machine } = snapshot;
   if (surface)
@@ -21,7 +21,7 @@ function answerButton({ snapshot }: Model, actions: Actions): TemplateResult | t
   return html`<span class="label">${where}</span>`;
 }
 
-/** *Nudge* is the one primary button while a message is called for and the box with its own button is out of view. */
+/** Draws *Nudge*: the one primary button while a message is called for and the box with its own button is out of view. */
 function nudgeButton(model: Model, actions: Actions): TemplateResult | typeof nothing {
   const { snapshot, local } = model;
   if (!snapshot.message) return nothing;
@@ -36,7 +36,7 @@ function nudgeButton(model: Model, actions: Actions): TemplateResult | typeof no
   </button>`;
 }
 
-/** An agent that died takes no message: it is started again. *Recover* does that where there is an incident. */
+/** Draws a restart button for an agent that died: it takes no message. *Recover* does that if there is an incident. */
 function restartButton({ snapshot: { recovery, machine } }: Model, actions: Actions): TemplateResult | typeof nothing {
   if (recovery || machine) return nothing;
   return html`<button type="button" class="button" @click=${() => actions.send({ type: 'restart' })}>
@@ -52,7 +52,7 @@ function mainButton(model: Model, actions: Actions): TemplateResult | typeof not
   return needsAnswer(state) ? answerButton(model, actions) : nudgeButton(model, actions);
 }
 
-/** Title, state, who it is; at the right what can be done. */
+/** Draws title, state and identity; at the right what can be done. */
 export function header(model: Model, actions: Actions): TemplateResult {
   const { snapshot, now } = model;
   const look = stateLook(snapshot.state);
@@ -75,7 +75,7 @@ export function header(model: Model, actions: Actions): TemplateResult {
   </header>`;
 }
 
-/** One row that stays at the top when the header is scrolled past. */
+/** Draws one row that stays at the top when the header is scrolled out of view. */
 export function stickyHeader(model: Model, actions: Actions): TemplateResult {
   const { snapshot, now, local } = model;
   const look = stateLook(snapshot.state);

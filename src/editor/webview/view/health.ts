@@ -10,7 +10,7 @@ type Counted = Extract<PanelIntent, { type: 'showCounted' }>;
 export function loopHealth({ snapshot }: Model, actions: Actions): TemplateResult | typeof nothing {
   const { health, flags } = snapshot;
   if (flags.past === true || health.calls === 0) return nothing;
-  /** A number that opens what it counts; what is none has nothing to open. */
+  /** Draws a number that opens what it counts. A zero has nothing to open. */
   const number = (count: number, thing: Counted['thing'], said: string, name?: string) =>
     count === 0
       ? html`${whole(count)}`

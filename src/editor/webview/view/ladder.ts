@@ -5,11 +5,11 @@ import { helpedWords, recoveryLabel, seenBeforeWords, similarCommand } from '../
 import type { Actions, Model } from '../panel-model';
 import { heading, icon, link } from './basics';
 
-/** Heading of the right column, with what automatic mode does next. */
+/** Draws the heading of the right column, with what automatic mode does next. */
 export function recoveryHeading({ snapshot: { recovery }, now }: Model, actions: Actions): TemplateResult {
   if (!recovery) return heading('Recovery');
   const { automatic, rungs } = recovery;
-  // On the last rung it is the reader's turn: nothing is left to be held.
+  // On the last rung it is the reader's turn, so there is nothing left to hold.
   const isOver = rungs.at(-1)?.state === 'current';
   const held = automatic?.held === true;
   const hold = automatic && (held || !isOver);
@@ -23,11 +23,11 @@ export function recoveryHeading({ snapshot: { recovery }, now }: Model, actions:
   return heading('Recovery', recoveryLabel(automatic, now), tools);
 }
 
-/** A line of small steps: what was done on each and what came of it, or what it would use. */
+/** Draws a line of small steps: what was done on each and what resulted, or what it would use. */
 export function ladder({ snapshot: { recovery } }: Model, actions: Actions): TemplateResult | typeof nothing {
   if (!recovery || recovery.rungs.length === 0) return nothing;
   const { automatic, rungs } = recovery;
-  // While it counts down the label says it; else it says why it does nothing.
+  // While it counts down, the label says so; otherwise this says why it does nothing.
   const why = automatic && !automatic.held && automatic.nextAt === undefined ? automatic.text : '';
   return html`<ol class="ladder">
       ${rungs.map((one) => rung(one, actions))}
@@ -35,7 +35,7 @@ export function ladder({ snapshot: { recovery } }: Model, actions: Actions): Tem
     ${why === '' ? nothing : html`<p class="label after-ladder">${why}</p>`}`;
 }
 
-/** A step that can be taken is a button: feedback opens the box, whatever starts or ends an agent asks first. */
+/** Draws a step. One that can be taken is a button: feedback opens the box, and actions that start or end an agent ask first. */
 function rung({ name, state, note, action }: PanelRung, actions: Actions): TemplateResult {
   const words = html`${name}${state === 'done' ? html`<span class="voice">, done</span>` : nothing}`;
   return html`<li class=${state} aria-current=${state === 'current' ? 'step' : nothing}>

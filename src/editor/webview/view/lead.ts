@@ -20,7 +20,7 @@ import { spanOf } from '../evidence-rows';
 import type { Actions, Model } from '../panel-model';
 import { icon, link, sentence, stateIcon } from './basics';
 
-/** Notices for the whole panel: the transcript is gone, reading only, paused. */
+/** Shows notices for the whole panel: the transcript is gone, reading only, paused. */
 export function notices({ snapshot: { flags } }: Model, actions: Actions): TemplateResult | typeof nothing {
   const lines = [
     flags.past && html`${icon('history')}<span>${NOTICES.past}</span>`,
@@ -38,7 +38,7 @@ export function notices({ snapshot: { flags } }: Model, actions: Actions): Templ
   return lines.length > 0 ? html`<ul class="notices">${lines.map((line) => html`<li>${line}</li>`)}</ul>` : nothing;
 }
 
-/** The sentence, and how it is known. */
+/** Draws the sentence, and how it is known. */
 export function lead(model: Model, actions: Actions): TemplateResult {
   const { snapshot, now } = model;
   const { incident, state } = snapshot;
@@ -61,7 +61,7 @@ export function lead(model: Model, actions: Actions): TemplateResult {
     )}${incident ? ruleLine(incident, snapshot.flags.past === true, actions) : nothing}`;
 }
 
-/** `past`: there is no current state to go to. */
+/** `past` means that there is no current state to show. */
 function ruleLine(incident: PanelIncident, past: boolean, actions: Actions): TemplateResult {
   const labels = ruleLabels(incident.detector, incident.rule, incident.certainty);
   return html`<div class="label rule-line">
@@ -81,7 +81,7 @@ interface Vital {
   readonly note: unknown;
 }
 
-/** Figures that say something: none is 0 or unknown. Of a session that is not followed none is known. */
+/** Shows figures that have a meaning: none is 0 or unknown. For a session that is not followed, none is known. */
 export function vitals(model: Model, actions: Actions): TemplateResult | typeof nothing {
   if (model.snapshot.flags.past === true) return nothing;
   const kind = model.snapshot.state.kind;
@@ -123,7 +123,7 @@ function context({ snapshot: { vitals: facts } }: Model): Vital | null {
 
 const METER = 64;
 
-/** As a drawing, because the content policy allows no width in a style attribute. */
+/** Drawn as an image, because the content policy allows no width in a style attribute. */
 function meter(share: number): TemplateResult {
   const filled = Math.max(0, Math.min(1, share)) * (METER - 2);
   return html`<svg
@@ -142,7 +142,7 @@ function meter(share: number): TemplateResult {
   </svg>`;
 }
 
-/** The last new result of the call in which an agent is stuck: other calls may well have newer ones. */
+/** Returns the last new result of the call in which an agent is stuck: other calls may well have newer ones. */
 function lastNew({ snapshot: { vitals: facts, incident, state }, now }: Model, actions: Actions): Vital | null {
   if (incident && (state.kind === 'stuck' || state.kind === 'escalated') && repeats(incident))
     return {
@@ -162,13 +162,13 @@ function lastNew({ snapshot: { vitals: facts, incident, state }, now }: Model, a
   };
 }
 
-/** One call is what it is stuck in. Over the runs of a loop it is new in each session, and the same all the same. */
+/** Returns true if the agent is stuck in a single call. Over the runs of a loop that call is new in each session, but still the same call. */
 function repeats({ detector, rule }: PanelIncident): boolean {
   if (rule === 'runs') return true;
   return rule === null && (detector === 'repeating_action' || detector === 'repeating_outcome');
 }
 
-/** Stuck: the rule's own figure; else the last progress. */
+/** Returns the rule's own figure for a stuck agent, otherwise the last progress. */
 function figure({ snapshot, now, steps }: Model): Vital | null {
   const { incident, state } = snapshot;
   const inTrouble = state.kind === 'stuck' || state.kind === 'escalated' || state.kind === 'recovering';

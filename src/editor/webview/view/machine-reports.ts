@@ -3,10 +3,10 @@ import { REPORTS, clockSeconds } from '../../../core/words';
 import type { Model } from '../panel-model';
 import { heading, stateIcon } from './basics';
 
-/** Rows that are shown: the newest. */
+/** Number of rows shown, the newest. */
 const SHOWN = 20;
 
-/** Shows the reports of the agent's machine, the newest first, in place of the steps, which stay there. */
+/** Shows the reports of the agent's machine, newest first, in place of the steps, which stay there. */
 export function machineReports({ snapshot: { machine, told: rows = [] } }: Model): TemplateResult | typeof nothing {
   if (!machine) return nothing;
   const newest = rows.slice(-SHOWN).reverse();

@@ -5,17 +5,17 @@ import type { Actions, MenuName, Model } from '../panel-model';
 export interface MenuItem {
   readonly text: string;
   readonly act: () => void;
-  /** What it does, one sentence. */
+  /** Effect of the command, in one sentence. */
   readonly meaning?: string;
-  /** Why it cannot be done now. It stays in the menu and can be read. */
+  /** Why it cannot be done now. The item stays in the menu and can be read. */
   readonly hindrance?: string;
-  /** A line stands before it, with the heading of a part where it is one. */
+  /** True for a line before it; a string is also the heading of a new part. */
   readonly apart?: boolean | string;
 }
 
 export interface MenuButton {
   readonly menu: MenuName;
-  /** Name of the menu; of the button too, where it shows no words. */
+  /** Name of the menu, and of the button if that shows no words. */
   readonly name: string;
   readonly classes: string;
   readonly content: TemplateResult;
@@ -77,7 +77,7 @@ export function menuButton(
   </div>`;
 }
 
-/** Its name is what stands in it: the command, and what it does or why it cannot be done now. */
+/** Draws an item. Its name is its content: the command, and what it does or why it cannot be done now. */
 function menuItem(item: MenuItem, close: (focus: boolean, event: Event) => void): TemplateResult {
   const off = item.hindrance !== undefined;
   const part = typeof item.apart === 'string' ? item.apart : '';
@@ -111,7 +111,7 @@ function root(event: Event): HTMLElement | null {
   return event.target instanceof Element ? event.target.closest<HTMLElement>('.menu-root') : null;
 }
 
-/** The menu is drawn with the next frame; its item is focused after that. */
+/** Focuses an item once the menu is drawn, with the next frame. */
 function focusItem(menu: HTMLElement | null, index: number): void {
   requestAnimationFrame(() => [...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])].at(index)?.focus());
 }

@@ -5,7 +5,7 @@ import type { Actions, Model } from '../panel-model';
 import { icon } from './basics';
 import { type MenuItem, menuButton } from './menu';
 
-/** *Recover*, only where there is something to recover. What cannot be done now stands in a second part with its reason. */
+/** Draws *Recover*, only if there is something to recover. Actions that are impossible now are in a second part with the reason. */
 export function recoverMenu(model: Model, actions: Actions): TemplateResult | typeof nothing {
   const { recovery, message } = model.snapshot;
   if (!recovery) return nothing;

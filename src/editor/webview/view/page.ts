@@ -13,7 +13,7 @@ import { clears, samples } from './samples';
 import { machineReports } from './machine-reports';
 import { whyNot } from './why-not';
 
-/** Before the first snapshot. The style sheet shows it only when the wait is long enough to be noticed. */
+/** Draws the page before the first snapshot. The style sheet shows it only when the wait is long enough to be noticed. */
 export function loading(): TemplateResult {
   return html`<main>
     <h1 class="voice">Unstuck</h1>
@@ -21,13 +21,13 @@ export function loading(): TemplateResult {
   </main>`;
 }
 
-/** The whole panel: header, notices, explanation, figures, timeline; below, evidence beside recovery. */
+/** Draws the whole panel: header, notices, explanation, figures, timeline; below them, evidence next to recovery. */
 export function page(model: Model, actions: Actions, timeline: TemplateResult): TemplateResult {
   // An agent that is not read has neither evidence nor near misses.
   const hasLeft = model.snapshot.incident !== null || model.snapshot.state.kind !== 'not_monitored';
   const clearing = clears(model);
   const gates = qualityGates(model, actions);
-  // Beside what would clear the incident; without one in the right column.
+  // The gates are next to what would clear the incident; without that, in the right column.
   const isPair = clearing !== nothing && gates !== nothing;
   return html`${stickyHeader(model, actions)}
     <div class="page">
@@ -48,7 +48,7 @@ export function page(model: Model, actions: Actions, timeline: TemplateResult): 
     </div>`;
 }
 
-/** Where everything comes from that is shown of an agent on another machine. */
+/** Shows from where everything comes that is shown of an agent on another machine. */
 function source({ snapshot: { machine, coverage: facts }, now }: Model): TemplateResult {
   return html`<footer class="coverage"><span>${reportedAgo(machine?.name ?? '', now - facts.lastReadAt)}</span></footer>`;
 }

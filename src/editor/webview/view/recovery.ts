@@ -19,13 +19,16 @@ import { link, sentence, stateIcon } from './basics';
 import { deliveryBlock } from './deliveries';
 import { ladder, recoveryHeading, seenBefore } from './ladder';
 
-/** The right column: ladder, message, deliveries, what helped before, what else happened in this session. `between`: what stands before that. */
+/**
+ * Draws the right column: ladder, message, deliveries, what helped before, what else happened in this session. `between` is placed before the last of
+ * these.
+ */
 export function recovery(model: Model, actions: Actions, between: unknown): TemplateResult {
   const { snapshot } = model;
   const { deliveries, helpedBefore } = snapshot;
   const boxed = isBoxShown(model);
   const quiet = quietWords(model, boxed);
-  // Whoever writes another message sees first what waits already.
+  // A person who writes another message first sees what is already waiting.
   const waiting = deliveries.filter(({ state }) => state === 'queued');
   const others = deliveries.filter(({ state }) => state !== 'queued');
   const block = (delivery: PanelDelivery) => deliveryBlock(delivery, model, actions);
@@ -42,14 +45,14 @@ export function recovery(model: Model, actions: Actions, between: unknown): Temp
   }${between}${otherIncidents(model, actions)}`;
 }
 
-/** Text in place of the message box; null for none. */
+/** Returns the text in place of the message box; null for none. */
 function quietWords(model: Model, boxed: boolean): Sentence | null {
   const { message, deliveries, recovery: ways } = model.snapshot;
   if (message === null || boxed || deliveries.length > 0) return null;
   return ways && maySend(message.reach) ? null : nothingToRecover(model);
 }
 
-/** Why there is no box, and what *Nudge* would do. */
+/** Explains why there is no box, and what *Nudge* would do. */
 function nothingToRecover({ snapshot: { message, incident, state }, now }: Model): Sentence {
   if (message && !maySend(message.reach)) return reachSentence(message.reach, now);
   const own = say`Use Nudge to send your own message.`;

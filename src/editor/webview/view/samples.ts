@@ -13,7 +13,7 @@ import { capital, clockSeconds } from '../../../core/words';
 import type { Actions, Model } from '../panel-model';
 import { heading, icon, link, sentence, tile } from './basics';
 
-/** First and last result side by side, with what the comparison ignored. */
+/** Shows the first and last result side by side, with what the comparison ignored. */
 export function samples(model: Model, actions: Actions): TemplateResult | typeof nothing {
   const { incident } = model.snapshot;
   if (!incident || (!incident.first && !incident.last)) return nothing;

@@ -9,10 +9,10 @@ import { HEIGHTS, stepLineOf, readout, stepTimeOf } from '../timeline/steps';
 import type { Timeline } from '../timeline/controller';
 import { heading, iconButton, link, sentence, tile } from './basics';
 
-/** More would be a list of the past, which the incidents are. */
+/** Maximum number of names. More would be a list of the past, which the incidents already are. */
 const MOST_NAMES = 6;
 
-/** Heading, the two canvases as one slider, legend with readout. */
+/** Draws the heading, the two canvases as one slider, and the legend with the readout. */
 export function timeline(
   model: Model,
   actions: Actions,
@@ -53,7 +53,7 @@ export function timeline(
   </section>`;
 }
 
-/** Why there is no tile: the history keeps the evidence of an incident, not the steps of its session. */
+/** Explains why there is no tile: the history keeps the evidence of an incident, not the steps of its session. */
 function noSteps({ flags, state }: Model['snapshot']): TemplateResult {
   const [head, text] =
     flags.past === true
@@ -68,7 +68,7 @@ function noSteps({ flags, state }: Model['snapshot']): TemplateResult {
 
 const MODE_NAMES: Readonly<Record<TimelineMode, string>> = { steps: 'Steps', time: 'Time' };
 
-/** Switches the placement of steps: one beside the other, or by the clock. */
+/** Switches the placement of steps: side by side, or by the clock. */
 function modes({ local }: Model, actions: Actions): TemplateResult {
   return html`<span class="choices" role="group" aria-label=${'Arrange steps by'}>
     ${TIMELINE_MODES.map(
@@ -97,7 +97,7 @@ function tools(model: Model, actions: Actions, canvas: Timeline | null): Templat
     )}${iconButton('screen-full', 'Show Whole Session', act({ kind: 'whole' }))}`;
 }
 
-/** Legend of the marks that are drawn. */
+/** Draws the legend of the marks that are drawn. */
 function legend(model: Model, actions: Actions): TemplateResult {
   const { shown } = model.steps;
   const bar = (is: boolean, look: string, words: string) =>
@@ -114,7 +114,7 @@ function legend(model: Model, actions: Actions): TemplateResult {
   </div>`;
 }
 
-/** Names repeats in full, where the timeline has no gutter for them or one lane has several patterns. */
+/** Names repeats in full if the timeline has no gutter for them or one lane has several patterns. */
 function patternNames({ steps }: Model, actions: Actions): TemplateResult | typeof nothing {
   const { patterns } = steps.data;
   if (patterns.length === 0) return nothing;
@@ -130,7 +130,7 @@ function patternNames({ steps }: Model, actions: Actions): TemplateResult | type
   </ul>`;
 }
 
-/** The readout is the timeline's tooltip: what is under the pointer, else the selected step. */
+/** Draws the readout, which is the timeline's tooltip: what is under the pointer, otherwise the selected step. */
 function readoutLine(model: Model, actions: Actions): TemplateResult {
   const { local, steps, subjects } = model;
   if (local.hovered && 'words' in local.hovered) return html`<span class="readout">${local.hovered.words}</span>`;

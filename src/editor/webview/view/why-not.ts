@@ -27,7 +27,7 @@ function restOf(far: number, near: number, shown: boolean, actions: Actions): Te
   </p>`;
 }
 
-/** The roles are said because the table becomes a list of pairs in a narrow panel, where `display` would take them away. */
+/** Draws the table. Its roles are stated because it becomes a list of pairs in a narrow panel, where `display` would remove them. */
 function table(rows: readonly NearMissRow[]): TemplateResult {
   const head = (text: string, classes = '') => html`<th role="columnheader" scope="col" class=${classes}>${text}</th>`;
   return html`<table role="table">
