@@ -10,32 +10,32 @@ import type { Services } from '../services';
 
 const KEY = 'unstuck.lookedAt';
 const SINCE_KEY = 'unstuck.historySince';
-/** Transcripts larger than this are not read for the history by themselves; `scan` reads them. */
+/** Transcripts larger than this are not read for the history automatically; `scan` reads them. */
 const LARGEST = 64 * 1024 * 1024;
-/** Transcripts of these folders that are read, the newest: what a person looks back to. `unstuck scan --store` reads the rest. */
+/** Maximum number of these folders' transcripts that are read, newest first: as far as a person looks back. `unstuck scan --store` reads the rest. */
 const MOST = 60;
-/** Heads that are read to find them, since a file need not say by its place whose it is. */
+/** Maximum number of heads that are read to find them, since a file's place need not show whose it is. */
 const MOST_HEADS = 1_000;
 const HEADS_AT_ONCE = 100;
 const REMEMBERED = 20_000;
-/** Rest between two files: the history is read in idle time. */
+/** Pause between two files: the history is read in idle time. */
 const REST_MS = 50;
 
-/** How far back the past of these folders was read. */
+/** Extent to which the past of these folders was read. */
 interface ReadSince {
   readonly folders: string;
-  /** Milliseconds since the epoch: what was written before is left alone. */
+  /** Milliseconds since the epoch: older files are not read. */
   readonly at: number;
 }
 
 /**
- * Reads the newest transcripts of this folder that ended before the age rule, once each, so that their incidents are in the history. They
- * never notify.
+ * Reads the newest transcripts of this folder that ended before the age rule, once each, so that their incidents are in the history. They never
+ * notify.
  */
 export class EarlierSessions implements vscode.Disposable {
   private stopped = false;
   private readonly ended = new Emitter<void>();
-  /** The past was read: its incidents are in the history. */
+  /** Fires when the past was read and its incidents are in the history. */
   readonly onDidRead = this.ended.event;
   read = 0;
   withIncidents = 0;
@@ -46,14 +46,14 @@ export class EarlierSessions implements vscode.Disposable {
     private readonly scan: AgentPorts['scan'],
   ) {}
 
-  /** Looks at some heads at a time, from new to old, and notes what was done: a window that closes early leaves the rest to the next one. */
+  /** Reads some heads at a time, from new to old, and notes what was done. A window that closes early leaves the rest to the next one. */
   async run(): Promise<void> {
     const { engine, context } = this.services;
     const known = new Set(context.workspaceState.get<string[]>(KEY, []));
     const folders = this.services.folders().join('\n');
     const noted = context.workspaceState.get<ReadSince>(SINCE_KEY);
     const since = noted?.folders === folders ? noted.at : 0;
-    // Asked of every file before each round: 3,000 files cost 0.8 s of a first start by name alone.
+    // Every file is checked before each round: for 3,000 files, computing the names alone cost 0.8 s of a first start.
     const names = new Map<string, readonly string[]>();
     const isKnown = (file: Pick<Candidate, 'path' | 'size' | 'modifiedAt'>): boolean => {
       if (file.modifiedAt < since) return true;
@@ -79,7 +79,7 @@ export class EarlierSessions implements vscode.Disposable {
         if (await this.take(one)) known.add(nameOf(one));
         await new Promise((rest) => setTimeout(rest, REST_MS));
       }
-      // What is older than the last that was read is left alone, though its head was looked at: else the next start would read it.
+      // Files older than the last one read are skipped from now on, even if their heads were looked at: otherwise the next start would read them.
       const looked = todo.length < unread.length ? todo : [...todo, ...elsewhere];
       reached = Math.min(reached, ...looked.map(({ modifiedAt }) => modifiedAt));
       if (known.size === before) break;
@@ -91,7 +91,7 @@ export class EarlierSessions implements vscode.Disposable {
     this.ended.fire();
   }
 
-  /** Reads one transcript into the history. False where it could not be read. */
+  /** Reads one transcript into the history. Returns false if it could not be read. */
   private async take(one: EarlierTranscript): Promise<boolean> {
     const { store, log } = this.services;
     try {
@@ -113,7 +113,7 @@ export class EarlierSessions implements vscode.Disposable {
   }
 }
 
-/** A transcript that was written to since is another one. */
+/** Names a transcript. One that was written to since gets another name. */
 function nameOf({
   file,
   size,
@@ -123,12 +123,12 @@ function nameOf({
   return short(sessions ? `${sessions.size}:${modifiedAt}:${file}` : `${size}:${file}`);
 }
 
-/** One that belongs to none of these folders. */
+/** Names a transcript that belongs to none of these folders. */
 function nameElsewhere({ path, size }: { readonly path: string; readonly size: number }, folders: string): string {
   return short(`${size}:${path}\n${folders}`);
 }
 
-/** Thousands of names are remembered. */
+/** Shortens a name, since thousands of them are remembered. */
 function short(name: string): string {
   return createHash('sha256').update(name).digest('base64url').slice(0, 12);
 }

@@ -2,12 +2,12 @@ import type { Spills } from '../../history';
 import type { Disposable } from '../../base/util/disposable';
 import type { EarlierSessions } from './history';
 
-/** Older transcripts are read for the history only after the live ones had their time. */
+/** Delay before older transcripts are read for the history, so that the live ones come first. */
 const EARLIER_AFTER_MS = 5_000;
-/** Saved results live for a day; older ones are looked for this often. */
+/** Interval at which old saved results are looked for. They are kept for a day. */
 const CLEAN_EVERY_MS = 60 * 60_000;
 
-/** Work that waits until the live sessions are read: earlier sessions, and saved results that are too old. */
+/** Starts the work that waits until the live sessions are read: reading earlier sessions, and removing saved results that are too old. */
 export function startIdleWork(earlier: Pick<EarlierSessions, 'run'>, spills: Pick<Spills, 'clean'>): Disposable {
   const idle = setTimeout(() => {
     void earlier.run();

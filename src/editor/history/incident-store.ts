@@ -27,7 +27,7 @@ export function openIncidents(
   return openThreadedStore(options, join(extensionUri.fsPath, 'dist/history-worker.js'));
 }
 
-/** The same store, which keeps nothing of replays: they are no history. */
+/** Returns the same store, but keeps nothing of replays: they are no history. */
 export function withoutReplays(store: IncidentStore, replayed: Pick<Replays, 'has'>): IncidentStore {
   return {
     ...store,
@@ -40,7 +40,7 @@ export function withoutReplays(store: IncidentStore, replayed: Pick<Replays, 'ha
   };
 }
 
-/** The same short name for the same set of folders, in every window. */
+/** Returns a short name that is the same for the same set of folders in every window. */
 function workspaceName(): string {
   const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.toString()).sort();
   return folders.length === 0 ? 'none' : createHash('sha256').update(folders.join('\n')).digest('hex').slice(0, 16);

@@ -2,10 +2,10 @@ import type { Incident, Source } from '../../core/model';
 import type { IncidentStore } from '../../history/types';
 import { type Excerpt, keptExcerpt } from '../../core/words';
 
-/** Incidents of one session that are looked through. */
+/** Maximum number of incidents of one session that are searched. */
 const MOST = 200;
 
-/** Reads from the history a place of a transcript that is gone; null where no incident's evidence has it. */
+/** Reads from the history the place of a transcript that is gone; null if no incident's evidence contains it. */
 export async function keptExcerptOf(
   store: Pick<IncidentStore, 'current' | 'incidents'>,
   place: Source,

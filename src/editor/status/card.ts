@@ -5,10 +5,10 @@ import { counted, whole } from '../../base/util/counts';
 import { plain, reliefOf, reliefSentence, withCode } from '../../core/words';
 import { sentenceOf } from '../trees/row-words';
 
-/** Steps that the card shows, the newest; a line of a chat holds them. */
+/** Number of newest steps that the card shows; they fit on a line of a chat. */
 const STEPS = 60;
 
-/** Incidents that it names, the newest. */
+/** Maximum number of newest incidents that it names. */
 const INCIDENTS = 5;
 
 /** Steps for a card: their number, and the flags of each, 0-based. */
@@ -30,8 +30,8 @@ export function summaryOf(view: AgentView, now: number): string {
 }
 
 /**
- * An agent as Markdown for a chat or an issue: what it is about, how it stands, what was found and what freed it, and its newest steps as one
- * line of text.
+ * Returns an agent as Markdown for a chat or an issue: its task, its state, what was found and what freed it, and its newest steps as one line of
+ * text.
  *
  * @param incidents all of the session, oldest first
  */
@@ -58,14 +58,14 @@ function timelineOf(steps: CardSteps): readonly string[] {
   return [signs.join(''), `${which}: # changed something, o ran, . looked, x failed; = same result as before`];
 }
 
-/** The one thing about a step that tells most: a repeat, a failure, else what it did. */
+/** Returns the most telling sign of a step: a repeat, a failure, otherwise what it did. */
 function signOf(flags: number): string {
   if (wasSeen(flags)) return '=';
   if (hasFailed(flags)) return 'x';
   return { changed: '#', ran: 'o', looked: '.' }[heightOf(flags)];
 }
 
-/** Text of a transcript in one line, without secrets, of which Markdown makes nothing: no link, no image, no heading, no HTML, no mention. */
+/** Returns text of a transcript in one line, without secrets, that Markdown leaves as it is: no link, no image, no heading, no HTML, no mention. */
 function shown(text: string): string {
   return presentable(signsInLine(text)).replaceAll(/[\\`*_{}[\]()<>#+!|~@&]/g, String.raw`\$&`);
 }

@@ -20,7 +20,7 @@ export class StatusBar {
 
   /**
    * @param now milliseconds since the epoch
-   * @param placeName where an agent works, as far as that tells it from the others
+   * @param placeName where an agent works, as far as that distinguishes it from the others
    */
   show({ item, session, running }: Status, now: number, placeName: PlaceName = () => ''): void {
     if (!item) return this.item.hide();

@@ -4,16 +4,16 @@ import { type StatusWords, type StatusCommand, statusItem } from '../../core/wor
 export interface StatusInput {
   /** In order: the ones that need a person first. */
   readonly views: readonly AgentView[];
-  /** Were the incidents of this agent shown in a focused window? */
+  /** Returns whether the incidents of this agent were shown in a focused window. */
   readonly isSeen: (view: AgentView) => boolean;
   readonly paused: boolean;
   readonly trusted: boolean;
 }
 
 export interface Status {
-  /** Null: nothing is shown. */
+  /** Null if nothing is shown. */
   readonly item: StatusWords | null;
-  /** The agent that a click is about; undefined where it is about none. */
+  /** The agent that a click opens; undefined for none. */
   readonly session: string | undefined;
   /** Agents that have not finished, and those that died, for the tooltip. */
   readonly running: readonly AgentView[];
@@ -50,7 +50,7 @@ export function isInTrouble({ state }: AgentView): boolean {
   return state.kind === 'stuck' || state.kind === 'escalated';
 }
 
-/** The badge of the view *Agents*: stuck incidents that nobody has seen, and whose agent nobody has interrupted. */
+/** Counts for the badge of the view *Agents* the stuck incidents that no one has seen and whose agent was not interrupted. */
 export function countUnseen(views: readonly AgentView[], isSeen: (incident: string) => boolean): number {
   return views
     .filter(({ state }) => !state.interrupted)

@@ -7,10 +7,10 @@ import type { Services } from '../services';
 import { inform, pickOne } from '../voice';
 import * as vscode from 'vscode';
 
-/** Characters of a call in a list. */
+/** Maximum length of a call in a list, characters. */
 const TEXT_LENGTH = 100;
 
-/** Lists what a number of loop health counts, and opens the one that is picked as a person reads it. */
+/** Lists what a number in loop health counts, and opens the picked entry in readable form. */
 export async function showCounted(
   { engine }: Pick<Services, 'engine'>,
   evidence: Pick<EvidenceDocuments, 'show'>,

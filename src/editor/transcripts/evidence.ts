@@ -7,13 +7,13 @@ import type { Transcripts } from './transcripts';
 import { inform } from '../voice';
 
 const SCHEME = 'unstuck-evidence';
-/** Documents that are remembered: who opened more has closed the first. */
+/** Number of documents that are remembered: a person who opened more has closed the first. */
 const REMEMBERED = 50;
 
-/** Reads what happened around a place of a transcript; null where it cannot be read. */
+/** Reads what happened around a place of a transcript; null if it cannot be read. */
 export type ReadExcerpt = (place: Source, session: string) => Promise<Excerpt | null>;
 
-/** The same from what the history keeps; null where it has nothing of that place. */
+/** Reads the same from the history; null if the history has nothing of that place. */
 type KeptExcerpt = (place: Source, session: string) => Promise<Excerpt | null>;
 
 interface Shown {
@@ -22,11 +22,11 @@ interface Shown {
   readonly heads: readonly number[];
   /** The place in the transcript; absent for a result that is compared. */
   readonly place?: { readonly source: Source; readonly session: string };
-  /** The transcript has it no more. */
+  /** True if the transcript no longer has it. */
   readonly isKept?: boolean;
 }
 
-/** Pieces of transcripts as a person reads them, in read-only documents: the raw line is one step further. */
+/** Shows pieces of transcripts in readable form, as read-only documents. The raw line is one step further. */
 export class EvidenceDocuments
   implements vscode.TextDocumentContentProvider, vscode.CodeLensProvider, vscode.Disposable
 {
@@ -35,7 +35,7 @@ export class EvidenceDocuments
   private readonly lit = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     backgroundColor: new vscode.ThemeColor('editor.rangeHighlightBackground'),
-    // A bar at their left: themes of high contrast have no background for it.
+    // A bar at the left, because themes of high contrast have no background for it.
     borderColor: new vscode.ThemeColor('focusBorder'),
     borderStyle: 'solid',
     borderWidth: '0 0 0 2px',
@@ -53,7 +53,7 @@ export class EvidenceDocuments
     this.registrations = vscode.Disposable.from(
       vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
       vscode.languages.registerCodeLensProvider({ scheme: SCHEME }, this),
-      // An editor that is shown anew has lost its decorations.
+      // An editor that is shown again has lost its decorations.
       vscode.window.onDidChangeVisibleTextEditors((editors) => {
         for (const editor of editors) this.decorate(editor);
       }),
@@ -61,7 +61,7 @@ export class EvidenceDocuments
     );
   }
 
-  /** Opens what happened around a place beside, with the place lit; what the history keeps of it where the transcript has it no more. */
+  /** Opens what happened around a place to the side, with the place highlighted. If the transcript no longer has it, shows what the history kept. */
   async show(source: Source, session: string): Promise<void> {
     const excerpt = (await this.readExcerpt(source, session)) ?? (await this.keptExcerpt(source, session));
     if (!excerpt) return this.transcripts.show(source, session);
@@ -72,7 +72,7 @@ export class EvidenceDocuments
       place: { source, session },
       isKept: excerpt.isKept === true,
     });
-    // Between two blanks: a cursor on a word lights that word up everywhere.
+    // Puts the cursor between two blanks: a cursor on a word highlights that word everywhere.
     const cursor = new vscode.Position(rendered.lit[0], '00:00:00 '.length);
     const editor = await vscode.window.showTextDocument(document, {
       viewColumn: vscode.ViewColumn.Beside,
@@ -86,7 +86,7 @@ export class EvidenceDocuments
     );
   }
 
-  /** Opens the first and the last result of an incident as a difference: what was compared, each ignored part by its kind. */
+  /** Opens the first and the last result of an incident as a diff of what was compared, each ignored part by its kind. */
   async compare({ firstSample, lastSample, subject }: Incident): Promise<void> {
     if (!firstSample || !lastSample) return;
     const side = (sample: Sample, name: string) =>
@@ -129,7 +129,7 @@ export class EvidenceDocuments
     return vscode.workspace.openTextDocument(this.remember(name, shown));
   }
 
-  /** Only what was opened here can be asked for: the address holds a number, no path. */
+  /** Only documents that were opened here can be requested: the address contains a number, no path. */
   private remember(name: string, shown: Shown): vscode.Uri {
     const id = String(++this.opened);
     this.shown.set(id, shown);

@@ -3,19 +3,17 @@ import { readPart } from '../../base/files';
 import type { Source } from '../../core/model';
 
 const SCHEME = 'unstuck-transcript';
-/** Larger transcripts are shown as an excerpt around the line: an editor does not open them well. */
+/** Larger transcripts are shown as an excerpt around the line, since an editor does not open them well. */
 const WHOLE_BYTES = 24 * 1024 * 1024;
 const EXCERPT_BYTES = 2 * 1024 * 1024;
 
-/** Counts line breaks up to a byte offset; the tail does it in slices. */
+/** Counts line breaks up to a byte offset. The tail does it in slices. */
 export type CountLines = (path: string, offset: number) => Promise<number>;
 
-/** Text of one session of a database, one record a line; undefined where the file is none. */
+/** Returns the text of one session of a database, one record per line; undefined if the file is no database. */
 export type SessionText = (path: string, session: string) => Promise<string | undefined>;
 
-/**
- * Shows transcripts read-only at a line. They are never opened as files: a stray key would write into what an agent is writing.
- */
+/** Shows transcripts read-only at a line. They are never opened as files: an accidental key press would change the file that an agent is writing. */
 export class Transcripts implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.changed.event;
@@ -28,7 +26,7 @@ export class Transcripts implements vscode.TextDocumentContentProvider, vscode.D
     this.registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
   }
 
-  /** Opens a transcript beside the panel with a record selected. The place is found by line, and by offset where lines were not counted. */
+  /** Opens a transcript beside the panel with a record selected. The place is found by its line, or by its offset if lines were not counted. */
   async show(source: Source, session: string): Promise<void> {
     if (await this.isDatabase(source.file, session)) return this.showRecord(source, session);
     const line = source.line > 0 ? source.line : (await this.countLines(source.file, source.offset)) + 1;
@@ -64,7 +62,7 @@ export class Transcripts implements vscode.TextDocumentContentProvider, vscode.D
     return (await this.sessionText(file, session)) !== undefined;
   }
 
-  /** A database is shown as the records of one session, one a line. */
+  /** Shows a database as the records of one session, one per line. */
   private async showRecord({ file, line }: Source, session: string): Promise<void> {
     const query = `session=${encodeURIComponent(session)}`;
     const uri = vscode.Uri.file(file).with({ scheme: SCHEME, query });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/util/disposable';
 
-/** A file of the workspace that is a transcript by its name. */
+/** A file of the workspace whose name is that of a transcript. */
 export interface NamedFile {
   readonly path: string;
   readonly size: number;
@@ -11,12 +11,12 @@ export interface NamedFile {
 }
 
 const EXCLUDED = '**/{node_modules,.git,.unstuck}/**';
-/** Files of one pattern in one folder that are reported of those that are there. */
+/** Maximum number of existing files that are reported for one pattern in one folder. */
 const MOST = 2_000;
 
 /**
- * Reports transcripts in the workspace: files whose names end like this anywhere, and those that match the user's own globs; the ones that
- * are there and the ones that appear. The editor's own watcher is used, so that a large workspace is not walked twice.
+ * Reports transcripts in the workspace, both existing and new ones: files with one of these endings anywhere, and those that match the user's own
+ * globs. The editor's own watcher is used, so that a large workspace is not walked twice.
  */
 export class WorkspaceTranscripts implements vscode.Disposable {
   private watchers = new DisposableStore();
@@ -24,11 +24,11 @@ export class WorkspaceTranscripts implements vscode.Disposable {
   constructor(
     private readonly endings: readonly string[],
     private readonly found: (file: NamedFile) => void,
-    /** More are there than are reported. */
+    /** Called if there are more than are reported. */
     private readonly leftSomeOut: (folder: string, reported: number) => void,
   ) {}
 
-  /** Watches the folders that are open now, instead of those before. */
+  /** Watches the folders that are open now, in place of the earlier ones. */
   watch(include: readonly string[]): void {
     this.watchers.dispose();
     this.watchers = new DisposableStore();
@@ -61,6 +61,6 @@ async function report(uri: vscode.Uri, appeared: boolean, found: (file: NamedFil
     if (stat.type !== vscode.FileType.File) return;
     found({ path: uri.fsPath, size: stat.size, modifiedAt: stat.mtime, inode: 0, appeared });
   } catch {
-    // Gone again before it could be looked at.
+    // The file was gone before it could be checked.
   }
 }

@@ -3,7 +3,7 @@ import { type MachineGroup, machineGroups } from './machine-rows';
 import type { OrderedAgents } from './roster';
 import { hasWhyLine } from './row-words';
 
-/** Rows at first: each row makes drawing the list slower, and agents that need a person stand on top. */
+/** Number of rows at first. Each row makes drawing the list slower, and agents that need a person are at the top. */
 const FIRST_ROWS = 50;
 /** Rows that *Show More* adds. */
 export const MORE_ROWS = 200;
@@ -15,9 +15,9 @@ export interface OutlineSource {
   machines(): readonly Machine[];
 }
 
-/** The nesting of the list: which agents stand in which group, machine or family, in order. Draws nothing. */
+/** The nesting of the list: which agents are in which group, machine or family, in order. Draws nothing. */
 export class AgentOutline {
-  /** Rows of a group or a machine at most. */
+  /** Maximum number of rows of a group or a machine. */
   private rows = FIRST_ROWS;
 
   constructor(private readonly source: OutlineSource) {}
@@ -30,7 +30,7 @@ export class AgentOutline {
     this.rows += MORE_ROWS;
   }
 
-  /** The agents of this machine by what they need, in order; no group is empty. */
+  /** Returns the agents of this machine by what they need, in order. No group is empty. */
   needs(): readonly (readonly [Need, readonly AgentView[]])[] {
     const groups = new Map<Need, AgentView[]>();
     for (const view of this.source.roster.list) {
@@ -50,17 +50,20 @@ export class AgentOutline {
     );
   }
 
-  /** A sub-agent stands below the one that started it, unless it needs somebody. */
+  /** Returns false for a sub-agent that is listed below the agent that started it. One that needs a person is listed on its own. */
   isRoot(view: AgentView): boolean {
     return view.parent === undefined || hasWhyLine(view) || !this.source.roster.get(view.parent);
   }
 
-  /** The sub-agents that stand below a session. */
+  /** Returns the sub-agents that are listed below a session. */
   familyOf(session: string): readonly AgentView[] {
     return this.source.roster.familyOf(session).filter((view) => !this.isRoot(view));
   }
 
-  /** The groups and sessions with their sub-agents, in order, and the number of listed agents. Equal where the same rows stand in the same places. */
+  /**
+   * Returns the groups and sessions with their sub-agents, in order, and the number of listed agents. The result is equal if the same rows are in the
+   * same places.
+   */
   order(): readonly string[] {
     const order = [`of ${this.source.roster.list.length}`];
     const add = (name: string, views: readonly AgentView[]) =>
@@ -70,7 +73,7 @@ export class AgentOutline {
     return order;
   }
 
-  /** A session with all below it. */
+  /** Returns a session with everything below it. */
   private familyOrder(session: string): string {
     const family = this.familyOf(session);
     return family.length === 0

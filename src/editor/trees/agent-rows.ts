@@ -34,7 +34,7 @@ import { themeIcon } from './theme-icon';
 export type AgentNode =
   | { readonly kind: 'group'; readonly need: Need; readonly views: readonly AgentView[] }
   | { readonly kind: 'agent'; readonly view: AgentView }
-  /** The line below an agent that needs somebody: why, and what it wants. */
+  /** The line below an agent that needs a person: why, and what the agent wants. */
   | { readonly kind: 'why'; readonly view: AgentView }
   | { readonly kind: 'incident'; readonly view: AgentView; readonly incident: Incident }
   | { readonly kind: 'gates'; readonly view: AgentView; readonly report: GateReport }
@@ -47,15 +47,15 @@ export type MachineNode = AgentNode & { readonly kind: 'machine' };
 
 export type GroupNode = AgentNode & { readonly kind: 'group' };
 
-/** Facts about a session that its view does not hold. */
+/** Facts about a session that its view does not contain. */
 export interface Surroundings {
-  /** The part of its folder that differs from others of its group; empty for none. */
+  /** The part of its folder that differs from others in its group; empty for none. */
   readonly place: string;
-  /** How full its context is; empty where that is not worth a word. */
+  /** Fill level of its context; empty if that is not worth showing. */
   readonly context: string;
   readonly surface: Surface | null;
   readonly hasChildren: boolean;
-  /** A person muted it for a while. */
+  /** True if a person muted it for a while. */
   readonly isMuted: boolean;
 }
 
@@ -77,7 +77,7 @@ export function sessionTreeRow(view: AgentView, surroundings: Surroundings, now:
   const description = rowDescription(view, now, place, context);
   const isOpen = hasWhyLine(view);
   return {
-    // An editor that knows a row keeps it closed: one that needs somebody is another row, and stands open.
+    // An editor that knows a row keeps it closed. So an agent that needs a person gets another row, which is open.
     id: isOpen ? `agent/${view.session}/open` : `agent/${view.session}`,
     label: rowLabel(view, now),
     description: [view.parent === undefined ? '' : 'sub-agent', description, isMuted ? 'muted' : '']
@@ -91,7 +91,7 @@ export function sessionTreeRow(view: AgentView, surroundings: Surroundings, now:
   };
 }
 
-/** The line below it says why, with the same buttons. */
+/** Makes the line below the row, which says why, with the same buttons. */
 export function whyRow(view: AgentView, surroundings: Surroundings, why: string, now: number): TreeRow {
   return {
     id: `agent/${view.session}/why`,
@@ -103,7 +103,7 @@ export function whyRow(view: AgentView, surroundings: Surroundings, why: string,
 }
 
 function contextOf(view: AgentView, { surface, isMuted }: Surroundings, now: number): string {
-  // Another machine offers what it accepts, and nothing that needs its files or terminals.
+  // Another machine offers what it accepts, and nothing that needs the agent's files or terminals.
   if (view.machine) return ['remote', stateContext(view.state), ...view.machine.accepts].join(':');
   const muted = isMuted || view.incidents.some((incident) => incident.state === 'muted') ? ':muted' : '';
   const open = view.incidents.length > 0 ? ':incident' : '';
@@ -176,7 +176,7 @@ export function sessionHover(
       : []),
     { icon: lookOf(view, now).icon, text: sentence },
   ];
-  // The sentence of a working agent names the coverage already.
+  // The sentence of a working agent already contains the coverage.
   if (view.state.kind === 'working') return lines;
   const since = `Since ${clockOn(view.state.since, now)}, ${elapsed(now - view.state.since)}.`;
   const seen = `${coverageWords(view.coverage.seen, view.coverage.there)}.`;

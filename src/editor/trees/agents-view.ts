@@ -26,39 +26,39 @@ import type { Note } from './notes';
 import { PacedChanges } from './paced-changes';
 import { hasWhyLine, lookOf, rowDescription, rowLabel, sentenceOf, whyOf } from './row-words';
 
-/** A row that is new or changes its place waits so long, and all moves are made at once: what moves under the pointer is clicked by mistake. */
+/** Time that a row that is new or moves waits, so that all moves happen at once. What moves under the pointer gets clicked by mistake. */
 const SETTLED_MS = 3_000;
 /** VS Code needs about 0.1 s to draw one row and no longer for the whole list, so more rows than this redraw the list. */
 const ROWS_ALONE = 5;
 /** Pause after the whole list was drawn, for each of its rows and at most, milliseconds: ten rows every 0.8 s. */
 const REST_PER_ROW_MS = 80;
 const LONGEST_REST_MS = 4_000;
-/** Rows whose age is checked in one turn of the event loop. */
+/** Number of rows whose age is checked in one turn of the event loop. */
 const ROWS_A_TURN = 50;
 
 export interface AgentsSource extends OutlineSource {
-  /** Lines that stand below the agents, for example how many sessions of other folders there are. */
+  /** Returns lines to show below the agents, for example the number of sessions of other folders. */
   lines(): readonly Note[];
   now(): number;
-  /** The message whose effect is watched; null where none is. */
+  /** Returns the message whose effect is watched; null if there is none. */
   watchOf(view: AgentView): Watch | undefined;
-  /** True where a connection hands messages to this agent. */
+  /** Returns true if a connection hands messages to this agent. */
   isConnected(view: AgentView): boolean;
-  /** The part of this window in which it runs; null for none. */
+  /** Returns the part of this window in which it runs; null for none. */
   surfaceOf(view: AgentView): Surface | null;
-  /** The part of its folder that differs from the others in the list; empty where all work in one place. */
+  /** Returns the part of its folder that differs from the others in the list; empty if all work in one place. */
   placeName(view: AgentView): string;
-  /** Percent of the context from which a row says how full it is; 0: never. */
+  /** Returns the percentage of the context from which a row shows how full it is; 0 for never. */
   contextFrom(): number;
-  /** A recorded run that is played: its row always says so. */
+  /** Returns true for a recorded run that is being played. Its row always shows that. */
   isReplay(view: AgentView): boolean;
-  /** A person muted it for a while. */
+  /** Returns true if a person muted it for a while. */
   isMuted(session: string): boolean;
-  /** The whole place where it works, for the tooltip. */
+  /** Returns the complete place where it works, for the tooltip. */
   placeOf(view: AgentView): Workplace | undefined;
 }
 
-/** The view *Agents*: one row a session, the ones that need you first. */
+/** The view *Agents*: one row per session, the ones that need you first. */
 export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<AgentNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
@@ -75,7 +75,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   private moving: NodeJS.Timeout | undefined;
   /** When rows last changed their places, milliseconds since the epoch. */
   movedAt = 0;
-  /** When the ages on the rows were last looked at, milliseconds since the epoch. */
+  /** When the ages on the rows were last checked, milliseconds since the epoch. */
   private agesAt = 0;
   /** Groups whose agents work in different places. */
   private readonly spread = new Set<Need>();
@@ -91,7 +91,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     this.tree = new Tree<AgentNode>('unstuck.agents', this);
   }
 
-  /** Redraws what changed: single rows at once; rows that come, go or move all together, once they have settled. */
+  /** Redraws what changed: single rows at once; rows that appear, disappear or move all together, once they have settled. */
   refresh(sessions?: readonly string[]): void {
     if (sessions)
       this.changes.ask([...sessions.flatMap((session) => this.rowToDraw(session) ?? []), ...this.machinesToDraw()]);
@@ -103,7 +103,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     this.changes.askNow();
   }
 
-  /** Draws the whole list: at once while it is empty. */
+  /** Draws the whole list, at once while it is empty. */
   private move(): void {
     if (this.order.length <= 1) return this.redraw();
     this.moving ??= setTimeout(() => {
@@ -114,8 +114,8 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   }
 
   /**
-   * Redraws rows whose age changed, some in each turn of the event loop: those whose state is a full minute older than at the last look,
-   * or all, as other times stand on some rows.
+   * Redraws rows whose age changed, some in each turn of the event loop: those whose state is a full minute older than at the last check, or all,
+   * since some rows show other times.
    */
   async refreshAges(which: 'all' | 'full_minute', breathe: () => Promise<void>): Promise<void> {
     const { list } = this.source.roster;
@@ -134,7 +134,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     this.changes.ask(rows);
   }
 
-  /** Returns the row of a session, if it no longer looks as it was drawn. */
+  /** Returns the row of a session if it no longer looks as it was drawn. */
   private rowToDraw(session: string): AgentNode | undefined {
     const view = this.source.roster.get(session);
     return view && this.drawn.update(session, { kind: 'agent', view }, () => this.lookOfRow(view));
@@ -157,7 +157,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     return this.drawnMachines.draw(group.machine.name, { kind: 'machine', ...group }, this.lookOfMachine(group));
   }
 
-  /** Everything that a row and its children show. The tooltip is made when the pointer rests on the row. */
+  /** Returns everything that a row and its children show. The tooltip is made when the pointer rests on the row. */
   private lookOfRow(view: AgentView): string {
     const now = this.source.now();
     const { icon, tone } = lookOf(view, now);
@@ -199,10 +199,10 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     }
   }
 
-  /** The lines below an agent: why it needs somebody, what was found and sent, its gates, and its sub-agents. */
+  /** Returns the lines below an agent: why it needs a person, what was found and sent, its gates, and its sub-agents. */
   private below(view: AgentView): AgentNode[] {
     const isStuck = view.state.kind === 'stuck' || view.state.kind === 'escalated';
-    // Its gravest incident is the reason already.
+    // Its gravest incident is already shown as the reason.
     const incidents = isStuck ? view.incidents.slice(1) : view.incidents;
     const nudges = view.deliveries.filter(({ message }) => message.kind === 'nudge');
     return [
@@ -258,7 +258,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   }
 
   private surroundings(view: AgentView): Surroundings {
-    // Not by `below`, which draws the sub-agents: a row that is only asked for would pass for drawn.
+    // Does not use `below`, which draws the sub-agents: rows that are only counted would then pass for drawn.
     const hasChildren =
       hasWhyLine(view) ||
       view.incidents.length > 0 ||
@@ -279,13 +279,13 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     return view.state.kind === 'finished' ? '' : contextMark(view.health, this.source.contextFrom());
   }
 
-  /** Where it works, as far as that tells it from others of its group. */
+  /** Returns where it works, as far as that distinguishes it from others in its group. */
   private placeIn(view: AgentView): string {
     const isSaid = this.source.isReplay(view) || this.spread.has(needOf(standingOf(view)));
     return isSaid || view.machine ? this.source.placeName(view) : '';
   }
 
-  /** The tooltip is made when the pointer rests on a row: its ages would be old by then. */
+  /** Returns the tooltip, made when the pointer rests on a row: the ages in an earlier one would be out of date. */
   hover(node: AgentNode): readonly HoverLine[] | undefined {
     if (node.kind !== 'agent') return undefined;
     const { view } = node;
@@ -338,7 +338,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     return [...nodes, { kind: 'note', id, text, command: 'unstuck.showMoreAgents' }];
   }
 
-  /** Returns the row of a session, which VS Code draws now. */
+  /** Returns the row of a session that VS Code is now drawing. */
   private draw(view: AgentView): SessionNode {
     return this.drawn.draw(view.session, { kind: 'agent', view }, this.lookOfRow(view));
   }

@@ -1,4 +1,4 @@
-/** Rows as a tree drew them last. VS Code knows a row by its object, so a row keeps its object while its content changes. */
+/** Rows as a tree last drew them. VS Code recognises a row by its object, so a row keeps its object while its content changes. */
 export class DrawnRows<Node extends object> {
   private readonly rows = new Map<string, { readonly node: Node; look: string }>();
 
@@ -6,7 +6,7 @@ export class DrawnRows<Node extends object> {
     return this.rows.get(id)?.node;
   }
 
-  /** Returns the object of a row that VS Code draws now. `look`: everything that the row shows. */
+  /** Returns the object of a row that VS Code is now drawing. `look` is everything that the row shows. */
   draw(id: string, content: Node, look: string): Node {
     const node = Object.assign(this.node(id) ?? content, content);
     this.rows.set(id, { node, look });
@@ -14,8 +14,8 @@ export class DrawnRows<Node extends object> {
   }
 
   /**
-   * Puts new content into a row that was drawn. Returns the row only if it now looks different: drawing it again takes away the button
-   * under the pointer.
+   * Puts new content into a row that was drawn. Returns the row only if it now looks different, since drawing it again removes the button under the
+   * pointer.
    */
   update(id: string, content: Node, look: () => string): Node | undefined {
     const row = this.rows.get(id);

@@ -6,16 +6,18 @@ export type GroupedIncidents = ReadonlyMap<IncidentGroup, readonly Incident[]>;
 
 /** Rows of the list that no longer look as they were drawn. */
 export interface IncidentChanges {
-  /** An incident moved between groups, or a group came or went: VS Code must forget all rows before it draws them in another place. */
+  /**
+   * True if an incident moved between groups, or a group appeared or disappeared: VS Code must forget all rows before it draws them in another place.
+   */
   readonly all: boolean;
-  /** The only group in which an incident came or went. */
+  /** The only group in which an incident appeared or disappeared. */
   readonly group: IncidentGroup | null;
-  /** Ids of incidents whose row alone looks otherwise. Rows that were never drawn, as those of a closed group, are left out. */
+  /** Ids of incidents whose row only looks different. Rows that were never drawn, such as those of a closed group, are left out. */
   readonly rows: readonly string[];
 }
 
 /**
- * Compares the list with how it was drawn. VS Code keeps something of each row that it draws until the view goes, so a count that rises by one
+ * Compares the list with how it was drawn. VS Code keeps something of each row that it draws until the view is closed, so a count that rises by one
  * must not draw hundreds of rows. Pure.
  *
  * @param looks how each row looked when it was drawn, by the id of its incident

@@ -6,15 +6,15 @@ export type IncidentGroup = 'Replay' | 'Today' | 'Yesterday' | 'This week' | 'Ea
 
 /** Filter of the list: a line of the search, and chips that combine with it. */
 export interface IncidentNarrowing {
-  /** As `readSearchLine` reads it. */
+  /** In the form that `readSearchLine` reads. */
   readonly text: string;
   readonly chips: readonly Chip[];
 }
 
-/** One value to narrow by. Chips of one kind mean either, those of different kinds both. */
+/** One value to narrow by. Chips of one kind are combined with "or", chips of different kinds with "and". */
 export interface Chip {
   readonly kind: 'level' | 'outcome' | 'rule' | 'agent' | 'folder' | 'time';
-  /** As a line of the search would have it: `stuck`, `nudge`, `cycle`, `codex`, a path, `7d`. */
+  /** In the form of a search line: `stuck`, `nudge`, `cycle`, `codex`, a path, `7d`. */
   readonly value: string;
 }
 
@@ -22,9 +22,9 @@ export const NOTHING_NARROWED: IncidentNarrowing = { text: '', chips: [] };
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
-/** Incidents that the list holds at most. */
+/** Maximum number of incidents in the list. */
 export const LISTED = 500;
-/** Results of a search; what stands further down fits less and less. */
+/** Maximum number of search results. Those further down match less and less. */
 export const FOUND = 100;
 
 /** Makes the query of a filter. @param now milliseconds since the epoch */
@@ -39,8 +39,8 @@ function partOf({ kind, value }: Chip): string {
 }
 
 /**
- * Groups what is over by when it was raised, in local days. What goes on stands in the view *Agents* alone, unless its agent is not there any
- * more: its transcript may be gone.
+ * Groups incidents that are over by the local day on which they were raised. Open incidents are shown only in the view *Agents*, unless their agent
+ * is no longer there: its transcript may be gone.
  */
 export function grouped(
   incidents: readonly Incident[],

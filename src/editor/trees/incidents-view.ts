@@ -30,7 +30,7 @@ import { incidentFacts } from './row-words';
 import { themeIcon } from './theme-icon';
 import { type HoverLine, Tree, type TreeRow, type TreeRows } from '../voice';
 
-/** Rows of the view *Incidents*: groups by when and the incidents in them, or the results of a search, the best first. */
+/** Rows of the view *Incidents*: groups by date and the incidents in them, or the results of a search, best first. */
 export type IncidentNode =
   | { readonly kind: 'group'; readonly group: IncidentGroup; readonly incidents: readonly Incident[] }
   | { readonly kind: 'incident'; readonly incident: Incident }
@@ -39,20 +39,20 @@ export type IncidentNode =
 type GroupNode = IncidentNode & { readonly kind: 'group' };
 type IncidentRow = IncidentNode & { readonly kind: 'incident' };
 
-/** Least time between two redraws of the ages of open incidents, milliseconds. */
+/** Minimum time between two redraws of the ages of open incidents, milliseconds. */
 const AGE_STEP_MS = 10_000;
-/** A row that is drawn alone takes VS Code about a tenth of a second: more rows are drawn with their group. */
+/** VS Code needs about a tenth of a second for a row that is drawn alone, so more rows than this are drawn with their group. */
 const ROWS_ALONE = 5;
-/** Pause for each row that a redraw may draw, and at most, milliseconds; an incident that begins or ends does not wait. */
+/** Pause for each row that a redraw may draw, and at most, milliseconds. An incident that begins or ends does not wait. */
 const REST_PER_ROW_MS = 80;
 const LONGEST_REST_MS = 4_000;
 
-/** The history is read at the first look at it in a window. Where that takes longer, what is known without it is shown first, milliseconds. */
+/** Time that the first read of the history in a window may take, milliseconds. If it takes longer, what is known without it is shown first. */
 const FIRST_LOOK_MS = 60;
 
 const GROUPS: readonly IncidentGroup[] = ['Replay', 'Today', 'Yesterday', 'This week', 'Earlier'];
 
-/** The view *Incidents*: what is over, grouped by day; or what a search finds. */
+/** The view *Incidents*: incidents that are over, grouped by day, or what a search finds. */
 export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<IncidentNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
@@ -66,17 +66,21 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
     0,
     () => restFor(this.drawn.get('Today')?.length ?? 0),
   );
-  /** Incidents of the list as it was drawn last; empty while it shows the results of a search. */
+  /** Incidents of the list as it was last drawn; empty while it shows the results of a search. */
   private drawn: GroupedIncidents = new Map();
   private readonly groupNodes = new Map<IncidentGroup, GroupNode>();
   private readonly rowNodes = new Map<string, IncidentRow>();
   private hasBeenRead = false;
-  /** Look of each incident's row when it was drawn last. */
+  /** Look of each incident's row when it was last drawn. */
   private readonly rowLooks = new Map<string, string>();
   readonly tree: Tree<IncidentNode>;
   narrowing: IncidentNarrowing = NOTHING_NARROWED;
 
-  /** @param nameOf the name of a chip @param replays incidents of replays, which are never kept @param isListed whether its agent is known */
+  /**
+   * @param nameOf returns the name of a chip
+   * @param replays returns incidents of replays, which are never kept
+   * @param isListed returns whether the incident's agent is known
+   */
   constructor(
     private readonly store: Pick<IncidentStore, 'current' | 'incidents' | 'recall' | 'status'>,
     private readonly now: () => number,
@@ -87,12 +91,12 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
     this.tree = new Tree<IncidentNode>('unstuck.incidents', this, { canSelectMany: true });
   }
 
-  /** Draws anew what changed. */
+  /** Redraws what changed. */
   refresh(): void {
     this.looks.ask();
   }
 
-  /** The same at once: an incident began or ended, or a person asked for something else. */
+  /** Does the same at once: an incident began or ended, or a person requested something else. */
   refreshNow(): void {
     this.looks.askNow();
   }
@@ -135,10 +139,10 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
     this.tree.sayAbove(message);
   }
 
-  /** Looks at the list, and draws what stands in it otherwise than it was drawn. */
+  /** Compares the list with how it was drawn, and redraws what differs. */
   private async compare(): Promise<void> {
     const { words, filter } = questionOf(this.narrowing, this.now());
-    // A hidden list is drawn whole when it is shown; until then nobody asks the history for it.
+    // A hidden list is drawn whole when it is shown; until then the history is not queried for it.
     if (words !== '' || this.drawn.size === 0 || !this.tree.visible) return this.changes.ask();
     const now = await this.groups(filter);
     const { all, group, rows } = changesOf(this.drawn, now, this.rowLooks, (incident) => this.lookOfRow(incident));
@@ -159,7 +163,8 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
   private async groups(filter: IncidentFilter): Promise<GroupedIncidents> {
     const asked = this.store.incidents({ ...filter, limit: LISTED });
     const known = this.isNarrowed ? [] : this.store.current();
-    // Without any, a wait is better than a list that says there were none. Later looks wait, too: else what a slow history says would never show.
+    // Without any known incident, a wait is better than a list that says there were none. Later reads wait, too: otherwise the answers of a slow
+    // history would never be shown.
     const answer = known.length === 0 || this.hasBeenRead ? await asked : await within(FIRST_LOOK_MS, asked);
     if (!answer)
       asked
@@ -181,7 +186,7 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
     return new Map(GROUPS.flatMap((group) => (byTime.has(group) ? [[group, byTime.get(group) ?? []] as const] : [])));
   }
 
-  /** The same object each time: by it VS Code knows what is drawn anew. */
+  /** Returns the same object for a group each time: by it, VS Code knows what is redrawn. */
   private groupNode(group: IncidentGroup, incidents: readonly Incident[]): GroupNode {
     const node = Object.assign(this.groupNodes.get(group) ?? { kind: 'group' as const, group, incidents }, {
       incidents,
@@ -196,10 +201,10 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
     return node;
   }
 
-  /** Everything that a row shows but for its tooltip. */
+  /** Returns everything that a row shows except its tooltip. */
   private lookOfRow(incident: Incident): string {
     const facts = incidentFacts(incident);
-    // The color of a tone is another one in high contrast.
+    // The color of a tone differs in high contrast.
     const { id, color } = themeIcon(incidentLook(facts));
     const description = incidentRowDescription(facts, Math.floor(this.now() / AGE_STEP_MS) * AGE_STEP_MS);
     return [incident.title, description, id, color?.id, incident.state].join('|');
@@ -276,7 +281,7 @@ function contextOf({ state, outcome }: Incident): string {
   return outcome === 'not_stuck' ? 'incident:not_stuck' : 'incident:closed';
 }
 
-/** Returns the value of a promise, or null where it takes longer. */
+/** Returns the value of a promise, or null if it takes longer. */
 async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
@@ -289,12 +294,12 @@ async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T |
   }
 }
 
-/** Returns the pause after so many rows may have been drawn, milliseconds. */
+/** Returns the pause after this many rows may have been drawn, milliseconds. */
 function restFor(rows: number): number {
   return Math.min(LONGEST_REST_MS, rows * REST_PER_ROW_MS);
 }
 
-/** The description again: in a row it is cut before the outcome. */
+/** Repeats the description in the tooltip: in a row it is cut before the outcome. */
 function hoverOf(incident: Incident, description: string): readonly HoverLine[] {
   const who = [incident.agentName, incident.model].filter((part) => part !== undefined);
   return [

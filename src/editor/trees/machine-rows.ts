@@ -3,14 +3,14 @@ import { type AgentView, type Machine, standingOf } from '../../core/model';
 import { type MachineFacts, machineInShort, presenceSentence } from '../../core/words';
 import type { TreeRow } from '../voice';
 
-/** Another machine with its agents, the ones that need somebody first. */
+/** Another machine with its agents, those that need a person first. */
 export interface MachineGroup {
   readonly machine: Machine;
   readonly views: readonly AgentView[];
 }
 
 /**
- * The other machines: where the worst agent is comes first, those without agents last.
+ * Groups the agents by other machines. The machine with the worst agent comes first, machines without agents last.
  *
  * @param views agents in the order of the lists
  */
@@ -52,7 +52,7 @@ export function machineRow(group: MachineGroup, now: number): TreeRow {
     description,
     icon: new vscode.ThemeIcon(presence === 'live' ? 'server' : 'debug-disconnect'),
     tooltip: presence === 'live' ? `${name}: ${description}` : presenceSentence(presence, lastSeenAt, now),
-    // Also without agents: the editor keeps a row closed that could not be opened before.
+    // Set even without agents: the editor keeps a row closed that could not be opened before.
     children: 'open',
     context: 'machine',
   };

@@ -8,22 +8,22 @@ export interface Note {
   readonly id: string;
   readonly text: string;
   readonly command?: string;
-  /** What the command is given. */
+  /** Argument of the command. */
   readonly argument?: string;
   /** Name of a codicon. */
   readonly icon?: string;
 }
 
 export interface NotesInput {
-  /** Sessions of folders that are not open, as many as the list leaves out. */
+  /** Number of sessions of folders that are not open and that the list leaves out. */
   readonly otherSessions: number;
-  /** The same by where they lie, while no agent is listed: what was looked at and found. */
+  /** The same by place, while no agent is listed: where sessions were looked for and found. */
   readonly elsewhere?: readonly { readonly place: string; readonly sessions: number }[];
   /** Agents that work in a folder of this window and keep their files where it does not look. */
   readonly hidden?: readonly HiddenAgent[];
-  /** No agent is listed. */
+  /** True if no agent is listed. */
   readonly isEmpty?: boolean;
-  /** Files that cannot be read, with what helps. `adapter` is null where it is not one agent's. */
+  /** Files that cannot be read, with what helps. `adapter` is null if the file does not belong to a single agent. */
   readonly unread: readonly {
     readonly adapter: { readonly name: string } | null;
     readonly file: string;
@@ -35,12 +35,12 @@ export interface NotesInput {
   readonly earlier: { readonly read: number; readonly withIncidents: number };
 }
 
-/** Files that are named one by one. */
+/** Number of files that are listed one by one. */
 const MOST_UNREAD = 5;
-/** Places that are named while no agent is listed: those with most sessions. */
+/** Number of places that are listed while no agent is listed, those with the most sessions. */
 const MOST_PLACES = 4;
 
-/** Lists the notes that stand below the agents. */
+/** Lists the notes to show below the agents. */
 export function notesOf({
   otherSessions,
   elsewhere = [],
@@ -51,7 +51,7 @@ export function notesOf({
   earlier,
 }: NotesInput): readonly Note[] {
   const shown: Note[] = fleet ? [fleet] : [];
-  // A view with a row shows no welcome: what that offers first must stand among the rows then.
+  // A view with a row shows no welcome, so the first offer of the welcome must then be among the rows.
   if (elsewhere.length > 0 || (isEmpty && hidden.length > 0))
     shown.push(
       { id: 'empty', text: EMPTY_ROWS.noAgent },

@@ -1,8 +1,8 @@
 import { type AgentView, standingOf } from '../../core/model';
 
 /**
- * Finished agents stand in the lists only when asked for, when they stopped before their work was done, or when they ended while this window
- * watched them; of a loop that starts agents only the last run does.
+ * Returns whether an agent is listed. Finished agents are listed only on request, if they stopped before their work was done, or if they ended while
+ * this window watched them. Of a loop that starts agents only the last run is listed.
  */
 export function isListed(view: AgentView, finishedShown: boolean): boolean {
   if (view.run?.isLast === false) return false;

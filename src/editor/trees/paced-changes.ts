@@ -1,25 +1,25 @@
 import type { Disposable } from '../../base/util/disposable';
 
 /**
- * VS Code draws a tree anew at once when nothing was asked of it for 200 ms, else when it was left alone for as long
- * (`ExtHostTreeView`, `Event.debounce` with a leading edge): what is asked of it more often than that, it never draws.
+ * VS Code redraws a tree at once if no redraw was requested for 200 ms, otherwise only after a pause of that length (`ExtHostTreeView`,
+ * `Event.debounce` with a leading edge). It never draws requests that come more often than that.
  */
 const APART_MS = 250;
 
-/** Asks for trees to be drawn anew, often enough to be seen and seldom enough to be drawn. What was asked for last is never left out. */
+/** Requests redraws of a tree often enough to be seen and seldom enough to be drawn. The last request is never left out. */
 export class PacedChanges<Row> implements Disposable {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private readonly rows = new Set<Row>();
   private all = false;
   private disposed = false;
-  /** Turns of `APART_MS` before the whole tree may be drawn again. */
+  /** Turns of `APART_MS` until the whole tree may be drawn again. */
   private turnsToRest = 0;
 
   /**
-   * @param fire undefined: the whole tree
-   * @param rowsAlone more rows than these are drawn with all others
-   * @param wholeApart how long the whole tree is left alone once it was drawn, milliseconds, unless something is urgent. VS Code keeps some
-   *   300 bytes of each row that was drawn until the view goes (1.139: `ExtHostTreeView` registers a store for each and never lets it go).
+   * @param fire redraws a row; undefined for the whole tree
+   * @param rowsAlone if more rows than this changed, the whole tree is drawn
+   * @param wholeApart returns for how long the whole tree is left alone once it was drawn, milliseconds, unless something is urgent. VS Code keeps
+   * some 300 bytes of each row that was drawn until the view is closed (1.139: `ExtHostTreeView` registers a store for each and never releases it).
    */
   constructor(
     private readonly fire: (row: Row | undefined) => void,
@@ -27,13 +27,13 @@ export class PacedChanges<Row> implements Disposable {
     private readonly wholeApart: () => number = () => APART_MS,
   ) {}
 
-  /** The whole tree changed, and somebody waits for it. */
+  /** Requests a redraw of the whole tree that a person waits for. */
   askNow(): void {
     this.turnsToRest = 0;
     this.ask();
   }
 
-  /** These rows look different; all rows where none are named. */
+  /** Requests a redraw of these rows; of all rows if none are named. */
   ask(rows?: readonly Row[]): void {
     if (this.disposed || rows?.length === 0) return;
     if (rows === undefined) this.all = true;

@@ -1,11 +1,11 @@
 import { type AgentView, compareStanding } from '../../core/model';
 
 export interface RosterSource {
-  /** All sessions that the engine shows. */
+  /** Returns all sessions that the engine shows. */
   all(): readonly AgentView[];
-  /** One of them; undefined where it is not shown (any more). */
+  /** Returns one of them; undefined if it is not or no longer shown. */
   one(session: string): AgentView | undefined;
-  /** Should it stand in the lists? */
+  /** Returns whether the lists should contain it. */
   isListed(view: AgentView): boolean;
 }
 
@@ -15,22 +15,22 @@ interface Entry {
 }
 
 /**
- * The agents in the order of the lists, kept in order as they change: of a thousand a few change at a time, and sorting all of them ten
- * times a second would be felt.
+ * The agents in the order of the lists, kept in order as they change. Of a thousand agents a few change at a time, and sorting all of them ten times
+ * a second would be noticeable.
  */
 export class OrderedAgents {
-  /** All that the engine shows. */
+  /** All agents that the engine shows. */
   private readonly entries = new Map<string, Entry>();
   private ordered: AgentView[] = [];
-  /** Listed sub-agents by the session that started them, in order; made when it is asked for after a change. */
+  /** Listed sub-agents by the session that started them, in order; computed on the first use after a change. */
   private families: Map<string, AgentView[]> | null = null;
 
   constructor(private readonly source: RosterSource) {}
 
-  /** Another number: an agent came, went, or works in another place. */
+  /** Increases when an agent appears, disappears, or works in another place. */
   version = 0;
 
-  /** In order, sub-agents among them. */
+  /** Listed agents in order, sub-agents included. */
   get list(): readonly AgentView[] {
     return this.ordered;
   }
@@ -51,13 +51,13 @@ export class OrderedAgents {
     return entry?.listed ? entry.view : undefined;
   }
 
-  /** Sub-agents of a session, in order. */
+  /** Returns the sub-agents of a session, in order. */
   familyOf(session: string): readonly AgentView[] {
     this.families ??= familiesOf(this.ordered);
     return this.families.get(session) ?? [];
   }
 
-  /** These sessions changed; all, when none are named. */
+  /** Takes the sessions that changed; all if none are named. */
   update(sessions?: readonly string[]): void {
     this.families = null;
     if (!sessions) {
@@ -79,7 +79,7 @@ export class OrderedAgents {
     }
   }
 
-  /** Takes it up; true: it is listed. */
+  /** Adds a session. Returns true if it is listed. */
   private note(view: AgentView): boolean {
     const listed = this.source.isListed(view);
     this.entries.set(view.session, { view, listed });
@@ -89,11 +89,11 @@ export class OrderedAgents {
   private remove(session: string): void {
     const before = this.entries.get(session);
     this.entries.delete(session);
-    // The order is total: it stands where its old view says.
+    // The order is total, so the session is at the place of its old view.
     if (before?.listed) this.ordered.splice(this.placeOf(before.view), 1);
   }
 
-  /** The first place whose row does not stand before this one. */
+  /** Returns the first place whose row does not come before this one. */
   private placeOf(view: AgentView): number {
     let low = 0;
     let high = this.ordered.length;

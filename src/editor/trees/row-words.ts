@@ -30,7 +30,7 @@ import {
   whyInShort,
 } from '../../core/words';
 
-/** The gravest incident in short, else the newest hint, as the mark on a working agent's row. */
+/** Returns the gravest incident in short, otherwise the newest hint, as the mark on a working agent's row. */
 export function hintOf(view: AgentView, now: number): string | undefined {
   if (view.state.kind !== 'working') return undefined;
   const incident = view.incidents.find((one) => one.state !== 'muted') ?? view.hints[0];
@@ -44,7 +44,7 @@ export function lookOf(view: AgentView, now: number): StateLook {
   return hintOf(view, now) === undefined ? stateLook(view.state) : HINT_LOOK;
 }
 
-/** Facts for the few words that say why it stands where it stands. */
+/** Returns the facts for the few words that say why it is in its place. */
 export function whyFactsOf(view: AgentView, now: number, watch?: Watch): WhyFacts {
   const incident = view.incidents.find((one) => one.state !== 'muted');
   const { doing, usageLimit, gates } = view;
@@ -63,7 +63,7 @@ function repeatOf({ detector, rule, count, firstAt, subject, level }: Incident):
   return { detector, rule, count, firstAt, subject: signsInLine(subject), isStuck: level === 'stuck' };
 }
 
-/** The texts of others in a state, in one line each. */
+/** Shortens the texts from agents in a state to one line each. */
 function shownState(state: AgentState): AgentState {
   const { question, error, calls, missed } = state;
   return {
@@ -75,23 +75,23 @@ function shownState(state: AgentState): AgentState {
   };
 }
 
-/** Longest reason on a row; the whole of it stands in the tooltip. */
+/** Maximum length of the reason on a row. The tooltip has the complete reason. */
 const WHY = 120;
 
-/** Why it stands where it stands and what it wants, in a few words. */
+/** Says in a few words why the agent is in its place and what it wants. */
 export function whyOf(view: AgentView, now: number, watch?: Watch): string {
   return cutWords(whyInShort(whyFactsOf(view, now, watch)), WHY);
 }
 
-/** Returns whether a row says its reason in a line of its own: the groups *Needs you* and *Stuck*. */
+/** Returns whether a row shows its reason in a line of its own: in the groups *Needs you* and *Stuck*. */
 export function hasWhyLine(view: AgentView): boolean {
   const need = needOf(standingOf(view));
   return need === 'needs_you' || need === 'stuck';
 }
 
 /**
- * The label of an agent's row: the title, in *Needs you* and *Stuck* behind its age: `6 min · Fix the build`. A narrow list cuts the end of a
- * label, and never shows what stands behind it.
+ * Returns the label of an agent's row: the title, in *Needs you* and *Stuck* preceded by its age: `6 min · Fix the build`. A narrow list cuts the end
+ * of a label, and never shows what follows it.
  */
 export function rowLabel(view: AgentView, now: number): string {
   const since = sinceOf(view, now);
@@ -103,10 +103,10 @@ function sinceOf(view: AgentView, now: number): string {
 }
 
 /**
- * The description of an agent's row: since when, where its label does not say it, or what goes on.
+ * Returns the description of an agent's row: since when, if its label does not say it, or what is happening.
  *
- * @param place where it works; empty where that does not tell it from others of its group
- * @param context how full its context is; empty where that is not worth a word
+ * @param place where it works; empty if that does not distinguish it from others in its group
+ * @param context how full its context is; empty if that is not worth showing
  */
 export function rowDescription(view: AgentView, now: number, place: string, context = ''): string {
   const { state } = view;
@@ -117,12 +117,12 @@ export function rowDescription(view: AgentView, now: number, place: string, cont
   return [run, goesOn, context, place, asks].filter((part) => part !== '').join(' · ');
 }
 
-/** One line that says it all, where there are no groups: `Fix the build: stuck for 8 min, same result 31 times: npm test`. */
+/** Returns one line with everything, for places without groups: `Fix the build: stuck for 8 min, same result 31 times: npm test`. */
 export function lineOf(view: AgentView, now: number): string {
   return `${view.title}: ${stateLine(view.state, hintOf(view, now) ?? whyOf(view, now), now)}`;
 }
 
-/** The tooltip's sentence. */
+/** Returns the sentence of the tooltip. */
 export function sentenceOf(view: AgentView, now: number, watch: Watch | undefined): string {
   const incident = view.incidents[0];
   const sentence = stateSentence({

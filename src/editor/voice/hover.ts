@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { inertMarkdown } from './inert';
 
-/** A paragraph of a tooltip. Its icon is ours; its text may hold words of others. */
+/** A paragraph of a tooltip. Its icon is ours; its text may contain words of others. */
 export interface HoverLine {
   readonly text: string;
   /** Name of a codicon. */
@@ -9,7 +9,7 @@ export interface HoverLine {
   readonly isStrong?: boolean;
 }
 
-/** A tooltip of paragraphs; an empty one leaves nothing. */
+/** Makes a tooltip of paragraphs. Empty paragraphs are left out. */
 export function hoverOf(lines: readonly HoverLine[]): vscode.MarkdownString {
   const paragraphs = lines.flatMap(({ text, icon, isStrong = false }) => {
     const shown = inertMarkdown(text);

@@ -1,18 +1,15 @@
 import { signsInLine } from '../../base/util/showable';
 
-/** An invisible character of no width that keeps its neighbours on one line (Unicode's WORD JOINER). */
+/** An invisible character of zero width that keeps its neighbours on one line (Unicode's WORD JOINER). */
 const JOINER = '\u2060';
 
-/**
- * Sequences that VS Code interprets, each cut before its last character: `](` of a link, `$(` of an icon, `://`, `www.` and `@` of an
- * address.
- */
+/** Sequences that VS Code interprets, each cut before its last character: `](` of a link, `$(` of an icon, `://`, `www.` and `@` of an address. */
 const ACTIVE = /\]\(|\$\(|:\/\/|www\.|@/gi;
 
 /** Characters with a meaning in Markdown: every ASCII punctuation mark may follow a backslash there. */
 const MARKUP = /[!-/:-@[-`{-~]/g;
 
-/** Longest text that is shown, characters. A name may have 10,000 of them. */
+/** Maximum length of a shown text, characters. A name may have 10,000. */
 export const MOST = {
   /** A notification, a question, a line of a tooltip. */
   sentence: 800,
@@ -23,8 +20,8 @@ export const MOST = {
 } as const;
 
 /**
- * One line that VS Code shows as it is written: without links, icons, control characters, direction marks and hidden characters. What is
- * too long loses its middle, because our own words stand around the names of others.
+ * Returns one line that VS Code shows as written: without links, icons, control characters, direction marks and hidden characters. A text that is too
+ * long loses its middle, because our own words surround the names of others.
  */
 export function inertLine(text: string, most: number): string {
   return signsInLine(shortened(text, most)).replace(
@@ -33,7 +30,7 @@ export function inertLine(text: string, most: number): string {
   );
 }
 
-/** One line as Markdown that shows it as it is written. A backslash stops no icon: VS Code looks for those last. */
+/** Returns one line as Markdown that shows it as written. A backslash does not stop an icon: VS Code looks for icons last. */
 export function inertMarkdown(text: string): string {
   return signsInLine(shortened(text, MOST.sentence))
     .replace(/\s+/g, ' ')

@@ -1,23 +1,23 @@
 import * as vscode from 'vscode';
 import { MOST, inertLine } from './inert';
 
-/** A row of a list. Its icon is ours; every other field may hold words of others. */
+/** A row of a list. Its icon is ours; every other field may contain words of others. */
 export interface ListRow {
   readonly label: string;
   /** Name of a codicon. */
   readonly icon?: string;
   readonly description?: string;
   readonly detail?: string;
-  /** True where it is ticked at first. */
+  /** True if it is ticked at first. */
   readonly picked?: boolean;
-  /** A heading between rows, which cannot be picked. */
+  /** True for a heading between rows, which cannot be picked. */
   readonly isHeading?: boolean;
 }
 
 export interface ListQuestion {
   readonly title?: string;
   readonly placeHolder: string;
-  /** True where typing also searches the descriptions and details. */
+  /** True if typing also searches the descriptions and details. */
   readonly matchOnDescription?: boolean;
   readonly matchOnDetail?: boolean;
 }
@@ -34,7 +34,7 @@ export interface TextQuestion {
 export interface SearchQuestion<Row> {
   readonly title: string;
   readonly placeHolder: string;
-  /** Words that stand in the box at first. */
+  /** Initial text of the box. */
   readonly value: string;
   readonly changed: (text: string, ticked: readonly Row[]) => void;
 }
@@ -48,7 +48,7 @@ export async function pickOne<Row extends ListRow>(
   return (await vscode.window.showQuickPick(items, optionsOf(question)))?.row;
 }
 
-/** Lets a person tick some of the rows; undefined where the list was closed. */
+/** Lets a person tick some of the rows; undefined if the list was closed. */
 export async function pickSome<Row extends ListRow>(
   rows: readonly Row[],
   question: ListQuestion,
@@ -58,8 +58,8 @@ export async function pickSome<Row extends ListRow>(
 }
 
 /**
- * A box for words over rows that can be ticked; `changed` hears of each key and each tick. True where the person pressed Enter. Typing hides no
- * row: the words are for what `changed` does.
+ * Shows a box for words over rows that can be ticked. `changed` is called for each key and each tick. Resolves to true if the person pressed Enter.
+ * Typing hides no row: the words are for `changed`.
  */
 export function searchBox<Row extends ListRow>(
   rows: readonly Row[],
@@ -93,7 +93,7 @@ export function searchBox<Row extends ListRow>(
   });
 }
 
-/** Asks for a line of text. Its first value is what the person edits, so it is shown as it is. */
+/** Asks for a line of text. Its initial value is what the person edits, so it is shown as it is. */
 export function askText({ title, prompt, placeHolder, value, problem }: TextQuestion): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     ...STAYS_OPEN,
@@ -111,8 +111,8 @@ export function askText({ title, prompt, placeHolder, value, problem }: TextQues
 }
 
 /**
- * Without it VS Code closes a list or an input box that a command of the palette opens, seen about once in sixty times: the palette gives the
- * focus back to a panel that had it, late, and takes it from the new list (https://github.com/microsoft/vscode/issues/93950). Escape closes it.
+ * Without this, VS Code closes a list or an input box that a command of the palette opens, seen about once in sixty times: the palette returns the
+ * focus to a panel that had it, but late, and so takes it from the new list (https://github.com/microsoft/vscode/issues/93950). Escape closes it.
  */
 const STAYS_OPEN = { ignoreFocusOut: true } as const;
 

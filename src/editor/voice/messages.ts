@@ -3,7 +3,7 @@ import { MOST, inertLine } from './inert';
 
 export type MessageLevel = 'information' | 'warning' | 'error';
 
-/** A question in a dialog before everything else in the window. */
+/** A question in a dialog in front of everything else in the window. */
 export interface Question {
   readonly level?: MessageLevel;
   readonly message: string;
@@ -11,7 +11,7 @@ export interface Question {
   readonly detail: string | readonly string[];
 }
 
-/** A notification; the button that was clicked, undefined for none. */
+/** Shows a notification. Returns the button that was clicked, undefined for none. */
 export function notify<Button extends string>(
   level: MessageLevel,
   text: string,
@@ -32,7 +32,7 @@ export function showError(text: string, ...buttons: readonly string[]): Promise<
   return notify('error', text, ...buttons);
 }
 
-/** A dialog, which has a button *Cancel* besides its own; the one that was clicked, undefined for *Cancel*. */
+/** Shows a dialog, which has a button *Cancel* in addition to its own. Returns the one that was clicked, undefined for *Cancel*. */
 export function askFirst(
   { level = 'warning', message, detail }: Question,
   ...buttons: readonly string[]
@@ -42,17 +42,17 @@ export function askFirst(
   return answered(buttons, (shown) => showOf(level)(inertLine(message, MOST.sentence), options, ...shown));
 }
 
-/** Asks with one button beside *Cancel*. */
+/** Asks with one button in addition to *Cancel*. */
 export async function isAgreed(message: string, detail: string, button: string): Promise<boolean> {
   return (await askFirst({ message, detail }, button)) === button;
 }
 
-/** A sentence in the status bar that goes away by itself. */
+/** Shows a sentence in the status bar that disappears on its own. */
 export function sayInStatusBar(icon: string, text: string, milliseconds: number): void {
   vscode.window.setStatusBarMessage(`$(${icon}) ${inertLine(text, MOST.label)}`, milliseconds);
 }
 
-/** Shows that a task runs. What the task reports stands beside the title. */
+/** Shows that a task runs. What the task reports appears next to the title. */
 export function withProgress<Result>(
   title: string,
   { location, cancellable = false }: { readonly location: 'window' | 'notification'; readonly cancellable?: boolean },
@@ -81,7 +81,7 @@ function showOf(level: MessageLevel): Show {
   }
 }
 
-/** The caller's own button for the one that was shown and clicked. */
+/** Returns the caller's own button for the one that was shown and clicked. */
 async function answered<Button extends string>(
   buttons: readonly Button[],
   show: (shown: readonly string[]) => Thenable<string | undefined>,

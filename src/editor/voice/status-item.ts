@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type HoverLine, hoverOf } from './hover';
 import { MOST, inertLine } from './inert';
 
-/** Content of an item of the status bar. Its icon is our own; every other text may hold words of others. */
+/** Content of an item of the status bar. Its icon is our own; every other text may contain words of others. */
 export interface StatusLook {
   readonly icon: string;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface StatusLook {
 /** An item of the status bar. */
 export class StatusItem implements vscode.Disposable {
   private readonly item: vscode.StatusBarItem;
-  /** An item that is set goes to the window each time, also when nothing about it is new. */
+  /** The content that was set last. Setting an item sends it to the window each time, even if nothing about it is new. */
   private shown = '';
 
   constructor(id: string, name: string) {

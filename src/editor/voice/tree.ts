@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { type HoverLine, hoverOf } from './hover';
 import { MOST, inertLine } from './inert';
 
-/** Rows whose commands are known at a time; the oldest is forgotten. A side bar draws some hundred. */
+/** Number of rows whose commands are known at a time; the oldest is forgotten. A side bar draws some hundred rows. */
 const MOST_OPENERS = 2_000;
 
-/** A row of a tree. Its icon is ours; every other text may hold words of others. */
+/** A row of a tree. Its icon is ours; every other text may contain words of others. */
 export interface TreeRow {
   readonly id: string;
   readonly label: string;
@@ -14,7 +14,7 @@ export interface TreeRow {
   readonly tooltip?: string | readonly HoverLine[];
   /** Text for a screen reader instead of label and description. */
   readonly spoken?: string;
-  /** State of its children at first; absent where it has none. */
+  /** Initial state of its children; absent if it has none. */
   readonly children?: 'open' | 'closed';
   /** Its `viewItem` in the menus of package.json. */
   readonly context: string;
@@ -25,7 +25,7 @@ export interface TreeRow {
 export interface TreeRows<Node>
   extends Pick<vscode.TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChildren' | 'getParent'> {
   row(node: Node): TreeRow;
-  /** The tooltip of a row that has none of its own, made when the pointer rests on it; undefined for none. */
+  /** Returns the tooltip of a row that has none of its own, made when the pointer rests on it; undefined for none. */
   hover?(node: Node): readonly HoverLine[] | undefined;
 }
 
@@ -67,15 +67,15 @@ export class Tree<Node> implements vscode.Disposable {
     return this.view.reveal(node, { select: true, focus: false });
   }
 
-  /** Says something above the rows, or nothing. Sets only what changed: each message makes VS Code draw the tree (paced-changes.ts). */
+  /** Shows a text above the rows, or removes it. Sets only what changed, since each message makes VS Code draw the tree (paced-changes.ts). */
   sayAbove(text: string | undefined): void {
     const message = text === undefined ? undefined : inertLine(text, MOST.sentence);
-    // `TreeView.message` is '' before it is first set. Its type knows no undefined, but undefined takes a message away.
+    // `TreeView.message` is '' before it is first set. Its type does not allow undefined, but undefined removes a message.
     const view: { message?: unknown } = this.view;
     if ((view.message || undefined) !== message) view.message = message;
   }
 
-  /** The number on the icon of the side bar; 0 for none. One that is set goes to the window each time, also when it says the same. */
+  /** Sets the number on the icon of the side bar; 0 for none. Setting it sends it to the window each time, even if it is the same. */
   setBadge(value: number, tooltip: string): void {
     if (value === (this.view.badge?.value ?? 0)) return;
     this.view.badge = value === 0 ? undefined : { value, tooltip: inertLine(tooltip, MOST.sentence) };
@@ -90,8 +90,8 @@ export class Tree<Node> implements vscode.Disposable {
 type Command = NonNullable<TreeRow['command']>;
 
 /**
- * Commands of rows, one for each. VS Code forgets the arguments of a command when its row is drawn again, and a click in the moment before the
- * window shows the new row fails ("Actual command not found"): so no row has any, and its own command knows them.
+ * Commands of rows, one for each. VS Code forgets the arguments of a command when its row is drawn again, and a click just before the window shows
+ * the new row fails ("Actual command not found"). So no row's command has arguments; each row has its own command, which knows them.
  */
 class Openers implements vscode.Disposable {
   private readonly known = new Map<
