@@ -15,18 +15,18 @@ interface Agreement {
   readonly digest: string;
 }
 
-/** The gates of a folder, with where they come from. */
+/** The gates of a folder, with their origin. */
 export interface KnownGates extends FolderGates {
   readonly from: 'settings' | 'detected';
-  /** The person agreed to other commands than these. */
+  /** True if the person agreed to other commands than these. */
   readonly changed: boolean;
-  /** Why the settings cannot be used; then there are no gates. */
+  /** Why the settings cannot be used; there are no gates then. */
   readonly trouble?: string;
 }
 
 /**
- * Permissions of commands to run in a folder. Commands come from the machine's settings or from templates filled by the folder's own files, and the
- * latter run only as long as they are exactly those that the person agreed to.
+ * Permissions for commands to run in a folder. Commands come from the machine's settings or from templates filled from the folder's own files. The
+ * latter run only as long as they are exactly the ones that the person agreed to.
  */
 export class Agreements {
   constructor(
@@ -53,7 +53,7 @@ export class Agreements {
     await this.memory.update(KEY, { ...this.all(), [folder]: { digest } satisfies Agreement });
   }
 
-  /** False: there was none. */
+  /** Returns false if there was none. */
   async forget(folder: string): Promise<boolean> {
     const { [folder]: there, ...others } = this.all();
     await this.memory.update(KEY, others);

@@ -9,12 +9,12 @@ const RUN = { once: 'Run Once', always: 'Always Run When an Agent Finishes' } as
 
 /** Asks a person to agree to the exact commands of quality gates. */
 export class GateConsent {
-  /** Folders whose changed commands were shown, with the commands. */
+  /** Folders whose changed commands were already shown, with the commands. */
   private readonly shown = new Set<string>();
 
   constructor(private readonly agreements: Agreements) {}
 
-  /** An agent is done, and the commands are not those that the person agreed to any more: shown once for each change. */
+  /** Notifies the person when an agent is done and the commands are no longer those agreed to: once for each change. */
   async tellChanged(folder: string): Promise<void> {
     const known = await this.agreements.gatesOf(folder);
     const commands = `${folder}\n${known.gates.map(({ command, runs }) => `${command} ${runs ?? ''}`).join('\n')}`;
@@ -26,7 +26,7 @@ export class GateConsent {
     }
   }
 
-  /** True where these very commands were agreed to, or are now. */
+  /** Returns true if exactly these commands were agreed to before, or are now. */
   async mayRun(folder: string, known: KnownGates): Promise<boolean> {
     const { gates, agreed, trouble } = known;
     if (trouble !== undefined) {
@@ -47,7 +47,7 @@ export class GateConsent {
     const note =
       'They run code from this folder, including code written by agents. Unstuck asks again when they change.';
     const detail = [...gates.map(lineOf), '', note];
-    // The first button has the focus: it must not agree to more than this run.
+    // The first button has the focus, so it must not agree to more than this run.
     const answer = await askFirst({ message: text, detail }, RUN.once, RUN.always);
     if (answer === RUN.always) await this.agreements.agree(folder, gates);
     return answer !== undefined;

@@ -11,7 +11,7 @@ import { Agreements } from './agreements';
 import { GateConsent } from './consent';
 import { GatesUi } from './gates';
 
-/** Quality gates over the editor's trust, settings and consents, and what a person does with them. */
+/** Builds the quality gates over the editor's trust, settings and consents, and the actions of a person on them. */
 export function createGates(
   services: Services,
   agents: Pick<GateParts, 'holds' | 'mostRefused'>,
@@ -59,7 +59,7 @@ export function createGates(
   };
 }
 
-/** The engine, with a word about each run that is over: once, however often its report is shown. */
+/** Wraps the engine so that each finished run is reported once, however often its report is shown. */
 function logged(engine: GateEngine, over: (session: string, report: GateReport) => void): GateEngine {
   const told = new Map<string, number>();
   return {
@@ -79,7 +79,7 @@ function logged(engine: GateEngine, over: (session: string, report: GateReport) 
   };
 }
 
-/** `blocking`: why the claim was not accepted, as the agent gets it; null where no gate failed. */
+/** `blocking` says why the claim was not accepted, in the words that the agent gets; null if no gate failed. */
 function gateEvent(
   { verdict, cause, claim, attempt, startedAt, endedAt, results }: GateReport,
   blocking: BlockingEvent | null,

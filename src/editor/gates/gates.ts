@@ -33,7 +33,7 @@ export class GatesUi implements vscode.Disposable {
     this.owned.dispose();
   }
 
-  /** Asks for consent where there is none, runs the gates of an agent's folder or of an open folder, and shows what came of it. */
+  /** Asks for consent if there is none, runs the gates of an agent's folder or of an open folder, and shows the outcome. */
   async run(view: AgentView | undefined): Promise<void> {
     if (!vscode.workspace.isTrusted) {
       void warn('Quality gates are off until you trust this folder.');
@@ -51,7 +51,7 @@ export class GatesUi implements vscode.Disposable {
     await this.tell(report, view);
   }
 
-  /** Sends the failures of an agent's last run to it. */
+  /** Sends the failures of an agent's last run to the agent. */
   async send(view: AgentView): Promise<void> {
     const report = await this.gates.send(view.session);
     if (report?.message !== undefined) void inform('Failures queued for the agent.');
@@ -61,7 +61,7 @@ export class GatesUi implements vscode.Disposable {
     }
   }
 
-  /** Opens the file of a failure, where it lies in the folder that the gates ran in. */
+  /** Opens the file of a failure if it is in the folder that the gates ran in. */
   async openFailure(view: AgentView, gate: string, place: number): Promise<void> {
     const failure = view.gates?.results.find(({ id }) => id === gate)?.failures[place];
     const path = failure && view.gates ? failurePath(failure, view.gates.folder) : null;
@@ -77,7 +77,7 @@ export class GatesUi implements vscode.Disposable {
     if (!this.gates.cancel(view.session)) void inform('No quality gates are running.');
   }
 
-  /** Takes a consent back. */
+  /** Withdraws a consent. */
   async forget(): Promise<void> {
     const folders = this.agreements.agreedFolders();
     if (folders.length === 0) {
@@ -145,7 +145,7 @@ export class GatesUi implements vscode.Disposable {
     else if (answer === 'Send to Agent' && view) await this.send(view);
   }
 
-  /** Nothing that a gate said is lost: what ended is written down. */
+  /** Writes down what ended, so that nothing that a gate printed is lost. */
   private changed(report: GateReport): void {
     if (report.endedAt === null) return;
     this.problems.show(report);

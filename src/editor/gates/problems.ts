@@ -5,7 +5,7 @@ import { contains } from '../../agents/inbox';
 import type { GateFailure, GateReport } from '../../core/model';
 import { signsInLine } from '../../base/util/showable';
 
-/** Failures of the quality gates in the Problems view, until the gates of their folder run again. */
+/** Shows failures of the quality gates in the Problems view, until the gates of their folder run again. */
 export class GateProblems implements vscode.Disposable {
   private readonly collection = vscode.languages.createDiagnosticCollection('Unstuck gates');
   /** Files that have entries, by the folder whose gates put them there. */
@@ -15,7 +15,7 @@ export class GateProblems implements vscode.Disposable {
     this.collection.dispose();
   }
 
-  /** Shows a run that has ended. What was cancelled says nothing, so what stood there stays. */
+  /** Shows a run that has ended. A cancelled run says nothing, so the earlier entries stay. */
   show(report: GateReport): void {
     if (report.endedAt === null || report.verdict === 'cancelled') return;
     for (const uri of this.filled.get(report.folder) ?? []) this.collection.delete(uri);
@@ -38,7 +38,7 @@ export class GateProblems implements vscode.Disposable {
   }
 }
 
-/** The file that a failure names, where it is there and lies in the folder: the output of a program is not trusted with other paths. */
+/** Returns the file that a failure names if it exists and is in the folder. Output of a program is not trusted with other paths. */
 export function failurePath({ file }: GateFailure, folder: string): string | null {
   if (file === undefined) return null;
   try {

@@ -10,14 +10,14 @@ import { familyOf, parentInStat, parentsIn } from './terminal-family';
 
 /** Time for which the known terminal of an agent is not checked again, milliseconds. */
 const FRESH_MS = 10_000;
-/** An agent that has not ended by then is ended for good, milliseconds. */
+/** Time after which an agent that has not ended is killed, milliseconds. */
 const GRACE_MS = 5_000;
-/** A process that outlives even that is not waited for, milliseconds. */
+/** Time after which a process that outlives even that is no longer waited for, milliseconds. */
 const GIVE_UP_MS = 60_000;
 /** Interval at which the processes of the machine are searched for one session, milliseconds. */
 const SEARCH_MS = 30_000;
 const LOOK_AGAIN_MS = 100;
-/** A shell that still has a program in the foreground after this is left alone, milliseconds. */
+/** Time after which a shell that still has a program in the foreground is left alone, milliseconds. */
 const SHELL_WITHIN_MS = 5_000;
 
 interface Known {
@@ -26,7 +26,7 @@ interface Known {
   readonly terminal: vscode.Terminal | null;
 }
 
-/** The process of a session whose agent leaves no trace of it; null where it is not certain. */
+/** Finds the process of a session whose agent leaves no trace of it; null if it is not certain. */
 export type FindProcess = (session: {
   readonly agent: AgentId;
   readonly file: string;
@@ -35,21 +35,21 @@ export type FindProcess = (session: {
 }) => Promise<number | null>;
 
 /**
- * Finds the terminals of this window in which agents run. For a restart that was just clicked it ends the agent there, and the next one is started in
- * the same terminal once its process has ended.
+ * Finds the terminals of this window in which agents run. For a restart that was just clicked it ends the agent there. The next one is started in the
+ * same terminal once the old process has ended.
  */
 export class AgentTerminals implements vscode.Disposable {
   private readonly known = new Map<string, Known>();
   private readonly asking = new Set<string>();
   private readonly lookedAt = new Map<string, number>();
-  /** Where the agents of these sessions were ended. */
+  /** Terminals in which the agents of these sessions were ended. */
   private readonly emptied = new Map<string, vscode.Terminal>();
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
   private readonly ended = new Emitter<string>();
-  /** The agent of this session, which was ended here, is gone. */
+  /** Fires when the agent of this session, which was ended here, is gone. */
   readonly onDidEnd = this.ended.event;
-  /** Processes that the system showed, of agents that leave no trace of them. */
+  /** Processes that the system reported for agents that leave no trace of their process. */
   private readonly found = new Map<string, number>();
 
   constructor(
@@ -62,17 +62,17 @@ export class AgentTerminals implements vscode.Disposable {
     this.ended.dispose();
   }
 
-  /** As far as it is known by now; asked for in the background. */
+  /** Returns whether it runs in a terminal of this window, as far as it is known by now. Looks it up in the background. */
   isHere(view: AgentView): boolean {
     return this.knownOf(view) !== null;
   }
 
-  /** Returns whether the terminal in which it runs, or ran, is open in this window, as far as it is known by now. */
+  /** Returns whether the terminal in which it runs or ran is open in this window, as far as it is known by now. */
   wasHere(view: AgentView): boolean {
     return (this.knownOf(view) ?? this.lastOf(view)) !== null;
   }
 
-  /** Returns whether its terminal is the one used last in a window that has the focus, as far as it is known by now. */
+  /** Returns whether its terminal was the one used last in a window that has the focus, as far as it is known by now. */
   isInFront(view: AgentView): boolean {
     const terminal = this.knownOf(view);
     return terminal !== null && vscode.window.state.focused && vscode.window.activeTerminal === terminal;
@@ -84,9 +84,9 @@ export class AgentTerminals implements vscode.Disposable {
     return terminal !== null;
   }
 
-  /** Ends the agent where it runs in a terminal of this window; false where it does not. */
+  /** Ends the agent if it runs in a terminal of this window; false if it does not. */
   async end(view: AgentView): Promise<boolean> {
-    // The editor's process list of a remote machine is that machine's: a terminal and its agent are always on the same one.
+    // In a remote window the editor's process list is that of the remote machine: a terminal and its agent are always on the same one.
     const terminal = await this.look(view);
     const pid = this.pidOf(view);
     if (terminal === null || pid === null) return false;
@@ -99,12 +99,12 @@ export class AgentTerminals implements vscode.Disposable {
   private async awaitEnd(view: AgentView, pid: number): Promise<void> {
     let isKilled = false;
     for (let waited = 0; waited < GIVE_UP_MS; waited += LOOK_AGAIN_MS) {
-      // Whoever asked for the end hears of it later than that it is under way.
+      // The caller must learn that the end is under way before it learns of the end.
       await pause(LOOK_AGAIN_MS);
       if (!isProcessAlive(pid)) break;
       if (isKilled || waited < GRACE_MS) continue;
       isKilled = true;
-      // Looked at anew: the id may be of another process by now.
+      // Checks again, since the id may belong to another process by now.
       if ((this.livenessOf(view)?.pid ?? (await this.find(view))) === pid) signal(pid, 'SIGKILL');
     }
     if (isProcessAlive(pid)) return;
@@ -112,7 +112,7 @@ export class AgentTerminals implements vscode.Disposable {
     this.ended.fire(view.session);
   }
 
-  /** The terminal in which the agent of this session was ended, once its shell has nothing else to do; null where a new one has to do. */
+  /** Returns the terminal in which the agent of this session was ended, once its shell has nothing else to do; null if a new terminal is needed. */
   async emptiedOf(session: string): Promise<vscode.Terminal | null> {
     const terminal = this.emptied.get(session);
     this.emptied.delete(session);
@@ -124,7 +124,7 @@ export class AgentTerminals implements vscode.Disposable {
     const known = this.known.get(view.session);
     const { now } = this.services;
     if (this.livenessOf(view)?.pid === undefined) {
-      // Nothing but a look through all processes tells: seldom, and only where there is a terminal in which it could run.
+      // Only a search through all processes can find it, so it is rare, and made only if there is a terminal in which the agent could run.
       const isDue = now() - (this.lookedAt.get(view.session) ?? Number.NEGATIVE_INFINITY) >= SEARCH_MS;
       if (isDue && vscode.window.terminals.length > 0 && isRunning(view) && !this.asking.has(view.session))
         void this.look(view);
@@ -135,7 +135,7 @@ export class AgentTerminals implements vscode.Disposable {
     return pid !== null && known?.pid === pid && isOpen(known.terminal) ? known.terminal : null;
   }
 
-  /** Where it was seen last, of an agent without a process. */
+  /** Returns the terminal in which an agent without a process was last seen. */
   private lastOf(view: AgentView): vscode.Terminal | null {
     const terminal = this.pidOf(view) === null ? this.known.get(view.session)?.terminal : null;
     return terminal && isOpen(terminal) ? terminal : null;
@@ -152,10 +152,10 @@ export class AgentTerminals implements vscode.Disposable {
     return this.services.engine.session(view.session)?.liveness;
   }
 
-  /** Asks the system which process it is, where nothing else says so. */
+  /** Finds out from the system which process it is, if nothing else tells. */
   private async find(view: AgentView): Promise<number | null> {
     const { agent, cwd, file, session } = view;
-    // A sub-agent has no process of its own, and what has ended has none.
+    // A sub-agent has no process of its own, and an ended agent has none.
     if (cwd === undefined || !isRunning(view)) return null;
     const others = this.services.engine
       .agents()
@@ -185,7 +185,7 @@ export class AgentTerminals implements vscode.Disposable {
     }
   }
 
-  /** Has the terminal's shell nothing else to do? Typing into a program would be typing for a person. */
+  /** Returns whether the terminal's shell has nothing else to do. Typing into a running program would act in the person's place. */
   private async isAtPrompt(terminal: vscode.Terminal): Promise<boolean> {
     const shell = await terminal.processId;
     for (let waited = 0; waited < SHELL_WITHIN_MS; waited += LOOK_AGAIN_MS) {
@@ -198,12 +198,12 @@ export class AgentTerminals implements vscode.Disposable {
   }
 }
 
-/** A terminal that was closed is known until the next look. */
+/** Returns whether the terminal is still open. A closed one stays known until the next look. */
 function isOpen(terminal: vscode.Terminal | null): boolean {
   return terminal !== null && vscode.window.terminals.includes(terminal);
 }
 
-/** Only then it can be ended or gone to. */
+/** Returns whether the agent runs: only then can it be ended or gone to. */
 function isRunning(view: AgentView): boolean {
   return !view.history && view.parent === undefined && view.state.kind !== 'finished';
 }

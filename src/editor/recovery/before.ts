@@ -3,7 +3,7 @@ import type { HelpedBefore } from '../../history/types';
 import { Emitter } from '../../base/util/emitter';
 import type { Services } from '../services';
 
-/** The history is asked once in so long for each incident, milliseconds. */
+/** Interval at which the history is queried for each incident, milliseconds. */
 const FRESH_MS = 60_000;
 const MOST = 200;
 
@@ -15,7 +15,7 @@ export class BeforeCache {
 
   constructor(private readonly services: Pick<Services, 'store' | 'now' | 'log'>) {}
 
-  /** Asks the history where the answer is missing or old; `onDidChange` fires when it comes. */
+  /** Queries the history if the answer is missing or old; `onDidChange` fires when the answer comes. */
   of(incident: Incident): HelpedBefore | undefined {
     const known = this.known.get(incident.id);
     if (!known || this.services.now() - known.at > FRESH_MS) void this.ask(incident, known?.before);

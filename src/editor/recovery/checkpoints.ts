@@ -7,7 +7,7 @@ import { counted, whole } from '../../base/util/counts';
 import type { SavedCheckpoint } from '../../recover/checkpoint';
 import { inform, pickOne, warn, withProgress } from '../voice';
 
-/** Work in progress, saved and brought back by a click. */
+/** Saves work in progress and restores it, each on a click. */
 export class Checkpoints {
   constructor(private readonly recovery: Recovery) {}
 
@@ -33,7 +33,7 @@ export class Checkpoints {
     void inform(saved, copy).then((answer) => (answer === copy ? vscode.env.clipboard.writeText(ref) : undefined));
   }
 
-  /** Lets one of the checkpoints of a folder be picked, and brings its files back. */
+  /** Offers the checkpoints of a folder to pick from, and restores the files of the picked one. */
   async restore(cwd: string): Promise<void> {
     const found = await this.recovery.checkpoints(cwd);
     if (!found.ok) {
@@ -68,7 +68,7 @@ export class Checkpoints {
   }
 }
 
-/** Shows how far the comparing of files has come, and lets the person end it. */
+/** Shows the progress of comparing files, and lets the person end it. */
 export async function watched<T>(title: string, work: (watch: CheckpointWatch) => Promise<T>): Promise<T> {
   return withProgress(title, { location: 'notification', cancellable: true }, (report, token) => {
     const end = new AbortController();

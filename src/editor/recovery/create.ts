@@ -18,9 +18,12 @@ import type { Services } from '../services';
 import type { AgentTerminals } from './agent-terminals';
 import type { BeforeCache } from './before';
 
-/** The absolute path of a program: of the person's shell, else of the editor's own `PATH`, never in the workspace; null where neither has it. */
+/**
+ * Returns the absolute path of a program, from the person's shell, otherwise from the editor's own `PATH`, never in the workspace. Null if neither
+ * has it.
+ */
 export async function findProgram(name: string, folders: () => readonly string[]): Promise<string | null> {
-  // Scripts (`.cmd`) are programs to a terminal of Windows, and to nobody else.
+  // Scripts (`.cmd`) are programs only to a terminal of Windows.
   if (process.platform === 'win32') return name;
   const shell = process.env['SHELL'] ?? userInfo().shell ?? '/bin/sh';
   const found = await programOfShell(name, { shell, platform: process.platform, processes: systemProcesses(folders) });
@@ -28,7 +31,7 @@ export async function findProgram(name: string, folders: () => readonly string[]
   return isOutside ? found : programPath(name, folders());
 }
 
-/** Recovery over the editor's trust and settings. */
+/** Builds the recovery over the editor's trust and settings. */
 export function createRecovery(
   services: Services,
   configuration: Configuration,

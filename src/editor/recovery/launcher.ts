@@ -13,15 +13,15 @@ import type { AgentTerminals } from './agent-terminals';
 import { windowsWord } from './start-script';
 import { typeStart } from './typed-start';
 
-/** Characters of a printed line in a message. */
+/** Maximum length of a printed line in a message, characters. */
 const LONGEST_PRINTED = 160;
 
-/** A program to be started in a terminal of this name. */
+/** A program to be started in a terminal with this title. */
 type Start = LaunchPlan & { readonly title: string };
 
 /**
- * Starts agents in terminals: the person's shell runs the program, so it has the environment of their other terminals. Says so where a program
- * ends with an error as soon as it was started. Only here Unstuck types into a terminal.
+ * Starts agents in terminals. The person's shell runs the program, so it has the environment of their other terminals. Reports a program that ends
+ * with an error right after its start. This is the only place where Unstuck types into a terminal.
  */
 export class Launcher {
   constructor(
@@ -31,13 +31,13 @@ export class Launcher {
     private readonly findProgram: (program: string) => Promise<string | null>,
   ) {}
 
-  /** Starts an agent again: in the terminal in which the one before was ended, else in a new one. */
+  /** Starts an agent again, in the terminal in which the previous one was ended, otherwise in a new one. */
   async start(launch: Launch): Promise<void> {
     const failure = await this.run(launch, await this.terminals.emptiedOf(launch.from));
     if (failure && this.recovery.notStarted(launch.id, failure)) this.tell(launch.title, failure);
   }
 
-  /** Resumes a session about which nothing is to be recovered. */
+  /** Resumes a session that needs no recovery. */
   async resume(start: Start): Promise<void> {
     const program = await this.findProgram(start.program);
     if (program === null) return void warn(noProgramText(start.program));
@@ -47,7 +47,7 @@ export class Launcher {
 
   private async run(start: Start, emptied: vscode.Terminal | null): Promise<StartFailure | null> {
     tellRemarks(start, this.services.log);
-    // No shell of Windows takes words of any kind: there the program itself runs in the terminal.
+    // No shell of Windows accepts arbitrary words, so the terminal runs the program itself there.
     if (process.platform === 'win32')
       return earlyClose(this.open(start, { shellPath: start.program, shellArgs: start.args.map(windowsWord) }));
     const folder = join(this.services.context.globalStorageUri.fsPath, 'restart');
@@ -68,7 +68,7 @@ export class Launcher {
     return openTerminal(title, {
       cwd,
       ...program,
-      // A session that was found in a folder of the settings is there for the agent only if it looks there, too.
+      // A session that was found in a folder from the settings exists for the agent only if the agent looks there, too.
       env: { ...this.services.settings().agentFolders },
       iconPath: new vscode.ThemeIcon('debug-restart'),
     });
@@ -79,7 +79,7 @@ export class Launcher {
   }
 }
 
-/** A terminal that runs the program itself closes with it. */
+/** Resolves to the failure of a terminal that runs the program itself and therefore closes with it. */
 function earlyClose(terminal: vscode.Terminal): Promise<StartFailure | null> {
   return new Promise((done) => {
     const end = (failure: StartFailure | null) => {
@@ -95,7 +95,7 @@ function earlyClose(terminal: vscode.Terminal): Promise<StartFailure | null> {
   });
 }
 
-/** Lists the parts of a start that could not be as requested. */
+/** Logs the parts of a start that could not be as requested. */
 export function tellRemarks({ remarks, title }: Pick<Launch, 'remarks' | 'title'>, log: Log): void {
   for (const note of remarks) log.warn(`${title}: ${note}`);
   if (remarks.length > 0) void inform(remarks.join(' '));

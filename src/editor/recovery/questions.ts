@@ -1,6 +1,6 @@
 import type { RecoveryAction } from '../../core/model';
 
-/** Asks a person before a process ends. Only restart and stop ask: no other action ends one. */
+/** The question to a person before a process ends. Only restart and stop ask, since no other action ends one. */
 export interface EndingQuestion {
   readonly message: string;
   readonly detail: string;
@@ -9,11 +9,11 @@ export interface EndingQuestion {
 
 /** Facts on which the question depends. */
 export interface Circumstances {
-  /** Its process has ended already. */
+  /** True if its process has ended already. */
   readonly ended: boolean;
-  /** Nothing tells whether its process still runs: the person has to know. */
+  /** True if nothing shows whether its process still runs, so that the person has to know. */
   readonly unknown?: boolean;
-  /** It works in the chat of this window: its turn is cancelled, and a new chat begins. */
+  /** True if it works in the chat of this window: its turn is cancelled, and a new chat begins. */
   readonly inChat?: boolean;
   /** The other machine on which it runs. */
   readonly machine?: string;
@@ -21,7 +21,7 @@ export interface Circumstances {
   readonly model?: string;
 }
 
-/** Null: the action ends nothing, so nothing is asked. */
+/** Returns the question before an action; null if the action ends nothing, so that nothing is asked. */
 export function questionBefore(
   action: RecoveryAction,
   agentName: string,

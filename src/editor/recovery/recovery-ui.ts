@@ -23,10 +23,10 @@ import { askFirst, isAgreed, inform, pickOne, warn } from '../voice';
 const RESUMED =
   'Unstuck, an automated watcher, wrote this; a person sent it.\n\nYour process ended in the middle of your work. Check the state of the files first, then continue with what is left of the task.';
 
-/** Way to resume a session that ended. */
+/** Plans how to resume a session that ended. */
 export type PlanResume = (view: AgentView, prompt: string) => Result<LaunchPlan, { readonly message: string }>;
 
-/** A person's clicks on recovery: questions before, terminals after, and what the panel shows of it. */
+/** Handles a person's clicks on recovery: questions before it, terminals after it, and what the panel shows of it. */
 export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   readonly checkpoints: Checkpoints;
   private readonly subscriptions: { dispose(): void }[];
@@ -58,7 +58,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     this.changed.dispose();
   }
 
-  /** The ladder of an incident and what can be done about it; undefined where nothing is to be recovered. */
+  /** Returns the ladder of an incident and what can be done about it; undefined if there is nothing to recover. */
   shown(_view: AgentView, incident: Incident | undefined): PanelRecovery | undefined {
     if (!incident || (incident.level !== 'stuck' && !isActive(incident.state))) return undefined;
     const proposal = this.recovery.propose(incident.id);
@@ -72,7 +72,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     return before && shownHelp(before);
   }
 
-  /** Carries out a clicked action; asks first where a process would end. */
+  /** Carries out a clicked action. Asks first if a process would end. */
   async act(view: AgentView, incident: Incident | undefined, action: RecoveryAction): Promise<void> {
     if (!incident) return;
     const decision = this.recovery.decide(incident.id, { action });
@@ -96,7 +96,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     await this.perform(view, incident, { action });
   }
 
-  /** *Recover Agent*: which way, then as `act`. */
+  /** *Recover Agent*: asks in which way, then does the same as `act`. */
   async chooseRestart(view: AgentView): Promise<void> {
     const incident = subjectOf(view);
     const proposal = incident && this.recovery.propose(incident.id);
@@ -119,7 +119,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     if (picked) await this.act(view, incident, picked.action);
   }
 
-  /** A session that ended, often in the middle of a turn, goes on in a terminal. */
+  /** Continues a session that ended, often in the middle of a turn, in a terminal. */
   private async resume(view: AgentView): Promise<void> {
     const planned = this.planResume(view, RESUMED);
     if (!planned.ok) void warn(planned.error.message);
@@ -161,7 +161,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
         else if (await isAgreed('Continue without saving the work in progress?', message, 'Continue'))
           await this.perform(view, incident, { ...request, withoutCheckpoint: true });
         return;
-      // Its process was known when the person was asked, and is not any more.
+      // Its process was known when the person was asked, and no longer is.
       case 'confirm_gone':
       case 'not_possible':
       case 'no_incident':
@@ -197,13 +197,13 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     }
   }
 
-  /** Where in this window the agent runs, as far as it is known by now; null where it does not. */
+  /** Returns where in this window the agent runs, as far as it is known by now; null if it does not. */
   surfaceOf(view: AgentView): Surface | null {
     if (this.chats.isHere(view)) return 'chat';
     return this.terminals.isHere(view) ? 'terminal' : null;
   }
 
-  /** The same of an agent whose process may be gone by now. */
+  /** Returns the same for an agent whose process may be gone by now. */
   surfaceLeft(view: AgentView): Surface | null {
     if (this.chats.isHere(view)) return 'chat';
     return this.terminals.wasHere(view) ? 'terminal' : null;
@@ -221,12 +221,12 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
       void inform(`${view.agentName} does not run in a terminal of this window.`);
   }
 
-  /** A restart was clicked, and its agent has not ended yet: the person closes it. */
+  /** Returns true if a restart was clicked and its agent has not ended yet: the person has to close it. */
   waitsForClose(view: AgentView): boolean {
     return !this.terminals.isHere(view) && this.recovery.waitsFor(view.session) !== null;
   }
 
-  /** The command that the restart would run, for a person who starts it where they want. */
+  /** Copies the command that the restart would run, for a person who starts it where they want. */
   async copyRestartCommand(view: AgentView): Promise<void> {
     const launch = this.recovery.waitsFor(view.session);
     if (!launch) {
@@ -237,7 +237,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     this.recovery.leaveRestart(view.session);
   }
 
-  /** Nothing tells whether it still runs: the person quits it and goes on, or starts the next one by hand. */
+  /** Asks the person to quit an agent that may still run and then continue, or to start the next one by hand. */
   private async askToQuit(
     view: AgentView,
     incident: Incident,
@@ -260,7 +260,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     if (answer === 'Copy Command') await this.copyRestartCommand(view);
   }
 
-  /** The commands of the chat reach the session in front alone. */
+  /** Cancels the turn in the chat. The commands of the chat reach only the session in front. */
   private async cancelChat(view: AgentView): Promise<void> {
     await this.chats.show(view);
     await this.chats.cancel();
@@ -273,7 +273,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     tellRemarks({ title: view.agentName, remarks: [...remarks, ...missing] }, this.services.log);
   }
 
-  /** A session, null for a new terminal, undefined where nothing was picked. */
+  /** Returns a session, null for a new terminal, or undefined if nothing was picked. */
   private async pickSuccessor(incident: Incident): Promise<string | null | undefined> {
     const idle = this.recovery.successors(incident.id);
     const items = [
@@ -289,7 +289,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   }
 }
 
-/** The incident that a restart would be about: what is stuck, else the gravest that is open. */
+/** Returns the incident that a restart would be about: the stuck one, otherwise the gravest open one. */
 function subjectOf(view: AgentView): Incident | undefined {
   return view.incidents.find((incident) => incident.level === 'stuck') ?? view.incidents[0];
 }

@@ -4,7 +4,7 @@ import { whole } from '../../base/util/counts';
 import { PANEL_ACTIONS, type PanelHelpedBefore, type PanelRecovery } from '../panel-model/snapshot';
 import type { HelpedBefore } from '../../history/types';
 
-/** Describes a proposal for the panel. `before`: the record of similar incidents, as far as it is known. */
+/** Describes a proposal for the panel. `before` is the record of similar incidents, as far as it is known. */
 export function shownProposal(
   { ladder, actions, recommended, automatic }: RecoveryProposal,
   before: HelpedBefore | undefined,
@@ -22,7 +22,7 @@ export function shownProposal(
   };
 }
 
-/** The message that carries an action; null where none does. */
+/** The message that carries an action; null if none does. */
 const CARRIED_BY: Readonly<Record<RecoveryAction, MessageKind | null>> = {
   nudge: 'nudge',
   split: 'nudge',
@@ -38,7 +38,7 @@ const CARRIED_BY: Readonly<Record<RecoveryAction, MessageKind | null>> = {
   ask: null,
 };
 
-/** `helped 2 of 2`: what this did for incidents like this one; empty where it was never tried. */
+/** Says what this action did for similar incidents: `helped 2 of 2`, or empty if it was never tried. */
 export function helpedNote(action: RecoveryAction, before: HelpedBefore | undefined): string {
   const way = before?.tried.find(({ kind }) => kind === CARRIED_BY[action]);
   return way === undefined || way.recovered.of === 0
@@ -57,7 +57,7 @@ const WAYS: Readonly<Record<MessageKind, string>> = {
   block: 'Blocking the call',
 };
 
-/** Describes for the panel what helped before; undefined where no incident was similar. */
+/** Describes for the panel what helped before; undefined if no incident was similar. */
 export function shownHelp({ similar, tried, noted }: HelpedBefore): PanelHelpedBefore | undefined {
   if (similar.length === 0) return undefined;
   return {

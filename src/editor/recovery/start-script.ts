@@ -5,16 +5,16 @@ export interface StartLine {
   readonly cwd: string;
 }
 
-/** A word of a POSIX shell that stands for exactly this text. */
+/** Quotes a text as one word of a POSIX shell that stands for exactly this text. */
 function shellWord(text: string): string {
   return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /**
- * A script that starts an agent in a terminal, and removes itself before. The terminal's shell may be any: so it gets one short line,
- * `sh '<script>'`, and no word of a prompt.
+ * Returns a script that starts an agent in a terminal, and removes itself first. The terminal may have any shell, so it gets one short line, `sh
+ * '<script>'`, and no word of a prompt.
  *
- * @param told gets the exit code of the program, as long as it is there
+ * @param told file that gets the exit code of the program, if the file still exists
  */
 export function startScript({ program, args, cwd }: StartLine, told: string): string {
   const file = shellWord(told);
@@ -29,12 +29,12 @@ export function startScript({ program, args, cwd }: StartLine, told: string): st
   ].join('\n');
 }
 
-/** The line that runs a script; null where its path needs care that shells take differently. */
+/** Returns the line that runs a script; null if its path contains characters that shells treat differently. */
 export function lineFor(script: string): string | null {
   return /['\\\r\n\0]/.test(script) ? null : `sh '${script}'`;
 }
 
-/** A command to paste into a terminal: of PowerShell on Windows, of any POSIX shell elsewhere. */
+/** Returns a command to paste into a terminal: for PowerShell on Windows, for any POSIX shell elsewhere. */
 export function pastedCommand({ program, args, cwd }: StartLine, platform: NodeJS.Platform): string {
   if (platform === 'win32') {
     const words = [program, ...args.map(windowsWord)];
@@ -43,15 +43,15 @@ export function pastedCommand({ program, args, cwd }: StartLine, platform: NodeJ
   return `cd ${shellWord(cwd)} && ${[program, ...args].map(shellWord).join(' ')}`;
 }
 
-/** A word of PowerShell, which takes typographic quotes for straight ones. */
+/** Quotes a word for PowerShell, which takes typographic quotes for straight ones. */
 function powerShellWord(text: string): string {
   return `'${text.replace(/['\u2018\u2019\u201a\u201b]/g, '$&$&')}'`;
 }
 
 /**
- * A word that reaches a program of Windows as one word, also where the program is a script: npm installs agents as `.cmd`, and `cmd.exe`
- * reads the words of a script once more. There nothing keeps a double quote, a percent sign or a line break from being its own, and
- * PowerShell before 7.3 ends a word at a double quote.
+ * Returns a word that reaches a program of Windows as one word, even if the program is a script: npm installs agents as `.cmd`, and `cmd.exe` parses
+ * the words of a script once more. Nothing can escape a double quote, a percent sign or a line break there, and PowerShell before 7.3 ends a word at
+ * a double quote.
  */
 export function windowsWord(text: string): string {
   const plain = text

@@ -1,11 +1,11 @@
 /**
- * The processes above one, itself first. Ends at the first process of the machine, or where a parent is not known. Pure.
+ * Returns a process and the processes above it, itself first. Ends at the first process of the machine, or where a parent is unknown. Pure.
  *
- * @param parentOf null where nobody knows it
+ * @param parentOf returns the parent, or null if it is unknown
  */
 export function familyOf(pid: number, parentOf: (pid: number) => number | null): readonly number[] {
   const family: number[] = [];
-  // A process that ends meanwhile may give its id to another one: no line is long.
+  // A process that ends in the meantime may pass its id to another one, so the length is limited.
   for (let next: number | null = pid; next !== null && next > 1 && family.length < 64; next = parentOf(next)) {
     if (family.includes(next)) break;
     family.push(next);
@@ -13,7 +13,7 @@ export function familyOf(pid: number, parentOf: (pid: number) => number | null):
   return family;
 }
 
-/** Parents by process id, of what `ps -A -o pid=,ppid=` prints. */
+/** Reads parents by process id from the output of `ps -A -o pid=,ppid=`. */
 export function parentsIn(printed: string): ReadonlyMap<number, number> {
   const parents = new Map<number, number>();
   for (const line of printed.split('\n')) {
@@ -26,7 +26,7 @@ export function parentsIn(printed: string): ReadonlyMap<number, number> {
   return parents;
 }
 
-/** The parent in the text of `/proc/<pid>/stat`: field 4, behind a name that may hold blanks and parentheses; null where there is none. */
+/** Reads the parent from the text of `/proc/<pid>/stat`: field 4, after a name that may contain blanks and parentheses. Null if there is none. */
 export function parentInStat(stat: string | undefined): number | null {
   const field = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
   return field !== undefined && /^\d{1,10}$/.test(field) ? Number(field) : null;

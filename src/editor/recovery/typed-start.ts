@@ -10,22 +10,22 @@ import { withoutEscapes } from '../../base/util/showable';
 import { lineFor, type StartLine, startScript } from './start-script';
 
 const LOOK_AGAIN_MS = 100;
-/** What the terminal printed may arrive a little later than the end of the program, milliseconds. */
+/** Time for which output of the terminal may arrive after the end of the program, milliseconds. */
 const PRINTS_LATER_MS = 300;
-/** Characters of the end of what was printed, in which the last line is looked for. */
+/** Number of characters at the end of the output in which the last line is looked for. */
 const KEPT = 4_096;
-/** Bytes of a file with an exit code. */
+/** Size limit of a file with an exit code, bytes. */
 const LONGEST_CODE = 16;
 
 /** A start that was typed into a terminal. */
 export interface TypedStart {
-  /** How the program failed within its first seconds; null once it lives longer or ends well. */
+  /** Failure of the program within its first seconds; null once it lives longer or ends well. */
   readonly failure: Promise<StartFailure | null>;
 }
 
 /**
- * Types one line into the shell of a terminal, which starts an agent there. Null where the line would need care that shells take
- * differently. Throws system errors.
+ * Types one line into the shell of a terminal, which starts an agent there. Null if the line would contain characters that shells treat differently.
+ * Throws system errors.
  *
  * @param folder a folder of Unstuck's own for the scripts
  */
@@ -68,7 +68,7 @@ interface Output extends vscode.Disposable {
   lastLine(): string;
 }
 
-/** The output of the next command of a terminal. Nothing is known of it where the shell does not tell the editor of its commands. */
+/** Collects the output of the terminal's next command. Nothing is known if the shell does not report its commands to the editor. */
 function listen(terminal: vscode.Terminal): Output {
   let text = '';
   const started = vscode.window.onDidStartTerminalShellExecution(({ terminal: where, execution }) => {
@@ -83,7 +83,7 @@ function listen(terminal: vscode.Terminal): Output {
   };
 }
 
-/** The last line with a letter or a digit in it, once all that steers the terminal is gone. */
+/** Returns the last line that contains a letter or a digit, without control sequences. */
 export function lastLineOf(text: string): string {
   return (
     withoutEscapes(text)

@@ -9,17 +9,17 @@ import { setContext } from '../context-keys';
 import type { WatchedFolders } from '../folders';
 import type { Services } from '../services';
 
-/** Bytes of a recorded run. */
+/** Size limit of a recorded run, bytes. */
 const LARGEST_RECORDING = 16 * 1024 * 1024;
 
 /**
- * Plays the three recorded runs of the package as if they happened now, in a folder of the extension's own storage: a first look that
- * writes nothing to any agent. A nudge is taken by the replay itself at its next batch of calls.
+ * Plays the three recorded runs of the package as if they happened now, in a folder of the extension's own storage: a first look that writes nothing
+ * to any agent. The replay itself takes a nudge at its next batch of calls.
  */
 export class ReplayCommand implements vscode.Disposable {
   private readonly runs: Replay[] = [];
   private readonly root: string;
-  /** Folder that the replayed agents seem to work in, while a replay runs or its agents are still shown. */
+  /** Folder in which the replayed agents appear to work, while a replay runs or its agents are still shown. */
   private folder: string | null = null;
   private readonly recordings: string;
 
@@ -32,7 +32,7 @@ export class ReplayCommand implements vscode.Disposable {
     this.recordings = join(context.extensionUri.fsPath, 'media/demo');
   }
 
-  /** Starts anew: what an earlier replay left is removed, from the lists too. */
+  /** Starts from the beginning. What an earlier replay left is removed, from the lists too. */
   async start(): Promise<void> {
     this.stop();
     await rm(this.root, { recursive: true, force: true });
@@ -96,7 +96,7 @@ export class ReplayCommand implements vscode.Disposable {
       },
       append: (_session, lines) => appendFile(file, lines),
       hook: async (session, event) => {
-        // It takes nudges; nothing offers to refuse it a call.
+        // The replay takes nudges, but offers no way to refuse it a call.
         if (event === 'PreToolUse') return '';
         const now = this.services.now();
         const taken = await takeMessages({

@@ -1,6 +1,6 @@
 import type { Beat, RecordedLine } from './recording';
 
-/** One step of a continuation: what the agent says, does and gets. */
+/** One step of a continuation: what the agent says, does and receives. */
 export interface ScriptedStep {
   readonly say?: string;
   readonly tool: string;
@@ -10,7 +10,8 @@ export interface ScriptedStep {
 }
 
 /**
- * The record by which Claude Code shows that a hook's text reached the model (attachment `hook_additional_context`), after a recorded one.
+ * Returns the record with which Claude Code shows that a hook's text reached the model (attachment `hook_additional_context`), after the form of a
+ * recorded one.
  */
 export function takenLine(template: RecordedLine, text: string, event: string): RecordedLine {
   return {
@@ -27,7 +28,7 @@ export function takenLine(template: RecordedLine, text: string, event: string): 
 }
 
 /**
- * The records of a beat up to a call that a hook refused, with the reason as its result, as Claude Code writes it: the calls after it in the
+ * Returns the records of a beat up to a call that a hook refused, with the reason as its result, as Claude Code writes it. The later calls of the
  * same batch are not made.
  */
 export function refusedLines(beat: Beat, id: string, reason: string): RecordedLine[] {
@@ -54,7 +55,7 @@ function holds(line: RecordedLine, type: string, key: string, id: string): boole
   return content.some((block: Record<string, unknown>) => block['type'] === type && block[key] === id);
 }
 
-/** Beats that play these steps in the form of the recorded run, and the final message that ends the turn. */
+/** Returns the beats that play these steps in the form of the recorded run, and the final message that ends the turn. */
 export function continuation(
   template: RecordedLine,
   ending: readonly RecordedLine[],
@@ -80,7 +81,7 @@ export function continuation(
       batch: [{ tool_name: step.tool, tool_input: step.input, tool_use_id: id, tool_response: step.result }],
     };
   });
-  // Lines that an agent writes when its turn is over; the request before its last words would open the turn again.
+  // These are the lines that an agent writes when its turn is over. The request before its last words would open the turn again.
   const end = ending.filter((line) => line['type'] === 'last-prompt' || line['type'] === 'cost-state');
   return [
     ...beats,
@@ -97,7 +98,7 @@ function assistant(template: RecordedLine, key: string, block: unknown, stop: 't
   };
 }
 
-/** The fields that every conversation record carries, from a recorded assistant record. */
+/** Returns the fields that every conversation record carries, taken from a recorded assistant record. */
 function envelope(template: RecordedLine, key: string): RecordedLine {
   const { message: _message, requestId: _request, requestRef: _reference, toolUseResult: _result, ...rest } = template;
   return { ...rest, uuid: `99999999-0000-4000-8000-${hex12(key)}`, parentUuid: null };

@@ -3,7 +3,7 @@ import { type JsonRecord, parseRecord } from '../../base/util/json';
 /** One recorded record of a transcript, as its agent wrote it. */
 export type RecordedLine = JsonRecord;
 
-/** One call of a recorded batch, as a hook's payload names it. */
+/** One call of a recorded batch, as it is named in a hook's payload. */
 export interface RecordedCall {
   readonly tool_name: string;
   readonly tool_input: unknown;
@@ -11,7 +11,7 @@ export interface RecordedCall {
   readonly tool_response: string;
 }
 
-/** Records that are written together: up to and with the results of one batch of calls, after which the agent would ask its hooks. */
+/** Records that are written together: up to and including the results of one batch of calls, after which the agent would call its hooks. */
 export interface Beat {
   readonly lines: readonly RecordedLine[];
   /** Empty for the records after the last batch. */

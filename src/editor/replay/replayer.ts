@@ -4,7 +4,7 @@ import { continuation, refusedLines, takenLine } from './continuation';
 import { type Identity, rewrite } from './rewrite';
 import type { Scenario } from './scenarios';
 
-/** When a replayed agent asks its hooks. */
+/** Events at which a replayed agent calls its hooks. */
 export type ReplayEvent = 'PreToolUse' | 'PostToolBatch';
 
 /** The editor and the clock as a replay uses them. */
@@ -14,7 +14,7 @@ export interface ReplayPort {
   /** Appends whole lines to the replayed transcript. */
   append(session: string, lines: string): Promise<void>;
   /**
-   * Asks the hook that is really installed, as the agent would before each call and after a batch of calls: its standard output, empty where
+   * Calls the hook that is actually installed, as the agent would before each call and after a batch of calls. Returns its standard output, empty if
    * no hook is installed or nothing waits.
    */
   hook(session: string, event: ReplayEvent, payload: Readonly<Record<string, unknown>>): Promise<string>;
@@ -25,13 +25,13 @@ export interface ReplayOptions {
   readonly recording: string;
   readonly session: string;
   readonly folder: string;
-  /** 1 is the scenario's own pace, 2 twice as fast. */
+  /** 1 is the scenario's own pace, 2 is twice as fast. */
   readonly speed: number;
   readonly onEnd?: (how: 'recovered' | 'ended') => void;
   readonly onTaken?: (text: string) => void;
 }
 
-/** A stuck run repeats its last round at most this often, then ends as recorded. */
+/** Maximum number of times that a stuck run repeats its last round. It then ends as recorded. */
 const MAXIMUM_ROUNDS = 60;
 const ROUND_PACE = 3;
 
@@ -97,7 +97,7 @@ export class Replay implements Disposable {
     if (asks && beat.batch.length > 0) await this.askHook(beat.batch);
   }
 
-  /** Asks before each call of a beat. A refused one gets the reason as its result, and the agent goes another way. */
+  /** Calls the hook before each call of a beat. A refused call gets the reason as its result, and the agent takes another way. */
   private async isRefused(beat: Beat): Promise<boolean> {
     if (this.taken) return false;
     for (const { tool_name, tool_input, tool_use_id } of beat.batch) {
@@ -111,7 +111,7 @@ export class Replay implements Disposable {
     return false;
   }
 
-  /** Without a nudge, a stuck run repeats its last round. */
+  /** Repeats the last round of a stuck run while there is no nudge. */
   private refill(): Beat | undefined {
     const { repeats } = this.options.scenario;
     if (this.taken || repeats === 0) return undefined;
@@ -153,12 +153,12 @@ export class Replay implements Disposable {
   }
 }
 
-/** The text that a hook's answer gives to the model, undefined when it gives none. */
+/** Returns the text that a hook's answer gives to the model; undefined if there is none. */
 export function additionalContext(answer: string): string | undefined {
   return fromAnswer(answer, ({ additionalContext: text }) => text);
 }
 
-/** Why a hook's answer refuses a call, undefined when it does not. */
+/** Returns why a hook's answer refuses a call; undefined if it does not. */
 function refusal(answer: string): string | undefined {
   return fromAnswer(answer, ({ permissionDecision, permissionDecisionReason }) =>
     permissionDecision === 'deny' ? permissionDecisionReason : undefined,

@@ -1,19 +1,19 @@
 import type { RecordedLine } from './recording';
 
-/** The folder that the recorded runs worked in. */
+/** The folder in which the recorded runs worked. */
 const RECORDED_FOLDER = '/home/dev/project';
 
 export interface Identity {
   readonly session: string;
-  /** Folder that the replayed run seems to work in. */
+  /** Folder in which the replayed run appears to work. */
   readonly folder: string;
-  /** First prompt of the replayed run, where the recorded one is too short to tell runs apart. */
+  /** First prompt of the replayed run, if the recorded one is too short to distinguish runs. */
   readonly title?: { readonly recorded: string; readonly shown: string };
 }
 
 /**
- * A recorded record as if it was written now: its own session, folder, time, and fresh ids of calls, so that a round can be played more
- * than once. `round` makes the ids of a repeat differ.
+ * Returns a recorded record as if it were written now: with its own session, folder and time, and new ids of calls, so that a round can be played
+ * more than once. `round` makes the ids of a repeat differ.
  */
 export function rewrite(line: RecordedLine, identity: Identity, at: number, round: number): string {
   const moved = { ...line };
@@ -34,12 +34,12 @@ export function rewrite(line: RecordedLine, identity: Identity, at: number, roun
   return text;
 }
 
-/** A string as it stands inside a JSON string. */
+/** Returns a string as it is written inside a JSON string. */
 function jsonBody(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** Another number of 12 hexadecimal digits for each round. */
+/** Returns another number of 12 hexadecimal digits for each round. */
 function shift(hex: string, by: number): string {
   return ((Number.parseInt(hex, 16) + by) % 2 ** 48).toString(16).padStart(12, '0');
 }

@@ -5,15 +5,15 @@ export interface Scenario {
   readonly name: 'interleaved' | 'same-command' | 'healthy';
   /** File name of the recording. */
   readonly recording: string;
-  /** The recorded first prompt, and the one shown instead, so that a person can tell the runs apart. */
+  /** The recorded first prompt, and the one shown instead, so that a person can distinguish the runs. */
   readonly title: { readonly recorded: string; readonly shown: string };
-  /** Beats that are played at once at the start, so that the first look is not an empty one. */
+  /** Number of beats that are played at once at the start, so that there is something to see from the first moment. */
   readonly head: number;
   /** Milliseconds between beats. */
   readonly pace: number;
-  /** The stuck runs repeat this many last batches, slower, until a nudge is taken. 0: plays to its end. */
+  /** Number of last batches that a stuck run repeats, more slowly, until a nudge is taken. 0 plays to the end. */
   readonly repeats: number;
-  /** Steps of the agent after it took the nudge. */
+  /** Steps of the agent after it has taken the nudge. */
   readonly recovery: readonly ScriptedStep[];
   readonly lastWords: string;
 }

@@ -1,8 +1,8 @@
 import { Emitter } from '../../base/util/emitter';
 
-/** The sessions of replays: never kept, marked as what they are, and out of all lists once their replay was stopped. */
+/** The sessions of replays. They are never kept, are marked as replays, and leave all lists once their replay was stopped. */
 export class Replays {
-  /** Session → is it still shown? */
+  /** Sessions, and whether each is still shown. */
   private readonly sessions = new Map<string, boolean>();
   private readonly stopped = new Emitter<void>();
   readonly onDidStop = this.stopped.event;
@@ -19,12 +19,12 @@ export class Replays {
     return this.sessions.get(session) === false;
   }
 
-  /** Those that are still shown. */
+  /** Returns the sessions that are still shown. */
   shown(): readonly string[] {
     return [...this.sessions].filter(([, isShown]) => isShown).map(([session]) => session);
   }
 
-  /** All that were played so far go out of the lists. */
+  /** Removes all sessions played so far from the lists. */
   stop(): void {
     const shown = this.shown();
     for (const session of shown) this.sessions.set(session, false);

@@ -5,16 +5,16 @@ import { gravest, presetOptions } from '../../core/rules/options';
 import { fieldsOf } from '../../base/util/json';
 import { resolveOptions } from '../../detect/session/options';
 
-/** Value of the setting `unstuck.detectors`. It may hold anything. */
+/** Value of the setting `unstuck.detectors`. It may contain anything. */
 type Written = Readonly<Record<string, unknown>>;
 
-/** Beyond the presets a limit doubles, up to this: who wants more than that turns the rule off. */
+/** Upper bound for doubled limits. Beyond the presets a limit doubles; a person who wants more than this turns the rule off. */
 const MOST = 1e6;
 
 /** The rules of one kind of agent. */
 export interface RulesOf {
   readonly agent: AgentId;
-  /** The preset of all rules that no other setting names. */
+  /** The preset of all rules that have no other setting. */
   readonly preset: Preset;
   /** `unstuck.detectors`. */
   readonly detectors: Written;
@@ -37,12 +37,12 @@ export function withRule(of: RulesOf, detector: DetectorId, change: RuleChange):
   }
 }
 
-/** Has this kind of agent settings of its own for the rule? */
+/** Returns whether this kind of agent has its own settings for the rule. */
 export function isOwn({ detectors, agent }: RulesOf, detector: DetectorId): boolean {
   return fieldsOf(fieldsOf(detectors['agents'])[agent])[detector] !== undefined;
 }
 
-/** Returns the next less sensitive preset; beyond the last, twice its limits. Null where it cannot be less sensitive. */
+/** Returns the next less sensitive preset; beyond the last, twice its limits. Null if it cannot be less sensitive. */
 export function lessSensitive(of: RulesOf, detector: DetectorId): Preset | Record<string, number> | null {
   const now = optionsOf(of, detector);
   const next = PRESETS.find((preset) => gravest(presetOptions(detector, preset)) > gravest(now));
@@ -56,13 +56,13 @@ export function lessSensitive(of: RulesOf, detector: DetectorId): Preset | Recor
   };
 }
 
-/** Returns the next more sensitive preset. Null where there is none: a rule that speaks sooner would mostly be wrong. */
+/** Returns the next more sensitive preset. Null if there is none: a rule that reports sooner would mostly be wrong. */
 export function moreSensitive(of: RulesOf, detector: DetectorId): Preset | null {
   const now = optionsOf(of, detector);
   return PRESETS.findLast((preset) => gravest(presetOptions(detector, preset)) < gravest(now)) ?? null;
 }
 
-/** Without settings of its own the rule is as for other agents; where it is off there too, it takes a preset that has it. */
+/** Removes the agent's own settings of the rule, so that it is as for other agents. If it is off there too, selects a preset in which it is on. */
 function switchedOn(of: RulesOf, detector: DetectorId): Written {
   const detectors = withEntry(of, detector, null);
   if (optionsOf({ ...of, detectors }, detector).on) return detectors;
@@ -73,7 +73,7 @@ function optionsOf(of: RulesOf, detector: DetectorId): DetectorOptions {
   return resolveOptions(of, of.agent)[detector];
 }
 
-/** More than a hundred percent never comes. */
+/** Returns true for a limit that would exceed 100 percent, which is never reached. */
 function cannotDouble(detector: DetectorId, now: DetectorOptions): boolean {
   return cardOf(detector).unit === 'percent' && gravest(now) * 2 > 100;
 }

@@ -3,9 +3,9 @@ import { cardOf } from '../../core/rules';
 import { namesOf } from '../../core/rules/options';
 import { fieldsOf, isRecord } from '../../base/util/json';
 
-/** Rules of 0.1.0 that are gone. */
+/** Rules of 0.1.0 that no longer exist. */
 const GONE: ReadonlySet<string> = new Set(['known_outcomes', 'argument_churn']);
-/** Numbers of 0.1.0 that nobody can set any more. Other names that are not known stay: a person may have mistyped them. */
+/** Numbers of 0.1.0 that can no longer be set. Other unknown names stay: a person may have mistyped them. */
 const FORMER: ReadonlySet<string> = new Set(
   (
     'pollWarn pollStuck pollMinutes knownWarn knownStuck churnWarn churnStuck window waitWarn waitStuck waitMinutes always fewWarn ' +
@@ -18,17 +18,17 @@ type Written = Readonly<Record<string, unknown>>;
 
 /** Settings of rules in the form of this version. */
 export interface CurrentForm {
-  /** `unstuck.detectors`; undefined: nothing is left of it. */
+  /** `unstuck.detectors`; undefined if nothing is left of it. */
   readonly detectors: Written | undefined;
-  /** `unstuck.budgets`, null where it stays as it is. */
+  /** `unstuck.budgets`; null if it stays as it is. */
   readonly budgets: Written | null;
-  /** Names of what this version has no setting for. */
+  /** Names for which this version has no setting. */
   readonly lost: readonly string[];
 }
 
 /**
- * Reads `unstuck.detectors` as 0.1.0 stored it: `true` and `false` for a rule, `on`, budgets within `max_runtime`, and
- * numbers that are constants now. Null where nothing of it has a former form.
+ * Reads `unstuck.detectors` as 0.1.0 stored it: `true` and `false` for a rule, `on`, budgets within `max_runtime`, and numbers that are constants
+ * now. Null if no part of it has a former form.
  */
 export function currentForm(detectors: unknown, budgets: unknown): CurrentForm | null {
   const lost: string[] = [];
@@ -48,14 +48,14 @@ export function currentForm(detectors: unknown, budgets: unknown): CurrentForm |
   };
 }
 
-/** Drops what a person left empty: that is no former form. */
+/** Drops what a person left empty, which is no former form. */
 function withoutEmpty(own: Written): Written {
   const { agents, ...rules } = own;
   const kinds = Object.entries(fieldsOf(agents)).filter(([, kind]) => !isRecord(kind) || Object.keys(kind).length > 0);
   return { ...rules, ...(kinds.length > 0 && { agents: Object.fromEntries(kinds) }) };
 }
 
-/** @param budgets receives the budgets that stood in a rule; null: there are none for one kind of agent */
+/** @param budgets receives the budgets that were in a rule; null, since there are none for one kind of agent */
 function rulesOf(
   entries: Written,
   path: string,
@@ -81,7 +81,7 @@ function ruleOf(
   budgets: Record<string, number> | null,
 ): unknown {
   if (entry === false) return 'off';
-  // Everywhere but in `patient` the rule was on anyhow, and `balanced` has every rule.
+  // The rule was on everywhere but in `patient`, and `balanced` has every rule.
   if (entry === true) return 'balanced';
   if (!isRecord(entry)) return entry;
   if (entry.on === false) return 'off';
@@ -103,7 +103,7 @@ function ruleOf(
   return entry.on === true ? 'balanced' : undefined;
 }
 
-/** Returns the budget that a number of `max_runtime` was: its `warn` were the minutes of a session. */
+/** Returns the budget that a number of `max_runtime` was: its `warn` held the minutes of a session. */
 function budgetOf(name: string): string | undefined {
   return name === 'warn' ? 'hours' : BUDGETS.find((budget) => budget === name);
 }

@@ -7,17 +7,17 @@ import type { AgentPorts } from '../agent-ports';
 import type { Past, PastOfRule } from '../panel-model';
 import type { Services } from '../services';
 
-/** Transcripts larger than this take too long three times; `backtest` reads them. */
+/** Transcripts larger than this would take too long to read three times; `backtest` reads them. */
 const LARGEST = 64 * 1024 * 1024;
-/** Heads that are read to find out whose a file is. */
+/** Maximum number of heads that are read to find out whose a file is. */
 const MOST_HEADS = 2_000;
-/** Rest between two readings: nobody waits for the whole of it. */
+/** Pause between two readings, since nothing waits for the whole. */
 const REST_MS = 50;
 
 type Found = Pick<EarlierTranscript, 'adapter' | 'file' | 'sessions'>;
 type Options = Readonly<Record<DetectorId, DetectorOptions>>;
 
-/** Reads the transcripts of one kind of agent in this folder again, once with each preset, in idle time. It stores nothing. */
+/** Reads the transcripts of one kind of agent in this folder again in idle time, once with each preset. Stores nothing. */
 export class RulesPast {
   constructor(
     private readonly services: Pick<Services, 'engine' | 'log'>,
@@ -26,7 +26,7 @@ export class RulesPast {
 
   /**
    * @param since milliseconds since the epoch; alarms from then on count
-   * @param counted is called with what was counted after each transcript, and once before the first
+   * @param counted called with the counts after each transcript, and once before the first
    */
   async read(agent: AgentId, since: number, signal: AbortSignal, counted: (past: Past) => void): Promise<void> {
     const found = await this.transcripts(agent, since);

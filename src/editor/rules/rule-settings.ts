@@ -4,12 +4,12 @@ import { cardOf } from '../../core/rules';
 import type { RuleChange } from '../panel-model';
 import { type RulesOf, withRule } from './change-rule';
 
-/** Returns the rules of one kind of agent as the person set them: nothing that a folder says. */
+/** Returns the rules of one kind of agent as the person set them, without the settings of a folder. */
 export function personalRules(agent: AgentId, preset: Preset): RulesOf {
   return { agent, preset, detectors: inspected()?.globalValue ?? {} };
 }
 
-/** Changes a rule for one kind of agent in the person's own settings. What another rule finds is changed as that one. */
+/** Changes a rule for one kind of agent in the person's own settings. A detector that another one covers is changed as that one. */
 export async function changeRule(of: RulesOf, detector: DetectorId, change: RuleChange): Promise<void> {
   const changed = withRule(of, cardOf(detector).foundBy ?? detector, change);
   const value = Object.keys(changed).length === 0 ? undefined : changed;

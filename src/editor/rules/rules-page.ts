@@ -13,10 +13,10 @@ import type { RulesPast } from './past';
 import { changeRule, personalRules, saysOfFolder } from './rule-settings';
 import { showError } from '../voice';
 
-/** The past that is read by itself, days. */
+/** Number of past days that are read automatically. */
 const DAYS = 7;
 const DAY_MS = 86_400_000;
-/** Least time between two messages with the counts of the rules, milliseconds. */
+/** Minimum time between two messages with the counts of the rules, milliseconds. */
 const INTERVAL_MS = 1_000;
 
 interface RulesParts {
@@ -25,7 +25,7 @@ interface RulesParts {
   readonly past: RulesPast;
 }
 
-/** *Rules for This Agent…*: which rules watch an agent, what they count now, and what can be done about each. */
+/** *Rules for This Agent…*: shows which rules watch an agent, what they count now, and what can be done about each. */
 export class RulesPage implements vscode.Disposable {
   private readonly tab: PageTab;
   private session: string | undefined;
@@ -67,7 +67,7 @@ export class RulesPage implements vscode.Disposable {
 
   private takesBack(state: unknown): boolean {
     const { session } = (state ?? {}) as { readonly session?: unknown };
-    // Another version stored it: nothing says whose rules it showed.
+    // Another version stored it, so nothing shows whose rules it showed.
     if (typeof session !== 'string') return false;
     this.session = session;
     return true;
@@ -102,7 +102,7 @@ export class RulesPage implements vscode.Disposable {
     }
   }
 
-  /** A session that was not read yet after a reload comes with the first change of it. */
+  /** Updates the page when its session changed. A session that was not read yet after a reload comes with its first change. */
   private update(sessions: readonly string[]): void {
     if (this.session !== undefined && sessions.includes(this.session)) this.sendSoon();
   }
@@ -119,7 +119,7 @@ export class RulesPage implements vscode.Disposable {
     return this.session === undefined ? undefined : this.services.engine.agent(this.session);
   }
 
-  /** Begins to read the past of this kind of agent, unless it is being read or was. */
+  /** Begins to read the past of this kind of agent, unless that is under way or done. */
   private readPast(agent: AgentId): void {
     const of = `${agent} ${this.days}`;
     if (this.reading?.of === of) return;
@@ -138,7 +138,7 @@ export class RulesPage implements vscode.Disposable {
     });
   }
 
-  /** Forgets what was read: it is read again when the page is in view again. */
+  /** Forgets what was read. It is read again when the page comes into view. */
   private stopReading(): void {
     this.reading?.stop.abort();
     this.reading = undefined;

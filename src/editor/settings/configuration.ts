@@ -12,7 +12,7 @@ export class Configuration implements vscode.Disposable {
   private paused = false;
   private readonly changed = new Emitter<void>();
   private readonly pausedOrResumed = new Emitter<void>();
-  /** A setting changed, or the workspace became trusted. */
+  /** Fires when a setting changed or the workspace became trusted. */
   readonly onDidChange = this.changed.event;
   readonly onDidPause = this.pausedOrResumed.event;
   private readonly subscriptions: readonly vscode.Disposable[];
@@ -24,7 +24,7 @@ export class Configuration implements vscode.Disposable {
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('unstuck')) this.read();
       }),
-      // The settings of the folder count from now on.
+      // The settings of the folder apply from now on.
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.read()),
     ];
   }
@@ -41,7 +41,7 @@ export class Configuration implements vscode.Disposable {
     return this.paused;
   }
 
-  /** Stops or starts reading; the sessions stay. */
+  /** Stops or starts reading. The sessions stay. */
   pause(paused: boolean): void {
     this.paused = paused;
     setContext('unstuck.paused', paused);

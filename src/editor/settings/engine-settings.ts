@@ -3,7 +3,7 @@ import type { Settings } from './settings';
 
 const DAY_MS = 86_400_000;
 
-/** Picks the settings of the engine. While paused it reads no agent at all. */
+/** Picks the settings of the engine. While paused, the engine reads no agent at all. */
 export function engineSettings(
   settings: Settings,
   paused: boolean,

@@ -9,17 +9,17 @@ const SWITCHES: readonly (readonly [string, Topic])[] = [
   ['notifications.notAnswering', 'unreachable'],
 ];
 const ALL = 'notifications.enabled';
-/** Minutes, of which 0 meant never. */
+/** Setting in minutes, in which 0 meant never. */
 const WAITING = 'notifications.waiting';
 
 /** A person's notifications as this version stores them. */
 export interface CurrentNotifications {
   readonly for: readonly Topic[];
-  /** Names of the settings that held them before. */
+  /** Names of the settings that had them before. */
   readonly former: readonly string[];
 }
 
-/** Reads the switches of 0.1.0; null where there are none. A list that a person has made since counts more. */
+/** Reads the switches of 0.1.0; null if there are none. A list that a person has made since takes precedence. */
 export function currentNotifications(valueOf: (name: string) => unknown): CurrentNotifications | null {
   const isSet = (name: string) => valueOf(name) !== undefined;
   const former = [ALL, ...SWITCHES.map(([name]) => name)].filter(isSet);

@@ -5,8 +5,8 @@ import { inform } from '../voice';
 import { currentNotifications } from './former-notifications';
 
 /**
- * Rewrites a person's settings where an earlier version stored them in another form, and says so once where something of them is lost. Settings of
- * a folder are not touched: what is not understood there is named in the log.
+ * Rewrites a person's settings if an earlier version stored them in another form, and reports once if a part of them is lost. Settings of a folder
+ * are not touched: what is not understood there is named in the log.
  */
 export async function rewriteFormerSettings(): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('unstuck');
@@ -14,7 +14,7 @@ export async function rewriteFormerSettings(): Promise<void> {
   const write = (name: string, value: unknown) => configuration.update(name, value, vscode.ConfigurationTarget.Global);
   const notifications = currentNotifications(personal);
   if (notifications) {
-    // The new ones first: if a later write fails, nothing is lost.
+    // Writes the new settings first: if a later write fails, nothing is lost.
     await write('notifications.for', notifications.for);
     for (const name of notifications.former) await write(name, undefined);
   }

@@ -3,8 +3,8 @@ import type { Log } from '../../base/util/log';
 import type { Settings } from './settings';
 
 /**
- * Writes into the log what of the settings does not apply: once, not at each change of another setting.
- * @param problemsOf what is wrong with the settings of rules
+ * Logs which settings do not apply: once, not at each change of another setting.
+ * @param problemsOf returns what is wrong with the settings of rules
  */
 export function settingsReport(
   log: Log,

@@ -7,9 +7,9 @@ export interface Settings {
   readonly include: readonly string[];
   readonly maxAgeMs: number;
   readonly disabledAgents: ReadonlySet<string>;
-  /** Folders of agents by the variable that names them; absolute paths. Of the machine only: Connect writes there. */
+  /** Folders of agents, as absolute paths, by the variable that names them. Read from the machine's settings only, since Connect writes there. */
   readonly agentFolders: Readonly<Record<string, string>>;
-  /** Percent of the context from which the row of an agent says how full it is; 0: never. */
+  /** Percent of the context from which the row of an agent shows how full it is; 0 for never. */
   readonly contextFrom: number;
   readonly preset: Preset;
   /** The object `unstuck.detectors`, as the user wrote it; detect/session/options.ts takes what it understands. */
@@ -17,21 +17,24 @@ export interface Settings {
   /** The object `unstuck.budgets`, as the user wrote it. */
   readonly budgets: unknown;
   readonly notifyOf: ReadonlySet<Topic>;
-  /** Milliseconds after which a wait for permission or an answer is reported; null: never. */
+  /** Milliseconds after which a wait for permission or an answer is reported; null for never. */
   readonly notifyWaitsMs: number | null;
   readonly quietHours: QuietHours | null;
   readonly nudgeExpiryMs: number;
   readonly runtime: string;
   readonly historyDays: number;
-  /** Addresses of the message servers through which agents of other machines are seen; none: no connection. Of the machine only. */
+  /**
+   * Addresses of the message servers through which agents of other machines are seen; without any there is no connection. Read from the machine's
+   * settings only.
+   */
   readonly fleetServers: readonly string[];
   readonly gates: GateChoices;
   readonly recovery: RecoveryChoices;
-  /** Settings of the folder that do not apply, because nobody trusts it; full names. */
+  /** Full names of the folder's settings that do not apply, because the folder is not trusted. */
   readonly ignored: readonly string[];
 }
 
-/** The user's settings of recovery, unchecked; recover/act/settings.ts keeps those that it understands. */
+/** The user's settings of recovery, unchecked; recover/act/settings.ts takes those that it understands. */
 export interface RecoveryChoices {
   readonly automatic: unknown;
   readonly ladder: unknown;
@@ -50,7 +53,7 @@ export interface GateChoices {
   readonly parallel: number;
 }
 
-/** Minutes since midnight, local time; `to` before `from` spans midnight. */
+/** Minutes since midnight, local time. If `to` is before `from`, the hours span midnight. */
 export interface QuietHours {
   readonly from: number;
   readonly to: number;
@@ -94,12 +97,12 @@ export function readSettings(configuration: RawSettings, isTrusted: boolean): Se
     quietHours: parseQuietHours(configuration.get('notifications.quietHours')),
     nudgeExpiryMs: within(configuration.get('nudge.expiry'), 1, 240, 10) * 60_000,
     runtime: textOf(configuration.get('connect.runtime')),
-    // With whom this machine talks is its own to say, not a workspace's.
+    // With which servers this machine talks is for the machine to decide, not for a workspace.
     fleetServers: strings(configuration.inspect('fleet.servers')?.globalValue).filter((server) => server.trim() !== ''),
     historyDays: within(configuration.get('history.days'), 1, 3650, 90),
     gates: {
       when: gatesWhen(configuration.get('gates.enabled')),
-      // Command lines are the machine's to say: a workspace's own settings are not asked, whatever the editor makes of the scope.
+      // Command lines are for the machine to decide: a workspace's settings are not read, whatever scope the editor allows.
       commands: configuration.inspect('gates.commands')?.globalValue,
       timeoutMs: within(configuration.get('gates.timeout'), 5, 3600, 300) * 1000,
       waitMs: within(configuration.get('gates.wait'), 0, 900, 120) * 1000,
@@ -127,7 +130,7 @@ function isOfFolder(setting: InspectedSetting | undefined): boolean {
 
 const fullName = (name: string): string => `unstuck.${name}`;
 
-/** `22:00-07:00`; null for anything else. */
+/** Parses `22:00-07:00`; null for anything else. */
 export function parseQuietHours(text: unknown): QuietHours | null {
   const match = typeof text === 'string' ? /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(text) : null;
   if (!match) return null;
@@ -156,7 +159,7 @@ function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }
 
-/** Minutes as milliseconds; null for 0. */
+/** Returns minutes as milliseconds; null for 0. */
 function minutesOrNever(value: unknown, most: number, fallback: number): number | null {
   const minutes = within(value, 0, most, fallback);
   return minutes === 0 ? null : minutes * 60_000;
@@ -166,7 +169,7 @@ function within(value: unknown, least: number, most: number, fallback: number): 
   return typeof value === 'number' && Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : fallback;
 }
 
-/** Variables by which a person may say where agents keep their files: those that no other program goes by. */
+/** Variables with which a person may set where agents keep their files: only those that no other program uses. */
 export const FOLDER_VARIABLES = [
   'CLAUDE_CONFIG_DIR',
   'CODEX_HOME',
