@@ -19,7 +19,7 @@ export interface ChatWayParts {
   readonly situation: (view: AgentView) => MessageSituation;
 }
 
-/** Puts a message into the chat of this window for an agent that no hook hands it to: after a click, and over nobody's draft. */
+/** Puts a message into this window's chat for an agent that gets messages from no hook: only after a click, and never over a person's draft. */
 export class ChatWay implements DirectWay {
   constructor(private readonly parts: ChatWayParts) {}
 
@@ -35,14 +35,14 @@ export class ChatWay implements DirectWay {
     const { message, detail, button } = steerQuestion(reach.kind === 'chat' && reach.runs);
     if ((await askFirst({ level: 'information', message, detail }, button)) !== button) return { told: true };
     await this.parts.chats.show(view);
-    // The person may have read the question for a while.
+    // The person may have spent a while reading the question.
     const now = engine.agent(view.session) ?? view;
     const since = this.hindrance(now);
     if (since) return this.refuse(since, text);
     const written = await write();
     if (!('sent' in written)) return written;
     const taken = await this.take(now, written.sent.message.id);
-    // A hook was faster: the agent has it already.
+    // A hook was faster: the agent already has the message.
     if (taken === null) return written;
     try {
       const before = this.reach(now);
@@ -72,7 +72,7 @@ export class ChatWay implements DirectWay {
     });
   }
 
-  /** The words of a message that nobody else has taken meanwhile. */
+  /** Takes the words of a message, unless it has been taken in the meantime. */
   private async take(view: AgentView, id: string): Promise<string | null> {
     const { folders, now, engine } = this.parts.services;
     const root = view.cwd === undefined ? null : inboxRoot(folders(), view.cwd);

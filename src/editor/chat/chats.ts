@@ -8,14 +8,14 @@ import type { Services } from '../services';
 export class Chats {
   constructor(private readonly services: Pick<Services, 'context'>) {}
 
-  /** Can this window's chat show it? A sub-agent has no session of its own there. */
+  /** Returns true if this window's chat can show the agent. A sub-agent has no session of its own there. */
   isHere({ agent, file, parent }: AgentView): boolean {
     if (agent !== 'vscode-chat' || parent !== undefined) return false;
     const { editor } = editorStorage(this.services.context);
     return editor !== undefined && contains(editor.storage, file);
   }
 
-  /** Brings the very session to the front, where it takes the focus. */
+  /** Brings exactly this session to the front and gives it the focus. */
   async show(view: AgentView): Promise<void> {
     await vscode.commands.executeCommand('vscode.open', sessionUri(view.session));
   }
@@ -26,9 +26,9 @@ export class Chats {
   }
 
   /**
-   * Begins a new chat with a prompt, in agent mode. What a person has written in the box of the chat before stays there.
+   * Begins a new chat with a prompt, in agent mode. Text that a person has typed in the chat's box stays there.
    *
-   * @param model id of the model that answers. False: this window has none of that id, and the model that was chosen last answers.
+   * @param model id of the model that answers. Returns false if this window has no model of that id; the model that was chosen last then answers.
    */
   async begin(prompt: string, model?: string): Promise<boolean> {
     const [chosen] = model === undefined ? [] : await vscode.lm.selectChatModels({ id: model });
@@ -42,13 +42,13 @@ export class Chats {
     return model === undefined || chosen !== undefined;
   }
 
-  /** Sends a prompt in the session in front. What a person has written in its box stays there. */
+  /** Sends a prompt in the session in front. Text that a person has typed in its box stays there. */
   async ask(query: string): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.chat.open', { query, preserveInput: true });
   }
 }
 
-/** The address of a session, as VS Code itself writes it. */
+/** Returns the address of a session, as VS Code itself writes it. */
 function sessionUri(session: string): vscode.Uri {
   return vscode.Uri.from({
     scheme: 'vscode-chat-session',

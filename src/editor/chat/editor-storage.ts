@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 
 /**
- * Where VS Code keeps what belongs to the open workspace, and the first folder of that: its own chat agent works there. Nothing in a window
- * without a folder.
+ * Returns where VS Code keeps the data of the open workspace, and the workspace's first folder, in which its own chat agent works. Returns nothing in
+ * a window without a folder.
  */
 export function editorStorage(context: Pick<vscode.ExtensionContext, 'storageUri'>): {
   readonly editor?: { readonly storage: string; readonly folder: string };

@@ -20,10 +20,10 @@ import type { Services } from '../services';
 import type { Untested } from '../nudges/untested';
 import { askFirst, showError, inform, pickOne, warn } from '../voice';
 
-/** The agent that a person wants to connect; without `cwd`, all of its kind. */
+/** The agent that a person wants to connect. Without `cwd` it stands for all agents of its kind. */
 export type Whom = Pick<AgentView, 'cwd'> & { readonly agent: string };
 
-/** An agent of this kind that works in these folders and keeps its files where this window does not look; null where there is none. */
+/** Finds an agent of this kind that works in these folders and keeps its files where this window does not look; null if there is none. */
 export type ElsewherePort = (
   agent: AgentId,
   folders: readonly string[],
@@ -35,14 +35,14 @@ export type ElsewherePort = (
   readonly settable: boolean;
 } | null>;
 
-/** States of which a list says more than their message. */
+/** States for which a list shows more than their message. */
 const CONNECTIONS: Partial<Record<ConnectionState, ConnectFacts['connection']>> = {
   connected: 'works',
   not_trusted: 'trust',
   not_connected: 'none',
 };
 
-/** Sets up and removes the ways by which messages reach running agents. Everything is shown before it is written. */
+/** Sets up and removes the ways in which messages reach running agents. Everything is shown before it is written. */
 export class Connections implements vscode.Disposable {
   private readonly plans: Plans;
 
@@ -60,8 +60,8 @@ export class Connections implements vscode.Disposable {
   }
 
   /**
-   * *Connect Agent…*: an agent in its own folder, else one kind of agent in all folders of this window. Ends with a tested answer or the exact next
-   * step. True where all of it is written.
+   * *Connect Agent…*: connects an agent in its own folder, otherwise one kind of agent in all folders of this window. Ends with a tested answer or
+   * the exact next step. Returns true if everything was written.
    *
    * @param nudges a nudge follows at once
    */
@@ -74,7 +74,7 @@ export class Connections implements vscode.Disposable {
     return this.connectAt(isForAllFolders(bridge) ? places.slice(0, 1) : places, nudges);
   }
 
-  /** *Connect All*: every agent of this window that can be connected and is not. */
+  /** *Connect All*: connects every agent of this window that can be connected and is not yet. */
   async connectAll(): Promise<void> {
     const places = new Map<string, AgentInFolder>();
     for (const { agent, cwd, state } of this.services.engine.agents()) {
@@ -88,7 +88,7 @@ export class Connections implements vscode.Disposable {
     else await this.connectAt([...places.values()], false);
   }
 
-  /** `Unstuck: Disconnect Agent…`. Takes out exactly what Connect wrote. */
+  /** `Unstuck: Disconnect Agent…`: removes exactly what Connect wrote. */
   async disconnect(agent?: string): Promise<void> {
     const bridge = await this.pickBridge('Disconnect', agent);
     const folder = bridge && (await this.pickFolder(bridge));
@@ -108,7 +108,7 @@ export class Connections implements vscode.Disposable {
     else void inform(`${name} is disconnected. Unstuck removed everything it wrote to ${result.value.file}.`);
   }
 
-  /** After an update of the extension: brings what is installed up to date. Nothing is installed that was not there. */
+  /** Brings what is installed up to date after an update of the extension. Installs nothing new. */
   async refresh(): Promise<void> {
     if (!vscode.workspace.isTrusted) return;
     for (const folder of vscode.workspace.workspaceFolders ?? []) {
@@ -121,7 +121,7 @@ export class Connections implements vscode.Disposable {
     }
   }
 
-  /** Returns whether the agent keeps its files where this window looks; if not, asks the person whether to go on. */
+  /** Returns whether the agent keeps its files where this window looks; if not, asks the person whether to continue. */
   private async looksRight({ bridge, folder }: AgentInFolder): Promise<boolean> {
     const found = await this.elsewhere(bridge.agent, [folder]).catch(() => null);
     if (!found) return true;
@@ -153,7 +153,7 @@ export class Connections implements vscode.Disposable {
     const wanted = agent === undefined ? undefined : this.services.bridges.get(agent);
     if (wanted || bridges.length <= 1) return wanted ?? bridges[0];
     const picking = Promise.all(bridges.map((bridge) => this.itemOf(verb, bridge))).then((items) =>
-      // Agents that work here come first; the list's own order decides between equals.
+      // Agents that work here come first. The sort is stable, so the list's own order decides between equals.
       items.sort((one, other) => other.watched - one.watched),
     );
     const picked = await pickOne(picking, {
@@ -172,7 +172,7 @@ export class Connections implements vscode.Disposable {
       }),
     );
     const found = asked.flat();
-    // Of several folders the one in which there is something to do.
+    // Of several folders, prefers one in which there is something to do.
     const done = verb === 'Connect' ? 'connected' : 'not_connected';
     const { folder, status } = found.find((one) => one.status.state !== done) ?? found[0] ?? NOWHERE;
     const facts: ConnectFacts = {
@@ -225,7 +225,7 @@ function openFolders(): readonly string[] {
     .map(({ uri }) => uri.fsPath);
 }
 
-/** Returns whether its settings are the person's, not a folder's. */
+/** Returns whether its settings belong to the person, not to a folder. */
 function isForAllFolders({ scopes }: Bridge): boolean {
   return scopes[0] === 'user';
 }

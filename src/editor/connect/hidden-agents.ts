@@ -1,11 +1,11 @@
 import type { AgentId, AgentView } from '../../core/model';
 import type { ElsewherePort } from './connect';
 
-/** An agent that works in a folder of this window, and of which this window reads nothing. */
+/** An agent that works in a folder of this window but of which this window reads nothing. */
 export interface HiddenAgent {
   readonly agent: AgentId;
   readonly name: string;
-  /** Where it keeps its files, absolute. */
+  /** Absolute path of the folder with its files. */
   readonly folder: string;
 }
 
@@ -18,8 +18,8 @@ interface HiddenAgentsPorts {
 }
 
 /**
- * Agents whose process works in a folder of this window and whose environment moves their files to a folder that a setting could name. They
- * are asked for while no agent of their kind is listed, when a person looks: the search goes through all processes.
+ * Finds agents whose process works in a folder of this window and whose environment moves their files to a folder that a setting could name. Searches
+ * only when a person looks and no agent of their kind is listed, since the search goes through all processes.
  */
 export class HiddenAgents {
   private found: readonly HiddenAgent[] = [];
@@ -30,7 +30,7 @@ export class HiddenAgents {
     return this.found;
   }
 
-  /** Looks again. Returns whether something changed. */
+  /** Searches again. Returns whether something changed. */
   async look(): Promise<boolean> {
     const { agents, views, folders, elsewhere } = this.ports;
     const listed = new Set(

@@ -1,9 +1,9 @@
 import { findRuntimes } from '../../agents/inbox';
 
 /**
- * Programs that can run the hook, the best first. A desktop editor's own binary is left out: it would open a window.
+ * Returns programs that can run the hook, best first. A desktop editor's own binary is left out: it would open a window.
  *
- * @param named the setting `unstuck.connect.runtime`; empty where the user names none.
+ * @param named the setting `unstuck.connect.runtime`; empty if the user names none.
  */
 export async function hookRuntimes(named: string): Promise<readonly string[]> {
   const self = /(^|[\\/])node(\.exe)?$/.test(process.execPath) ? process.execPath : '';

@@ -4,7 +4,7 @@ import type { ConnectPlan } from '../../agents/inbox/bridge';
 
 const SCHEME = 'unstuck-plan';
 
-/** Shows what Connect would write, each file as a difference of two read-only documents with a button *Connect* in its title bar. */
+/** Shows what Connect would write: each file as a diff of two read-only documents with a *Connect* button in its title bar. */
 export class PlanPreviews implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly subscriptions: readonly vscode.Disposable[] = [
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
@@ -27,7 +27,7 @@ export class PlanPreviews implements vscode.TextDocumentContentProvider, vscode.
     }
   }
 
-  /** Waits for the person to read what is shown: true with the button of a title bar, false once all of it is closed. */
+  /** Waits for the person to read what is shown. Resolves to true on the title bar button, to false once everything is closed. */
   answer(): Promise<boolean> {
     return new Promise((resolve) => {
       this.settle = resolve;

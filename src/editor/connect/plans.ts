@@ -33,8 +33,8 @@ export class Plans implements vscode.Disposable {
   }
 
   /**
-   * @param nudges a nudge follows at once, and says what became of it
-   * @returns in how many places it is written
+   * @param nudges a nudge follows at once and reports its own result
+   * @returns number of places where it was written
    */
   async carryOut(places: readonly AgentInFolder[], nudges: boolean): Promise<number> {
     const planned: Planned[] = [];
@@ -56,7 +56,7 @@ export class Plans implements vscode.Disposable {
     return written;
   }
 
-  /** Plans; where that cannot be done, says why, and offers the other settings where those may do. */
+  /** Plans. If that is impossible, says why, and offers the other settings if those may work. */
   private async plan(bridge: Bridge, target: ConnectTarget): Promise<Planned | null> {
     const plan = await bridge.plan(target);
     return plan.ok ? { bridge, plan: plan.value } : this.planOther(bridge, target, plan.error);
@@ -69,7 +69,7 @@ export class Plans implements vscode.Disposable {
     return alternative && answer === label ? this.plan(bridge, { ...target, scope: alternative }) : null;
   }
 
-  /** Shows what will be written, as differences in the editor, and asks until there is an answer. */
+  /** Shows what will be written as diffs in the editor, and asks until there is an answer. */
   private async agrees(planned: readonly Planned[], nudges: boolean): Promise<boolean> {
     const changing = planned.filter(({ plan }) => plan.diff !== '');
     if (changing.length === 0) return true;
@@ -95,8 +95,8 @@ export class Plans implements vscode.Disposable {
   }
 
   /**
-   * Writes and tests. A step that is left for the person is said at once; else returns who is connected and how the test went.
-   * Null: nothing is written.
+   * Writes and tests. A step that is left to the person is shown at once; otherwise returns who is connected and how the test went. Null if nothing
+   * was written.
    */
   private async write({ bridge, plan }: Planned, nudges: boolean): Promise<string | null> {
     const connected = await bridge.connect(plan);

@@ -10,7 +10,7 @@ import { FleetRecovery } from './fleet-recovery';
 import type { RemoteAgents } from './remote-agents';
 import { warn } from '../voice';
 
-/** The agents on other machines, as the rest of the editor uses them. */
+/** The agents on other machines, in the form that the rest of the editor uses. */
 export interface FleetParts extends Disposable {
   readonly connection: Fleet;
   readonly credentials: FleetCredentials;
@@ -18,7 +18,7 @@ export interface FleetParts extends Disposable {
   readonly recovery: FleetRecovery;
 }
 
-/** Builds what connects to other machines and acts there. Nothing is loaded before a server is set. */
+/** Builds the parts that connect to other machines and act there. Loads nothing until a server is set. */
 export function createFleet(
   { context, settings, log, now }: Services,
   agents: RemoteAgents,

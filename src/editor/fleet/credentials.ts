@@ -4,20 +4,20 @@ import { inform, warn } from '../voice';
 
 /** Key under which the editor's secret storage keeps them. */
 const KEY = 'unstuck.fleet.credentials';
-/** Servers for which a person was asked once. */
+/** Servers for which a person was already asked. */
 const ASKED_KEY = 'unstuck.fleet.asked';
-/** A file of credentials has a few kilobytes. Bytes. */
+/** Size limit of a credentials file, bytes. Such a file has a few kilobytes. */
 const LARGEST = 64 * 1024;
 /** An NKey seed of a user. */
 const SEED = /\bSU[A-Z2-7]{56}\b/;
 
 type Memory = Pick<vscode.ExtensionContext, 'secrets' | 'globalState'>;
 
-/** The credentials for the message server: in the editor's secret storage and nowhere else. A person is asked for them once. */
+/** The credentials for the message server, kept in the editor's secret storage and nowhere else. A person is asked for them once. */
 export class FleetCredentials {
   constructor(private readonly memory: Memory) {}
 
-  /** They were set or forgotten, in whichever window. */
+  /** Fires when they were set or forgotten in any window. */
   onDidChange(listener: () => void): { dispose(): void } {
     return this.memory.secrets.onDidChange(({ key }) => {
       if (key === KEY) listener();
@@ -28,7 +28,7 @@ export class FleetCredentials {
     return this.memory.secrets.get(KEY);
   }
 
-  /** Offers to set them, once for these servers. */
+  /** Offers once for these servers to set the credentials. */
   async askOnce(servers: readonly string[]): Promise<void> {
     const asked = servers.join(' ');
     if (this.memory.globalState.get(ASKED_KEY) === asked) return;
@@ -38,7 +38,7 @@ export class FleetCredentials {
     if (answer === set) await this.set();
   }
 
-  /** Takes them from a file. */
+  /** Sets them from a file. */
   async set(): Promise<void> {
     const text = await readFile();
     if (text === undefined) return;

@@ -20,23 +20,23 @@ export interface FleetMessagesHost {
   readonly client: () => FleetClient | null;
   readonly isTrusted: () => boolean;
   readonly now: () => number;
-  /** Time that a message waits to be taken, milliseconds. */
+  /** Returns how long a message waits to be taken, milliseconds. */
   readonly expiryMs: () => number;
-  /** A message went on: told to whoever waits for it. */
+  /** Called when a message changes its state, to notify those who wait for it. */
   readonly follow: (sending: SentMessage, key: string) => void;
 }
 
-/** A relay takes no message that waits longer, milliseconds. */
+/** A relay accepts no message that waits longer, milliseconds. */
 const LONGEST_EXPIRY_MS = 10 * 60_000;
 
-/** Messages to the agents of other machines: through the message server and the relay of each. */
+/** Sends messages to the agents of other machines, through the message server and the relay of each. */
 export class FleetMessages implements AgentMessages {
   constructor(private readonly host: FleetMessagesHost) {}
 
   draft(view: AgentView): string {
     const incident = view.incidents[0];
     if (!incident) return canContinue(view.state, this.host.now()) ? draftContinue(view.state) : '';
-    // An agent reads it.
+    // The draft is for an agent to read.
     return draftNudge(incident, { automatic: false, now: this.host.now(), related: view.incidents });
   }
 
@@ -67,7 +67,7 @@ export class FleetMessages implements AgentMessages {
     return false;
   }
 
-  /** Refuses: only the other machine can withdraw a message that it has. */
+  /** Refuses: only the other machine can withdraw a message that has reached it. */
   withdraw(view: AgentView): Promise<string> {
     return Promise.resolve(onlyThere(view.machine?.name ?? ''));
   }
@@ -77,7 +77,7 @@ export class FleetMessages implements AgentMessages {
     return this.send(view, draftAgain(delivery.message).text, incident);
   }
 
-  /** Sends what a person asks for; else why nothing was sent, in one sentence. */
+  /** Sends what a person requests. If nothing was sent, returns the reason in one sentence. */
   ask(view: AgentView, asked: Asked): Result<SentMessage, string> {
     const id = this.host.agents.idOf(view.session);
     const client = this.host.client();
@@ -91,7 +91,7 @@ export class FleetMessages implements AgentMessages {
     return sent;
   }
 
-  /** May this be asked of the agent now? */
+  /** Returns what hinders this request to the agent now; null if nothing does. */
   hindrance(view: AgentView, act: MachineAct = 'nudge'): Extract<Reach, { kind: 'hindered' }> | null {
     if (view.machine?.accepts.includes(act) !== true)
       return { kind: 'hindered', why: view.state.lost === undefined ? 'not_allowed' : 'machine_silent' };
@@ -100,7 +100,7 @@ export class FleetMessages implements AgentMessages {
       inFolder: true,
       state: view.state,
       liveness: 'unknown',
-      // A stop or a restart is no answer to what it asks.
+      // A stop or a restart is no answer to the agent's question.
       waitingFor: act === 'nudge' ? (view.state.waitingFor ?? null) : null,
     });
     return why === null ? null : { kind: 'hindered', why };

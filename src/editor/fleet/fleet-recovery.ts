@@ -7,14 +7,14 @@ import { questionBefore } from '../recovery/questions';
 import type { Asked, FleetMessages } from './fleet-messages';
 import { isAgreed, inform, pickOne, warn } from '../voice';
 
-/** Actions that can be requested of another machine beside a nudge, by their names there. */
+/** Actions other than a nudge that can be requested of another machine, with their names there. */
 const ACTIONS = { resume: 'restart', fresh: 'restart', stop: 'stop' } as const satisfies Partial<
   Record<RecoveryAction, MachineAct>
 >;
 type Action = keyof typeof ACTIONS;
 const ALL: readonly Action[] = ['resume', 'fresh', 'stop'];
 
-/** Stop and restart of agents on other machines, where the machine allows them. What needs its files or terminals is done there. */
+/** Stops and restarts agents on other machines, if the machine allows it. What needs their files or terminals is done there. */
 export class FleetRecovery implements AgentRecovery {
   constructor(
     private readonly messages: FleetMessages,
@@ -101,7 +101,7 @@ export class FleetRecovery implements AgentRecovery {
     return onlyThereNow(view);
   }
 
-  /** The words for the agent: how it is started again its own machine knows. */
+  /** Returns what to request for an action. How the agent is started again is known to its own machine. */
   private askedOf(view: AgentView, incident: Incident | undefined, action: Action): Asked {
     const now = this.now();
     const about = incident ? { incident: incident.id, attempt: incident.attempts.length + 1 } : {};

@@ -8,7 +8,7 @@ import type { FleetCredentials } from './credentials';
 import type { RemoteAgents } from './remote-agents';
 
 export interface FleetHost {
-  /** Addresses of the setting; none: nothing is loaded and no connection made. */
+  /** Returns the addresses from the setting. If there are none, nothing is loaded and no connection is made. */
   readonly servers: () => readonly string[];
   readonly credentials: Pick<FleetCredentials, 'get' | 'askOnce' | 'onDidChange'>;
   /** Loads the bundle that opens sockets. */
@@ -17,7 +17,7 @@ export interface FleetHost {
   readonly log: Log;
 }
 
-/** The connection to the message server, kept up with the setting and the credentials. */
+/** The connection to the message server. Follows the setting and the credentials. */
 export class Fleet implements Disposable {
   private readonly changed = new Emitter<void>();
   /** Fires when the note about the connection changed. */
@@ -25,9 +25,9 @@ export class Fleet implements Disposable {
   private readonly subscription: Disposable;
   private current: FleetClient | null = null;
   private trouble: FleetTrouble | null = null;
-  /** The settings of the present connection. */
+  /** Settings of the present connection. */
   private made = '';
-  /** Connecting has steps that wait: only the last one asked for counts. */
+  /** Number of the newest connection attempt. Connecting has asynchronous steps, and only the newest attempt counts. */
   private turn = 0;
 
   constructor(private readonly host: FleetHost) {
@@ -45,7 +45,7 @@ export class Fleet implements Disposable {
     return this.current;
   }
 
-  /** The setting or the credentials may have changed. */
+  /** Called when the setting or the credentials may have changed. */
   configure(): void {
     this.connect().catch((error: unknown) => {
       this.host.log.error(`other machines: ${String(error)}`);
@@ -53,7 +53,7 @@ export class Fleet implements Disposable {
     });
   }
 
-  /** One line below the agents; null where there is nothing to say. */
+  /** Returns one line to show below the agents; null if there is nothing to say. */
   note(): Note | null {
     if (this.trouble === null) return null;
     const { text, command } = fleetNote(this.trouble);

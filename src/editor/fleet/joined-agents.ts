@@ -10,7 +10,7 @@ import type { AgentSource, EngineAgents } from '../agent-source';
 import type { RemoteAgents } from './remote-agents';
 import { isRemoteKey } from './remote-view';
 
-/** The agents of this machine and those of others; one that this window follows itself stands there once, as the window sees it. */
+/** The agents of this machine and of others. An agent that this window follows itself appears once, as the window sees it. */
 export class JoinedAgents implements AgentSource, Disposable {
   private readonly changed = new Emitter<readonly string[]>();
   private readonly incidentChanged = new Emitter<IncidentChange>();
@@ -22,7 +22,7 @@ export class JoinedAgents implements AgentSource, Disposable {
     private readonly here: EngineAgents & Pick<Engine, 'readWhole'>,
     private readonly there: RemoteAgents,
   ) {
-    // Where an agent of this machine comes or goes, the one that its relay tells of goes or comes.
+    // When an agent of this machine appears or disappears, the copy that its relay reports disappears or appears.
     const withTwins = (sessions: readonly string[]) => [
       ...sessions,
       ...sessions.flatMap((session) => there.keysOf(session)),
@@ -84,7 +84,7 @@ export class JoinedAgents implements AgentSource, Disposable {
     else this.here.readWhole(key);
   }
 
-  /** True where this window follows the agent itself. */
+  /** Returns true if this window follows the agent itself. */
   private isHere(key: string): boolean {
     const session = this.there.sessionOf(key);
     return session !== undefined && this.here.shownAgent(session) !== undefined;

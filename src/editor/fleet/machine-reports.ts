@@ -4,10 +4,10 @@ import { type MachineReport, isStateKind } from '../../core/words';
 import { incidentFacts } from '../trees/row-words';
 
 /**
- * Reports of a machine about an agent, by the clock of this machine. A receipt names the message that was reported before it; where that lies
- * further back, it was a nudge: nothing else is sent so often.
+ * Returns a machine's reports about an agent, in the time of this machine's clock. A receipt belongs to the message that was reported before it. If
+ * that message is further back, it was a nudge: nothing else is sent as often.
  *
- * @param ahead milliseconds that the clock of that machine is ahead
+ * @param ahead milliseconds by which the clock of that machine is ahead
  */
 export function reportsOf(
   events: readonly EventRecord[],
@@ -34,7 +34,7 @@ export function reportsOf(
   });
 }
 
-/** Null: a state of a later version. */
+/** Returns null for a state of a later version. */
 function stateOf(state: string): AgentState['kind'] | null {
   return isStateKind(state) ? state : null;
 }

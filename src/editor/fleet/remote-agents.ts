@@ -18,7 +18,7 @@ import type { MachineReport } from '../../core/words';
 import { reportsOf } from './machine-reports';
 import { remoteKeyOf, machineOf, remoteIncident, remoteView } from './remote-view';
 
-/** Messages of this window that are shown of one agent. */
+/** Number of this window's messages that are shown for one agent. */
 const KEPT_SENDINGS = 5;
 
 interface Known {
@@ -28,11 +28,11 @@ interface Known {
   readonly view: AgentView;
 }
 
-/** The agents of other machines as views, by keys of this window; empty while no client is there. */
+/** The agents of other machines as views, by keys of this window. Empty while there is no client. */
 export class RemoteAgents {
   private readonly changed: Emitter<readonly string[]>;
   private readonly incidentChanged: Emitter<IncidentChange>;
-  /** Keys of the agents that changed; none where only a machine did. */
+  /** Keys of the agents that changed; empty if only a machine did. */
   readonly onDidChange: Emitter<readonly string[]>['event'];
   readonly onDidChangeIncident: Emitter<IncidentChange>['event'];
 
@@ -40,13 +40,13 @@ export class RemoteAgents {
   private subscription: Disposable | null = null;
   private machinesSeen = new Map<string, FleetMachine>();
   private readonly known = new Map<string, Known>();
-  /** Keys by the ids that sessions have on their own machines: several where machines say the same. */
+  /** Keys by the ids that sessions have on their own machines. There are several where machines report the same session. */
   private readonly bySession = new Map<string, Set<string>>();
-  /** Reports of machines about agents that were asked for, by key. */
+  /** Reports that machines gave about agents on request, by key. */
   private readonly events = new Map<string, readonly EventRecord[]>();
-  /** Messages of this window, the newest of each agent, oldest first: also those of which the last is known. */
+  /** Messages of this window by agent: the newest ones, oldest first, including those whose outcome is known. */
   private readonly sent = new Map<string, readonly SentMessage[]>();
-  /** Keys of which it is asked now. */
+  /** Keys for which a request is under way. */
   private readonly asking = new Set<string>();
 
   constructor(private readonly log: Pick<Log, 'error'>) {
@@ -57,7 +57,7 @@ export class RemoteAgents {
     this.onDidChangeIncident = this.incidentChanged.event;
   }
 
-  /** Shows what this client knows from now on; null: nothing. */
+  /** Shows what this client knows from now on; with null, nothing. */
   follow(client: FleetClient | null): void {
     this.subscription?.dispose();
     this.subscription = client?.onDidChange((change) => this.take(change)) ?? null;
@@ -92,17 +92,17 @@ export class RemoteAgents {
     return this.known.get(key)?.id;
   }
 
-  /** The id that its session has on its own machine. */
+  /** Returns the id that the agent's session has on its own machine. */
   sessionOf(key: string): string | undefined {
     return this.known.get(key)?.session;
   }
 
-  /** Keys of the agents whose session has this id. */
+  /** Returns the keys of the agents whose session has this id. */
   keysOf(session: string): readonly string[] {
     return [...(this.bySession.get(session) ?? [])];
   }
 
-  /** Open incidents, and those that its machine told of since, the newest first. */
+  /** Returns the open incidents, and those that the machine has reported since, newest first. */
   incidentsOf(key: string): readonly Incident[] {
     const view = this.view(key);
     if (!view) return [];
@@ -113,14 +113,14 @@ export class RemoteAgents {
     return [...told.values()].sort((a, b) => b.openedAt - a.openedAt);
   }
 
-  /** Reports of its machine about it, if they were asked for, oldest first. */
+  /** Returns its machine's reports about it, if they were requested, oldest first. */
   reportsOf(key: string): readonly MachineReport[] {
     const view = this.view(key);
     const events = this.events.get(key) ?? [];
     return view ? reportsOf(events, this.aheadOf(key), (incident) => this.incidentOf(incident, view, key)) : [];
   }
 
-  /** Asks what its machine told of it. */
+  /** Requests what its machine reported about it. */
   async ask(key: string): Promise<void> {
     if (this.asking.has(key)) return;
     this.asking.add(key);
@@ -133,19 +133,19 @@ export class RemoteAgents {
     if (told.value.at(-1)?.id !== before) this.changed.fire([key]);
   }
 
-  /** A message was sent to it. */
+  /** Notes that a message was sent to it. */
   messageSent(key: string, sending: SentMessage): void {
     this.sent.set(key, [...(this.sent.get(key) ?? []), sending].slice(-KEPT_SENDINGS));
     this.messageChanged(key);
   }
 
-  /** A message to it went on. */
+  /** Notes that a message to it changed its state. */
   messageChanged(key: string): void {
     const id = this.idOf(key);
     if (id) this.take({ machines: [], agents: [id] });
   }
 
-  /** @param gone keys that are not there any more */
+  /** @param gone keys that no longer exist */
   private take({ machines, agents }: FleetChange, gone: readonly string[] = []): void {
     const touched = new Set(gone);
     const ids = new Map(agents.map((id) => [remoteKeyOf(id), id]));
@@ -157,7 +157,7 @@ export class RemoteAgents {
     this.changed.fire([...touched]);
   }
 
-  /** The agents of those machines whose presence changed: how they are is known no more, or again. */
+  /** Returns the agents of machines whose presence changed: their state is no longer known, or known again. */
   private machinesTurned(names: readonly string[]): readonly FleetAgentId[] {
     const now = new Map((this.client?.machines() ?? []).map((machine) => [machine.name, machine]));
     return names.flatMap((name): readonly FleetAgentId[] => {
@@ -212,7 +212,7 @@ export class RemoteAgents {
       known.delete(incident.id);
       if (!old || isOther(old, incident)) this.incidentChanged.fire({ incident, before: old, session: view.session });
     }
-    // The state no longer holds an incident that is over: an event reported how it ended.
+    // The state no longer contains an incident that is over: an event reported how it ended.
     if (known.size > 0)
       this.tellEnds(view.session, [...known.values()]).catch((error) => this.log.error(String(error)));
   }
@@ -230,7 +230,7 @@ export class RemoteAgents {
     return remoteIncident(incidentOf(incident, view, this.aheadOf(key)), view, key);
   }
 
-  /** Lead of its machine's clock over this one's, milliseconds. */
+  /** Returns by how many milliseconds its machine's clock is ahead of this one's. */
   private aheadOf(key: string): number {
     return this.machinesSeen.get(this.idOf(key)?.machine ?? '')?.aheadMs ?? 0;
   }

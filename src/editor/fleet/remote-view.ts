@@ -9,7 +9,7 @@ import {
 import type { AgentView, Delivery, DeliveryState, Incident, Machine, MachineAct } from '../../core/model';
 import { refusalWords } from '../../core/words';
 
-/** Longest time that a message waits to be taken, where its machine does not say it, milliseconds. */
+/** Longest time that a message waits to be taken if its machine does not report it, milliseconds. */
 const EXPIRY_MS = 10 * 60_000;
 
 /** Returns the key of an agent of another machine in this window. No session of this machine has a key of this form. */
@@ -27,15 +27,15 @@ export function machineOf({ name, presence, lastSeenAt }: FleetMachine): Machine
   return { name, presence, lastSeenAt };
 }
 
-/** Facts about an agent beside those that its machine sent. */
+/** Facts about an agent in addition to those that its machine sent. */
 export interface RemoteFacts {
   readonly machine: FleetMachine;
   readonly accepts: readonly MachineAct[];
-  /** Messages of this window to this agent, oldest first. */
+  /** This window's messages to this agent, oldest first. */
   readonly sendings: readonly SentMessage[];
 }
 
-/** An agent of another machine as the lists and the panel show it: under a key of its own, with the messages that are on their way to it. */
+/** Returns the view of an agent of another machine for the lists and the panel: under a key of its own, with the messages on their way to it. */
 export function remoteView(agent: FleetAgent, { machine, accepts, sendings }: RemoteFacts): AgentView {
   const { view } = agent;
   const session = remoteKeyOf(agent);
@@ -55,19 +55,19 @@ export function remoteView(agent: FleetAgent, { machine, accepts, sendings }: Re
   };
 }
 
-/** An incident of another machine: whether anybody there was notified of it says nothing about here. */
+/** Returns an incident of another machine. A notification that was shown there says nothing about here. */
 export function remoteIncident(
   incident: Incident,
   { title, agentName, cwd }: Pick<AgentView, 'title' | 'agentName' | 'cwd'>,
   session: string,
 ): Incident {
   const { detector, rule, firstLine } = incident;
-  // A relay that starts anew gives it another id: by this key it is told of once all the same.
+  // A restarted relay gives the incident another id. This key still lets it be notified only once.
   const key = `${detector}:${rule ?? ''}:${firstLine}`;
   return { ...incident, key, session, title, agentName, notified: false, ...(cwd !== undefined && { folder: cwd }) };
 }
 
-/** Merges its machine's view of its messages with those of this window that are further or not there yet. */
+/** Merges its machine's record of its messages with those of this window that are further along or not known there yet. */
 function deliveriesOf(view: AgentView, sendings: readonly SentMessage[]): readonly Delivery[] {
   const mine = new Map(sendings.map((sending) => [sending.id, sending]));
   const known = view.deliveries.map((delivery) => {
@@ -78,7 +78,7 @@ function deliveriesOf(view: AgentView, sendings: readonly SentMessage[]): readon
   return [...known, ...[...mine.values()].map((sending) => remoteDelivery(view, sending))];
 }
 
-/** A record does not say what a message was about; the incident says which messages were about it. */
+/** A record does not say what a message was about; the incident lists the messages about it. */
 function withIncident(delivery: Delivery, incidents: readonly Incident[]): Delivery {
   const { message } = delivery;
   const about = incidents.find(({ attempts }) => attempts.some((attempt) => attempt.message === message.id));
@@ -87,7 +87,7 @@ function withIncident(delivery: Delivery, incidents: readonly Incident[]): Deliv
     : delivery;
 }
 
-/** A receipt may come before the state of the agent, and the other way round. */
+/** Returns the delivery that is further along. A receipt may come before the agent's state, or after it. */
 function further(there: Delivery, here: Delivery): Delivery {
   const { message } = here;
   const steps = (delivery: Delivery) => Object.keys(delivery.times).length;
@@ -99,7 +99,7 @@ function about({ incident, attempt }: Delivery['message']) {
   return { ...(incident !== undefined && { incident }), ...(attempt !== undefined && { attempt }) };
 }
 
-/** A record does not say until when a message waits. */
+/** Adds the expiry, since a record does not say until when a message waits. */
 function withExpiry(delivery: Delivery): Delivery {
   const { message, times } = delivery;
   if (Date.parse(message.expires) > Date.parse(message.t)) return delivery;
@@ -108,7 +108,7 @@ function withExpiry(delivery: Delivery): Delivery {
   return { ...delivery, message: { ...message, expires } };
 }
 
-/** A message of this window, by what is known of it here. */
+/** Returns a message of this window, from what is known about it here. */
 export function remoteDelivery(
   { session, agent }: Pick<AgentView, 'session' | 'agent'>,
   sending: SentMessage,

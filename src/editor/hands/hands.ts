@@ -4,26 +4,26 @@ import type { Reach, Surface } from '../../core/words';
 
 /** Messages to an agent, wherever it runs. */
 export interface AgentMessages {
-  /** The text that would be sent for its gravest incident, or to set it going again; empty where nothing is wrong. */
+  /** Returns the text that would be sent for its gravest incident, or to get it going again; empty if nothing is wrong. */
   draft(view: AgentView): string;
-  /** Way by which a message would reach it now; null where none can. */
+  /** Returns the way in which a message would reach it now; null if there is none. */
   reach(view: AgentView): Reach | null;
   /** Returns whether anything hands messages to it. */
   isConnected(view: AgentView): boolean;
-  /** Its release was not tested: one sentence; else null. */
+  /** Returns one sentence if its release was not tested; else null. */
   notTested(view: AgentView): string | null;
   send(view: AgentView, text: string, incident: Incident | undefined): Promise<SendResult>;
-  /** Can a message be taken back while it waits? */
+  /** Returns whether a message can be withdrawn while it waits. */
   canWithdraw(view: AgentView): boolean;
-  /** Takes a message back while it waits; says why it could not, else null. */
+  /** Withdraws a message while it waits. Returns why it could not, else null. */
   withdraw(view: AgentView, id: string): Promise<string | null>;
-  /** The same words once more, for a message that expired or failed. */
+  /** Sends the same words again, for a message that expired or failed. */
   sendAgain(view: AgentView, delivery: Delivery): Promise<SendResult>;
 }
 
-/** Actions beside messages that get an agent going, and the place where it runs. */
+/** Actions other than messages that get an agent going, and the place where it runs. */
 export interface AgentRecovery {
-  /** The ladder of an incident and what can be done about it; undefined where nothing is to be recovered. */
+  /** Returns the ladder of an incident and what can be done about it; undefined if there is nothing to recover. */
   shown(view: AgentView, incident: Incident | undefined): PanelRecovery | undefined;
   helpedBefore(view: AgentView, incident: Incident | undefined): PanelHelpedBefore | undefined;
   act(view: AgentView, incident: Incident | undefined, action: RecoveryAction): Promise<void>;
@@ -32,11 +32,11 @@ export interface AgentRecovery {
   hold(view: AgentView, incident: Incident | undefined, on: boolean): void;
   saveCheckpoint(view: AgentView): Promise<void>;
   copyRestartCommand(view: AgentView): Promise<void>;
-  /** A restart was clicked, and its agent has not ended yet: the person closes it. */
+  /** Returns true if a restart was clicked and its agent has not ended yet: the person has to close it. */
   waitsForClose(view: AgentView): boolean;
-  /** Where in this window it runs, as far as it is known by now; null where it does not. */
+  /** Returns where in this window it runs, as far as it is known by now; null if it does not. */
   surfaceOf(view: AgentView): Surface | null;
-  /** The same of an agent whose process may be gone by now. */
+  /** Returns the same for an agent whose process may be gone by now. */
   surfaceLeft(view: AgentView): Surface | null;
   /** Returns whether the terminal in which it runs is in view, as far as it is known by now. */
   isInFront(view: AgentView): boolean;
@@ -51,10 +51,13 @@ export interface Hands {
 
 export type HandsOf = (view: AgentView) => Hands;
 
-/** An agent on another machine is reached through that machine. */
+/** Reaches an agent on another machine through that machine. */
 export function handsByMachine(here: Hands, there: Hands): HandsOf {
   return ({ machine }) => (machine ? there : here);
 }
 
-/** The message that was sent, or the reason why none was, in one clear sentence for the person; `told`: the person knows, or did not want it. */
+/**
+ * The message that was sent, or the reason why none was, in one clear sentence for the person. `told` means that the person knows already, or did not
+ * want it.
+ */
 export type SendResult = { readonly sent: Delivery } | { readonly message: string } | { readonly told: true };

@@ -24,7 +24,7 @@ import { continueAll, waitsAfterLimit } from '../nudges/continue-all';
 import { Attention, type Notice, type NoticeKind } from './attention';
 import { buttonsHere, silenceOf, usableButtons } from './notify';
 
-/** Time for others of the same kind to come, so that they go into one notification: an outage ends several agents at once. */
+/** Time to wait for others of the same kind, so that they share one notification: an outage ends several agents at once. */
 const GATHER_MS = 1_000;
 /** The word in the settings for each kind of notice. */
 const TOPICS: Readonly<Record<NoticeKind, Topic>> = {
@@ -34,9 +34,9 @@ const TOPICS: Readonly<Record<NoticeKind, Topic>> = {
   limit: 'limit',
   limit_open: 'limit',
 };
-/** An agent may continue alone when its limit opens, Claude Code after a minute: it is sent nothing before, milliseconds. */
+/** Time before an agent is sent anything after its limit opens, milliseconds: it may continue on its own, Claude Code after a minute. */
 const CONTINUES_MS = 3 * 60_000;
-/** A timer of the system takes no longer waits. */
+/** A timer of the system accepts no longer wait. */
 const LONGEST_TIMER_MS = 6 * 3_600_000;
 
 type Source = Pick<AgentSource, 'onDidChange' | 'agent' | 'shownAgent' | 'agents'>;
@@ -52,7 +52,7 @@ export interface AgentNoticesHost {
   readonly goTo: (view: AgentView) => Promise<void>;
 }
 
-/** Tells once of agents that wait for somebody, died, finished, or reached a limit of use; as far as the settings want it. */
+/** Notifies once of agents that wait for a person, died, finished, or reached a usage limit, as far as the settings want it. */
 export class AgentNotices implements vscode.Disposable {
   private readonly attention: Attention;
   private readonly gathered = new Map<NoticeKind, Notice[]>();
@@ -94,7 +94,7 @@ export class AgentNotices implements vscode.Disposable {
     return vscode.window.state.focused && (panels.isVisible(view.session) || isInFront(view));
   }
 
-  /** Looks again when time alone makes something due. */
+  /** Checks again when time alone makes something due. */
   private wake(): void {
     clearTimeout(this.waking);
     const now = this.host.services.now();
@@ -128,7 +128,10 @@ export class AgentNotices implements vscode.Disposable {
     }, GATHER_MS);
   }
 
-  /** Automatic mode sends each agent on that the limit stopped, once, by one window. It is no step against a loop, so nothing counts it. */
+  /**
+   * In automatic mode, one window sends a continue message once to each agent that the limit stopped. It is no step against a loop, so nothing counts
+   * it.
+   */
   private continueLater(agent: AgentView['agent'], since: number): void {
     const { agents, log, now, settings, store } = this.host.services;
     if (settings().recovery.automatic !== true || !vscode.workspace.isTrusted) return;
@@ -198,7 +201,7 @@ export class AgentNotices implements vscode.Disposable {
     await this.answered(usageLimitReached(name, Math.max(1, this.attention.held(agent)), opensAt), undefined);
   }
 
-  /** An agent that went on while others were waited for is not told of. */
+  /** Returns false for an agent that continued while others were waited for: it needs no notification. */
   private isTrueStill(notice: Notice): boolean {
     if (!('session' in notice)) return true;
     const state = this.host.services.agents.agent(notice.session)?.state;
@@ -213,14 +216,14 @@ export class AgentNotices implements vscode.Disposable {
     }
   }
 
-  /** One window tells of it. */
+  /** Claims the notice, so that only one window shows it. */
   private async claim(notice: Notice): Promise<boolean> {
     const { store, agents } = this.host.services;
     const session = 'session' in notice ? notice.session : '';
     const view = 'session' in notice ? agents.agent(notice.session) : undefined;
     const agent = 'session' in notice ? view?.agent : notice.agent;
     if (agent === undefined) return false;
-    // The clock of another machine is known to some milliseconds, each time anew.
+    // The offset of another machine's clock is known to some milliseconds, and differs a little each time.
     const since = view?.machine ? Math.round(notice.since / 60_000) : notice.since;
     const claim = await store.claim({ agent, session, key: `notice ${notice.kind}` }, String(since));
     await claim?.done();

@@ -1,8 +1,8 @@
 import { type AgentId, type AgentView, needsAnswer } from '../../core/model';
 
-/** Something about an agent that a person may be told of, beside its incidents. */
+/** A fact about an agent that a person may be notified of, in addition to its incidents. */
 export type Notice =
-  /** It has waited for permission or an answer for so long. */
+  /** It has waited for permission or an answer longer than the set time. */
   | { readonly kind: 'waits'; readonly session: string; readonly since: number }
   | { readonly kind: 'died' | 'finished'; readonly session: string; readonly since: number }
   /** The service of a kind of agent refuses to answer until a limit opens, or answers again. */
@@ -10,10 +10,10 @@ export type Notice =
 
 export type NoticeKind = Notice['kind'];
 
-/** Settings of the notices; `waitMs` null: no notice of a wait. */
+/** Settings of the notices. `waitMs` is null if waits cause no notice. */
 export interface AttentionOptions {
   readonly waitMs: number | null;
-  /** True where the terminal in which it asks is in front. */
+  /** Returns true if the terminal in which it asks is in front. */
   readonly isInFront: (view: AgentView) => boolean;
 }
 
@@ -30,12 +30,12 @@ interface Limit {
   readonly isOpen: boolean;
 }
 
-/** A wait whose terminal is in front is looked at again after this long. */
+/** Time after which a wait whose terminal is in front is checked again. */
 const AGAIN_MS = 10_000;
 
 /**
- * Follows all agents and says once of each wait, each death, each end and each limit that it is worth a word. What was so before this
- * window opened is history. Time comes in.
+ * Follows all agents and reports once each wait, death, end and limit that is worth a notice. Anything that was already so when this window opened is
+ * history. Times are passed in.
  */
 export class Attention {
   private readonly agents = new Map<string, Followed>();
@@ -47,7 +47,7 @@ export class Attention {
     private readonly startedAt: number,
   ) {}
 
-  /** An agent changed, or is shown for the first time; undefined: it is not shown any more. */
+  /** Takes an agent that changed, or is shown for the first time; undefined if it is no longer shown. */
   changed(session: string, view: AgentView | undefined): readonly Notice[] {
     const before = this.agents.get(session);
     if (!view) {
@@ -82,7 +82,7 @@ export class Attention {
     return notices;
   }
 
-  /** When `due` may next say something; infinite while nothing is waited for. */
+  /** Returns when `due` may next return something; infinite while no wait is pending. */
   nextAt(now: number): number {
     let next = Number.POSITIVE_INFINITY;
     const { waitMs } = this.options();
@@ -96,7 +96,7 @@ export class Attention {
     return next;
   }
 
-  /** Counts the agents of a kind that its limit holds. */
+  /** Counts the agents of a kind that are held by its limit. */
   held(agent: AgentId): number {
     let count = 0;
     for (const { view } of this.agents.values()) if (view.agent === agent && view.usageLimit) count++;
@@ -121,7 +121,7 @@ export class Attention {
     return [{ kind: 'limit', agent, since: usageLimit.since }];
   }
 
-  /** One agent of the kind that works again shows that the limit is open. */
+  /** Reports the limit of a kind of agent as open once it holds none of its agents any more. */
   private answered(agent: AgentId): readonly Notice[] {
     const limit = this.limits.get(agent);
     if (!limit || limit.isOpen || this.held(agent) > 0) return [];

@@ -13,15 +13,15 @@ const KEY = 'unstuck.feedback.notStuck';
 type Log = Pick<IncidentStore, 'feedback' | 'onDidChange'>;
 
 /**
- * Verdicts of people that an agent is not stuck. They are kept with the workspace, where the engine finds it at once when it starts; the event log, which all
- * windows of a folder share, brings what is said in the others.
+ * Verdicts of people that an agent is not stuck. They are kept with the workspace, where the engine finds them at once when it starts. The event log,
+ * which all windows of a folder share, brings the verdicts from the other windows.
  */
 export class Feedback implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly changed = new Emitter<void>();
   private readonly heardOthers = new Emitter<Heard>();
   readonly onDidChange = this.changed.event;
-  /** Another window said or took back something. Told before `onDidChange`. */
+  /** Fires before `onDidChange` when another window added or withdrew a verdict. */
   readonly onDidHear = this.heardOthers.event;
   private known: readonly NotStuck[];
 
@@ -67,7 +67,7 @@ export class Feedback implements Disposable {
     this.keep();
   }
 
-  /** Keeps what was heard. What could not be kept is heard again when the window is opened next. */
+  /** Stores what was heard. If storing fails, it is heard again when the window is next opened. */
   private keep(): void {
     Promise.resolve(this.memory.update(KEY, this.known)).catch(() => {});
   }
@@ -87,7 +87,7 @@ export function followFeedback(
   const owned = new DisposableStore();
   const change = (type: 'not_stuck' | 'take_back', one: NotStuck) => {
     if (engine.changeIncident(one.incident, { type, at: one.at })) return;
-    // An incident that began with a silence has another id in each window: the moment at which it was noticed.
+    // An incident that began with a silence has another id in each window, because each noticed it at a different moment.
     const incident = engine
       .session(one.session)
       ?.book.all()
@@ -107,7 +107,7 @@ export function followFeedback(
   return owned;
 }
 
-/** The incidents that a person can say of that they are not stuck: what is neither over nor said already. */
+/** Returns the incidents that a person can declare not stuck: those that are neither over nor already declared. */
 export function contestable(incidents: readonly Incident[]): readonly Incident[] {
   return incidents.filter(({ state }) => isActive(state) || state === 'muted');
 }

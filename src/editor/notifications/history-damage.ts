@@ -4,10 +4,10 @@ import { historyDamaged } from '../../core/words';
 import type { Services } from '../services';
 import { ask } from './ask';
 
-/** Under which one window claims to tell of damage. It belongs to no incident. */
+/** Key under which one window claims the notification of damage. It belongs to no incident. */
 const KEY: IncidentKey = { agent: 'generic', session: '', key: 'history damaged' };
 
-/** Tells a person once that the history was damaged, whichever window or command found it, and what to do. */
+/** Notifies a person once that the history was damaged, whichever window or command found it, and says what to do. */
 export function tellOfDamage({ store, log }: Pick<Services, 'store' | 'log'>): vscode.Disposable {
   let seenAt: number | undefined;
   const look = async (): Promise<void> => {

@@ -27,7 +27,7 @@ import type { Topic } from '../settings/topics';
 import { isInTrouble } from '../status/status';
 import { whyOf } from '../trees/row-words';
 
-/** Time for a second incident to come before the first one is shown: a person must not see two notifications at once. */
+/** Time to wait for a second incident before the first one is shown: a person must not see two notifications at once. */
 const GATHER_MS = 300;
 
 /** Time between two notifications. */
@@ -36,10 +36,10 @@ const APART_MS = 10_000;
 /** Time for which the status bar shows that an agent was freed. */
 const FREED_MS = 10_000;
 
-/** Buttons that do something about an agent because it is stuck. */
+/** Buttons that act on an agent because it is stuck. */
 const FOR_STUCK: readonly NotificationButton[] = ['Nudge', 'Restart', 'Stop Agent', 'Send to Agent'];
 
-/** A notification stands on when its agent has been freed. */
+/** Returns true if the agent was freed: a notification stays on screen even then. */
 function isFreed(view: AgentView, { id, level }: Incident): boolean {
   return level === 'stuck' && !isInTrouble(view) && !view.incidents.some((one) => one.id === id);
 }
@@ -58,7 +58,7 @@ export class Notifier implements vscode.Disposable {
   private timer: NodeJS.Timeout | undefined;
   private lastShownAt = Number.NEGATIVE_INFINITY;
   private readonly asked = new Set<string>();
-  /** Alerts that wait for one repeat more, by incident: the count at which they began to. */
+  /** Alerts that wait for one more repeat, by incident, with the count at which they began to wait. */
   private readonly held = new Map<string, { readonly count: number; readonly timer: NodeJS.Timeout }>();
   private readonly escalated = new Set<string>();
   private readonly subscription: { dispose(): void };
@@ -90,7 +90,7 @@ export class Notifier implements vscode.Disposable {
       return;
     }
     this.waiting.push(change);
-    // An extension can neither change nor take away a notification that stands: the next one waits, and names what is new.
+    // An extension can neither change nor remove a notification that is on screen. So the next one waits, and names what is new.
     const rest = this.lastShownAt + APART_MS - this.services.now();
     this.timer ??= setTimeout(
       () => {
@@ -115,7 +115,7 @@ export class Notifier implements vscode.Disposable {
     return wait > 0;
   }
 
-  /** No further repeat came: the agent may be stuck all the same. */
+  /** Considers an alert again when no further repeat came: the agent may still be stuck. */
   private considerAgain(id: string, session: string): void {
     const incident = this.services.agents.agent(session)?.incidents.find((one) => one.id === id);
     if (incident) this.consider({ incident, before: incident, session });
@@ -140,7 +140,7 @@ export class Notifier implements vscode.Disposable {
         mine.push(change);
       } else log.info(`no notification for ${change.incident.id}: another window has it, or it was shown before`);
     }
-    // By now some of them may be over.
+    // Some of them may be over by now.
     const [first, ...others] = mine.filter((change) => this.isStill(change));
     if (!first) return;
     this.lastShownAt = now();
@@ -149,7 +149,7 @@ export class Notifier implements vscode.Disposable {
     else await this.showMany([first.session, ...sessions]);
   }
 
-  /** Returns whether an agent is still stuck in it; what only warns is said however it stands. */
+  /** Returns whether an agent is still stuck in the incident. A warning is always shown. */
   private isStill({ incident, session }: IncidentChange): boolean {
     const view = this.services.agents.agent(session);
     return !view || incident.level !== 'stuck' || isInTrouble(view);
@@ -191,7 +191,7 @@ export class Notifier implements vscode.Disposable {
     else if (answer === 'Stop Agent') await hands(view).recovery.stop(view);
   }
 
-  /** Recovery ended without success: the person gets one more notification, the last one about this incident. */
+  /** Shows one more notification, the last about this incident, when recovery ended without success. */
   private async showEscalated({ incident, session }: IncidentChange): Promise<void> {
     if (this.escalated.has(incident.id)) return;
     this.escalated.add(incident.id);
@@ -209,7 +209,7 @@ export class Notifier implements vscode.Disposable {
     await this.answered(await ask(notice, buttons), session, incident);
   }
 
-  /** Something that was sent freed it: ten seconds in the status bar, and one quiet notification. */
+  /** Shows in the status bar for ten seconds, and in one quiet notification, that something that was sent freed the agent. */
   private async showFreed({ incident, session }: IncidentChange): Promise<void> {
     const relief = reliefOf(incident);
     if (!relief) return;
@@ -223,7 +223,7 @@ export class Notifier implements vscode.Disposable {
     await this.answered(await ask(notice), session, incident);
   }
 
-  /** Several came together. */
+  /** Shows one notification for several incidents that came together. */
   private async showMany(sessions: readonly string[]): Promise<void> {
     const { agents, now } = this.services;
     const views = sessions.flatMap((session) => agents.agent(session) ?? []);

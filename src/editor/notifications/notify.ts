@@ -4,11 +4,11 @@ import { mayNotify } from '../../detect/incident';
 import { GO_TO, type NotificationButton, type Surface } from '../../core/words';
 import { type QuietHours, isQuiet } from '../settings/settings';
 
-/** Why a notification is not shown although the incident may notify, as the log says it. */
+/** Why a notification is not shown although the incident may notify, in the words of the log. */
 export type Silence = 'notifications are off' | 'quiet hours' | 'its panel is in view' | 'its agent is muted';
 
 export interface NotifySituation {
-  /** `unstuck.notifications.for` has what it is about. */
+  /** True if `unstuck.notifications.for` contains its topic. */
   readonly enabled: boolean;
   readonly quietHours: QuietHours | null;
   /** The agent's panel is visible in a focused window. */
@@ -18,11 +18,11 @@ export interface NotifySituation {
   readonly now: Date;
 }
 
-/** A person who has just written to the agent watches it: so long an alert waits for one repeat more. */
+/** Time after a person wrote to the agent during which an alert waits for one more repeat, since that person is watching it. */
 const JUST_WRITTEN_MS = 60_000;
 
 /**
- * Returns for how many milliseconds a notification waits at most for the next repeat; 0 where it is due.
+ * Returns how many milliseconds a notification waits at most for the next repeat; 0 if it is due.
  *
  * @param promptedAt when a person last wrote to the agent
  * @param heldAt count at which it began to wait
@@ -37,7 +37,7 @@ export function waitForRepeat(
   return Math.max(0, promptedAt + JUST_WRITTEN_MS - now);
 }
 
-/** Null: it is shown. */
+/** Returns why a notification is not shown; null if it is shown. */
 export function silenceOf({ enabled, quietHours, inView, muted, now }: NotifySituation): Silence | null {
   if (!enabled) return 'notifications are off';
   if (isQuiet(quietHours, now)) return 'quiet hours';
@@ -45,7 +45,10 @@ export function silenceOf({ enabled, quietHours, inView, muted, now }: NotifySit
   return inView ? 'its panel is in view' : null;
 }
 
-/** Notification that a change of an incident needs: a first one, a last one after recovery without success, a quiet one when it is over. */
+/**
+ * Returns the notification that a change of an incident needs: the first one, the last one after recovery without success, or a quiet one when it is
+ * over.
+ */
 export function noticeDue({ incident, before }: IncidentChange): {
   readonly alert: boolean;
   readonly escalated: boolean;
@@ -60,7 +63,7 @@ export function noticeDue({ incident, before }: IncidentChange): {
   };
 }
 
-/** Returns whether a person expects to hear of its end: one who was notified, or who sent a message. A warning notifies no one. */
+/** Returns whether a person expects to hear how it ended: a person who was notified, or who sent a message. A warning notifies no one. */
 function isAwaited({ level, attempts }: Incident): boolean {
   return level === 'stuck' || attempts.some(({ automated, takenAt }) => !automated && takenAt !== undefined);
 }
@@ -75,7 +78,7 @@ const NEED_TRUST: readonly NotificationButton[] = [
   'Stop Agent',
 ];
 
-/** The buttons of a notification that work now. */
+/** Returns the buttons of a notification that work now. */
 export function usableButtons(
   buttons: readonly NotificationButton[],
   trusted: boolean,
@@ -86,7 +89,7 @@ export function usableButtons(
     .filter((button) => machine === undefined || isUsableThere(button, machine));
 }
 
-/** Returns whether a button works for an agent of another machine: the machine accepts it, or it acts in this window. */
+/** Returns whether a button works for an agent of another machine: either the machine accepts the action, or it takes place in this window. */
 function isUsableThere(button: NotificationButton, { accepts }: MachineOfAgent): boolean {
   switch (button) {
     case 'Nudge':
@@ -118,7 +121,7 @@ function isUsableThere(button: NotificationButton, { accepts }: MachineOfAgent):
   }
 }
 
-/** Where the agent runs in a terminal or the chat of this window, the way there stands at the end. */
+/** Puts the way to the agent at the end of the buttons if it runs in a terminal or the chat of this window. */
 export function buttonsHere(
   buttons: readonly NotificationButton[],
   surface: Surface | null,

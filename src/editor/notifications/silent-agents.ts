@@ -9,7 +9,7 @@ import type { Panels } from '../panel/panels';
 import type { Services } from '../services';
 import { silenceOf, usableButtons } from './notify';
 
-/** A hook calls while its tool runs, and the transcript may be read before its call is seen: so long it is waited, milliseconds. */
+/** A hook calls while its tool runs, and the transcript may be read before its call is seen: time to wait for the call, milliseconds. */
 const SETTLE_MS = 5_000;
 
 export interface SilentAgentsHost {
@@ -22,7 +22,10 @@ export interface SilentAgentsHost {
   readonly connections: Pick<Connections, 'connect'>;
 }
 
-/** Tells once of each session whose agent is connected and makes calls without calling us: no nudge reaches it, and nothing else says so. */
+/**
+ * Notifies once of each session whose agent is connected and makes calls without calling us. No nudge reaches such an agent, and nothing else shows
+ * it.
+ */
 export class SilentAgents implements vscode.Disposable {
   private readonly waiting = new Map<string, NodeJS.Timeout>();
   private readonly told = new Set<string>();
@@ -43,7 +46,7 @@ export class SilentAgents implements vscode.Disposable {
     if (this.told.has(session) || this.waiting.has(session)) return;
     const view = this.host.services.engine.agent(session);
     if (!view || isOver(view) || !this.host.routes.seemsSilent(view)) return;
-    // Hooks of a sub-agent may call in its parent's name: those calls are the parent's to tell of.
+    // Hooks of a sub-agent may call in its parent's name, so those calls are the parent's to report.
     if (view.parent !== undefined) return;
     const settled = setTimeout(() => {
       this.waiting.delete(session);
@@ -61,7 +64,7 @@ export class SilentAgents implements vscode.Disposable {
     const silence = silenceOf({
       enabled: notifyOf.has('unreachable'),
       quietHours,
-      // The panel says it too.
+      // The panel shows it too.
       inView: vscode.window.state.focused && panels.isVisible(session),
       muted: list.isMuted(session),
       now: new Date(services.now()),

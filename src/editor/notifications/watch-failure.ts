@@ -6,7 +6,7 @@ import type { Services } from '../services';
 
 const TOLD_KEY = 'unstuck.toldCannotWatch';
 
-/** Whether the system refuses to watch files, so that they are polled. A person is warned once a day: polling does no harm, but it costs. */
+/** Knows whether the system refuses to watch files, so that they are polled. Warns a person once a day: polling does no harm, but has a cost. */
 export class WatchFailureNotice implements vscode.Disposable {
   private failed = false;
   private readonly changed = new Emitter<void>();

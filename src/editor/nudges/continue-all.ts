@@ -3,7 +3,7 @@ import { counted } from '../../base/util/counts';
 import { draftContinue } from '../../recover/drafts/continue';
 import type { HandsOf } from '../hands/hands';
 
-/** Returns whether a limit of use stopped it, has opened, and nothing was sent to it since. */
+/** Returns whether a usage limit stopped it and has opened, and nothing was sent to it since. */
 export function waitsAfterLimit({ state, deliveries, history }: AgentView, now: number): boolean {
   if (history || state.waitingFor !== 'limit' || !canContinue(state, now)) return false;
   const opened = Math.max(state.since, state.until ?? 0);
@@ -11,9 +11,9 @@ export function waitsAfterLimit({ state, deliveries, history }: AgentView, now: 
 }
 
 /**
- * Sends "continue" to each agent whose limit of use has opened. Returns what was done, in a sentence or two for the person.
+ * Sends "continue" to each agent whose usage limit has opened. Returns what was done, in one or two sentences for the person.
  *
- * @param automatic nobody clicked
+ * @param automatic true if no one clicked
  */
 export async function continueAll(
   all: readonly AgentView[],
@@ -28,7 +28,7 @@ export async function continueAll(
   for (const view of waiting) {
     const { messages } = hands(view);
     const reach = messages.reach(view);
-    // A click for all asks nothing about one: whoever is not connected is named instead.
+    // A click for all asks no question about a single agent: agents that cannot be reached are listed instead.
     if (reach === null || reach.kind === 'not_connected' || reach.kind === 'hindered') others.push(view.title);
     else if ('message' in (await messages.send(view, draftContinue(view.state, automatic), undefined)))
       others.push(view.title);

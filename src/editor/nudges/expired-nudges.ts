@@ -6,7 +6,7 @@ import type { AgentSource } from '../agent-source';
 import type { Connections } from '../connect/connect';
 import type { Panels } from '../panel/panels';
 
-/** Tells once of each message that nobody took in time: a person who sent it should not wait for nothing. */
+/** Notifies once of each message that was not taken in time, so that the person who sent it does not wait for nothing. */
 export class ExpiredNudges implements vscode.Disposable {
   private readonly known = new Set<string>();
   private readonly subscription: { dispose(): void };
@@ -31,7 +31,7 @@ export class ExpiredNudges implements vscode.Disposable {
     for (const { message, state, times } of view?.deliveries ?? []) {
       if (state !== 'expired' || this.known.has(message.id)) continue;
       this.known.add(message.id);
-      // An agent that did not wait for its gates ended, and needs no feedback any more.
+      // An agent that did not wait for its gates has ended, and no longer needs feedback.
       if (message.kind === 'gate' && view?.state.kind === 'finished') continue;
       // What expired before this window opened is old news.
       const recent = this.now() - (times.expired ?? 0) < 60_000;

@@ -13,15 +13,18 @@ import { reachNow } from './reach-now';
 import type { Routes } from './routes';
 import type { Untested } from './untested';
 
-/** Another way for messages than the inbox alone. */
+/** A way for messages other than the inbox alone. */
 export interface DirectWay {
-  /** Returns whether it is the way to this agent now. */
+  /** Returns whether this is the way to the agent now. */
   leadsTo(view: AgentView): boolean;
   /** Asks the person, has the message written, and hands it over at once. */
   send(view: AgentView, text: string, write: () => Promise<SendResult>): Promise<SendResult>;
 }
 
-/** Nudges by a person to the agents of this machine: about an incident they are a step of its recovery, else a message of their own. */
+/**
+ * Nudges that a person sends to the agents of this machine. About an incident they are a step of its recovery, otherwise a message in their own
+ * right.
+ */
 export class Nudges implements AgentMessages {
   constructor(
     private readonly services: Services,
@@ -50,7 +53,7 @@ export class Nudges implements AgentMessages {
     return this.untested.ofView(view);
   }
 
-  /** Connects the agent first where nothing can hand the message over, after asking. */
+  /** Sends a message. If nothing can hand it over, first offers to connect the agent. */
   async send(view: AgentView, text: string, incident: Incident | undefined): Promise<SendResult> {
     await this.routes.learn(view);
     const reach = this.reach(view);
@@ -64,7 +67,7 @@ export class Nudges implements AgentMessages {
     return true;
   }
 
-  /** Takes a message back while it waits; says whether it could. */
+  /** Withdraws a message while it waits. Says whether that worked. */
   async withdraw(view: AgentView, id: string): Promise<string | null> {
     const root = this.rootOf(view);
     if (root === null) return HINDRANCE_TEXTS.no_folder;
@@ -81,20 +84,20 @@ export class Nudges implements AgentMessages {
     return tooLate(view.agentName, delivery, now);
   }
 
-  /** The same words once more, for a message that expired or failed. */
+  /** Sends the same words again, for a message that expired or failed. */
   async sendAgain(view: AgentView, delivery: Delivery): Promise<SendResult> {
     const incident = view.incidents.find((one) => one.id === delivery.message.incident);
     return this.send(view, draftAgain(delivery.message).text, incident);
   }
 
-  /** The next step of the recovery of an incident, which judges whether it may be sent. */
+  /** Takes the next step in the recovery of an incident. Recovery decides whether it may be sent. */
   private async sendStep({ id }: Incident, text: string): Promise<SendResult> {
     const acted = await this.recovery.act(id, { action: 'nudge', text });
     if (!acted.ok) return { message: acted.error.message };
     return acted.value.kind === 'sent' ? { sent: acted.value.delivery } : { message: 'No nudge was sent.' };
   }
 
-  /** A message that is about no incident. */
+  /** Sends a message that is about no incident. */
   private async sendOwn(view: AgentView, text: string): Promise<SendResult> {
     const sent = await this.recovery.message(view, text);
     return sent.ok ? { sent: sent.value } : { message: sent.error.message };

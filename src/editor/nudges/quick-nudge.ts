@@ -6,12 +6,12 @@ import type { HandsOf } from '../hands/hands';
 import type { Panels } from '../panel/panels';
 import { inform, warn, withProgress } from '../voice';
 
-/** A message that waits longer is no news any more: the row and the panel show it, and withdraw it. Milliseconds. */
+/** Time after which a waiting message is no longer news, milliseconds. The row and the panel still show it and can withdraw it. */
 const SHOWN_MS = 2 * 60_000;
 
 /**
- * The nudge of a notification or a row: sends the draft at once, after connecting where that is needed. While it is queued a notification says
- * so, and its *Cancel* withdraws it.
+ * Sends the nudge of a notification or a row: the draft, at once, after connecting if needed. While the nudge is queued, a notification says so, and
+ * its *Cancel* withdraws it.
  */
 export class QuickNudge {
   constructor(
@@ -34,7 +34,7 @@ export class QuickNudge {
       void warn(result.message);
       return;
     }
-    // It is in the chat by now, before the person's eyes.
+    // It is already in the chat, where the person sees it.
     if (result.sent.state === 'taken') return;
     if (!messages.canWithdraw(view)) {
       void inform(nudgeSentTo(view.machine?.name ?? ''));
@@ -46,10 +46,10 @@ export class QuickNudge {
     if (trouble) void warn(trouble);
   }
 
-  /** Resolves when the message is queued no longer, when it is news no longer, or when the person cancels it. */
+  /** Resolves when the message is no longer queued, when it is no longer news, or when the person cancels it. */
   private whileQueued(view: AgentView, id: string, draft: string): Thenable<'over' | 'cancelled'> {
     const reach = this.hands(view).messages.reach(view);
-    // The usual way needs no words.
+    // The usual way needs no explanation.
     const arrival = reach === null || reach.kind === 'next_call' ? '' : plain(reachSentence(reach, this.clock.now()));
     return withProgress(
       nudgeQueued(view.title),
@@ -79,7 +79,7 @@ export class QuickNudge {
   private isQueued(session: string, id: string): boolean {
     const view = this.agents.agent(session);
     const delivery = view?.deliveries.find(({ message }) => message.id === id);
-    // The inbox may not have been read since it was written.
+    // The inbox may not have been read since the message was written.
     return view !== undefined && (delivery === undefined || delivery.state === 'queued');
   }
 }

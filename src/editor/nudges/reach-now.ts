@@ -3,7 +3,7 @@ import { type MessageSituation, type Route, reachOf } from '../../recover/decisi
 import type { Reach } from '../../core/words';
 import type { Services } from '../services';
 
-/** Way by which a message would reach an agent now. */
+/** Returns the way in which a message would reach an agent now. */
 export function reachNow(
   view: AgentView,
   route: Route,

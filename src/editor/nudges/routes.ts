@@ -6,7 +6,7 @@ import type { Proof } from '../../core/words';
 import { Emitter } from '../../base/util/emitter';
 
 const FRESH_MS = 30_000;
-/** Interval of looking for an agent that has not called us yet. */
+/** Interval at which an agent that has not called us yet is checked. */
 const PROOF_FRESH_MS = 2_000;
 
 interface Known {
@@ -14,7 +14,7 @@ interface Known {
   readonly status: ConnectionStatus | null;
 }
 
-/** Ways by which messages reach each agent. Looked up in the background: rows and the panel are drawn from what is known. */
+/** Knows how messages reach each agent. Looks it up in the background: rows and the panel are drawn from what is known. */
 export class Routes {
   private readonly known = new Map<string, Known>();
   /** Progress of each session when it was first seen connected, and whether it has called us since. */
@@ -25,10 +25,10 @@ export class Routes {
 
   constructor(
     private readonly bridges: ReadonlyMap<string, Bridge>,
-    /** A replayed agent takes its messages by itself. */
+    /** A replayed agent takes its messages on its own. */
     private readonly isReplayed: (view: AgentView) => boolean,
     private readonly now: () => number,
-    /** Whether it works in the chat of this window. */
+    /** Returns whether it works in the chat of this window. */
     private readonly isInChat: (view: AgentView) => boolean = () => false,
   ) {}
 
@@ -36,7 +36,7 @@ export class Routes {
     return this.isReplayed(view) || this.statusOf(view)?.state === 'connected';
   }
 
-  /** Kinds of message that are handed to this agent now; none where it is not connected. */
+  /** Returns the kinds of message that are handed to this agent now; none if it is not connected. */
   kindsTaken(view: AgentView): readonly MessageKind[] {
     if (this.isReplayed(view)) return ['nudge'];
     const isConnected = this.statusOf(view)?.state === 'connected';
@@ -58,7 +58,7 @@ export class Routes {
     };
   }
 
-  /** Has this agent called us? Asked for in the background, as its connection is. */
+  /** Returns whether this agent has called us. Checked in the background, as its connection is. */
   proofOf(view: AgentView): Proof {
     const bridge = this.bridges.get(view.agent);
     if (this.isReplayed(view) || !bridge || this.statusOf(view)?.state !== 'connected') return 'proven';
@@ -71,7 +71,7 @@ export class Routes {
     return proofOf(known.isProven, view.health.calls - known.calls);
   }
 
-  /** Has it loaded what Connect wrote, and made calls without calling us? As far as it is known by now. */
+  /** Returns whether it has loaded what Connect wrote and made calls without calling us, as far as is known by now. */
   seemsSilent(view: AgentView): boolean {
     const { connected, connectedAt, joinsRunning, proof } = this.routeOf(view);
     const { startedAt } = view.health;
@@ -79,21 +79,21 @@ export class Routes {
     return connected && (joinsRunning || !beganBefore) && proof === 'silent';
   }
 
-  /** The same, asked for now. */
+  /** Does the same, but checks now. */
   async isSilent(view: AgentView): Promise<boolean> {
     const bridge = this.bridges.get(view.agent);
     if (bridge) await this.askProof(bridge, view.session);
     return this.seemsSilent(view);
   }
 
-  /** The proof of all sessions of one kind of agent: one that does not answer counts most, then one that has. */
+  /** Returns the proof for all sessions of one kind of agent. One that does not answer counts most, then one that has called us. */
   proofOfAll(views: readonly AgentView[]): Proof {
     const proofs = views.map((view) => this.proofOf(view));
     if (proofs.includes('silent')) return 'silent';
     return proofs.includes('proven') ? 'proven' : 'waiting';
   }
 
-  /** Something was connected or disconnected: all is asked for anew. */
+  /** Forgets everything after something was connected or disconnected, so that it is checked again. */
   forget(): void {
     this.known.clear();
     this.proofs.clear();
@@ -108,13 +108,13 @@ export class Routes {
     this.changed.fire();
   }
 
-  /** Asks now what is else asked in the background. */
+  /** Looks up now what is otherwise looked up in the background. */
   async learn(view: AgentView): Promise<void> {
     const bridge = this.bridges.get(view.agent);
     if (bridge && view.cwd !== undefined && !this.isReplayed(view)) await this.ask(keyOf(view), bridge, view.cwd);
   }
 
-  /** The agent's connection; null while it is unknown, or where no bridge exists. */
+  /** Returns the agent's connection; null while it is unknown or if no bridge exists. */
   private statusOf(view: AgentView): ConnectionStatus | null {
     const bridge = this.bridges.get(view.agent);
     if (!bridge || view.cwd === undefined) return null;

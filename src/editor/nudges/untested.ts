@@ -9,14 +9,14 @@ export interface VersionPort {
   readonly isFound: (agent: AgentId) => Promise<boolean | null>;
 }
 
-/** An agent is updated behind our back; the same answer is taken for this long, milliseconds. */
+/** Time for which an answer is reused, milliseconds. An agent can be updated without our notice. */
 const FRESH_MS = 10 * 60_000;
 
-/** Agents of a release that was not tested. Their transcript says which one they are, else the program that is installed. */
+/** Finds agents of a release that was not tested. The release is read from their transcript, or else from the installed program. */
 export class Untested {
   private readonly installed = new Map<AgentId, { readonly at: number; readonly version: string | null }>();
   private readonly changed = new Emitter<void>();
-  /** More is known of what is installed. */
+  /** Fires when more is known about what is installed. */
   readonly onDidChange = this.changed.event;
 
   constructor(
@@ -25,12 +25,12 @@ export class Untested {
     private readonly now: () => number,
   ) {}
 
-  /** One sentence about the agent of this session; null where its release was tested, or is not known by now. */
+  /** Returns one sentence about the agent of this session; null if its release was tested or is not known yet. */
   ofView(view: AgentView): string | null {
     return this.sentence(view.agent, versionIn(view.version) ?? this.installedOf(view.agent));
   }
 
-  /** The version that would be connected, if it was not tested: that of the newest session here, else of the installed program. */
+  /** Returns the version that would be connected if it was not tested: that of the newest session here, otherwise of the installed program. */
   async versionOf(agent: AgentId, views: readonly AgentView[]): Promise<string | null> {
     const newest = [...views].sort((one, other) => other.health.lastEventAt - one.health.lastEventAt);
     const [said] = newest.flatMap(({ version }) => versionIn(version) ?? []);
@@ -38,12 +38,12 @@ export class Untested {
     return this.isUntested(agent, version) ? version : null;
   }
 
-  /** The same as one sentence. */
+  /** Returns the same as one sentence. */
   async sentenceOf(agent: AgentId, views: readonly AgentView[]): Promise<string | null> {
     return this.sentence(agent, await this.versionOf(agent, views));
   }
 
-  /** Returns whether its program is on the PATH; null where that cannot be said. */
+  /** Returns whether its program is on the PATH; null if that cannot be determined. */
   async isFound(agent: AgentId): Promise<boolean | null> {
     return this.versions.isFound(agent).catch(() => null);
   }
@@ -59,7 +59,7 @@ export class Untested {
     return version !== null && tested !== undefined && !isTested(version, tested);
   }
 
-  /** As far as it is known by now; asked for in the background. */
+  /** Returns the installed version as far as it is known by now. Looks it up in the background. */
   private installedOf(agent: AgentId): string | null {
     if (!this.versions.testedOf(agent)) return null;
     const known = this.installed.get(agent);
