@@ -9,7 +9,7 @@ import type { Settings } from './settings/settings';
 import { isListed } from './trees/order';
 import { OrderedAgents } from './trees/roster';
 
-/** The agents that the lists show, and those of them that are muted for some time. */
+/** The agents that the lists show, and which of them are muted for now. */
 export class AgentList {
   readonly roster: OrderedAgents;
   private finishedShown = false;
@@ -17,7 +17,7 @@ export class AgentList {
   private named: { readonly version: number; readonly name: (view: AgentView) => string } | null = null;
   private readonly mutedUntil = new Map<string, number>();
   private readonly changed = new Emitter<void>();
-  /** A person asked for other agents to be shown, or muted one. */
+  /** Fires when a person chose to show other agents, or muted one. */
   readonly onDidChange = this.changed.event;
 
   constructor(
@@ -35,19 +35,19 @@ export class AgentList {
     });
   }
 
-  /** In the order of the lists. */
+  /** Returns the agents in the order of the lists. */
   views(): readonly AgentView[] {
     return this.roster.list;
   }
 
   /**
-   * Its machine, where it is another one, and where it works, as far as that tells it from the others in the list: empty where all work in
-   * one place. A replay says so.
+   * Names the agent's machine, if it is another one, and the place where it works, as far as that distinguishes it from the others in the list. Empty
+   * if all work in one place. A replay says that it is one.
    */
   readonly placeName = (view: AgentView): string =>
     [view.machine?.name ?? '', this.placeOnMachine(view)].filter((part) => part !== '').join(', ');
 
-  /** The same below the name of its machine. */
+  /** Does the same below the name of the agent's machine. */
   readonly placeOnMachine = (view: AgentView): string => {
     if (this.replayed.has(view.session)) return 'replay';
     const { list, version } = this.roster;
@@ -62,7 +62,7 @@ export class AgentList {
     return this.replayed.has(view.session) ? { folder: 'replay' } : this.places.of(view);
   }
 
-  /** Those that may draw a person's attention: muted agents stay in the lists and say nothing. */
+  /** Returns the agents that may draw a person's attention. Muted agents stay in the lists and do not notify. */
   audible(): readonly AgentView[] {
     return this.mutedUntil.size === 0 ? this.views() : this.views().filter((view) => !this.isMuted(view.session));
   }
@@ -77,7 +77,7 @@ export class AgentList {
     this.changed.fire();
   }
 
-  /** Agents that a person asked for besides those that run in the folders of this window. */
+  /** Agents that a person chose to see in addition to those that run in the folders of this window. */
   get shown(): { readonly finished: boolean; readonly others: boolean } {
     return { finished: this.finishedShown, others: this.othersShown };
   }
@@ -87,12 +87,12 @@ export class AgentList {
     this.changed.fire();
   }
 
-  /** Sessions of folders that are not open, as many as the lists do not show yet. */
+  /** Counts the sessions of folders that are not open and that the lists do not show yet. */
   hiddenOthers(): number {
     return this.othersShown ? 0 : this.recentOthers().length;
   }
 
-  /** Where sessions were found, while none of them is of an open folder: most first. */
+  /** Returns where sessions were found while none of them belongs to an open folder, the place with the most sessions first. */
   elsewhere(home: string): readonly { readonly place: string; readonly sessions: number }[] {
     if (this.othersShown || this.roster.size > 0) return [];
     const found = new Map<string, number>();
@@ -114,7 +114,7 @@ export class AgentList {
   }
 }
 
-/** The first folder below the home in which a file lies, as a person writes it: `~/.claude`; else the folder of the file. */
+/** Returns the first folder below the home folder that contains a file, as a person writes it: `~/.claude`. Otherwise returns the file's folder. */
 function placeBelow(home: string, file: string): string {
   const [first, ...rest] = relative(home, file).split(sep);
   return first === undefined || first === '..' || isAbsolute(first + sep) || rest.length === 0

@@ -10,19 +10,19 @@ import type { PlanResume } from './recovery/recovery-ui';
 import type { ReadExcerpt } from './transcripts/evidence';
 import type { CountLines, SessionText } from './transcripts/transcripts';
 
-/** Reads a transcript to its end with all detectors. One that is unchanged since it was read last costs next to nothing. */
+/** Reads a transcript to its end with all detectors. A transcript that is unchanged since the last reading costs next to nothing. */
 export type ScanTranscript = (
   file: string,
   options: Pick<ScanOptions, 'adapter' | 'detectors' | 'only'>,
 ) => Promise<ScannedFile>;
 
-/** Facts about agents, detectors and files, which this room may not import. */
+/** Facts about agents, detectors and files, which this wing may not import. */
 export interface AgentPorts {
   readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;
-  /** Endings of the file names of transcripts in the workspace. */
+  /** File name endings of transcripts in the workspace. */
   readonly endings: readonly string[];
   readonly readSmall: (path: string) => string | undefined;
-  /** True where the head of the file shows that an agent wrote it. */
+  /** Returns true if the head of the file shows that an agent wrote it. */
   readonly isTranscript: (path: string) => Promise<boolean>;
   readonly scan: ScanTranscript;
   readonly countLines: CountLines;
@@ -31,13 +31,13 @@ export interface AgentPorts {
   readonly versions: VersionPort;
   readonly elsewhere: ElsewherePort;
   readonly processOf: FindProcess;
-  /** Where the hook of this name stands in the agent's own settings; null where it is not found. */
+  /** Returns where the hook of this name is in the agent's own settings; null if it is not found. */
   readonly hookPlace: (view: AgentView, name: string) => { readonly file: string; readonly line: number } | null;
-  /** A transcript that raises an incident again. */
+  /** Returns a transcript that raises an incident again. */
   readonly fixture: (incident: Incident) => Promise<FixtureResult>;
-  /** True where a hook of this agent waits for the verdict of the quality gates when its turn ends. */
+  /** Returns true if a hook of this agent waits for the verdict of the quality gates when its turn ends. */
   readonly holdsForGates: (view: AgentView) => boolean;
-  /** Loads what opens sockets to other machines: asked for only where a server is set. */
+  /** Loads the code that opens sockets to other machines; called only if a server is set. */
   readonly loadFleet: () => Promise<FleetBundle>;
   readonly planResume: (
     settings: RecoverySettings['launch'],

@@ -20,13 +20,13 @@ interface Given extends Pick<AgentPorts, 'detectors'> {
   readonly environment: LocateEnvironment;
   readonly sqlite: SqlReader;
   readonly tail: Pick<Tail, 'countLines'>;
-  /** What is known of transcripts; undefined: nothing is kept. */
+  /** Cache of what is known about transcripts; undefined if nothing is kept. */
   readonly cache: FileCache | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Connects the editor's ports to the rooms that know agents, detectors and files. Wiring only. */
+/** Connects the editor's ports to the wings that know agents, detectors and files. Wiring only. */
 export function createAgentPorts({ detectors, environment, sqlite, tail, cache, now }: Given): AgentPorts {
   const files = { adapters: registry, sqlite, readSmall };
   const processes = createProcessSearch(process.getuid?.(), now);
@@ -63,7 +63,7 @@ export function createAgentPorts({ detectors, environment, sqlite, tail, cache, 
   };
 }
 
-/** Names of agents as lists show them, where "Agent" would say nothing. */
+/** Returns the agents' names as the lists show them, where "Agent" would say nothing. */
 export function agentNames(): ReadonlyMap<AgentId, string> {
   return new Map(registry.map(({ id, name }) => [id, id === 'generic' ? 'Other agents' : name]));
 }

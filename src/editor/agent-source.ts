@@ -16,14 +16,14 @@ export type EngineAgents = Pick<
 >;
 
 /**
- * Where lists, panel, status bar and notifications get their agents from, by their sessions. The engine is one; another joins it with
- * the agents of other machines. What acts on files and processes of this machine asks the engine itself.
+ * Source of the agents that lists, panel, status bar and notifications show, by session. The engine is one; another adds the agents of other
+ * machines. Code that acts on files and processes of this machine uses the engine directly.
  */
 export type AgentSource = EngineAgents & {
-  /** Other machines, also those without agents. */
+  /** Returns the other machines, including those without agents. */
   machines(): readonly Machine[];
-  /** Reports of another machine about an agent that was asked for, oldest first; empty for an agent of this machine. */
+  /** Returns what another machine reported about an agent after `ask`, oldest first; empty for an agent of this machine. */
   told(key: string): readonly MachineReport[];
-  /** A person looks at it: asks what its machine told, if it runs on another one. */
+  /** Called when a person looks at an agent. Requests its machine's reports if it runs on another one. */
   ask(key: string): void;
 };

@@ -16,7 +16,7 @@ export interface StuckStatus {
   readonly suggestion: string;
 }
 
-/** One recovery of an incident: what was sent, and where it stands. */
+/** One recovery of an incident: what was sent, and its state. */
 export interface RecoveryEvent {
   readonly incident: string;
   readonly kind: Incident['attempts'][number]['kind'];
@@ -31,16 +31,16 @@ type ApiEngine = Pick<Engine, 'agent' | 'onDidChangeIncident'>;
 /** The object that `activate` returns to other extensions. */
 export interface UnstuckApi extends ReturnType<typeof toolsOf> {
   readonly version: string;
-  /** The caller's listeners hear of this session; without any call they hear of all. */
+  /** Lets the caller's listeners hear of this session again. Without any call they hear of all sessions. */
   monitor(session: string): void;
-  /** The caller's listeners no longer hear of this session; those of others do. */
+  /** Stops the caller's listeners from hearing of this session. Listeners of other callers are not affected. */
   stopMonitoring(session: string): void;
   isStuck(session: string): StuckStatus;
   onStuck(listener: (session: string, status: StuckStatus) => void): Disposable;
   onRecovery(listener: (session: string, recovery: RecoveryEvent) => void): Disposable;
 }
 
-/** States of an agent that has not come out of its loop. An open incident alone does not say so: its person may have answered since. */
+/** States of an agent that has not left its loop. An open incident alone does not show that: the person may have answered since. */
 const IN_TROUBLE: ReadonlySet<AgentState['kind']> = new Set(['stuck', 'escalated', 'recovering']);
 
 const FREE: StuckStatus = { stuck: false, level: null, confidence: 0, evidence: [], suggestion: '' };
@@ -56,7 +56,7 @@ function toolsOf(now: () => number) {
 
 /**
  * @param now milliseconds since the epoch
- * @param caller who calls in this moment: VS Code hands one object to all extensions
+ * @param caller returns the extension that is calling at this moment, since VS Code hands one object to all extensions
  */
 export function createApi(
   engine: ApiEngine,
@@ -65,7 +65,7 @@ export function createApi(
   caller: () => string = () => '',
 ): UnstuckApi {
   const byCaller = new Map<string, Set<string>>();
-  /** Sessions of which the caller wants to hear no more. */
+  /** Sessions of which the caller no longer wants to hear. */
   const silencedByCaller = (): Set<string> => {
     const name = caller();
     const known = byCaller.get(name) ?? new Set<string>();

@@ -6,8 +6,8 @@ export interface ExtensionPlace {
 }
 
 /**
- * Finds the extension that called, by the files on the stack: VS Code hands the same object to all of them. The first frame that lies in the folder
- * of another extension than `own` decides; '' where none does. It tells callers apart, and is no protection against one that hides.
+ * Finds the calling extension from the files on the stack, since VS Code hands the same object to all extensions. The first frame in the folder of an
+ * extension other than `own` decides; '' if there is none. This distinguishes callers, but does not protect against one that hides.
  *
  * @param stack of an `Error` that was made in the call
  * @param own the id of this extension
@@ -21,7 +21,7 @@ export function callerOf(stack: string, extensions: readonly ExtensionPlace[], o
   return '';
 }
 
-/** Windows writes backslashes, and drives in either case. */
+/** Unifies paths, since Windows writes backslashes, and drive letters in either case. */
 function unified(path: string): string {
   return path.replaceAll('\\', '/').toLowerCase();
 }

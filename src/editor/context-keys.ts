@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 
-/** Context keys that menus, welcome views and enablement ask for (package.json). */
+/** Context keys that menus, welcome views and enablement use (package.json). */
 export interface ContextKeys {
   'unstuck.hasAgents': boolean;
   'unstuck.hasIncidents': boolean;
   'unstuck.stuck': boolean;
   'unstuck.needsYou': boolean;
-  /** An agent waits after a limit of use that has opened. */
+  /** True if an agent still waits after a usage limit that has opened. */
   'unstuck.limitOpened': boolean;
   'unstuck.paused': boolean;
   'unstuck.virtual': boolean;
@@ -14,13 +14,13 @@ export interface ContextKeys {
   'unstuck.incidentFilter': boolean;
   'unstuck.finishedToday': number;
   'unstuck.gates': boolean;
-  /** An agent's settings hold our hook, in a folder of this window. */
+  /** True if an agent's settings contain our hook, in a folder of this window. */
   'unstuck.connected': boolean;
-  /** The panel showed an incident with its evidence. */
+  /** True once the panel has shown an incident with its evidence. */
   'unstuck.evidenceSeen': boolean;
-  /** The agent of the panel in front runs in a terminal or the chat of this window. */
+  /** True if the agent of the panel in front runs in a terminal or the chat of this window. */
   'unstuck.panelSurface': boolean;
-  /** A restart of it waits until its person has closed it. */
+  /** True if a restart of that agent waits until its person has closed it. */
   'unstuck.panelCloses': boolean;
 }
 

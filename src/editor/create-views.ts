@@ -63,7 +63,7 @@ type Parts = Pick<
   readonly untested: Untested;
 };
 
-/** Views, panel, status bar, notifications and commands, over parts that know how to act. */
+/** Builds views, panel, status bar, notifications and commands over the parts that act. */
 export function createViews(services: Services, parts: Parts): vscode.Disposable {
   const { agents: source, engine, store, settings, now } = services;
   const { connections, earlier, hands, routes } = parts;
@@ -120,7 +120,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
   );
   const panels = owned.add(new Panels(services, { ...parts, incidents }));
   const nudge = new QuickNudge(hands, panels, services.agents, systemClock);
-  // Its terminal or the chat, where it runs in one of this window; else its panel, which says what it asks.
+  // Goes to its terminal or chat if it runs in one of this window, otherwise to its panel, which shows what it asks.
   const goTo = (view: AgentView) =>
     hands(view).recovery.surfaceOf(view) ? hands(view).recovery.goTo(view) : Promise.resolve(panels.show(view.session));
   const overview = owned.add(new OverviewPage(services, { ...parts, list, nudge, panels, goTo }));

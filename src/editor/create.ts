@@ -30,13 +30,13 @@ import { WorkspaceTranscripts } from './transcripts/workspace-transcripts';
 
 export interface UiHost {
   readonly services: Services;
-  /** Agents of other machines, which `services.agents` has among its own. */
+  /** Agents of other machines, which `services.agents` includes. */
   readonly remote: RemoteAgents;
   readonly configuration: Configuration;
   readonly folders: WatchedFolders;
   readonly agents: AgentPorts;
   readonly showLog: () => void;
-  /** The settings or folders of the engine changed. */
+  /** Called when the settings or folders of the engine changed. */
   readonly configureEngine: () => void;
 }
 
@@ -44,7 +44,7 @@ export interface Ui extends Disposable {
   readonly earlier: EarlierSessions;
 }
 
-/** Builds everything of the editor, and keeps it up with the settings. */
+/** Builds all parts of the editor, and keeps them in line with the settings. */
 export function createUi({ services, remote, configuration, folders, agents, showLog, configureEngine }: UiHost): Ui {
   const { engine, bridges, now, settings } = services;
   const owned = new DisposableStore();

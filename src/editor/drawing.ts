@@ -18,9 +18,9 @@ import type { AgentsView } from './trees/agents-view';
 import type { IncidentsView } from './trees/incidents-view';
 import type { WatchFailureNotice } from './notifications/watch-failure';
 
-/** A tick of the clock by which ages are checked. A row is redrawn only when it would look different. */
+/** Interval of the clock that checks ages. A row is redrawn only if it would look different. */
 const CLOCK_MS = 1_000;
-/** Ticks of the clock between two looks at all that time alone changes, and at which agents are listed at all. */
+/** Ticks between two checks of everything that time alone changes, and of which agents are listed at all. */
 const AGES_EVERY = 10;
 const ROSTER_EVERY = 60;
 const MINUTE_MS = 60_000;
@@ -38,7 +38,7 @@ export interface DrawingParts {
   readonly watchFailure: WatchFailureNotice;
 }
 
-/** Draws the views, the panel, the status bar and the context keys anew when something changed, or when time alone changes them. */
+/** Redraws the views, the panel, the status bar and the context keys when something changed, or when time alone changes them. */
 export class Drawing implements vscode.Disposable {
   private readonly owned = new DisposableStore();
   private readonly status = this.owned.add(new StatusBar());
@@ -63,7 +63,7 @@ export class Drawing implements vscode.Disposable {
       }),
       store.onDidChange(() => {
         incidents.refresh();
-        // Also without any agent: another window or the command line may have written the first incident.
+        // Applies even without any agent: another window or the command line may have written the first incident.
         this.showContext();
       }),
       store.onDidChangeStatus(() => incidents.refreshNow()),
@@ -88,7 +88,7 @@ export class Drawing implements vscode.Disposable {
         this.wait();
       }),
       vscode.window.onDidChangeActiveColorTheme(() => {
-        // VS Code 1.139 has just drawn rows in the places of others: it keeps what stood there before they moved.
+        // VS Code 1.139 has just drawn rows in the places of others: it keeps what was there before they moved.
         agents.redraw();
         this.redraw();
       }),
@@ -127,7 +127,7 @@ export class Drawing implements vscode.Disposable {
     this.showStatus();
   }
 
-  /** Waits for the tick at which somebody sees a minute pass, or for the next one that looks at all. */
+  /** Waits for the next tick at which a visible age passes a full minute, or for the next full check. */
   private wait(): void {
     this.clock?.dispose();
     const now = this.services.now();
@@ -158,7 +158,7 @@ export class Drawing implements vscode.Disposable {
     if (full || this.showsWaiting) this.showStatus();
   }
 
-  /** The status bar says for how long somebody has been waited for. */
+  /** True while the status bar shows for how long an agent has been waiting for a person. */
   private get showsWaiting(): boolean {
     const [first] = this.parts.list.views();
     return first !== undefined && needsPerson(first);
@@ -209,7 +209,7 @@ export class Drawing implements vscode.Disposable {
   }
 }
 
-/** Returns whether an incident is new or its state or level changed. Its count alone changes many times. */
+/** Returns whether an incident is new or changed its state or level. Its count alone changes many times. */
 export function isTurn(incident: Incident, before: Incident | null): boolean {
   return before === null || before.state !== incident.state || before.level !== incident.level;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../base/util/emitter';
 
-/** Folders whose agents are watched: the workspace folders on disk, and the one of a replay. */
+/** Folders whose agents are watched: the workspace folders on disk, and the folder of a replay. */
 export class WatchedFolders implements vscode.Disposable {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
@@ -14,7 +14,7 @@ export class WatchedFolders implements vscode.Disposable {
     return [...open.map((folder) => folder.uri.fsPath), ...(this.replayed === null ? [] : [this.replayed])];
   }
 
-  /** The folder that replayed agents seem to work in. */
+  /** Adds the folder in which replayed agents appear to work. */
   addReplayed(folder: string): void {
     this.replayed = folder;
     this.changed.fire();

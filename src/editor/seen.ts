@@ -12,13 +12,13 @@ export class Seen implements vscode.Disposable {
   private readonly subscription: vscode.Disposable;
 
   constructor(
-    /** Sessions before the person's eyes now, if the window has the focus. */
+    /** Returns the sessions that are in view now, if the window has the focus. */
     private readonly inView: () => readonly AgentView[],
   ) {
     this.subscription = vscode.window.onDidChangeWindowState(() => this.look());
   }
 
-  /** Something is shown, or the window got the focus: what is in view counts as seen. */
+  /** Marks what is in view as seen: called when something is shown, or the window got the focus. */
   look(): void {
     if (!vscode.window.state.focused) return;
     const before = this.incidents.size;

@@ -13,23 +13,23 @@ import type { Settings } from './settings/settings';
 export interface Services {
   readonly context: vscode.ExtensionContext;
   readonly engine: Engine;
-  /** The agents that are shown: the engine's, and those of other machines where they are asked for. */
+  /** The agents that are shown: the engine's, and those of other machines if a server is set. */
   readonly agents: AgentSource;
   /** History of incidents. It opens without its database; `status` reports whether it is ready. */
   readonly store: IncidentStore;
-  /** Sessions of replays: they are never kept. */
+  /** Sessions of replays, which are never kept. */
   readonly replayed: Replays;
-  /** Names a person reads, by agent id. */
+  /** Names that a person reads, by agent id. */
   readonly agentNames: ReadonlyMap<string, string>;
   /** Bridges that carry messages to agents, by agent id. */
   readonly bridges: ReadonlyMap<string, Bridge>;
   /** Verdicts of people that an agent is not stuck. */
   readonly feedback: Feedback;
   readonly settings: () => Settings;
-  /** Workspace folders on disk, also those of a running replay. */
+  /** Workspace folders on disk, including those of a running replay. */
   readonly folders: () => readonly string[];
   readonly log: Log;
   readonly now: () => number;
-  /** Timers of what only looks whether something changed. */
+  /** Timers for work that only checks whether something changed. */
   readonly beat: Timers;
 }

@@ -7,8 +7,8 @@ import { storagesOf } from '../agents/shared/connect/storages';
 import { cacheFolder } from '../base/files';
 
 /**
- * Runs after the extension was uninstalled (`vscode:uninstall` in package.json), by Node and without the editor: takes out of the
- * agents' settings what Connect wrote, and removes the cache. What cannot be taken out stays, and says nothing to its agent, since what it starts is gone.
+ * Runs after the extension was uninstalled (`vscode:uninstall` in package.json), by Node and without the editor. Removes what Connect wrote from the
+ * agents' settings, and removes the cache. What cannot be removed stays and does not disturb its agent, since the program that it starts is gone.
  */
 async function main(): Promise<void> {
   const home = homedir();

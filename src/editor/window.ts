@@ -38,7 +38,7 @@ import { settingsReport } from './settings/report';
 
 let close: (() => Promise<void>) | undefined;
 
-/** Builds the parts, each from those above it, and hands out the API. Wiring only. */
+/** Builds the parts, each from those above it, and returns the API. Wiring only. */
 export async function startWindow(context: vscode.ExtensionContext): Promise<UnstuckApi> {
   const shipped = join(context.extensionUri.fsPath, 'dist');
   const storage = context.globalStorageUri.fsPath;
@@ -61,7 +61,7 @@ export async function startWindow(context: vscode.ExtensionContext): Promise<Uns
   const tail = createTail({ log, beat });
   const sqlite = createThreadedReader(join(shipped, 'sqlite-worker.js'));
 
-  // Where an agent keeps its files is settled once: what is watched and what Connect writes must be of one place.
+  // Decides once where an agent keeps its files: what is watched and what Connect writes must be in the same place.
   const env = { ...process.env, ...settings().agentFolders };
   const environment = { home: homedir(), env, platform: process.platform, ...editorStorage(context) };
   const mail = workspaceMail(folders, now, log, () => vscode.workspace.isTrusted);
@@ -122,7 +122,7 @@ export async function startWindow(context: vscode.ExtensionContext): Promise<Uns
   });
 }
 
-/** Writes what waits. */
+/** Writes pending data. */
 export async function stopWindow(): Promise<void> {
   await close?.();
 }

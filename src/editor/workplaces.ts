@@ -2,29 +2,29 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { contains } from '../agents/inbox';
 import type { AgentView } from '../core/model';
 
-/** The folder in which an agent works, as a person calls it. */
+/** The folder in which an agent works, in a person's words. */
 export interface Workplace {
   /** Name of the open folder, of the repository, or of the directory itself. */
   readonly folder: string;
-  /** Name of the git worktree, where it works in one beside the repository's own. */
+  /** Name of the git worktree, if it works in one other than the repository's own. */
   readonly worktree?: string;
   readonly branch?: string;
-  /** It works above the open folder, in the same repository. */
+  /** True if it works above the open folder, in the same repository. */
   readonly isAbove?: true;
 }
 
-/** Of a place above the open folder. */
+/** Words for a place above the open folder. */
 export const AT_THE_ROOT = 'at the root';
 
-/** Text of a small file; undefined where there is none. */
+/** Reads the text of a small file; undefined if there is none. */
 type ReadSmall = (path: string) => string | undefined;
 
 type Placed = Pick<AgentView, 'session' | 'cwd' | 'branch' | 'machine'>;
 
-/** Directories whose place is remembered. */
+/** Number of directories whose place is remembered. */
 const REMEMBERED = 1_000;
 
-/** Finds the workplaces of agents; git is asked once for each directory. */
+/** Finds the workplaces of agents. Git data is looked up once for each directory. */
 export class Workplaces {
   private readonly known = new Map<string, Omit<Workplace, 'branch'>>();
 
@@ -34,7 +34,7 @@ export class Workplaces {
     private readonly readSmall: ReadSmall,
   ) {}
 
-  /** Undefined where the agent does not say where it works. */
+  /** Returns undefined if the agent does not report where it works. */
   of({ cwd, branch, machine }: Omit<Placed, 'session'>): Workplace | undefined {
     if (cwd === undefined) return undefined;
     // A path of another machine says nothing about the disk of this one.
@@ -45,8 +45,8 @@ export class Workplaces {
   }
 
   /**
-   * Says where an agent works, as far as it tells it from the others: its folder where there are several, its worktree, its branch where
-   * one folder has several. Empty where all are in one place.
+   * Returns words for where an agent works, as far as that distinguishes it from the others: its folder if there are several, its worktree, its
+   * branch if one folder has several. Empty if all are in one place.
    */
   naming(views: readonly Placed[]): (view: Placed) => string {
     const folders = new Set<string>();
@@ -89,7 +89,7 @@ export class Workplaces {
       const pointer = /^gitdir: ([^\r\n]+)/.exec(this.readSmall(join(top, '.git')) ?? '')?.[1];
       if (pointer !== undefined) {
         const own = resolve(top, pointer);
-        // A worktree's own folder lies in `worktrees` of the repository's `.git`; that of a submodule in `modules`.
+        // A worktree's own folder is in `worktrees` of the repository's `.git`; that of a submodule in `modules`.
         if (basename(dirname(own)) === 'worktrees' && basename(dirname(dirname(own))) === '.git')
           return { folder: basename(dirname(dirname(dirname(own)))), worktree: basename(top) };
         break;

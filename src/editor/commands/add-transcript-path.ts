@@ -5,7 +5,7 @@ import { askText, inform } from '../voice';
 
 const SETTING = 'transcripts.include';
 const EXCLUDED = '**/{node_modules,.git,.unstuck}/**';
-/** Files that are looked at; more are not counted. */
+/** Maximum number of files checked; more are not counted. */
 const MOST = 200;
 const EXAMPLE = 'logs/**/*.agent.jsonl';
 
@@ -13,7 +13,7 @@ export interface AddTranscriptPathParts {
   readonly isTranscript: AgentPorts['isTranscript'];
 }
 
-/** Why a text is no glob of files inside the workspace; null where it is one. Pure. */
+/** Returns why a text is no glob of files inside the workspace; null if it is one. Pure. */
 export function globProblem(text: string): string | null {
   const glob = text.trim();
   if (glob === '') return `Write a glob, for example ${EXAMPLE}`;
@@ -31,7 +31,7 @@ export function foundWords(files: number, transcripts: number): string {
     : `${counted(files, 'file matches', 'files match')}, ${counted(transcripts, 'is a transcript', 'are transcripts')}.`;
 }
 
-/** *Add a Transcript Path*: asks for the glob, says what it finds, and writes it into the settings of the workspace after a click. */
+/** *Add a Transcript Path*: asks for the glob, shows what it finds, and writes it into the workspace settings after a click. */
 export async function addTranscriptPath({ isTranscript }: AddTranscriptPathParts): Promise<void> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   if (folders.length === 0) {

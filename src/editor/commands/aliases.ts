@@ -1,6 +1,6 @@
 /**
- * Commands of 0.1.0, by the one that does their work now. They are in no menu and no palette; a person's keyboard shortcuts may still name them.
- * They go with the version after the next.
+ * Maps each command of 0.1.0 to the one that does its work now. The old commands are in no menu and no palette, but a person's keyboard shortcuts may
+ * still name them. They will be removed in the version after the next.
  */
 export const ALIASES: Readonly<Record<string, string>> = {
   showAgents: 'agents.focus',

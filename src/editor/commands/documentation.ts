@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { pickOne } from '../voice';
 
 /**
- * `Unstuck: Open Documentation…`: the pages of docs/ that come with the extension. The store's page of an installed extension follows no link into
- * the package, so this is the way to them.
+ * `Unstuck: Open Documentation…`: opens the pages of docs/ that come with the extension. The store page of an installed extension follows no link
+ * into the package, so this command is the way to them.
  */
 export async function openDocumentation(extensionUri: vscode.Uri): Promise<void> {
   const picked = await pickOne(pages(vscode.Uri.joinPath(extensionUri, 'docs')), {

@@ -1,7 +1,7 @@
 import type { AgentList } from '../agent-list';
 import { pickSome } from '../voice';
 
-/** *Filter Agents…*: which agents the lists show besides those that run in the folders of this window. */
+/** *Filter Agents…*: chooses which agents the lists show in addition to those that run in the folders of this window. */
 export async function filterAgents(list: AgentList): Promise<void> {
   const { finished, others } = list.shown;
   const rows = [

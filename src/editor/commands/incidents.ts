@@ -6,7 +6,7 @@ import type { CommandParts } from './parts';
 import { type Argument, pickedIncident } from './pick';
 import { askFirst, inform, warn } from '../voice';
 
-/** Opens an incident on its own page, also that of a learning. */
+/** Opens an incident on its own page, including the incident of a learning. */
 export async function showIncident(parts: CommandParts, argument: Argument): Promise<void> {
   const learned = typeof argument === 'object' && 'kind' in argument && argument.kind === 'learning';
   const incident = learned
@@ -16,7 +16,7 @@ export async function showIncident(parts: CommandParts, argument: Argument): Pro
   else if (learned) void inform('The incident behind this learning is no longer in the history.');
 }
 
-/** The incidents that a command is about: all that are selected where the row that was clicked is one of them. */
+/** Returns the incidents that a command is about: all selected ones if the clicked row is among them. */
 export function chosenIncidents(
   argument: Argument,
   selected: readonly IncidentNode[] | undefined,
@@ -27,7 +27,7 @@ export function chosenIncidents(
   return one ? [one] : [];
 }
 
-/** Writes incidents into one file that the person names: Markdown or JSON. */
+/** Writes incidents into one Markdown or JSON file that the person names. */
 export async function exportIncidents(parts: CommandParts, incidents: readonly Incident[]): Promise<void> {
   const [first] = incidents;
   if (!first) return;

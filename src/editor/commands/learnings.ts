@@ -6,14 +6,14 @@ import type { CommandParts } from './parts';
 import type { Argument } from './pick';
 import { askFirst, askText } from '../voice';
 
-/** The learning of a row. */
+/** Returns the learning of a row. */
 function learningOf(argument: Argument): Learning | undefined {
   return typeof argument === 'object' && 'kind' in argument && argument.kind === 'learning'
     ? argument.learning
     : undefined;
 }
 
-/** *Write What Helped*: what the learning says from now on, in the search and in drafted texts. */
+/** *Write What Helped*: sets the learning's text, as used from now on in the search and in drafts. */
 export async function editLearning(parts: CommandParts, argument: Argument): Promise<void> {
   const learning = learningOf(argument);
   if (!learning) return;
@@ -42,7 +42,7 @@ export async function deleteLearning(parts: CommandParts, argument: Argument): P
   for (const id of [learning.id, ...(same ?? [])]) await parts.services.store.changeLearning(id, { forgotten: true });
 }
 
-/** *Copy as a Line for AGENTS.md…*: shown first, then copied. Unstuck never writes into these files. */
+/** *Copy as a Line for AGENTS.md…*: shows the line, then copies it. Unstuck never writes into these files. */
 export async function copyLearning(argument: Argument): Promise<void> {
   const learning = learningOf(argument);
   if (!learning) return;

@@ -5,7 +5,7 @@ import { inform } from '../voice';
 
 const HOUR_MS = 3_600_000;
 
-/** *Mute for 1 Hour*: no notification and no count of this agent. */
+/** *Mute for 1 Hour*: suppresses notifications about this agent and leaves it out of counts. */
 export async function mute(parts: CommandParts, view: AgentView): Promise<void> {
   const until = parts.services.now() + HOUR_MS;
   parts.list.mute(view.session, until);
@@ -13,7 +13,7 @@ export async function mute(parts: CommandParts, view: AgentView): Promise<void> 
   if (answer === 'Unmute') unmute(parts, view);
 }
 
-/** *Unmute*, also of an incident that an earlier version muted. */
+/** *Unmute*: works even for an incident that an earlier version muted. */
 export function unmute({ list, services }: CommandParts, view: AgentView): void {
   const at = services.now();
   list.mute(view.session, at);

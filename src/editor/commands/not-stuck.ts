@@ -9,12 +9,12 @@ import type { CommandParts } from './parts';
 import { type Argument, pickedIncident, pickHere } from './pick';
 import { inform, pickOne } from '../voice';
 
-/** *Not Stuck*: closes an incident, and its rule is quiet about this call until twice the count. */
+/** *Not Stuck*: closes an incident, and silences its rule about this call until the count has doubled. */
 export async function sayNotStuck(parts: CommandParts, argument: Argument): Promise<void> {
   const given = pickedIncident(argument) ?? (await pickContestable(parts, argument));
   if (!given) return;
   const { engine, feedback, now } = parts.services;
-  // The history has the subject without secrets; the digest is of the call as it was.
+  // The history stores the subject without secrets, but the digest is of the original call.
   const incident = engine.session(given.session)?.book.get(given.id) ?? given;
   const one = notStuck(incident, presentable(signsInLine(incident.subject)), now());
   const said: IncidentInput = { type: 'not_stuck', at: one.at };
@@ -25,7 +25,7 @@ export async function sayNotStuck(parts: CommandParts, argument: Argument): Prom
   if (answer === 'Undo') await undoNotStuck(parts, next(incident, said));
 }
 
-/** *Undo Not Stuck*: the rule speaks of the call of this incident as before. */
+/** *Undo Not Stuck*: the rule reports the call of this incident as before. */
 export async function undoNotStuck({ services }: CommandParts, argument: Argument): Promise<void> {
   const incident = pickedIncident(argument);
   if (!incident) return;
@@ -37,7 +37,7 @@ export async function undoNotStuck({ services }: CommandParts, argument: Argumen
   }
 }
 
-/** Changes an incident that is not followed any more in the history alone. */
+/** Changes an incident that is no longer followed, in the history only. */
 async function change({ engine, store }: Services, incident: Incident, input: IncidentInput): Promise<void> {
   if (!engine.changeIncident(incident.id, input)) await store.save(next(incident, input));
 }
@@ -56,7 +56,7 @@ async function pickContestable(parts: CommandParts, argument: Argument): Promise
   return (await pickOne(items, { placeHolder: 'Which of these is wrong?' }))?.incident;
 }
 
-/** Writes a person's verdict on a rule, or its withdrawal, to the event log, where the other windows of the folder read it. */
+/** Writes a person's verdict on a rule, or its withdrawal, to the event log, from which the folder's other windows read it. */
 function log({ store, log: channel }: Services, one: NotStuck, action: FeedbackEntry['action'], t: number): void {
   const { incident, session, agent, detector, rule, call, subject, folder, count, limit } = one;
   const name = rule === null ? detector : `${detector}/${rule}`;

@@ -6,7 +6,7 @@ import type { IncidentNode } from '../trees/incidents-view';
 import type { CommandParts } from './parts';
 import { inform, pickOne } from '../voice';
 
-/** An argument of a command: a session id, a row of a tree, an incident. */
+/** Argument of a command: a session id, a row of a tree, an incident. */
 export type Argument = string | AgentNode | IncidentNode | Incident | undefined;
 
 export function sessionOf(argument: Argument): string | undefined {
@@ -28,7 +28,7 @@ export function pickedIncident(argument: Argument): Incident | undefined {
   return argument.kind === 'incident' ? argument.incident : undefined;
 }
 
-/** An agent of this machine: for what needs its files or its terminal. */
+/** Picks an agent of this machine, for commands that need its files or its terminal. */
 export async function pickHere(
   parts: CommandParts,
   argument: Argument,
@@ -45,7 +45,7 @@ export function isElsewhere(view: AgentView | undefined): boolean {
   return true;
 }
 
-/** @param isOffered the agents to choose from, where none is named */
+/** @param isOffered selects the agents to choose from if none is named */
 export async function pickAgent(
   parts: CommandParts,
   argument: Argument,
@@ -60,7 +60,7 @@ export async function pickAgent(
     void inform('No agent is watched here yet.');
     return undefined;
   }
-  // Where the one that was meant is gone, another is not taken in its place unasked.
+  // If the intended agent is gone, another must not be taken in its place without asking.
   if (views.length === 1 && session === undefined) return views[0];
   const now = parts.services.now();
   const items = views.map((view) => {
@@ -73,7 +73,7 @@ export async function pickAgent(
   return (await pickOne(items, { placeHolder }))?.view;
 }
 
-/** Where an agent works, or an open folder. */
+/** Returns where an agent works, or an open folder. */
 export async function pickFolder(parts: CommandParts, argument: Argument): Promise<string | undefined> {
   const session = sessionOf(argument) ?? parts.panels.current();
   const cwd = session === undefined ? undefined : parts.services.agents.agent(session)?.cwd;

@@ -18,14 +18,14 @@ import { NOTHING_NARROWED } from '../trees/incident-groups';
 import type { IncidentNode } from '../trees/incidents-view';
 import { askFirst, inform, showError } from '../voice';
 
-/** Time after rows moved in which a click on one is confirmed, milliseconds. */
+/** Time after rows moved during which a click on a row is confirmed, milliseconds. */
 const JUST_MOVED_MS = 1_000;
 
 /** Registers the commands of package.json, those that only rows and links call, and the former names of both. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
   const { services, configuration, list } = parts;
   const nudge = async (argument: Argument) => {
-    // The rows have just moved, and a tree is not told where the pointer is: this may be another agent than was meant.
+    // The rows have just moved, and a tree does not know where the pointer is: this may not be the intended agent.
     const isMoved = isRow(argument) && services.now() - parts.agents.movedAt < JUST_MOVED_MS;
     const view = await pickAgent(parts, argument, 'Nudge which agent?');
     if (!view) return;
@@ -130,7 +130,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
   const registered = Object.entries(commands).map(([name, run]) =>
     vscode.commands.registerCommand(`unstuck.${name}`, async (argument: Argument, selected: unknown) => {
       try {
-        // A menu of a tree passes all rows that are selected, where there are several.
+        // If several rows of a tree are selected, its menu passes all of them.
         await run(argument, Array.isArray(selected) ? (selected as readonly IncidentNode[]) : undefined);
       } catch (error) {
         services.log.error(

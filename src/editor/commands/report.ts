@@ -11,8 +11,8 @@ import { inform, withProgress } from '../voice';
 const READ_FIRST = 'Secrets are redacted and paths are neutral. Read the report before you share it.';
 
 /**
- * *Report Alarm…*: an incident as a text, and a transcript that raises the alarm again, each in a document of its own. Where there can be no
- * such transcript, the reason.
+ * *Report Alarm…*: opens an incident as a text, and a transcript that raises the alarm again, each in a document of its own. If there can be no such
+ * transcript, shows the reason.
  */
 export async function reportIncident(parts: CommandParts, incident: Incident): Promise<void> {
   const made = await withProgress('Reproducing the incident', { location: 'window' }, () => parts.fixture(incident));

@@ -15,7 +15,7 @@ const KINDS = ['level', 'outcome', 'rule', 'agent', 'folder', 'time'] as const;
 const COUNTED = { level: 'level', outcome: 'ending', rule: 'detector', agent: 'agent', folder: 'folder' } as const;
 
 /**
- * *Search Incidents*: one box for words and for chips of all kinds. The list follows at each key and each tick; Escape brings back what it showed
+ * *Search Incidents*: offers one box for words and for chips of all kinds. The list follows each key and each tick. Escape restores what it showed
  * before.
  */
 export async function searchIncidents(parts: CommandParts): Promise<void> {
@@ -50,7 +50,7 @@ async function rowsOf({ store, agentNames }: CommandParts['services'], on: reado
   });
 }
 
-/** The chips to choose from, and those that are on although no incident matches them any more. */
+/** Returns the chips to choose from, and those that are on although they no longer match an incident. */
 function chipsOf(
   kind: Chip['kind'],
   facets: Facets,
@@ -62,7 +62,7 @@ function chipsOf(
   return [...found, ...gone.map((chip) => ({ chip, count: 0 }))];
 }
 
-/** How many match; of a folder also where it lies, as its name may not be the only one. */
+/** Says how many incidents match. For a folder also says where it is, since another may have the same name. */
 function describe({ kind, value }: Chip, count: number | null): { readonly description?: string } {
   if (count === null) return {};
   return { description: kind === 'folder' ? `${whole(count)} · ${value}` : whole(count) };

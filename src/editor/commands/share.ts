@@ -13,7 +13,7 @@ interface Way extends ListRow {
   readonly run: () => unknown;
 }
 
-/** *Share…*: what a person may pass on about an agent and its incident. Nothing leaves but by the person's own hand. */
+/** *Share…*: offers what a person may pass on about an agent and its incident. Nothing leaves the machine unless the person sends it. */
 export async function share(
   parts: CommandParts,
   argument: Argument,
@@ -24,7 +24,7 @@ export async function share(
   const given = pickedIncident(argument);
   const followed = parts.services.agents.agent(sessionOf(argument) ?? '');
   const view = followed ?? (given ? undefined : await pickAgent(parts, argument, 'Share which agent?'));
-  // Incidents of another machine are in the history there.
+  // Incidents of another machine are in that machine's history.
   const incident = given ?? (view?.machine ? undefined : view?.incidents[0]);
   const ways = [...(view ? waysOfAgent(parts, view) : []), ...(incident ? waysOfIncident(parts, incident) : [])];
   if (ways.length > 0) await (await pickOne(ways, { placeHolder: 'Share' }))?.run();

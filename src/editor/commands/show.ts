@@ -14,7 +14,7 @@ export async function showEvidence(parts: CommandParts, argument: Argument): Pro
   }
 }
 
-/** *Next Agent That Needs Me*: the first in the order of the lists, then the one after the agent that is shown. */
+/** *Next Agent That Needs Me*: shows the first in the order of the lists, then the one after the agent that is shown. */
 export function showNextNeedingMe(parts: CommandParts): void {
   const needing = parts.list.audible().filter(needsPerson);
   const current = needing.findIndex((view) => view.session === parts.panels.current());
