@@ -42,7 +42,7 @@ export function findTranscripts(
   return { found: oncePerSession(found), unread };
 }
 
-/** Keeps only the main file of each session, where it was found or exists. */
+/** Keeps one file of each session: the main file if it was found or exists, otherwise the file that was found. */
 export function oncePerSession(found: readonly FoundTranscript[]): FoundTranscript[] {
   const chosen = new Map<string, FoundTranscript>();
   for (const one of found) {

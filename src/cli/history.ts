@@ -72,7 +72,7 @@ export async function openHistoryToKeep(command: string, folder: string, log: Lo
     log,
     stays: false,
     settleMs: 0,
-    // Incidents of any age are read.
+    // Reads incidents of any age.
     days: () => A_CENTURY,
   });
   const { mode, message } = store.status();

@@ -16,7 +16,7 @@ export type ScanTranscript = (
   options: Pick<ScanOptions, 'adapter' | 'detectors' | 'only'>,
 ) => Promise<ScannedFile>;
 
-/** Facts about agents, detectors and files, which this wing may not import. */
+/** Facts about agents, detectors and files, for parts of the editor that may not import the wings behind them. */
 export interface AgentPorts {
   readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;
   /** File name endings of transcripts in the workspace. */

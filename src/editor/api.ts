@@ -4,7 +4,7 @@ import type { AgentState, DetectorId, Evidence, Incident, Level, ReasonCode } fr
 import type { Engine } from '../engine/engine';
 import type { Disposable } from '../base/util/disposable';
 
-/** A session in the exported API. */
+/** Status of a session in the exported API. */
 export interface StuckStatus {
   readonly stuck: boolean;
   readonly level: Level | null;
@@ -45,7 +45,7 @@ const IN_TROUBLE: ReadonlySet<AgentState['kind']> = new Set(['stuck', 'escalated
 
 const FREE: StuckStatus = { stuck: false, level: null, confidence: 0, evidence: [], suggestion: '' };
 
-/** Functions for extensions that run an agent loop of their own; they know nothing of the editor. */
+/** Returns functions for extensions that run an agent loop of their own. They do not depend on the editor. */
 function toolsOf(now: () => number) {
   return {
     createTaskLoop: (options: Omit<TaskLoopOptions, 'now'> = {}) => new TaskLoop({ ...options, now }),

@@ -1,4 +1,4 @@
-/** An extension as VS Code knows it. */
+/** An extension, as VS Code describes it. */
 export interface ExtensionPlace {
   readonly id: string;
   /** Its folder. */

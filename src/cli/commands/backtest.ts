@@ -2,7 +2,7 @@ import type { ScannedSession } from '../../engine/scan';
 import { DETECTOR_IDS, type DetectorId, type DetectorOptions, type Preset, type RuleId } from '../../core/model';
 import type { Output } from '../output';
 
-/** Number of times one rule fired. */
+/** Counts of how often one rule fired. */
 export interface Fired {
   readonly detector: DetectorId;
   readonly rule: RuleId | null;

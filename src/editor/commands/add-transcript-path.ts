@@ -23,7 +23,7 @@ export function globProblem(text: string): string | null {
   return null;
 }
 
-/** Describes the files that a glob finds: `3 files match, 2 are transcripts.` */
+/** Describes the files that a glob matches: `3 files match, 2 are transcripts.` */
 export function foundWords(files: number, transcripts: number): string {
   if (files === 0) return 'No file matches yet.';
   return files > MOST

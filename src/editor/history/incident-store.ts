@@ -7,7 +7,10 @@ import type { Replays } from '../replay/sessions';
 import type { Log } from '../../base/util/log';
 import { createHash } from 'node:crypto';
 
-/** Opens the history of this folder's incidents. @param days for how many days incidents are kept */
+/**
+ * Opens the history of this folder's incidents.
+ * @param days returns for how many days incidents are kept
+ */
 export function openIncidents(
   { extensionUri, globalStorageUri }: vscode.ExtensionContext,
   beat: Timers,

@@ -19,7 +19,7 @@ export interface AttentionOptions {
 
 interface Followed {
   readonly view: AgentView;
-  /** Since when it waits for an answer; null while it does not. */
+  /** Start of its wait for an answer; null while it does not wait. */
   readonly waitsSince: number | null;
   readonly isToldOfWait: boolean;
 }
@@ -43,7 +43,7 @@ export class Attention {
 
   constructor(
     private readonly options: () => AttentionOptions,
-    /** When this window opened. */
+    /** Time at which this window opened. */
     private readonly startedAt: number,
   ) {}
 

@@ -52,7 +52,7 @@ export interface NotifierParts {
   readonly hands: HandsOf;
 }
 
-/** One notification per incident, for counted facts only, from one window. */
+/** Shows one notification per incident, for counted facts only, in one window. */
 export class Notifier implements vscode.Disposable {
   private waiting: IncidentChange[] = [];
   private timer: NodeJS.Timeout | undefined;

@@ -61,7 +61,7 @@ const intent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('describeSteps'), from: index, to: index }),
   /** Place steps like this, in this panel and in every later one. */
   z.object({ type: z.literal('timelineMode'), mode: z.enum(TIMELINE_MODES) }),
-  /** Run the quality gates over the agent's work; consent is asked for where it is missing. */
+  /** Run the quality gates over the agent's work, after asking for consent if it is missing. */
   plain('runGates'),
   plain('cancelGates'),
   /** Send what failed to the agent. */

@@ -29,11 +29,11 @@ export interface OverviewRow {
   readonly lastNewAt?: number;
   /** The newest steps, at most `STRIP_STEPS`, as flags of the timeline with the letters of its patterns. */
   readonly steps: Uint8Array;
-  /** When the last line was written, while a turn is open. */
+  /** Time of the last line, while a turn is open. */
   readonly silentSince?: number;
   /** `run 7`; absent for a session that belongs to no loop. */
   readonly run?: string;
-  /** It was started by another agent. */
+  /** True if another agent started it. */
   readonly isSubAgent: boolean;
   readonly act: RowAct | null;
 }

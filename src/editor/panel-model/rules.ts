@@ -23,7 +23,7 @@ export interface RuleRow {
   readonly limits: string;
   /** Unit of the limits: `steps with the same result`. */
   readonly counts: string;
-  /** The newest incident of this rule in this session: `pytest -q: same result ×6`; empty where there is none. */
+  /** The newest incident of this rule in this session: `pytest -q: same result ×6`; empty if there is none. */
   readonly incident: string;
   /** True if that incident is open. */
   readonly isOpen: boolean;

@@ -77,7 +77,7 @@ export interface PanelFlags {
 
 export interface Vitals
   extends Pick<LoopHealth, 'startedAt' | 'contextTokens' | 'contextWindow' | 'calls' | 'failures' | 'failuresInARow'> {
-  /** When the session ended; absent while it runs. */
+  /** Time at which the session ended; absent while it runs. */
   readonly endedAt?: number;
   readonly malformed: number;
   /** The last step whose result was new. `step` is 0-based, and absent if only its machine has it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { RANGES } from './statistics';
 
-/** The page has loaded, or another range was chosen: send the figures of these days. */
+/** The page has loaded, or another range was chosen: send the figures for these days. */
 const intent = z.object({ type: z.enum(['ready', 'range']), days: z.literal([...RANGES]) });
 
 /** A request of the reader of the statistics page. */

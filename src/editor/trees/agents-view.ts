@@ -69,9 +69,9 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   );
   readonly tree: Tree<AgentNode>;
   private readonly outline: AgentOutline;
-  /** The order that was drawn last. */
+  /** The order that was last drawn. */
   private order: readonly string[] = [];
-  /** Runs while rows wait for their new place. */
+  /** Timer that runs while rows wait for their new place. */
   private moving: NodeJS.Timeout | undefined;
   /** When rows last changed their places, milliseconds since the epoch. */
   movedAt = 0;

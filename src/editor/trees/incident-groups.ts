@@ -27,7 +27,10 @@ export const LISTED = 500;
 /** Maximum number of search results. Those further down match less and less. */
 export const FOUND = 100;
 
-/** Makes the query of a filter. @param now milliseconds since the epoch */
+/**
+ * Makes the query of a filter.
+ * @param now milliseconds since the epoch
+ */
 export function questionOf({ text, chips }: IncidentNarrowing, now: number): { words: string; filter: IncidentFilter } {
   const line = [text, ...chips.map(partOf)].join(' ');
   const { words, filter } = readSearchLine(line, now);

@@ -117,7 +117,7 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
     return this.narrowing.text !== '' || this.narrowing.chips.length > 0;
   }
 
-  /** Shows the filter of the list, or the trouble with the history. */
+  /** Shows the filter of the list, or a problem with the history. */
   private say(found: number, most: number, isReading = false, isOnlyOpen = false): void {
     const { reason, damage } = this.store.status();
     const [file] = damage?.files ?? [];

@@ -110,7 +110,7 @@ function upTo(rows: readonly EvidenceRow[], n: number): EvidenceRow[] {
   return kept;
 }
 
-/** `6 results of pytest -q, 5 edits in between`. */
+/** Returns the label of the evidence: `6 results of pytest -q, 5 edits in between`. */
 export function evidenceLabel(incident: PanelIncident, steps: TimelineSteps): Sentence {
   const occurrences = incident.evidence.filter((row) => row.role !== 'between');
   const subjects = new Set(occurrences.map((row) => row.subject));

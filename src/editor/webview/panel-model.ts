@@ -72,14 +72,14 @@ export interface Model {
   readonly subjects: readonly StepSubjects[];
 }
 
-/** Requests of the views. */
+/** Actions that the views request. */
 export interface Actions {
   send(intent: PanelIntent): void;
   change(local: Partial<Local>): void;
   select(step: number): void;
   openStep(step: number): void;
   placeSteps(mode: TimelineMode): void;
-  /** Shows the message box, scrolls to it and focuses it with its text selected at the start. */
+  /** Shows the message box, scrolls to it and focuses it, with the cursor before the first thing that a draft asks for and nothing selected. */
   focusMessage(): void;
   sendMessage(): void;
   /** Withdraws a queued message and puts its text into the box. */

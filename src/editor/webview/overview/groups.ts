@@ -97,7 +97,7 @@ function placeCount(rows: readonly OverviewRow[], grouping: Grouping, now: numbe
   return [...lost, ...attention(rows), agentsAmong(rows)].join(' · ');
 }
 
-/** `11 agents, 2 sub-agents` */
+/** Returns `11 agents, 2 sub-agents`. */
 function agentsAmong(rows: readonly OverviewRow[]): string {
   const sub = rows.filter(({ isSubAgent }) => isSubAgent).length;
   const agents = rows.length - sub;

@@ -146,7 +146,7 @@ function groupLine(
   </div>`;
 }
 
-/** The steps of an agent on another machine stay there. */
+/** Returns the text in place of the strip. The steps of an agent on another machine stay there. */
 function noSteps({ machine }: OverviewRow): string {
   return machine ? `steps stay on ${machine.name}` : 'no steps yet';
 }

@@ -38,7 +38,7 @@ export interface Measure {
   readonly call: (text: string) => number;
 }
 
-/** From the middle of a tile to the end of its bracket. */
+/** Distance from the middle of a tile to the end of its bracket. */
 const END = 8;
 /** Minimum length of a bracket's line on either side of its words. */
 const LINE = 16;

@@ -68,7 +68,7 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
   let strip: Geometry | null = null;
   let marks: readonly Mark[] = [];
   let colors: Colors = readColors(document.body);
-  /** The strip without its window, so that dragging repaints no step. */
+  /** Bitmap of the strip without its window, so that dragging repaints no step. */
   let bitmap: HTMLCanvasElement | null = null;
   let frame = 0;
 

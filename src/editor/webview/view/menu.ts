@@ -23,7 +23,7 @@ export interface MenuButton {
   readonly items: readonly MenuItem[];
 }
 
-/** A button that opens a menu below it, with arrow keys. One menu is open at a time. */
+/** Draws a button that opens a menu below it, with arrow keys. One menu is open at a time. */
 export function menuButton(
   { menu, name, classes, content, isIcon, items }: MenuButton,
   model: Model,

@@ -41,7 +41,7 @@ export function recoverMenu(model: Model, actions: Actions): TemplateResult | ty
   );
 }
 
-/** *More Actions*. */
+/** Draws *More Actions*. */
 export function moreMenu(model: Model, actions: Actions): TemplateResult {
   const { incident, flags, machine } = model.snapshot;
   const item = (text: string, intent: PanelIntent, more: Partial<MenuItem> = {}): MenuItem => ({
