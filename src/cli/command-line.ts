@@ -28,10 +28,10 @@ function noCounting(): never {
 /**
  * Runs one command line and returns the exit code. A problem becomes one clear line on standard error.
  *
- * @param stopped aborts when the person ends a command that runs until stopped
+ * @param stopped resolves when the person ends a command that runs until stopped
  * @param input standard input
  * @param loadFleet loads the code that talks to a message server, for the commands that need it
- * @param loadCounting loads the code that counts, where an option asks for metrics
+ * @param loadCounting loads the code that counts, if an option requests metrics
  */
 export async function runCommandLine(
   args: readonly string[],

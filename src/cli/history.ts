@@ -91,7 +91,7 @@ export function noteTrouble(command: string, store: IncidentStore, output: Outpu
 
 /** Finds the newest of the stores that editors keep for a workspace with only this folder. */
 function findStore(folder: string, place: HistoryPlace): string | undefined {
-  // This is the digest of the folder’s URI, as in src/editor/history/workspace-name.ts.
+  // This is the digest of the folder’s URI, as in src/editor/history/incident-store.ts.
   const name = createHash('sha256').update(folderUri(folder)).digest('hex').slice(0, 16);
   const found = storageFolders(place)
     .map((storage) => join(storage, 'incidents', name))

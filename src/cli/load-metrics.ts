@@ -30,7 +30,7 @@ export interface Wanted {
 const NAME = /^[\w.-]{1,64}$/;
 /** Default of the standard environment variable. */
 const INTERVAL_MS = 60_000;
-/** A shorter interval is probably a mistake in the unit. */
+/** A shorter interval is a mistake in the unit. */
 const SHORTEST_INTERVAL_MS = 1_000;
 
 /**

@@ -8,7 +8,7 @@ import { cacheFolder } from '../base/files';
 
 /**
  * Runs after the extension was uninstalled (`vscode:uninstall` in package.json), by Node and without the editor. Removes what Connect wrote from the
- * agents' settings, and removes the cache. What cannot be removed stays and does not disturb its agent, since the program that it starts is gone.
+ * agents' settings, and removes the cache. What cannot be removed stays, but sends nothing to its agent, since the program that it starts is gone.
  */
 async function main(): Promise<void> {
   const home = homedir();

@@ -1,7 +1,7 @@
 import { AGENT_STATE_KINDS, type AgentId, type AgentStateKind, type AgentView, needsPerson } from '../../core/model';
 import type { MetricReading } from './metrics';
 
-/** Longest interval between two checks, milliseconds. During a longer gap the machine was asleep. */
+/** Longest interval between two checks, milliseconds. Of a longer gap at most three intervals count, since the machine was asleep. */
 export const LOOK_INTERVAL_MS = 10_000;
 const LONGEST_MS = 3 * LOOK_INTERVAL_MS;
 

@@ -11,9 +11,9 @@ export interface NotifySituation {
   /** True if `unstuck.notifications.for` contains its topic. */
   readonly enabled: boolean;
   readonly quietHours: QuietHours | null;
-  /** The agent's panel is visible in a focused window. */
+  /** True if the agent's panel is visible in a focused window. */
   readonly inView: boolean;
-  /** A person muted the agent for some time. */
+  /** True if a person muted the agent for some time. */
   readonly muted: boolean;
   readonly now: Date;
 }

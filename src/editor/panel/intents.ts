@@ -46,7 +46,7 @@ interface Handler<T extends Type> {
 const here = <T extends Type>(run: Run<T>): Handler<T> => ({ where: 'here', run });
 const anywhere = <T extends Type>(run: Run<T>): Handler<T> => ({ where: 'anywhere', run });
 
-/** An agent need not be sent back by a hook, and a hook need not be in its settings. */
+/** Shown if no hook is found: an agent need not be sent back by a hook, and the hook need not be in its settings. */
 const NO_HOOK = 'The settings of this agent do not hold what sends it back.';
 
 const command = (name: string, ...args: unknown[]) => vscode.commands.executeCommand(name, ...args);

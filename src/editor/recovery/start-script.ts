@@ -11,8 +11,8 @@ function shellWord(text: string): string {
 }
 
 /**
- * Returns a script that starts an agent in a terminal, and removes itself first. The terminal may have any shell, so it gets one short line, `sh
- * '<script>'`, and no word of a prompt.
+ * Returns a script that starts an agent in a terminal, and removes itself first. The terminal may have any shell, so it gets one short line,
+ * `sh '<script>'`, and no word of a prompt.
  *
  * @param told file that gets the exit code of the program, if the file still exists
  */

@@ -12,7 +12,10 @@ export interface IncidentChanges {
   readonly all: boolean;
   /** The only group in which an incident appeared or disappeared. */
   readonly group: IncidentGroup | null;
-  /** Ids of incidents whose row only looks different. Rows that were never drawn, such as those of a closed group, are left out. */
+  /**
+   * Ids of incidents that stayed in their place but whose row looks different. Rows that were never drawn, such as those of a closed group, are left
+   * out.
+   */
   readonly rows: readonly string[];
 }
 
